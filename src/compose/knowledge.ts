@@ -230,7 +230,8 @@ function composeReading(
 }
 
 function composeSites(foundation: Foundation, experts: ExpertService, sources: SourceService) {
-  const { config, sites: store, clock, ids, log } = foundation;
+  const { config, stores, clock, ids, log } = foundation;
+  const store = stores.sites;
   const lane = createSiteLane({
     store,
     fetcher: pageFetcherFor(config),

@@ -18,6 +18,7 @@ import { leasesIn } from "../postgres/leases.ts";
 import type { PostgresDatabase } from "../postgres/postgres-database.ts";
 import { askedInPostgres, checksInPostgres } from "../postgres/question-stores.ts";
 import { repliesInPostgres } from "../postgres/sources/reply-store.ts";
+import { sitesInPostgres } from "../postgres/sources/site-store.ts";
 import { sourcesInPostgres } from "../postgres/sources/source-store.ts";
 import { webhooksInPostgres } from "../postgres/webhook-store.ts";
 import type { Stores } from "./stores.ts";
@@ -27,6 +28,7 @@ type PostgresRooms =
   | "passages"
   | "queue"
   | "sources"
+  | "sites"
   | "memory"
   | "senses"
   | "readings"
@@ -52,6 +54,7 @@ export function postgresStores(database: PostgresDatabase, node: string): Pick<S
     local: null,
     queue: queueInPostgres(database, () => Bun.randomUUIDv7()),
     sources: sourcesInPostgres(database),
+    sites: sitesInPostgres(database, node),
     senses: (model) => sensesInPostgres(database, leases, model),
     readings: readingsInPostgres(database, leases),
     passages: (senseModel) => readerInPostgres(database, senseModel),

@@ -12,6 +12,7 @@ import { requestsInMemory } from "../limits/request-counts.ts";
 import type { SharedBuckets } from "../limits/shared-buckets.ts";
 import type { PassageRows, SenseRows, VectorRows } from "../memory/ports.ts";
 import type { ReadingRows } from "../memory/readings/ports.ts";
+import type { SiteStore } from "../sites/ports.ts";
 import type { IngestQueue, SourceStore } from "../sources/ports.ts";
 import type { Database } from "../storage/database.ts";
 import { askedRows } from "../storage/questions/asked-rows.ts";
@@ -28,6 +29,7 @@ import { sourceRows } from "../storage/rows/source-rows.ts";
 import { usageRows } from "../storage/rows/usage-rows.ts";
 import { vectorRows } from "../storage/rows/vector-rows.ts";
 import { workspaceRows } from "../storage/rows/workspace-rows.ts";
+import { siteRows } from "../storage/sites/site-rows.ts";
 import { readingRows } from "../storage/statements/reading-rows.ts";
 import { webhookRows } from "../storage/webhooks/webhook-rows.ts";
 import type { UsageStore } from "../usage/ports.ts";
@@ -68,6 +70,7 @@ export interface Stores {
   readonly replies: ReplyStore;
   readonly sources: SourceStore;
   readonly queue: IngestQueue;
+  readonly sites: SiteStore;
 }
 
 export function sqliteStores(database: Database): Stores {
@@ -95,5 +98,6 @@ export function sqliteStores(database: Database): Stores {
     replies: replyRows(database),
     sources: sourceRows(database),
     queue: ingestQueueRows(database),
+    sites: siteRows(database),
   };
 }

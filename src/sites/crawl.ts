@@ -6,8 +6,8 @@ import type { ReadRobots, RobotsRules } from "./ports.ts";
 import type { SitePage } from "./site.ts";
 
 export interface CrawlParts extends Omit<VisitParts, "holdOff"> {
-  /** Whether the expert still exists. */
-  readonly isWanted: () => Promise<boolean>;
+  /** Throws what ends the crawl, if its expert was deleted or it is not to be continued here. */
+  readonly checkWanted: () => Promise<void>;
   readonly readRobots: ReadRobots;
   /** Resolves after so many milliseconds, or when the signal aborts. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -39,11 +39,11 @@ async function visitPages(given: CrawlParts): Promise<number> {
   let parts = given;
   let rules = await robotsOf(parts);
   const counts = { requests: 0, visited: 0, answered: 0 };
-  const next = () => (counts.visited < parts.site.maxPages ? store.nextPage(parts.site) : null);
-  for (let page = next(); page !== null; page = next()) {
+  const next = async () => (counts.visited < parts.site.maxPages ? store.nextPage(parts.site) : null);
+  for (let page = await next(); page !== null; page = await next()) {
     const refusal = refusalOf(page, rules);
     if (refusal !== null) {
-      store.settle(page, { status: "refused", message: refusal });
+      await store.settle(page, { status: "refused", message: refusal });
       continue;
     }
     await waitForTurn(parts, counts.requests++ === 0 ? 0 : restBetween(rules));
@@ -52,7 +52,7 @@ async function visitPages(given: CrawlParts): Promise<number> {
     counts.answered += status === "failed" || status === "gone" ? 0 : 1;
     if (scope === undefined) continue;
     parts = { ...parts, site: { ...parts.site, scope } };
-    store.rescope(parts.site, scope);
+    await store.rescope(parts.site, scope);
     rules = await robotsOf(parts);
   }
   return counts.answered;
@@ -62,18 +62,18 @@ function restBetween({ crawlDelay }: RobotsRules): number {
   return Math.min(Math.max((crawlDelay ?? 0) * 1000, betweenRequests), longestDelay);
 }
 
-/** @throws CrawlError when the expert was deleted; the signal's reason when aborted */
-async function waitForTurn({ pause, signal, isWanted }: CrawlParts, milliseconds: number): Promise<void> {
+/** @throws what `checkWanted` does; the signal's reason when aborted */
+async function waitForTurn({ pause, signal, checkWanted }: CrawlParts, milliseconds: number): Promise<void> {
   if (milliseconds > 0) await pause(milliseconds, signal);
   signal.throwIfAborted();
-  if (!(await isWanted())) throw new CrawlError("The expert was deleted.");
+  await checkWanted();
 }
 
 async function deleteMissing({ store, site, sources, expert }: CrawlParts): Promise<void> {
-  for (const { sourceId, isWithdrawn } of store.missing(site, missesUntilDeleted)) {
+  for (const { sourceId, isWithdrawn } of await store.missing(site, missesUntilDeleted)) {
     if (sourceId === null || isWithdrawn) continue;
     await sources.remove(expert, sourceId);
-    store.detach(site, sourceId);
+    await store.detach(site, sourceId);
   }
 }
 
@@ -91,7 +91,7 @@ async function visitWithin(parts: CrawlParts, page: SitePage): Promise<Visit> {
   try {
     const visit = await visitPage({ ...parts, signal: watched, holdOff }, page);
     const { scope: _, ...result } = visit;
-    store.settle(page, result);
+    await store.settle(page, result);
     if (result.status === "failed" && page.url === site.url && result.message !== null)
       throw new CrawlError(result.message);
     return visit;
@@ -99,7 +99,7 @@ async function visitWithin(parts: CrawlParts, page: SitePage): Promise<Visit> {
     signal.throwIfAborted();
     if (!deadline.aborted) throw error;
     const late = { status: "failed" as const, message: `It took longer than ${pageDeadline / 1000} seconds.` };
-    store.settle(page, late);
+    await store.settle(page, late);
     return late;
   }
 }

@@ -60,12 +60,12 @@ async function visit(parts: VisitParts, page: SitePage): Promise<Visit> {
   }
 }
 
-function moved({ store, site }: VisitParts, page: SitePage, target: string): Visit {
+async function moved({ store, site }: VisitParts, page: SitePage, target: string): Promise<Visit> {
   const isStart = page.url === site.url;
   const scope = isStart ? scopeOf(target) : site.scope;
   const address = addressInScope(target, scope);
   if (address === null) return { status: "skipped", message: "It redirects to an address outside of the site." };
-  store.addPages(site, [address], page.depth);
+  await store.addPages(site, [address], page.depth);
   return { status: "skipped", message: `It redirects to ${address}.`, ...(isStart && { scope }) };
 }
 
@@ -80,7 +80,7 @@ async function read(parts: VisitParts, page: SitePage, document: PageDocument): 
   try {
     const verdict = await followed(parts, page, { document, type, bytes: kept.bytes() });
     if (verdict !== null) return verdict;
-    const twin = page.sourceId === null ? parts.store.twin(parts.site, page, file.sha256) : null;
+    const twin = page.sourceId === null ? await parts.store.twin(parts.site, page, file.sha256) : null;
     if (twin !== null) return { status: "skipped", message: `It is the same as ${twin}.` };
     return await added(parts, page, { document, file });
   } finally {
@@ -103,12 +103,12 @@ async function followed(parts: VisitParts, page: SitePage, { document, type, byt
   const { urls, canonical, robots } = await reader.links(bytes, page.url);
   const directives = `${document.robots ?? ""},${robots ?? ""}`.toLowerCase();
   const isFollowed = !/\b(?:nofollow|none)\b/.test(directives) && page.depth < site.maxDepth;
-  if (isFollowed) store.addPages(site, inScope(urls, site.scope), page.depth + 1);
+  if (isFollowed) await store.addPages(site, inScope(urls, site.scope), page.depth + 1);
   if (/\b(?:noindex|none)\b/.test(directives))
     return { status: "refused", message: "The page asks not to be indexed." };
   const main = canonical === null ? null : addressInScope(canonical, site.scope);
   if (main === null || !differInQuery(main, page.url)) return null;
-  store.addPages(site, [main], page.depth);
+  await store.addPages(site, [main], page.depth);
   return { status: "skipped", message: `Its canonical address is ${main}.` };
 }
 
@@ -117,8 +117,8 @@ async function sitemapResult({ store, site, reader }: VisitParts, page: SitePage
   const entries = await reader.sitemap(bytes);
   if (entries === null) return { status: "skipped", message: "It is neither a page nor a sitemap." };
   const scope = `${new URL(page.url).origin}/`;
-  store.addPages(site, inScope(entries.sitemaps, scope), page.depth);
-  if (site.maxDepth > page.depth) store.addPages(site, inScope(entries.pages, scope), site.maxDepth);
+  await store.addPages(site, inScope(entries.sitemaps, scope), page.depth);
+  if (site.maxDepth > page.depth) await store.addPages(site, inScope(entries.pages, scope), site.maxDepth);
   const isStart = page.depth === 0 && site.scope !== scope;
   return { status: "skipped", message: `It is a sitemap of ${entries.pages.length} pages.`, ...(isStart && { scope }) };
 }

@@ -1,4 +1,5 @@
 /** The ports of sites. */
+import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId, SiteId, SourceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
 import type { Write } from "../kernel/stores/write.ts";
@@ -25,37 +26,50 @@ export interface PageResult {
 export interface SiteStore {
   /** Adds the site, which waits to be crawled. */
   addition(site: NewSite, at: number): Write<Site>;
-  byId(expert: ExpertId, id: SiteId): Site | null;
-  list(expert: ExpertId, page: PageRequest): Page<Site>;
-  /** A site that should be crawled now: queued, left by an earlier process, or due. */
-  due(at: number, except: ReadonlySet<number>): Site | null;
+  byId(expert: ExpertId, id: SiteId): Awaitable<Site | null>;
+  list(expert: ExpertId, page: PageRequest): Awaitable<Page<Site>>;
+  /**
+   * A site that should be crawled now: queued, left by an earlier process, or due. Of several nodes, one gets it, and keeps
+   * it for a minute or until it leaves it.
+   */
+  due(at: number, except: ReadonlySet<number>): Awaitable<Site | null>;
+  /**
+   * Keeps the site for another minute. False: the crawl is to end, because it was canceled, the site was removed, or
+   * another node continues it.
+   */
+  hold(site: Site): Awaitable<boolean>;
+  /** Leaves a site whose crawl has not ended to other nodes. */
+  leave(site: Site): Awaitable<void>;
   /** Marks it as queued. False if it is already waiting or being crawled. */
-  queue(site: Site, at: number): boolean;
-  /** Cancels the waiting crawl and the schedule. */
-  cancel(site: Site, at: number): void;
+  queue(site: Site, at: number): Awaitable<boolean>;
+  /** Cancels the crawl, waiting or begun, and the schedule. */
+  cancel(site: Site, at: number): Awaitable<void>;
   /** Begins a crawl: every known page waits to be visited, and the start address with them. Continues one that was begun. */
-  begin(site: Site, at: number): void;
-  /** Ends it. Addresses that were found but not visited are forgotten. */
-  end(site: Site, end: CrawlEnd): void;
+  begin(site: Site, at: number): Awaitable<void>;
+  /** Ends it, unless another node continues it. Addresses that were found but not visited are forgotten. */
+  end(site: Site, end: CrawlEnd): Awaitable<void>;
   /** The scope follows a start address that redirects. */
-  rescope(site: Site, scope: string): void;
+  rescope(site: Site, scope: string): Awaitable<void>;
   /** The next page to visit: pages that are sources first, then by depth. */
-  nextPage(site: Site): SitePage | null;
+  nextPage(site: Site): Awaitable<SitePage | null>;
   /** Adds addresses that are not known yet, up to a bound of a multiple of the site's pages. */
-  addPages(site: Site, urls: readonly string[], depth: number): void;
-  settle(page: SitePage, result: PageResult): void;
+  addPages(site: Site, urls: readonly string[], depth: number): Awaitable<void>;
+  settle(page: SitePage, result: PageResult): Awaitable<void>;
   /** Of a page that is a source and has these bytes; null if there is none. */
-  twin(site: Site, page: SitePage, sha256: string): string | null;
+  twin(site: Site, page: SitePage, sha256: string): Awaitable<string | null>;
   /** Pages with sources of the site's own that were missing in that many crawls in a row. */
-  missing(site: Site, misses: number): SitePage[];
-  /** Hides the site permanently; `removeNext` deletes it. */
-  hide(site: Site): void;
-  /** The next source of a hidden site that should be deleted, or null when all are; the site's rows are deleted then. */
-  nextRemoval(): { readonly site: Site; readonly source: SourceId | null } | null;
+  missing(site: Site, misses: number): Awaitable<SitePage[]>;
+  /** Hides the site permanently; `drop` deletes it. */
+  hide(site: Site): Awaitable<void>;
+  /**
+   * The next source of a hidden site that should be deleted, or null when all are; the site's rows are deleted then.
+   * Several nodes may get the same: what they do with it does no harm when it is done twice.
+   */
+  nextRemoval(): Awaitable<{ readonly site: Site; readonly source: SourceId | null } | null>;
   /** Records that the page is no longer a source. */
-  detach(site: Site, source: SourceId): void;
-  /** Deletes the rows of a hidden site. */
-  drop(site: Site): void;
+  detach(site: Site, source: SourceId): Awaitable<void>;
+  /** Deletes rows of a hidden site, many at once. */
+  drop(site: Site): Awaitable<void>;
 }
 
 export interface CrawlEnd {

@@ -43,18 +43,24 @@ export interface SiteLaneParts {
 const atOnce = 4;
 
 interface RunningCrawl {
+  readonly site: Site;
   readonly control: AbortController;
   readonly ended: Promise<void>;
 }
 
 class Interrupted extends Error {}
+/** The crawl was canceled, or is another node's now. */
+class Lost extends Error {}
 
 export function createSiteLane(parts: SiteLaneParts): SiteLane {
   const { store, clock, log } = parts;
   const stopping = new AbortController();
   const running = new Map<number, RunningCrawl>();
   let removing: Promise<void> | null = null;
+  let looking: Promise<void> | null = null;
   let isStarted = false;
+  /** Something may be due that the present look has passed. */
+  let isLookWanted = false;
 
   const begin = (site: Site): void => {
     const control = new AbortController();
@@ -65,7 +71,18 @@ export function createSiteLane(parts: SiteLaneParts): SiteLane {
         running.delete(site.no);
         lane.wake();
       });
-    running.set(site.no, { control, ended });
+    running.set(site.no, { site, control, ended });
+  };
+  const look = async (): Promise<void> => {
+    while (isLookWanted && !stopping.signal.aborted) {
+      isLookWanted = false;
+      await holdAll(store, running);
+      while (running.size < atOnce && !stopping.signal.aborted) {
+        const site = await store.due(clock.now(), new Set(running.keys()));
+        if (site === null) break;
+        begin(site);
+      }
+    }
   };
   const lane: SiteLane = {
     start: () => {
@@ -80,41 +97,63 @@ export function createSiteLane(parts: SiteLaneParts): SiteLane {
           removing = null;
         });
       if (parts.fetcher === null) return;
-      while (running.size < atOnce) {
-        const site = store.due(clock.now(), new Set(running.keys()));
-        if (site === null) return;
-        begin(site);
-      }
+      isLookWanted = true;
+      looking ??= look()
+        .catch((error: unknown) => log.error("site.look_failed", error))
+        .finally(() => {
+          looking = null;
+        });
     },
     interrupt: async ({ no }) => {
+      await looking;
       const crawl = running.get(no);
       crawl?.control.abort(new Interrupted("the crawl was interrupted"));
       await crawl?.ended;
     },
-    ended: async ({ no }, milliseconds, signal) => {
-      const settledFirst = new AbortController();
-      const either = AbortSignal.any([signal, settledFirst.signal]);
-      await Promise.race([running.get(no)?.ended, pauseUnlessStopped(milliseconds, either)]);
-      settledFirst.abort();
-    },
+    ended: ({ no }, milliseconds, signal) =>
+      untilElapsed(milliseconds, signal, async (elapsed) => {
+        await looking;
+        // If it does not run here, it waits for a place, or another node crawls it.
+        await (running.get(no)?.ended ?? elapsed);
+      }),
     idle: async () => {
       await removing;
     },
     stop: async () => {
       stopping.abort(new Error("the service is stopping"));
+      await looking;
       await Promise.all([removing, ...[...running.values()].map(({ ended }) => ended)]);
     },
   };
   return lane;
 }
 
+/** Resolves with the work, or earlier when the time has elapsed. */
+async function untilElapsed(
+  milliseconds: number,
+  signal: AbortSignal,
+  work: (elapsed: Promise<void>) => Promise<void>,
+): Promise<void> {
+  const first = new AbortController();
+  const elapsed = pauseUnlessStopped(milliseconds, AbortSignal.any([signal, first.signal]));
+  await Promise.race([work(elapsed), elapsed]);
+  first.abort();
+}
+
+/** Ends the crawls that are not this node's any more. */
+async function holdAll(store: SiteStore, running: ReadonlyMap<number, RunningCrawl>): Promise<void> {
+  for (const { site, control } of [...running.values()]) {
+    if (!(await store.hold(site))) control.abort(new Lost("the crawl was canceled, or another node continues it"));
+  }
+}
+
 async function crawl(parts: SiteLaneParts, site: Site, signal: AbortSignal): Promise<void> {
   const { store, clock, log, fetcher, pause = pauseUnlessStopped } = parts;
   const expertNow = () => parts.expertOf(site.workspaceId, site.expertId);
   const expert = await expertNow();
-  if (expert === null || fetcher === null) return;
-  store.begin(site, clock.now());
+  if (expert === null || fetcher === null) return store.leave(site);
   try {
+    await store.begin(site, clock.now());
     await crawlSite({
       ...parts,
       fetcher,
@@ -122,36 +161,45 @@ async function crawl(parts: SiteLaneParts, site: Site, signal: AbortSignal): Pro
       expert,
       signal,
       pause,
-      isWanted: async () => (await expertNow()) !== null,
+      checkWanted: async () => {
+        if ((await expertNow()) === null) throw new CrawlError("The expert was deleted.");
+        if (!(await store.hold(site))) throw new Lost("the crawl was canceled, or another node continues it");
+      },
     });
-    store.end(site, { status: "ready", failure: null, at: clock.now() });
+    await store.end(site, { status: "ready", failure: null, at: clock.now() });
     log.info("site.crawled", { site: site.id });
   } catch (error) {
     const end = endAfter(error, signal);
-    if (end === null) return;
-    store.end(site, { ...end, at: clock.now() });
+    if (end === null) return store.leave(site);
+    await store.end(site, { ...end, at: clock.now() });
     if (end.status === "failed") log.error("site.crawl_failed", error, { site: site.id });
   }
 }
 
-/** A crawl that ends with the process is continued by the next one (null); a crawl that was interrupted is not. */
+/**
+ * A crawl that ends with the process is continued by the next one, and a lost one is not this node's to end (null); a crawl
+ * that was interrupted is not continued.
+ */
 function endAfter(error: unknown, signal: AbortSignal): Pick<CrawlEnd, "status" | "failure"> | null {
   if (signal.aborted) return signal.reason instanceof Interrupted ? { status: "canceled", failure: null } : null;
+  if (error instanceof Lost) return null;
   const failure = error instanceof CrawlError ? error.message : "An internal error; the service's log has the details.";
   return { status: "failed", failure };
 }
 
 /** Deletes hidden sites with the sources that they made. */
 async function removeHidden({ store, sources, expertOf }: SiteLaneParts, signal: AbortSignal): Promise<void> {
-  for (let next = store.nextRemoval(); next !== null && !signal.aborted; next = store.nextRemoval()) {
+  for (;;) {
+    const next = await store.nextRemoval();
+    if (next === null || signal.aborted) return;
     const { site, source } = next;
     const expert = await expertOf(site.workspaceId, site.expertId);
     if (source === null || expert === null) {
-      store.drop(site);
+      await store.drop(site);
       continue;
     }
     await sources.remove(expert, source).catch(unlessGone);
-    store.detach(site, source);
+    await store.detach(site, source);
   }
 }
 

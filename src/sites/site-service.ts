@@ -1,5 +1,6 @@
 /** The life of sites: added, listed, crawled again, canceled, removed. */
 import type { Expert } from "../experts/expert.ts";
+import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault, invalidParameter } from "../kernel/fault.ts";
 import { type IdMint, isId, type KeyId } from "../kernel/ids.ts";
@@ -14,12 +15,12 @@ export interface SiteService {
   /** Adds a site, which then waits to be crawled. @throws Fault `invalid_parameter`, `url_sources_disabled` */
   addition(expert: Expert, key: KeyId, request: SiteRequest): SiteAddition;
   /** @throws Fault `site_not_found` */
-  find(expert: Expert, id: string): Site;
-  list(expert: Expert, page: PageRequest): Page<Site>;
+  find(expert: Expert, id: string): Promise<Site>;
+  list(expert: Expert, page: PageRequest): Awaitable<Page<Site>>;
   /** The site once its crawl has ended or `milliseconds` have passed. */
   waitFor(expert: Expert, site: Site, wait: { milliseconds: number; signal: AbortSignal }): Promise<Site>;
   /** Requests another crawl; does nothing while one waits or runs. @throws Fault `site_not_found` */
-  crawl(expert: Expert, id: string): Site;
+  crawl(expert: Expert, id: string): Promise<Site>;
   /** Ends its crawl, and the schedule until the next one that is asked for. @throws Fault `site_not_found` */
   cancel(expert: Expert, id: string): Promise<Site>;
   /** Hides it at once; the sources that it created are deleted soon after. @throws Fault `site_not_found` */
@@ -40,9 +41,12 @@ interface SiteServiceParts {
   readonly fetchesUrls: boolean;
 }
 
+/** Milliseconds between two looks at a site that waits or that another node may be crawling. */
+const lookEvery = 200;
+
 export function createSiteService({ store, lane, clock, ids, fetchesUrls }: SiteServiceParts): SiteService {
-  const find = (expert: Expert, id: string): Site => {
-    const site = isId("site", id) ? store.byId(expert.id, id) : null;
+  const find = async (expert: Expert, id: string): Promise<Site> => {
+    const site = isId("site", id) ? await store.byId(expert.id, id) : null;
     if (site !== null) return site;
     throw new Fault("site_not_found", `There is no site "${id}" in the expert "${expert.slug}".`, {
       hint: `GET /v1/experts/${expert.slug}/sites lists them.`,
@@ -63,30 +67,40 @@ export function createSiteService({ store, lane, clock, ids, fetchesUrls }: Site
     find,
     list: (expert, page) => store.list(expert.id, page),
     waitFor: async (expert, site, { milliseconds, signal }) => {
-      if (milliseconds === 0) return site;
-      await lane.ended(site, milliseconds, signal);
-      return find(expert, site.id);
+      const end = performance.now() + milliseconds;
+      const left = () => (signal.aborted ? 0 : end - performance.now());
+      let now = site;
+      while (isUnderWay(now) && left() > 0) {
+        await lane.ended(now, Math.min(left(), lookEvery), signal);
+        now = await find(expert, site.id);
+      }
+      return now;
     },
-    crawl: (expert, id) => {
+    crawl: async (expert, id) => {
       refuseOffline();
-      store.queue(find(expert, id), clock.now());
+      await store.queue(await find(expert, id), clock.now());
+      const site = await find(expert, id);
       lane.wake();
-      return find(expert, id);
+      return site;
     },
     cancel: async (expert, id) => {
-      const site = find(expert, id);
+      const site = await find(expert, id);
       await lane.interrupt(site);
-      store.cancel(site, clock.now());
+      await store.cancel(site, clock.now());
       return find(expert, id);
     },
     remove: async (expert, id) => {
-      const site = find(expert, id);
-      store.hide(site);
+      const site = await find(expert, id);
+      await store.hide(site);
       await lane.interrupt(site);
       lane.wake();
       return site;
     },
   };
+}
+
+function isUnderWay({ status }: Site): boolean {
+  return status === "queued" || status === "processing";
 }
 
 /** @throws Fault `invalid_parameter` */

@@ -73,3 +73,14 @@ export interface SitePage {
 
 export const siteLimits = { pages: 10_000, depth: 20, hours: 8760 } as const;
 export const siteDefaults = { maxPages: 200, maxDepth: 3 } as const;
+
+/** Crawls in a row in which a page was missing, after one more visit. A page that could not be fetched may still exist. */
+export function missesAfter({ misses }: SitePage, status: PageStatus): number {
+  if (status === "gone" || status === "refused") return misses + 1;
+  return status === "failed" ? misses : 0;
+}
+
+/** Most addresses that a site may know. */
+export function mostKnown(maxPages: number): number {
+  return maxPages * 5 + 500;
+}

@@ -16,6 +16,7 @@ try {
     "background-work",
     "read-your-writes",
     "shared-queue",
+    "shared-sites",
     "exclusive-work",
     "round-trips",
     "shared-database",

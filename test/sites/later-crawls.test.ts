@@ -90,7 +90,11 @@ describe("a later crawl", () => {
     expect(world.web.requests).toHaveLength(2);
     world.clock.advance(2 * 3_600_000);
     lane.wake();
-    const next = await world.settled({ lane, sites }, site);
+    let next = site;
+    while (next.crawledAt === site.crawledAt) {
+      next = await world.settled({ lane, sites }, await sites.find(world.expert, site.id));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
     expect([world.web.requests.length, next.crawledAt]).toEqual([4, world.clock.now()]);
   });
 });
@@ -134,7 +138,7 @@ describe("an interrupted crawl", () => {
     const canceling = slow.sites.cancel(world.expert, site.id);
     gate.resolve();
     expect(await canceling).toMatchObject({ status: "canceled", nextAt: null, counts: { sources: 1 } });
-    const resumed = await world.settled(slow, slow.sites.crawl(world.expert, site.id));
+    const resumed = await world.settled(slow, await slow.sites.crawl(world.expert, site.id));
     expect(resumed).toMatchObject({ status: "ready", counts: { sources: 3 } });
   });
 });
@@ -151,8 +155,25 @@ test("a removed site is gone at once; the sources that it made follow, others st
   const { site, sites, lane } = await crawled(world);
   expect(site.counts.sources).toBe(2);
   await sites.remove(expert, site.id);
-  expect(() => sites.find(expert, site.id)).toThrow("There is no site");
+  expect(sites.find(expert, site.id)).rejects.toThrow("There is no site");
   await lane.idle();
   expect(world.held()).toEqual([url]);
   expect(world.store.nextRemoval()).toBeNull();
+});
+
+test("a crawl that another node cancels ends before its next page, and leaves the state to that node", async () => {
+  const world = openSiteWorld({ "https://a.test/docs/": link("a"), "https://a.test/docs/a": "<p>A.</p>" });
+  const reached = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const slow = world.start(async () => {
+    reached.resolve();
+    await gate.promise;
+  });
+  const site = await world.add(slow, siteRequest);
+  await reached.promise;
+  world.store.cancel(site, world.clock.now());
+  gate.resolve();
+  await slow.lane.stop();
+  expect(world.store.byId(world.expert.id, site.id)).toMatchObject({ status: "canceled", crawledAt: null });
+  expect(world.web.requests).not.toContain("https://a.test/docs/a");
 });

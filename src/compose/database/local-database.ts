@@ -9,7 +9,6 @@ import { denseRows } from "../../storage/dense/dense-rows.ts";
 import { type HeldFolder, holdDataFolder } from "../../storage/folder/data-folder.ts";
 import { openOriginalFiles } from "../../storage/folder/original-files.ts";
 import { settleOriginals } from "../../storage/folder/originals-settling.ts";
-import { siteRows } from "../../storage/sites/site-rows.ts";
 import { createSpaceReclaiming } from "../../storage/space-reclaiming.ts";
 import { sqliteStores } from "../stores.ts";
 import type { OpenedDatabase } from "./opened-database.ts";
@@ -42,7 +41,6 @@ function openedIn(dataDir: string, { database, release }: HeldFolder): OpenedDat
   const reclaiming = createSpaceReclaiming(database, () => Bun.sleep(reclaimPause));
   return {
     stores: sqliteStores(database),
-    sites: siteRows(database),
     dense: (embedder) => packRows(embedder, database),
     files: openOriginalFiles(join(dataDir, "originals"), database),
     facts: {

@@ -2,13 +2,11 @@
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { DenseRows } from "../../memory/embedding/ports.ts";
 import type { Embedder } from "../../memory/ports.ts";
-import type { SiteStore } from "../../sites/ports.ts";
 import type { OriginalFiles } from "../../sources/ports.ts";
 import type { Stores } from "../stores.ts";
 
 export interface OpenedDatabase {
   readonly stores: Stores;
-  readonly sites: SiteStore;
   /** The vectors of a model that works in the background; null if it does not. */
   readonly dense: (embedder: Embedder) => DenseRows | null;
   readonly files: OriginalFiles;

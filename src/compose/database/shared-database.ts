@@ -18,7 +18,7 @@ import { openSharedOriginals } from "../../storage/shared/shared-originals.ts";
 import { memoryFolder } from "../answering.ts";
 import { postgresStores } from "../postgres-stores.ts";
 import type { Stores } from "../stores.ts";
-import { sitesNotYet, vectorsNotYet } from "./not-yet.ts";
+import { vectorsNotYet } from "./not-yet.ts";
 import type { DatabaseFacts, OpenedDatabase } from "./opened-database.ts";
 
 /**
@@ -61,7 +61,6 @@ async function openedOver(database: PostgresDatabase, { config, shared, lock }: 
   const version = await serverVersion(database);
   return {
     stores,
-    sites: sitesNotYet,
     dense: () => null,
     files: await openFiles(shared.files, { installation, database, stores }),
     facts: factsOf(database, `PostgreSQL ${version}`, postgresPlace(shared.database)),

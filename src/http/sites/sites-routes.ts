@@ -58,7 +58,8 @@ function collectionRoutes({ auth, guard, experts, sites, replies }: SitesRoutesP
       "",
       async ({ access, params, request }) => {
         const query = readQuery(request, siteListQuery);
-        return listView(sites.list(await experts.find(access, params.id), pageRequestFrom(query)), siteView);
+        const expert = await experts.find(access, params.id);
+        return listView(await sites.list(expert, pageRequestFrom(query)), siteView);
       },
       { scope: reading, detail: listSites },
     );
@@ -94,7 +95,7 @@ function siteRoutes({ auth, experts, sites }: SitesRoutesParts) {
       async ({ access, params, request }) => {
         const { wait = 0 } = readQuery(request, siteQuery);
         const expert = await experts.find(access, params.id);
-        const site = sites.find(expert, params.site);
+        const site = await sites.find(expert, params.site);
         return siteView(await sites.waitFor(expert, site, { milliseconds: wait * 1000, signal: request.signal }));
       },
       { scope: reading, detail: getSite },
@@ -107,7 +108,7 @@ function siteRoutes({ auth, experts, sites }: SitesRoutesParts) {
     )
     .post(
       "/crawl",
-      async ({ access, params }) => siteView(sites.crawl(await experts.find(access, params.id), params.site)),
+      async ({ access, params }) => siteView(await sites.crawl(await experts.find(access, params.id), params.site)),
       {
         scope: "ingest",
         detail: action("crawlSite", "Crawl a site again", {

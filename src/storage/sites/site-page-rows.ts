@@ -1,16 +1,13 @@
 /** The pages of sites, with the result of each visit. */
 import { and, eq, gte, isNotNull, ne, sql } from "drizzle-orm";
+import type { Immediate } from "../../kernel/awaitable.ts";
 import type { SiteStore } from "../../sites/ports.ts";
-import type { PageStatus, Site, SitePage } from "../../sites/site.ts";
+import { missesAfter, mostKnown, type Site } from "../../sites/site.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { sources } from "../schema.ts";
 import { sitePages } from "./site-tables.ts";
 
-type PageStore = Pick<SiteStore, "nextPage" | "addPages" | "settle" | "twin" | "missing" | "detach">;
-
-/** Addresses that a site may know, as a multiple of the pages that it may read, and beyond. */
-const knownPerPage = 5;
-const knownBeyond = 500;
+type PageStore = Pick<Immediate<SiteStore>, "nextPage" | "addPages" | "settle" | "twin" | "missing" | "detach">;
 
 /** A crawl that is interrupted visits the last pages again, so its steps need not be on the disk. */
 export function pageRows({ orm, write }: Database): PageStore {
@@ -27,9 +24,8 @@ export function pageRows({ orm, write }: Database): PageStore {
       if (urls.length > 0) write("process", () => addPages(orm, site, { urls, depth }));
     },
     settle: (page, { status, message, source, ...facts }) => {
-      const isMissing = status === "gone" || status === "refused";
       const held = source == null ? {} : { sourceId: source.id, isOwn: source.isOwn };
-      const change = { ...facts, ...held, status, message, misses: missesAfter(page, status, isMissing) };
+      const change = { ...facts, ...held, status, message, misses: missesAfter(page, status) };
       write("process", () => orm.update(sitePages).set(change).where(eq(sitePages.no, page.no)).run());
     },
     twin: (site, page, sha256) => {
@@ -55,12 +51,6 @@ export function pageRows({ orm, write }: Database): PageStore {
   };
 }
 
-/** A page that could not be fetched may still exist. */
-function missesAfter({ misses }: SitePage, status: PageStatus, isMissing: boolean): number {
-  if (isMissing) return misses + 1;
-  return status === "failed" ? misses : 0;
-}
-
 function selectPages(orm: Drizzle) {
   const { no, url, depth, sourceId, isOwn, misses, etag, lastModified } = sitePages;
   const isWithdrawn = sql<number>`${sitePages.sourceId} IS NOT NULL AND ${sources.no} IS NULL`.mapWith(Boolean);
@@ -77,7 +67,7 @@ interface FoundPages {
 
 function addPages(orm: Drizzle, { no, maxPages }: Site, { urls, depth }: FoundPages): void {
   const known = orm.select({ n: sql<number>`count(*)` }).from(sitePages).where(eq(sitePages.siteNo, no)).get()?.n ?? 0;
-  const room = maxPages * knownPerPage + knownBeyond - known;
+  const room = mostKnown(maxPages) - known;
   orm.run(sql`
     INSERT OR IGNORE INTO site_pages (site_no, url, depth, status)
     SELECT ${no}, value, ${depth}, 'waiting' FROM json_each(${JSON.stringify(urls)})

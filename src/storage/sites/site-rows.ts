@@ -1,5 +1,6 @@
 /** Sites. Their pages are in site-page-rows.ts. */
 import { and, count, eq, getTableColumns, inArray, isNotNull, lte, ne, notInArray, or, sql } from "drizzle-orm";
+import type { Immediate } from "../../kernel/awaitable.ts";
 import type { CrawlEnd, SiteStore } from "../../sites/ports.ts";
 import type { Site } from "../../sites/site.ts";
 import type { Database, Drizzle } from "../database.ts";
@@ -13,7 +14,7 @@ const msPerHour = 3_600_000;
 /** Page rows of a removed site that are deleted at once: a few milliseconds of work. */
 const pagesAtOnce = 2000;
 
-export function siteRows(database: Database): SiteStore {
+export function siteRows(database: Database): Immediate<SiteStore> {
   const { orm, write, reserve } = database;
   return {
     ...pageRows(database),
@@ -49,6 +50,8 @@ export function siteRows(database: Database): SiteStore {
         .get();
       return row === undefined ? null : siteOf(row);
     },
+    hold: (site) => isWanted(orm, site),
+    leave: () => undefined,
     queue: (site, at) =>
       write("power", () => {
         const isIdle = and(eq(sites.no, site.no), inArray(sites.status, ["ready", "failed", "canceled"]));
@@ -58,7 +61,10 @@ export function siteRows(database: Database): SiteStore {
     cancel: (site, at) => {
       const status = sql`CASE WHEN ${sites.status} IN ('queued', 'processing') THEN 'canceled' ELSE ${sites.status} END`;
       const change = { status, nextAt: null, updatedAt: at };
-      write("power", () => orm.update(sites).set(change).where(eq(sites.no, site.no)).run());
+      write("power", () => {
+        orm.update(sites).set(change).where(eq(sites.no, site.no)).run();
+        forgetUnvisited(orm, site);
+      });
     },
     begin: (site, at) => write("power", () => begin(orm, site, at)),
     end: (site, end) => write("power", () => finish(orm, site, end)),
@@ -133,7 +139,16 @@ function finish(orm: Drizzle, site: Site, { status, failure, at }: CrawlEnd): vo
   const isRunning = and(eq(sites.no, site.no), eq(sites.status, "processing"));
   const change = { status, failure, nextAt, crawledAt: at, updatedAt: at };
   orm.update(sites).set(change).where(isRunning).run();
-  orm.run(sql`DELETE FROM site_pages WHERE site_no = ${site.no} AND status = 'waiting' AND source_id IS NULL`);
+  forgetUnvisited(orm, site);
+}
+
+function isWanted(orm: Drizzle, { no }: Site): boolean {
+  const wanted = and(eq(sites.no, no), notInArray(sites.status, ["canceled", "removed"]));
+  return orm.select({ no: sites.no }).from(sites).where(wanted).get() !== undefined;
+}
+
+function forgetUnvisited(orm: Drizzle, { no }: Site): void {
+  orm.run(sql`DELETE FROM site_pages WHERE site_no = ${no} AND status = 'waiting' AND source_id IS NULL`);
 }
 
 function drop(orm: Drizzle, { no }: Site): void {

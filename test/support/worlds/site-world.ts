@@ -83,7 +83,7 @@ export async function crawled(world: SiteWorld, wanted: Partial<SiteRequest> = {
   const site = await world.settled(process, added);
   const again = async () => {
     world.clock.advance(1000);
-    return world.settled(process, process.sites.crawl(world.expert, site.id));
+    return world.settled(process, await process.sites.crawl(world.expert, site.id));
   };
   return { ...process, site, again };
 }

@@ -59,7 +59,11 @@ export interface StoreMakers {
   readonly openOriginalFiles: (directory: string, database: Database) => OriginalFiles;
 }
 
-export function overDatabase({ sourceRows, ingestQueueRows, openOriginalFiles }: StoreMakers): SourceSubject {
+export function overDatabase({
+  sourceRows,
+  ingestQueueRows,
+  openOriginalFiles,
+}: StoreMakers): SourceSubject & { readonly database: Database } {
   const folder = mkdtempSync(join(tmpdir(), "docent-sources-"));
   const database = openDatabase(join(folder, "docent.db"));
   toClose.push(() => {
@@ -69,6 +73,7 @@ export function overDatabase({ sourceRows, ingestQueueRows, openOriginalFiles }:
   void workspaceRows(database).add({ id: home, name: "default", createdAt: 0 });
   for (const one of bothExperts()) void expertRows(database).add(one);
   return {
+    database,
     store: sourceRows(database),
     perform: replyRows(database).performOnce,
     queue: ingestQueueRows(database),
@@ -87,7 +92,9 @@ export interface PostgresMakers {
   readonly openSharedOriginals: (directory: string) => OriginalFiles;
 }
 
-export async function overPostgresServer(makers: PostgresMakers): Promise<SourceSubject> {
+export async function overPostgresServer(
+  makers: PostgresMakers,
+): Promise<SourceSubject & { readonly database: PostgresDatabase }> {
   const folder = mkdtempSync(join(tmpdir(), "docent-sources-"));
   const database = await openTestPostgres();
   toClose.push(database.close, () => rmSync(folder, { recursive: true }));
@@ -96,6 +103,7 @@ export async function overPostgresServer(makers: PostgresMakers): Promise<Source
   });
   for (const one of bothExperts()) await makers.experts(database).add(one);
   return {
+    database,
     store: makers.sources(database),
     perform: makers.perform(database),
     queue: makers.queue(database, () => Bun.randomUUIDv7()),
