@@ -1,5 +1,4 @@
 /** From the command line to an exit code. */
-import { createInterface } from "node:readline";
 import { ClientError } from "../client/client-error.ts";
 import { ConfigError } from "../config/load-config.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -10,7 +9,7 @@ import { splitAtEnd } from "./arguments.ts";
 import { askCommand } from "./asking/ask-command.ts";
 import { searchCommand } from "./asking/search-command.ts";
 import { checkCommand } from "./check-command.ts";
-import { type Paint, paintFor, plain } from "./colour.ts";
+import { type Paint, plain } from "./colour.ts";
 import { type Command, type Console, StartError, UsageError } from "./command.ts";
 import { completionsCommand } from "./completions/completions-command.ts";
 import { evalCommand } from "./eval/eval-command.ts";
@@ -21,6 +20,7 @@ import { mcpCommand } from "./mcp/mcp-command.ts";
 import { ignoreProxies } from "./serving/direct-connections.ts";
 import { serveCommand } from "./serving/serve-command.ts";
 import { sourcesCommand } from "./sources-command.ts";
+import { terminalConsole } from "./terminal/terminal-console.ts";
 import { tortureCommand } from "./torture-command.ts";
 import { backupCommand } from "./upkeep/backup-command.ts";
 import { compactCommand } from "./upkeep/compact-command.ts";
@@ -60,23 +60,7 @@ export const commands: readonly Command[] = [
   completionsCommand(() => commands),
 ];
 
-const terminal: Console = {
-  print: (line) => void process.stdout.write(`${line}\n`),
-  complain: (line) => void process.stderr.write(`${process.stderr.isTTY ? renewed("") : ""}${line}\n`),
-  lines: () => createInterface({ input: process.stdin }),
-  paint: paintFor(process.stdout.isTTY, Bun.env),
-  ...(process.stdin.isTTY ? { confirm: (question: string) => confirm(question) } : {}),
-  ...(process.stdout.isTTY ? { write: (text: string) => void process.stdout.write(text) } : {}),
-  ...(process.stderr.isTTY ? { renew: (line: string) => void process.stderr.write(renewed(line)) } : {}),
-};
-
-/** Overwrites the line before: returns to its start and clears it (ECMA-48). Cut so that it stays one line. */
-function renewed(line: string): string {
-  const width = (process.stderr.columns || 80) - 1; // 0 where a terminal does not know
-  return `\r\x1b[2K${Bun.sliceAnsi(line, 0, width)}`;
-}
-
-export async function run(args: readonly string[], console: Console = terminal): Promise<number> {
+export async function run(args: readonly string[], console: Console = terminalConsole()): Promise<number> {
   ignoreProxies(Bun.env);
   const [name = "help", ...rest] = args;
   if (name === "help" || name === "--help" || name === "-h") {

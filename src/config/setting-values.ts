@@ -1,13 +1,13 @@
 /** How a setting's text becomes its value. Pure; a problem is a phrase that completes "DOCENT_PORT must be …". */
-import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { ipVersion } from "../kernel/network/ip-version.ts";
 
 export type Parsed<T> = { readonly value: T } | { readonly problem: string };
 export type Parse<T> = (text: string) => Parsed<T>;
 
 /** A name or address to listen on: no scheme, no port, no path. IPv6 without brackets. */
 export const hostName: Parse<string> = (text) =>
-  /^[\p{L}\p{N}._-]+$/u.test(text) || isIP(text) !== 0
+  /^[\p{L}\p{N}._-]+$/u.test(text) || ipVersion(text) !== null
     ? { value: text }
     : { problem: "must be a host name or an IP address, without a scheme or port" };
 

@@ -1,5 +1,4 @@
 /** Makes, lists, revokes and checks API keys. */
-import { timingSafeEqual } from "node:crypto";
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { hasPassed, timestamp } from "../kernel/clock.ts";
@@ -58,7 +57,7 @@ export function createKeyService({ store, clock, ids, random }: KeyServiceParts)
   const find = (secret: string, expert?: string): Awaitable<StoredKey | null> => {
     const hash = hashSecret(secret);
     return whenKnown(store.byHash(hash, expert), (stored) =>
-      stored !== null && timingSafeEqual(stored.hash, hash) ? stored : null,
+      stored !== null && crypto.timingSafeEqual(stored.hash, hash) ? stored : null,
     );
   };
   const grantAccess = (key: ApiKey | null, hint: string): Awaitable<Access> => {

@@ -3,8 +3,7 @@
  * them access to its own network (server-side request forgery): a name is resolved once, all its addresses are checked, and
  * the connection goes to a checked address, so that changing the name between two look-ups does not help an attacker.
  */
-import { lookup } from "node:dns/promises";
-import { isIP } from "node:net";
+import { ipVersion } from "../kernel/network/ip-version.ts";
 import { FetchError } from "../sources/fetch-error.ts";
 import { isPublicAddress } from "./network-address.ts";
 
@@ -31,7 +30,7 @@ export function addressGuard(privateHosts: PrivateHosts, resolve: Resolve = syst
       if (url.protocol !== "http:" && url.protocol !== "https:")
         throw new FetchError(`${url.protocol} addresses are not fetched, only http and https.`, false);
       const host = url.hostname.replace(/^\[|\]$/g, "");
-      const [first, ...others] = isIP(host) === 0 ? await resolved(host, resolve) : [host];
+      const [first, ...others] = ipVersion(host) === null ? await resolved(host, resolve) : [host];
       if (first === undefined) throw new FetchError(`The name ${host} has no address.`, true);
       const isAllowed = privateHosts === "all" || privateHosts.includes(host);
       if (!isAllowed && ![first, ...others].every(isPublicAddress)) throw refused(host);
@@ -41,6 +40,7 @@ export function addressGuard(privateHosts: PrivateHosts, resolve: Resolve = syst
 }
 
 async function systemResolve(host: string): Promise<readonly string[]> {
+  const { lookup } = process.getBuiltinModule("node:dns/promises");
   return (await lookup(host, { all: true, order: "verbatim" })).map(({ address }) => address);
 }
 

@@ -2,7 +2,7 @@
  * Tells public IP addresses from private and special ones. Pure. The prefixes are from the IANA special-purpose address
  * registries (RFC 6890 and its updates).
  */
-import { isIP } from "node:net";
+import { ipVersion } from "../kernel/network/ip-version.ts";
 
 /** IPv4 that is not globally reachable, or is not one host. */
 const specialIpv4 = [
@@ -34,7 +34,7 @@ const specialIpv6 = [
   "3fff::/20", // documentation
 ].map(prefixOf);
 
-/** Whether an IP address, in any notation that `isIP` knows, is one that anybody in the Internet could reach. */
+/** Whether an IP address, in any notation that `ipVersion` knows, is one that anybody in the Internet could reach. */
 export function isPublicAddress(address: string): boolean {
   const bits = bitsOf(address);
   if (bits === null) return false;
@@ -52,7 +52,7 @@ function prefixOf(range: string): string {
 
 /** 32 or 128 characters, 0 and 1; null for an invalid address or one with a zone. */
 function bitsOf(address: string): string | null {
-  const version = isIP(address);
+  const version = ipVersion(address);
   if (version === 4) return ipv4Bits(address);
   return version === 6 && !address.includes("%") ? ipv6Bits(address) : null;
 }

@@ -78,6 +78,9 @@ describe("the checker", () => {
       '  await import("../http/a.ts");',
       '  new Worker(new URL("../http/a.ts", import.meta.url));',
     ];
+    expect(broken("keys/key.ts", 'process.getBuiltinModule("node:net")')).toEqual([
+      "keys/key.ts: keys may not import node:net",
+    ]);
     for (const form of forms) expect(broken("keys/key.ts", form)).toEqual(["keys/key.ts: keys may not import http"]);
   });
 

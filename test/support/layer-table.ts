@@ -51,9 +51,9 @@ export const layers: Readonly<Record<string, Layer>> = {
   languages: { uses: [], packages: [] },
   text: { uses: [], packages: [] },
   analysis: { uses: [], packages: ["@orama/stemmers", "@orama/stopwords"] },
-  config: { uses: [], packages: ["node:net", "node:path"] },
+  config: { uses: [], packages: ["node:path"] },
 
-  keys: { uses: [], packages: ["node:crypto"] },
+  keys: { uses: [], packages: [] },
   idempotency: { uses: [], packages: [] },
   experts: { uses: [], packages: [] },
   usage: { uses: [], packages: [] },
@@ -77,7 +77,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   dense: { uses: ["encoder"], packages: [] },
   providers: {
     uses: ["memory", "sources", "sites", "answering", "webhooks"],
-    packages: ["node:dns", "node:net", "robots-parser"],
+    packages: ["node:dns", "robots-parser"],
   },
   storage: { uses: domain, packages: ["bun:ffi", "bun:sqlite", "drizzle-orm", "node:fs", "node:path", "node:util"] },
   // The same ports as storage, over PostgreSQL.
@@ -114,7 +114,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "usage",
       "webhooks",
     ],
-    packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "marked", "openapi-types", "swagger-ui-dist", "node:net"],
+    packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "marked", "openapi-types", "swagger-ui-dist"],
   },
   // Tools for agents: operations of the API in another protocol.
   mcp: { uses: ["http", "client"], packages: ["@modelcontextprotocol/server", "@sinclair/typebox"] },

@@ -23,12 +23,15 @@ export function layerOf(path: string): string {
 }
 
 /**
- * What a file imports, as written: static imports and re-exports (of types too), `import()`, `require()`, and files
- * named by `new URL("…", import.meta.url)`. Formatted code begins and ends such statements at the start of a line.
+ * What a file imports, as written: static imports and re-exports (of types too), `import()`, `require()`,
+ * `getBuiltinModule()`, and files named by `new URL("…", import.meta.url)`. Formatted code begins and ends such
+ * statements at the start of a line.
  */
 export function importsOf(text: string): readonly string[] {
   const statements = text.matchAll(/^(?:import |(?:import|export)\b[^"\n]* from |\} from )"([^"]+)"/gm);
-  const calls = text.matchAll(/\b(?:import|require)\(\s*"([^"]+)"|new URL\(\s*"([^"]+)", import\.meta\.url/g);
+  const calls = text.matchAll(
+    /\b(?:import|require|getBuiltinModule)\(\s*"([^"]+)"|new URL\(\s*"([^"]+)", import\.meta\.url/g,
+  );
   return [...statements, ...calls].map((match) => match[1] ?? match[2]!);
 }
 

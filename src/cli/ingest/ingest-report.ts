@@ -5,7 +5,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { shownLine } from "../../text/shown-text.ts";
 import { type Paint, plain } from "../colour.ts";
 import type { Console } from "../command.ts";
-import { progressBar } from "../progress-bar.ts";
+import { progressBar } from "../terminal/progress-bar.ts";
 
 /** To standard error: on a terminal one line that is renewed, elsewhere a line for each document. */
 export function progressTo(

@@ -6,6 +6,7 @@ import { shuttingDown } from "../../http/edge/service-state.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { createLog, type Log } from "../../kernel/log.ts";
 import type { Command, Console } from "../command.ts";
+import { isTerminal } from "../terminal/terminal-console.ts";
 import { findingsOfDoctor } from "./doctor-process.ts";
 import { refuseExposure, warnOfExposure } from "./exposure.ts";
 import { type FirstRun, firstRun, refreshHandbook } from "./first-run.ts";
@@ -23,7 +24,7 @@ export const serveCommand: Command = {
 
 async function serve(settings: RunningSettings, console: Console): Promise<number> {
   const { config, live } = settings;
-  const format = config.log ?? (process.stderr.isTTY ? "pretty" : "json");
+  const format = config.log ?? (isTerminal("stderr") ? "pretty" : "json");
   const log = createLog(format, systemClock, console.complain, { threshold: () => live().logLevel });
   settings.warnOfUnknown(log);
   const docent = await openService(config, {
@@ -32,7 +33,7 @@ async function serve(settings: RunningSettings, console: Console): Promise<numbe
     settings: settings.inForce,
     examine: async () => findingsOfDoctor(config),
   });
-  const signals = listenForSignals({ reload: () => settings.reload(log), hangUpStops: process.stdout.isTTY });
+  const signals = listenForSignals({ reload: () => settings.reload(log), hangUpStops: isTerminal("stdout") });
   try {
     await refuseExposure(docent, config);
     // Before the first run: a key that is made and then not shown, because the port was taken, would be lost.
@@ -78,16 +79,25 @@ function announce(
   signIn: string | null,
   console: Console,
 ): void {
-  console.print(`Docent is listening on ${name}`);
   const code = signIn === null ? "" : `#code=${signIn}   (signs in once, within ten minutes)`;
-  console.print(`  Console  ${address}/${code}`);
-  console.print(`  API      ${address}/v1   (also the base URL for OpenAI clients)`);
-  console.print(`  Docs     ${address}/docs`);
-  console.print(`  Data     ${config.dataDir}`);
-  if (database.place !== null) console.print(`  Database ${database.version}, ${database.place}`);
-  if (newKey !== null) console.print(`  API key  ${newKey}   (shown only now; Docent stores just a hash)`);
-  else if (config.apiKey !== null) console.print("  API key  the one in DOCENT_API_KEY");
-  else console.print("  API key  the one shown at the first start; `docent keys create` makes another");
+  const lines = [
+    `Docent is listening on ${name}`,
+    `  Console  ${address}/${code}`,
+    `  API      ${address}/v1   (also the base URL for OpenAI clients)`,
+    `  Docs     ${address}/docs`,
+    `  Data     ${config.dataDir}`,
+    ...(database.place === null ? [] : [`  Database ${database.version}, ${database.place}`]),
+    `  API key  ${aboutKey(newKey, config)}`,
+  ];
+  // At once: who started the service may stop reading after the address.
+  console.print(lines.join("\n"));
+}
+
+function aboutKey(newKey: string | null, { apiKey }: Config): string {
+  if (newKey !== null) return `${newKey}   (shown only now; Docent stores just a hash)`;
+  return apiKey === null
+    ? "the one shown at the first start; `docent keys create` makes another"
+    : "the one in DOCENT_API_KEY";
 }
 
 /** Milliseconds for the last words of what is cut. */

@@ -1,8 +1,11 @@
 /** The certificate and key that the service speaks TLS with, checked before a client finds out. */
-import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
+import type { KeyObject, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { TlsFiles } from "../../config/load-config.ts";
 import { StartError } from "../command.ts";
+
+/** Loaded when there is a certificate: it takes milliseconds, which every start without one would spend. */
+const cryptography = () => process.getBuiltinModule("node:crypto");
 
 export interface TlsIdentity {
   /** PEM: the service's own certificate first, then those between it and the root. */
@@ -45,7 +48,7 @@ function readText(setting: string, path: string): string {
 
 function certificateIn(text: string, path: string): X509Certificate {
   try {
-    return new X509Certificate(text);
+    return new (cryptography().X509Certificate)(text);
   } catch (cause) {
     throw new StartError(`${path} does not contain a certificate in PEM format.`, cause);
   }
@@ -58,7 +61,7 @@ function privateKeyIn(text: string, path: string): KeyObject {
     );
   }
   try {
-    return createPrivateKey(text);
+    return cryptography().createPrivateKey(text);
   } catch (cause) {
     throw new StartError(`${path} does not contain a private key in PEM format.`, cause);
   }

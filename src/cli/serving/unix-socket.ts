@@ -1,6 +1,5 @@
 /** A socket in the file system, as the place to listen at. */
 import { lstatSync, unlinkSync } from "node:fs";
-import { connect } from "node:net";
 import { StartError } from "../command.ts";
 
 /**
@@ -26,6 +25,8 @@ export function forOwnerAlone<T>(work: () => T): T {
 }
 
 function answers(path: string): Promise<boolean> {
+  // Loaded here, because it takes 10 ms, which every start without a socket would spend.
+  const { connect } = process.getBuiltinModule("node:net");
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = connect(path);
   socket.once("connect", () => resolve(true)).once("error", (error) => resolve(!isRefused(error)));

@@ -1,5 +1,4 @@
 /** Builds the console's files from its sources with Bun's bundler. */
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { ConsoleFile } from "../../http/console/console-routes.ts";
 
 const page = new URL("../console.html", import.meta.url).pathname;
@@ -32,6 +31,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 function fileOf(name: string, plain: Uint8Array<ArrayBuffer>): ConsoleFile {
+  // Loaded here: an executable, whose console is built already, would load it with every start.
+  const { brotliCompressSync, constants, gzipSync } = process.getBuiltinModule("node:zlib");
   const brotli = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
   return {
     type: types[name.split(".").at(-1)!] ?? "application/octet-stream",

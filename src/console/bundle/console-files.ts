@@ -12,5 +12,6 @@ async function readFiles(): ReturnType<ConsoleFiles> {
   // The runtime's types omit the names, although they exist and are documented.
   const embedded = Bun.embeddedFiles as readonly (Blob & { readonly name: string })[];
   const pack = embedded.find(({ name }) => /^console(?:-\w+)?\.pack$/.test(name));
-  return pack === undefined ? buildConsole() : unpackConsole(await pack.bytes());
+  if (pack !== undefined) return unpackConsole(await pack.bytes());
+  return buildConsole();
 }

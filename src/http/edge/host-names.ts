@@ -1,5 +1,5 @@
 /** Decides which host names a service answers to. Pure. */
-import { isIP } from "node:net";
+import { ipVersion } from "../../kernel/network/ip-version.ts";
 
 export interface Addressing {
   /** The name or address that it listens on; null for a socket in the file system. */
@@ -13,7 +13,7 @@ export const loopbackNames: readonly string[] = ["localhost", "127.0.0.1", "[::1
 
 /** Whether only this machine can reach it. */
 export function isLoopback(bind: string): boolean {
-  return bind.toLowerCase() === "localhost" || (isIP(bind) === 4 ? bind.startsWith("127.") : bind === "::1");
+  return bind.toLowerCase() === "localhost" || (ipVersion(bind) === 4 ? bind.startsWith("127.") : bind === "::1");
 }
 
 /**
@@ -28,5 +28,5 @@ export function hostNamesFor({ bind, publicUrl, allowed }: Addressing): Readonly
 }
 
 function asInAddress(name: string): string {
-  return isIP(name) === 6 ? `[${name}]` : name.toLowerCase();
+  return ipVersion(name) === 6 ? `[${name}]` : name.toLowerCase();
 }

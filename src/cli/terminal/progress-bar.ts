@@ -1,5 +1,5 @@
 /** A progress bar of one line: how far, how fast, and how much time is left. */
-import { formatBytes } from "./units-of-bytes.ts";
+import { formatBytes } from "../units-of-bytes.ts";
 
 export interface Progress {
   readonly done: number;
