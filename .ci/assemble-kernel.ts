@@ -1,7 +1,6 @@
 /**
  * Makes a WebAssembly kernel: `bun .ci/assemble-kernel.ts kernel.wat kernel.wasm`. Sources are WebAssembly's own text (`.wat`) or
- * AssemblyScript (`-kernel.assembly.ts`, and
- * what it imports). `make setup` runs it for every kernel.
+ * AssemblyScript (`-kernel.assembly.ts`, and what it imports). `make setup` runs it for every kernel.
  */
 import { basename, dirname, join } from "node:path";
 import asc from "assemblyscript/asc";
@@ -26,6 +25,8 @@ async function compileAssemblyScript(path: string): Promise<Uint8Array> {
     "stub",
     "--enable",
     "simd",
+    "--enable",
+    "relaxed-simd",
     "--noAssert",
     "--optimizeLevel",
     "3",

@@ -1,4 +1,4 @@
-/** The WebAssembly kernel of the encoder, whose source is encoder-kernel.wat. */
+/** The WebAssembly kernel of the encoder, whose source is encoder-kernel.assembly.ts. */
 import { readFileSync } from "node:fs";
 import assembled from "./encoder-kernel.wasm" with { type: "file" };
 
@@ -10,7 +10,7 @@ export const tokensAtOnce = 4;
 export const groupColumns = 32;
 export const groupTileBytes = 160;
 
-/** Addresses, strides and counts as described in encoder-kernel.wat. */
+/** Addresses, strides and counts as described in encoder-kernel.assembly.ts and the files that it exports from. */
 export interface EncoderKernel {
   readonly memory: WebAssembly.Memory;
   quantise(from: number, width: number, tokens: number, limit: number, to: number, scales: number): void;
@@ -26,7 +26,7 @@ export interface EncoderKernel {
     ...product: [
       ...activations: [from: number, width: number, tokens: number],
       ...matrix: [groups: number, biases: number, rows: number],
-      ...result: [out: number, stride: number],
+      ...result: [out: number, stride: number, spread: number],
     ]
   ): void;
   add(to: number, from: number, bytes: number): void;
@@ -43,9 +43,9 @@ export interface EncoderKernel {
   ): void;
 }
 
-/** A kernel with a separate memory of initially 64 KiB. */
+/** A kernel with a separate memory of initially 256 KiB. */
 export function createEncoderKernel(): EncoderKernel {
   const module = new WebAssembly.Module(readFileSync(assembled));
-  // encoder-kernel.wat declares the module's exports.
+  // encoder-kernel.assembly.ts declares the module's exports.
   return new WebAssembly.Instance(module).exports as unknown as EncoderKernel;
 }

@@ -22,7 +22,9 @@ export function createGroupProjection(memory: ModelMemory, shape: EncoderShape):
     throw new Error(`The model pack's widths are no multiples of ${groupColumns}.`);
   }
   const blocks = wholeBlocks(positions) / 4;
-  const rounded = memory.reserve(blocks * (Math.max(width, feedForward) / groupColumns) * groupTileBytes);
+  const widest = Math.max(width, feedForward);
+  const rounded = memory.reserve(blocks * (widest / groupColumns) * groupTileBytes);
+  const spread = memory.reserve(rowsAtOnce * widest);
   return {
     matrix(name, rows, size) {
       const bytes = (rows / rowsAtOnce) * (size / groupColumns) * groupTileBytes;
@@ -34,7 +36,7 @@ export function createGroupProjection(memory: ModelMemory, shape: EncoderShape):
       kernel.projectGroups(
         ...([rounded, matrix.width, tokens] as const),
         ...([matrix.groups, matrix.biases, matrix.rows] as const),
-        ...([out, 4 * matrix.rows] as const),
+        ...([out, 4 * matrix.rows, spread] as const),
       );
     },
   };

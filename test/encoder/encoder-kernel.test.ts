@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { createEncoderKernel } from "../../src/encoder/encoder-kernel.ts";
+import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 
 const kernel = createEncoderKernel();
 const number = fc.double({ min: -30, max: 30, noNaN: true });
@@ -75,4 +76,80 @@ test("sums as large as 32 bits allow are exact: of many columns, activations are
   kernel.quantise(0, width, 1, limit, numbers, scales);
   kernel.project(numbers, scales, width, 1, weights, 24_640, 24_672, rows, out, 4 * rows);
   expect([...new Float32Array(buffer, out, rows)]).toEqual(Array<number>(rows).fill(127 * width));
+});
+
+test("products of floats are summed up in order, for any number of rows", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 9 }), fc.integer(), (rows, depth, seed) => {
+      const columns = 32;
+      const { next } = seededRandom(seed);
+      const floats = new Float32Array(kernel.memory.buffer);
+      const [left, right, out] = [0, rows * depth, rows * depth + depth * columns];
+      for (let at = 0; at < out; at++) floats[at] = next() - 0.5;
+      floats.fill(7, out, out + (rows + 1) * columns);
+      kernel.multiply(0, 4 * depth, rows, depth, 4 * right, 4 * columns, columns, 4 * out, 4 * columns);
+      for (let at = 0; at < rows * columns; at++) {
+        let sum = 0;
+        for (let i = 0; i < depth; i++) {
+          const product =
+            floats[left + Math.floor(at / columns) * depth + i]! * floats[right + i * columns + (at % columns)]!;
+          sum = Math.fround(sum + Math.fround(product));
+        }
+        expect(floats[out + at]).toBe(sum);
+      }
+      expect(floats[out + rows * columns]).toBe(7);
+    }),
+  );
+});
+
+test("products in groups are exact, for any number of tokens", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 9 }),
+      fc.integer({ min: 1, max: 3 }),
+      fc.integer(),
+      (tokens, groups, seed) => {
+        const [width, rows] = [32 * groups, 16];
+        const { next } = seededRandom(seed);
+        const whole = (least: number, most: number) => Math.floor(least + next() * (most - least + 1));
+        const { buffer } = kernel.memory;
+        const [rounded, matrix, biases, out, spread] = [8192, 24_576, 49_152, 53_248, 65_536];
+        // Whole numbers, of which one in each group is 127, are not changed by the rounding: their scale is 1.
+        const activations = new Float32Array(buffer, 0, tokens * width).map((_, at) =>
+          at % 32 === 3 ? 127 : whole(-127, 127),
+        );
+        new Float32Array(buffer, 0, activations.length).set(activations);
+        const weights = Array.from({ length: rows * width }, () => whole(-8, 7));
+        const scales = Array.from({ length: rows * groups }, () => 2 ** whole(-4, 4));
+        for (let tile = 0; tile < (rows / 8) * groups; tile++) {
+          const [eight, group] = [8 * Math.floor(tile / groups), tile % groups];
+          const at = matrix + 160 * tile;
+          new Float32Array(buffer, at, 8).set(
+            scales.slice(0, 8).map((_, row) => scales[(eight + row) * groups + group]!),
+          );
+          const bytes = new Uint8Array(buffer, at + 32, 128);
+          for (let byte = 0; byte < 128; byte++) {
+            const column = 32 * group + 4 * (byte >> 4) + (byte & 3);
+            const stored = (row: number) => weights[(eight + row) * width + column]! + 8;
+            const row = (byte & 15) >> 2;
+            bytes[byte] = stored(row) + 16 * stored(row + 4);
+          }
+        }
+        const bias = new Float32Array(buffer, biases, rows).map((_, row) => row / 4);
+        new Float32Array(buffer, biases, rows).set(bias);
+        kernel.quantiseGroups(0, width, tokens, rounded);
+        kernel.projectGroups(rounded, width, tokens, matrix, biases, rows, out, 4 * rows, spread);
+        const expected = Array.from({ length: tokens * rows }, (_, at) => {
+          const [token, row] = [Math.floor(at / rows), at % rows];
+          let sum = bias[row]!;
+          for (let column = 0; column < width; column++) {
+            const scale = scales[row * groups + (column >> 5)]!;
+            sum += activations[token * width + column]! * weights[row * width + column]! * scale;
+          }
+          return sum;
+        });
+        expect([...new Float32Array(buffer, out, tokens * rows)]).toEqual(expected);
+      },
+    ),
+  );
 });

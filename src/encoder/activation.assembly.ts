@@ -1,0 +1,100 @@
+/** Functions of single numbers and of tokens: the exponential, GELU, normalisation, sums. */
+import { greater, SHIFTER } from "./rounding.assembly";
+
+const ZERO: v128 = f32x4(0, 0, 0, 0);
+const HALF: v128 = f32x4(0.5, 0.5, 0.5, 0.5);
+const ONE: v128 = f32x4(1, 1, 1, 1);
+const SQRT_HALF: v128 = f32x4(Mathf.SQRT1_2, Mathf.SQRT1_2, Mathf.SQRT1_2, Mathf.SQRT1_2);
+const LOG2_E: v128 = f32x4(Mathf.LOG2E, Mathf.LOG2E, Mathf.LOG2E, Mathf.LOG2E);
+/** ln 2 in two parts, so that a small whole number times the first is exact (Cody and Waite). */
+const LN_2: v128 = f32x4(0.693359375, 0.693359375, 0.693359375, 0.693359375);
+const LN_2_REST: v128 = f32x4(-2.1219444e-4, -2.1219444e-4, -2.1219444e-4, -2.1219444e-4);
+/** What comes after 1 + r + r²/2 + … in the series of eʳ: 1/3!, 1/4!, 1/5!, 1/6!. */
+const THIRD: v128 = f32x4(0.16666667, 0.16666667, 0.16666667, 0.16666667);
+const FOURTH: v128 = f32x4(0.041666667, 0.041666667, 0.041666667, 0.041666667);
+const FIFTH: v128 = f32x4(0.0083333333, 0.0083333333, 0.0083333333, 0.0083333333);
+const SIXTH: v128 = f32x4(0.0013888889, 0.0013888889, 0.0013888889, 0.0013888889);
+const LEAST_POWER: v128 = f32x4(-87, -87, -87, -87);
+const BIAS: v128 = i32x4(127, 127, 127, 127);
+// The numbers p, a₁ to a₅ of Abramowitz and Stegun 7.1.26.
+const ERFC_P: v128 = f32x4(0.3275911, 0.3275911, 0.3275911, 0.3275911);
+const ERFC_1: v128 = f32x4(0.254829592, 0.254829592, 0.254829592, 0.254829592);
+const ERFC_2: v128 = f32x4(-0.284496736, -0.284496736, -0.284496736, -0.284496736);
+const ERFC_3: v128 = f32x4(1.421413741, 1.421413741, 1.421413741, 1.421413741);
+const ERFC_4: v128 = f32x4(-1.453152027, -1.453152027, -1.453152027, -1.453152027);
+const ERFC_5: v128 = f32x4(1.061405429, 1.061405429, 1.061405429, 1.061405429);
+
+/** The four numbers of a vector, added up. */
+export function total(four: v128): f32 {
+  return (
+    f32x4.extract_lane(four, 0) +
+    f32x4.extract_lane(four, 1) +
+    (f32x4.extract_lane(four, 2) + f32x4.extract_lane(four, 3))
+  );
+}
+
+/** a + x · y */
+function plus(a: v128, x: v128, y: v128): v128 {
+  return f32x4.add(a, f32x4.mul(x, y));
+}
+
+/**
+ * e to the power of x ≤ 0, to some 2e-7 of it: 2ⁿ · eʳ with |r| ≤ ln 2 / 2, and for eʳ the first terms of its series. Below −87 it is
+ * e⁻⁸⁷, next to nothing.
+ */
+export function exp(x: v128): v128 {
+  const power = greater(LEAST_POWER, x);
+  const shifted = f32x4.add(f32x4.mul(power, LOG2_E), SHIFTER);
+  const n = f32x4.sub(shifted, SHIFTER);
+  const r = f32x4.sub(f32x4.sub(power, f32x4.mul(n, LN_2)), f32x4.mul(n, LN_2_REST));
+  const series = plus(HALF, r, plus(THIRD, r, plus(FOURTH, r, plus(FIFTH, r, SIXTH))));
+  // n stands in the low bits of `shifted`; of the rest, nothing is left after the shift.
+  return f32x4.mul(i32x4.shl(i32x4.add(shifted, BIAS), 23), plus(ONE, r, plus(ONE, r, series)));
+}
+
+/**
+ * GELU in place (Hendrycks and Gimpel, arXiv 1606.08415), the exact one: x·Φ(x) = max(x, 0) − |x|/2 · erfc(|x|/√2), with erfc as in
+ * Abramowitz and Stegun 7.1.26, to 1.5e-7.
+ */
+export function gelu(at: i32, bytes: i32): void {
+  for (const end = at + bytes; at < end; at += 16) {
+    const x = v128.load(at);
+    const size = f32x4.abs(x);
+    const z = f32x4.mul(size, SQRT_HALF);
+    const t = f32x4.div(ONE, plus(ONE, z, ERFC_P));
+    const series = plus(ERFC_1, t, plus(ERFC_2, t, plus(ERFC_3, t, plus(ERFC_4, t, ERFC_5))));
+    const erfc = f32x4.mul(exp(f32x4.neg(f32x4.mul(z, z))), f32x4.mul(t, series));
+    v128.store(at, f32x4.sub(greater(ZERO, x), f32x4.mul(f32x4.mul(size, HALF), erfc)));
+  }
+}
+
+/**
+ * Layer normalisation in place (Ba et al., 2016) of `tokens` rows of `width` floats, a multiple of 4:
+ * (x − mean) / √(variance + epsilon) × gain + shift.
+ */
+export function normalise(at: i32, width: i32, tokens: i32, gain: i32, shift: i32, epsilon: f32): void {
+  const bytes = width << 2;
+  for (const end = at + tokens * bytes; at < end; at += bytes) {
+    let sum = ZERO;
+    for (let column = 0; column < bytes; column += 16) sum = f32x4.add(sum, v128.load(at + column));
+    const mean = f32x4.splat(total(sum) / <f32>width);
+    sum = ZERO;
+    for (let column = 0; column < bytes; column += 16) {
+      const difference = f32x4.sub(v128.load(at + column), mean);
+      v128.store(at + column, difference);
+      sum = f32x4.add(sum, f32x4.mul(difference, difference));
+    }
+    const factor = f32x4.splat(1 / sqrt<f32>(total(sum) / <f32>width + epsilon));
+    for (let column = 0; column < bytes; column += 16) {
+      const number = f32x4.mul(f32x4.mul(v128.load(at + column), factor), v128.load(gain + column));
+      v128.store(at + column, f32x4.add(number, v128.load(shift + column)));
+    }
+  }
+}
+
+/** Adds `bytes` of floats, a multiple of 16, at `from` to those at `to`. */
+export function add(to: i32, from: i32, bytes: i32): void {
+  for (const end = to + bytes; to < end; to += 16, from += 16) {
+    v128.store(to, f32x4.add(v128.load(to), v128.load(from)));
+  }
+}

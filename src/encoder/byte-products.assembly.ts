@@ -1,0 +1,115 @@
+/** Products of 16-bit activations with matrices of 8-bit weights. */
+import { factorFor, greater, greatestOf, roundedEight } from "./rounding.assembly";
+
+/**
+ * Activations [tokens × width] of 32-bit floats at `from` become 16-bit integers at `to` and a scale for each token at `scales`: a
+ * token's largest magnitude becomes `limit`. Laid out for `project`: tokens in fours, and of four tokens two columns together,
+ * [tokens / 4][width / 2][4 tokens][2 columns]. What is missing to a multiple of four tokens repeats the last token. `width` is a
+ * multiple of 8.
+ */
+export function quantise(from: i32, width: i32, tokens: i32, limit: f32, to: i32, scales: i32): void {
+  for (let token = 0; token < ((tokens + 3) & ~3); token++) {
+    const row = from + min(token, tokens - 1) * (width << 2);
+    const end = row + (width << 2);
+    let magnitudes = f32x4.splat(0);
+    for (let at = row; at < end; at += 16) magnitudes = greater(magnitudes, f32x4.abs(v128.load(at)));
+    const most = greatestOf(magnitudes);
+    store<f32>(scales + (token << 2), most / limit);
+    const factor = factorFor(most, limit);
+    let out = to + (token & ~3) * (width << 1) + ((token & 3) << 2);
+    for (let at = row; at < end; at += 32, out += 64) {
+      const numbers = roundedEight(at, factor);
+      v128.store_lane<i32>(out, numbers, 0);
+      v128.store_lane<i32>(out, numbers, 1, 16);
+      v128.store_lane<i32>(out, numbers, 2, 32);
+      v128.store_lane<i32>(out, numbers, 3, 48);
+    }
+  }
+}
+
+/**
+ * Quantised activations times a matrix: at `out`, [tokens × rows] floats, `stride` bytes from token to token. With a stride of 0 all
+ * tokens share one row, which keeps the largest number of each column, those that stood there included. Weights are signed
+ * bytes, rows in eights, and of eight rows two columns together, [rows / 8][width / 2][8 rows][2 columns]; each row has a scale
+ * and a bias. Eight rows and four tokens at once: the eight sums stay in registers.
+ */
+export function project(
+  from: i32,
+  scales: i32,
+  width: i32,
+  tokens: i32,
+  weights: i32,
+  rowScales: i32,
+  biases: i32,
+  rows: i32,
+  out: i32,
+  stride: i32,
+): void {
+  // Set to ones, the numbers that stand at `out` are no numbers, and every number is kept in their place.
+  const fresh = i32x4.splat(stride === 0 ? 0 : -1);
+  for (let row = 0; row < rows; row += 8) {
+    const end = weights + (width << 3);
+    for (let token = 0, x = from, at = out; token < tokens; token += 4, x += width << 3, at += stride << 2) {
+      projectFour(x, weights, end, scales + (token << 2), rowScales, biases, at, stride, fresh);
+    }
+    weights = end;
+    rowScales += 32;
+    biases += 32;
+    out += 32;
+  }
+}
+
+/** Four tokens times eight rows. */
+function projectFour(
+  x: i32,
+  w: i32,
+  end: i32,
+  scales: i32,
+  rowScales: i32,
+  biases: i32,
+  at: i32,
+  stride: i32,
+  fresh: v128,
+): void {
+  let low0 = i32x4.splat(0);
+  let low1 = low0;
+  let low2 = low0;
+  let low3 = low0;
+  let high0 = low0;
+  let high1 = low0;
+  let high2 = low0;
+  let high3 = low0;
+  for (; w < end; w += 16, x += 16) {
+    const low = v128.load_ext<i8>(w);
+    const high = v128.load_ext<i8>(w, 8);
+    const four = v128.load(x);
+    let token = v128.shuffle<i32>(four, four, 0, 0, 0, 0);
+    low0 = i32x4.add(low0, i32x4.dot_i16x8_s(low, token));
+    high0 = i32x4.add(high0, i32x4.dot_i16x8_s(high, token));
+    token = v128.shuffle<i32>(four, four, 1, 1, 1, 1);
+    low1 = i32x4.add(low1, i32x4.dot_i16x8_s(low, token));
+    high1 = i32x4.add(high1, i32x4.dot_i16x8_s(high, token));
+    token = v128.shuffle<i32>(four, four, 2, 2, 2, 2);
+    low2 = i32x4.add(low2, i32x4.dot_i16x8_s(low, token));
+    high2 = i32x4.add(high2, i32x4.dot_i16x8_s(high, token));
+    token = v128.shuffle<i32>(four, four, 3, 3, 3, 3);
+    low3 = i32x4.add(low3, i32x4.dot_i16x8_s(low, token));
+    high3 = i32x4.add(high3, i32x4.dot_i16x8_s(high, token));
+  }
+  finish(low0, high0, scales, rowScales, biases, at, fresh);
+  finish(low1, high1, scales + 4, rowScales, biases, at + stride, fresh);
+  finish(low2, high2, scales + 8, rowScales, biases, at + stride * 2, fresh);
+  finish(low3, high3, scales + 12, rowScales, biases, at + stride * 3, fresh);
+}
+
+/** Eight sums of one token become floats: sum × the token's scale × the row's scale + the row's bias. Where what stands at `out` is larger, it stays. */
+function finish(low: v128, high: v128, scale: i32, rowScales: i32, biases: i32, out: i32, fresh: v128): void {
+  const factor = v128.load_splat<f32>(scale);
+  finishFour(low, factor, rowScales, biases, out, fresh);
+  finishFour(high, factor, rowScales + 16, biases + 16, out + 16, fresh);
+}
+
+function finishFour(sums: v128, factor: v128, rowScales: i32, biases: i32, out: i32, fresh: v128): void {
+  const products = f32x4.mul(f32x4.mul(f32x4.convert_i32x4_s(sums), factor), v128.load(rowScales));
+  v128.store(out, f32x4.pmax(f32x4.add(products, v128.load(biases)), v128.or(v128.load(out), fresh)));
+}

@@ -1,0 +1,190 @@
+/** Products of 8-bit activations with matrices of 4-bit weights, in groups of 32 columns. */
+import { factorFor, greater, greatestOf, roundedEight } from "./rounding.assembly";
+
+/** The bytes of a group: of four tokens, or of eight rows. */
+const GROUP: i32 = 160;
+
+const LOW_HALF: v128 = i8x16(15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15);
+const ONES: v128 = i16x8(1, 1, 1, 1, 1, 1, 1, 1);
+
+/**
+ * Activations [tokens × width] of 32-bit floats at `from` become 8-bit integers at `to`, with a scale for each group of each
+ * token: a group's largest magnitude becomes 127. Laid out for `projectGroups`: tokens in fours and, for each group of columns,
+ * 160 bytes: 4 scales; 4 pairs of 16-bit sums, with which a product with weights from 0 to 15 begins so that they count as −8
+ * to 7; and [8 quads of columns][4 tokens][4 columns]. What is missing to a multiple of four tokens repeats the last token.
+ * `width` is a multiple of 32.
+ */
+export function quantiseGroups(from: i32, width: i32, tokens: i32, to: i32): void {
+  for (let token = 0; token < ((tokens + 3) & ~3); token++) {
+    let at = from + min(token, tokens - 1) * (width << 2);
+    const end = at + (width << 2);
+    // Four tokens take 5 bytes a column: 160 for 32 columns.
+    let out = to + (token >> 2) * (width * 5) + ((token & 3) << 2);
+    for (; at < end; at += 128, out += GROUP) quantiseGroup(at, out);
+  }
+}
+
+/** One group of one token. */
+function quantiseGroup(at: i32, out: i32): void {
+  const most = greatestOf(greater(mostOfFour(at), mostOfFour(at + 64)));
+  store<f32>(out, most / 127);
+  const factor = factorFor(most, 127);
+  const left = i8x16.narrow_i16x8_s(roundedEight(at, factor), roundedEight(at + 32, factor));
+  const right = i8x16.narrow_i16x8_s(roundedEight(at + 64, factor), roundedEight(at + 96, factor));
+  v128.store_lane<i32>(out, left, 0, 32);
+  v128.store_lane<i32>(out, left, 1, 48);
+  v128.store_lane<i32>(out, left, 2, 64);
+  v128.store_lane<i32>(out, left, 3, 80);
+  v128.store_lane<i32>(out, right, 0, 96);
+  v128.store_lane<i32>(out, right, 1, 112);
+  v128.store_lane<i32>(out, right, 2, 128);
+  v128.store_lane<i32>(out, right, 3, 144);
+  // Columns 0, 1, 4, 5 … in the first half of each pair, 2, 3, 6, 7 … in the second.
+  let sums = i16x8.add(i16x8.extadd_pairwise_i8x16_s(left), i16x8.extadd_pairwise_i8x16_s(right));
+  sums = i16x8.add(sums, v128.shuffle<i32>(sums, sums, 2, 3, 0, 1));
+  sums = i16x8.add(sums, v128.shuffle<i32>(sums, sums, 1, 0, 3, 2));
+  v128.store_lane<i32>(out, i16x8.shl(i16x8.neg(sums), 3), 0, 16);
+}
+
+/** The largest magnitudes of sixteen floats, in four places. */
+function mostOfFour(at: i32): v128 {
+  return greater(
+    greater(f32x4.abs(v128.load(at)), f32x4.abs(v128.load(at, 16))),
+    greater(f32x4.abs(v128.load(at, 32)), f32x4.abs(v128.load(at, 48))),
+  );
+}
+
+/**
+ * Activations as `quantiseGroups` leaves them times a matrix of 4-bit weights: at `out`, [tokens × rows] floats, `stride` bytes
+ * from token to token. Rows come in eights and, for each group of 32 columns, in 160 bytes: 8 scales, and 8 quads of columns of
+ * 16 bytes, of which byte 4r + c holds column c of row r in its low and of row r + 4 in its high half, each 8 more than the weight.
+ *
+ * @param spread space for the weights of eight rows as bytes, 8 · width: all tokens use them before the next eight rows come.
+ */
+export function projectGroups(
+  from: i32,
+  width: i32,
+  tokens: i32,
+  groups: i32,
+  biases: i32,
+  rows: i32,
+  out: i32,
+  stride: i32,
+  spread: i32,
+): void {
+  for (let row = 0; row < rows; row += 8) {
+    const end = groups + width * 5;
+    spreadWeights(groups, end, spread);
+    const low = v128.load(biases);
+    const high = v128.load(biases, 16);
+    let x = from;
+    for (let token = 0, at = out; token < tokens; token += 4, at += stride << 2, x += width * 5) {
+      for (let one = at; one < at + (stride << 2); one += stride) {
+        v128.store(one, low);
+        v128.store(one, high, 16);
+      }
+      addProducts(x, groups, end, spread, at, stride);
+    }
+    groups = end;
+    biases += 32;
+    out += 32;
+  }
+}
+
+/** The quads of each group as bytes: first eight times 16 bytes for rows 0 to 3, then as many for rows 4 to 7. */
+function spreadWeights(groups: i32, end: i32, spread: i32): void {
+  for (; groups < end; groups += GROUP, spread += 256) {
+    for (let quad = 0; quad < 128; quad += 16) {
+      const both = v128.load(groups + quad, 32);
+      v128.store(spread + quad, v128.and(both, LOW_HALF));
+      v128.store(spread + quad, v128.and(i16x8.shr_u(both, 4), LOW_HALF), 128);
+    }
+  }
+}
+
+/**
+ * Adds the products of four tokens with eight rows to the sums at `at`, `stride` bytes from token to token. Sums of a group fit
+ * 16 bits: 32 · 8 · 127 / 2 < 2¹⁵. The relaxed product is exact: its second operand never uses the eighth bit, and two products
+ * fit 16 bits.
+ */
+function addProducts(x: i32, group: i32, end: i32, w: i32, at: i32, stride: i32): void {
+  const at1 = at + stride;
+  const at2 = at1 + stride;
+  const at3 = at2 + stride;
+  for (; group < end; group += GROUP) {
+    const begin = v128.load(x, 16);
+    let low0 = splat0(begin);
+    let low1 = splat1(begin);
+    let low2 = splat2(begin);
+    let low3 = splat3(begin);
+    let high0 = low0;
+    let high1 = low1;
+    let high2 = low2;
+    let high3 = low3;
+    const quadEnd = w + 128;
+    do {
+      const four = v128.load(x, 32);
+      const low = v128.load(w);
+      const high = v128.load(w, 128);
+      let token = splat0(four);
+      low0 = i16x8.add(low0, dot(token, low));
+      high0 = i16x8.add(high0, dot(token, high));
+      token = splat1(four);
+      low1 = i16x8.add(low1, dot(token, low));
+      high1 = i16x8.add(high1, dot(token, high));
+      token = splat2(four);
+      low2 = i16x8.add(low2, dot(token, low));
+      high2 = i16x8.add(high2, dot(token, high));
+      token = splat3(four);
+      low3 = i16x8.add(low3, dot(token, low));
+      high3 = i16x8.add(high3, dot(token, high));
+      w += 16;
+      x += 16;
+    } while (w < quadEnd);
+    w += 128;
+    // Back at the scales of the group's tokens, 128 bytes behind.
+    const tokenScales = v128.load(x - 128);
+    x += 32;
+    const lowScales = v128.load(group);
+    const highScales = v128.load(group, 16);
+    let scale = splat0(tokenScales);
+    addScaled(at, low0, f32x4.mul(lowScales, scale));
+    addScaled(at + 16, high0, f32x4.mul(highScales, scale));
+    scale = splat1(tokenScales);
+    addScaled(at1, low1, f32x4.mul(lowScales, scale));
+    addScaled(at1 + 16, high1, f32x4.mul(highScales, scale));
+    scale = splat2(tokenScales);
+    addScaled(at2, low2, f32x4.mul(lowScales, scale));
+    addScaled(at2 + 16, high2, f32x4.mul(highScales, scale));
+    scale = splat3(tokenScales);
+    addScaled(at3, low3, f32x4.mul(lowScales, scale));
+    addScaled(at3 + 16, high3, f32x4.mul(highScales, scale));
+  }
+}
+
+/** Sums of four columns each for four rows, in two halves, from 8-bit activations and 7-bit weights. */
+function dot(activations: v128, weights: v128): v128 {
+  return i16x8.relaxed_dot_i8x16_i7x16_s(activations, weights);
+}
+
+/** Adds four sums of a group, pairs of which lie side by side, times their scales to the floats at `at`. */
+function addScaled(at: i32, pairs: v128, scales: v128): void {
+  const sums = i32x4.dot_i16x8_s(pairs, ONES);
+  v128.store(at, f32x4.add(v128.load(at), f32x4.mul(f32x4.convert_i32x4_s(sums), scales)));
+}
+
+function splat0(four: v128): v128 {
+  return v128.shuffle<i32>(four, four, 0, 0, 0, 0);
+}
+
+function splat1(four: v128): v128 {
+  return v128.shuffle<i32>(four, four, 1, 1, 1, 1);
+}
+
+function splat2(four: v128): v128 {
+  return v128.shuffle<i32>(four, four, 2, 2, 2, 2);
+}
+
+function splat3(four: v128): v128 {
+  return v128.shuffle<i32>(four, four, 3, 3, 3, 3);
+}
