@@ -178,11 +178,10 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
 function foundationOf(
   config: Config,
   options: ComposeOptions,
-  { stores, dense, files, meters }: OpenedDatabase & Pick<Foundation, "meters">,
+  { stores, files, meters }: OpenedDatabase & Pick<Foundation, "meters">,
 ): Foundation {
   const { log, clock = systemClock, random = systemRandom, live = () => config.live } = options;
   return {
-    dense,
     files,
     meters,
     config,

@@ -18,6 +18,7 @@ import type { SenseRows, VectorRows } from "../memory/ports.ts";
 import { createCallPermits } from "../providers/call-permits.ts";
 import { copyDatabase } from "../storage/archives/database-copy.ts";
 import { type Database, openDatabase } from "../storage/database.ts";
+import { denseRows } from "../storage/dense/dense-rows.ts";
 import { databasePath, holdDataFolder, isNewFolder, openBesideServer } from "../storage/folder/data-folder.ts";
 import { expertRows } from "../storage/rows/expert-rows.ts";
 import { quotaRows } from "../storage/rows/quota-rows.ts";
@@ -25,8 +26,8 @@ import { senseRows } from "../storage/rows/sense-rows.ts";
 import { vectorRows } from "../storage/rows/vector-rows.ts";
 import { composeAccounts, systemRandom } from "./accounts.ts";
 import { type BuiltInSense, builtInSense } from "./built-in-sense.ts";
-import { packRows } from "./database/local-database.ts";
 import { type ChosenEmbedder, chooseEmbedder } from "./models/chosen-embedder.ts";
+import { packRows } from "./models/pack-vectors.ts";
 import { sqliteStores } from "./stores.ts";
 
 export interface FolderServices extends Disposable {
@@ -122,7 +123,7 @@ function servicesOver(database: Database, config: Config): FolderServices {
       const embedding = chooseEmbedder(config, createCallPermits());
       return {
         embedding,
-        dense: packRows(embedding.embedder, database),
+        dense: packRows(embedding.embedder, { dense: (embedding) => denseRows(database, embedding) }),
         vectors: vectorRows(database),
         sense: sense && { ...sense, rows: senseRows(database, sense.model.name) },
       };

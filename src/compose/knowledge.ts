@@ -76,7 +76,7 @@ export function composeKnowledge(
   const memory = composeMemory(foundation, analyzers, builtIn, threads);
   const sense = builtIn && composeSense(builtIn, stores, memory, log, () => reading.pipeline.isReading());
   const isOthersTurn = () => reading.pipeline.isReading() || sense?.lane.isBusy() === true;
-  const vectors = composePackVectors(embedder, foundation.dense, memory, log, isOthersTurn);
+  const vectors = composePackVectors(embedder, stores, memory, log, isOthersTurn);
   const refresh: MemoryService["refresh"] = async (expert) => {
     await (sense?.memory ?? memory).refresh(expert);
     vectors?.lane.wake();

@@ -1,4 +1,4 @@
-/** The same stores over PostgreSQL, as far as they have an adapter there. */
+/** The same stores over PostgreSQL. */
 
 import { systemClock } from "../kernel/clock.ts";
 import { keysInPostgres, sessionsInPostgres, workspacesInPostgres } from "../postgres/account-stores.ts";
@@ -8,11 +8,13 @@ import { quotasInPostgres } from "../postgres/accounts/quota-store.ts";
 import { ratesInPostgres } from "../postgres/accounts/rate-buckets.ts";
 import { ticketsInPostgres } from "../postgres/accounts/ticket-store.ts";
 import { usageInPostgres } from "../postgres/accounts/usage-store.ts";
+import { denseInPostgres } from "../postgres/answers/dense-store.ts";
 import { passagesInPostgres } from "../postgres/answers/memory-passages.ts";
 import { readerInPostgres } from "../postgres/answers/passage-reader.ts";
 import { readingsInPostgres } from "../postgres/answers/reading-store.ts";
 import { sensesInPostgres } from "../postgres/answers/sense-store.ts";
 import { queueInPostgres } from "../postgres/answers/shared-queue.ts";
+import { vectorsInPostgres } from "../postgres/answers/vector-store.ts";
 import { exclusiveIn } from "../postgres/leased-work.ts";
 import { leasesIn } from "../postgres/leases.ts";
 import type { PostgresDatabase } from "../postgres/postgres-database.ts";
@@ -23,32 +25,8 @@ import { sourcesInPostgres } from "../postgres/sources/source-store.ts";
 import { webhooksInPostgres } from "../postgres/webhook-store.ts";
 import type { Stores } from "./stores.ts";
 
-type PostgresRooms =
-  | "local"
-  | "passages"
-  | "queue"
-  | "sources"
-  | "sites"
-  | "memory"
-  | "senses"
-  | "readings"
-  | "workspaces"
-  | "keys"
-  | "sessions"
-  | "webhooks"
-  | "asked"
-  | "checks"
-  | "replies"
-  | "tickets"
-  | "rates"
-  | "experts"
-  | "usage"
-  | "quotas"
-  | "requests"
-  | "exclusive";
-
 /** @param node another text for every process: the holder of its leases. */
-export function postgresStores(database: PostgresDatabase, node: string): Pick<Stores, PostgresRooms> {
+export function postgresStores(database: PostgresDatabase, node: string): Stores {
   const leases = leasesIn(database, node);
   return {
     local: null,
@@ -57,6 +35,8 @@ export function postgresStores(database: PostgresDatabase, node: string): Pick<S
     sites: sitesInPostgres(database, node),
     senses: (model) => sensesInPostgres(database, leases, model),
     readings: readingsInPostgres(database, leases),
+    vectors: vectorsInPostgres(database),
+    dense: (embedding) => denseInPostgres(database, leases, embedding),
     passages: (senseModel) => readerInPostgres(database, senseModel),
     memory: (senseModel) => passagesInPostgres(database, senseModel),
     workspaces: workspacesInPostgres(database),

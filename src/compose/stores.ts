@@ -1,6 +1,7 @@
 /** The stores that the services keep their rows in, each behind the port of its user. */
 import type { PassageReader } from "../answering/ports.ts";
 import type { CheckStore } from "../checks/ports.ts";
+import type { Embedding } from "../experts/expert.ts";
 import type { ExpertStore } from "../experts/ports.ts";
 import type { AskedQuestions } from "../gaps/ports.ts";
 import type { ReplyStore } from "../idempotency/ports.ts";
@@ -10,11 +11,13 @@ import type { KeyStore, SessionStore, WorkspaceStore } from "../keys/ports.ts";
 import type { QuotaStore, RequestCounts } from "../limits/ports.ts";
 import { requestsInMemory } from "../limits/request-counts.ts";
 import type { SharedBuckets } from "../limits/shared-buckets.ts";
+import type { DenseRows } from "../memory/embedding/ports.ts";
 import type { PassageRows, SenseRows, VectorRows } from "../memory/ports.ts";
 import type { ReadingRows } from "../memory/readings/ports.ts";
 import type { SiteStore } from "../sites/ports.ts";
 import type { IngestQueue, SourceStore } from "../sources/ports.ts";
 import type { Database } from "../storage/database.ts";
+import { denseRows } from "../storage/dense/dense-rows.ts";
 import { askedRows } from "../storage/questions/asked-rows.ts";
 import { checkRows } from "../storage/questions/check-rows.ts";
 import { answerRows } from "../storage/rows/answer-rows.ts";
@@ -52,6 +55,8 @@ export interface Stores {
   readonly senses: (model: string) => SenseRows;
   readonly readings: ReadingRows;
   readonly vectors: VectorRows;
+  /** @param embedding of the vectors that are read and written, which arrive after their sources are ready. */
+  readonly dense: (embedding: Embedding) => DenseRows;
   readonly workspaces: WorkspaceStore;
   readonly keys: KeyStore;
   readonly sessions: SessionStore;
@@ -82,6 +87,7 @@ export function sqliteStores(database: Database): Stores {
     senses: (model) => senseRows(database, model),
     readings: readingRows(database),
     vectors: vectorRows(database),
+    dense: (embedding) => denseRows(database, embedding),
     workspaces: workspaceRows(database),
     keys: keyRows(database),
     sessions: sessionRows(database),

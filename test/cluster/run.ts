@@ -21,6 +21,7 @@ try {
     "round-trips",
     "shared-database",
     "service-nodes",
+    "service-vectors",
   ].map((name) => `./test/cluster/${name}.ts`);
   const contracts = await contractsOverPostgres();
   const tests = Bun.spawn([process.execPath, ".ci/run-tests.ts", ...own, ...contracts], {

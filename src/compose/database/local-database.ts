@@ -3,9 +3,6 @@ import { join } from "node:path";
 import type { Config } from "../../config/load-config.ts";
 import { type Clock, systemClock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { Embedder } from "../../memory/ports.ts";
-import type { Database } from "../../storage/database.ts";
-import { denseRows } from "../../storage/dense/dense-rows.ts";
 import { type HeldFolder, holdDataFolder } from "../../storage/folder/data-folder.ts";
 import { openOriginalFiles } from "../../storage/folder/original-files.ts";
 import { settleOriginals } from "../../storage/folder/originals-settling.ts";
@@ -41,7 +38,6 @@ function openedIn(dataDir: string, { database, release }: HeldFolder): OpenedDat
   const reclaiming = createSpaceReclaiming(database, () => Bun.sleep(reclaimPause));
   return {
     stores: sqliteStores(database),
-    dense: (embedder) => packRows(embedder, database),
     files: openOriginalFiles(join(dataDir, "originals"), database),
     facts: {
       version: `SQLite ${database.version}`,
@@ -69,10 +65,3 @@ const diskTroubles = {
     "The database is not where it was when the service started: its disk was taken away, or the file was moved or " +
     "replaced. Put it back, then restart the service.",
 } as const;
-
-/** Null: passages get their vectors before their source is ready, or none. */
-export function packRows(embedder: Embedder | null, database: Database) {
-  if (embedder?.inBackground !== true || embedder.dimensions === null) return null;
-  const { model, recipe, dimensions } = embedder;
-  return denseRows(database, { model, recipe, dimensions });
-}

@@ -1,14 +1,10 @@
 /** A database with everything that belongs to it, opened: a file of this process, or one that many nodes share. */
 import type { Awaitable } from "../../kernel/awaitable.ts";
-import type { DenseRows } from "../../memory/embedding/ports.ts";
-import type { Embedder } from "../../memory/ports.ts";
 import type { OriginalFiles } from "../../sources/ports.ts";
 import type { Stores } from "../stores.ts";
 
 export interface OpenedDatabase {
   readonly stores: Stores;
-  /** The vectors of a model that works in the background; null if it does not. */
-  readonly dense: (embedder: Embedder) => DenseRows | null;
   readonly files: OriginalFiles;
   readonly facts: DatabaseFacts;
   /** Closes the database and lets another process use the data folder. */

@@ -3,7 +3,7 @@
  * database: indexes and temporary files.
  */
 import { existsSync, mkdirSync, rmSync } from "node:fs";
-import { type Config, ConfigError } from "../../config/load-config.ts";
+import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { postgresPlace } from "../../postgres/database-address.ts";
@@ -13,20 +13,17 @@ import type { OriginalFiles } from "../../sources/ports.ts";
 import { databasePath } from "../../storage/folder/data-folder.ts";
 import { DataDirError, type DataLock, lockDataDir } from "../../storage/folder/data-lock.ts";
 import { folderIdentity, writeFolderIdentity } from "../../storage/folder/folder-identity.ts";
-import { packIn } from "../../storage/folder/model-packs.ts";
 import { openSharedOriginals } from "../../storage/shared/shared-originals.ts";
 import { memoryFolder } from "../answering.ts";
 import { postgresStores } from "../postgres-stores.ts";
 import type { Stores } from "../stores.ts";
-import { vectorsNotYet } from "./not-yet.ts";
 import type { DatabaseFacts, OpenedDatabase } from "./opened-database.ts";
 
 /**
- * @throws ConfigError for settings that PostgreSQL cannot serve; DataDirError if the data folder or the folder of files
+ * @throws DataDirError if the data folder or the folder of files
  *   cannot be used; Fault `not_ready` if the database cannot be reached
  */
 export async function openSharedDatabase(config: Config, shared: SharedStorage): Promise<OpenedDatabase> {
-  refuseModels(config);
   refuseOtherDatabase(config.dataDir);
   const lock = lockDataDir(config.dataDir);
   let database: PostgresDatabase | null = null;
@@ -55,13 +52,12 @@ interface Opening {
 }
 
 async function openedOver(database: PostgresDatabase, { config, shared, lock }: Opening): Promise<OpenedDatabase> {
-  const stores: Stores = { ...postgresStores(database, Bun.randomUUIDv7()), vectors: vectorsNotYet };
+  const stores: Stores = postgresStores(database, Bun.randomUUIDv7());
   const installation = await installationIn(database);
   keepCachesOf(installation, config);
   const version = await serverVersion(database);
   return {
     stores,
-    dense: () => null,
     files: await openFiles(shared.files, { installation, database, stores }),
     facts: factsOf(database, `PostgreSQL ${version}`, postgresPlace(shared.database)),
     release: async () => {
@@ -96,19 +92,6 @@ function factsOf(database: PostgresDatabase, version: string, place: string): Da
     connections: database.load,
     reclaimSpace: async () => undefined,
   };
-}
-
-function refuseModels({ dataDir, embed }: Config): void {
-  if (embed !== null)
-    throw new ConfigError([
-      "DOCENT_EMBED_URL cannot be used with DOCENT_DATABASE yet: vectors cannot be kept in PostgreSQL. Unset one of them.",
-    ]);
-  const pack = packIn(dataDir);
-  if (pack !== null)
-    throw new ConfigError([
-      `The model pack ${pack.model} cannot be used with DOCENT_DATABASE yet: vectors cannot be kept in PostgreSQL. ` +
-        `Run \`docent model remove ${pack.model}\`, or unset DOCENT_DATABASE.`,
-    ]);
 }
 
 /** Its owner would look for that data in vain. */

@@ -1,6 +1,7 @@
 /** The log of changes to an expert's searchable memory, written in the transaction of the change. */
 import { sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
+import type { PassageRange } from "../../memory/ports.ts";
 import { firstRow, numberList } from "../plain-statements.ts";
 import type { Orm } from "../postgres-database.ts";
 
@@ -11,12 +12,9 @@ const remembered = 100_000;
  * Must be called first in a transaction that changes a memory: whoever changes the memory of the same expert waits here, so
  * that revisions are committed in order. Null: the expert is gone.
  */
-export async function lockMemory(orm: Orm, expert: ExpertId): Promise<{ readonly embeddingNo: number | null } | null> {
-  const row = await firstRow<{ embeddingNo: number | null }>(
-    orm,
-    sql`SELECT embedding_no::float8 AS "embeddingNo" FROM experts WHERE id = ${expert} FOR NO KEY UPDATE`,
-  );
-  return row ?? null;
+export async function lockMemory(orm: Orm, expert: ExpertId): Promise<{ readonly id: ExpertId } | null> {
+  const locked = sql`SELECT id FROM experts WHERE id = ${expert} FOR NO KEY UPDATE`;
+  return (await firstRow<{ id: ExpertId }>(orm, locked)) ?? null;
 }
 
 /** Raises the expert's revision by one, and logs the versions that were added and removed. Must follow `lockMemory`. */
@@ -39,4 +37,24 @@ export async function noteVersions(
   const isForgotten = sql`expert_id = ${expert} AND revision <= ${revision - remembered}::bigint`;
   await orm.execute(sql`DELETE FROM memory_changes WHERE ${isForgotten}`);
   await orm.execute(sql`DELETE FROM sense_changes WHERE ${isForgotten}`);
+}
+
+/** Raises the expert's revision, and logs the passages that got their sense or vector with it. Must follow `lockMemory`. */
+export async function noteSense(orm: Orm, expert: ExpertId, ranges: readonly PassageRange[]): Promise<void> {
+  await orm.execute(sql`UPDATE experts SET revision = revision + 1 WHERE id = ${expert}`);
+  const [first, last] = [ranges.map((range) => range.first), ranges.map((range) => range.last)];
+  await orm.execute(sql`
+    INSERT INTO sense_changes (expert_id, revision, first_chunk_no, last_chunk_no)
+    SELECT e.id, e.revision, r.first, r.last
+    FROM experts e, unnest(${numberList(first)}, ${numberList(last)}) AS r (first, last) WHERE e.id = ${expert}`);
+}
+
+/**
+ * Raises the expert's revision and clears its log, so that every index of the expert is rebuilt from the rows. Must follow
+ * `lockMemory`.
+ */
+export async function cutLog(orm: Orm, expert: ExpertId): Promise<void> {
+  await orm.execute(sql`UPDATE experts SET revision = revision + 1 WHERE id = ${expert}`);
+  await orm.execute(sql`DELETE FROM memory_changes WHERE expert_id = ${expert}`);
+  await orm.execute(sql`DELETE FROM sense_changes WHERE expert_id = ${expert}`);
 }

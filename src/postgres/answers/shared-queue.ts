@@ -5,14 +5,16 @@
 import { sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { Completed, FetchedFile, IngestJob, IngestQueue, QueueLane, QueueTurn } from "../../sources/ports.ts";
-import type { SourceFailure } from "../../sources/source.ts";
+import type { SourceFailure, SourceType } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { addUsage } from "../accounts/usage-store.ts";
 import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import { chunkRows, storable } from "./chunk-rows.ts";
+import { inheritSense } from "./inherited-passages.ts";
 import { lockMemory, noteVersions } from "./revision-log.ts";
 import { awaitSense, forgetSense } from "./sense-awaiting.ts";
+import { admits } from "./vector-sets.ts";
 
 /** Milliseconds for which a version is held; `hold` renews it. */
 const leaseLength = 60_000;
@@ -181,6 +183,7 @@ async function requeue(
     } else {
       await markFailed(orm, no, failure, at);
       await clearChunks(orm, no);
+      await fallBack(orm, no, at);
       await addUsage(orm, [{ ...charged, at, add: { sourcesFailed: 1 } }]);
       failed.push(no);
     }
@@ -207,6 +210,11 @@ async function fetched(
   return true;
 }
 
+interface Finished {
+  readonly sourceNo: number;
+  readonly type: SourceType;
+}
+
 interface Completion {
   readonly result: Completed;
   readonly usage: UsageEntry;
@@ -214,33 +222,32 @@ interface Completion {
 
 async function complete(orm: Orm, job: IngestJob, { result, usage }: Completion): Promise<boolean> {
   const { versionNo, expertId } = job;
-  const memory = await lockMemory(orm, expertId);
-  if (memory === null) return false;
+  if ((await lockMemory(orm, expertId)) === null) return false;
   const row = await markReady(orm, job, { result, usage });
   if (row === undefined) return false;
-  if (memory.embeddingNo !== result.vectorSet) throw new Error("the memory came to be embedded otherwise");
+  if (!(await admits(orm, expertId, result.vectorSet))) throw new Error("the memory came to be embedded otherwise");
   await chunkRows(orm, versionNo, result.lastChunks);
   await awaitSense(orm, { expertId, versionNo, total: result.chunkCount });
-  await swap(orm, row.sourceNo, job);
+  await swap(orm, row, job);
   await addUsage(orm, [usage]);
   return true;
 }
 
 function markReady(orm: Orm, job: IngestJob, { result, usage }: Completion) {
   const { title, mimeType, content, pageCount, chunkCount } = result;
-  return firstRow<{ sourceNo: number }>(
+  return firstRow<Finished>(
     orm,
     sql`UPDATE source_versions SET title = coalesce(given_title, ${title && storable(title)}::text, title),
         mime_type = ${mimeType}, content = ${storable(content)}, page_count = ${pageCount},
         warnings = ${JSON.stringify(result.warnings)}, chunk_count = ${chunkCount}, status = 'ready', stage = NULL,
         progress_done = ${chunkCount}, progress_total = ${chunkCount}, error_code = NULL, error_message = NULL,
         error_retryable = NULL, updated_at = ${usage.at}, ready_at = ${usage.at}
-      WHERE ${inHand(job)} RETURNING source_no::float8 AS "sourceNo"`,
+      WHERE ${inHand(job)} RETURNING source_no::float8 AS "sourceNo", type`,
   );
 }
 
 /** Makes this version the one that answers. The previous one keeps its text, and its chunks are deleted. */
-async function swap(orm: Orm, sourceNo: number, { versionNo, expertId }: IngestJob): Promise<void> {
+async function swap(orm: Orm, { sourceNo, type }: Finished, { versionNo, expertId }: IngestJob): Promise<void> {
   const before = await firstRow<{ no: number | null }>(
     orm,
     sql`SELECT current_version_no::float8 AS no FROM sources WHERE no = ${sourceNo} FOR NO KEY UPDATE`,
@@ -248,6 +255,7 @@ async function swap(orm: Orm, sourceNo: number, { versionNo, expertId }: IngestJ
   const old = before?.no ?? null;
   await orm.execute(sql`UPDATE sources SET current_version_no = ${versionNo} WHERE no = ${sourceNo}`);
   if (old !== null) {
+    if (type === "conversation") await inheritSense(orm, { before: old, after: versionNo });
     await orm.execute(sql`DELETE FROM chunks WHERE version_no = ${old}`);
     await forgetSense(orm, old);
   }
@@ -259,6 +267,7 @@ async function fail(orm: Orm, job: IngestJob, failure: SourceFailure, usage: Usa
   if (!(await isOurs(orm, job))) return false;
   await markFailed(orm, job.versionNo, failure, usage.at);
   await clearChunks(orm, job.versionNo);
+  await fallBack(orm, job.versionNo, usage.at);
   await orm.execute(sql`DELETE FROM version_leases WHERE version_no = ${job.versionNo}`);
   await addUsage(orm, [usage]);
   return true;
@@ -273,6 +282,20 @@ async function markFailed(
   await orm.execute(sql`
     UPDATE source_versions SET status = 'failed', stage = NULL, error_code = ${code}, error_message = ${storable(message)},
       error_retryable = ${retryable}, updated_at = ${at} WHERE no = ${versionNo}`);
+}
+
+/**
+ * A version that was recovered from its original, before its data was moved here, and failed: the recovered version before it
+ * waits to be read, if nothing of the source answers. Only recovered versions have no key.
+ */
+async function fallBack(orm: Orm, failed: number, at: number): Promise<void> {
+  await orm.execute(sql`
+    UPDATE source_versions SET status = 'queued', updated_at = ${at} WHERE no = (
+      SELECT older.no FROM source_versions newest
+      JOIN sources s ON s.no = newest.source_no AND s.current_version_no IS NULL
+      JOIN source_versions older ON older.source_no = newest.source_no AND older.version < newest.version
+      WHERE newest.no = ${failed} AND newest.key_id = '' AND older.key_id = '' AND older.status = 'canceled'
+      ORDER BY older.version DESC LIMIT 1)`);
 }
 
 /** Only for a version that is not ready. The chunks of a ready version are never changed here. */
