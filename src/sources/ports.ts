@@ -47,6 +47,11 @@ export interface NewVersion {
   readonly declaredType: string | null;
   readonly metadata: Metadata | null;
   readonly origin: Origin;
+  /**
+   * Of a continued conversation: the number of the version that it was continued from, or null if there was none. If
+   * another one is the newest by now, the acceptance throws `OutdatedWrite`.
+   */
+  readonly follows?: number | null;
   readonly keyId: KeyId;
   readonly at: number;
 }
@@ -87,7 +92,10 @@ export interface SourceFilter {
 }
 
 export interface SourceStore {
-  /** Finds the existing source, or adds source, version and usage. Adds nothing that the limits do not allow. */
+  /**
+   * Finds the existing source, or adds source, version and usage. Adds nothing that the limits do not allow. The write
+   * throws `OutdatedWrite` as `NewVersion.follows` says.
+   */
   acceptance(version: NewVersion, usage: UsageEntry, limits: AcceptanceLimits): Write<Acceptance>;
   byId(expert: ExpertId, id: SourceId): Awaitable<Source | null>;
   byExternalId(expert: ExpertId, externalId: string): Awaitable<Source | null>;

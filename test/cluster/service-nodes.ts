@@ -66,6 +66,26 @@ describe("three services over one PostgreSQL", () => {
     }
   });
 
+  test("turns of one conversation that come through all nodes at once are all kept", async () => {
+    const { id } = (await through(0, "POST", "/v1/experts", { name: "Talks" })).json;
+    const turns = Array.from({ length: 9 }, (_, i) => `The pump number ${i} hums.`);
+    const say = (content: string, at: number) =>
+      through(at, "POST", `/v1/experts/${id}/sources`, {
+        type: "conversation",
+        external_id: "talk",
+        messages: [{ role: "user", content }],
+      });
+    const replies = await Promise.all(turns.map(say));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([202]));
+    const source = new Set(replies.map(({ json }) => json.id));
+    expect(source.size).toBe(1);
+    const headers = { authorization: `Bearer ${nodes[0]!.owner}` };
+    const path = `/v1/experts/${id}/sources/${[...source][0]}/file`;
+    const { text } = await nodes[1]!.request("GET", path, { headers });
+    const kept = (JSON.parse(text) as { messages: { content: string }[] }).messages.map(({ content }) => content);
+    expect(kept.toSorted()).toEqual(turns);
+  });
+
   test("a deleted source and a revoked key are gone through every node at once", async () => {
     const { id } = (await through(1, "POST", "/v1/experts", { name: "Boats" })).json;
     const added = await through(2, "POST", `/v1/experts/${id}/sources?wait=20`, {

@@ -7,7 +7,7 @@ import type { EarlierReply, Performed, RepeatableRequest, ReplyStore, StoredRepl
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
-import type { Write } from "../../kernel/stores/write.ts";
+import { untilCurrent, type Write } from "../../kernel/stores/write.ts";
 import type { Access } from "../../keys/key.ts";
 
 /** A reply that can be sent more than once. */
@@ -21,8 +21,11 @@ export interface Reply {
 export interface RepeatableTask<T> {
   /** The content of the request as JSON: a repetition must have the same. */
   readonly fingerprinted: unknown;
-  /** Checks and reserves what the work needs. Not called for a repetition. */
-  begin(): Awaitable<BegunTask<T>>;
+  /**
+   * Checks and reserves what the work needs. Not called for a repetition.
+   * @param again whether its write was outdated (`OutdatedWrite`), so that it is to be prepared again
+   */
+  begin(again: boolean): Awaitable<BegunTask<T>>;
   /** If it throws, nothing is written. */
   reply(done: T): Reply;
   /** The final reply, if it takes longer. */
@@ -102,18 +105,20 @@ async function sendRepeatable<T>(store: ReplyStore, call: IdempotentCall, { task
   return send(call, reply);
 }
 
-async function carriedOut<T, Outcome extends Performed<T>>(
+function carriedOut<T, Outcome extends Performed<T>>(
   task: RepeatableTask<T>,
   perform: (write: Write<T>) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const begun = await task.begin();
-  try {
-    const outcome = await perform(begun.write);
-    if ("done" in outcome) begun.committed?.(outcome.done);
-    return outcome;
-  } finally {
-    begun.ended?.();
-  }
+  return untilCurrent(async (again) => {
+    const begun = await task.begin(again);
+    try {
+      const outcome = await perform(begun.write);
+      if ("done" in outcome) begun.committed?.(outcome.done);
+      return outcome;
+    } finally {
+      begun.ended?.();
+    }
+  });
 }
 
 /** @throws Fault `idempotency_key_reused` */

@@ -20,7 +20,7 @@ export type Receive = (content: AsyncIterable<Uint8Array>) => Promise<ReceivedFi
 export interface SourceIntake {
   readonly limits: SourceLimits;
   readonly receive: Receive;
-  /** Adds turns to the conversation with this id; null: starts a new one. */
+  /** Adds turns to the conversation with this id; null: starts a new one. Again, when another process was faster. */
   readonly converse: (externalId: string | null, sent: readonly Message[]) => Promise<Continuation>;
 }
 
@@ -46,7 +46,7 @@ export function openIntake(sources: SourceService, expert: Expert, limits: Sourc
       return file;
     },
     converse: async (externalId, sent) => {
-      continuation = await sources.conversations.begin(expert, externalId, sent);
+      continuation = await (continuation?.again() ?? sources.conversations.begin(expert, externalId, sent));
       file = continuation.file;
       return continuation;
     },
@@ -62,14 +62,16 @@ export function openIntake(sources: SourceService, expert: Expert, limits: Sourc
 export async function conversationSubmission(
   source: ConversationSource,
   facts: SourceFacts,
-  { converse }: SourceIntake,
+  intake: SourceIntake,
 ): Promise<SentSubmission> {
   const messages = source.messages.map(messageFrom);
-  const { file, newBytes, title } = await converse(facts.externalId, messages);
+  const { file, newBytes, title, follows } = await intake.converse(facts.externalId, messages);
   return {
     facts: { ...facts, title: facts.title ?? title, declaredType: conversationType },
     origin: { file },
     newBytes,
+    follows,
+    renewed: () => conversationSubmission(source, facts, intake),
     sent: [facts, messages],
   };
 }

@@ -4,7 +4,7 @@ import { checkMetadata, type Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import type { KeyId } from "../../kernel/ids.ts";
 import type { SiteService } from "../../sites/site-service.ts";
-import { acceptedOf } from "../../sources/adding/source-addition.ts";
+import { acceptedOf, current } from "../../sources/adding/source-addition.ts";
 import type { Acceptance, Accepted } from "../../sources/ports.ts";
 import type { Source } from "../../sources/source.ts";
 import type { SourceService } from "../../sources/source-service.ts";
@@ -114,8 +114,8 @@ function addingSource(
 ): RepeatableTask<Acceptance> {
   return {
     fingerprinted: fingerprintedParts(submission),
-    begin: async () => {
-      const addition = await sources.addition(expert, keyId, submission);
+    begin: async (again) => {
+      const addition = await sources.addition(expert, keyId, await current(submission, again));
       return {
         ...addition,
         committed: (acceptance) => {

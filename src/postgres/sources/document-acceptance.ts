@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { StoredAmounts } from "../../limits/quota.ts";
 import { lackingIn } from "../../limits/room.ts";
-import { growthBy, isSameDocument } from "../../sources/adding/same-document.ts";
+import { growthBy, isSameDocument, refuseOutdated } from "../../sources/adding/same-document.ts";
 import type { Acceptance, AcceptanceLimits, Accepted, NewVersion } from "../../sources/ports.ts";
 import { type Source, sourceOf } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
@@ -28,6 +28,7 @@ export async function accept(orm: Orm, version: NewVersion, { usage, limits }: C
     await addUsage(orm, [{ ...usage, add: { ingest: 1 } }]);
     return sentAgain(orm, existing, version);
   }
+  refuseOutdated(version, existing);
   const refused = await refusal(orm, usage.workspaceId, { growth: growthBy(version, existing), limits });
   if (refused !== null) return refused;
   if (existing !== null) return addNewVersion(orm, existing, { version, usage });

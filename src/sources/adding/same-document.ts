@@ -1,4 +1,5 @@
 /** What a document that comes is to the source that is there. For the stores, which ask inside their transactions. */
+import { OutdatedWrite } from "../../kernel/stores/write.ts";
 import type { StoredAmounts } from "../../limits/quota.ts";
 import type { NewVersion } from "../ports.ts";
 import { isSettled, type Source } from "../source.ts";
@@ -18,4 +19,10 @@ export function isSameDocument(existing: Source, { origin, externalId, givenTitl
 /** By how much it makes a workspace larger. */
 export function growthBy({ origin }: NewVersion, existing: Source | null): StoredAmounts {
   return { sources: existing === null ? 1 : 0, bytes: "file" in origin ? origin.file.bytes : 0 };
+}
+
+/** @throws OutdatedWrite if the new version was made from another one than the newest */
+export function refuseOutdated({ follows }: NewVersion, existing: Source | null): void {
+  if (follows === undefined || follows === (existing?.versionNo ?? null)) return;
+  throw new OutdatedWrite("the conversation was continued by another request");
 }

@@ -4,7 +4,7 @@ import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { IdMint, KeyId } from "../../kernel/ids.ts";
-import type { PerformWrite, Write } from "../../kernel/stores/write.ts";
+import { type PerformWrite, untilCurrent, type Write } from "../../kernel/stores/write.ts";
 import type { QuestionsFirst } from "../../limits/questions-first.ts";
 import { storageQuotaExceeded } from "../../limits/quota.ts";
 import type { QuotaService, Reservation } from "../../limits/quota-service.ts";
@@ -43,6 +43,10 @@ export interface SourceSubmission {
   readonly origin: Origin;
   /** The number of new bytes; default: all. */
   readonly newBytes?: number;
+  /** As `NewVersion.follows`. */
+  readonly follows?: number | null | undefined;
+  /** Prepares it again, when it is outdated. Absent: it cannot be. */
+  readonly renewed?: () => Promise<SourceSubmission>;
 }
 
 /** A document that is ready to be written. */
@@ -95,7 +99,8 @@ export function createSourceAdditions(parts: SourceAdditionParts): SourceAdditio
   return {
     receive,
     addition,
-    add: async (expert, key, submission) => added(parts, await addition(expert, key, submission)),
+    add: (expert, key, submission) =>
+      untilCurrent(async (again) => added(parts, await addition(expert, key, await current(submission, again)))),
     accept: async (expert, key, { content, ...facts }) => {
       const file = await receive(content);
       try {
@@ -106,6 +111,11 @@ export function createSourceAdditions(parts: SourceAdditionParts): SourceAdditio
       }
     },
   };
+}
+
+/** @param again whether it was outdated */
+export async function current(submission: SourceSubmission, again: boolean): Promise<SourceSubmission> {
+  return again && submission.renewed !== undefined ? submission.renewed() : submission;
 }
 
 interface Submission extends SourceSubmission {
@@ -160,7 +170,7 @@ interface Allowance {
 function writeOf(
   { store, ids }: SourceAdditionParts,
   expert: Expert,
-  { key, facts, origin, newBytes }: Submission,
+  { key, facts, origin, newBytes, follows }: Submission,
   { reserved: { at }, limits }: Allowance,
 ): Write<Acceptance> {
   const { title, ...rest } = facts;
@@ -173,7 +183,8 @@ function writeOf(
     at,
     add: { ingest: 1, sourcesCreated: 1, bytes: newBytes ?? ("file" in origin ? origin.file.bytes : 0) },
   };
-  const version: NewVersion = { ...rest, ...place, givenTitle: title, title: shown, origin };
+  const line = follows === undefined ? {} : { follows };
+  const version: NewVersion = { ...rest, ...place, ...line, givenTitle: title, title: shown, origin };
   return store.acceptance(version, usage, limits);
 }
 

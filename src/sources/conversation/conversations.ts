@@ -2,6 +2,7 @@
 import type { Expert } from "../../experts/expert.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { Fault } from "../../kernel/fault.ts";
+import type { ExpertId } from "../../kernel/ids.ts";
 import { createMutex, type Mutex } from "../../kernel/mutex.ts";
 import { codePointLength } from "../../text/code-points.ts";
 import type { OriginalFiles, ReceivedFile, SourceStore, SourceText } from "../ports.ts";
@@ -15,13 +16,17 @@ export interface Continuation {
   readonly newBytes: number;
   /** Of the conversation until now; null if it is new. */
   readonly title: string | null;
+  /** The version that it continues, as `NewVersion.follows`; undefined: it cannot be continued. */
+  readonly follows: number | null | undefined;
+  /** Adds the turns to what the conversation is now, because another process was faster. Discards the file. */
+  again(): Promise<Continuation>;
   /** Lets others continue the conversation. Must be called once the source is accepted or given up. */
   release(): void;
 }
 
 export interface Conversations {
   /**
-   * Waits for others that continue the same conversation.
+   * Waits for others that continue the same conversation in this process.
    * @param externalId null: a conversation that cannot be continued.
    * @throws Fault `invalid_parameter` if the id belongs to a source of another type, `payload_too_large`, `storage_full`
    */
@@ -40,13 +45,20 @@ export function createConversations(parts: ConversationsParts): Conversations {
   const lines = new Map<string, Mutex>();
   return {
     begin: async (expert, externalId, sent) => {
-      if (externalId === null) return { ...(await continued(parts, null, sent)), release: () => undefined };
+      if (externalId === null) return single(await continued(parts, null, sent));
       const release = await take(lines, `${expert.id} ${externalId}`);
+      const onward = async (): Promise<Continuation> => {
+        const { source, text } = await newest(parts, expert.id, externalId);
+        const before = source && { source, known: readConversation(text) };
+        const made = await continued(parts, before, sent);
+        const again = () => {
+          made.file.discard();
+          return onward();
+        };
+        return { ...made, follows: source?.versionNo ?? null, again, release };
+      };
       try {
-        const source = await parts.store.byExternalId(expert.id, externalId);
-        if (source !== null && source.type !== "conversation") throw otherType(source);
-        if (source !== null) await parts.files.remove(await parts.store.dropSuperseded(source));
-        return { ...(await continued(parts, source, sent)), release };
+        return await onward();
       } catch (error) {
         release();
         throw error;
@@ -55,17 +67,47 @@ export function createConversations(parts: ConversationsParts): Conversations {
   };
 }
 
+/** A conversation that nobody else can continue. */
+function single(made: Continued): Continuation {
+  const again = () => Promise.reject(new Error("a conversation without an external id cannot be outdated"));
+  return { ...made, follows: undefined, again, release: () => undefined };
+}
+
+type Newest = { readonly source: Source; readonly text: Uint8Array } | { readonly source: null; readonly text: null };
+
+/** The newest version with its turns. Another process may replace and delete it between the two. */
+async function newest({ store, files }: ConversationsParts, expert: ExpertId, externalId: string): Promise<Newest> {
+  for (let failed: number | null = null; ; ) {
+    const source = await store.byExternalId(expert, externalId);
+    if (source === null) return { source, text: null };
+    if (source.type !== "conversation") throw otherType(source);
+    await files.remove(await store.dropSuperseded(source));
+    try {
+      return { source, text: await files.read(source.versionNo) };
+    } catch (error) {
+      if (failed === source.versionNo) throw error;
+      failed = source.versionNo;
+    }
+  }
+}
+
+interface Before {
+  readonly source: Source;
+  readonly known: readonly Message[];
+}
+
+type Continued = Pick<Continuation, "file" | "newBytes" | "title">;
+
 async function continued(
-  { files, receive, maxChars }: ConversationsParts,
-  source: Source | null,
+  { receive, maxChars }: ConversationsParts,
+  before: Before | null,
   sent: readonly Message[],
-): Promise<Omit<Continuation, "release">> {
-  const known = source === null ? [] : readConversation(await files.read(source.versionNo));
-  const messages = withTurns(known, sent);
+): Promise<Continued> {
+  const messages = withTurns(before?.known ?? [], sent);
   refuseLonger(messages, maxChars);
-  const bytes = conversationBytes(messages);
-  const file = await receive(pieces(bytes));
-  return { file, newBytes: Math.max(0, file.bytes - (source?.bytes ?? 0)), title: source?.title ?? null };
+  const file = await receive(pieces(conversationBytes(messages)));
+  const { bytes = 0, title = null } = before?.source ?? {};
+  return { file, newBytes: Math.max(0, file.bytes - bytes), title };
 }
 
 async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

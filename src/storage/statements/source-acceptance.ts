@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { StoredAmounts } from "../../limits/quota.ts";
 import { lackingInEstimate } from "../../limits/room.ts";
-import { growthBy, isSameDocument } from "../../sources/adding/same-document.ts";
+import { growthBy, isSameDocument, refuseOutdated } from "../../sources/adding/same-document.ts";
 import type { Acceptance, AcceptanceLimits, Accepted, NewVersion } from "../../sources/ports.ts";
 import { isSettled, type Source, sourceOf } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
@@ -32,6 +32,7 @@ export function accept(
     statements.addUsage({ ...usage, add: { ingest: 1 } });
     return sentAgain(statements, existing, { version, log });
   }
+  refuseOutdated(version, existing);
   const refused = refusal(statements, usage.workspaceId, { growth: growthBy(version, existing), limits });
   if (refused !== null) return refused;
   if (existing !== null) return addNewVersion(statements, existing, { version, usage });
