@@ -86,7 +86,7 @@ clients: build $(CLIENTS) $(PYTHON_CLIENT) ## The tests that drive the executabl
 clients-python: build ## The same with Python's clients; needs Python's venv and pip, and the network
 	$(BUN) test/clients/run-python.ts
 
-cluster: $(INSTALLED) $(KERNELS) $(CLUSTER) ## The stores over PostgreSQL, which it starts; DOCENT_TEST_POSTGRES=URL uses yours
+cluster: $(INSTALLED) $(KERNELS) $(CLUSTER) build ## The stores and the service over PostgreSQL, which it starts; DOCENT_TEST_POSTGRES=URL uses yours
 	$(BUN) test/cluster/run.ts
 
 bench: $(BENCH) $(BINARY) ## Speed and memory beside the peers; ARGS="--sizes 10000,100000" measures less

@@ -1,5 +1,6 @@
 /** What answering needs from the outside. */
 
+import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { RetrievedPassage } from "./answer.ts";
@@ -17,8 +18,11 @@ export interface PassageReader {
   permitted(expert: ExpertId, filter: SourceFilter): Awaitable<ReadonlySet<number>>;
   /** For the sources added last, the passages that begin their first sections. */
   glimpse(expert: ExpertId, sources: number): Awaitable<readonly StoredPassage[]>;
-  /** What is committed at one moment. */
-  standing(expert: ExpertId): Awaitable<Standing>;
+  /**
+   * What is committed at one moment, after the request for the expert came.
+   * @param expert as it was read for that request
+   */
+  standing(expert: Pick<Expert, "id">): Awaitable<Standing>;
 }
 
 /** What a question needs to know about an expert's rows. All is 0 if the expert is gone. */

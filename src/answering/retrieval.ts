@@ -51,7 +51,7 @@ const nothing: SearchOutcome = { hits: [], terms: [], passages: 0 };
 /** @throws like `chooseSearch`. */
 export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, signal: AbortSignal): Promise<Found> {
   const { expert, filter } = query;
-  const standing = await parts.passages.standing(expert.id);
+  const standing = await parts.passages.standing(expert);
   const search = await chooseSearch(parts, { ...query, standing }, signal);
   const { mode, sense, questionVector, embeddingTokens } = search;
   const k = query.k ?? expert.settings.k;
@@ -76,7 +76,7 @@ export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, sig
 
 /** A cached result with the current counts, which can change without a commit that changes an answer. */
 export async function recount({ passages }: RetrievalParts, { expert }: RetrievalQuery, found: Found): Promise<Found> {
-  const { ready, pending } = await passages.standing(expert.id);
+  const { ready, pending } = await passages.standing(expert);
   return { ...found, retrieval: { ...found.retrieval, sourcesReady: ready, sourcesPending: pending } };
 }
 
@@ -86,7 +86,7 @@ export async function requireMode(
   request: Pick<RetrievalQuery, "expert" | "mode">,
 ): Promise<void> {
   if (isAlwaysSupported(request.mode)) return;
-  checkMode(parts, { ...request, standing: await parts.passages.standing(request.expert.id) });
+  checkMode(parts, { ...request, standing: await parts.passages.standing(request.expert) });
 }
 
 async function readPassages(

@@ -9,6 +9,7 @@ import { ratesInPostgres } from "../postgres/accounts/rate-buckets.ts";
 import { ticketsInPostgres } from "../postgres/accounts/ticket-store.ts";
 import { usageInPostgres } from "../postgres/accounts/usage-store.ts";
 import { denseInPostgres } from "../postgres/answers/dense-store.ts";
+import { foreseenStandings } from "../postgres/answers/foreseen-standings.ts";
 import { passagesInPostgres } from "../postgres/answers/memory-passages.ts";
 import { readerInPostgres } from "../postgres/answers/passage-reader.ts";
 import { readingsInPostgres } from "../postgres/answers/reading-store.ts";
@@ -25,9 +26,17 @@ import { sourcesInPostgres } from "../postgres/sources/source-store.ts";
 import { webhooksInPostgres } from "../postgres/webhook-store.ts";
 import type { Stores } from "./stores.ts";
 
-/** @param node another text for every process: the holder of its leases. */
-export function postgresStores(database: PostgresDatabase, node: string): Stores {
+/**
+ * @param node another text for every process: the holder of its leases.
+ * @param now milliseconds of a clock that never goes back: how old is what was read ahead
+ */
+export function postgresStores(
+  database: PostgresDatabase,
+  node: string,
+  now: () => number = () => performance.now(),
+): Stores {
   const leases = leasesIn(database, node);
+  const standings = foreseenStandings(now);
   return {
     local: null,
     queue: queueInPostgres(database, () => Bun.randomUUIDv7()),
@@ -37,10 +46,10 @@ export function postgresStores(database: PostgresDatabase, node: string): Stores
     readings: readingsInPostgres(database, leases),
     vectors: vectorsInPostgres(database),
     dense: (embedding) => denseInPostgres(database, leases, embedding),
-    passages: (senseModel) => readerInPostgres(database, senseModel),
+    passages: (senseModel) => readerInPostgres(database, senseModel, standings),
     memory: (senseModel) => passagesInPostgres(database, senseModel),
     workspaces: workspacesInPostgres(database),
-    keys: keysInPostgres(database),
+    keys: keysInPostgres(database, standings, now),
     sessions: sessionsInPostgres(database),
     tickets: ticketsInPostgres(database),
     rates: ratesInPostgres(database),

@@ -4,6 +4,7 @@ import type { KeyId, WorkspaceId } from "../kernel/ids.ts";
 import { type ApiKey, isLasting } from "../keys/key.ts";
 import type { KeyStore, SessionStore, WorkspaceStore } from "../keys/ports.ts";
 import { keyLookUp } from "./accounts/key-look-up.ts";
+import { type ForeseenStandings, foreseenStandings } from "./answers/foreseen-standings.ts";
 import type { Orm, PostgresDatabase } from "./postgres-database.ts";
 import { apiKeys, sessions, workspaces } from "./postgres-tables.ts";
 
@@ -25,15 +26,22 @@ export function workspacesInPostgres({ read, transact }: PostgresDatabase): Work
   };
 }
 
-/** Nothing is kept in memory, so a key that one node revokes is refused by every node with the next request. */
-export function keysInPostgres(database: PostgresDatabase): KeyStore {
+/**
+ * Nothing is kept in memory, so a key that one node revokes is refused by every node with the next request.
+ * @param standings take what is read with experts
+ */
+export function keysInPostgres(
+  database: PostgresDatabase,
+  standings: ForeseenStandings = foreseenStandings(),
+  now: () => number = () => performance.now(),
+): KeyStore {
   const { read, transact } = database;
   return {
     add: (key, hash) =>
       transact(async (orm) => {
         await orm.insert(apiKeys).values({ ...key, hash });
       }),
-    byHash: keyLookUp(database),
+    byHash: keyLookUp(database, standings, now),
     byId: async (workspace, id) => {
       const wanted = and(eq(apiKeys.workspaceId, workspace), eq(apiKeys.id, id));
       const [row] = await read((orm) => orm.select().from(apiKeys).where(wanted));

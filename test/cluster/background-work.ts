@@ -49,7 +49,7 @@ describe("the sense of passages", () => {
     ]);
     expect(await senses.add(expert, encoded(missing.slice(0, 2)))).toBe(true);
     expect(await senses.count(expert)).toEqual({ done: 2, total: 3 });
-    expect((await reader.standing(expert)).sense).toEqual({ done: 2, total: 3 });
+    expect((await reader.standing({ id: expert })).sense).toEqual({ done: 2, total: 3 });
     const changes = await rows.changesSince(expert, 2);
     expect(changes).toEqual([
       { revision: 3, addedGroups: [], removedGroups: [], sensed: [{ first: missing[0]!.no, last: missing[1]!.no }] },

@@ -1,5 +1,6 @@
 /** How often a question asks the database before its passages are read. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { postgresStores } from "../../src/compose/postgres-stores.ts";
 import { defaultSettings, type Expert } from "../../src/experts/expert.ts";
 import type { ExpertStore } from "../../src/experts/ports.ts";
 import type { ExpertId, KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
@@ -8,8 +9,10 @@ import type { KeyStore } from "../../src/keys/ports.ts";
 import { keysInPostgres, workspacesInPostgres } from "../../src/postgres/account-stores.ts";
 import { expertsInPostgres } from "../../src/postgres/accounts/expert-store.ts";
 import { usageInPostgres } from "../../src/postgres/accounts/usage-store.ts";
-import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
-import { openTestPostgres } from "../support/worlds/postgres-world.ts";
+import { foreseenStandings } from "../../src/postgres/answers/foreseen-standings.ts";
+import { openPostgres, type PostgresDatabase } from "../../src/postgres/postgres-database.ts";
+import { clockAt, startService, type TestService } from "../support/service.ts";
+import { openTestPostgres, postgresUrl } from "../support/worlds/postgres-world.ts";
 
 const home = "ws_home" as WorkspaceId;
 const keyId = "key_one" as KeyId;
@@ -35,6 +38,8 @@ let database: PostgresDatabase;
 let keys: KeyStore;
 let experts: ExpertStore;
 let trips = 0;
+/** A clock that stands: what was read ahead is never too old, however slow the machine. */
+const standing = () => 0;
 /** The database, with every trip to it counted; a transaction counts as one. */
 const counted = (opened: PostgresDatabase): PostgresDatabase => {
   const count =
@@ -53,7 +58,7 @@ const counted = (opened: PostgresDatabase): PostgresDatabase => {
 
 beforeEach(async () => {
   database = counted(await openTestPostgres());
-  [keys, experts] = [keysInPostgres(database), expertsInPostgres(database)];
+  [keys, experts] = [keysInPostgres(database, foreseenStandings(standing), standing), expertsInPostgres(database)];
   await workspacesInPostgres(database).add({ id: home, name: "default", createdAt: 0 });
   const facts = { name: "one", prefix: "dk_one", createdAt: 0, lastUsedAt: null, expiresAt: null, revokedAt: null };
   await keys.add({ ...facts, id: keyId, workspaceId: home, scopes: ["query"], expertIds: null }, hash);
@@ -107,4 +112,67 @@ test("the usage of questions that end together is written by two statements", as
   await Promise.all(Array.from({ length: 50 }, async () => usage.record(entry)));
   expect(trips).toBeLessThanOrEqual(2);
   expect((await usage.rows(home, 0, 1)).map(({ query }) => query)).toEqual([50]);
+});
+
+describe("a question to the service", () => {
+  const question = { question: "How often is the filter replaced?" };
+  let schema: string;
+  let adding: TestService;
+  let asking: TestService;
+  beforeEach(async () => {
+    schema = `trips_${Bun.randomUUIDv7().replaceAll("-", "")}`;
+    const shared = () => openPostgres(postgresUrl ?? "", { schema, connections: 4 });
+    const own = await shared();
+    const service = await startService({
+      adaptStores: (local) => ({ ...local, ...postgresStores(own, "adding", standing) }),
+    });
+    adding = { ...service, close: () => service.close().then(own.close) };
+    await adding.request("POST", "/v1/experts", { body: { name: "Pumps" } });
+    const text = "# Upkeep\n\nReplace the filter every six months.";
+    await adding.request("POST", "/v1/experts/pumps/sources?wait=20", { body: { title: "Upkeep", text } });
+    const other = counted(await shared());
+    // Nothing runs in the background of this one, so that each trip is a question's.
+    const silent = await startService({
+      ingesting: false,
+      clock: clockAt("2026-11-21T08:00:01.000Z"),
+      adaptStores: (local) => ({ ...local, ...postgresStores(other, "asking", standing) }),
+    });
+    asking = { ...silent, close: () => silent.close().then(other.close) };
+  });
+  afterEach(async () => {
+    await asking.close();
+    await adding.close();
+  });
+
+  test("is two trips before it is answered, and its usage is a third", async () => {
+    const ask = async () => {
+      const before = trips;
+      const reply = await asking.request("POST", "/v1/experts/pumps/query", { key: adding.owner, body: question });
+      expect([reply.status, (reply.json as { abstained: boolean }).abstained]).toEqual([200, false]);
+      return trips - before;
+    };
+    // The first one opens the index.
+    await ask();
+    expect(await ask()).toBe(3);
+    const chat = async () => {
+      const before = trips;
+      const messages = [{ role: "user", content: question.question }];
+      const body = { model: "pumps", messages };
+      const reply = await asking.request("POST", "/v1/chat/completions", { key: adding.owner, body });
+      expect(reply.status).toBe(200);
+      return trips - before;
+    };
+    expect(await chat()).toBe(3);
+  });
+
+  test("finds what was committed before it, although its standing is read with its key", async () => {
+    const ask = async () => {
+      const reply = await asking.request("POST", "/v1/experts/pumps/query", { key: adding.owner, body: question });
+      return (reply.json as { abstained: boolean }).abstained;
+    };
+    expect(await ask()).toBe(false);
+    const { data } = (await adding.request("GET", "/v1/experts/pumps/sources")).json as { data: { id: string }[] };
+    await adding.request("DELETE", `/v1/experts/pumps/sources/${data[0]?.id}`);
+    expect(await ask()).toBe(true);
+  });
 });

@@ -23,15 +23,24 @@ try {
     "service-nodes",
     "service-vectors",
   ].map((name) => `./test/cluster/${name}.ts`);
-  const contracts = await contractsOverPostgres();
-  const tests = Bun.spawn([process.execPath, ".ci/run-tests.ts", ...own, ...contracts], {
-    cwd: root,
-    env: { ...process.env, DOCENT_TEST_POSTGRES: server.url },
-    stdio: ["ignore", "inherit", "inherit"],
+  const stores = await run([...own, ...(await contractsOverPostgres())], {});
+  // Tests of the whole service, whose data is in PostgreSQL then.
+  const whole = await run(["test/http/every-route.test.ts", "test/e2e/first-conversation.test.ts"], {
+    DOCENT_TEST_SERVICE: "postgres",
   });
-  process.exitCode = await tests.exited;
+  process.exitCode = Math.max(stores, whole);
 } finally {
   await server.stop();
+}
+
+/** @returns the exit code */
+async function run(tests: readonly string[], env: Readonly<Record<string, string>>): Promise<number> {
+  const running = Bun.spawn([process.execPath, ".ci/run-tests.ts", ...tests], {
+    cwd: root,
+    env: { ...process.env, DOCENT_TEST_POSTGRES: server.url, ...env },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  return running.exited;
 }
 
 async function contractsOverPostgres(): Promise<string[]> {

@@ -101,7 +101,7 @@ test("a completed document is found by every node, at the next revision", async 
   expect(
     await mine.complete(job!, { ...result("one", "t\0wo"), lastChunks: result("t\0wo").lastChunks }, usage(job!)),
   ).toBe(true);
-  expect((await reader.standing(expert)).revision).toBe(1);
+  expect((await reader.standing({ id: expert })).revision).toBe(1);
   const [change] = (await rows.changesSince(expert, 0)) ?? [];
   expect(change?.addedGroups).toEqual([job!.versionNo]);
   const texts: string[] = [];

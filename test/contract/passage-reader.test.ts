@@ -106,11 +106,11 @@ describe.each(subjects)("PassageReader: %s", (_name, open) => {
   test("the standing is current", async () => {
     const { reader, expert, add, remove } = await open();
     const none = { pending: 0, sense: { done: 0, total: 0 } };
-    expect(await reader.standing(expert)).toEqual({ ...none, revision: 0, ready: 0 });
+    expect(await reader.standing({ id: expert })).toEqual({ ...none, revision: 0, ready: 0 });
     const source = await add("The pump hums.");
-    expect(await reader.standing(expert)).toEqual({ ...none, revision: 1, ready: 1 });
+    expect(await reader.standing({ id: expert })).toEqual({ ...none, revision: 1, ready: 1 });
     await remove(source);
-    expect(await reader.standing(expert)).toEqual({ ...none, revision: 2, ready: 0 });
-    expect(await reader.standing("exp_other" as ExpertId)).toEqual({ ...none, revision: 0, ready: 0 });
+    expect(await reader.standing({ id: expert })).toEqual({ ...none, revision: 2, ready: 0 });
+    expect(await reader.standing({ id: "exp_other" as ExpertId })).toEqual({ ...none, revision: 0, ready: 0 });
   });
 });

@@ -62,13 +62,14 @@ type Ask = () => Promise<Reply>;
 /** Resolves when no crawl and no reading of an earlier request writes any more. */
 async function allIsSettled(): Promise<void> {
   const isEnded = (row: unknown) => !/"status":"(?:queued|processing)"/.test(JSON.stringify(row));
-  const rows = () => ["sites", "source_versions"].flatMap((table) => world.contents()[table] ?? []);
-  while (!rows().every(isEnded)) await new Promise(setImmediate);
+  const areEnded = ({ sites = [], source_versions = [] }: Record<string, unknown[]>) =>
+    [...sites, ...source_versions].every(isEnded);
+  while (!areEnded(await world.rows())) await new Promise(setImmediate);
 }
 
 async function refused(code: FaultCode, ask: Ask): Promise<Reply> {
   await allIsSettled();
-  const before = world.contents();
+  const before = await world.rows();
   const reply = await ask();
   const { status, type } = faultKinds[code];
   const requestId = reply.headers.get("x-request-id") ?? "";
@@ -82,7 +83,7 @@ async function refused(code: FaultCode, ask: Ask): Promise<Reply> {
   });
   expect(requestId).not.toBe("");
   expect(reply.error.message).not.toBe("");
-  expect(world.contents()).toEqual(before);
+  expect(await world.rows()).toEqual(before);
   return reply;
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Reply, read } from "./reply.ts";
 import { repository } from "./source-tree.ts";
+import { sharedSettings } from "./worlds/shared-storage.ts";
 
 export const executable = `${repository}dist/docent`;
 
@@ -78,7 +79,8 @@ export function openBench(): Bench {
     folder,
     start: async (selection) => {
       const began = performance.now();
-      const child = spawn(["serve", "--port", "0", "--data-dir", selection.dataDir], selection);
+      const env = { ...sharedSettings(selection.dataDir), ...selection.env };
+      const child = spawn(["serve", "--port", "0", "--data-dir", selection.dataDir], { ...selection, env });
       return running(child, { began, key: selection.env?.DOCENT_API_KEY ?? null, ca: selection.ca ?? null });
     },
     run: async (args, selection = {}) => {

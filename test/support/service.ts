@@ -12,6 +12,7 @@ import { isId, type WorkspaceId } from "../../src/kernel/ids.ts";
 import { type Log, silentLog } from "../../src/kernel/log.ts";
 import type { Scope } from "../../src/keys/key.ts";
 import { type Reply, read } from "./reply.ts";
+import { openSharedContents, sharedSettings } from "./worlds/shared-storage.ts";
 
 /** A clock that stands still until it is moved. */
 export interface MovableClock extends Clock {
@@ -73,6 +74,8 @@ export interface TestService {
   request(method: string, path: string, asked?: RequestOptions): Promise<Reply>;
   /** The content of the database by table, without the last use of keys and what is noted of readings in the background. */
   contents(): Record<string, unknown[]>;
+  /** The same, also of a service over PostgreSQL. */
+  rows(): Promise<Record<string, unknown[]>>;
   /** Releases and keeps the folder. */
   stop(): Promise<void>;
   /** Stops, and deletes the folder. */
@@ -100,7 +103,13 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const dataDir = options.resume?.dataDir ?? mkdtempSync(join(tmpdir(), "docent-service-"));
   const off = options.sense === undefined ? { DOCENT_SENSE: "off" } : {};
   const config = loadConfig({
-    env: { DOCENT_DATA_DIR: dataDir, DOCENT_ANSWER_THREADS: "0", ...off, ...options.settings },
+    env: {
+      DOCENT_DATA_DIR: dataDir,
+      DOCENT_ANSWER_THREADS: "0",
+      ...off,
+      ...sharedSettings(dataDir),
+      ...options.settings,
+    },
     flags: [],
   });
   const clock = options.clock ?? clockAt(startOfTime);
@@ -116,6 +125,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const key = (given: KeyOptions = {}) => makeKey(docent, { workspace, ...given });
   if (options.ingesting !== false) docent.begin();
   const owner = options.resume?.owner ?? (await key());
+  const shared = await openSharedContents(dataDir);
   return {
     docent,
     clock,
@@ -126,9 +136,18 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     key,
     request: (method, path, asked = {}) => ask(docent, { owner, method, path }, asked),
     contents: () => contentsOf(dataDir),
-    stop: () => docent.close(),
+    rows: async () => {
+      const found = await shared?.read();
+      if (found === undefined) return contentsOf(dataDir);
+      return Object.fromEntries(Object.entries(found).map(([name, rows]) => [name, withoutNotes(rows)]));
+    },
+    stop: async () => {
+      await docent.close();
+      await shared?.close();
+    },
     close: async () => {
       await docent.close();
+      await shared?.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
@@ -178,11 +197,13 @@ function contentsOf(dataDir: string): Record<string, unknown[]> {
   const tables = sqlite
     .query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .all();
-  const rows = ({ name }: { name: string }) => {
-    const found = sqlite.query<Record<string, unknown>, []>(`SELECT * FROM ${name}`).all();
-    return found.map(({ last_used_at: _, readings: __, ...row }) => row);
-  };
+  const rows = ({ name }: { name: string }) =>
+    withoutNotes(sqlite.query<Record<string, unknown>, []>(`SELECT * FROM ${name}`).all());
   const contents = Object.fromEntries(tables.map((table) => [table.name, rows(table)]));
   sqlite.close();
   return contents;
+}
+
+function withoutNotes(rows: readonly Record<string, unknown>[]): Record<string, unknown>[] {
+  return rows.map(({ last_used_at: _, readings: __, ...row }) => row);
 }

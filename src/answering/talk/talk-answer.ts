@@ -25,7 +25,7 @@ export async function talkAnswer(
   talk: Talk,
   signal: AbortSignal,
 ): Promise<{ readonly found: Found; readonly reply: Reply }> {
-  const { ready, pending } = await parts.passages.standing(expert.id);
+  const { ready, pending } = await parts.passages.standing(expert);
   const isShort = talk.kind === "thanks" || talk.kind === "goodbye";
   const passages = isShort ? [] : (await parts.passages.glimpse(expert.id, mostSources)).filter(isShowable);
   const answers = async (question: string) => {

@@ -6,12 +6,16 @@ import { recentlyUsed } from "../../kernel/recently-used.ts";
 import type { Foreseen } from "../../kernel/stores/foreseen.ts";
 import type { Scope } from "../../keys/key.ts";
 import type { KeyStore, StoredKey } from "../../keys/ports.ts";
+import {
+  believed,
+  type ForeseenStandings,
+  type StandingRecord,
+  standingColumns,
+} from "../answers/foreseen-standings.ts";
 import { rowsOf } from "../plain-statements.ts";
 import type { PostgresDatabase } from "../postgres-database.ts";
 import { type ExpertRecord, expertColumns, expertOf, expertTables, isNamed } from "./expert-records.ts";
 
-/** Milliseconds for which an expert that was read ahead counts as current. */
-const believed = 1000;
 /** Keys whose last expert is remembered. */
 const mostKeys = 10_000;
 
@@ -19,12 +23,13 @@ const mostKeys = 10_000;
 class ForeseenExpert implements Foreseen {
   readonly kind = "foreseen";
   #read: ReadExpert | null;
-  readonly #readAt = performance.now();
+  readonly #isOld: () => boolean;
   readonly #learn: (name: string) => void;
 
   /** @param read null: none was read @param learn is told which expert the request asked for */
-  constructor(read: ReadExpert | null, learn: (name: string) => void) {
+  constructor(read: ReadExpert | null, isOld: () => boolean, learn: (name: string) => void) {
     this.#read = read;
+    this.#isOld = isOld;
     this.#learn = learn;
   }
 
@@ -34,7 +39,7 @@ class ForeseenExpert implements Foreseen {
     const read = this.#read;
     this.#read = null;
     const isWanted = read?.workspace === workspace && read.name === name;
-    return isWanted && performance.now() - this.#readAt < believed ? read.expert : undefined;
+    return isWanted && !this.#isOld() ? read.expert : undefined;
   }
 }
 
@@ -68,13 +73,17 @@ interface KeyRecord {
 }
 
 /** No columns of an expert are read if none is expected. */
-type FoundRecord = KeyRecord & Partial<ExpertRecord>;
+type FoundRecord = KeyRecord & Partial<ExpertRecord & StandingRecord>;
 
 /**
  * The expert is the one that the caller names or else, where the name comes later in the body, the one that the key asked
  * last.
  */
-export function keyLookUp({ read }: PostgresDatabase): KeyStore["byHash"] {
+export function keyLookUp(
+  { read }: PostgresDatabase,
+  standings: ForeseenStandings,
+  now: () => number,
+): KeyStore["byHash"] {
   const lastAsked = recentlyUsed<string>(mostKeys);
   return async (hash, named) => {
     const key = Buffer.from(hash).toString("latin1");
@@ -82,13 +91,17 @@ export function keyLookUp({ read }: PostgresDatabase): KeyStore["byHash"] {
     const [found] = await read((orm) => rowsOf<FoundRecord>(orm, lookUp(hash, name)));
     if (found === undefined) return null;
     const workspace = found.key_workspace;
-    const ahead = name === null ? null : { workspace, name, expert: isWhole(found) ? expertOf(found) : null };
-    return { ...storedKey(found), foreseen: new ForeseenExpert(ahead, (asked) => lastAsked.set(key, asked)) };
+    const expert = isWhole(found) ? expertOf(found) : null;
+    if (expert !== null && isWhole(found)) standings.note(expert, found);
+    const ahead = name === null ? null : { workspace, name, expert };
+    const readAt = now();
+    const isOld = () => now() - readAt >= believed;
+    return { ...storedKey(found), foreseen: new ForeseenExpert(ahead, isOld, (asked) => lastAsked.set(key, asked)) };
   };
 }
 
 /** Whether an expert was found: its columns are null otherwise. */
-function isWhole(found: FoundRecord): found is KeyRecord & ExpertRecord {
+function isWhole(found: FoundRecord): found is KeyRecord & ExpertRecord & StandingRecord {
   return typeof found.id === "string";
 }
 
@@ -102,7 +115,7 @@ function lookUp(hash: Uint8Array, name: string | null): SQL {
 
 function joined(name: string): SQL {
   const condition = isNamed(sql`k.workspace_id`, name, isId("expert", name) ? "id" : "name");
-  return sql`LEFT JOIN LATERAL (SELECT ${expertColumns} FROM ${expertTables} WHERE ${condition}) expert ON true`;
+  return sql`LEFT JOIN LATERAL (SELECT ${expertColumns}, ${standingColumns} FROM ${expertTables} WHERE ${condition}) expert ON true`;
 }
 
 function storedKey(found: KeyRecord): StoredKey {

@@ -6,12 +6,25 @@ import { recentlyUsed } from "../../kernel/recently-used.ts";
 import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import { filterSql } from "./filter-conditions.ts";
+import {
+  type ForeseenStandings,
+  foreseenStandings,
+  type StandingRecord,
+  standingColumns,
+} from "./foreseen-standings.ts";
 
 /** Experts whose number of answering sources is remembered. */
 const mostCounted = 1000;
 
-/** @param senseModel the model whose progress counts; null: no model encodes passages. */
-export function readerInPostgres({ read }: PostgresDatabase, senseModel: string | null): PassageReader {
+/**
+ * @param senseModel the model whose progress counts; null: no model encodes passages.
+ * @param foreseen what was read with experts
+ */
+export function readerInPostgres(
+  { read }: PostgresDatabase,
+  senseModel: string | null,
+  foreseen: ForeseenStandings = foreseenStandings(),
+): PassageReader {
   // How many sources answer changes only with the expert's revision.
   const readyAt = recentlyUsed<{ readonly revision: number; readonly ready: number }>(mostCounted);
   return {
@@ -33,40 +46,30 @@ export function readerInPostgres({ read }: PostgresDatabase, senseModel: string 
       return numbers.flatMap((no) => found.get(no) ?? []);
     },
     standing: async (expert) => {
-      const row = await read((orm) => standingOf(orm, expert, senseModel));
-      if (row === undefined) return nobody;
-      const { revision, pending, done, total } = row;
-      let known = readyAt.get(expert);
+      const record = foreseen.take(expert) ?? (await read((orm) => standingOf(orm, expert.id)));
+      if (record === undefined) return nobody;
+      const revision = record.standing_revision;
+      let known = readyAt.get(expert.id);
       if (known?.revision !== revision) {
-        known = await read((orm) => countReady(orm, expert));
-        readyAt.set(expert, known);
+        known = await read((orm) => countReady(orm, expert.id));
+        readyAt.set(expert.id, known);
       }
-      return { revision, ready: known.ready, pending, sense: { done, total } };
+      const sense = senseIn(record, senseModel);
+      return { revision, ready: known.ready, pending: record.standing_pending, sense };
     },
   };
 }
 
 const nobody: Standing = { revision: 0, ready: 0, pending: 0, sense: { done: 0, total: 0 } };
 
-interface StandingRow {
-  readonly revision: number;
-  readonly pending: number;
-  readonly done: number;
-  readonly total: number;
+function standingOf(orm: Orm, expert: ExpertId): Promise<StandingRecord | undefined> {
+  return firstRow<StandingRecord>(orm, sql`SELECT ${standingColumns} FROM experts e WHERE e.id = ${expert}`);
 }
 
-function standingOf(orm: Orm, expert: ExpertId, model: string | null): Promise<StandingRow | undefined> {
-  return firstRow<StandingRow>(
-    orm,
-    sql`
-    SELECT e.revision::float8 AS revision, coalesce(s.done, 0)::float8 AS done, coalesce(s.total, 0)::float8 AS total,
-      (SELECT count(*) FROM source_versions v
-        WHERE v.expert_id = e.id AND v.status IN ('queued', 'processing'))::int AS pending
-    FROM experts e
-      LEFT JOIN sense_models m ON m.name = ${model}
-      LEFT JOIN sense_standings s ON s.model_no = m.no AND s.expert_id = e.id
-    WHERE e.id = ${expert}`,
-  );
+function senseIn({ standing_senses: senses }: StandingRecord, model: string | null): Standing["sense"] {
+  const byModel: Readonly<Record<string, readonly [done: number, total: number]>> = JSON.parse(senses ?? "{}");
+  const [done, total] = (model === null ? undefined : byModel[model]) ?? [0, 0];
+  return { done, total };
 }
 
 /** Both of one moment. */

@@ -40,7 +40,7 @@ export function answerRows({ orm }: Pick<Database, "orm">, senseModel: string | 
       return numbers.flatMap((no) => found.get(no) ?? []);
     },
     permitted: (expert, filter) => permitted(orm, expert, filter),
-    standing: (expert) => {
+    standing: ({ id: expert }) => {
       const found = standing().get({ expert, model: senseModel });
       if (found === undefined) return nobody;
       const { revision, pending, done, total } = found;

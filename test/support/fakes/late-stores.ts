@@ -1,5 +1,7 @@
 /** Stores that answer later, as one on another machine does: nothing happens in the turn of the call. */
+
 import type { Stores } from "../../../src/compose/stores.ts";
+import type { AnyIterable } from "../../../src/kernel/awaitable.ts";
 
 /** What only prepares a write answers at once over any database. */
 const preparing: ReadonlySet<string | symbol> = new Set(["addition", "acceptance"]);
@@ -37,9 +39,9 @@ function isOfBatches(name: string | symbol): boolean {
   return name === "passagesOf" || name === "allPassages" || name === "passagesIn";
 }
 
-async function* batchesLate(batches: Iterable<unknown>): AsyncGenerator<unknown> {
+async function* batchesLate(batches: AnyIterable<unknown>): AsyncGenerator<unknown> {
   await nextTurn();
-  for (const batch of batches) {
+  for await (const batch of batches) {
     yield batch;
     await nextTurn();
   }
