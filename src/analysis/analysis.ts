@@ -1,4 +1,6 @@
 /** How text is split into words. The index and the extractive answers both use it, so both see the same words. */
+import type { PassageTokens } from "./reading/passage-tokens.ts";
+import type { WordToken } from "./word-token.ts";
 
 export interface Token {
   /** The indexed form: folded, stemmed. */
@@ -17,6 +19,10 @@ export interface Analyzer {
   readonly fingerprint: string;
   /** In order of `start`. */
   analyze(text: string): readonly Token[];
+  /** Calls `take` with the tokens of `analyze`, without making objects. Each stands at `at + token.start` to `at + token.end`. */
+  eachToken(text: string, take: (token: WordToken, at: number) => void): void;
+  /** Where it collects the tokens of a passage while that is read. */
+  readonly passageTokens: PassageTokens;
 }
 
 /** Returns the analyzer of a language. For an unknown language it returns one that reads plain Unicode words. */

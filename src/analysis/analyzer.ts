@@ -3,9 +3,11 @@
 import { recentlyUsed } from "../kernel/recently-used.ts";
 import type { Analyzer, Token } from "./analysis.ts";
 import { contentTerms, type IndexTerm } from "./index-term.ts";
+import { PassageTokens } from "./reading/passage-tokens.ts";
 import { WordCursor } from "./word-cursor.ts";
 import { WordForms } from "./word-forms.ts";
 import { WordReader } from "./word-reader.ts";
+import type { WordToken } from "./word-token.ts";
 
 /** An analyzer that can also pass on terms one by one, for indexing, without positions and without objects. */
 export interface TermAnalyzer extends Analyzer {
@@ -30,26 +32,33 @@ export function createAnalyzers(): TermAnalyzers {
 
 function createAnalyzer(language: string): TermAnalyzer {
   const reader = new WordReader(language);
-  const rareTokens = cached((stretch) => reader.read(stretch));
+  const rareTokens = cached((stretch) => wordTokens(reader.read(stretch)));
   const rareTerms = cached((stretch) => contentTerms(reader.read(stretch)));
-  const forms = new WordForms((word) => reader.read(word));
+  const forms = new WordForms((word) => wordTokens(reader.read(word)));
   /** A question is analysed for the search, and then to choose its answer. */
   let last: { readonly text: string; readonly tokens: readonly Token[] } | null = null;
+  const eachToken: Analyzer["eachToken"] = (text, take) => {
+    const words = new WordCursor(text, forms.letters);
+    while (words.next()) {
+      const { start: at } = words;
+      const found = words.isPlain ? forms.tokens(text, words) : rareTokens(text.slice(at, words.end));
+      for (let i = 0; i < found.length; i++) take(found[i]!, at);
+    }
+  };
   return {
     language,
+    passageTokens: new PassageTokens(),
     fingerprint: `${language}/${analysisVersion}`,
     analyze(text) {
       if (last?.text === text) return last.tokens;
       const tokens: Token[] = [];
-      const words = new WordCursor(text, forms.letters);
-      while (words.next()) {
-        const { start: at } = words;
-        const found = words.isPlain ? forms.tokens(text, words) : rareTokens(text.slice(at, words.end));
-        for (const { term, start, end, stop } of found) tokens.push({ term, start: at + start, end: at + end, stop });
-      }
+      eachToken(text, ({ term, start, end, stop }, at) => {
+        tokens.push({ term, start: at + start, end: at + end, stop });
+      });
       last = { text, tokens };
       return tokens;
     },
+    eachToken,
     eachTerm(text, take) {
       const words = new WordCursor(text, forms.letters);
       while (words.next()) {
@@ -59,6 +68,9 @@ function createAnalyzer(language: string): TermAnalyzer {
     },
   };
 }
+
+const wordTokens = (tokens: readonly Token[]): readonly WordToken[] =>
+  tokens.map(({ term, start, end, stop }) => ({ term, start, end, stop, owner: null, id: -1 }));
 
 /** Caches the results that were used last, at least 65,536 of them. */
 function cached<T>(compute: (stretch: string) => T): (stretch: string) => T {

@@ -2,8 +2,9 @@
  * Caches how ASCII words were read and looks them up by their characters, so that a word that was seen before needs no
  * string. This makes indexing fast: a text has few distinct words, and reading one (folding, stemming) costs a microsecond.
  */
-import type { Token } from "./analysis.ts";
+
 import { contentTerms, type IndexTerm } from "./index-term.ts";
+import type { WordToken } from "./word-token.ts";
 
 /** Words kept before the table is emptied: about 30 MB at most. */
 const formLimit = 131_072;
@@ -23,17 +24,18 @@ export const longestForm = 256;
 export class WordForms {
   /** The cursor stores the characters of the current word here. Comparing them is twice as fast as comparing the text. */
   readonly letters = new Uint8Array(longestForm);
-  readonly #read: (word: string) => readonly Token[];
-  #slots = new Int32Array(1024).fill(-1);
+  readonly #read: (word: string) => readonly WordToken[];
+  /** Pairs: the hash of a form, and its number; -1 for none. Side by side, because one look-up reads both. */
+  #slots = emptySlots(1024);
   #hashes = new Int32Array(512);
   #starts = new Int32Array(513);
   #characters = new Uint8Array(4096);
   /** A word's terms without stop words; a single term is stored without an array. */
   #terms: (IndexTerm | readonly IndexTerm[])[] = [];
-  #tokens: (readonly Token[])[] = [];
+  #tokens: (readonly WordToken[])[] = [];
 
   /** @param read reads a word that is not known yet; positions are relative to its start. */
-  constructor(read: (word: string) => readonly Token[]) {
+  constructor(read: (word: string) => readonly WordToken[]) {
     this.#read = read;
   }
 
@@ -45,17 +47,18 @@ export class WordForms {
   }
 
   /** The tokens of that word, including stop words. Positions are relative to its start. */
-  tokens(text: string, word: Word): readonly Token[] {
+  tokens(text: string, word: Word): readonly WordToken[] {
     return this.#tokens[this.#formOf(text, word)]!;
   }
 
   #formOf(text: string, { start, end, hash }: Word): number {
-    const mask = this.#slots.length - 1;
-    let slot = spread(hash) & mask;
-    let form = this.#slots[slot]!;
-    while (form >= 0 && !(this.#hashes[form] === hash && this.#isForm(form, end - start))) {
-      slot = (slot + 1) & mask;
-      form = this.#slots[slot]!;
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let slot = (spread(hash) << 1) & mask;
+    let form = slots[slot + 1]!;
+    while (form >= 0 && !(slots[slot] === hash && this.#isForm(form, end - start))) {
+      slot = (slot + 2) & mask;
+      form = slots[slot + 1]!;
     }
     return form < 0 ? this.#addForm(text.slice(start, end), hash) : form;
   }
@@ -98,15 +101,16 @@ export class WordForms {
     const starts = new Int32Array(this.#hashes.length + 1);
     starts.set(this.#starts);
     this.#starts = starts;
-    this.#slots = new Int32Array(Math.min(slotCount, this.#slots.length * 2)).fill(-1);
+    this.#slots = emptySlots(Math.min(slotCount, this.#slots.length));
     for (let form = 0; form < this.#terms.length; form++) this.#place(form, this.#hashes[form]!);
   }
 
   #place(form: number, hash: number): void {
     const mask = this.#slots.length - 1;
-    let slot = spread(hash) & mask;
-    while (this.#slots[slot]! >= 0) slot = (slot + 1) & mask;
-    this.#slots[slot] = form;
+    let slot = (spread(hash) << 1) & mask;
+    while (this.#slots[slot + 1]! >= 0) slot = (slot + 2) & mask;
+    this.#slots[slot] = hash;
+    this.#slots[slot + 1] = form;
   }
 
   #forget(): void {
@@ -115,6 +119,8 @@ export class WordForms {
     this.#tokens = [];
   }
 }
+
+const emptySlots = (count: number) => new Int32Array(count * 2).fill(-1);
 
 /** Adds one character to the hash of a word. The hash starts at 0. */
 export function mixHash(hash: number, character: number): number {

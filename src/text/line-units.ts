@@ -8,5 +8,5 @@ const tableRow = /^[^:;.\n]{1,60}: [^;\n]{0,400}; [^:;\n]{1,60}: /u;
 
 /** Whether a sentence is on a line of its own: a list item or a normalised table row (`Name: Ada; Born: 1815`). */
 export function isLineUnit(sentence: string): boolean {
-  return listItem.test(sentence) || tableRow.test(sentence);
+  return listItem.test(sentence) || (sentence.includes("; ") && tableRow.test(sentence));
 }

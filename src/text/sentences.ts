@@ -100,18 +100,54 @@ function lineEnds(text: string, at: number, next: number): boolean {
 }
 
 function stopEnds(text: string, at: Stop, rules: Abbreviations): boolean {
-  const { start, end, gap, stop, closed } = at;
+  const { end, gap, stop, closed } = at;
   if (end >= text.length || (gap.includes("\n") && lineEnds(text, end - gap.length, end))) return true;
   const after = text.slice(end, end + reach);
   if (closed && continues.test(after)) return false;
   if (spaceless.test(stop)) return !(stop === "．" && /^\p{N}/u.test(after));
   if (goesOn.test(after) || (gap === "" && !footnoted(text[end - 1], after))) return false;
   const lone = stop === "." && !closed;
-  return !lone || fullStopEnds(text.slice(Math.max(at.sentenceStart, start - reach), start), after, rules);
+  return !lone || loneStopEnds(text, at, { after, rules });
+}
+
+interface Following {
+  /** The text behind the gap. */
+  readonly after: string;
+  readonly rules: Abbreviations;
+}
+
+function loneStopEnds(text: string, { start, sentenceStart }: Stop, { after, rules }: Following): boolean {
+  const from = Math.max(sentenceStart, start - reach);
+  const word = plainWordBefore(text, from, start);
+  return word === null ? fullStopEnds(text.slice(from, start), after, rules) : plainWordEnds(word, after, rules);
 }
 
 /** `in 1932.[4]The bridge`: a footnote mark replaces the space. */
 const footnoted = (last: string | undefined, after: string) => last === "]" && /^\p{Lu}/u.test(after);
+
+/** Fewer letters may be a numbering, an initial or an abbreviation with stops. */
+const plainLength = 4;
+
+/** The word of lower-case ASCII letters that ends at `to`, with a space or comma before it, if it begins after `from`; else null. */
+function plainWordBefore(text: string, from: number, to: number): string | null {
+  let at = to;
+  while (at > from && isLowerAscii(text.charCodeAt(at - 1))) at--;
+  if (to - at < plainLength || at === from) return null;
+  const before = text[at - 1]!;
+  return before === " " || before === "," ? text.slice(at, to) : null;
+}
+
+const isLowerAscii = (code: number) => code >= 97 && code <= 122;
+
+/** `fullStopEnds` for a word that `plainWordBefore` gives, without patterns: nearly every sentence ends with one. */
+function plainWordEnds(word: string, after: string, rules: Abbreviations): boolean {
+  if (rules.titles.has(word)) return false;
+  if (rules.references.has(word)) return !referred.test(after);
+  return !rules.others.has(word) || startsSentence(after, rules);
+}
+
+/** A number, perhaps a Roman one, or a bracket. */
+const referred = /^[\p{N}IVXLC(]/u;
 
 /** The beginning of a heading or an item: `3.`, `5.12.1.`, `b.` */
 const numbering = /^(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z])$/u;
@@ -126,7 +162,7 @@ function fullStopEnds(before: string, after: string, rules: Abbreviations): bool
   if (word !== "" && word.length === before.trim().length && numbering.test(word)) return false;
   if (rules.titles.has(lower)) return false;
   const isInitial = /^\p{Lu}$/u.test(word);
-  if (rules.references.has(lower) && !isInitial) return !/^[\p{N}IVXLC(]/u.test(after);
+  if (rules.references.has(lower) && !isInitial) return !referred.test(after);
   const abbreviated =
     rules.others.has(lower) ||
     /^\p{L}$/u.test(word) ||

@@ -1,16 +1,20 @@
 /** Whole numbers of any size as bytes: seven bits in each, the lowest first, the eighth says that more follow (LEB128). */
 
 export class ByteWriter {
-  readonly #bytes: number[] = [];
+  #bytes = new Uint8Array(256);
+  #at = 0;
 
   /** Not negative. */
   number(value: number): void {
+    // A number of a double has at most eight groups of seven bits.
+    if (this.#at + 8 > this.#bytes.length) this.#widen();
+    const bytes = this.#bytes;
     let rest = value;
     while (rest >= 128) {
-      this.#bytes.push((rest % 128) + 128);
+      bytes[this.#at++] = (rest % 128) + 128;
       rest = Math.floor(rest / 128);
     }
-    this.#bytes.push(rest);
+    bytes[this.#at++] = rest;
   }
 
   signed(value: number): void {
@@ -19,7 +23,8 @@ export class ByteWriter {
 
   /** Four bytes, the lowest first. */
   fixed(value: number): void {
-    for (let shift = 0; shift < 32; shift += 8) this.#bytes.push((value >>> shift) & 255);
+    if (this.#at + 4 > this.#bytes.length) this.#widen();
+    for (let shift = 0; shift < 32; shift += 8) this.#bytes[this.#at++] = (value >>> shift) & 255;
   }
 
   /** Its length and its UTF-16 units. */
@@ -29,7 +34,13 @@ export class ByteWriter {
   }
 
   taken(): Uint8Array {
-    return Uint8Array.from(this.#bytes);
+    return this.#bytes.slice(0, this.#at);
+  }
+
+  #widen(): void {
+    const wider = new Uint8Array(this.#bytes.length * 2);
+    wider.set(this.#bytes);
+    this.#bytes = wider;
   }
 }
 

@@ -2,7 +2,7 @@
  * A passage as answers are chosen from it: its units and their terms, as numbers. It follows from the text and the
  * language alone, so it is made once and asked many times.
  */
-import type { Analyzer, Token } from "../analysis.ts";
+import type { Analyzer } from "../analysis.ts";
 import { type PassageUnit, passageUnits } from "./passage-units.ts";
 import { type PlacedTerms, placeTerms } from "./placed-terms.ts";
 
@@ -24,33 +24,14 @@ export interface PassageReading {
 }
 
 export function readPassage(text: string, analyzer: Analyzer): PassageReading {
-  const places = new Map<string, number>();
-  const starts: number[] = [];
-  const tokens: number[] = [];
-  const units = passageUnits(text, analyzer.language).map((unit): ReadingUnit => {
-    const firstToken = tokens.length;
-    const found = analyzer.analyze(text.slice(unit.start, unit.end));
-    for (const { term, start, stop } of found) {
-      const place = places.get(term) ?? places.size;
-      if (place === places.size) {
-        places.set(term, place);
-        starts.push(unit.start + start);
-      }
-      tokens.push(place * 2 + (stop ? 1 : 0));
-    }
-    return { ...unit, firstToken, endToken: tokens.length, words: wordsIn(found) };
+  const found = analyzer.passageTokens;
+  found.beginPassage();
+  const units = passageUnits(text, analyzer.language).map(({ start, end, kind }): ReadingUnit => {
+    const firstToken = found.count;
+    found.beginUnit(start);
+    analyzer.eachToken(text.slice(start, end), found.take);
+    return { start, end, kind, firstToken, endToken: found.count, words: found.words };
   });
-  return { units, terms: placeTerms(text, [...places.keys()], starts), tokens: Uint32Array.from(tokens) };
-}
-
-/** Tokens that overlap those before them (letter pairs, parts of identifiers) count half, and nothing inside a longer one. */
-function wordsIn(tokens: readonly Token[]): number {
-  let halves = 0;
-  let end = 0;
-  for (const token of tokens) {
-    if (token.end < end) continue;
-    halves += token.start < end ? 1 : 2;
-    end = token.end;
-  }
-  return halves / 2;
+  const { terms, starts } = found.terms;
+  return { units, terms: placeTerms(text, terms, starts), tokens: found.taken() };
 }

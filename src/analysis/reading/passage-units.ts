@@ -34,13 +34,20 @@ export function passageUnits(text: string, language: string): PassageUnit[] {
 /** Whether a sentence goes on with the list item before it: it stands on its line. */
 function belongsTo(text: string, { start, end }: TextSpan, next: TextSpan): boolean {
   return (
-    isLineUnit(text.slice(start, end)) && !text.slice(end, next.start).includes("\n") && next.end - start <= itemLength
+    next.end - start <= itemLength && !text.slice(end, next.start).includes("\n") && isLineUnit(text.slice(start, end))
   );
+}
+
+/** Closing quotes and brackets may follow. */
+function endsWithQuestionMark(sentence: string): boolean {
+  let at = sentence.length - 1;
+  while (at >= 0 && `"'”’»)]」』）`.includes(sentence[at]!)) at--;
+  return at >= 0 && "?？؟".includes(sentence[at]!);
 }
 
 function kindOf(own: string, following: string): UnitKind {
   if (isLineUnit(own)) return "line";
-  if (/[?？؟]["'”’»)\]」』）]*$/u.test(own)) return "question";
+  if (endsWithQuestionMark(own)) return "question";
   const alone = following.startsWith("\n") && own.length <= headingLength && !own.includes("\n");
   return alone && /[\p{L}\p{N})]$/u.test(own) ? "heading" : "sentence";
 }

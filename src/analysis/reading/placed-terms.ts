@@ -21,8 +21,14 @@ export function allTerms(terms: PlacedTerms): string[] {
 /** @param starts the start of each term, in UTF-16 units */
 export function placeTerms(text: string, terms: readonly string[], starts: readonly number[]): PlacedTerms {
   const base = baseOf(text);
-  const ends = terms.map((term, i) => starts[i]! + commonLength(base, starts[i]!, term));
-  const endings = terms.map((term, i) => term.slice(ends[i]! - starts[i]!));
+  const ends: number[] = [];
+  const endings: string[] = [];
+  for (let i = 0; i < terms.length; i++) {
+    const term = terms[i]!;
+    const common = commonLength(base, starts[i]!, term);
+    ends.push(starts[i]! + common);
+    endings.push(common === term.length ? "" : term.slice(common));
+  }
   return { base, starts, ends, endings };
 }
 
