@@ -217,7 +217,7 @@ function startTimers(
     knowledge.look();
     void knowledge.pipeline.tend().catch((error: unknown) => log.error("ingest.not_tended", error));
     void backups?.look();
-    void facts.reclaimSpace();
+    void facts.reclaimSpace().catch((error: unknown) => log.error("storage.not_reclaimed", error));
   };
   // A running import queues sources without notifying the service.
   const wake = () => {

@@ -1,6 +1,7 @@
 /** How a setting's text becomes its value. Pure; a problem is a phrase that completes "DOCENT_PORT must be …". */
 import { resolve } from "node:path";
 import { ipVersion } from "../kernel/network/ip-version.ts";
+import { s3Address } from "./s3-address.ts";
 
 export type Parsed<T> = { readonly value: T } | { readonly problem: string };
 export type Parse<T> = (text: string) => Parsed<T>;
@@ -104,9 +105,11 @@ export const postgresAddress: Parse<string> = (text) => {
     : { problem: "must be an address such as postgres://docent:PASSWORD@db.example.org:5432/docent" };
 };
 
-/** A folder that several machines share. */
-export const sharedFolder: Parse<string> = (text) =>
-  text.includes("://") ? { problem: "must be a folder that all services share" } : nonEmpty(text);
+/** A folder, or a store of objects. */
+export const filesAddress: Parse<string> = (text) =>
+  text.includes("://") && s3Address(text) === null
+    ? { problem: "must be a folder that all services share, or an address such as s3://BUCKET/PREFIX" }
+    : nonEmpty(text);
 
 /** Origins as browsers send them (RFC 6454), separated by commas. There is no wildcard: a key is worth naming who gets it. */
 export const originList: Parse<readonly string[]> = (text) => {

@@ -7,6 +7,7 @@ import {
   accessKey,
   baseAddress,
   byteCount,
+  filesAddress,
   folderList,
   hostList,
   hostName,
@@ -15,7 +16,6 @@ import {
   originList,
   period,
   postgresAddress,
-  sharedFolder,
   wholeNumber,
   yesOrNo,
 } from "./setting-values.ts";
@@ -63,9 +63,20 @@ export const settings = {
     secret: true,
   }),
   files: optional("DOCENT_FILES", {
-    parse: sharedFolder,
-    placeholder: "FOLDER",
-    help: "Folder for original files that these services share; needs DOCENT_DATABASE",
+    parse: filesAddress,
+    placeholder: "PLACE",
+    help: "Folder, or s3://BUCKET/PREFIX?endpoint=URL&region=NAME, for files that these services share; needs DOCENT_DATABASE",
+  }),
+  s3KeyId: optional("DOCENT_S3_KEY_ID", {
+    parse: nonEmpty,
+    placeholder: "ID",
+    help: "Access key for s3:// files; without it, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY count",
+  }),
+  s3Secret: optional("DOCENT_S3_SECRET", {
+    parse: nonEmpty,
+    placeholder: "SECRET",
+    help: "Secret of that access key",
+    secret: true,
   }),
   apiKey: optional("DOCENT_API_KEY", {
     parse: accessKey,

@@ -1,14 +1,22 @@
 /** The settings of services that share their data. */
 import { resolve } from "node:path";
 import type { GivenSettings } from "./given-settings.ts";
+import { s3Address } from "./s3-address.ts";
 import type { Setting } from "./setting.ts";
 import { settings } from "./settings.ts";
 
 export interface SharedStorage {
   /** The address of a PostgreSQL database. It may contain a password. */
   readonly database: string;
-  /** The folder of original files. */
+  /** The folder of files, or the address of a store of objects. */
   readonly files: string;
+  /** For a store of objects; null: as the environment says in the names that Amazon's tools use. */
+  readonly credentials: S3Credentials | null;
+}
+
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
 }
 
 interface Reader {
@@ -31,5 +39,16 @@ export function readSharedStorage(given: GivenSettings, reader: Reader): SharedS
       `${ofBackups} cannot be used with DOCENT_DATABASE: back up the database with PostgreSQL's own tools, such as ` +
         "pg_dump, and after it the files.",
     );
-  return database === null || files === null ? null : { database, files: resolve(files) };
+  const credentials = readCredentials(reader);
+  return database === null || files === null
+    ? null
+    : { database, files: s3Address(files) === null ? resolve(files) : files, credentials };
+}
+
+/** Both or neither. */
+function readCredentials(reader: Reader): S3Credentials | null {
+  const [accessKeyId, secretAccessKey] = [reader.read(settings.s3KeyId), reader.read(settings.s3Secret)];
+  if ((accessKeyId === null) !== (secretAccessKey === null))
+    reader.problems.push("DOCENT_S3_KEY_ID and DOCENT_S3_SECRET are given together, or neither.");
+  return accessKeyId === null || secretAccessKey === null ? null : { accessKeyId, secretAccessKey };
 }

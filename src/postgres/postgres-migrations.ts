@@ -7,9 +7,10 @@ import tables from "./migrations/0001-tables.sql" with { type: "text" };
 import leases from "./migrations/0002-leases.sql" with { type: "text" };
 import limits from "./migrations/0003-limits.sql" with { type: "text" };
 import versionLeases from "./migrations/0004-version-leases.sql" with { type: "text" };
+import originals from "./migrations/0005-originals.sql" with { type: "text" };
 
 /** In order; the n-th brings a database to version n. */
-const migrations: readonly string[] = [tables, leases, limits, versionLeases];
+const migrations: readonly string[] = [tables, leases, limits, versionLeases, originals];
 
 /** The key of the lock: "docent" in ASCII. */
 const lock = 0x646f63656e74;

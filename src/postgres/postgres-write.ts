@@ -1,4 +1,4 @@
-import type { Write } from "../kernel/stores/write.ts";
+import type { OpenTransaction, Write } from "../kernel/stores/write.ts";
 import type { Orm } from "./postgres-database.ts";
 
 class PostgresWrite {
@@ -18,4 +18,23 @@ export function postgresWrite<T>(perform: (orm: Orm) => Promise<T>): Write<T> {
 export function performedIn<T>(orm: Orm, write: Write<T>): Promise<T> {
   if (!(write instanceof PostgresWrite)) throw new Error("this write is of another database");
   return write.perform(orm) as Promise<T>;
+}
+
+class PostgresTransaction implements OpenTransaction {
+  readonly kind = "transaction";
+  readonly orm: Orm;
+
+  constructor(orm: Orm) {
+    this.orm = orm;
+  }
+}
+
+/** @param orm of the transaction */
+export function openTransaction(orm: Orm): OpenTransaction {
+  return new PostgresTransaction(orm);
+}
+
+export function ormWithin(transaction: OpenTransaction): Orm {
+  if (!(transaction instanceof PostgresTransaction)) throw new Error("this transaction is of another database");
+  return transaction.orm;
 }

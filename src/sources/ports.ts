@@ -3,7 +3,7 @@ import type { Metadata } from "../experts/expert.ts";
 import type { AnyIterable, Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
-import type { Write } from "../kernel/stores/write.ts";
+import type { OpenTransaction, Write } from "../kernel/stores/write.ts";
 import type { Room } from "../limits/room.ts";
 import type { UsageEntry } from "../usage/usage-entry.ts";
 import type { DocumentWarning, Turn } from "./document.ts";
@@ -27,8 +27,11 @@ export interface ReceivedFile {
   readonly bytes: number;
   /** Hexadecimal. */
   readonly sha256: string;
-  /** Assigns the file to a version. Must be called inside the transaction that writes the version. */
-  keep(versionNo: number): Awaitable<void>;
+  /**
+   * Assigns the file to a version. Must be called inside the transaction that writes the version.
+   * @param within that transaction, of a database on another machine; absent there: the version is written already
+   */
+  keep(versionNo: number, within?: OpenTransaction): Awaitable<void>;
   /** Deletes it; does nothing once it is kept. */
   discard(): void;
 }

@@ -20,6 +20,7 @@ try {
     "exclusive-work",
     "round-trips",
     "shared-database",
+    "shared-originals",
     "service-nodes",
     "service-vectors",
   ].map((name) => `./test/cluster/${name}.ts`);

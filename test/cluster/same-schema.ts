@@ -33,6 +33,7 @@ const ofPostgres = (query: string) => postgres.read(async (orm) => [...(await or
 /** What only nodes over one database need: with SQLite, one process holds it in memory. */
 const onlyPostgres: readonly string[] = [
   "leases",
+  "originals",
   "rate_buckets",
   "request_counts",
   "schema_version",

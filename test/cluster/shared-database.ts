@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSharedDatabase } from "../../src/compose/database/shared-database.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
+import { fakeS3 } from "../support/fakes/fake-s3.ts";
 import { postgresUrl } from "../support/worlds/postgres-world.ts";
 
 const folders: string[] = [];
@@ -20,7 +21,8 @@ afterEach(() => {
 const newSchema = () => `${postgresUrl}?schema=opening_${Bun.randomUUIDv7().replaceAll("-", "")}`;
 
 function open(database: string, { dataDir = folder(), files = folder() } = {}) {
-  const env = { DOCENT_DATABASE: database, DOCENT_FILES: files, DOCENT_DATA_DIR: dataDir };
+  const key = files.startsWith("s3:") && { DOCENT_S3_KEY_ID: "key", DOCENT_S3_SECRET: "word" };
+  const env = { DOCENT_DATABASE: database, DOCENT_FILES: files, DOCENT_DATA_DIR: dataDir, ...key };
   const config = loadConfig({ env, flags: [] });
   if (config.shared === null) throw new Error("the settings name no database");
   return openSharedDatabase(config, config.shared);
@@ -72,6 +74,22 @@ test("a folder of files that belongs to another database is refused, and is left
   await opened(database, { files });
   expect(await refusal(open(newSchema(), { files }))).toContain("contains the files of another database");
   await opened(database, { files });
+});
+
+test("files in a store of objects belong to one database, too", async () => {
+  const server = fakeS3();
+  try {
+    const files = `s3://docent/team?endpoint=${server.endpoint}&region=eu-central-1`;
+    const database = newSchema();
+    await opened(database, { files });
+    expect([...server.objects.keys()]).toEqual(["team/docent.id"]);
+    await opened(database, { files });
+    expect(await refusal(open(newSchema(), { files }))).toContain("contains the files of another database");
+    server.behave("forbidding");
+    expect(await refusal(open(database, { files }))).toContain("(DOCENT_FILES) cannot be read: AccessDenied");
+  } finally {
+    await server.stop();
+  }
 });
 
 test("a data folder with a database of its own is refused, and so is one that another node uses", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { resolve } from "node:path";
 import { ConfigError, loadConfig } from "../../src/config/load-config.ts";
+import { s3Address } from "../../src/config/s3-address.ts";
 
 const database = "postgres://docent:secret-word@db.example.org:5432/docent";
 const load = (env: Record<string, string>) => loadConfig({ env, flags: [] });
@@ -19,6 +20,7 @@ describe("a database and files that services share", () => {
     expect(load({ DOCENT_DATABASE: database, DOCENT_FILES: "originals" }).shared).toEqual({
       database,
       files: resolve("originals"),
+      credentials: null,
     });
     expect(load({}).shared).toBeNull();
     expect(load({ DOCENT_DATABASE: "", DOCENT_FILES: "" }).shared).toBeNull();
@@ -52,8 +54,31 @@ describe("a database and files that services share", () => {
   });
 
   test("files at an address that is not supported are refused", () => {
-    expect(problemsOf({ DOCENT_DATABASE: database, DOCENT_FILES: "ftp://host/folder" })).toEqual([
-      'DOCENT_FILES must be a folder that all services share, not "ftp://host/folder".',
+    for (const files of ["ftp://host/folder", "s3://", "s3://docent/team?secret=word", "s3://docent?endpoint=minio"])
+      expect(problemsOf({ DOCENT_DATABASE: database, DOCENT_FILES: files })).toEqual([
+        "DOCENT_FILES must be a folder that all services share, or an address such as s3://BUCKET/PREFIX, not " +
+          `${JSON.stringify(files)}.`,
+      ]);
+  });
+
+  test("files in a store of objects have an address with a bucket, and perhaps a prefix, an endpoint and a region", () => {
+    const files = "s3://docent/team/one/?endpoint=http://minio.example.org:9000&region=eu-central-1";
+    expect(load({ DOCENT_DATABASE: database, DOCENT_FILES: files }).shared).toMatchObject({ database, files });
+    const key = { DOCENT_S3_KEY_ID: "id" };
+    const shared = { DOCENT_DATABASE: database, DOCENT_FILES: files, ...key };
+    expect(load({ ...shared, DOCENT_S3_SECRET: "word" }).shared?.credentials).toEqual({
+      accessKeyId: "id",
+      secretAccessKey: "word",
+    });
+    expect(problemsOf(shared)).toEqual(["DOCENT_S3_KEY_ID and DOCENT_S3_SECRET are given together, or neither."]);
+    expect([s3Address(files), s3Address("s3://docent")]).toEqual([
+      {
+        bucket: "docent",
+        prefix: "team/one/",
+        endpoint: "http://minio.example.org:9000",
+        region: "eu-central-1",
+      },
+      { bucket: "docent", prefix: "", endpoint: null, region: null },
     ]);
   });
 });

@@ -11,7 +11,6 @@ import { type Continuation, createConversations } from "../../src/sources/conver
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
 import { sourceRows } from "../../src/storage/rows/source-rows.ts";
-import { openSharedOriginals } from "../../src/storage/shared/shared-originals.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import {
   closeSubjects,
@@ -33,7 +32,6 @@ const subjects = [
       queue: queueInPostgres,
       perform: (database: PostgresDatabase) => repliesInPostgres(database).performOnce,
       experts: expertsInPostgres,
-      openSharedOriginals,
     }),
   ),
 ] as const;

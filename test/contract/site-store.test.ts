@@ -12,7 +12,6 @@ import type { SitePage } from "../../src/sites/site.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
 import { sourceRows } from "../../src/storage/rows/source-rows.ts";
-import { openSharedOriginals } from "../../src/storage/shared/shared-originals.ts";
 import { siteRows } from "../../src/storage/sites/site-rows.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import {
@@ -61,7 +60,6 @@ const overServer = async () => {
     queue: queueInPostgres,
     perform: (database: PostgresDatabase) => repliesInPostgres(database).performOnce,
     experts: expertsInPostgres,
-    openSharedOriginals,
   });
   return worldOf(subject, sitesInPostgres(subject.database, "node a"));
 };

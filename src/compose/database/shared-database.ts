@@ -2,21 +2,24 @@
  * Opens a PostgreSQL database that many nodes share. The data folder of each node then holds only what follows from the
  * database: indexes and temporary files.
  */
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { postgresPlace } from "../../postgres/database-address.ts";
 import { bytesOf, installationIn, namesOriginals, serverVersion } from "../../postgres/installation.ts";
+import { leasesIn } from "../../postgres/leases.ts";
 import { openPostgres, type PostgresDatabase } from "../../postgres/postgres-database.ts";
-import type { OriginalFiles } from "../../sources/ports.ts";
+import { originalNamesIn } from "../../postgres/sources/original-names.ts";
 import { databasePath } from "../../storage/folder/data-folder.ts";
 import { DataDirError, type DataLock, lockDataDir } from "../../storage/folder/data-lock.ts";
 import { folderIdentity, writeFolderIdentity } from "../../storage/folder/folder-identity.ts";
-import { openSharedOriginals } from "../../storage/shared/shared-originals.ts";
+import { collecting } from "../../storage/shared/orphan-collection.ts";
+import { originalsAmong } from "../../storage/shared/shared-originals.ts";
 import { memoryFolder } from "../answering.ts";
 import { postgresStores } from "../postgres-stores.ts";
 import type { Stores } from "../stores.ts";
+import { type FilesPlace, filesPlace } from "./files-place.ts";
 import type { DatabaseFacts, OpenedDatabase } from "./opened-database.ts";
 
 /**
@@ -52,14 +55,26 @@ interface Opening {
 }
 
 async function openedOver(database: PostgresDatabase, { config, shared, lock }: Opening): Promise<OpenedDatabase> {
-  const stores: Stores = postgresStores(database, Bun.randomUUIDv7());
+  const node = Bun.randomUUIDv7();
+  const stores: Stores = postgresStores(database, node);
   const installation = await installationIn(database);
   keepCachesOf(installation, config);
   const version = await serverVersion(database);
+  const place = filesPlace(shared, config.dataDir);
+  await claimFiles(place, { address: shared.files, installation, database, stores });
+  const names = originalNamesIn(database);
+  const { take } = leasesIn(database, node);
   return {
     stores,
-    files: await openFiles(shared.files, { installation, database, stores }),
-    facts: factsOf(database, `PostgreSQL ${version}`, postgresPlace(shared.database)),
+    files: originalsAmong(place.files, names),
+    facts: {
+      ...factsOf(database, `PostgreSQL ${version}`, postgresPlace(shared.database)),
+      reclaimSpace: collecting({
+        files: place.files,
+        names,
+        isDue: (interval) => take("collection of files", interval),
+      }),
+    },
     release: async () => {
       await database.close();
       lock.release();
@@ -67,7 +82,7 @@ async function openedOver(database: PostgresDatabase, { config, shared, lock }: 
   };
 }
 
-function factsOf(database: PostgresDatabase, version: string, place: string): DatabaseFacts {
+function factsOf(database: PostgresDatabase, version: string, place: string): Omit<DatabaseFacts, "reclaimSpace"> {
   let looking: Promise<string | null> | null = null;
   const look = async () => {
     try {
@@ -90,7 +105,6 @@ function factsOf(database: PostgresDatabase, version: string, place: string): Da
     bytes: () => bytesOf(database),
     freeBytes: () => null,
     connections: database.load,
-    reclaimSpace: async () => undefined,
   };
 }
 
@@ -111,29 +125,36 @@ function keepCachesOf(installation: string, config: Config): void {
   writeFolderIdentity(config.dataDir, installation);
 }
 
-interface FilesOf {
+interface Belonging {
+  readonly address: string;
   readonly installation: string;
   readonly database: PostgresDatabase;
   readonly stores: Pick<Stores, "exclusive">;
 }
 
-/** @throws DataDirError if the folder belongs to another database, or is not the one that has this database's files. */
-async function openFiles(folder: string, { installation, database, stores }: FilesOf): Promise<OriginalFiles> {
+/** @throws DataDirError if the files belong to another database, or are not those that this database names. */
+async function claimFiles(place: FilesPlace, { address, installation, database, stores }: Belonging): Promise<void> {
   const mark = async () => {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const found = folderIdentity(folder);
+    const found = await place.identity().catch((error: unknown) => {
+      throw unreachable(address, error);
+    });
     if (found === installation) return;
     if (found !== null)
-      throw new DataDirError(`The folder ${folder} (DOCENT_FILES) contains the files of another database.`, null);
+      throw new DataDirError(`${address} (DOCENT_FILES) contains the files of another database.`, null);
     if (await namesOriginals(database))
       throw new DataDirError(
-        `The folder ${folder} (DOCENT_FILES) does not contain the files of this database. Mount the folder that all nodes ` +
-          "share, or restore the files from a backup, with their docent.id.",
+        `${address} (DOCENT_FILES) does not contain the files of this database. Mount the folder or name the bucket that ` +
+          "all nodes share, or restore the files from a backup, with their docent.id.",
         null,
       );
-    writeFolderIdentity(folder, installation);
+    await place.writeIdentity(installation);
   };
   // Nodes that start together write the same file.
   await stores.exclusive.run("files", mark);
-  return openSharedOriginals(folder);
+}
+
+function unreachable(address: string, error: unknown): DataDirError {
+  const cause = error instanceof Fault ? error.cause : error;
+  const reason = cause instanceof Error ? cause.message : String(error);
+  return new DataDirError(`${address} (DOCENT_FILES) cannot be read: ${reason}`, error);
 }

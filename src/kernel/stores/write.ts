@@ -43,3 +43,8 @@ function outrun(cause: OutdatedWrite): Fault {
     cause,
   });
 }
+
+/** A transaction that is open. Only the adapters of its database look inside. */
+export interface OpenTransaction {
+  readonly kind: "transaction";
+}

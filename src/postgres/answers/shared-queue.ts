@@ -10,6 +10,7 @@ import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { addUsage } from "../accounts/usage-store.ts";
 import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
+import { openTransaction } from "../postgres-write.ts";
 import { chunkRows, storable } from "./chunk-rows.ts";
 import { inheritSense } from "./inherited-passages.ts";
 import { lockMemory, noteVersions } from "./revision-log.ts";
@@ -205,7 +206,7 @@ async function fetched(
       WHERE ${inHand(job)} RETURNING no`,
   );
   if (changed.length === 0) return false;
-  await file.keep(job.versionNo);
+  await file.keep(job.versionNo, openTransaction(orm));
   await addUsage(orm, [usage]);
   return true;
 }

@@ -11,6 +11,7 @@ import { addUsage, storageOf } from "../accounts/usage-store.ts";
 import { storable } from "../answers/chunk-rows.ts";
 import { firstRow } from "../plain-statements.ts";
 import type { Orm } from "../postgres-database.ts";
+import { openTransaction } from "../postgres-write.ts";
 import { selectSources } from "./source-records.ts";
 import { sources, sourceVersions } from "./source-tables.ts";
 import { isTextWhole, readAgain } from "./version-renewal.ts";
@@ -108,7 +109,7 @@ async function supersede(orm: Orm, { versionNo }: Source, at: number): Promise<n
 /** The same document again, possibly with other facts. The received bytes replace the original, which may be lost. */
 async function sentAgain(orm: Orm, existing: Source, version: NewVersion): Promise<Accepted> {
   const { origin, at } = version;
-  if ("file" in origin) await origin.file.keep(existing.versionNo);
+  if ("file" in origin) await origin.file.keep(existing.versionNo, openTransaction(orm));
   const isDamaged = "file" in origin && existing.status === "ready" && !(await isTextWhole(orm, existing.versionNo));
   if (isDamaged) await readAgain(orm, existing, at);
   if (version.externalId !== null) await touchSource(orm, existing, version);
@@ -166,7 +167,7 @@ async function addVersion(
     .returning({ no: sourceVersions.no });
   if (latest === undefined) throw new Error("a version was not written");
   await orm.update(sources).set({ latestVersionNo: latest.no }).where(eq(sources.no, place.sourceNo));
-  if ("file" in origin) await origin.file.keep(latest.no);
+  if ("file" in origin) await origin.file.keep(latest.no, openTransaction(orm));
 }
 
 async function sourceByNo(orm: Orm, no: number): Promise<Source> {

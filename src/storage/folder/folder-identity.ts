@@ -14,18 +14,22 @@ export const identityFileName = "docent.id";
 /** Null if the folder has no id or the file is damaged; then the id in the database counts. */
 export function folderIdentity(dataDir: string): string | null {
   try {
-    const text = readFileSync(join(dataDir, identityFileName), "utf8");
-    const id = /^docent-folder \d+ ([\w-]+) /.exec(text)?.[1];
-    return id !== undefined && text === encode(id) ? id : null;
+    return identityFrom(readFileSync(join(dataDir, identityFileName), "utf8"));
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
   }
 }
 
+/** Null if the text is damaged. */
+export function identityFrom(text: string): string | null {
+  const id = /^docent-folder \d+ ([\w-]+) /.exec(text)?.[1];
+  return id !== undefined && text === identityText(id) ? id : null;
+}
+
 /** Replaces the file whole. */
 export function writeFolderIdentity(dataDir: string, id: string): void {
-  writeDurably(join(dataDir, identityFileName), encode(id));
+  writeDurably(join(dataDir, identityFileName), identityText(id));
 }
 
 /** Null if the database has none yet. */
@@ -41,6 +45,6 @@ export function writeDatabaseIdentity({ orm, write }: Database, id: string): voi
 }
 
 /** One line: the format, its version, the id, and the CRC-32 of the id in hexadecimal. */
-function encode(id: string): string {
+export function identityText(id: string): string {
   return `docent-folder 1 ${id} ${Bun.hash.crc32(id).toString(16).padStart(8, "0")}\n`;
 }

@@ -66,7 +66,7 @@ export function openOriginalFiles(directory: string, { orm, write, room, beforeC
 }
 
 /** Reads the files that are kept in a folder. */
-export function originalsIn(directory: string): Pick<OriginalFiles, "read" | "stream" | "isWhole"> {
+function originalsIn(directory: string): Pick<OriginalFiles, "read" | "stream" | "isWhole"> {
   return {
     read: (versionNo) => Bun.file(join(directory, String(versionNo))).bytes(),
     stream: async (versionNo) => {
@@ -162,19 +162,36 @@ const writtenBehind = promisify(writeFile);
 const smallPiece = 64 * 1024;
 
 /** Each piece is written before the next is read, so memory holds only one. */
-export async function writeAll(file: number, content: AsyncIterable<Uint8Array>, limit: number) {
-  const hash = new Bun.CryptoHasher("sha256");
-  let bytes = 0;
-  for await (const piece of content) {
-    bytes += piece.byteLength;
-    if (bytes > limit) throw tooLarge(limit);
-    hash.update(piece);
+async function writeAll(file: number, content: AsyncIterable<Uint8Array>, limit: number) {
+  const counted = countedBytes(content, limit);
+  for await (const piece of counted.pieces) {
     for (let at = 0; at < piece.byteLength; ) {
       const isSmall = piece.byteLength - at <= smallPiece;
       at += isSmall ? writeSync(file, piece, at) : (await writtenBehind(file, piece, at)).bytesWritten;
     }
   }
-  return { bytes, sha256: hash.digest("hex") };
+  return counted.facts();
+}
+
+interface CountedBytes {
+  /** The pieces, counted as they pass. @throws Fault `payload_too_large` */
+  readonly pieces: AsyncIterable<Uint8Array>;
+  /** Of what has passed; to be called once, at the end. */
+  facts(): { readonly bytes: number; readonly sha256: string };
+}
+
+export function countedBytes(content: AsyncIterable<Uint8Array>, limit: number): CountedBytes {
+  const hash = new Bun.CryptoHasher("sha256");
+  let bytes = 0;
+  const pieces = async function* () {
+    for await (const piece of content) {
+      bytes += piece.byteLength;
+      if (bytes > limit) throw tooLarge(limit);
+      hash.update(piece);
+      yield piece;
+    }
+  };
+  return { pieces: pieces(), facts: () => ({ bytes, sha256: hash.digest("hex") }) };
 }
 
 function tooLarge(limit: number): Fault {

@@ -1,70 +1,73 @@
 /**
- * Original files in a folder that several nodes share. Bytes and name are on the disk before the row that names the file is
- * committed. A commit that fails leaves a file without a row, under a number that is never used again.
+ * Original files among the files that nodes share. A file is written under a random name before the transaction that writes
+ * its version, and the transaction says which version has it. So no transaction waits for a store of files. A transaction
+ * that fails leaves a file that no version has; see orphan-collection.ts.
  */
-import { close, fsync, mkdirSync, open, rename, rm, rmSync } from "node:fs";
-import { join } from "node:path";
-import { promisify } from "node:util";
+import { isMissing } from "../../kernel/error-code.ts";
+import { MissingFile, type OriginalNames, type SharedFiles } from "../../kernel/stores/shared-files.ts";
 import type { OriginalFiles, ReceivedFile } from "../../sources/ports.ts";
-import { diskRoom } from "../folder/disk-room.ts";
-import { syncFolderBehind } from "../folder/durable-files.ts";
-import { originalsIn, writeAll } from "../folder/original-files.ts";
+import { countedBytes } from "../folder/original-files.ts";
 
-const [opened, closed, synced] = [promisify(open), promisify(close), promisify(fsync)];
-const renamed = promisify(rename);
-const removed = (path: string) =>
-  new Promise<void>((resolve, reject) => rm(path, { force: true }, (error) => (error ? reject(error) : resolve())));
+/** Names in it ascend with the time at which they were made (RFC 9562, version 7). */
+export const originalsFolder = "originals/";
 
-export function openSharedOriginals(directory: string): OriginalFiles {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const room = diskRoom(directory);
+export function originalsAmong(files: SharedFiles, names: OriginalNames): OriginalFiles {
+  const named = async (versionNo: number): Promise<string> => {
+    const name = await names.of(versionNo);
+    if (name === null) throw new MissingFile(`no file belongs to version ${versionNo}`);
+    return name;
+  };
   return {
-    ...originalsIn(directory),
-    receive: async (content, limit) => {
+    receive: (content, limit) => receive(files, names, { content, limit }),
+    read: async (versionNo) => files.read(await named(versionNo)),
+    stream: async (versionNo) => files.stream(await named(versionNo)),
+    isWhole: async (versionNo, sha256) => {
+      const hash = new Bun.CryptoHasher("sha256");
       try {
-        return await receive(directory, content, limit);
+        for await (const piece of await files.stream(await named(versionNo))) hash.update(piece);
       } catch (error) {
-        throw room.explained(error);
+        if (isMissing(error)) return false;
+        throw error;
       }
+      return hash.digest("hex") === sha256;
     },
     remove: async (versionNos) => {
-      await Promise.all(versionNos.map((no) => removed(join(directory, String(no)))));
+      if (versionNos.length === 0) return;
+      // The versions are gone already. What cannot be deleted now is collected later.
+      await removeOriginals(files, names, versionNos).catch(() => undefined);
     },
   };
 }
 
-async function receive(directory: string, content: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile> {
-  // Random, because other nodes receive files here too.
-  let path = join(directory, `arriving-${Bun.randomUUIDv7()}`);
+/** Deletes the files of versions that were deleted. */
+export async function removeOriginals(
+  files: SharedFiles,
+  names: OriginalNames,
+  versionNos: readonly number[],
+): Promise<void> {
+  await files.remove(await names.ofAll(versionNos));
+  await names.forget(versionNos);
+}
+
+interface Arrival {
+  readonly content: AsyncIterable<Uint8Array>;
+  /** Most bytes. */
+  readonly limit: number;
+}
+
+async function receive(files: SharedFiles, names: OriginalNames, { content, limit }: Arrival): Promise<ReceivedFile> {
+  const name = originalsFolder + Bun.randomUUIDv7();
+  const counted = countedBytes(content, limit);
+  await files.put(name, counted.pieces);
   let isKept = false;
-  const file = await opened(path, "wx", 0o600);
-  const written = await writtenWhole(file, content, limit).catch(async (error: unknown) => {
-    await removed(path);
-    throw error;
-  });
   return {
-    ...written,
-    keep: async (versionNo) => {
-      // A transaction that is tried again has another number.
-      const name = join(directory, String(versionNo));
-      await renamed(path, name);
-      path = name;
+    ...counted.facts(),
+    keep: async (versionNo, within) => {
       isKept = true;
-      await syncFolderBehind(directory);
+      await names.assign(versionNo, name, within);
     },
     discard: () => {
-      if (!isKept) rmSync(path, { force: true });
+      if (!isKept) void files.remove([name]).catch(() => undefined);
     },
   };
-}
-
-/** Ends when the bytes are on the disk, with the file closed. */
-async function writtenWhole(file: number, content: AsyncIterable<Uint8Array>, limit: number) {
-  try {
-    const facts = await writeAll(file, content, limit);
-    await synced(file);
-    return facts;
-  } finally {
-    await closed(file);
-  }
 }

@@ -1,5 +1,5 @@
 /** The stores of sources over a real database and folder, with two experts and no pipeline. */
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
@@ -8,6 +8,7 @@ import type { ExpertStore } from "../../../src/experts/ports.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../../../src/kernel/ids.ts";
 import type { PerformWrite } from "../../../src/kernel/stores/write.ts";
 import type { PostgresDatabase } from "../../../src/postgres/postgres-database.ts";
+import { originalNamesIn } from "../../../src/postgres/sources/original-names.ts";
 import { acceptedOf } from "../../../src/sources/adding/source-addition.ts";
 import type {
   Accepted,
@@ -23,6 +24,8 @@ import { type Database, openDatabase } from "../../../src/storage/database.ts";
 import { expertRows } from "../../../src/storage/rows/expert-rows.ts";
 import { replyRows } from "../../../src/storage/rows/reply-rows.ts";
 import { workspaceRows } from "../../../src/storage/rows/workspace-rows.ts";
+import { filesInFolder } from "../../../src/storage/shared/shared-folder.ts";
+import { originalsAmong } from "../../../src/storage/shared/shared-originals.ts";
 import { openTestPostgres } from "./postgres-world.ts";
 
 /** A store of sources with its queue and its files. */
@@ -83,13 +86,16 @@ export function overDatabase({
   };
 }
 
+function namesIn(directory: string): string[] {
+  return existsSync(directory) ? readdirSync(directory).sort() : [];
+}
+
 /** What makes the same stores over PostgreSQL and a folder that nodes share. */
 export interface PostgresMakers {
   readonly sources: (database: PostgresDatabase) => SourceStore;
   readonly queue: (database: PostgresDatabase, newLease: () => string) => IngestQueue;
   readonly perform: (database: PostgresDatabase) => PerformWrite;
   readonly experts: (database: PostgresDatabase) => Pick<ExpertStore, "add">;
-  readonly openSharedOriginals: (directory: string) => OriginalFiles;
 }
 
 export async function overPostgresServer(
@@ -107,8 +113,8 @@ export async function overPostgresServer(
     store: makers.sources(database),
     perform: makers.perform(database),
     queue: makers.queue(database, () => Bun.randomUUIDv7()),
-    files: makers.openSharedOriginals(join(folder, "originals")),
-    names: () => readdirSync(join(folder, "originals")).sort(),
+    files: originalsAmong(filesInFolder(folder), originalNamesIn(database)),
+    names: () => namesIn(join(folder, "originals")),
     endLeases: () =>
       database.transact(async (orm) => {
         await orm.execute(sql`UPDATE version_leases SET until = 0`);

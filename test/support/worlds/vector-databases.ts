@@ -17,7 +17,6 @@ import { ingestQueueRows } from "../../../src/storage/rows/ingest-queue-rows.ts"
 import { passageRows } from "../../../src/storage/rows/passage-rows.ts";
 import { sourceRows } from "../../../src/storage/rows/source-rows.ts";
 import { chunkVectors } from "../../../src/storage/schema.ts";
-import { openSharedOriginals } from "../../../src/storage/shared/shared-originals.ts";
 import { overDatabase, overPostgresServer } from "./source-stores.ts";
 import { vectorWorld } from "./vector-stores.ts";
 
@@ -49,7 +48,6 @@ export async function vectorsOverServer({ vectorsInPostgres, denseInPostgres }: 
     queue: queueInPostgres,
     perform: (database: PostgresDatabase) => repliesInPostgres(database).performOnce,
     experts: expertsInPostgres,
-    openSharedOriginals,
   });
   const { database } = subject;
   const leases = leasesIn(database, "node a");

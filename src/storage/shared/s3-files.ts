@@ -1,0 +1,160 @@
+/**
+ * Files in a store that speaks the protocol of Amazon S3. Every request has a deadline and is tried three times; what fails
+ * even then is a Fault `not_ready`, with the store's own words in the log.
+ */
+import { mkdirSync } from "node:fs";
+import { open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { errorCode } from "../../kernel/error-code.ts";
+import { Fault } from "../../kernel/fault.ts";
+import { MissingFile, type SharedFiles } from "../../kernel/stores/shared-files.ts";
+
+export interface S3Place {
+  readonly bucket: string;
+  /** Begins every name; empty, or with a slash at its end. */
+  readonly prefix: string;
+  /** Null: Amazon's, or as AWS_ENDPOINT says. */
+  readonly endpoint: string | null;
+  /** Null: as AWS_REGION says. */
+  readonly region: string | null;
+}
+
+export interface S3Options {
+  /** A folder of this node, where files are collected before they are sent. */
+  readonly temporary: string;
+  /** Milliseconds for a try, or for the next piece of a file; a file that is sent has a second more for each megabyte. */
+  readonly deadline?: number;
+  /** Default: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  readonly pause?: (milliseconds: number) => Promise<void>;
+}
+
+const tries = 3;
+/** Milliseconds before the second try; each further one waits three times as long. */
+const firstPause = 200;
+/** Deadlines for a file that is read whole. */
+const wholeFile = 6;
+/** Bytes that must be sent in a second. */
+const leastSpeed = 1_000_000;
+/** Names that are deleted at the same time. */
+const removedAtOnce = 20;
+
+export function filesInS3({ bucket, prefix, endpoint, region }: S3Place, options: S3Options): SharedFiles {
+  const { temporary, deadline = 10_000, credentials = {}, pause = Bun.sleep } = options;
+  mkdirSync(temporary, { recursive: true, mode: 0o700 });
+  const place = { ...(endpoint !== null && { endpoint }), ...(region !== null && { region }) };
+  const client = new Bun.S3Client({ bucket, ...place, ...credentials });
+  const request = <T>(run: () => Promise<T>, milliseconds = deadline) => tried(() => within(milliseconds, run), pause);
+  const pieces = async (name: string) => {
+    const file = client.file(prefix + name);
+    await request(() => file.stat());
+    return guarded(file.stream(), deadline);
+  };
+  return {
+    put: (name, content) =>
+      collected(temporary, content, (path, bytes) =>
+        request(
+          async () => {
+            await client.write(prefix + name, Bun.file(path));
+          },
+          deadline + (1000 * bytes) / leastSpeed,
+        ),
+      ),
+    read: (name) => request(() => client.file(prefix + name).bytes(), wholeFile * deadline),
+    stream: pieces,
+    remove: async (names) => {
+      for (let from = 0; from < names.length; from += removedAtOnce) {
+        const some = names.slice(from, from + removedAtOnce);
+        await Promise.all(some.map((name) => request(() => client.delete(prefix + name)).catch(unlessMissing)));
+      }
+    },
+    list: async (folder, after) => {
+      const wanted = { prefix: prefix + folder, ...(after !== "" && { startAfter: prefix + after }) };
+      const { contents = [] } = await request(() => client.list(wanted));
+      return contents.map(({ key }) => key.slice(prefix.length));
+    },
+  };
+}
+
+/** S3 wants to know the size before the bytes, and a try that failed needs them again. */
+async function collected(
+  temporary: string,
+  content: AsyncIterable<Uint8Array>,
+  send: (path: string, bytes: number) => Promise<void>,
+): Promise<void> {
+  const path = join(temporary, Bun.randomUUIDv7());
+  try {
+    const file = await open(path, "wx", 0o600);
+    let bytes = 0;
+    try {
+      for await (const piece of content) {
+        await file.writeFile(piece);
+        bytes += piece.byteLength;
+      }
+    } finally {
+      await file.close();
+    }
+    await send(path, bytes);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function tried<T>(run: () => Promise<T>, pause: (milliseconds: number) => Promise<void>): Promise<T> {
+  for (let made = 1; ; made++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (isNoSuchKey(error)) throw new MissingFile("the file is not in the store", { cause: error });
+      if (made === tries) throw unreachable(error);
+      await pause(firstPause * 3 ** (made - 1));
+    }
+  }
+}
+
+class S3Deadline extends Error {}
+
+/** The request ends by itself; nobody waits for it. */
+async function within<T>(milliseconds: number, run: () => Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const message = `the store of files did not answer within ${Math.ceil(milliseconds / 1000)} seconds`;
+  const timer = setTimeout(() => late.reject(new S3Deadline(message)), milliseconds);
+  try {
+    return await Promise.race([run(), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Fails if the next piece takes too long. */
+function guarded(stream: ReadableStream<Uint8Array>, deadline: number): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  return new ReadableStream({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await within(deadline, () => reader.read());
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        controller.error(unreachable(error));
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
+
+function isNoSuchKey(error: unknown): boolean {
+  return ["NoSuchKey", "NotFound"].includes(errorCode(error) ?? "");
+}
+
+function unlessMissing(error: unknown): void {
+  if (!(error instanceof MissingFile)) throw error;
+}
+
+function unreachable(cause: unknown): Fault {
+  return new Fault("not_ready", "The storage of files cannot be reached.", {
+    hint: "Send the request again in a moment.",
+    headers: { "retry-after": "5" },
+    cause,
+  });
+}

@@ -1,0 +1,91 @@
+/** Original files that nodes share: in a store of objects, named by PostgreSQL, and collected when nothing names them. */
+import { afterEach, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expertsInPostgres } from "../../src/postgres/accounts/expert-store.ts";
+import { queueInPostgres } from "../../src/postgres/answers/shared-queue.ts";
+import { leasesIn } from "../../src/postgres/leases.ts";
+import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
+import { originalNamesIn } from "../../src/postgres/sources/original-names.ts";
+import { repliesInPostgres } from "../../src/postgres/sources/reply-store.ts";
+import { sourcesInPostgres } from "../../src/postgres/sources/source-store.ts";
+import { collectionInterval, collectOrphans } from "../../src/storage/shared/orphan-collection.ts";
+import { filesInS3 } from "../../src/storage/shared/s3-files.ts";
+import { originalsAmong } from "../../src/storage/shared/shared-originals.ts";
+import { fakeS3 } from "../support/fakes/fake-s3.ts";
+import { addVersion, closeSubjects, overPostgresServer, piecesOf } from "../support/worlds/source-stores.ts";
+
+const toClose: (() => unknown)[] = [];
+afterEach(async () => {
+  await closeSubjects();
+  for (const close of toClose.splice(0)) await close();
+});
+
+async function world() {
+  const subject = await overPostgresServer({
+    sources: sourcesInPostgres,
+    queue: queueInPostgres,
+    perform: (database: PostgresDatabase) => repliesInPostgres(database).performOnce,
+    experts: expertsInPostgres,
+  });
+  const server = fakeS3();
+  const temporary = mkdtempSync(join(tmpdir(), "docent-arriving-"));
+  toClose.push(server.stop, () => rmSync(temporary, { recursive: true }));
+  const files = filesInS3(
+    { bucket: "docent", prefix: "", endpoint: server.endpoint, region: "eu-central-1" },
+    { temporary, credentials: { accessKeyId: "key", secretAccessKey: "secret" }, pause: async () => undefined },
+  );
+  const names = originalNamesIn(subject.database);
+  const originals = { ...subject, files: originalsAmong(files, names) };
+  const collect = (node: string, later: number) =>
+    collectOrphans({
+      files,
+      names,
+      isDue: (interval) => leasesIn(subject.database, node).take("collection of files", interval),
+      now: () => Date.now() + later,
+    });
+  return { ...originals, server, collect };
+}
+
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+test("a version has its object, and a version that is deleted loses it", async () => {
+  const subject = await world();
+  const { source } = await addVersion(subject, "one", { externalId: "note" });
+  expect(textOf(await subject.files.read(source.versionNo))).toBe("one");
+  expect(subject.server.objects.size).toBe(1);
+  await subject.files.remove(await subject.store.remove(source));
+  expect(subject.server.objects.size).toBe(0);
+  expect(await failureOf(subject.files.read(source.versionNo))).toMatchObject({ code: "ENOENT" });
+});
+
+test("while the store fails nothing is accepted, and a deletion is made up for", async () => {
+  const subject = await world();
+  const { source } = await addVersion(subject, "one", { externalId: "note" });
+  subject.server.behave("badly");
+  expect(await failureOf(addVersion(subject, "two", { externalId: "note" }))).toMatchObject({ code: "not_ready" });
+  expect((await subject.store.versions(source)).length).toBe(1);
+  await subject.files.remove(await subject.store.remove(source));
+  subject.server.behave("well");
+  expect(subject.server.objects.size).toBe(1);
+  await subject.collect("a", 0);
+  expect(subject.server.objects.size).toBe(0);
+});
+
+test("objects that no version has go after a day, by one node", async () => {
+  const subject = await world();
+  const { source } = await addVersion(subject, "one");
+  for (const text of ["lost 1", "lost 2", "lost 3", "lost 4"]) await subject.files.receive(piecesOf(text), 100);
+  expect(await subject.collect("a", collectionInterval / 2)).toBe(0);
+  expect(await subject.collect("b", 2 * collectionInterval)).toBe(0);
+  expect(subject.server.objects.size).toBe(5);
+  expect(await subject.collect("a", 2 * collectionInterval)).toBe(4);
+  expect(subject.server.objects.size).toBe(1);
+  expect(textOf(await subject.files.read(source.versionNo))).toBe("one");
+});

@@ -1,0 +1,144 @@
+/** The contract of files that nodes share, in a folder and in a store of objects; and how the latter fails. */
+import { afterEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SharedFiles } from "../../src/kernel/stores/shared-files.ts";
+import { filesInS3 } from "../../src/storage/shared/s3-files.ts";
+import { filesInFolder } from "../../src/storage/shared/shared-folder.ts";
+import { type FakeS3, fakeS3 } from "../support/fakes/fake-s3.ts";
+import { piecesOf } from "../support/worlds/source-stores.ts";
+
+const toClose: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of toClose.splice(0)) await close();
+});
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "docent-files-"));
+  toClose.push(() => rmSync(made, { recursive: true }));
+  return made;
+}
+
+interface Subject {
+  readonly files: SharedFiles;
+  /** The names of all that is there, whole or not. */
+  everything(): readonly string[];
+}
+
+function inFolder(): Subject {
+  const path = folder();
+  const everything = () =>
+    readdirSync(path, { recursive: true, encoding: "utf8" }).filter((name) => name.includes("/"));
+  return { files: filesInFolder(path), everything };
+}
+
+function inS3({ deadline = 10_000 } = {}): Subject & { readonly server: FakeS3; readonly temporary: string } {
+  const server = fakeS3();
+  toClose.push(server.stop);
+  const place = { bucket: "docent", prefix: "team/", endpoint: server.endpoint, region: "eu-central-1" };
+  const temporary = folder();
+  const credentials = { accessKeyId: "key", secretAccessKey: "secret" };
+  const files = filesInS3(place, { temporary, deadline, credentials, pause: async () => undefined });
+  const everything = () => [...server.objects.keys()].map((name) => name.replace(/^team\//, ""));
+  return { files, everything, server, temporary };
+}
+
+const subjects = [
+  ["a folder", inFolder],
+  ["a store of objects", inS3],
+] as const;
+
+describe.each(subjects)("SharedFiles: %s", (_name, open) => {
+  test("a file is read as it was written, whole and in pieces", async () => {
+    const { files, everything } = open();
+    await files.put("originals/one", piecesOf("one ", "two"));
+    expect(new TextDecoder().decode(await files.read("originals/one"))).toBe("one two");
+    expect(await new Response(await files.stream("originals/one")).text()).toBe("one two");
+    expect(everything()).toEqual(["originals/one"]);
+  });
+
+  test("a large file is whole to the byte", async () => {
+    const { files } = open();
+    const bytes = new Uint8Array(11_000_000).map((_, i) => i % 251);
+    const pieces = async function* () {
+      for (let from = 0; from < bytes.length; from += 1_000_000) yield bytes.subarray(from, from + 1_000_000);
+    };
+    await files.put("originals/large", pieces());
+    expect(Buffer.compare(await files.read("originals/large"), bytes)).toBe(0);
+  });
+
+  test("a file that breaks off leaves nothing", async () => {
+    const { files, everything } = open();
+    const broken = async function* () {
+      yield new Uint8Array(1);
+      throw new Error("the client left");
+    };
+    await expect(files.put("originals/one", broken())).rejects.toThrow("the client left");
+    expect(everything()).toEqual([]);
+  });
+
+  test("a missing file fails before its first piece, and can be removed", async () => {
+    const { files } = open();
+    await expect(files.read("originals/none")).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(files.stream("originals/none")).rejects.toMatchObject({ code: "ENOENT" });
+    await files.remove(["originals/none"]);
+  });
+
+  test("a folder is listed in the order of names, page by page", async () => {
+    const { files } = open();
+    for (const name of ["b", "a", "d", "c", "e"]) await files.put(`memory/x/${name}`, piecesOf(name));
+    await files.put("memory/y/a", piecesOf("a"));
+    const found: string[] = [];
+    for (
+      let page = await files.list("memory/x/", "");
+      page.length > 0;
+      page = await files.list("memory/x/", found.at(-1)!)
+    )
+      found.push(...page);
+    expect(found).toEqual(["a", "b", "c", "d", "e"].map((name) => `memory/x/${name}`));
+    await files.remove(found.slice(0, 4));
+    expect([await files.list("memory/x/", ""), await files.list("memory/z/", "")]).toEqual([["memory/x/e"], []]);
+  });
+});
+
+describe("a store of objects that is in trouble", () => {
+  const unreachable = {
+    code: "not_ready",
+    message: "The storage of files cannot be reached. Send the request again in a moment.",
+  };
+
+  test("is asked three times", async () => {
+    const { files, server } = inS3();
+    await files.put("originals/one", piecesOf("one"));
+    server.failNext(2);
+    expect(new TextDecoder().decode(await files.read("originals/one"))).toBe("one");
+    const before = server.requests();
+    server.failNext(3);
+    await expect(files.read("originals/one")).rejects.toMatchObject({
+      ...unreachable,
+      headers: { "retry-after": "5" },
+    });
+    expect(server.requests()).toBe(before + 3);
+  });
+
+  test.each(["badly", "forbidding"] as const)(
+    "and behaves %s: nothing is written or left on this node",
+    async (how) => {
+      const { files, server, temporary } = inS3();
+      server.behave(how);
+      await expect(files.put("originals/one", piecesOf("one"))).rejects.toMatchObject(unreachable);
+      await expect(files.list("originals/", "")).rejects.toMatchObject(unreachable);
+      await expect(files.remove(["originals/one"])).rejects.toMatchObject(unreachable);
+      expect([server.objects.size, readdirSync(temporary)]).toEqual([0, []]);
+    },
+  );
+
+  test("and does not answer is given up", async () => {
+    const { files, server, temporary } = inS3({ deadline: 20 });
+    server.behave("silent");
+    await expect(files.put("originals/one", piecesOf("one"))).rejects.toMatchObject(unreachable);
+    await expect(files.read("originals/one")).rejects.toMatchObject(unreachable);
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+});
