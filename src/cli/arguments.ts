@@ -22,7 +22,9 @@ export function splitAtEnd(args: readonly string[]): readonly [before: readonly 
 
 /** @throws UsageError for an unknown flag; ConfigError for bad settings. */
 export function readArguments(args: readonly string[], known: KnownFlags): Arguments {
-  const { taken, rest: others } = takeSettingFlags(args);
+  const { options: withValue = [], switches: without = [] } = known;
+  const own = [...withValue, ...without].map((flag) => `--${flag}`);
+  const { taken, rest: others } = takeSettingFlags(args, own);
   const [rest, plain] = splitAtEnd(others);
   const words: string[] = [];
   const options = new Map<string, string>();
@@ -34,11 +36,11 @@ export function readArguments(args: readonly string[], known: KnownFlags): Argum
       continue;
     }
     const [flag = "", inline] = word.slice(2).split("=", 2);
-    if (inline === undefined && known.switches?.includes(flag)) {
+    if (inline === undefined && without.includes(flag)) {
       switches.add(flag);
       continue;
     }
-    if (!known.options?.includes(flag)) throw new UsageError(`There is no flag --${flag} for this command.`);
+    if (!withValue.includes(flag)) throw new UsageError(`There is no flag --${flag} for this command.`);
     const value = inline ?? rest[++i];
     if (value === undefined) throw new UsageError(`--${flag} needs a value.`);
     options.set(flag, value);

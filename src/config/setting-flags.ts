@@ -16,12 +16,13 @@ export interface SettingFlags {
   readonly rest: readonly string[];
 }
 
-export function takeSettingFlags(args: readonly string[]): SettingFlags {
+/** @param own the command's flags, with their dashes. One that has the name of a setting is the command's. */
+export function takeSettingFlags(args: readonly string[], own: readonly string[] = []): SettingFlags {
   const given = new Map<string, string | null>();
   const taken: string[] = [];
   const rest: string[] = [];
   for (let at = 0; at < args.length; ) {
-    const found = args[at] === "--" ? null : readFlag(args, at);
+    const found = args[at] === "--" ? null : readFlag(args, at, own);
     if (found !== null) given.set(found.flag, found.text);
     const width = args[at] === "--" ? args.length - at : (found?.width ?? 1);
     (found === null ? rest : taken).push(...args.slice(at, at + width));
@@ -38,9 +39,9 @@ interface FoundFlag {
 }
 
 /** The setting's flag at a place of the command line, or null when something else stands there. */
-function readFlag(args: readonly string[], at: number): FoundFlag | null {
+function readFlag(args: readonly string[], at: number, own: readonly string[]): FoundFlag | null {
   const [flag = "", ...inline] = args[at]!.split("=");
-  const setting = byFlag.get(flag);
+  const setting = own.includes(flag) ? undefined : byFlag.get(flag);
   if (setting === undefined) return null;
   if (inline.length > 0) return { flag, text: inline.join("="), width: 1 };
   if (setting.placeholder === null) return { flag, text: "true", width: 1 };

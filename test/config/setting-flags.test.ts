@@ -25,3 +25,11 @@ test("a value may begin with one dash, but a flag is no value", () => {
     rest: [],
   });
 });
+
+test("a flag of the command's own is left to it, even if a setting has the same name", () => {
+  const args = ["--files", "notes", "--files=more", "--port", "1"];
+  expect(takeSettingFlags(args, ["--files"])).toMatchObject({
+    given: new Map([["--port", "1"]]),
+    rest: ["--files", "notes", "--files=more"],
+  });
+});

@@ -82,9 +82,10 @@ test("only these shells are known", async () => {
   expect(shells).toEqual(["bash", "zsh", "fish"]);
 });
 
-/** Flags in a text, without those of the settings and of every client. */
-function flagsIn({ usage, help }: Command): readonly string[] {
+/** Flags in a text, without those of the settings and of every client, unless the command has one of the same name. */
+function flagsIn({ usage, help, flags: { options = [] } = {} }: Command): readonly string[] {
   const shared = new Set([...allSettings.map(flagName), "--key-file"]);
+  for (const option of options) shared.delete(`--${option}`);
   const text = `${usage}\n${typeof help === "string" ? help : ""}`;
   const found = [...text.matchAll(/(?<![\w`])--[a-z][a-z-]*/g)].map(([flag]) => flag);
   return [...new Set(found)].filter((flag) => !shared.has(flag)).toSorted();
