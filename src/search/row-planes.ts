@@ -15,12 +15,14 @@ export class RowPlanes {
   readonly half: number;
   readonly #kernel: DotKernel;
   readonly #at: number;
+  readonly #spare: Uint8Array;
 
   /** @param at the address of the first block; @param numbers of a row, a multiple of `rowStep` */
   constructor(kernel: DotKernel, at: number, numbers: number) {
     this.#kernel = kernel;
     this.#at = at;
     this.half = numbers / 2;
+    this.#spare = new Uint8Array(this.half);
   }
 
   /** The address of a row's high halves. */
@@ -59,13 +61,17 @@ export class RowPlanes {
     }
   }
 
-  /** Puts rows into another order: `order` has the present row of each new one. */
-  arrange(order: Uint32Array): void {
-    const before = new Uint8Array(this.#kernel.memory.buffer).slice();
-    const now = new Uint8Array(this.#kernel.memory.buffer);
-    for (const [row, from] of order.entries()) {
-      now.set(before.subarray(this.high(from), this.high(from) + this.half), this.high(row));
-      now.set(before.subarray(this.low(from), this.low(from) + this.half), this.low(row));
+  swap(one: number, other: number): void {
+    const { buffer } = this.#kernel.memory;
+    for (const [a, b] of [
+      [this.high(one), this.high(other)],
+      [this.low(one), this.low(other)],
+    ] as const) {
+      const first = new Uint8Array(buffer, a, this.half);
+      const second = new Uint8Array(buffer, b, this.half);
+      this.#spare.set(first);
+      first.set(second);
+      second.set(this.#spare);
     }
   }
 

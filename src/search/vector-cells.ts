@@ -84,23 +84,3 @@ export class VectorCells {
     return low;
   }
 }
-
-/**
- * Sorts rows by their cell; those in none come last.
- * @param cellOf of the first rows; later ones are in none
- */
-export function sortedByCell(live: Uint32Array, cellOf: Uint16Array, cells: number) {
-  const cellAt = (row: number) => Math.min(cellOf[row] ?? cells, cells);
-  const ends = new Uint32Array(cells);
-  for (const row of live) {
-    const cell = cellAt(row);
-    if (cell < cells) ends[cell] = ends[cell]! + 1;
-  }
-  const starts = new Uint32Array(cells);
-  for (let cell = 0, end = 0; cell < cells; cell++) {
-    starts[cell] = end;
-    end += ends[cell]!;
-    ends[cell] = end;
-  }
-  return { order: live.toSorted((a, b) => cellAt(a) - cellAt(b) || a - b), starts, ends };
-}

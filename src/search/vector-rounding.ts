@@ -62,3 +62,15 @@ export function quantize(vector: ArrayLike<number>, target: Int8Array | Int16Arr
   for (let i = 0; i < vector.length; i++) target[i] = Math.round((vector[i]! / greatest) * range);
   return greatest / range / Math.sqrt(squares);
 }
+
+/** Scores are whole numbers up to this value, so that equal vectors tie. */
+export const scoreRange = 2 ** 30;
+
+/** Of a cosine. */
+export function scoreOf(cosine: number): number {
+  return Math.max(1, Math.min(scoreRange, Math.round(((1 + cosine) / 2) * scoreRange)));
+}
+
+export function cosineOf(score: number): number {
+  return (2 * score) / scoreRange - 1;
+}

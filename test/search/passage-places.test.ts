@@ -25,6 +25,17 @@ test("finds the rows of passages as a map does, however they come and go", () =>
   );
 });
 
+test("exchanges the rows of two passages", () => {
+  const numbers = Array.from({ length: 50 }, (_, row) => 7 * row);
+  const places = new PassagePlaces((row) => numbers[row]!);
+  for (const [row, no] of numbers.entries()) places.set(no, row);
+  for (let row = 0; row < 49; row++) {
+    places.exchange(numbers[row]!, numbers[row + 1]!);
+    [numbers[row], numbers[row + 1]] = [numbers[row + 1]!, numbers[row]!];
+  }
+  for (const [row, no] of numbers.entries()) expect(places.get(no)).toBe(row);
+});
+
 test("takes six bytes a passage", () => {
   const places = new PassagePlaces((row) => row + 1);
   for (let row = 0; row < 20_000; row++) places.set(row + 1, row);
