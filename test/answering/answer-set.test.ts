@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { extractAnswer, usualLength } from "../../src/answering/extractive/extractive.ts";
-import { type AskingBreadth, breadthOf } from "../../src/answering/extractive/question/breadth.ts";
+import { type AskedBreadth, breadthOf } from "../../src/answering/extractive/question/breadth.ts";
 import { passagesOf } from "./passages.ts";
 
 const analyzer = createAnalyzers()("en");
@@ -52,7 +52,7 @@ describe("breadthOf", () => {
     ["When was the market opened?", "fact"],
     ["How many people live there?", "fact"],
   ])("%s", (question, breadth) => {
-    expect(breadthOf(question, "en", false)).toBe(breadth as AskingBreadth);
+    expect(breadthOf(question, "en", false)).toBe(breadth as AskedBreadth);
   });
 
   test("a comparison of documents with sections is an overview of the sections", () => {
@@ -90,7 +90,7 @@ describe("breadthOf", () => {
     ["nl", "Wie leidt de commissie waarvan het rapport verscheen?", "linked"],
     ["nl", "Welke verschillende namen heeft het museum?", "fact"],
   ])("%s: %s", (language, question, breadth) => {
-    expect(breadthOf(question, language, false)).toBe(breadth as AskingBreadth);
+    expect(breadthOf(question, language, false)).toBe(breadth as AskedBreadth);
   });
 
   test("a language that lists no phrases asks for facts", () => {
@@ -183,6 +183,28 @@ describe("an overview", () => {
     expect(answerTo("Which limits do names have?", limits)).toHaveLength(3);
     expect(answerTo("When were the limits of names changed?", limits).length).toBeLessThan(3);
     expect(answerTo("Which limits do names have?", limits, { ...usualLength, sentences: 1 })).toHaveLength(1);
+  });
+
+  const alarm = "The alarm sounds for a minute. The pump stops by itself. The lamp turns red. Call the service then.";
+  const others: readonly Text[] = [
+    { text: "The service listens on one port.", section: "Manual > Network" },
+    { text: "Oil the hinges in spring. Paint the door in autumn.", section: "Manual > Care" },
+  ];
+
+  test.each(["What happens when the alarm sounds?", "How is the alarm given?", "Which signals does the alarm give?"])(
+    "is short if a question may want several statements, and one section answers it: %s",
+    (question) => {
+      const texts = answerTo(question, [{ text: alarm, section: "Manual > Faults" }, ...others]);
+      expect(texts.slice(0, 4).map(({ passage }) => passage)).toEqual([0, 0, 0, 0]);
+    },
+  );
+
+  test("is not given without sections, unless several passages of a long document are found", () => {
+    const question = "What happens when the alarm sounds?";
+    expect(answerTo(question, [{ text: alarm }]).length).toBeLessThan(4);
+    const rest = others.map(({ text }) => ({ text, source: 1 }));
+    const long = answerTo(question, [{ text: alarm, source: 1 }, ...rest]);
+    expect(long.filter(({ passage }) => passage === 0)).toHaveLength(4);
   });
 
   test("is not given about a section that only has the words, if sentences elsewhere answer", () => {

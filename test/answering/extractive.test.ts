@@ -162,6 +162,16 @@ describe("a sentence that refers back", () => {
   });
 });
 
+describe("a sentence without a word of the question", () => {
+  test("answers if the sentence before has the words", () => {
+    const passages = passagesOf(
+      "The chloroplast has DNA of its own. It is also called the plastome.",
+      "The cellar is dark. It is cold in winter.",
+    );
+    expect(ask("What is the name of the DNA of the chloroplast?", passages).text).toContain("called the plastome");
+  });
+});
+
 describe("a paraphrase", () => {
   const manual = passagesOf(
     "Unplug the unit first. Replace the cartridge twice a year. Keep it away from frost.",

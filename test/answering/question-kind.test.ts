@@ -7,6 +7,9 @@ import type { QuestionKind } from "../../src/languages/language.ts";
 const cases: readonly (readonly [language: string, question: string, kind: QuestionKind])[] = [
   ["en", "Who built the bridge?", "who"],
   ["en", "In what year did it open?", "when"],
+  ["en", "In the war, when was it built?", "when"],
+  ["en", "It opened when?", "when"],
+  ["en", "What happens when the lamp turns red?", "other"],
   ["en", "Which city hosts the fair?", "where"],
   ["en", "How many lanes are there?", "how_many"],
   ["en", "How long is the warranty?", "how_much"],

@@ -27,7 +27,7 @@ interface Choosing {
   readonly ranked: Ranked;
   /** Those beside the best that are likely enough for their length. */
   readonly likely: Ranked;
-  readonly breadth: Exclude<AskingBreadth, "overview">;
+  readonly breadth: Exclude<AskingBreadth, "several" | "overview">;
 }
 
 /** The further sentences, best first. */

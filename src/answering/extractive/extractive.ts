@@ -9,8 +9,8 @@ import { furtherSentences } from "./answer-set.ts";
 import { confidenceOf } from "./confidence.ts";
 import type { Evidence, ExtractiveAnswer } from "./evidence.ts";
 import { listAround } from "./list-items.ts";
-import { isAboutSection, overviewOf, shortOverview, wholeOverview } from "./overview.ts";
-import { type AskingBreadth, breadthOf } from "./question/breadth.ts";
+import { isAboutSection, isInOneSection, overviewOf, shortOverview, wholeOverview } from "./overview.ts";
+import { type AskedBreadth, type AskingBreadth, breadthOf } from "./question/breadth.ts";
 import { type QuestionModel, readQuestion } from "./question/question-model.ts";
 import { type Chosen, inReadingOrder } from "./reading-order.ts";
 import { mergeRepeats, type Said } from "./repeats.ts";
@@ -26,7 +26,7 @@ export interface AnswerLength {
 }
 
 /** One to three sentences; about 38 words on average if a sentence has 27. */
-export const usualLength: AnswerLength = { sentences: 3, likelihoodPerWord: 0.0051 };
+export const usualLength: AnswerLength = { sentences: 3, likelihoodPerWord: 0.0053 };
 
 /** Everything that an answer is made from, for the answer itself and for its explanation. */
 export interface Choice {
@@ -61,7 +61,7 @@ export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
   const breadth = breadthFor(evidence, question, { ranked: all, length });
   const best = ranked[0];
   if (best === undefined) return { question, breadth, ranked, taken: [], headings: new Map(), support: null };
-  if (breadth === "overview") {
+  if (breadth === "overview" || breadth === "several") {
     const size = askedBreadth(evidence) === breadth ? wholeOverview : shortOverview;
     const { statements, headings } = overviewOf(evidence, question, { ranked: all.filter(isSafe), length: size });
     const support = gatherSupport(evidence, question, ranked);
@@ -87,11 +87,13 @@ function breadthFor(
   const asked = askedBreadth(evidence);
   const isShort = length.sentences < usualLength.sentences;
   if (asked === "overview") return isShort ? "fact" : asked;
-  return asked === "fact" && !isShort && isAboutSection(evidence, question, ranked) ? "overview" : asked;
+  if (asked !== "fact" || isShort) return asked;
+  if (isAboutSection(evidence, question, ranked)) return "overview";
+  return isInOneSection(evidence, question, ranked) ? "several" : asked;
 }
 
 /** What the question asks for by its words. */
-function askedBreadth({ question, passages, analyzer }: Evidence): AskingBreadth {
+function askedBreadth({ question, passages, analyzer }: Evidence): AskedBreadth {
   const hasSections = passages.some(({ section }) => section !== "");
   return breadthOf(question, analyzer.language, hasSections);
 }
@@ -114,8 +116,10 @@ function rankSentences(evidence: Evidence, question: QuestionModel): readonly Sc
   return rankCandidates(mergeRepeats(candidates));
 }
 
-/** The sentence contains a word or a meaning of the question. */
-const speaksOfIt = ({ evidence }: Scored<Said>) => evidence.coverage + evidence.kin + evidence.meaning > 0;
+/** The sentence, or one beside it, contains a word of the question, or it contains a meaning of it. */
+function speaksOfIt({ evidence: { coverage, kin, meaning, before, after } }: Scored<Said>): boolean {
+  return coverage + kin + meaning + before + after > 0;
+}
 
 /** Nothing in it would become a dangerous link in Markdown. */
 const isSafe = ({ unit }: Scored<Said>) => !hasUnsafeLink(unit.text);
@@ -141,7 +145,7 @@ function withItsList(
 ): readonly Chosen[] {
   const { unit, also } = said;
   // An overview has chosen among the items already.
-  const kind = breadth === "overview" ? "other" : question.kind;
+  const kind = breadth === "overview" || breadth === "several" ? "other" : question.kind;
   const asked = { kind, language: evidence.analyzer.language };
   const heading = headings.get(unit.passage);
   const units = listAround(evidence.passages[unit.passage]!.text, unit, asked);

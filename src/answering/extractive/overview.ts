@@ -6,7 +6,7 @@ import { areKin } from "../../analysis/kinship.ts";
 import { hasUnsafeLink } from "../../text/link-safety.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import type { Evidence } from "./evidence.ts";
-import { asksForTopic, framingWords } from "./question/breadth.ts";
+import { asksForTopic, framingWords, mayWantSeveral } from "./question/breadth.ts";
 import type { QuestionModel } from "./question/question-model.ts";
 import type { Said } from "./repeats.ts";
 import type { Scored } from "./sentence-score.ts";
@@ -22,7 +22,7 @@ export interface OverviewLength {
 /** For a question that asks for an overview. */
 export const wholeOverview: OverviewLength = { statements: 12, words: 230 };
 /** For a question that may want one: it is about the topic of a section. */
-export const shortOverview: OverviewLength = { statements: 6, words: 120 };
+export const shortOverview: OverviewLength = { statements: 8, words: 150 };
 /** A shorter unit is a label, not a statement. */
 const leastWords = 4;
 /** Most passages that they come from. */
@@ -42,6 +42,12 @@ const mostlyInHeading = 0.6;
 const leastNamed = 0.4;
 /** The least probability that one of the sentences under such headings answers. */
 const leastUnder = 0.25;
+/** The least probability that the answer is in one section, for a question that may want several statements. */
+const mostlyInSection = 0.35;
+/** The fewest statements of such a section. */
+const fewStatements = 3;
+/** A document of at least so many of the passages is long. */
+const longDocument = 3;
 
 /** The terms of what an overview is about, with their weights. */
 type Topic = ReadonlyMap<string, number>;
@@ -82,6 +88,25 @@ export function isAboutSection(evidence: Evidence, question: QuestionModel, rank
   if (best.inHeading >= mostlyInHeading) return true;
   const lines = ranked.filter(({ unit }) => unit.passage === best.number && unit.kind === "line");
   return lines.length > 2 || passages.filter(({ section }) => section === best.section).length > 1;
+}
+
+/**
+ * Whether a question that asks for no single fact, and for no steps, may want several statements by its words, and its answer is most likely
+ * in one section that makes several. A document without sections counts as one if it is long: several passages are from it.
+ */
+export function isInOneSection(
+  { question: asked, passages, analyzer }: Evidence,
+  question: QuestionModel,
+  ranked: Ranked,
+) {
+  const best = ranked[0] === undefined ? undefined : passages[ranked[0].unit.passage]!;
+  if (best === undefined || question.kind === "how_to" || !asksForTopic(question.kind)) return false;
+  if (!mayWantSeveral(asked, analyzer.language)) return false;
+  const isOwn = ({ sourceId, section }: RetrievedPassage) => sourceId === best.sourceId && section === best.section;
+  if (best.section === "" && passages.filter(isOwn).length < longDocument) return false;
+  const mates = ranked.filter(({ unit }) => isOwn(passages[unit.passage]!));
+  const likelihood = mates.reduce((sum, one) => sum + one.likelihood, 0);
+  return likelihood >= mostlyInSection && mates.filter(({ words }) => words >= leastWords).length >= fewStatements;
 }
 
 /** The probability that the sentence that answers stands under a heading with the topic. */

@@ -26,6 +26,8 @@ export interface SentenceEvidence {
   readonly distinction: number;
   /** Share of the terms that are missing in it but present in the sentence before: `It was built in 1932.` */
   readonly before: number;
+  /** Share of the terms that are missing in it and in the sentence before, but present, or related, in the one before that. */
+  readonly earlier: number;
   /** Share of the terms that are missing in it but present in the sentence after. */
   readonly after: number;
   /** `before`, if the sentence begins by referring back: `Its most familiar effect is …`. */
@@ -189,7 +191,11 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
   const { units } = passage;
   const read = units[i]!;
   const { unit, wording, words, marks, added, meant, pairs } = read;
-  const shares = termShares(context.content, passage.marks, [units[i - 1]?.marks, marks, units[i + 1]?.marks]);
+  const shares = termShares(context.content, passage.marks, marks, {
+    earlier: units[i - 2]?.marks,
+    before: units[i - 1]?.marks,
+    after: units[i + 1]?.marks,
+  });
   const refers = shares.before > 0 && refersBack(unit.text, context.language);
   return {
     unit,
@@ -200,6 +206,7 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
       coverage: shares.coverage,
       kin: shares.kin,
       before: shares.before,
+      earlier: shares.earlier,
       after: shares.after,
       passage: shares.passage,
       distinction: shareOf(context.local, marks, related),

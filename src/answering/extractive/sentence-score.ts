@@ -7,26 +7,27 @@ import type { Candidate, SentenceEvidence } from "./sentence-evidence.ts";
  * penalty; method and data: docs/decisions/0024-windows-and-confidence.md.
  */
 const weights: Readonly<Record<keyof SentenceEvidence, number>> = {
-  coverage: 5.46,
-  kin: 4.98,
-  distinction: 3.37,
-  before: 4.73,
-  after: 3.01,
-  referring: 2.13,
-  passage: 0.41,
-  retrieval: 2.59,
-  standing: 1.64,
-  behind: -0.34,
-  rank: 0.32,
-  sense: 2.61,
-  senseRank: 1.05,
-  type: 1.94,
-  numbers: 0.95,
-  phrase: 1.51,
-  manner: 1.05,
-  subject: 0.39,
-  meaning: 1.96,
-  added: -0.22,
+  coverage: 5.92,
+  kin: 5.19,
+  distinction: 3.2,
+  before: 4.69,
+  earlier: 2.42,
+  after: 3.22,
+  referring: 1.91,
+  passage: 0.23,
+  retrieval: 3.27,
+  standing: 2.04,
+  behind: 0.58,
+  rank: 0.26,
+  sense: 2.86,
+  senseRank: 0.95,
+  type: 2,
+  numbers: 0.9,
+  phrase: 1.22,
+  manner: 1,
+  subject: 0.4,
+  meaning: 1.76,
+  added: -0.19,
 };
 
 const names = Object.keys(weights) as readonly (keyof SentenceEvidence)[];
@@ -63,6 +64,7 @@ function scoreOf(evidence: SentenceEvidence): number {
     weights.kin * evidence.kin +
     weights.distinction * evidence.distinction +
     weights.before * evidence.before +
+    weights.earlier * evidence.earlier +
     weights.after * evidence.after +
     weights.referring * evidence.referring +
     weights.passage * evidence.passage +

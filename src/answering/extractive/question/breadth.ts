@@ -1,11 +1,14 @@
 /**
  * How much a question asks for: one fact, a fact about something that another sentence names, the sides of a comparison, or
- * what is said about a subject.
+ * what is said about a subject. `several` is a fact by its words, whose answer is what one section says.
  */
 import { byLanguage } from "../../../languages/by-language.ts";
 import type { Language, QuestionKind } from "../../../languages/language.ts";
 
-export type AskingBreadth = "fact" | "linked" | "sides" | "overview";
+export type AskingBreadth = "fact" | "linked" | "sides" | "several" | "overview";
+
+/** A breadth that the words of a question can tell. */
+export type AskedBreadth = Exclude<AskingBreadth, "several">;
 
 /** What the question itself begins with (`in which city`) names nothing yet. In UTF-16 units. */
 const opening = 12;
@@ -17,6 +20,7 @@ const patternsOf = byLanguage(({ breadth }: Language) =>
         overview: new RegExp(breadth.overview, "iu"),
         sides: new RegExp(breadth.sides, "iu"),
         linked: new RegExp(breadth.linked, "iu"),
+        several: breadth.several === undefined ? null : new RegExp(breadth.several, "iu"),
       },
 );
 
@@ -24,7 +28,7 @@ const patternsOf = byLanguage(({ breadth }: Language) =>
  * @param language BCP 47; a language that lists no phrases asks for facts.
  * @param hasSections whether the passages have sections. Without them, a comparison takes a sentence for each side.
  */
-export function breadthOf(question: string, language: string, hasSections: boolean): AskingBreadth {
+export function breadthOf(question: string, language: string, hasSections: boolean): AskedBreadth {
   const patterns = patternsOf(language);
   if (patterns === null) return "fact";
   const compares = patterns.sides.test(question);
@@ -38,6 +42,10 @@ const topicKinds: ReadonlySet<QuestionKind> = new Set(["other", "list", "definit
 
 /** Whether a kind of question may ask what is said about a topic. */
 export const asksForTopic = (kind: QuestionKind) => topicKinds.has(kind);
+
+/** Whether a question may want several statements by its words: `How does …`, `Which files are …`. */
+export const mayWantSeveral = (question: string, language: string) =>
+  patternsOf(language)?.several?.test(question) === true;
 
 const aboutOf = byLanguage(({ breadth }) => (breadth === null ? null : new Set(breadth.about.split(" "))));
 

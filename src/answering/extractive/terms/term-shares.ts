@@ -11,8 +11,16 @@ export interface TermShares {
   readonly coverage: number;
   readonly kin: number;
   readonly before: number;
+  readonly earlier: number;
   readonly after: number;
   readonly passage: number;
+}
+
+/** What the two sentences before and the one after have; undefined beyond the ends of the passage. */
+export interface NeighborMarks {
+  readonly earlier: TermMarks | undefined;
+  readonly before: TermMarks | undefined;
+  readonly after: TermMarks | undefined;
 }
 
 /**
@@ -22,29 +30,34 @@ export interface TermShares {
 export function termShares(
   terms: readonly WeightedTerm[],
   inPassage: TermMarks,
-  [before, here, after]: readonly [before: TermMarks | undefined, here: TermMarks, after: TermMarks | undefined],
+  here: TermMarks,
+  { earlier, before, after }: NeighborMarks,
 ): TermShares {
-  let [all, coverage, kin, earlier, later, passage] = [0, 0, 0, 0, 0, 0];
+  let [all, coverage, kin, inEarlier, inBefore, inAfter, inWhole] = [0, 0, 0, 0, 0, 0, 0];
   for (const { number, weight } of terms) {
     const mark = here.row[number]!;
     all += weight;
-    passage += heldWeight(inPassage, number, weight);
+    inWhole += heldWeight(inPassage, number, weight);
     if (mark === held) coverage += weight;
     else if (mark > 0) kin += weight;
     else {
-      earlier += heldWeight(before, number, weight);
-      later += heldWeight(after, number, weight);
+      inBefore += heldWeight(before, number, weight);
+      inAfter += heldWeight(after, number, weight);
+      if (!isSaid(before, number) && isSaid(earlier, number)) inEarlier += weight;
     }
   }
   const whole = all > 0 ? all : 1;
   return {
     coverage: coverage / whole,
     kin: kin / whole,
-    before: earlier / whole,
-    after: later / whole,
-    passage: passage / whole,
+    before: inBefore / whole,
+    earlier: inEarlier / whole,
+    after: inAfter / whole,
+    passage: inWhole / whole,
   };
 }
+
+const isSaid = (marks: TermMarks | undefined, number: number) => marks !== undefined && marks.row[number]! > 0;
 
 function heldWeight(marks: TermMarks | undefined, number: number, weight: number): number {
   return marks !== undefined && marks.row[number] === held ? weight : 0;
