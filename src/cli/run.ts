@@ -3,6 +3,7 @@ import { ClientError } from "../client/client-error.ts";
 import { ConfigError } from "../config/load-config.ts";
 import { Fault } from "../kernel/fault.ts";
 import { nearestName } from "../kernel/nearest-name.ts";
+import { MoveError } from "../moving/ports.ts";
 import { ArchiveError } from "../storage/archives/archive-layout.ts";
 import { DataDirError } from "../storage/folder/data-lock.ts";
 import { splitAtEnd } from "./arguments.ts";
@@ -28,6 +29,7 @@ import { doctorCommand } from "./upkeep/doctor-command.ts";
 import { exportCommand } from "./upkeep/export-command.ts";
 import { importCommand } from "./upkeep/import-command.ts";
 import { modelCommand } from "./upkeep/model-command.ts";
+import { moveCommand } from "./upkeep/move-command.ts";
 import { reindexCommand } from "./upkeep/reindex-command.ts";
 import { restoreCommand } from "./upkeep/restore-command.ts";
 import { usageCommand } from "./usage-command.ts";
@@ -53,6 +55,7 @@ export const commands: readonly Command[] = [
   restoreCommand,
   exportCommand,
   importCommand,
+  moveCommand,
   doctorCommand,
   compactCommand,
   tortureCommand,
@@ -116,7 +119,7 @@ function explain(error: unknown, console: Console): number {
     console.complain(`${error.message} \`docent help\` lists the commands.`);
     return 2;
   }
-  const plain = [Fault, DataDirError, StartError, ArchiveError, ClientError];
+  const plain = [Fault, DataDirError, StartError, ArchiveError, ClientError, MoveError];
   if (error instanceof Error && plain.some((kind) => error instanceof kind)) console.complain(error.message);
   else console.complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return 1;

@@ -42,6 +42,8 @@ export interface PostgresOptions {
   readonly connections?: number;
   /** The schema of its tables; by default the one in the address, or else the database's first. A test has its own. */
   readonly schema?: string;
+  /** Whether a move into it may not have ended. */
+  readonly mayBeUnfinished?: boolean;
   /** Milliseconds that a statement or transaction may take, with all tries. */
   readonly deadline?: number;
   readonly pause?: (milliseconds: number) => Promise<void>;
@@ -61,7 +63,13 @@ const firstPause = 20;
  */
 export async function openPostgres(address: string, options: PostgresOptions = {}): Promise<PostgresDatabase> {
   const { url, schema: named } = driverAddress(address);
-  const { connections = 10, deadline = 10_000, schema = named ?? undefined, pause = Bun.sleep } = options;
+  const {
+    connections = 10,
+    deadline = 10_000,
+    schema = named ?? undefined,
+    pause = Bun.sleep,
+    mayBeUnfinished = false,
+  } = options;
   const client = new SQL({
     url,
     max: connections,
@@ -70,7 +78,7 @@ export async function openPostgres(address: string, options: PostgresOptions = {
     connection: { application_name: "docent", ...(schema !== undefined && { search_path: schema }) },
   });
   try {
-    await migratePostgres(client, schema === undefined ? {} : { schema });
+    await migratePostgres(client, { mayBeUnfinished, ...(schema !== undefined && { schema }) });
   } catch (error) {
     await client.close();
     throw explained(error);
@@ -144,7 +152,7 @@ async function retrying<T>(
 }
 
 /** @throws DatabaseDeadline. What runs then ends by itself; nobody waits for it. */
-async function within<T>(milliseconds: number, run: () => Promise<T>): Promise<T> {
+export async function within<T>(milliseconds: number, run: () => Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const message = `the database did not answer within ${milliseconds / 1000} seconds`;
   const timer = setTimeout(() => late.reject(new DatabaseDeadline(message)), milliseconds);
@@ -155,7 +163,8 @@ async function within<T>(milliseconds: number, run: () => Promise<T>): Promise<T
   }
 }
 
-async function explaining<T>(result: Promise<T>): Promise<T> {
+/** Rejects with errors as the callers of a store know them. */
+export async function explaining<T>(result: Promise<T>): Promise<T> {
   try {
     return await result;
   } catch (error) {

@@ -13,20 +13,24 @@ import originals from "./migrations/0005-originals.sql" with { type: "text" };
 const migrations: readonly string[] = [tables, leases, limits, versionLeases, originals];
 
 /** The key of the lock: "docent" in ASCII. */
-const lock = 0x646f63656e74;
+export const migrationLock = 0x646f63656e74;
 
 interface Migration {
   /** Made if it is missing. The database's first schema by default, which is there. */
   readonly schema?: string;
   readonly steps?: readonly string[];
+  /** Whether it may be the target of a move that has not ended. */
+  readonly mayBeUnfinished?: boolean;
 }
 
-/** @throws Error if the database is from a newer Docent */
-export async function migratePostgres(client: SQL, { schema, steps = migrations }: Migration = {}): Promise<void> {
+/** @throws Error if the database is from a newer Docent, or a move into it has not ended */
+export async function migratePostgres(client: SQL, migration: Migration = {}): Promise<void> {
+  const { schema, steps = migrations, mayBeUnfinished = false } = migration;
   await client.begin(async (transaction) => {
-    await transaction.unsafe(`SELECT pg_advisory_xact_lock(${lock})`);
+    await transaction.unsafe(`SELECT pg_advisory_xact_lock(${migrationLock})`);
     // Under the lock: of two that make the same schema at once, PostgreSQL refuses one even with IF NOT EXISTS.
     if (schema !== undefined) await transaction.unsafe(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
+    if (!mayBeUnfinished) await refuseUnfinished(transaction);
     await transaction.unsafe("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)");
     const [row] = await transaction.unsafe<{ version: number }[]>("SELECT version FROM schema_version");
     const version = row?.version ?? 0;
@@ -36,6 +40,16 @@ export async function migratePostgres(client: SQL, { schema, steps = migrations 
     await transaction.unsafe("DELETE FROM schema_version");
     await transaction.unsafe("INSERT INTO schema_version VALUES ($1)", [steps.length]);
   });
+}
+
+async function refuseUnfinished(transaction: SQL): Promise<void> {
+  const [found] = await transaction.unsafe<{ is_moving: boolean }[]>(
+    "SELECT to_regclass('unfinished_move') IS NOT NULL AS is_moving",
+  );
+  if (found?.is_moving !== true) return;
+  throw new Error(
+    "A move of data into this database has not ended. Start the same `docent move` again: it goes on where it stopped.",
+  );
 }
 
 function newerSchema(version: number, known: number): Error {

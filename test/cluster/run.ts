@@ -23,6 +23,7 @@ try {
     "shared-originals",
     "service-nodes",
     "service-vectors",
+    "data-move",
   ].map((name) => `./test/cluster/${name}.ts`);
   const stores = await run([...own, ...(await contractsOverPostgres())], {});
   // Tests of the whole service, whose data is in PostgreSQL then.

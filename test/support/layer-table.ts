@@ -25,6 +25,7 @@ export const domain = [
   "webhooks",
   "backups",
   "doctor",
+  "moving",
 ];
 export const adapters = [
   "http",
@@ -67,6 +68,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   webhooks: { uses: ["keys"], packages: [] },
   backups: { uses: [], packages: [] },
   doctor: { uses: [], packages: [] },
+  moving: { uses: ["sources"], packages: [] },
 
   extraction: { uses: ["sources", "sites"], packages: ["htmlparser2", "entities", "unpdf", "node:zlib"] },
   search: { uses: ["memory", "doctor"], packages: ["node:fs"] },
@@ -91,6 +93,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "keys",
       "limits",
       "memory",
+      "moving",
       "sites",
       "sources",
       "usage",
@@ -154,6 +157,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "keys",
       "limits",
       "memory",
+      "moving",
       "sources",
       "sites",
       "usage",
@@ -189,6 +193,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "keys",
       "limits",
       "memory",
+      "moving",
       "http",
       "mcp",
       "search",

@@ -8,6 +8,9 @@ import { folderIdentity } from "./folder-identity.ts";
 import { catalogueFileName } from "./originals-catalogue.ts";
 import { setAsideFolders } from "./set-aside.ts";
 
+/** The database that a move writes, until everything is there. */
+export const movingName = "moving.db";
+
 export interface FolderContents {
   /** `empty`: a file without content, which SQLite would treat as a new database. */
   readonly database: "missing" | "empty" | "present";
@@ -17,6 +20,8 @@ export interface FolderContents {
   readonly backups: number;
   /** Other signs that there was a database: its log, the folder's id, the catalogue of originals. */
   readonly hasTraces: boolean;
+  /** A move into the folder has not ended. */
+  readonly isMoving: boolean;
 }
 
 /** @param backupFolder the folder of backups; null if none are made. */
@@ -33,18 +38,21 @@ export function inspectFolder(dataDir: string, backupFolder: string | null): Fol
       folderIdentity(dataDir) !== null ||
       names.includes(catalogueFileName) ||
       (statSync(join(dataDir, "docent.db-wal"), { throwIfNoEntry: false })?.size ?? 0) > 0,
+    isMoving: names.includes(movingName),
   };
 }
 
 /** `create`: there is no database and nothing that belongs to one. */
 export function planOpening(found: FolderContents): "open" | "create" | "refuse" {
   if (found.database === "present") return "open";
-  const { originals, indexes, backups, hasTraces } = found;
-  return originals + indexes + backups === 0 && !hasTraces ? "create" : "refuse";
+  const { originals, indexes, backups, hasTraces, isMoving } = found;
+  return originals + indexes + backups === 0 && !hasTraces && !isMoving ? "create" : "refuse";
 }
 
 /** Why a folder that lost its database is not given a new one. */
-export function databaseLost(dataDir: string, { database, originals, indexes, backups }: FolderContents): DataDirError {
+export function databaseLost(dataDir: string, found: FolderContents): DataDirError {
+  const { database, originals, indexes, backups } = found;
+  if (found.isMoving) return unfinishedMove(dataDir);
   const held = [count(originals, "original file"), count(indexes, "index", "indexes"), count(backups, "backup")].filter(
     (each) => each !== null,
   );
@@ -52,6 +60,13 @@ export function databaseLost(dataDir: string, { database, originals, indexes, ba
   const rest = held.length === 0 ? "traces of an earlier one" : held.join(", ");
   return new DataDirError(
     `The data folder ${dataDir} has ${what}, but ${rest}. Docent does not start a new database there. ${recoveryAdvice(dataDir)}`,
+    null,
+  );
+}
+
+function unfinishedMove(dataDir: string): DataDirError {
+  return new DataDirError(
+    `A move of data into ${dataDir} has not ended. Start the same \`docent move\` again: it goes on where it stopped.`,
     null,
   );
 }

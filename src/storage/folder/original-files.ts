@@ -66,7 +66,7 @@ export function openOriginalFiles(directory: string, { orm, write, room, beforeC
 }
 
 /** Reads the files that are kept in a folder. */
-function originalsIn(directory: string): Pick<OriginalFiles, "read" | "stream" | "isWhole"> {
+export function originalsIn(directory: string): Pick<OriginalFiles, "read" | "stream" | "isWhole"> {
   return {
     read: (versionNo) => Bun.file(join(directory, String(versionNo))).bytes(),
     stream: async (versionNo) => {

@@ -1,0 +1,48 @@
+/** The original files of a database, as a move uses them. */
+import type { SharedStorage } from "../../config/shared-storage.ts";
+import { MoveError } from "../../moving/ports.ts";
+import { openPostgres } from "../../postgres/postgres-database.ts";
+import { originalNamesIn } from "../../postgres/sources/original-names.ts";
+import type { OriginalFiles } from "../../sources/ports.ts";
+import { originalsAmong, originalsFolder } from "../../storage/shared/shared-originals.ts";
+import { type FilesPlace, filesPlace } from "../database/files-place.ts";
+
+export interface MovedFiles {
+  readonly files: OriginalFiles;
+  close(): Promise<void>;
+}
+
+interface Place {
+  readonly dataDir: string;
+  readonly shared: SharedStorage;
+  /** Of the data. */
+  readonly identity: string;
+}
+
+/** The files of other data are never mixed with these. @throws MoveError */
+export async function filesToWrite({ dataDir, shared, identity }: Place): Promise<MovedFiles> {
+  const place = filesPlace(shared, dataDir);
+  const own = await place.identity();
+  const isTaken = own === null ? (await place.files.list(originalsFolder, "")).length > 0 : own !== identity;
+  if (isTaken) throw new MoveError(`${shared.files} already contains other files. Name another place with --files.`);
+  if (own === null) await place.writeIdentity(identity);
+  return opened(place, shared);
+}
+
+/** @throws MoveError */
+export async function filesToRead({ dataDir, shared, identity }: Place): Promise<MovedFiles> {
+  const place = filesPlace(shared, dataDir);
+  if ((await place.identity()) !== identity)
+    throw new MoveError(
+      `${shared.files} does not contain the original files of this database. Name them with --files.`,
+    );
+  return opened(place, shared);
+}
+
+/** Enough for the files that are copied at the same time. */
+const connections = 4;
+
+async function opened({ files }: FilesPlace, { database: address }: SharedStorage): Promise<MovedFiles> {
+  const database = await openPostgres(address, { connections, mayBeUnfinished: true });
+  return { files: originalsAmong(files, originalNamesIn(database)), close: database.close };
+}

@@ -1,0 +1,173 @@
+/**
+ * Makes a table of the target equal to the source's: goes through both in the order of their keys, adds or replaces what
+ * differs, and removes what the source does not have. A walk that changes nothing has proved that both are equal. So an
+ * interrupted move is continued, and one that ran beside a service is completed, by walking again.
+ */
+import { type MovedTable, MoveError, type MoveSides, type MoveSource, type Row } from "./ports.ts";
+import { byKey, digestRow, isSameRow, keyOf, sizeOf } from "./row-order.ts";
+
+export interface WalkedTable {
+  readonly table: string;
+  /** Of the source. */
+  readonly rows: number;
+  /** SHA-256 of all values as the target holds them, hexadecimal. */
+  readonly sha256: string;
+  /** Rows that were added, replaced or removed. */
+  readonly changes: number;
+  /** Rows that the target cannot hold exactly. */
+  readonly altered: number;
+}
+
+/** Called now and then with the rows so far. */
+export type WalkProgress = (table: MovedTable, rows: number) => void;
+
+/** Most rows and bytes of a transaction. */
+const mostRows = 1000;
+const mostBytes = 4 << 20;
+
+/** @throws MoveError if two rows of the source cannot both be held by the target */
+export async function walkTable(
+  table: MovedTable,
+  sides: MoveSides,
+  progress: WalkProgress = () => undefined,
+): Promise<WalkedTable> {
+  const walked = await walkOnce(table, sides, progress);
+  if (walked !== "conflict") return walked;
+  // A value that only one row may have went from one row to another: first all that differs is removed.
+  const cleared = await clear(table, sides);
+  const again = await walkOnce(table, sides, progress);
+  if (again === "conflict") throw new MoveError(`Two rows of the table ${table.name} cannot both be moved.`);
+  return { ...again, changes: again.changes + cleared };
+}
+
+async function walkOnce(
+  table: MovedTable,
+  sides: MoveSides,
+  progress: WalkProgress,
+): Promise<WalkedTable | "conflict"> {
+  const { target } = sides;
+  const hash = new Bun.CryptoHasher("sha256");
+  const batch = changesOf(table, sides);
+  let [rows, altered] = [0, 0];
+  const outcome = await compare(table, sides, {
+    wanted: (row, found, raw) => {
+      rows += 1;
+      altered += row === raw ? 0 : 1;
+      digestRow(hash, row);
+      if (rows % mostRows === 0) progress(table, rows);
+      if (found === null || !isSameRow(row, found)) batch.put(row);
+    },
+    surplus: batch.remove,
+    full: batch.isFull,
+    flush: batch.flush,
+    storable: target.storable,
+  });
+  if (outcome === "conflict") return outcome;
+  return { table: table.name, rows, altered, sha256: hash.digest("hex"), changes: batch.count() };
+}
+
+/** Removes from the target what the source has otherwise or not at all. */
+async function clear(table: MovedTable, sides: MoveSides): Promise<number> {
+  const batch = changesOf(table, sides);
+  await compare(table, sides, {
+    wanted: (row, found) => {
+      if (found !== null && !isSameRow(row, found)) batch.remove(found);
+    },
+    surplus: batch.remove,
+    full: batch.isFull,
+    flush: batch.flush,
+    storable: sides.target.storable,
+  });
+  return batch.count();
+}
+
+interface Comparison {
+  /** @param found the target's row of the same key @param raw the row as the source has it */
+  wanted(row: Row, found: Row | null, raw: Row): void;
+  /** A row that only the target has. */
+  surplus(row: Row): void;
+  full(): boolean;
+  flush(): Promise<"done" | "conflict">;
+  storable(row: Row): Row;
+}
+
+async function compare(table: MovedTable, sides: MoveSides, comparison: Comparison): Promise<"done" | "conflict"> {
+  for await (const [given, held] of pairsOf(table, sides)) {
+    if (given !== null) comparison.wanted(comparison.storable(given), held, given);
+    else if (held !== null) comparison.surplus(held);
+    if (comparison.full() && (await comparison.flush()) === "conflict") return "conflict";
+  }
+  return comparison.flush();
+}
+
+/** The rows of both sides in the order of their keys; null: that side has none of the key. */
+async function* pairsOf(
+  table: MovedTable,
+  { source, target }: MoveSides,
+): AsyncGenerator<readonly [Row | null, Row | null]> {
+  const [given, held] = [cursor(source, table), cursor(target, table)];
+  await given.next();
+  await held.next();
+  while (given.row !== null || held.row !== null) {
+    const order = byKey(table, given.row, held.row);
+    yield [order <= 0 ? given.row : null, order >= 0 ? held.row : null];
+    if (order <= 0) await given.next();
+    if (order >= 0) await held.next();
+  }
+}
+
+interface Cursor {
+  /** Null: there are no more. */
+  readonly row: Row | null;
+  next(): Promise<void> | undefined;
+}
+
+function cursor(side: MoveSource, table: MovedTable): Cursor {
+  let batch: readonly Row[] = [];
+  let at = 0;
+  let last: Row | null = null;
+  let row: Row | null = null;
+  const load = async () => {
+    batch = await side.rows(table, last);
+    at = 0;
+    row = batch[0] ?? null;
+    last = batch.length === 0 ? last : keyOf(table, batch.at(-1) ?? []);
+  };
+  return {
+    get row() {
+      return row;
+    },
+    next: () => {
+      at += 1;
+      if (at >= batch.length) return load();
+      row = batch[at] ?? null;
+      return undefined;
+    },
+  };
+}
+
+function changesOf(table: MovedTable, { target }: MoveSides) {
+  let put: Row[] = [];
+  let removed: Row[] = [];
+  let [bytes, count] = [0, 0];
+  return {
+    put: (row: Row) => {
+      put.push(row);
+      bytes += sizeOf(row);
+    },
+    remove: (row: Row) => void removed.push(keyOf(table, row)),
+    isFull: () => put.length + removed.length >= mostRows || bytes >= mostBytes,
+    count: () => count,
+    flush: async (): Promise<"done" | "conflict"> => {
+      if (removed.length > 0) {
+        await target.remove(table, removed);
+      }
+      count += removed.length;
+      removed = [];
+      if (put.length > 0 && (await target.put(table, put)) === "conflict") return "conflict";
+      count += put.length;
+      [put, bytes] = [[], 0];
+      return "done";
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** PostgreSQL as what a move reads from: everything of one moment. Nodes can read meanwhile, and their writes wait. */
+import type { MovedOriginal } from "../../moving/original-walk.ts";
+import { MoveError, type MoveSource } from "../../moving/ports.ts";
+import {
+  connectForMove,
+  type MovingConnection,
+  type MovingOptions,
+  namedFiles,
+  quotedName,
+  type Run,
+  readingSide,
+} from "./moving-connection.ts";
+
+export interface DatabaseSource {
+  /** The id of the data. */
+  readonly identity: string;
+  /** Other connections of Docent: nodes that run, or that a pool keeps. */
+  readonly otherConnections: number;
+  readonly side: MoveSource;
+  named(): AsyncIterable<MovedOriginal>;
+  close(): Promise<void>;
+}
+
+/** @throws MoveError if there is nothing to move; Fault `not_ready` if it cannot be reached */
+export async function openDatabaseSource(url: string, options: MovingOptions): Promise<DatabaseSource> {
+  const connection = await connectForMove(url, options);
+  const { run, close } = connection;
+  try {
+    const otherConnections = await nodesOf(run);
+    await begin(connection, options);
+    const [row] = await run("SELECT id FROM installation");
+    if (typeof row?.[0] !== "string") throw new MoveError("The database holds no data of Docent.");
+    return { identity: row[0], otherConnections, side: readingSide(connection), named: () => namedFiles(run), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function begin({ run }: MovingConnection, { tables }: MovingOptions): Promise<void> {
+  const [marked] = await run("SELECT to_regclass('unfinished_move') IS NOT NULL");
+  if (marked?.[0] === true)
+    throw new MoveError("A move into this database has not ended: nothing can be moved from it.");
+  await run("BEGIN ISOLATION LEVEL REPEATABLE READ");
+  await run("SET LOCAL lock_timeout = '10s'");
+  // Files are copied while nothing is asked of the database.
+  await run("SET LOCAL idle_in_transaction_session_timeout = 0");
+  await run(`LOCK TABLE ${tables.map(({ name }) => quotedName(name)).join(", ")} IN SHARE MODE`);
+}
+
+async function nodesOf(run: Run): Promise<number> {
+  const [row] = await run(
+    "SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'docent'",
+  );
+  return Number(row?.[0] ?? 0);
+}

@@ -1,0 +1,167 @@
+/** PostgreSQL as what a move writes to. A table marks the database as incomplete; with it, no node starts there. */
+import { SQL } from "bun";
+import type { MovedOriginal } from "../../moving/original-walk.ts";
+import { type MovedTable, MoveError, type MoveTarget, type Row, type Value } from "../../moving/ports.ts";
+import { storable } from "../answers/chunk-rows.ts";
+import { migrationLock } from "../postgres-migrations.ts";
+import {
+  connectForMove,
+  keyColumns,
+  type MovingConnection,
+  type MovingOptions,
+  namedFiles,
+  quotedName,
+  type Run,
+  readingSide,
+  together,
+} from "./moving-connection.ts";
+
+export interface DatabaseTarget {
+  readonly side: MoveTarget;
+  /** The files that its rows name so far. */
+  named(): AsyncIterable<MovedOriginal>;
+  /** Makes the database one that nodes may serve. @param lastNumbers of the counted tables */
+  finish(lastNumbers: ReadonlyMap<MovedTable, number>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Begins a move, or continues one of the same data.
+ * @param identity of the data @throws MoveError if the database has other data; Fault `not_ready`
+ */
+export async function openDatabaseTarget(
+  url: string,
+  options: MovingOptions & { readonly identity: string },
+): Promise<DatabaseTarget> {
+  const connection = await connectForMove(url, options);
+  const { run, close } = connection;
+  try {
+    await together(run, () => claim(run, options));
+    return {
+      side: { ...readingSide(connection), ...writingSide(connection) },
+      named: () => namedFiles(run),
+      finish: (lastNumbers) => finish(run, options.tables, lastNumbers),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function claim(run: Run, { tables, identity }: MovingOptions & { readonly identity: string }): Promise<void> {
+  // A node that starts at this moment waits, and is refused then.
+  await run(`SELECT pg_advisory_xact_lock(${migrationLock})`);
+  const [marked] = await run("SELECT to_regclass('unfinished_move') IS NOT NULL");
+  if (marked?.[0] === true) {
+    const [begun] = await run("SELECT source FROM unfinished_move");
+    if (begun?.[0] === identity) return;
+    throw new MoveError(
+      "A move of other data into this database has not ended. End that one, or name another database.",
+    );
+  }
+  for (const { name } of tables) {
+    const rows = await run(`SELECT 1 FROM ${quotedName(name)} LIMIT 1`);
+    if (rows.length > 0) throw new MoveError("The database already holds data of Docent. Name an empty one.");
+  }
+  await run("CREATE TABLE unfinished_move (source text NOT NULL)");
+  await run("INSERT INTO unfinished_move VALUES ($1::text)", [identity]);
+  // What triggers do was done where the rows come from.
+  for (const name of await withTriggers(run)) await run(`ALTER TABLE ${quotedName(name)} DISABLE TRIGGER USER`);
+}
+
+async function withTriggers(run: Run): Promise<readonly string[]> {
+  const rows = await run(
+    `SELECT DISTINCT c.relname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+     WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace`,
+  );
+  return rows.map(([name]) => String(name));
+}
+
+async function finish(
+  run: Run,
+  tables: readonly MovedTable[],
+  lastNumbers: ReadonlyMap<MovedTable, number>,
+): Promise<void> {
+  await together(run, async () => {
+    for (const [{ name }, last] of lastNumbers) {
+      const sequence = "pg_get_serial_sequence(format('%I.%I', current_schema(), $1::text), 'no')";
+      if (last > 0) await run(`SELECT setval(${sequence}, $2::bigint)`, [name, last]);
+    }
+    for (const name of await withTriggers(run)) await run(`ALTER TABLE ${quotedName(name)} ENABLE TRIGGER USER`);
+    await run("DROP TABLE unfinished_move");
+  });
+  // Without statistics, the first questions would be planned badly.
+  for (const { name } of tables) await run(`ANALYZE ${quotedName(name)}`);
+}
+
+/** Values of a statement; it takes 65,535. */
+const mostValues = 8000;
+
+function writingSide({ run, types }: MovingConnection): Omit<MoveTarget, "rows" | "lastNumber"> {
+  return {
+    storable: (row) => (row.some(isAltered) ? row.map((value) => (isAltered(value) ? storable(value) : value)) : row),
+    put: async (table, rows) => {
+      try {
+        await together(run, async () => {
+          for (const some of inGroups(rows, table.columns.length)) {
+            await run(putStatement(table, types, some.length), valuesOf(table, types, some));
+          }
+        });
+        return "done";
+      } catch (error) {
+        const cause = error instanceof Error && error.cause instanceof SQL.PostgresError ? error.cause : error;
+        if (cause instanceof SQL.PostgresError && cause.errno === "23505") return "conflict"; // unique_violation
+        throw error;
+      }
+    },
+    remove: async (table, keys) => {
+      await together(run, async () => {
+        for (const some of inGroups(keys, table.key.length))
+          await run(removeStatement(table, types, some.length), some.flat());
+      });
+    },
+  };
+}
+
+const isAltered = (value: Value): value is string => typeof value === "string" && value.includes("\0");
+
+/** As the driver takes them. */
+function valuesOf(table: MovedTable, types: ReadonlyMap<string, string>, rows: readonly Row[]): readonly unknown[] {
+  const isBoolean = table.columns.map((column) => types.get(`${table.name}.${column}`) === "boolean");
+  return rows.flatMap((row) => row.map((value, i) => (isBoolean[i] === true && value !== null ? value !== 0 : value)));
+}
+
+function* inGroups(rows: readonly Row[], width: number): Generator<readonly Row[]> {
+  const most = Math.floor(mostValues / width);
+  for (let from = 0; from < rows.length; from += most) yield rows.slice(from, from + most);
+}
+
+function putStatement(table: MovedTable, types: ReadonlyMap<string, string>, rows: number): string {
+  const names = table.columns.map(quotedName);
+  const others = names.filter((_, position) => !table.key.includes(position));
+  const change =
+    others.length === 0 ? "NOTHING" : `UPDATE SET ${others.map((name) => `${name} = excluded.${name}`).join(", ")}`;
+  return `INSERT INTO ${quotedName(table.name)} (${names.join(", ")}) VALUES ${places(table, types, { columns: table.columns, rows })}
+    ON CONFLICT (${keyColumns(table).map(quotedName).join(", ")}) DO ${change}`;
+}
+
+function removeStatement(table: MovedTable, types: ReadonlyMap<string, string>, rows: number): string {
+  const columns = keyColumns(table);
+  return `DELETE FROM ${quotedName(table.name)}
+    WHERE (${columns.map(quotedName).join(", ")}) IN (${places(table, types, { columns, rows })})`;
+}
+
+interface Places {
+  readonly columns: readonly string[];
+  readonly rows: number;
+}
+
+/** `($1::bigint, $2::text), …` */
+function places({ name }: MovedTable, types: ReadonlyMap<string, string>, { columns, rows }: Places): string {
+  const one = (row: number) =>
+    columns
+      .map((column, i) => `$${row * columns.length + i + 1}::${types.get(`${name}.${column}`) ?? "text"}`)
+      .join(", ");
+  return Array.from({ length: rows }, (_, row) => `(${one(row)})`).join(", ");
+}

@@ -1,0 +1,157 @@
+/** The one connection of a move, and the rows that it reads there. */
+import { type ReservedSQL, SQL } from "bun";
+import type { MovedOriginal } from "../../moving/original-walk.ts";
+import { type MovedTable, MoveError, type MoveSource, type Value } from "../../moving/ports.ts";
+import { driverAddress } from "../database-address.ts";
+import { explaining, within } from "../postgres-database.ts";
+import { migratePostgres } from "../postgres-migrations.ts";
+
+export interface MovingOptions {
+  readonly tables: readonly MovedTable[];
+}
+
+/** A statement with its values. Rows are lists of values, as the driver gives them: a bigint is text. */
+export type Run = (statement: string, values?: readonly unknown[]) => Promise<readonly (readonly unknown[])[]>;
+
+export interface MovingConnection {
+  readonly run: Run;
+  /** PostgreSQL's type of each column, by `table.column`. */
+  readonly types: ReadonlyMap<string, string>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds that a statement may take: it reads or writes some megabytes, or makes statistics of a table. */
+const deadline = 120_000;
+const connecting = 10;
+
+/** Also opens a database with an unfinished move. @throws MoveError, or Fault `not_ready` if it cannot be reached */
+export async function connectForMove(address: string, { tables }: MovingOptions): Promise<MovingConnection> {
+  const { url, schema } = driverAddress(address);
+  const client = new SQL({
+    url,
+    max: 1,
+    connectionTimeout: connecting,
+    // Statements differ with the number of their rows.
+    prepare: false,
+    connection: { application_name: "docent move", ...(schema !== null && { search_path: schema }) },
+  });
+  let reserved: ReservedSQL | null = null;
+  const close = async () => {
+    await reserved?.release();
+    await client.close({ timeout: 0 });
+  };
+  try {
+    await explaining(migratePostgres(client, { mayBeUnfinished: true, ...(schema !== null && { schema }) }));
+    const connection = await explaining(client.reserve());
+    reserved = connection;
+    const run: Run = (statement, values = []) =>
+      explaining(within(deadline, async () => connection.unsafe(statement, [...values]).values()));
+    return { run, types: await typesOf(run, tables), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function typesOf(run: Run, tables: readonly MovedTable[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await run(
+    "SELECT table_name || '.' || column_name, data_type FROM information_schema.columns WHERE table_schema = current_schema()",
+  );
+  const types = new Map(rows.map(([column, type]) => [String(column), String(type)]));
+  for (const { name, columns } of tables)
+    for (const column of columns)
+      if (!types.has(`${name}.${column}`)) throw new MoveError(`The database has no column ${name}.${column}.`);
+  return types;
+}
+
+/** Runs statements in one transaction, which is undone if one of them fails. */
+export async function together<T>(run: Run, work: () => Promise<T>): Promise<T> {
+  await run("BEGIN");
+  try {
+    const result = await work();
+    await run("COMMIT");
+    return result;
+  } catch (error) {
+    // If the connection is lost, the server undoes it.
+    await run("ROLLBACK").catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Most rows and bytes that are read at once; a single row may be larger. */
+const mostRows = 1000;
+const mostBytes = 4 << 20;
+
+export function readingSide({ run, types }: MovingConnection): MoveSource {
+  return {
+    rows: async (table, after) => {
+      const statement = batchStatement(table, types, after !== null);
+      const found = await run(statement, after ?? []);
+      return found.map((row) => table.columns.map((_, i) => movedValue(row[i])));
+    },
+    lastNumber: async ({ name }) => {
+      const [row] = await run("SELECT pg_get_serial_sequence(format('%I.%I', current_schema(), $1::text), 'no')", [
+        name,
+      ]);
+      const [counted] = await run(
+        `SELECT CASE WHEN is_called THEN last_value::float8 ELSE 0 END FROM ${String(row?.[0])}`,
+      );
+      return Number(counted?.[0] ?? 0);
+    },
+  };
+}
+
+/**
+ * Large values are stored outside of their rows, and their lengths are known without reading them. So only rows within
+ * the limit are read whole.
+ */
+function batchStatement(table: MovedTable, types: ReadonlyMap<string, string>, isContinued: boolean): string {
+  const typeOf = (column: string) => types.get(`${table.name}.${column}`) ?? "";
+  const columns = table.columns.map((column) => readAs(quotedName(column), typeOf(column)));
+  const sizes = table.columns.flatMap((column) =>
+    ["text", "bytea"].includes(typeOf(column)) ? [`coalesce(octet_length(${quotedName(column)}), 0)`] : [],
+  );
+  const key = keyColumns(table);
+  const ordered = key.map(quotedName).join(", ");
+  const places = key.map((column, i) => `$${i + 1}::${typeOf(column)}`);
+  const where = isContinued ? `WHERE (${ordered}) > (${places.join(", ")})` : "";
+  return `SELECT ${columns.join(", ")} FROM (
+      SELECT *, sum(size) OVER (ORDER BY ${ordered} ROWS UNBOUNDED PRECEDING) - size AS before_it FROM (
+        SELECT *, (${["8", ...sizes].join(" + ")})::bigint AS size FROM ${quotedName(table.name)} ${where}
+        ORDER BY ${ordered} LIMIT ${mostRows}) AS next) AS measured
+    WHERE before_it < ${mostBytes} ORDER BY ${ordered}`;
+}
+
+/** Whole numbers as text would need their type to be read. */
+function readAs(column: string, type: string): string {
+  if (type === "boolean") return `${column}::int`;
+  return type === "bigint" ? `${column}::float8` : column;
+}
+
+function movedValue(value: unknown): Value {
+  if (typeof value === "string" || typeof value === "number" || value instanceof Uint8Array) return value;
+  return null;
+}
+
+/** The original files that the rows name, in the order of their numbers. */
+export async function* namedFiles(run: Run): AsyncGenerator<MovedOriginal> {
+  for (let last = 0; ; ) {
+    const rows = await run(
+      `SELECT v.no::float8, v.bytes::float8, v.sha256, v.title || ' (' || s.id || ')'
+       FROM source_versions v JOIN sources s ON s.no = v.source_no
+       WHERE v.sha256 <> '' AND v.no > $1::bigint ORDER BY v.no LIMIT ${mostRows}`,
+      [last],
+    );
+    if (rows.length === 0) return;
+    for (const [no, bytes, sha256, name] of rows) {
+      last = Number(no);
+      yield { no: last, bytes: Number(bytes), sha256: String(sha256), name: String(name) };
+    }
+  }
+}
+
+export function keyColumns({ columns, key }: MovedTable): readonly string[] {
+  return key.map((position) => columns[position] ?? "");
+}
+
+export const quotedName = (name: string) => `"${name}"`;

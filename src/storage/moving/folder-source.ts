@@ -1,0 +1,76 @@
+/** A data folder as what a move reads from. */
+import { Database as Sqlite } from "bun:sqlite";
+import { join } from "node:path";
+import type { MovedOriginal } from "../../moving/original-walk.ts";
+import { MoveError, type MoveSource } from "../../moving/ports.ts";
+import type { OriginalFiles } from "../../sources/ports.ts";
+import type { Pace } from "../archives/gentle-copy.ts";
+import { abandonedImports, hiddenExperts, sweepImports } from "../archives/import-remains.ts";
+import { databasePath, type HeldFolder, holdDataFolder, openBesideServer } from "../folder/data-folder.ts";
+import { DataDirError } from "../folder/data-lock.ts";
+import { folderIdentity } from "../folder/folder-identity.ts";
+import { originalsIn } from "../folder/original-files.ts";
+import { namedFiles, readingSide } from "./sqlite-rows.ts";
+
+export interface FolderSource {
+  /** The id of the data. */
+  readonly identity: string;
+  /** False: a service runs on the folder, and what it writes from now on is not seen. */
+  readonly isHeld: boolean;
+  readonly side: MoveSource;
+  named(): Iterable<MovedOriginal>;
+  readonly files: Pick<OriginalFiles, "stream">;
+  close(): void;
+}
+
+/**
+ * Everything that is read is of the moment of this call.
+ * @throws DataDirError as `openBesideServer`; MoveError while an expert is being imported
+ */
+export async function openFolderSource(dataDir: string, pace: Pace): Promise<FolderSource> {
+  const held = holdIfFree(dataDir);
+  if (held === null) openBesideServer(dataDir).close();
+  const sqlite = new Sqlite(databasePath(dataDir), { readwrite: true, create: false, strict: true });
+  const close = () => {
+    sqlite.close();
+    held?.release();
+  };
+  try {
+    sqlite.run("PRAGMA busy_timeout = 5000");
+    sqlite.run("PRAGMA foreign_keys = ON");
+    if (held !== null) await refuseImports(sqlite, dataDir, pace);
+    sqlite.run("PRAGMA query_only = ON");
+    sqlite.run("BEGIN");
+    const own = sqlite.query<{ id: string }, []>("SELECT id FROM installation").get()?.id;
+    const identity = own ?? folderIdentity(dataDir);
+    if (identity === null) throw new Error("a data folder that was opened has an id");
+    return {
+      identity,
+      isHeld: held !== null,
+      side: readingSide(sqlite),
+      named: () => namedFiles(sqlite),
+      files: originalsIn(join(dataDir, "originals")),
+      close,
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** Null: a service runs on it. */
+function holdIfFree(dataDir: string): HeldFolder | null {
+  try {
+    return holdDataFolder(dataDir, { create: false });
+  } catch (error) {
+    if (error instanceof DataDirError && error.isInUse) return null;
+    throw error;
+  }
+}
+
+/** An import writes without holding the folder. What a killed one left is removed. */
+async function refuseImports(sqlite: Sqlite, dataDir: string, pace: Pace): Promise<void> {
+  if (abandonedImports(sqlite).length > 0) await sweepImports(sqlite, dataDir, pace);
+  if (sqlite.query(`SELECT 1 FROM (${hiddenExperts}) LIMIT 1`).get() !== null)
+    throw new MoveError("An expert is being imported into this folder. Start the move when the import has ended.");
+}

@@ -1,0 +1,99 @@
+/** Rows of a SQLite database as a move reads and writes them. */
+import type { SQLQueryBindings, Database as Sqlite } from "bun:sqlite";
+import { errorCode } from "../../kernel/error-code.ts";
+import type { MovedOriginal } from "../../moving/original-walk.ts";
+import type { MovedTable, MoveSource, MoveTarget, Row, Value } from "../../moving/ports.ts";
+import { sizeOf } from "../../moving/row-order.ts";
+
+/** Most rows and bytes that are read at once; a single row may be larger. */
+const mostRows = 1000;
+const mostBytes = 4 << 20;
+
+export function readingSide(sqlite: Sqlite): MoveSource {
+  return {
+    rows: (table, after) => batchOf(sqlite, table, after),
+    lastNumber: ({ name }) =>
+      sqlite.query<{ seq: number }, [string]>("SELECT seq FROM sqlite_sequence WHERE name = ?").get(name)?.seq ?? 0,
+  };
+}
+
+function batchOf(sqlite: Sqlite, table: MovedTable, after: Row | null): readonly Row[] {
+  const [columns, key] = [quotedNames(table.columns), quotedNames(keyColumns(table))];
+  const where = after === null ? "" : `WHERE (${key}) > (${places(table.key.length)})`;
+  const statement = sqlite.query<Record<string, Value>, SQLQueryBindings[]>(
+    `SELECT ${columns} FROM ${quotedName(table.name)} ${where} ORDER BY ${key} LIMIT ${mostRows}`,
+  );
+  const rows: Row[] = [];
+  let bytes = 0;
+  for (const found of statement.iterate(...bound(after ?? []))) {
+    const row = table.columns.map((column) => found[column] ?? null);
+    bytes += sizeOf(row);
+    rows.push(row);
+    if (bytes >= mostBytes) break;
+  }
+  return rows;
+}
+
+/** References are not enforced while it writes; the caller checks them at the end. */
+export function writingSide(sqlite: Sqlite): MoveTarget {
+  return {
+    ...readingSide(sqlite),
+    storable: (row) => row,
+    put: (table, rows) => {
+      const statement = sqlite.query(putStatement(table));
+      try {
+        sqlite.transaction(() => {
+          for (const row of rows) statement.run(...bound(row));
+        })();
+        return "done";
+      } catch (error) {
+        if (errorCode(error) === "SQLITE_CONSTRAINT_UNIQUE") return "conflict";
+        throw error;
+      }
+    },
+    remove: (table, keys) => {
+      const condition = keyColumns(table).map((column) => `${quotedName(column)} = ?`);
+      const statement = sqlite.query(`DELETE FROM ${quotedName(table.name)} WHERE ${condition.join(" AND ")}`);
+      sqlite.transaction(() => {
+        for (const key of keys) statement.run(...bound(key));
+      })();
+    },
+  };
+}
+
+function putStatement(table: MovedTable): string {
+  const others = table.columns.filter((_, position) => !table.key.includes(position));
+  const update = others.map((column) => `${quotedName(column)} = excluded.${quotedName(column)}`);
+  return `INSERT INTO ${quotedName(table.name)} (${quotedNames(table.columns)}) VALUES (${places(table.columns.length)})
+    ON CONFLICT (${quotedNames(keyColumns(table))}) DO ${update.length === 0 ? "NOTHING" : `UPDATE SET ${update.join(", ")}`}`;
+}
+
+/** Numbers up to `last` are not given out again. */
+export function setLastNumber(sqlite: Sqlite, { name }: MovedTable, last: number): void {
+  const changed = sqlite.query("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?").run(last, name);
+  if (changed.changes === 0) sqlite.query("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)").run(name, last);
+}
+
+/** The original files that the rows name, in the order of their numbers. */
+export function* namedFiles(sqlite: Sqlite): Generator<MovedOriginal> {
+  const statement = sqlite.query<MovedOriginal, [number]>(
+    `SELECT v.no, v.bytes, v.sha256, v.title || ' (' || s.id || ')' AS name
+     FROM source_versions v JOIN sources s ON s.no = v.source_no
+     WHERE v.sha256 <> '' AND v.no > ? ORDER BY v.no LIMIT ${mostRows}`,
+  );
+  for (let last = 0; ; ) {
+    const files = statement.all(last);
+    if (files.length === 0) return;
+    yield* files;
+    last = files.at(-1)?.no ?? last;
+  }
+}
+
+function keyColumns({ columns, key }: MovedTable): readonly string[] {
+  return key.map((position) => columns[position] ?? "");
+}
+
+const bound = (row: Row) => row as SQLQueryBindings[];
+const places = (count: number) => Array.from({ length: count }, () => "?").join(", ");
+const quotedName = (name: string) => `"${name}"`;
+const quotedNames = (names: readonly string[]) => names.map(quotedName).join(", ");
