@@ -178,11 +178,12 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
 function foundationOf(
   config: Config,
   options: ComposeOptions,
-  { stores, files, meters }: OpenedDatabase & Pick<Foundation, "meters">,
+  { stores, files, shared, meters }: OpenedDatabase & Pick<Foundation, "meters">,
 ): Foundation {
   const { log, clock = systemClock, random = systemRandom, live = () => config.live } = options;
   return {
     files,
+    shared,
     meters,
     config,
     live,

@@ -7,7 +7,7 @@ import type { RandomBytes } from "./accounts.ts";
 import type { OpenedDatabase } from "./database/opened-database.ts";
 
 /** The parts that all of compose needs. */
-export interface Foundation extends Pick<OpenedDatabase, "stores" | "files"> {
+export interface Foundation extends Pick<OpenedDatabase, "stores" | "files" | "shared"> {
   readonly config: Config;
   /** The settings that can change while the service runs, as they are now. */
   readonly live: () => LiveConfig;

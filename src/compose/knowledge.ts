@@ -13,6 +13,7 @@ import { createMemoryService, type MemoryService } from "../memory/memory-servic
 import type { Embedder } from "../memory/ports.ts";
 import { createReadingLane, type ReadingLane } from "../memory/readings/reading-lane.ts";
 import { createOramaMemory } from "../orama/orama-memory.ts";
+import { shareSnapshots } from "../orama/shared-snapshots.ts";
 import { createCallPermits } from "../providers/call-permits.ts";
 import { openAiChat } from "../providers/openai-chat.ts";
 import { robotsReader } from "../providers/robots-rules.ts";
@@ -154,7 +155,7 @@ function composeModels({ config, meters }: Foundation) {
 }
 
 function composeMemory(
-  { config, stores, clock, log }: Foundation,
+  { config, stores, shared, clock, log }: Foundation,
   analyzers: TermAnalyzers,
   builtIn: BuiltInSense | null,
   threads: AnswerThreads | null,
@@ -163,7 +164,7 @@ function composeMemory(
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const sense = builtIn?.model ?? null;
   return createMemoryService({
-    engine: createOramaMemory({ directory, analyzers, log }),
+    engine: createOramaMemory({ directory, analyzers, log, shared: shared && shareSnapshots({ files: shared, log }) }),
     rows: stores.memory(sense?.name ?? null),
     sense,
     log,

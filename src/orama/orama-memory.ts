@@ -10,12 +10,15 @@ import { imageToSnapshot, snapshotToImage } from "../search/index-image.ts";
 import { SearchRoom } from "../search/lexical-index.ts";
 import { encodeSnapshot, type Fingerprint, openSnapshot } from "../search/snapshot.ts";
 import { OramaMemoryIndex } from "./orama-memory-index.ts";
+import type { SharedSnapshots } from "./shared-snapshots.ts";
 
 export interface OramaMemoryParts {
   /** The folder of snapshots; created when needed. */
   readonly directory: string;
   readonly analyzers: TermAnalyzers;
   readonly log: Log;
+  /** Absent: no other node has the same experts. */
+  readonly shared?: SharedSnapshots | null;
 }
 
 export function snapshotPath(directory: string, expert: ExpertId): string {
@@ -31,22 +34,26 @@ export function fingerprintOf(analyzers: TermAnalyzers, { language, embedding, s
   };
 }
 
-export function createOramaMemory({ directory, analyzers, log }: OramaMemoryParts): MemoryEngine {
+export function createOramaMemory({ directory, analyzers, log, shared = null }: OramaMemoryParts): MemoryEngine {
   const room = new SearchRoom();
   const pathOf = (expert: ExpertId) => snapshotPath(directory, expert);
   const makeIndex = (expert: ExpertId, profile: IndexProfile) =>
     new OramaMemoryIndex(profile, analyzers(profile.language), room, async (image, facts) => {
       const snapshot = imageToSnapshot(image, { ...facts, fingerprint: fingerprintOf(analyzers, profile) });
       await replaceFile(pathOf(expert), await encodeSnapshot(snapshot));
+      shared?.saved(expert, pathOf(expert), facts.revision);
     });
   return {
     create: makeIndex,
     async open(expert, profile) {
       const path = pathOf(expert);
-      const found = await openSnapshot(path, fingerprintOf(analyzers, profile));
+      const fingerprint = fingerprintOf(analyzers, profile);
+      let found = await openSnapshot(path, fingerprint);
       if (found.snapshot === null) {
         if (found.unfit === "damaged") await setAside(path, log, expert);
-        return { index: null, unfit: found.unfit };
+        const fetched = shared && (await openFetched({ shared, expert, path, fingerprint, log }));
+        if (fetched === null) return { index: null, unfit: found.unfit };
+        found = fetched;
       }
       const index = makeIndex(expert, profile);
       index.load(snapshotToImage(found.snapshot), found.snapshot.facts.revision);
@@ -54,8 +61,31 @@ export function createOramaMemory({ directory, analyzers, log }: OramaMemoryPart
     },
     async discard(expert) {
       for (const ending of ["", ".damaged", ".new"]) await rm(pathOf(expert) + ending, { force: true });
+      shared?.discard(expert);
     },
   };
+}
+
+interface Fetching {
+  readonly shared: SharedSnapshots;
+  readonly expert: ExpertId;
+  readonly path: string;
+  readonly fingerprint: Fingerprint;
+  readonly log: Log;
+}
+
+type FitSnapshot = Extract<Awaited<ReturnType<typeof openSnapshot>>, { readonly snapshot: object }>;
+
+/** The newest snapshot of another node that fits. Null: there is none, and what does not fit is not left on the disk. */
+async function openFetched({ shared, expert, path, fingerprint, log }: Fetching): Promise<FitSnapshot | null> {
+  for (const name of await shared.newest(expert)) {
+    if (!(await shared.copy(name, path))) continue;
+    const found = await openSnapshot(path, fingerprint);
+    if (found.snapshot !== null) return found;
+    log.warn("memory_snapshot_ignored", { expert, name, reason: found.unfit });
+    await rm(path, { force: true });
+  }
+  return null;
 }
 
 /** Keeps the damaged file for examination. The next damaged file replaces it. */

@@ -21,6 +21,7 @@ try {
     "round-trips",
     "shared-database",
     "shared-originals",
+    "service-files",
     "service-nodes",
     "service-vectors",
     "data-move",

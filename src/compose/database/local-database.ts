@@ -38,6 +38,7 @@ function openedIn(dataDir: string, { database, release }: HeldFolder): OpenedDat
   const reclaiming = createSpaceReclaiming(database, () => Bun.sleep(reclaimPause));
   return {
     stores: sqliteStores(database),
+    shared: null,
     files: openOriginalFiles(join(dataDir, "originals"), database),
     facts: {
       version: `SQLite ${database.version}`,

@@ -1,11 +1,14 @@
 /** A database with everything that belongs to it, opened: a file of this process, or one that many nodes share. */
 import type { Awaitable } from "../../kernel/awaitable.ts";
+import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
 import type { OriginalFiles } from "../../sources/ports.ts";
 import type { Stores } from "../stores.ts";
 
 export interface OpenedDatabase {
   readonly stores: Stores;
   readonly files: OriginalFiles;
+  /** Files that all nodes of the database share; null: one process has it to itself. */
+  readonly shared: SharedFiles | null;
   readonly facts: DatabaseFacts;
   /** Closes the database and lets another process use the data folder. */
   release(): Awaitable<void>;

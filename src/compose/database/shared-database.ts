@@ -67,6 +67,7 @@ async function openedOver(database: PostgresDatabase, { config, shared, lock }: 
   return {
     stores,
     files: originalsAmong(place.files, names),
+    shared: place.files,
     facts: {
       ...factsOf(database, `PostgreSQL ${version}`, postgresPlace(shared.database)),
       reclaimSpace: collecting({

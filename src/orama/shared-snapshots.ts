@@ -1,0 +1,124 @@
+/**
+ * Snapshots of indexes that nodes share: a node that has saved one publishes it, and a node that has none for an expert
+ * fetches the newest instead of building the index from the rows. Snapshots are caches, so whatever fails here is logged
+ * and made up for by building.
+ */
+import { open, rename, rm } from "node:fs/promises";
+import { isMissing } from "../kernel/error-code.ts";
+import type { ExpertId } from "../kernel/ids.ts";
+import type { Log } from "../kernel/log.ts";
+import type { SharedFiles } from "../kernel/stores/shared-files.ts";
+
+export interface SharedSnapshots {
+  /** Begins to publish the file unless it is too soon, or another node has published that revision or a later one. */
+  saved(expert: ExpertId, path: string, revision: number): void;
+  /** The names of what is published, the newest first; none if the files cannot be reached. */
+  newest(expert: ExpertId): Promise<readonly string[]>;
+  /** Replaces the file at the path. False: it is not there any more, or cannot be reached. */
+  copy(name: string, path: string): Promise<boolean>;
+  /** Begins to delete what is published of an expert. */
+  discard(expert: ExpertId): void;
+  /** Resolves when nothing is being published or deleted. */
+  idle(): Promise<void>;
+}
+
+interface SharedSnapshotParts {
+  readonly files: SharedFiles;
+  readonly log: Log;
+  /** Milliseconds between two snapshots of an expert that a node publishes. */
+  readonly interval?: number;
+}
+
+/** An index may be as large as all other files together, so it is not sent after every pause of the writers. */
+const usualInterval = 600_000;
+/** Snapshots that are kept: a node may be fetching the one before the newest. */
+const kept = 2;
+
+export function shareSnapshots({ files, log, interval = usualInterval }: SharedSnapshotParts): SharedSnapshots {
+  const publishedAt = new Map<ExpertId, number>();
+  const running = new Set<Promise<void>>();
+  const begin = (work: Promise<void>, expert: ExpertId) => {
+    const done = work
+      .catch((error: unknown) => log.error("memory_snapshot_not_shared", error, { expert }))
+      .finally(() => running.delete(done));
+    running.add(done);
+  };
+  return {
+    saved: (expert, path, revision) => {
+      const before = publishedAt.get(expert) ?? Number.NEGATIVE_INFINITY;
+      if (performance.now() - before < interval) return;
+      publishedAt.set(expert, performance.now());
+      begin(publish(files, { expert, path, revision }), expert);
+    },
+    newest: async (expert) => {
+      try {
+        return (await published(files, expert)).toReversed();
+      } catch (error) {
+        log.error("memory_snapshot_not_fetched", error, { expert });
+        return [];
+      }
+    },
+    copy: async (name, path) => {
+      try {
+        await copied(await files.stream(name), path);
+        return true;
+      } catch (error) {
+        if (!isMissing(error)) log.error("memory_snapshot_not_fetched", error, { name });
+        return false;
+      }
+    },
+    discard: (expert) => {
+      publishedAt.delete(expert);
+      begin(published(files, expert).then(files.remove), expert);
+    },
+    idle: async () => {
+      await Promise.all(running);
+    },
+  };
+}
+
+interface Saved {
+  readonly expert: ExpertId;
+  readonly path: string;
+  readonly revision: number;
+}
+
+/** Names ascend with the revision. */
+const digits = 16;
+
+async function publish(files: SharedFiles, { expert, path, revision }: Saved): Promise<void> {
+  const wanted = folderOf(expert) + String(revision).padStart(digits, "0");
+  const before = await published(files, expert);
+  if (before.some((name) => name.slice(0, wanted.length) >= wanted)) return;
+  await files.put(`${wanted}-${Bun.randomUUIDv7()}`, Bun.file(path).stream());
+  const all = await published(files, expert);
+  await files.remove(all.slice(0, -kept));
+}
+
+/** The newest last. */
+async function published(files: SharedFiles, expert: ExpertId): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (;;) {
+    const page = await files.list(folderOf(expert), found.at(-1) ?? "");
+    if (page.length === 0) return found;
+    found.push(...page);
+  }
+}
+
+const folderOf = (expert: ExpertId) => `memory/${expert}/`;
+
+async function copied(content: AsyncIterable<Uint8Array>, path: string): Promise<void> {
+  const temporary = `${path}.new`;
+  try {
+    const file = await open(temporary, "w", 0o600);
+    try {
+      for await (const piece of content) await file.writeFile(piece);
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
