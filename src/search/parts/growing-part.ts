@@ -17,6 +17,14 @@ export const fullPart = { passages: 8192, terms: 65_536 };
 const firstSlice = 2;
 const longestSlice = 128;
 
+/**
+ * What adding a posting reads and writes of its term, in one half of a cache line: most terms of a text have not been touched
+ * for a while, so each line costs more than the work.
+ */
+const recordWords = 8;
+/** Its fields. `free` words are left in the last slice, whose length is `slice`; `last` is the posting at `tail`. */
+const at = { head: 0, tail: 1, last: 2, free: 3, slice: 4, frequency: 5, signature: 6 } as const;
+
 const fields = ["title", "section", "text"] as const;
 
 export type Field = (typeof fields)[number];
@@ -39,7 +47,6 @@ export class GrowingPart {
   readonly termHash = new Growable(uint32s);
   readonly termAt = new Growable(uint32s);
   readonly termBytes = new GrowableBytes();
-  readonly termFrequency = new Growable(uint32s);
 
   readonly #token = {};
   /** Key: a word's text, or the number of an entry of sense. */
@@ -47,11 +54,8 @@ export class GrowingPart {
   readonly #slots = new Map<number, number>();
   readonly #slotsOfGroup = new Map<number, number[]>();
   readonly #pool = new Growable(int32s, 64);
-  readonly #head = new Growable(int32s);
-  readonly #tail = new Growable(int32s);
-  /** Free words left in a term's last slice, and how long that slice is. */
-  readonly #free = new Growable(uint16s);
-  readonly #slice = new Growable(uint16s);
+  /** By term, `recordWords` words each, with the fields of `at`. */
+  readonly #records = new Growable(int32s, 16 * recordWords);
   #openLength = 0;
 
   get slots(): number {
@@ -88,7 +92,7 @@ export class GrowingPart {
     for (let i = 0; i < terms.length; i++) {
       const entry = terms[i]!;
       const id = this.#terms.get(entry) ?? this.#newTerm(entry, senseKey(entry));
-      this.#appendPosting(id, (slot << 8) | weights[i]!);
+      this.#appendPosting(id * recordWords, (slot << 8) | weights[i]!);
     }
   }
 
@@ -97,15 +101,18 @@ export class GrowingPart {
     const id = term.owner === this.#token ? term.id : this.#idOf(term);
     const slot = this.slots - 1;
     const times = field === "text" ? 1 : headingWeight;
-    const tail = this.#tail.column[id]!;
-    const last = tail < 0 ? -1 : this.#pool.column[tail]!;
-    if (tail >= 0 && last >>> 8 === slot) {
-      this.#pool.column[tail] = (slot << 8) | Math.min(maxFrequency, (last & 255) + times);
+    const records = this.#records.column;
+    const record = id * recordWords;
+    const last = records[record + at.last]!;
+    if (last >>> 8 === slot) {
+      const posting = (slot << 8) | Math.min(maxFrequency, (last & 255) + times);
+      this.#pool.column[records[record + at.tail]!] = posting;
+      records[record + at.last] = posting;
     } else {
-      this.#appendPosting(id, (slot << 8) | times);
+      this.#appendPosting(record, (slot << 8) | times);
     }
     this.#openLength += 1;
-    this.signatures.push(signatureOf(this.termHash.column[id]!));
+    this.signatures.push(records[record + at.signature]!);
   }
 
   /** Ends a field, so that its last word and the first word of the next field do not count as neighbours. */
@@ -156,17 +163,29 @@ export class GrowingPart {
     return this.#terms.get(name) ?? -1;
   }
 
+  /** The number of postings of all terms. */
+  get postings(): number {
+    let sum = 0;
+    for (let term = 0; term < this.terms; term++) sum += this.frequencyOf(term);
+    return sum;
+  }
+
+  /** In how many passages a term occurs, dead ones included. */
+  frequencyOf(term: number): number {
+    return this.#records.column[term * recordWords + at.frequency]!;
+  }
+
   /** Copies a term's postings, each `slot << 8 | frequency` (or weight), and returns their number. */
   readPostings(term: number, into: Int32Array): number {
-    const count = this.termFrequency.column[term]!;
+    const count = this.frequencyOf(term);
     const pool = this.#pool.column;
-    let at = this.#head.column[term]!;
+    let from = this.#records.column[term * recordWords + at.head]!;
     let slice = firstSlice;
     for (let done = 0; done < count; ) {
       const take = Math.min(slice, count - done);
-      for (let i = 0; i < take; i++) into[done + i] = pool[at + i]!;
+      for (let i = 0; i < take; i++) into[done + i] = pool[from + i]!;
       done += take;
-      if (done < count) at = pool[at + slice]!;
+      if (done < count) from = pool[from + slice]!;
       slice = Math.min(slice * 2, longestSlice);
     }
     return count;
@@ -176,7 +195,7 @@ export class GrowingPart {
   get byteLength(): number {
     const columns = [this.no, this.group, this.length, this.signatureAt, this.termHash, this.termAt, this.#pool];
     const words = columns.reduce((sum, column) => sum + column.byteLength, 0);
-    return words + this.signatures.capacity + this.termBytes.capacity + this.terms * 110 + this.slots * 150;
+    return words + this.signatures.capacity + this.termBytes.capacity + this.terms * 126 + this.slots * 150;
   }
 
   #idOf(term: IndexTerm): number {
@@ -191,32 +210,38 @@ export class GrowingPart {
     this.termAt.push(this.termBytes.length);
     this.termBytes.append(bytes);
     this.termHash.push(hash);
-    this.termFrequency.push(0);
-    this.#slice.push(firstSlice);
-    this.#free.push(firstSlice);
-    this.#head.push(this.#pool.extend(firstSlice + 1));
-    this.#tail.push(-1);
+    const record = this.#records.extend(recordWords);
+    const records = this.#records.column;
+    records[record + at.head] = this.#pool.extend(firstSlice + 1);
+    records[record + at.tail] = -1;
+    records[record + at.last] = -1;
+    records[record + at.free] = firstSlice;
+    records[record + at.slice] = firstSlice;
+    records[record + at.signature] = signatureOf(hash);
     return id;
   }
 
-  #appendPosting(id: number, posting: number): void {
-    if (this.#free.column[id] === 0) this.#nextSlice(id);
-    const free = this.#free.column[id]!;
-    const fresh = free === this.#slice.column[id];
-    const at = fresh && this.#tail.column[id]! < 0 ? this.#head.column[id]! : this.#tail.column[id]! + 1;
-    this.#pool.column[at] = posting;
-    this.#tail.column[id] = at;
-    this.#free.column[id] = free - 1;
-    this.termFrequency.column[id]! += 1;
+  #appendPosting(record: number, posting: number): void {
+    const records = this.#records.column;
+    if (records[record + at.free] === 0) this.#nextSlice(record);
+    const free = records[record + at.free]!;
+    const tail = records[record + at.tail]!;
+    const place = tail < 0 ? records[record + at.head]! : tail + 1;
+    this.#pool.column[place] = posting;
+    records[record + at.tail] = place;
+    records[record + at.last] = posting;
+    records[record + at.free] = free - 1;
+    records[record + at.frequency]! += 1;
   }
 
   /** Links a new slice. The tail then points to just before it. */
-  #nextSlice(id: number): void {
-    const size = Math.min(this.#slice.column[id]! * 2, longestSlice);
+  #nextSlice(record: number): void {
+    const records = this.#records.column;
+    const size = Math.min(records[record + at.slice]! * 2, longestSlice);
     const start = this.#pool.extend(size + 1);
-    this.#pool.column[this.#tail.column[id]! + 1] = start;
-    this.#tail.column[id] = start - 1;
-    this.#slice.column[id] = size;
-    this.#free.column[id] = size;
+    this.#pool.column[records[record + at.tail]! + 1] = start;
+    records[record + at.tail] = start - 1;
+    records[record + at.slice] = size;
+    records[record + at.free] = size;
   }
 }

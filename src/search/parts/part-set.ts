@@ -189,7 +189,7 @@ export class PartSet {
   #liveInGrowing(part: GrowingPart, term: string): number {
     const id = part.termOf(term);
     if (id < 0) return 0;
-    const total = part.termFrequency.column[id]!;
+    const total = part.frequencyOf(id);
     if (part.dead.count === 0) return total;
     if (this.#postings.packed.length < total) this.#postings.packed = new Int32Array(part.slots);
     part.readPostings(id, this.#postings.packed);

@@ -11,9 +11,8 @@ const passageStep = 1024;
 /** Yields often. Passages may be deleted between two steps: both parts share the record of dead slots. */
 export function* sealPart(part: GrowingPart): Generator<undefined, SealedPart> {
   const { slots, terms } = part;
-  const postingCount = part.termFrequency.view().reduce((sum, count) => sum + count, 0);
   const signatures = part.signatures.length;
-  const writer = new PartWriter({ slots, terms, signatures, postings: postingCount * 2 + terms * 4 });
+  const writer = new PartWriter({ slots, terms, signatures, postings: part.postings * 2 + terms * 4 });
   const allSignatures = part.signatures.view();
   for (let slot = 0; slot < slots; slot++) {
     writer.addPassage({
