@@ -27,7 +27,6 @@ import { composeAccounts, type RandomBytes, systemRandom } from "./accounts.ts";
 import { type BuiltInSense, builtInSense } from "./built-in-sense.ts";
 import { openLocalDatabase } from "./database/local-database.ts";
 import type { DatabaseFacts, OpenedDatabase } from "./database/opened-database.ts";
-import { openSharedDatabase } from "./database/shared-database.ts";
 import type { Foundation } from "./foundation.ts";
 import { abilitiesOf, composeTools, reachOf } from "./http-side.ts";
 import { composeKeptFolders } from "./kept-folders.ts";
@@ -96,8 +95,7 @@ const wakeInterval = 1000;
  * @throws as `openLocalDatabase` and `openSharedDatabase` do
  */
 export async function openService(config: Config, options: ComposeOptions): Promise<Docent> {
-  const opened =
-    config.shared === null ? openLocalDatabase(config, options) : await openSharedDatabase(config, config.shared);
+  const opened = config.shared === null ? openLocalDatabase(config, options) : await openShared(config, config.shared);
   try {
     return compose(config, options, opened);
   } catch (error) {
@@ -105,6 +103,13 @@ export async function openService(config: Config, options: ComposeOptions): Prom
     throw error;
   }
 }
+
+/** The client of PostgreSQL and its tables take 10 ms to load, which a start without them does not spend. */
+async function openShared(...settings: Parameters<OpenSharedDatabase>): ReturnType<OpenSharedDatabase> {
+  return (await import("./database/shared-database.ts")).openSharedDatabase(...settings);
+}
+
+type OpenSharedDatabase = typeof import("./database/shared-database.ts")["openSharedDatabase"];
 
 /** @param opened the service's to release. */
 function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase): Docent {

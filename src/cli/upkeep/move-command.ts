@@ -1,5 +1,5 @@
 /** `docent move`: all data from a data folder to PostgreSQL, or back. */
-import { type Moved, type MoveOrder, moveToDatabase, moveToFolder } from "../../compose/moves/data-moving.ts";
+import type { Moved, MoveOrder } from "../../compose/moves/data-moving.ts";
 import type { MoveReport } from "../../moving/data-move.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, type Console, UsageError } from "../command.ts";
@@ -32,6 +32,8 @@ export const moveCommand: Command = {
     if (words.length > 0) throw new UsageError("`docent move` takes only flags.");
     if (config.shared === null) throw new UsageError("Name the place of original files with --files.");
     const order = { dataDir: config.dataDir, shared: config.shared, progress: progressOn(console) };
+    // Loaded here: every other command would load the client of PostgreSQL with it.
+    const { moveToDatabase, moveToFolder } = await import("../../compose/moves/data-moving.ts");
     const moved = await (to === null ? moveToFolder : moveToDatabase)(order);
     console.renew?.("");
     return tell(moved, { order, isBack: to === null, console });
