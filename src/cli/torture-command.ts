@@ -5,39 +5,56 @@ import { join, resolve } from "node:path";
 import { systemClock } from "../kernel/clock.ts";
 import type { TortureOptions } from "../torture/rounds.ts";
 import type { TortureReport } from "../torture/torture-report.ts";
-import { type Command, type Console, UsageError } from "./command.ts";
+import { type Command, type Console, StartError, UsageError } from "./command.ts";
 
 const defaultKills = 25;
+const valued: readonly string[] = ["dir", "kills", "at", "troubles", "seed", "database", "pauses"];
+const switches: readonly string[] = ["json", "cluster"];
 
 export const tortureCommand: Command = {
   name: "torture",
-  usage: "[--dir FOLDER] [--kills N] [--at MOMENT] [--troubles all|NAMES] [--seed N] [--json]",
+  usage:
+    "[--dir FOLDER] [--kills N] [--at MOMENT] [--troubles all|NAMES] [--cluster --database URL [--pauses N]] [--seed N] [--json]",
   summary: "Test durability: kill a service again and again, and check that nothing is lost",
-  flags: { options: ["dir", "kills", "at", "troubles", "seed"], switches: ["json"] },
+  flags: { options: [...valued], switches: [...switches] },
   run: async (args, console) => {
     const options = optionsFrom(args);
     // Loaded only here: no other command needs these modules.
-    const { torture } = await import("../torture/rounds.ts");
     const { reportLines } = await import("../torture/torture-report.ts");
     const folder = mkdtempSync(join(options.parent, "docent-torture-"));
-    const report = await torture({
+    const common = {
       folder,
       kills: options.kills,
-      at: options.at,
-      troubles: options.troubles,
       seed: options.seed,
       clock: systemClock,
       signal: stopSignal(),
       command: ownCommand(),
       env: plainEnvironment(),
       progress: progressTo(console, options.asJson),
-    });
+    };
+    const report = await (options.cluster === null
+      ? tortureOne(common, options)
+      : tortureMany(common, options.cluster));
     if (report.violations.length === 0) rmSync(folder, { recursive: true, force: true });
     if (options.asJson) console.print(JSON.stringify(report));
     else for (const line of reportLines(report)) console.print(line);
     return exitCodeOf(report, options.kills);
   },
 };
+
+type Common = Omit<TortureOptions, "at" | "troubles">;
+
+async function tortureOne(common: Common, { at, troubles }: TortureArguments): Promise<TortureReport> {
+  const { torture } = await import("../torture/rounds.ts");
+  return torture({ ...common, at, troubles });
+}
+
+async function tortureMany(common: Common, cluster: NonNullable<TortureArguments["cluster"]>): Promise<TortureReport> {
+  const { tortureCluster } = await import("../torture/cluster/cluster-rounds.ts");
+  return tortureCluster({ ...common, ...cluster }).catch((error: unknown) => {
+    throw new StartError(error instanceof Error ? error.message : String(error), error);
+  });
+}
 
 interface TortureArguments {
   /** Where a folder is made for the run. */
@@ -47,26 +64,46 @@ interface TortureArguments {
   readonly troubles: ((name: string) => boolean) | null;
   readonly seed: number;
   readonly asJson: boolean;
+  /** Null: one service on a data folder. */
+  readonly cluster: { readonly database: string; readonly pauses: number } | null;
 }
 
 /** @throws UsageError */
 function optionsFrom(args: readonly string[]): TortureArguments {
-  const given = new Map<string, string>();
-  for (let i = 0; i < args.length; i++) {
-    const [flag = "", inline] = (args[i] ?? "").split("=", 2);
-    const name = flag.replace(/^--/, "");
-    if (!flag.startsWith("--") || !["dir", "kills", "at", "troubles", "seed", "json"].includes(name))
-      throw new UsageError(`\`docent torture\` does not take ${args[i]}.`);
-    given.set(name, inline ?? (name === "json" ? "" : (args[++i] ?? "")));
-  }
+  const given = flagsIn(args);
+  const kills = wholeNumber(given.get("kills") ?? String(defaultKills), "kills");
   return {
     parent: resolve(given.get("dir") ?? tmpdir()),
-    kills: wholeNumber(given.get("kills") ?? String(defaultKills), "kills"),
+    kills,
     at: momentIn(given.get("at")),
     troubles: troublesIn(given.get("troubles")),
     seed: wholeNumber(given.get("seed") ?? String(systemClock.now() % 2 ** 31), "seed"),
     asJson: given.has("json"),
+    cluster: clusterIn(given, kills),
   };
+}
+
+/** @throws UsageError */
+function flagsIn(args: readonly string[]): ReadonlyMap<string, string> {
+  const given = new Map<string, string>();
+  for (let i = 0; i < args.length; i++) {
+    const [, name = "", inline] = /^--([a-z]+)(?:=(.*))?$/s.exec(args[i] ?? "") ?? [];
+    if (![...valued, ...switches].includes(name)) throw new UsageError(`\`docent torture\` does not take ${args[i]}.`);
+    given.set(name, inline ?? (switches.includes(name) ? "" : (args[++i] ?? "")));
+  }
+  return given;
+}
+
+/** @throws UsageError */
+function clusterIn(given: ReadonlyMap<string, string>, kills: number): TortureArguments["cluster"] {
+  const isCluster = given.has("cluster");
+  const other = (isCluster ? ["at", "troubles"] : ["database", "pauses"]).find((name) => given.has(name));
+  if (other !== undefined) throw new UsageError(`--${other} is ${isCluster ? "not " : ""}for --cluster.`);
+  if (!isCluster) return null;
+  const database = given.get("database") ?? "";
+  if (!/^postgres(?:ql)?:\/\/./.test(database) || !URL.canParse(database))
+    throw new UsageError("--cluster needs --database, the address of an empty PostgreSQL database.");
+  return { database, pauses: wholeNumber(given.get("pauses") ?? String(Math.floor(kills / 25)), "pauses") };
 }
 
 const moments = ["starting", "recovering", "loaded", "reading", "stopping"] as const satisfies TortureOptions["at"][];

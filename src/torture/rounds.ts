@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Clock } from "../kernel/clock.ts";
 import { NotObservable } from "./checks/observer.ts";
 import { inspect } from "./load/inspection.ts";
+import { keysByCommand } from "./load/key-management.ts";
 import { readingLarge } from "./load/large-reading.ts";
 import { nextOperation } from "./load/next-operation.ts";
 import { type Random, seededRandom } from "./load/seeded-random.ts";
@@ -157,7 +158,7 @@ async function loaded(run: Run, how: End): Promise<void> {
   const service = await started(run);
   const client = serviceClient(service.address, apiKey);
   await check(run, client);
-  const context = { client, spawner: run.spawner, dataDir: run.dataDir };
+  const context = { client, keys: keysByCommand(run.spawner, run.dataDir) };
   await underLoad(run, context, async (now) => {
     const isReading = how === "reading" && (await readingLarge(run, context));
     await endOf(run, { process: service.process, how: isReading || how !== "reading" ? how : "loaded" }, now);

@@ -10,6 +10,8 @@ export interface TortureReport {
   readonly starts: number;
   /** Number of stops by request. */
   readonly stops: number;
+  /** What was done to a cluster besides kills. */
+  readonly disturbances?: Readonly<Record<string, number>>;
   readonly acknowledged: Readonly<Record<string, number>>;
   readonly checks: number;
   /** The troubles after the kills, the program's advice, and the reported losses. */
@@ -32,6 +34,7 @@ export function reportLines(report: TortureReport): readonly string[] {
   return [
     `kills         ${kills}   (${inWords(instants)})`,
     `starts        ${starts}, stops ${stops}`,
+    ...(report.disturbances === undefined ? [] : [`disturbances  ${inWords(report.disturbances)}`]),
     `acknowledged  ${sum(acknowledged)}   (${inWords(acknowledged)})`,
     `checks        ${checks}`,
     ...(troubles.length === 0 ? [] : [`troubles      ${troubles.length}`]),

@@ -134,7 +134,7 @@ export const layers: Readonly<Record<string, Layer>> = {
 
   // Clients of the service, which share no logic with it: torture compares it with an independent model.
   client: { uses: [], packages: [] },
-  torture: { uses: ["client"], packages: ["bun:sqlite", "node:fs", "node:path"] },
+  torture: { uses: ["client"], packages: ["bun", "bun:sqlite", "node:fs", "node:path"] },
 
   metrics: { uses: ["answering", "memory", "sources", "usage"], packages: ["node:fs"] },
   handbook: { uses: [], packages: [] },

@@ -16,6 +16,8 @@ export interface ServedProcess {
   kill(): Promise<void>;
   /** Asks it to stop. */
   terminate(): void;
+  /** Stops it where it is (SIGSTOP), or lets it go on (SIGCONT). */
+  pause(isPaused: boolean): void;
   readonly exited: Promise<number>;
 }
 
@@ -74,6 +76,7 @@ function served(child: Bun.Subprocess<"ignore", "pipe", number>, log: FileHandle
     address: addressIn(child.stdout),
     exited,
     terminate: () => child.kill("SIGTERM"),
+    pause: (isPaused) => child.kill(isPaused ? "SIGSTOP" : "SIGCONT"),
     kill: async () => {
       child.kill("SIGKILL");
       await exited;

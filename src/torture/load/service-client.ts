@@ -30,13 +30,14 @@ export interface ServiceClient {
 /** Milliseconds after which a reply is not waited for any more, which is `cut` as well. */
 const replyTimeout = 60_000;
 
-export function serviceClient(address: string, secret: string): ServiceClient {
+/** @param timeout milliseconds, as above */
+export function serviceClient(address: string, secret: string, timeout = replyTimeout): ServiceClient {
   return {
     send: async (sent) => {
       const headers = { authorization: `Bearer ${sent.secret ?? secret}`, ...sent.headers };
       const body = sent.body === undefined ? {} : { body: sent.body };
       const leaving = new AbortController();
-      const signal = AbortSignal.any([AbortSignal.timeout(replyTimeout), leaving.signal]);
+      const signal = AbortSignal.any([AbortSignal.timeout(timeout), leaving.signal]);
       try {
         const reply = await fetch(address + sent.path, {
           method: sent.method,

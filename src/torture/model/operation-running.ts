@@ -3,8 +3,8 @@ import { answered, searchAnswered } from "../checks/answer-replies.ts";
 import { expertAnswered, type KeyReply, keyAnswered } from "../checks/expert-replies.ts";
 import { deleteAnswered, patchAnswered, putAnswered } from "../checks/source-replies.ts";
 import { ask } from "../load/asking-requests.ts";
+import type { KeyManagement } from "../load/key-management.ts";
 import { changeExpert, changeSource, put, search } from "../load/operation-requests.ts";
-import type { Spawner } from "../load/served-process.ts";
 import type { ServiceClient } from "../load/service-client.ts";
 import type { KeyOperation, Operation } from "./load-operation.ts";
 import type { OperationOutcome } from "./operation-outcome.ts";
@@ -14,8 +14,7 @@ import type { World } from "./world.ts";
 
 export interface OperationContext {
   readonly client: ServiceClient;
-  readonly spawner: Spawner;
-  readonly dataDir: string;
+  readonly keys: KeyManagement;
   /** Whether connections may break, because the service is being ended. */
   readonly ending: () => boolean;
 }
@@ -86,25 +85,18 @@ function noteBreak(
     recordViolation(world, "reply_off", `${operation.kind} got no whole reply`);
 }
 
-/** Keys are managed by the command line, while the service runs on the same folder. */
 async function keyOutcome(
-  { client, spawner, dataDir }: OperationContext,
+  { client, keys }: OperationContext,
   operation: KeyOperation,
 ): Promise<OperationOutcome<KeyReply>> {
-  const folder = ["--data-dir", dataDir];
   switch (operation.kind) {
     case "create_key": {
-      const made = await spawner.run(["keys", "create", "--name", operation.name, ...folder]);
-      const id = /\bkey_\w+/.exec(made?.err ?? "")?.[0];
-      const secret = made?.out.trim();
-      if (id === undefined || secret === undefined) return { type: "cut" };
-      return { type: "done", value: { id, secret, accepted: true } };
+      const made = await keys.create(operation.name);
+      return made === null ? { type: "cut" } : { type: "done", value: { ...made, accepted: true } };
     }
     case "revoke_key": {
-      const revoked = await spawner.run(["keys", "revoke", operation.id, ...folder]);
-      return revoked === null
-        ? { type: "cut" }
-        : { type: "done", value: { id: operation.id, secret: "", accepted: false } };
+      const isRevoked = await keys.revoke(operation.id);
+      return isRevoked ? { type: "done", value: { id: operation.id, secret: "", accepted: false } } : { type: "cut" };
     }
     case "use_key": {
       const { id, secret } = operation;

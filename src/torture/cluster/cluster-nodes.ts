@@ -1,0 +1,108 @@
+/** The nodes of a cluster: processes of the service over one database, each with a data folder of its own. */
+import { join } from "node:path";
+import { NotObservable } from "../checks/observer.ts";
+import type { ServedProcess, Spawner } from "../load/served-process.ts";
+import { type Received, type ServiceClient, serviceClient } from "../load/service-client.ts";
+
+export interface ClusterNode {
+  /** Null while it is not up, or paused. */
+  client: ServiceClient | null;
+  process: ServedProcess | null;
+  readonly dataDir: string;
+  /** How often something was done to it that may break its replies. */
+  disturbances: number;
+}
+
+export interface ClusterNodes {
+  readonly all: readonly ClusterNode[];
+  /** Those that take requests. */
+  up(): readonly ClusterNode[];
+  /** @throws NotObservable if it does not start */
+  start(node: ClusterNode): Promise<void>;
+  kill(node: ClusterNode): Promise<void>;
+  /** Returns the exit code. */
+  stop(node: ClusterNode): Promise<number>;
+  pause(node: ClusterNode, milliseconds: number): Promise<void>;
+}
+
+/** Milliseconds that a reply may take: longer than a node is ever paused. */
+const replyTimeout = 200_000;
+/** Milliseconds that a node may take to stop on request. */
+const longestStop = 60_000;
+
+interface NodeParts {
+  readonly spawner: Spawner;
+  readonly folder: string;
+  readonly apiKey: string;
+  readonly count: number;
+}
+
+export function clusterNodes({ spawner, folder, apiKey, count }: NodeParts): ClusterNodes {
+  const all = Array.from({ length: count }, (_, i): ClusterNode => {
+    return { client: null, process: null, dataDir: join(folder, `node-${i + 1}`), disturbances: 0 };
+  });
+  const leave = (node: ClusterNode): ServedProcess | null => {
+    const { process } = node;
+    node.disturbances += 1;
+    node.client = null;
+    node.process = null;
+    return process;
+  };
+  return {
+    all,
+    up: () => all.filter(({ client }) => client !== null),
+    start: async (node) => {
+      const process = await spawner.serve(node.dataDir);
+      node.process = process;
+      const address = await process.address;
+      if (node.process !== process) return; // It was killed while it started.
+      if (address === null) throw new NotObservable(`a node did not start: it ended with ${await process.exited}`);
+      node.client = inDoubt(serviceClient(address, apiKey, replyTimeout));
+    },
+    kill: async (node) => {
+      await leave(node)?.kill();
+    },
+    stop: async (node) => {
+      const process = leave(node);
+      process?.terminate();
+      const late = setTimeout(() => void process?.kill(), longestStop);
+      const code = await process?.exited;
+      clearTimeout(late);
+      return code ?? 0;
+    },
+    pause: async (node, milliseconds) => {
+      const { client, process } = node;
+      node.disturbances += 1;
+      node.client = null;
+      process?.pause(true);
+      await Bun.sleep(milliseconds);
+      process?.pause(false);
+      if (node.process === process) node.client = client;
+    },
+  };
+}
+
+/** A node that lost the database while it committed does not know whether it is done. */
+function inDoubt({ send }: ServiceClient): ServiceClient {
+  const isUnknown = (reply: Received) => reply.status === 503 && reply.text.includes('"code":"not_ready"');
+  return {
+    send: async (sent) => {
+      const reply = await send(sent);
+      return reply.type === "received" && isUnknown(reply) ? { type: "cut" } : reply;
+    },
+  };
+}
+
+/** Each request goes through another node. @throws NotObservable if none is up */
+export function throughAll(nodes: ClusterNodes): ServiceClient {
+  let turn = 0;
+  return {
+    send: (sent) => {
+      turn += 1;
+      const up = nodes.up();
+      const client = up[turn % up.length]?.client;
+      if (client === undefined || client === null) throw new NotObservable("no node is up");
+      return client.send(sent);
+    },
+  };
+}

@@ -1,0 +1,288 @@
+/**
+ * Runs several nodes over one database, sends a load through all of them, kills and pauses nodes and breaks their
+ * connections, and then compares what every node shows with the model. Each operation goes through a random node, so that
+ * what one node has acknowledged must hold for the next operation through any other.
+ */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Clock } from "../../kernel/clock.ts";
+import { NotObservable } from "../checks/observer.ts";
+import { inspect } from "../load/inspection.ts";
+import { keysOverHttp } from "../load/key-management.ts";
+import { nextOperation } from "../load/next-operation.ts";
+import { type Random, seededRandom } from "../load/seeded-random.ts";
+import { type Spawner, spawner } from "../load/served-process.ts";
+import { runOperation } from "../model/operation-running.ts";
+import { recordViolation } from "../model/violation-recording.ts";
+import { newWorld, type World } from "../model/world.ts";
+import type { TortureReport } from "../torture-report.ts";
+import { type ClusterDatabase, openClusterDatabase } from "./cluster-database.ts";
+import { type ClusterNode, type ClusterNodes, clusterNodes, throughAll } from "./cluster-nodes.ts";
+
+export interface ClusterTorture {
+  readonly kills: number;
+  /** Pauses that are longer than a lease. */
+  readonly pauses: number;
+  readonly seed: number;
+  /** As in DOCENT_DATABASE. It must be empty. */
+  readonly database: string;
+  /** An empty folder for this run. */
+  readonly folder: string;
+  /** What starts Docent, before its own arguments. */
+  readonly command: readonly string[];
+  /** The environment of the processes that are started. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  /** Ends the run early; the report contains the results so far. */
+  readonly signal: AbortSignal;
+  readonly progress: (kills: number, violations: number) => void;
+}
+
+const nodeCount = 3;
+/** Requests at the same time, over all nodes. */
+const lanes = 6;
+/** Most operations between two events, and milliseconds after which the next comes in any case. */
+const mostOperations = 40;
+const longestWait = 3000;
+/** Milliseconds of a pause: shorter than a lease, and longer. */
+const shortPause = 3000;
+const longPause = 65_000;
+/** Milliseconds for which replies may break after connections were broken. */
+const reconnecting = 2000;
+/** Most events before everything is compared: fewer than the interruptions after which a version fails. */
+const mostEvents = 3;
+
+const apiKey = "torture-torture-torture-torture";
+
+type Event = "kill" | "kill_two" | "kill_starting" | "drop" | "pause" | "end_leases" | "stop";
+
+/** Each event comes up to its number, from 0 to 1. */
+const shares: readonly (readonly [until: number, event: Event])[] = [
+  [0.5, "kill"],
+  [0.6, "kill_two"],
+  [0.72, "kill_starting"],
+  [0.82, "drop"],
+  [0.9, "pause"],
+  [0.95, "end_leases"],
+  [1, "stop"],
+];
+
+interface Run {
+  readonly options: ClusterTorture;
+  readonly world: World;
+  readonly random: Random;
+  readonly spawner: Spawner;
+  readonly nodes: ClusterNodes;
+  readonly database: ClusterDatabase;
+  readonly months: Set<string>;
+  readonly kills: Record<"loaded" | "starting", number>;
+  readonly disturbances: Record<"dropped connections" | "pauses" | "long pauses" | "ended leases" | "stops", number>;
+  starts: number;
+  /** How many things are under way that may break replies of any node. */
+  troubles: number;
+}
+
+/** @throws Error if the database is not empty, or cannot be reached */
+export async function tortureCluster(options: ClusterTorture): Promise<TortureReport> {
+  const began = performance.now();
+  const run = prepare(options);
+  try {
+    if (!(await run.database.isEmpty())) throw new Error("The database is not empty. Name one that has no tables.");
+    await Promise.all(run.nodes.all.map((node) => started(run, node)));
+    while (killsOf(run) < options.kills && !options.signal.aborted) {
+      await period(run);
+      options.progress(killsOf(run), run.world.violations.length);
+    }
+    await closing(run);
+  } catch (error) {
+    if (!(error instanceof NotObservable)) throw error;
+    recordViolation(run.world, "reply_off", error.message);
+  } finally {
+    await run.spawner.killAll();
+    await run.database.close();
+  }
+  return reportOf(run, Math.round((performance.now() - began) / 100) / 10);
+}
+
+function prepare(options: ClusterTorture): Run {
+  const { folder, command } = options;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const env = {
+    ...options.env,
+    DOCENT_API_KEY: apiKey,
+    DOCENT_DATABASE: options.database,
+    DOCENT_FILES: join(folder, "files"),
+  };
+  const started = spawner({ command, env, logFile: join(folder, "service.log") });
+  return {
+    options,
+    world: newWorld(),
+    random: seededRandom(options.seed),
+    spawner: started,
+    nodes: clusterNodes({ spawner: started, folder, apiKey, count: nodeCount }),
+    database: openClusterDatabase(options.database),
+    months: new Set(),
+    kills: { loaded: 0, starting: 0 },
+    disturbances: { "dropped connections": 0, pauses: 0, "long pauses": 0, "ended leases": 0, stops: 0 },
+    starts: 0,
+    troubles: 0,
+  };
+}
+
+const killsOf = ({ kills }: Run) => kills.loaded + kills.starting;
+
+async function started(run: Run, node: ClusterNode): Promise<void> {
+  run.starts += 1;
+  await run.nodes.start(node);
+}
+
+/** A load with some events, and then everything compared while nothing is under way. */
+async function period(run: Run): Promise<void> {
+  await underLoad(run, async () => {
+    const events = 1 + run.random.below(mostEvents);
+    for (let i = 0; i < events && killsOf(run) < run.options.kills; i++) {
+      await working(run);
+      await happen(run);
+    }
+    await working(run);
+  });
+  await compared(run);
+}
+
+async function compared(run: Run): Promise<void> {
+  // A document that a killed node was reading is taken up at once, not after a minute.
+  await run.database.endLeases();
+  run.months.add(new Date(run.options.clock.now()).toISOString().slice(0, 7));
+  await inspect(run.world, throughAll(run.nodes), [...run.months]);
+}
+
+async function underLoad(run: Run, events: () => Promise<void>): Promise<void> {
+  const { world, random } = run;
+  let isOver = false;
+  const lane = async () => {
+    while (!isOver) {
+      const up = run.nodes.up();
+      const operation = up.length === 0 ? null : nextOperation(world, random);
+      if (operation === null) await Bun.sleep(1);
+      else await runOperation(world, operation, contextOf(run, random.pick(up)));
+    }
+  };
+  const working = Promise.all(Array.from({ length: lanes }, lane));
+  try {
+    await events();
+  } finally {
+    isOver = true;
+  }
+  await working;
+}
+
+function contextOf(run: Run, node: ClusterNode) {
+  const client = node.client ?? throughAll(run.nodes);
+  const before = node.disturbances;
+  const isTroubled = run.troubles > 0;
+  const ending = () => isTroubled || run.troubles > 0 || node.disturbances !== before;
+  return { client, keys: keysOverHttp(client), ending };
+}
+
+/** Lets the load go on for a while. */
+async function working({ world, random }: Run): Promise<void> {
+  const [enough, late] = [world.now + random.below(mostOperations), performance.now() + longestWait];
+  while (world.now < enough && performance.now() < late) await Bun.sleep(1);
+}
+
+async function happen(run: Run): Promise<void> {
+  const { random, options, disturbances } = run;
+  const wanted = Math.floor((killsOf(run) * options.pauses) / options.kills);
+  if (disturbances["long pauses"] < wanted) return pausing(run, "long pauses", longPause);
+  const dice = random.next();
+  const event = shares.find(([until]) => dice < until)?.[1] ?? "kill";
+  await events[event](run);
+}
+
+const events: Readonly<Record<Event, (run: Run) => Promise<void>>> = {
+  kill: (run) => killed(run, [run.random.pick(run.nodes.up())]),
+  kill_two: (run) => killed(run, run.nodes.up().slice(1)),
+  kill_starting: async (run) => {
+    const node = run.random.pick(run.nodes.up());
+    await run.nodes.kill(node);
+    run.kills.loaded += 1;
+    const starting = started(run, node);
+    await Bun.sleep(run.random.next() * 1000);
+    if (node.client === null) run.kills.starting += 1;
+    else run.kills.loaded += 1;
+    await run.nodes.kill(node);
+    await starting;
+    await started(run, node);
+  },
+  drop: (run) =>
+    troubled(run, async () => {
+      run.disturbances["dropped connections"] += await run.database.dropConnections();
+      await Bun.sleep(reconnecting);
+    }),
+  pause: (run) => pausing(run, "pauses", run.random.next() * shortPause),
+  end_leases: async (run) => {
+    await run.database.endLeases();
+    run.disturbances["ended leases"] += 1;
+  },
+  stop: async (run) => {
+    const node = run.random.pick(run.nodes.up());
+    const code = await run.nodes.stop(node);
+    run.disturbances.stops += 1;
+    if (code !== 0) recordViolation(run.world, "reply_off", `asked to stop, a node ended with ${code}`);
+    await started(run, node);
+  },
+};
+
+async function killed(run: Run, nodes: readonly ClusterNode[]): Promise<void> {
+  await Promise.all(nodes.map((node) => run.nodes.kill(node)));
+  run.kills.loaded += nodes.length;
+  await Bun.sleep(run.random.next() * 300);
+  await Promise.all(nodes.map((node) => started(run, node)));
+}
+
+/** Others may wait for what a paused node has locked, until the database gives it up. */
+function pausing(run: Run, kind: "pauses" | "long pauses", milliseconds: number): Promise<void> {
+  run.disturbances[kind] += 1;
+  return troubled(run, () => run.nodes.pause(run.random.pick(run.nodes.up()), milliseconds));
+}
+
+async function troubled(run: Run, trouble: () => Promise<void>): Promise<void> {
+  run.troubles += 1;
+  try {
+    await trouble();
+  } finally {
+    run.troubles -= 1;
+  }
+}
+
+/** In the end all nodes stop in order, and a single one shows everything. */
+async function closing(run: Run): Promise<void> {
+  for (const node of run.nodes.all) {
+    const code = await run.nodes.stop(node);
+    if (code !== 0) recordViolation(run.world, "reply_off", `asked to stop, a node ended with ${code}`);
+  }
+  const [first] = run.nodes.all;
+  if (first === undefined) return;
+  await started(run, first);
+  await compared(run);
+  await run.nodes.kill(first);
+}
+
+function reportOf(run: Run, seconds: number): TortureReport {
+  const { options, world, kills, disturbances, starts } = run;
+  const acknowledged = Object.fromEntries([...world.acknowledged].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return {
+    seed: options.seed,
+    kills: killsOf(run),
+    instants: kills,
+    starts,
+    stops: disturbances.stops,
+    disturbances,
+    acknowledged,
+    checks: world.checks,
+    troubles: [],
+    violations: world.violations,
+    seconds,
+    folder: world.violations.length > 0 ? options.folder : null,
+  };
+}
