@@ -1,7 +1,7 @@
 /** Retrieves the passages that may answer a question: applies the filter, searches, and reads the rows behind the hits. */
 import type { Expert } from "../experts/expert.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
-import type { SearchOutcome } from "../memory/ports.ts";
+import type { SearchOutcome, SearchRequest } from "../memory/ports.ts";
 import type { AbstainReason, Retrieval, RetrievedPassage } from "./answer.ts";
 import { type ExpandedTerm, expansionOf } from "./expansion.ts";
 import { byBestSentence, type ForeignReading, type ForeignSentences } from "./foreign/foreign-sentences.ts";
@@ -50,16 +50,14 @@ const nothing: SearchOutcome = { hits: [], terms: [], passages: 0 };
 
 /** @throws like `chooseSearch`. */
 export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, signal: AbortSignal): Promise<Found> {
-  const { expert, filter } = query;
-  const standing = await parts.passages.standing(expert);
-  const search = await chooseSearch(parts, { ...query, standing }, signal);
+  const { expert } = query;
+  const first = await parts.passages.standing(expert);
+  const search = await chooseSearch(parts, { ...query, standing: first }, signal);
   const { mode, sense, questionVector, embeddingTokens } = search;
   const k = query.k ?? expert.settings.k;
-  const permitted = filter === null ? null : await parts.passages.permitted(expert.id, filter);
   const turned = (questionVector && parts.embedding?.embedder.turn?.(questionVector, expert.language)) ?? null;
-  const request = { question: query.text, k, mode, sense, questionVector, turned, permitted };
-  const outcome = permitted?.size === 0 ? nothing : await parts.memory.search(expert, request, standing.revision);
-  const found = await readPassages(parts, query, outcome);
+  const request = { question: query.text, k, mode, sense, questionVector, turned };
+  const { standing, permitted, outcome, found } = await searchAndRead(parts, query, { request, first });
   const asked = questionVector && { question: questionVector, turned, passages: found, language: expert.language };
   const foreign = asked && parts.foreign ? await parts.foreign(asked, signal) : null;
   const passages = foreign === null ? found : byBestSentence(found, foreign);
@@ -89,11 +87,47 @@ export async function requireMode(
   checkMode(parts, { ...request, standing: await parts.passages.standing(request.expert) });
 }
 
+/** Most searches for one question. While a memory changes without a pause, the last one finds what is left. */
+const mostSearches = 3;
+
+interface Searching {
+  readonly request: Omit<SearchRequest, "permitted">;
+  /** The standing that the search was chosen by. */
+  readonly first: Standing;
+}
+
+interface Searched {
+  readonly standing: Standing;
+  readonly permitted: ReadonlySet<number> | null;
+  readonly outcome: SearchOutcome;
+  readonly found: readonly RetrievedPassage[];
+}
+
+/**
+ * Where a database answers later, a source may be replaced after the search and before its passages are read. Its old
+ * passages are gone then, and the search did not see the new ones. So it is searched again, up to the newer revision.
+ */
+async function searchAndRead(parts: RetrievalParts, query: RetrievalQuery, searching: Searching): Promise<Searched> {
+  const { expert, filter } = query;
+  const { request } = searching;
+  let standing = searching.first;
+  for (let searches = 1; ; searches++) {
+    const permitted = filter === null ? null : await parts.passages.permitted(expert.id, filter);
+    const outcome =
+      permitted?.size === 0 ? nothing : await parts.memory.search(expert, { ...request, permitted }, standing.revision);
+    const { found, isWhole } = await readPassages(parts, query, outcome);
+    if (isWhole || searches === mostSearches) return { standing, permitted, outcome, found };
+    const newer = await parts.passages.standing(expert);
+    if (newer.revision === standing.revision) return { standing, permitted, outcome, found };
+    standing = newer;
+  }
+}
+
 async function readPassages(
   { passages }: RetrievalParts,
   query: RetrievalQuery,
   { hits }: SearchOutcome,
-): Promise<RetrievedPassage[]> {
+): Promise<{ readonly found: RetrievedPassage[]; readonly isWhole: boolean }> {
   const minScore = query.minScore ?? query.expert.settings.minScore;
   const good = hits.filter(({ score }) => score >= minScore);
   const numbers = good.map(({ no }) => no);
@@ -102,7 +136,7 @@ async function readPassages(
     const row = rows.get(no);
     return row === undefined ? [] : [{ ...row, score, scores }];
   });
-  return found.map((passage, i) => ({ ...passage, rank: i + 1 }));
+  return { found: found.map((passage, i) => ({ ...passage, rank: i + 1 })), isWhole: found.length === good.length };
 }
 
 interface Emptiness {

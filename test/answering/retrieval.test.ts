@@ -1,0 +1,97 @@
+/** A memory that changes while it is asked: what one search has found may be replaced before it is read. */
+import { describe, expect, test } from "bun:test";
+import type { PassageReader, Standing, StoredPassage } from "../../src/answering/ports.ts";
+import { type RetrievalParts, type RetrievalQuery, retrieve } from "../../src/answering/retrieval.ts";
+import { defaultSettings, type Expert } from "../../src/experts/expert.ts";
+import { chunkId, type ExpertId, type SourceId, type WorkspaceId } from "../../src/kernel/ids.ts";
+
+const expert: Expert = {
+  id: "exp_pumps" as ExpertId,
+  workspaceId: "ws_pumps" as WorkspaceId,
+  name: "Pumps",
+  slug: "pumps",
+  description: "",
+  instructions: "",
+  language: "en",
+  aliases: [],
+  settings: defaultSettings,
+  metadata: {},
+  embedding: null,
+  createdAt: 0,
+  updatedAt: 0,
+};
+
+const query: RetrievalQuery = { expert, text: "filter", k: null, minScore: 0, filter: null, mode: "keyword" };
+
+function passageOf(no: number, version: number): StoredPassage {
+  return {
+    chunkId: chunkId(no),
+    sourceId: "src_filters" as SourceId,
+    sourceVersion: version,
+    externalId: null,
+    title: "Filters",
+    url: null,
+    text: `Version ${version} of the filter's page.`,
+    start: 0,
+    end: 10,
+    page: null,
+    section: "",
+    metadata: {},
+  };
+}
+
+const scores = { keyword: 1, sense: null, vector: null };
+
+/** A memory whose revision r has one passage, number r. `readAt` says at which revision each reading of rows happens. */
+function changingMemory(readAt: readonly number[]) {
+  let [now, reads] = [readAt[0] ?? 1, 0];
+  const searched: (number | undefined)[] = [];
+  const standing = (): Standing => ({ revision: now, ready: 1, pending: 0, sense: { done: 0, total: 0 } });
+  const passages: PassageReader = {
+    standing,
+    permitted: () => new Set(),
+    glimpse: () => [],
+    passages: async (_, numbers) => {
+      reads += 1;
+      now = readAt[reads] ?? now;
+      return new Map(numbers.flatMap((no) => (no === now ? [[no, passageOf(no, no)] as const] : [])));
+    },
+  };
+  const parts: RetrievalParts = {
+    passages,
+    memory: {
+      search: async (_expert, _request, revision = 0) => {
+        searched.push(revision);
+        return { hits: [{ no: revision, group: revision, score: 1, scores }], terms: [], passages: 1 };
+      },
+    },
+    embedding: null,
+    sense: null,
+  };
+  return { parts, searched };
+}
+
+const { signal } = new AbortController();
+
+describe("a source that is replaced between the search and the reading of its passages", () => {
+  test("is found as it is now", async () => {
+    const { parts, searched } = changingMemory([1, 2]);
+    const found = await retrieve(parts, query, signal);
+    expect(found.passages.map(({ sourceVersion }) => sourceVersion)).toEqual([2]);
+    expect(searched).toEqual([1, 2]);
+  });
+
+  test("is searched only once if nothing has changed", async () => {
+    const { parts, searched } = changingMemory([1]);
+    const found = await retrieve(parts, query, signal);
+    expect(found.passages.map(({ sourceVersion }) => sourceVersion)).toEqual([1]);
+    expect(searched).toEqual([1]);
+  });
+
+  test("does not keep the question for ever if it changes without a pause", async () => {
+    const { parts, searched } = changingMemory([1, 2, 3, 4, 5]);
+    const found = await retrieve(parts, query, signal);
+    expect(found.passages).toEqual([]);
+    expect(searched).toEqual([1, 2, 3]);
+  });
+});
