@@ -17,6 +17,7 @@ import gettingStarted from "../../docs/handbook/getting-started.md" with { type:
 import howAnswersAreMade from "../../docs/handbook/how-answers-are-made.md" with { type: "text" };
 import languageModels from "../../docs/handbook/language-models.md" with { type: "text" };
 import limits from "../../docs/handbook/limits.md" with { type: "text" };
+import manyMachines from "../../docs/handbook/many-machines.md" with { type: "text" };
 import monitoring from "../../docs/handbook/monitoring.md" with { type: "text" };
 import offline from "../../docs/handbook/offline.md" with { type: "text" };
 import runningIt from "../../docs/handbook/running-it.md" with { type: "text" };
@@ -57,6 +58,7 @@ export const handbookPages: readonly HandbookPage[] = [
   { name: "usage", text: usage },
   { name: "command-line", text: commandLine },
   { name: "running-it", text: runningIt },
+  { name: "many-machines", text: manyMachines },
   { name: "backup", text: backup },
   { name: "monitoring", text: monitoring },
   { name: "webhooks", text: webhooks },
