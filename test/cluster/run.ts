@@ -25,7 +25,6 @@ try {
     "service-nodes",
     "service-vectors",
     "data-move",
-    "cluster-torture",
   ].map((name) => `./test/cluster/${name}.ts`);
   const stores = await run([...own, ...(await contractsOverPostgres())], {});
   // Tests of the whole service, whose data is in PostgreSQL then.

@@ -118,6 +118,10 @@ describe("half visible", () => {
     expect(searchProblem(world, started, [passage(second)])).toBeNull();
     expect(searchProblem(world, started, [passage(first), passage(second)])).toBe("2 versions were found at once");
     expect(searchProblem(world, started, [])).toBe("nothing of it was found, though it was ready");
+    const slot = world.experts.get(started.operation.expert)?.slots.get(started.operation.slot);
+    slot!.doubt = { kind: "delete_source", expert: "", slot: "", sourceId: "" };
+    expect(searchProblem(world, started, [])).toBeNull();
+    slot!.doubt = null;
     expect(searchProblem(world, started, [passage(second), passage(second)])).toBe("2 of its 1 passages were found");
     expect(searchProblem(world, started, [passage(second), passage(second, { version: 1 })])).toBe(
       "its passages are of several sources or versions",

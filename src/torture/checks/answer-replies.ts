@@ -122,8 +122,9 @@ export function searchProblem(
   if (mine.length > 1) return `${mine.length} versions were found at once`;
   const [token] = mine;
   if (token !== undefined) return partsProblem(world.documents.get(token), found.get(token) ?? []);
-  const untouched =
-    slot.operations === slotOperations && slot.inProgress?.kind !== "delete_source" && slot.state !== null;
+  // What is in doubt may have replaced or deleted it.
+  const isCertain = slot.operations === slotOperations && slot.doubt === null && slot.state !== null;
+  const untouched = isCertain && slot.inProgress?.kind !== "delete_source";
   return untouched && isThere(world, operation.expert) ? "nothing of it was found, though it was ready" : null;
 }
 

@@ -179,7 +179,8 @@ function ask(world: World, random: Random): QuestionOperation {
 function search(world: World, random: Random): SearchOperation | null {
   const seen = live(world).flatMap((expert) =>
     [...expert.slots.values()]
-      .filter(({ state, inProgress }) => (state?.answersFrom ?? 0) > 0 && inProgress?.kind !== "delete_source")
+      .filter(({ state, doubt }) => (state?.answersFrom ?? 0) > 0 && doubt === null)
+      .filter(({ inProgress }) => inProgress?.kind !== "delete_source")
       .map((slot) => ({ expert, slot })),
   );
   if (seen.length === 0) return null;
