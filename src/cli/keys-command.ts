@@ -35,7 +35,7 @@ from --key-file FILE or DOCENT_API_KEY. Otherwise it uses the data folder, also 
       throw new UsageError("Use `docent keys create`, `docent keys list` or `docent keys revoke KEY_ID`.");
     if (given.config.serviceUrl !== null) await performOnService(action, given, console);
     else {
-      using services = openFolderServices(given.config);
+      await using services = await openFolderServices(given.config);
       await { create, list, revoke }[action](services, given, console);
     }
     return 0;

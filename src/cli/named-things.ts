@@ -10,8 +10,8 @@ interface Workspaces {
 }
 
 /** By id, slug or alias. @throws UsageError when there is no such expert in the workspace. */
-export function expertNamed(services: FolderServices, workspace: Workspace, name: string): Expert {
-  const expert = services.expert(workspace.id, name);
+export async function expertNamed(services: FolderServices, workspace: Workspace, name: string): Promise<Expert> {
+  const expert = await services.expert(workspace.id, name);
   if (expert === null) throw new UsageError(`There is no expert "${name}" in the workspace ${workspace.name}.`);
   return expert;
 }

@@ -30,7 +30,7 @@ export const workspacesCommand: Command = {
 };
 
 async function create(config: Config, name: string, console: Console): Promise<number> {
-  using services = openFolderServices(config);
+  await using services = await openFolderServices(config);
   const workspace = await services.workspaces.create(name);
   console.print(`${workspace.id}  ${workspace.name}`);
   console.complain(`Make a key for it: docent keys create --workspace ${workspace.name} --name NAME`);
@@ -38,7 +38,7 @@ async function create(config: Config, name: string, console: Console): Promise<n
 }
 
 async function list(config: Config, console: Console): Promise<number> {
-  using services = openFolderServices(config);
+  await using services = await openFolderServices(config);
   for (const { id, name, createdAt } of await services.workspaces.list()) {
     console.print(`${id}  ${name.padEnd(20)} ${timestamp(createdAt)}`);
   }
@@ -52,7 +52,7 @@ async function limit(
   name: string,
   options: ReadonlyMap<string, string>,
 ): Promise<number> {
-  using services = openFolderServices(config);
+  await using services = await openFolderServices(config);
   const { id } = await workspaceNamed(services, name);
   const given = Object.fromEntries(
     quotaNames.flatMap((quota) => {
@@ -60,8 +60,8 @@ async function limit(
       return text === undefined ? [] : [[quota, readQuota(quota, text)]];
     }),
   );
-  const own: OwnQuotas = { ...services.quotas.own(id), ...given };
-  if (options.size > 0) services.quotas.setOwn(id, own);
+  const own: OwnQuotas = { ...(await services.quotas.own(id)), ...given };
+  if (options.size > 0) await services.quotas.setOwn(id, own);
   for (const quota of quotaNames)
     console.print(`${quota.padEnd(10)}${describe(own[quota], config.live.quotas[quota])}`);
   return 0;

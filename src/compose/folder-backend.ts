@@ -29,7 +29,7 @@ export async function openFolderBackend(
   config: Config,
   { log, workspace: name }: FolderBackendOptions,
 ): Promise<FolderBackend | null> {
-  if (existingSchema(config.dataDir) === null) return null;
+  if (config.shared === null && existingSchema(config.dataDir) === null) return null;
   // Few questions are asked, so threads would not pay for their start.
   const docent = await openService({ ...config, answerThreads: 0 }, { log });
   const workspace = await docent.workspaces.byName(name);

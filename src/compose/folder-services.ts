@@ -1,13 +1,13 @@
 /**
- * Builds the services that a command uses on a data folder, also while a server runs on it: a server reads workspaces,
- * keys and quotas with every request, so a change takes effect at once.
+ * Builds the services that a command uses on a data folder or on the database that nodes share, also while a server runs on
+ * it: a server reads workspaces, keys and quotas with every request, so a change takes effect at once.
  */
 import { accessSync, constants, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../config/load-config.ts";
 import type { Expert } from "../experts/expert.ts";
-import type { Immediate } from "../kernel/awaitable.ts";
+import type { Awaitable } from "../kernel/awaitable.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { isId, sortableIds, type WorkspaceId } from "../kernel/ids.ts";
 import type { KeyService } from "../keys/key-service.ts";
@@ -18,24 +18,21 @@ import type { SenseRows, VectorRows } from "../memory/ports.ts";
 import { createCallPermits } from "../providers/call-permits.ts";
 import { copyDatabase } from "../storage/archives/database-copy.ts";
 import { type Database, openDatabase } from "../storage/database.ts";
-import { denseRows } from "../storage/dense/dense-rows.ts";
 import { databasePath, holdDataFolder, isNewFolder, openBesideServer } from "../storage/folder/data-folder.ts";
-import { expertRows } from "../storage/rows/expert-rows.ts";
-import { quotaRows } from "../storage/rows/quota-rows.ts";
-import { senseRows } from "../storage/rows/sense-rows.ts";
-import { vectorRows } from "../storage/rows/vector-rows.ts";
 import { composeAccounts, systemRandom } from "./accounts.ts";
 import { type BuiltInSense, builtInSense } from "./built-in-sense.ts";
+import { openShared } from "./database/shared-database.ts";
 import { type ChosenEmbedder, chooseEmbedder } from "./models/chosen-embedder.ts";
 import { packRows } from "./models/pack-vectors.ts";
-import { sqliteStores } from "./stores.ts";
+import { postgresStores } from "./postgres-stores.ts";
+import { type Stores, sqliteStores } from "./stores.ts";
 
-export interface FolderServices extends Disposable {
+export interface FolderServices extends AsyncDisposable {
   readonly workspaces: WorkspaceService;
   readonly keys: KeyService;
-  readonly quotas: Immediate<QuotaStore>;
+  readonly quotas: QuotaStore;
   /** By id, slug or alias; null when the workspace has no such expert. */
-  expert(workspace: WorkspaceId, name: string): Expert | null;
+  expert(workspace: WorkspaceId, name: string): Awaitable<Expert | null>;
   /** What a memory is brought over to other models with. */
   reindexing(): ReindexingParts;
 }
@@ -50,20 +47,29 @@ export interface ReindexingParts {
   readonly sense: (BuiltInSense & { readonly rows: SenseRows }) | null;
 }
 
-/** Makes a database with its default workspace in a folder that holds nothing, as the first start does. */
-export async function createIfNew({ dataDir, backups }: Config): Promise<void> {
-  if (!isNewFolder(dataDir)) return;
+/** Makes a database with its default workspace in a folder that holds nothing, as the first start does, unless the data is elsewhere. */
+export async function createIfNew({ dataDir, backups, shared }: Config): Promise<void> {
+  if (shared !== null || !isNewFolder(dataDir)) return;
   const held = holdDataFolder(dataDir, { create: true, backupFolder: backups?.dir ?? null });
   try {
-    await accountsIn(held.database).workspaces.create("default");
+    await accountsIn(sqliteStores(held.database)).workspaces.create("default");
   } finally {
     held.release();
   }
 }
 
-/** @throws DataDirError when the folder cannot be used, or its database is of another version and in use. */
-export function openFolderServices(config: Config): FolderServices {
-  return servicesOver(openBesideServer(config.dataDir), config);
+/**
+ * @throws DataDirError when the folder cannot be used, or its database is of another version and in use; Fault `not_ready`
+ *   when the shared database cannot be used.
+ */
+export async function openFolderServices(config: Config): Promise<FolderServices> {
+  if (config.shared === null) return overFolder(openBesideServer(config.dataDir), config);
+  const database = await openShared(config.shared);
+  return servicesOver(postgresStores(database, Bun.randomUUIDv7()), config, database.close);
+}
+
+function overFolder(database: Database, config: Config): FolderServices {
+  return servicesOver(sqliteStores(database), config, () => database.close());
 }
 
 /** Services that only read, with the path of the database that they read. */
@@ -74,18 +80,18 @@ export interface ReadingServices extends FolderServices {
 /** The same for a command that only reads. If the folder is read-only, it works on a copy of the database elsewhere. */
 export function openForExport(config: Config): ReadingServices {
   const path = databasePath(config.dataDir);
-  if (isWritable(config.dataDir)) return { ...openFolderServices(config), database: path };
+  if (isWritable(config.dataDir)) return { ...overFolder(openBesideServer(config.dataDir), config), database: path };
   const folder = mkdtempSync(join(tmpdir(), "docent-export-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     const copy = databasePath(folder);
     copyDatabase(path, copy);
-    const services = servicesOver(openDatabase(copy), config);
+    const services = overFolder(openDatabase(copy), config);
     return {
       ...services,
       database: copy,
-      [Symbol.dispose]: () => {
-        services[Symbol.dispose]();
+      [Symbol.asyncDispose]: async () => {
+        await services[Symbol.asyncDispose]();
         remove();
       },
     };
@@ -104,18 +110,18 @@ function isWritable(folder: string): boolean {
   }
 }
 
-function accountsIn(database: Database) {
+function accountsIn(stores: Stores) {
   const ids = sortableIds(systemClock, systemRandom);
-  return composeAccounts({ stores: sqliteStores(database), clock: systemClock, ids, random: systemRandom });
+  return composeAccounts({ stores, clock: systemClock, ids, random: systemRandom });
 }
 
-function servicesOver(database: Database, config: Config): FolderServices {
-  const { workspaces, keys } = accountsIn(database);
-  const experts = expertRows(database);
+function servicesOver(stores: Stores, config: Config, close: () => Awaitable<void>): FolderServices {
+  const { workspaces, keys } = accountsIn(stores);
+  const { experts } = stores;
   return {
     workspaces,
     keys,
-    quotas: quotaRows(database),
+    quotas: stores.quotas,
     expert: (workspace, name) =>
       isId("expert", name) ? experts.byId(workspace, name) : experts.byName(workspace, name),
     reindexing: () => {
@@ -123,11 +129,11 @@ function servicesOver(database: Database, config: Config): FolderServices {
       const embedding = chooseEmbedder(config, createCallPermits());
       return {
         embedding,
-        dense: packRows(embedding.embedder, { dense: (embedding) => denseRows(database, embedding) }),
-        vectors: vectorRows(database),
-        sense: sense && { ...sense, rows: senseRows(database, sense.model.name) },
+        dense: packRows(embedding.embedder, stores),
+        vectors: stores.vectors,
+        sense: sense && { ...sense, rows: stores.senses(sense.model.name) },
       };
     },
-    [Symbol.dispose]: () => database.close(),
+    [Symbol.asyncDispose]: async () => close(),
   };
 }

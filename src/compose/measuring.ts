@@ -44,6 +44,10 @@ export function composeMeasuring(): Measuring {
         waitingForVectors: () => vectors?.waiting() ?? null,
         databaseBytes: facts.bytes,
         databaseFreeBytes: facts.freeBytes,
+        sharedDatabase: async () => {
+          const connections = facts.connections();
+          return connections && { ...connections, isUp: (await facts.trouble()) === null };
+        },
         backupMadeAt: () => backups?.madeAt ?? null,
         isBackupSound: () => (backups === null ? null : backups.trouble === null),
         gates,

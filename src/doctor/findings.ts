@@ -16,7 +16,12 @@ export interface Finding {
     | "permissions"
     | "remains"
     | "disk"
-    | "settings";
+    | "settings"
+    | "connection"
+    | "privileges"
+    | "clock"
+    | "nodes"
+    | "files";
   readonly severity: Severity;
   readonly message: string;
   /** All lost or damaged documents, if the message has only the first ones. */

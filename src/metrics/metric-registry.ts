@@ -21,7 +21,7 @@ export interface Registry {
   counter(family: Family): (by: number, ...labels: string[]) => void;
   /** Notes a value; `bounds` are the upper ends of the buckets, ascending. */
   histogram(family: Family, bounds: readonly number[]): (value: number, ...labels: string[]) => void;
-  /** Read for each report. `counter` is for values that only grow and are counted elsewhere. */
+  /** Read for each report; a family that cannot be read has no samples in it. `counter` is for values that only grow and are counted elsewhere. */
   read(family: Family & { readonly type: "gauge" | "counter" }, samples: () => Awaitable<readonly Sample[]>): void;
   /** All families, each with its help and its type, in the order in which they were made. */
   expose(): Promise<string>;
@@ -56,9 +56,13 @@ export function createRegistry(): Registry {
       };
     },
     read: (family, samples) =>
-      add(family, family.type, async () =>
-        (await samples()).map(([value, ...labels]) => line(family.name, named(family, labels), value)),
-      ),
+      add(family, family.type, async () => {
+        // What keeps one family from being read must not hide the others, which may tell of it.
+        const found = await Promise.resolve()
+          .then(samples)
+          .catch((): readonly Sample[] => []);
+        return found.map(([value, ...labels]) => line(family.name, named(family, labels), value));
+      }),
     expose: async () => `${(await Promise.all(families.map((lines) => lines()))).flat().join("\n")}\n`,
   };
 }

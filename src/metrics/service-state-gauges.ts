@@ -4,6 +4,12 @@ import type { Awaitable } from "../kernel/awaitable.ts";
 import type { MemoryStats } from "../memory/memory-service.ts";
 import type { Registry, Sample } from "./metric-registry.ts";
 
+export interface SharedDatabase {
+  readonly isUp: boolean;
+  /** Statements and transactions that got no answer, since the start. */
+  readonly failed: number;
+}
+
 export interface ObservedService {
   readonly build: { readonly version: string; readonly commit: string; readonly bun: string };
   readonly memory: () => MemoryStats;
@@ -16,6 +22,8 @@ export interface ObservedService {
   readonly databaseBytes: () => Awaitable<number>;
   /** Null: the database is not a file of this process. */
   readonly databaseFreeBytes: () => number | null;
+  /** Null: it is a file of this process. */
+  readonly sharedDatabase: () => Promise<SharedDatabase | null>;
   /** By lane. */
   readonly gates: Readonly<Record<string, { readonly taken: number; readonly waiting: number }>>;
   /** When the last complete backup was made, in milliseconds; null: none since the start. */
@@ -25,6 +33,18 @@ export interface ObservedService {
 }
 
 const gauge = { type: "gauge" } as const;
+
+/** What a node sees of the database that it shares with others; nothing if it has its own. */
+function readConnections({ read }: Pick<Registry, "read">, state: ObservedService["sharedDatabase"]): void {
+  const one = (type: "gauge" | "counter", name: string, help: string, pick: (found: SharedDatabase) => number) =>
+    read({ type, name, help }, async () => {
+      const found = await state();
+      return found === null ? [] : [[pick(found)]];
+    });
+  one("gauge", "docent_database_up", "1: the database answers. 0: it does not.", ({ isUp }) => (isUp ? 1 : 0));
+  const failed = "Statements and transactions that failed because the database did not answer.";
+  one("counter", "docent_database_failures_total", failed, (found) => found.failed);
+}
 
 export function readService({ read }: Registry, service: ObservedService): void {
   const { version, commit, bun } = service.build;
@@ -50,6 +70,7 @@ export function readService({ read }: Registry, service: ObservedService): void 
     const bytes = service.databaseFreeBytes();
     return bytes === null ? [] : [[bytes]];
   });
+  readConnections({ read }, service.sharedDatabase);
   const lanes = (pick: "taken" | "waiting") => () =>
     Object.entries(service.gates).map(([lane, gate]): Sample => [gate[pick], lane]);
   const labels = ["lane"];

@@ -1,4 +1,8 @@
-/** The address of a PostgreSQL database, as the settings have it: `postgres://user:password@host:port/name?schema=name`. */
+/**
+ * The address of a PostgreSQL database, as the settings have it: `postgres://user:password@host:port/name`, with the parameters
+ * of the driver and two of our own. `schema=NAME` names the schema of the tables. `prepare=false` prepares no statements, for
+ * a pooler in transaction mode that does not keep them (PgBouncer before 1.21).
+ */
 
 /** For a person: the user, the host and the names, without the password. */
 export function postgresPlace(address: string): string {
@@ -8,10 +12,17 @@ export function postgresPlace(address: string): string {
   return `postgres://${user}${host}${pathname}${schema === null ? "" : ` (schema ${schema})`}`;
 }
 
-/** The address for the driver, and the schema, which is no parameter of the driver's. */
-export function driverAddress(address: string): { readonly url: string; readonly schema: string | null } {
+export interface DriverAddress {
+  /** For the driver. */
+  readonly url: string;
+  readonly schema: string | null;
+  readonly prepare: boolean;
+}
+
+export function driverAddress(address: string): DriverAddress {
   const url = new URL(address);
-  const schema = url.searchParams.get("schema");
-  url.searchParams.delete("schema");
-  return { url: url.href, schema };
+  const { searchParams } = url;
+  const [schema, prepare] = [searchParams.get("schema"), searchParams.get("prepare") !== "false"];
+  for (const own of ["schema", "prepare"]) searchParams.delete(own);
+  return { url: url.href, schema, prepare };
 }

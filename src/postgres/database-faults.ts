@@ -35,6 +35,12 @@ export function troubleIn(error: unknown): DatabaseTrouble | null {
   return /^ERR_POSTGRES_(?:CONNECTION|IDLE|LIFETIME)/.test(cause.code) ? "connection" : null;
 }
 
+/** Whether no connection could be made, although the driver has tried for as long as it may. */
+export function isUnreachable(error: unknown): boolean {
+  const cause = causeOf(error);
+  return cause instanceof SQL.PostgresError && /^ERR_POSTGRES_CONNECTION_(?:FAILED|TIMEOUT)$/.test(cause.code);
+}
+
 /** As the callers of a store know it. Never with the values of a statement, which drizzle puts into its messages. */
 export function explained(error: unknown): unknown {
   const cause = causeOf(error);

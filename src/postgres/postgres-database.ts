@@ -3,10 +3,11 @@
  * them have a deadline, and none gives an error for what a second try can mend without doing anything twice.
  */
 import { SQL } from "bun";
-import { type BunSQLDatabase, drizzle } from "drizzle-orm/bun-sql";
+import type { BunSQLDatabase } from "drizzle-orm/bun-sql";
 import { driverAddress } from "./database-address.ts";
-import { DatabaseDeadline, explained, troubleIn } from "./database-faults.ts";
+import { DatabaseDeadline, explained, isUnreachable, troubleIn } from "./database-faults.ts";
 import { migratePostgres } from "./postgres-migrations.ts";
+import { renewableConnections } from "./renewable-connections.ts";
 
 export type Orm = BunSQLDatabase;
 
@@ -51,7 +52,7 @@ export interface PostgresOptions {
 
 const tries = 5;
 /** Seconds to open a connection, and for which one is kept. */
-const connecting = 5;
+const connecting = 3;
 const lifetime = 1800;
 /** Milliseconds before the second try; each further one waits twice as long. */
 const firstPause = 20;
@@ -62,7 +63,7 @@ const firstPause = 20;
  * @throws Error if it cannot, or the schema is of a newer Docent
  */
 export async function openPostgres(address: string, options: PostgresOptions = {}): Promise<PostgresDatabase> {
-  const { url, schema: named } = driverAddress(address);
+  const { url, schema: named, prepare } = driverAddress(address);
   const {
     connections = 10,
     deadline = 10_000,
@@ -70,42 +71,48 @@ export async function openPostgres(address: string, options: PostgresOptions = {
     pause = Bun.sleep,
     mayBeUnfinished = false,
   } = options;
-  const client = new SQL({
-    url,
-    max: connections,
-    connectionTimeout: connecting,
-    maxLifetime: lifetime,
-    connection: { application_name: "docent", ...(schema !== undefined && { search_path: schema }) },
-  });
-  try {
-    await migratePostgres(client, { mayBeUnfinished, ...(schema !== undefined && { schema }) });
-  } catch (error) {
-    await client.close();
-    throw explained(error);
-  }
-  const orm = drizzle({ client });
+  const newClient = () =>
+    new SQL({
+      url,
+      prepare,
+      max: connections,
+      connectionTimeout: connecting,
+      maxLifetime: lifetime,
+      connection: { application_name: "docent", ...(schema !== undefined && { search_path: schema }) },
+    });
+  await migrated(newClient(), { mayBeUnfinished, ...(schema !== undefined && { schema }) });
+  const pool = renewableConnections(newClient);
   const again = { tries, pause };
   const counts = { busy: 0, failed: 0 };
-  const bounded = <T>(mayRetry: (error: unknown) => boolean, run: () => Promise<T>) =>
-    explaining(counting(counts, () => within(deadline, () => retrying(again, mayRetry, run))));
+  const bounded = async <T>(mayRetry: (error: unknown) => boolean, run: (orm: Orm) => Promise<T>) => {
+    const orm = pool.current();
+    counts.busy += 1;
+    try {
+      return await within(deadline, () => retrying(again, mayRetry, () => run(orm)));
+    } catch (error) {
+      if (troubleIn(error) === "connection") counts.failed += 1;
+      if (error instanceof DatabaseDeadline) pool.renew(orm);
+      throw explained(error);
+    } finally {
+      counts.busy -= 1;
+    }
+  };
   return {
-    read: (statement) => bounded(isPassing, () => statement(orm)),
-    write: (statement) => bounded(mayBeRepeated, () => statement(orm)),
-    transact: (work) => bounded(isUndone, () => transaction(orm, work)),
+    read: (statement) => bounded(isPassing, statement),
+    write: (statement) => bounded(mayBeRepeated, statement),
+    transact: (work) => bounded(isUndone, (orm) => transaction(orm, work)),
     load: () => ({ most: connections, ...counts }),
-    close: () => client.close({ timeout: 0 }),
+    close: pool.close,
   };
 }
 
-async function counting<T>(counts: { busy: number; failed: number }, run: () => Promise<T>): Promise<T> {
-  counts.busy += 1;
+async function migrated(client: SQL, options: Parameters<typeof migratePostgres>[1]): Promise<void> {
   try {
-    return await run();
+    await migratePostgres(client, options);
   } catch (error) {
-    if (troubleIn(error) === "connection") counts.failed += 1;
-    throw error;
+    throw explained(error);
   } finally {
-    counts.busy -= 1;
+    await client.close();
   }
 }
 
@@ -122,13 +129,13 @@ async function transaction<T>(orm: Orm, work: (orm: Orm) => Promise<T>): Promise
     });
   } catch (error) {
     const trouble = troubleIn(error);
-    const isRetried = trouble === "conflict" || (trouble === "connection" && !isCommitting);
+    const isRetried = trouble === "conflict" || (isPassing(error) && !isCommitting);
     throw isRetried ? new Undone("the transaction was undone", { cause: error }) : error;
   }
 }
 
 const isUndone = (error: unknown) => error instanceof Undone;
-const isPassing = (error: unknown) => troubleIn(error) === "connection";
+const isPassing = (error: unknown) => troubleIn(error) === "connection" && !isUnreachable(error);
 const mayBeRepeated = (error: unknown) => isPassing(error) || troubleIn(error) === "conflict";
 
 interface Retrying {

@@ -12,6 +12,9 @@ import originals from "./migrations/0005-originals.sql" with { type: "text" };
 /** In order; the n-th brings a database to version n. */
 const migrations: readonly string[] = [tables, leases, limits, versionLeases, originals];
 
+/** The version of the schema that this executable makes. */
+export const newestSchema: number = migrations.length;
+
 /** The key of the lock: "docent" in ASCII. */
 export const migrationLock = 0x646f63656e74;
 

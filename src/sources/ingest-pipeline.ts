@@ -255,7 +255,7 @@ async function letGo({ queue, clock }: IngestParts, job: IngestJob, { reason }: 
   return "waiting";
 }
 
-/** @throws the disk's error, which is no fault of the version: the lane waits and continues. */
+/** @throws the error of the disk or the database, which is no fault of the version: the lane waits and continues. */
 async function settleFailure({ queue, clock, log }: IngestParts, job: IngestJob, error: unknown): Promise<StepOutcome> {
   const failure = failureOf(error);
   const at = clock.now();
@@ -274,6 +274,9 @@ async function settleFailure({ queue, clock, log }: IngestParts, job: IngestJob,
   return "settled";
 }
 
+/** `not_ready`: the database cannot be reached. */
+const storageTroubles: readonly string[] = ["storage_full", "not_ready"];
+
 function isTheDisks(error: unknown): boolean {
-  return error instanceof DiskError || (error instanceof Fault && error.code === "storage_full");
+  return error instanceof DiskError || (error instanceof Fault && storageTroubles.includes(error.code));
 }

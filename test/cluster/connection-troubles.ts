@@ -8,6 +8,7 @@ import { usageInPostgres } from "../../src/postgres/accounts/usage-store.ts";
 import { type Orm, openPostgres, type PostgresDatabase } from "../../src/postgres/postgres-database.ts";
 import { migratePostgres } from "../../src/postgres/postgres-migrations.ts";
 import { webhooksInPostgres } from "../../src/postgres/webhook-store.ts";
+import { openDoor } from "../support/processes/closable-door.ts";
 import { postgresUrl } from "../support/worlds/postgres-world.ts";
 
 const url = postgresUrl ?? "";
@@ -225,5 +226,24 @@ describe("many nodes", () => {
     expect([all.length, new Set(all).size]).toEqual([30, 30]);
     // A node that dies with them loses them after a minute.
     expect((await stores[1]?.due(60_000, 100))?.length).toBe(30);
+  });
+});
+
+describe("connections that lead nowhere", () => {
+  test("are replaced: the database answers again by itself", async () => {
+    const { hostname, port } = new URL(url);
+    const door = openDoor({ hostname, port: Number(port) });
+    const through = new URL(url);
+    through.port = String(door.port);
+    const database = await openPostgres(through.href, { schema: newSchema(), connections: 2, deadline: 1000 });
+    toClose.push(door.stop, database.close);
+    const isAnswered = () => database.read(processOf).then(Boolean, () => false);
+    while (!(await isAnswered()));
+    door.stall();
+    // As many as there are connections, and one that waits for one.
+    expect(await Promise.all([isAnswered(), isAnswered(), isAnswered()])).toEqual([false, false, false]);
+    door.open();
+    while (!(await isAnswered()));
+    expect(database.load().busy).toBe(0);
   });
 });

@@ -23,6 +23,8 @@ try {
     "shared-originals",
     "service-files",
     "service-nodes",
+    "database-away",
+    "commands",
     "service-vectors",
     "data-move",
   ].map((name) => `./test/cluster/${name}.ts`);

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSharedDatabase } from "../../src/compose/database/shared-database.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
+import type { WorkspaceId } from "../../src/kernel/ids.ts";
 import { fakeS3 } from "../support/fakes/fake-s3.ts";
 import { postgresUrl } from "../support/worlds/postgres-world.ts";
 
@@ -41,6 +42,15 @@ test("it says which database it is, and that it works", async () => {
   expect(await facts.trouble()).toBeNull();
   expect(await facts.bytes()).toBeGreaterThan(0);
   expect(facts.connections()).toEqual({ most: 10, busy: 0, failed: 0 });
+  await release();
+});
+
+test("it works without prepared statements, as a pooler in transaction mode may need it", async () => {
+  const { stores, release } = await open(`${newSchema()}&prepare=false`);
+  const workspace = { id: "ws_pooled" as WorkspaceId, name: "pooled", createdAt: 5 };
+  for (let i = 0; i < 3; i++) expect(await stores.workspaces.add(workspace)).toBe(i === 0);
+  expect(await stores.workspaces.byName("pooled")).toEqual(workspace);
+  expect(await stores.exclusive.run("work", async () => "done")).toBe("done");
   await release();
 });
 

@@ -87,6 +87,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     uses: [
       "answering",
       "checks",
+      "doctor",
       "experts",
       "gaps",
       "idempotency",

@@ -1,15 +1,26 @@
 /** Runs `docent doctor` in a separate process, so that checking every file does not delay requests. */
 import type { Config } from "../../config/load-config.ts";
+import type { SharedStorage } from "../../config/shared-storage.ts";
 import type { Finding } from "../../doctor/findings.ts";
 
 /** Milliseconds that it may take. */
 const timeout = 300_000;
 
+function environmentOf({ database, files, credentials }: SharedStorage): Readonly<Record<string, string>> {
+  return {
+    DOCENT_DATABASE: database,
+    DOCENT_FILES: files,
+    ...(credentials && { DOCENT_S3_KEY_ID: credentials.accessKeyId, DOCENT_S3_SECRET: credentials.secretAccessKey }),
+  };
+}
+
 /** @throws Error when it could not look, or took too long */
-export async function findingsOfDoctor({ dataDir }: Config): Promise<readonly Finding[]> {
+export async function findingsOfDoctor({ dataDir, shared }: Config): Promise<readonly Finding[]> {
   // From its sources the program is started by Bun, of which the first argument is the file.
   const self = Bun.main.startsWith("/$bunfs/") ? [process.execPath] : [process.execPath, Bun.main];
   const doctor = Bun.spawn([...self, "doctor", "--json", "--data-dir", dataDir], {
+    // In the environment, because everybody on the machine can see a command line.
+    env: { ...Bun.env, ...(shared && environmentOf(shared)) },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "ignore",

@@ -64,10 +64,15 @@ export interface Egress {
 }
 
 /** Everything that the service may open a connection to. Empty: nothing at all. */
-export function egressOf({ llm, embed, offline, allowPrivateUrls }: Config): readonly Egress[] {
+export function egressOf({ shared, llm, embed, offline, allowPrivateUrls }: Config): readonly Egress[] {
   const server = (found: ModelServer | null, what: string, setting: string): Egress[] =>
     found === null ? [] : [{ to: new URL(found.url).host, what, setting }];
+  const database = shared && { to: new URL(shared.database).host, what: "all data", setting: "DOCENT_DATABASE" };
   const models = [
+    ...(database === null ? [] : [database]),
+    ...(shared?.files.startsWith("s3://") === true
+      ? [{ to: shared.files, what: "files", setting: "DOCENT_FILES" }]
+      : []),
     ...server(llm, "questions, passages and instructions, to write answers", "DOCENT_LLM_URL"),
     ...server(embed, "passages and questions, to compute vectors", "DOCENT_EMBED_URL"),
   ];

@@ -8,6 +8,7 @@ import { makeBackup } from "../../storage/archives/backup-making.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { formatBytes } from "../units-of-bytes.ts";
+import { requireDataFolder, useDatabaseTools } from "./data-folder-only.ts";
 
 const flags = { switches: ["force"] };
 
@@ -18,6 +19,7 @@ export const backupCommand: Command = {
   flags,
   run: async (args, console) => {
     const { config, words, switches } = readArguments(args, flags);
+    requireDataFolder(config, "backup", useDatabaseTools);
     const file = onlyWord(words, "Name one file: `docent backup FILE`.");
     const {
       file: made,

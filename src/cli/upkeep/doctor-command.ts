@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { buildInfo } from "../../build-info.ts";
+import { findingsOfShared } from "../../compose/database/database-doctor.ts";
 import type { Config } from "../../config/load-config.ts";
 import type { FolderFacts, SnapshotFact } from "../../doctor/facts.ts";
 import { doctorExitCodes, type Finding, judge, worstOf } from "../../doctor/findings.ts";
@@ -20,6 +21,7 @@ import { readArguments } from "../arguments.ts";
 import { plain } from "../colour.ts";
 import { type Command, type Console, StartError, UsageError } from "../command.ts";
 import { adviseOnSettings, egressOf } from "../serving/settings-advice.ts";
+import { requireDataFolder, useDatabaseTools } from "./data-folder-only.ts";
 import { discard, recover } from "./doctor-recovery.ts";
 import { packFindings } from "./pack-findings.ts";
 
@@ -30,7 +32,7 @@ const flags = {
 export const doctorCommand: Command = {
   name: "doctor",
   usage: "[--repair | --recover | --discard [--yes]] [--egress] [--json]",
-  summary: "Check the data folder and the settings",
+  summary: "Check the data and the settings",
   flags,
   run: async (args, console) => {
     const { config, words, switches } = readArguments(args, flags);
@@ -39,10 +41,20 @@ export const doctorCommand: Command = {
     if (actions.length > 1) throw new UsageError("Choose one of --repair, --recover and --discard.");
     const isJson = switches.has("json");
     if (switches.has("egress")) return printEgress(config, console, isJson);
+    const tell = isJson ? printJson : printTable;
+    if (config.shared !== null) {
+      if (actions[0] !== undefined) requireDataFolder(config, `doctor --${actions[0]}`, useDatabaseTools);
+      const found = [
+        ...(await findingsOfShared(config.shared, config)),
+        ...packFindings(config),
+        ...adviseOnSettings(config),
+      ];
+      tell({ dataDir: config.dataDir, findings: found, repaired: [] }, console);
+      return doctorExitCodes[worstOf(found)];
+    }
     if (!existsSync(config.dataDir)) throw new StartError(`There is no data folder ${config.dataDir}.`, null);
     const repaired = await act(actions[0], config.dataDir, { isAgreed: switches.has("yes"), console });
     const findings = [...judge(await look(config.dataDir)), ...packFindings(config), ...adviseOnSettings(config)];
-    const tell = isJson ? printJson : printTable;
     tell({ dataDir: config.dataDir, findings, repaired }, console);
     return doctorExitCodes[worstOf(findings)];
   },

@@ -8,6 +8,7 @@ import { readArguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { expertNamed, workspaceChosen } from "../named-things.ts";
 import { formatBytes } from "../units-of-bytes.ts";
+import { moveFirst, requireDataFolder } from "./data-folder-only.ts";
 
 const flags = { options: ["workspace"], switches: ["force"] };
 
@@ -22,8 +23,9 @@ export const exportCommand: Command = {
     if (name === undefined || file === undefined || surplus !== undefined) {
       throw new UsageError("Name an expert and a file: `docent export EXPERT FILE`.");
     }
-    using services = openForExport(config);
-    const { id, slug } = expertNamed(services, await workspaceChosen(services, options), name);
+    requireDataFolder(config, "export", moveFirst);
+    await using services = openForExport(config);
+    const { id, slug } = await expertNamed(services, await workspaceChosen(services, options), name);
     const { bytes, sources, passages } = exportExpert({
       dataDir: config.dataDir,
       database: services.database,

@@ -12,6 +12,7 @@ import { importExpert } from "../../storage/archives/expert-import.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { workspaceChosen } from "../named-things.ts";
+import { moveFirst, requireDataFolder } from "./data-folder-only.ts";
 
 const slugPattern = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;
 
@@ -35,6 +36,7 @@ export const importCommand: Command = {
       );
     if (name !== null && (name.trim() === "" || name.length > 128))
       throw new UsageError("--name needs 1 to 128 characters.");
+    requireDataFolder(config, "import", moveFirst);
     await createIfNew(config);
     const workspace = await workspaceIn(config, options);
     using verifier = openDocumentVerifier();
@@ -57,6 +59,6 @@ export const importCommand: Command = {
 };
 
 async function workspaceIn(config: Config, options: ReadonlyMap<string, string>): Promise<Workspace> {
-  using services = openFolderServices(config);
+  await using services = await openFolderServices(config);
   return await workspaceChosen(services, options);
 }

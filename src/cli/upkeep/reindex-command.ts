@@ -18,8 +18,8 @@ export const reindexCommand: Command = {
   run: async (args, console) => {
     const { config, words, options } = readArguments(args, flags);
     const name = onlyWord(words, "Name one expert: `docent reindex EXPERT`.");
-    using services = openFolderServices(config);
-    const expert = expertNamed(services, await workspaceChosen(services, options), name);
+    await using services = await openFolderServices(config);
+    const expert = await expertNamed(services, await workspaceChosen(services, options), name);
     const { sense, embedding, ...rows } = services.reindexing();
     const speaks = sense?.model.speaks(expert.language) === true;
     try {

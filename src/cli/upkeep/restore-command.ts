@@ -8,6 +8,7 @@ import { missingPack } from "../../storage/dense/wanted-packs.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { incompleteExitCode } from "./backup-command.ts";
+import { requireDataFolder, useDatabaseTools } from "./data-folder-only.ts";
 
 const flags = { switches: ["force"] };
 
@@ -18,6 +19,7 @@ export const restoreCommand: Command = {
   flags,
   run: async (args, console) => {
     const { config, words, switches } = readArguments(args, flags);
+    requireDataFolder(config, "restore", useDatabaseTools);
     const file = onlyWord(words, "Name one file: `docent restore FILE`.");
     const { manifest, aside, ...faults } = restoreBackup({
       dataDir: config.dataDir,

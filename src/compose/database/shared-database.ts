@@ -31,15 +31,20 @@ export async function openSharedDatabase(config: Config, shared: SharedStorage):
   const lock = lockDataDir(config.dataDir);
   let database: PostgresDatabase | null = null;
   try {
-    database = await openPostgres(shared.database).catch((error: unknown) => {
-      throw unusable(shared.database, error);
-    });
+    database = await openShared(shared);
     return await openedOver(database, { config, shared, lock });
   } catch (error) {
     await database?.close();
     lock.release();
     throw error;
   }
+}
+
+/** @throws Fault `not_ready` */
+export function openShared({ database }: SharedStorage): Promise<PostgresDatabase> {
+  return openPostgres(database).catch((error: unknown) => {
+    throw unusable(database, error);
+  });
 }
 
 function unusable(address: string, error: unknown): Fault {
@@ -101,12 +106,28 @@ function factsOf(database: PostgresDatabase, version: string, place: string): Om
       looking ??= look().finally(() => {
         looking = null;
       });
-      return looking;
+      return withinPatience(looking);
     },
     bytes: () => bytesOf(database),
     freeBytes: () => null,
     connections: database.load,
   };
+}
+
+/** Milliseconds: who asks whether a service is ready does not wait for long. */
+const patience = 2000;
+
+async function withinPatience(looking: Promise<string | null>): Promise<string | null> {
+  const late = Promise.withResolvers<string>();
+  const timer = setTimeout(
+    () => late.resolve(`database: It did not answer within ${patience / 1000} seconds.`),
+    patience,
+  );
+  try {
+    return await Promise.race([looking, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Its owner would look for that data in vain. */

@@ -20,6 +20,7 @@ const units = [
   "_taken",
   "_waiting",
   "_sound",
+  "_up",
 ];
 
 /** @throws Error at the first line that breaks a rule */

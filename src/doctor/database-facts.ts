@@ -1,0 +1,139 @@
+/** Judges a database that nodes share. Pure. */
+import type { Finding, Severity } from "./findings.ts";
+
+/** What can be found out about it by asking. */
+export interface SharedDatabaseFacts {
+  /** Such as `18.4`. */
+  readonly version: string;
+  /** The version of its schema, and the version that this executable makes. */
+  readonly schema: number;
+  readonly newestSchema: number;
+  /** Privileges that the user lacks. */
+  readonly lacking: readonly string[];
+  /** The encoding of its texts. */
+  readonly encoding: string;
+  /** Milliseconds by which its clock is ahead of this machine's. */
+  readonly clockAhead: number;
+  /** Milliseconds from a statement to its answer. */
+  readonly delay: number;
+  readonly connections: { readonly used: number; readonly most: number };
+  /** Whether a statement may find another session than the one before it did, as with PgBouncer in transaction mode. */
+  readonly isPooled: boolean;
+  /** Leases that have not ended, and those that ended more than an hour ago. */
+  readonly leases: { readonly held: number; readonly old: number };
+}
+
+/** The place of original files. */
+export interface SharedFilesFacts {
+  /** A sentence; null: they can be read and written. */
+  readonly trouble: string | null;
+}
+
+/** The oldest major version that is maintained (https://www.postgresql.org/support/versioning/). */
+const oldestVersion = 14;
+/** Milliseconds. A question waits twice, so more than this is felt. */
+const longDelay = 20;
+const longSkew = 5000;
+
+/** At least one finding for each area. */
+export function judgeDatabase(facts: SharedDatabaseFacts, place: string): readonly Finding[] {
+  return [
+    judgeVersion(facts, place),
+    judgeConnection(facts),
+    judgePrivileges(facts),
+    judgeClock(facts),
+    finding("nodes", "fine", nodesMessage(facts)),
+  ];
+}
+
+export function judgeFiles({ trouble }: SharedFilesFacts): Finding {
+  return trouble === null
+    ? finding("files", "fine", "The original files can be read and written.")
+    : finding(
+        "files",
+        "damage",
+        trouble,
+        "Mount or repair the place that DOCENT_FILES names. Nodes cannot read documents without it.",
+      );
+}
+
+/** @param reason why it could not be asked */
+export function unreachableDatabase(reason: string): Finding {
+  return finding("database", "damage", reason, "Check DOCENT_DATABASE, the network and the server.");
+}
+
+function judgeVersion({ version, schema, newestSchema, encoding }: SharedDatabaseFacts, place: string): Finding {
+  if (schema > newestSchema)
+    return finding(
+      "database",
+      "damage",
+      `${place} has schema version ${schema}, made by a newer Docent; this one knows versions up to ${newestSchema}.`,
+      "Use the newer Docent on all nodes.",
+    );
+  if (Number.parseInt(version, 10) < oldestVersion)
+    return finding("database", "warning", `PostgreSQL ${version} is no longer maintained.`, "Upgrade the server.");
+  if (encoding !== "UTF8")
+    return finding(
+      "database",
+      "damage",
+      `The database has the encoding ${encoding}, which cannot hold all texts.`,
+      "Create the database with ENCODING 'UTF8', and move the data there.",
+    );
+  const upgrade = schema < newestSchema ? `; the next start of a node upgrades it to ${newestSchema}` : "";
+  return finding("database", "fine", `PostgreSQL ${version} at ${place}, schema version ${schema}${upgrade}.`);
+}
+
+function judgeConnection({ delay, connections, isPooled }: SharedDatabaseFacts): Finding {
+  const { used, most } = connections;
+  const pooled = isPooled ? " A pooler gives statements different sessions, which Docent allows." : "";
+  const message = `An answer takes ${delay.toFixed(1)} ms; ${used} of ${most} connections are used.${pooled}`;
+  if (used * 10 >= most * 9)
+    return finding(
+      "connection",
+      "warning",
+      message,
+      "Raise max_connections, or put PgBouncer in front. A node opens up to 10.",
+    );
+  if (delay > longDelay)
+    return finding(
+      "connection",
+      "warning",
+      message,
+      "Put nodes and database closer together: each question waits twice.",
+    );
+  return finding("connection", "fine", message);
+}
+
+function judgePrivileges({ lacking }: SharedDatabaseFacts): Finding {
+  return lacking.length === 0
+    ? finding("privileges", "fine", "The user may read, write and change the schema.")
+    : finding(
+        "privileges",
+        "damage",
+        `The user lacks ${lacking.join(", ")}.`,
+        "Grant them, or make the user the owner of the schema.",
+      );
+}
+
+/** Leases go by the database's clock alone, but keys and links end by the node's. */
+function judgeClock({ clockAhead }: SharedDatabaseFacts): Finding {
+  const seconds = (Math.abs(clockAhead) / 1000).toFixed(1);
+  const message = `The clocks of this machine and the database differ by ${seconds} seconds.`;
+  return Math.abs(clockAhead) < longSkew
+    ? finding("clock", "fine", message)
+    : finding(
+        "clock",
+        "warning",
+        message,
+        "Synchronise both with NTP: keys and sign-in codes end by the clocks of the nodes.",
+      );
+}
+
+function nodesMessage({ leases: { held, old } }: SharedDatabaseFacts): string {
+  const left = old === 0 ? "" : ` ${old} ended long ago and will be taken over when there is work.`;
+  return `Nodes hold ${held} leases on work.${left}`;
+}
+
+function finding(area: Finding["area"], severity: Severity, message: string, remedy: string | null = null): Finding {
+  return { area, severity, message, remedy, repairable: false };
+}

@@ -1,0 +1,103 @@
+/** Finds out what `docent doctor` says about a database. Changes nothing. */
+import { SQL } from "bun";
+import type { SharedDatabaseFacts } from "../doctor/database-facts.ts";
+import { driverAddress } from "./database-address.ts";
+import { newestSchema } from "./postgres-migrations.ts";
+
+interface ServerRow {
+  readonly version: string;
+  readonly encoding: string;
+  readonly now: number;
+  readonly used: number;
+  readonly most: number;
+  readonly may_create: boolean;
+}
+
+interface TableRow {
+  readonly name: string;
+  readonly may_write: boolean;
+}
+
+/** Seconds to open a connection. */
+const connecting = 5;
+/** Statements that are timed. */
+const timed = 5;
+/** Milliseconds after which a lease that has ended counts as old. */
+const old = 3_600_000;
+
+/** @throws Error if the database cannot be reached, or has no tables of Docent's */
+export async function examineDatabase(address: string): Promise<SharedDatabaseFacts> {
+  const { url, schema } = driverAddress(address);
+  await using client = new SQL({
+    url,
+    max: 1,
+    connectionTimeout: connecting,
+    connection: { application_name: "docent doctor", ...(schema !== null && { search_path: schema }) },
+  });
+  const server = await serverOf(client);
+  const here = Date.now();
+  const tables = await client<TableRow[]>`
+    SELECT tablename AS name,
+      has_table_privilege(format('%I.%I', schemaname, tablename), 'SELECT, INSERT, UPDATE, DELETE') AS may_write
+    FROM pg_tables WHERE schemaname = current_schema()`;
+  if (!tables.some(({ name }) => name === "schema_version"))
+    throw new Error("The database has no tables of Docent's yet. `docent serve` makes them.");
+  const [found] = await client<{ version: number }[]>`SELECT version FROM schema_version`;
+  const [leases] = await client<{ held: number; old: number }[]>`
+    WITH clock AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now)
+    SELECT count(*) FILTER (WHERE until > now)::int AS held, count(*) FILTER (WHERE until < now - ${old}::bigint)::int AS old
+    FROM clock, (SELECT until FROM leases UNION ALL SELECT until FROM version_leases) AS every`;
+  const unwritable = tables.filter((table) => !table.may_write).map(({ name }) => `writing to ${name}`);
+  return {
+    version: server.version.split(" ")[0] ?? server.version,
+    encoding: server.encoding,
+    schema: found?.version ?? 0,
+    newestSchema,
+    lacking: [...(server.may_create ? [] : ["CREATE on the schema, which upgrades need"]), ...unwritable],
+    clockAhead: server.now - here,
+    delay: await delayOf(client),
+    connections: { used: server.used, most: server.most },
+    isPooled: await isPooled(url),
+    leases: leases ?? { held: 0, old: 0 },
+  };
+}
+
+async function serverOf(client: SQL): Promise<ServerRow> {
+  const [row] = await client<ServerRow[]>`
+    SELECT current_setting('server_version') AS version, current_setting('server_encoding') AS encoding,
+      (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
+      (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS used,
+      current_setting('max_connections')::int AS most,
+      has_schema_privilege(current_schema(), 'CREATE') AS may_create`;
+  if (row === undefined) throw new Error("The database gave no answer.");
+  return row;
+}
+
+/** The shortest of some: what the network and the server take at least. */
+async function delayOf(client: SQL): Promise<number> {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < timed; i++) {
+    const began = performance.now();
+    await client`SELECT 1`;
+    shortest = Math.min(shortest, performance.now() - began);
+  }
+  return shortest;
+}
+
+/**
+ * A server gives the connections of two clients two processes. A pooler in transaction mode gives both the same one, if they
+ * ask one after the other and nobody else does.
+ */
+async function isPooled(url: string): Promise<boolean> {
+  const processes: number[] = [];
+  const clients = [new SQL({ url, max: 1 }), new SQL({ url, max: 1 })];
+  try {
+    for (const client of clients) {
+      const [row] = await client<{ process: number }[]>`SELECT pg_backend_pid() AS process`;
+      processes.push(row?.process ?? 0);
+    }
+  } finally {
+    await Promise.all(clients.map((client) => client.close()));
+  }
+  return processes[0] === processes[1];
+}
