@@ -223,6 +223,17 @@ describe("the confidence", () => {
   });
 });
 
+describe("a question for two things", () => {
+  const pump = passagesOf(
+    "Care of the pump.\n\nReplace the filter every six months.\n\nRinse the housing with warm water each week.\n\nThe warranty lasts two years from the day of purchase.",
+  );
+
+  test("gets no second sentence that has no word of it", () => {
+    for (const question of ["How is the housing rinsed? And how often?", "How is the housing rinsed?\nAnd how often?"])
+      expect(ask(question, pump).text).toBe("Rinse the housing with warm water each week [1].");
+  });
+});
+
 describe("any question on any passages", () => {
   const word = fc.constantFrom(
     ..."filter pump winter 1932 six P200 Ada founded the a was not who when how many 水泵 滤网 Größe 😀 [3] - 1. : ? . ! ; \n".split(

@@ -78,10 +78,13 @@ function otherSides({ weights }: QuestionModel, ranked: Ranked): Ranked {
     chosen.push(best.one);
     for (const term of [...unsaid.keys()]) if (says(best.one, term)) unsaid.delete(term);
   }
-  const second = ranked[1];
+  const second = ranked.slice(1).find(speaksItself);
   if (chosen.length === 1 && second !== undefined) chosen.push(second);
   return chosen.slice(1);
 }
+
+/** It contains a word or a meaning of the question, not just a neighbor does. */
+const speaksItself = ({ evidence: { coverage, kin, meaning } }: Scored<Said>) => coverage + kin + meaning > 0;
 
 const says = ({ marks }: Said, term: string) => marks.says(term);
 
