@@ -28,7 +28,7 @@ ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives clients clients-python cluster cluster-torture bench bench-tantivy api-types matrix soak build sense-pack dense-pack dense-check clean
+.PHONY: help setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives clients clients-python cluster cluster-clients cluster-torture bench bench-tantivy api-types matrix soak build sense-pack dense-pack dense-check clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -88,6 +88,9 @@ clients-python: build ## The same with Python's clients; needs Python's venv and
 
 cluster: $(INSTALLED) $(KERNELS) $(CLUSTER) build ## The stores and the service over PostgreSQL, which it starts; DOCENT_TEST_POSTGRES=URL uses yours
 	$(BUN) test/cluster/run.ts
+
+cluster-clients: build $(CLIENTS) $(CLUSTER) ## The same clients against a service over PostgreSQL, which it starts
+	$(BUN) test/cluster/run-clients.ts
 
 cluster-torture: build $(CLUSTER) ## Three nodes over one PostgreSQL, which it starts, with 100 kills; ARGS="--seed 7"
 	$(BUN) test/cluster/run-torture.ts $(BINARY) $(ARGS)

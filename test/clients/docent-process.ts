@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sharedSettings } from "../support/worlds/shared-storage.ts";
 import { model, notices, noticesText, noticesTitle, slashedAlias, sourceText, sourceTitle } from "./pump-manual.ts";
 
 export const executable = join(import.meta.dir, "../../dist/docent");
@@ -23,14 +24,15 @@ export interface DocentProcess {
 export async function startDocent(settings: Readonly<Record<string, string>>): Promise<DocentProcess> {
   const folder = await mkdtemp(join(tmpdir(), "docent-clients-"));
   const [greeting, log] = [Bun.file(join(folder, "greeting")), Bun.file(join(folder, "log"))];
+  const dataDir = join(folder, "data");
   const common = {
     DOCENT_API_KEY: apiKey,
-    DOCENT_DATA_DIR: join(folder, "data"),
+    DOCENT_DATA_DIR: dataDir,
     DOCENT_PORT: "0",
     DOCENT_CORS_ORIGINS: allowedOrigin,
   };
   const child = Bun.spawn([executable, "serve"], {
-    env: { ...common, ...settings },
+    env: { ...common, ...sharedSettings(dataDir), ...settings },
     stdio: ["ignore", greeting, log],
   });
   const stop = async () => {
