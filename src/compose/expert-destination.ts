@@ -1,4 +1,5 @@
 /** An expert of this process as the destination of a folder. */
+
 import type { Expert } from "../experts/expert.ts";
 import type { ExpertService, Reach } from "../experts/expert-service.ts";
 import {
@@ -7,6 +8,7 @@ import {
   type FolderDestination,
   type KeptSource,
 } from "../folders/folder-destination.ts";
+import { onePiece } from "../kernel/awaitable.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Source } from "../sources/source.ts";
 import type { SourceService } from "../sources/source-service.ts";
@@ -23,7 +25,7 @@ export function expertDestination(
     send: ({ path, filename, bytes, metadata }) =>
       translated(async () => {
         const facts = { type: "file", title: null, url: null, filename, declaredType: null, metadata } as const;
-        const draft = { ...facts, externalId: path, content: piecesOf(bytes) };
+        const draft = { ...facts, externalId: path, content: onePiece(bytes) };
         const { source } = await sources.accept(await expert(), null, draft);
         return keptSource(source, path);
       }),
@@ -46,10 +48,6 @@ async function* keptSources(sources: SourceService, expert: Expert): AsyncGenera
 
 function keptSource({ id, sha256, status, failure, metadata }: Source, path: string): KeptSource {
   return { id, path, sha256, status, failure: failure?.message ?? null, metadata };
-}
-
-async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 /** Null if it no longer exists. */

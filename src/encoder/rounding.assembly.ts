@@ -19,7 +19,7 @@ export function roundedEight(at: i32, factor: v128): v128 {
 
 /** The greater number in each of four places. */
 export function greater(a: v128, b: v128): v128 {
-  // WebAssembly's `max` also orders zeros and keeps what is no number, which takes eight instructions on x86.
+  // WebAssembly's `max` also orders zeros and keeps NaN, which takes eight instructions on x86.
   return f32x4.pmax(a, b);
 }
 

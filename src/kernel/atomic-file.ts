@@ -4,6 +4,7 @@
  */
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { AnyIterable } from "./awaitable.ts";
 
 /** Files are written in pieces of this size on the runtime's threads, so that the calling thread is never blocked for long. */
 const pieceBytes = 1 << 20;
@@ -11,10 +12,16 @@ const pieceBytes = 1 << 20;
 /** Bytes between two syncs: other writers to the disk wait for what is synced together, and this is a moment's work. */
 const syncedBytes = 8 << 20;
 
-/** @throws the file system's errors; the old file is then unchanged and the temporary one deleted. */
-export async function replaceFile(path: string, content: Iterable<Uint8Array>): Promise<void> {
+/**
+ * @param temporary in the same folder. Where several processes write the same file, each needs one of its own.
+ * @throws the file system's errors; the old file is then unchanged and the temporary one deleted.
+ */
+export async function replaceFile(
+  path: string,
+  content: AnyIterable<Uint8Array>,
+  temporary = `${path}.new`,
+): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const temporary = `${path}.new`;
   try {
     const file = await open(temporary, "w", 0o600);
     try {
@@ -31,9 +38,9 @@ export async function replaceFile(path: string, content: Iterable<Uint8Array>): 
   await syncFolder(dirname(path));
 }
 
-async function writeAll(file: FileHandle, content: Iterable<Uint8Array>): Promise<void> {
+async function writeAll(file: FileHandle, content: AnyIterable<Uint8Array>): Promise<void> {
   let unsynced = 0;
-  for (const bytes of content) {
+  for await (const bytes of content) {
     for (let start = 0; start < bytes.length; ) {
       const { bytesWritten } = await file.write(bytes, start, Math.min(pieceBytes, bytes.length - start));
       start += bytesWritten;

@@ -16,6 +16,11 @@ export function whenKnown<T, R>(result: Awaitable<T>, proceed: (value: T) => Awa
 /** Pieces that some adapters have at hand and others wait for. Read them with `for await`. */
 export type AnyIterable<T> = Iterable<T> | AsyncIterable<T>;
 
+/** All bytes as the only piece. */
+export async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
 /** The same port, of an adapter whose methods answer in the turn of the call. */
 export type Immediate<Port> = {
   readonly [Name in keyof Port]: Port[Name] extends (...given: infer Given) => infer Result

@@ -47,7 +47,7 @@ interface QuotaServiceParts {
   readonly standard: () => Quotas;
   /** Called once a month for each quota, when `nearShare` of it is used. */
   readonly tellNear?: (workspace: WorkspaceId, notice: NearQuota) => void;
-  /** Called if a request that does not count could not be subtracted again. */
+  /** Called if subtracting a request that does not count fails. */
   readonly onLost?: (error: unknown) => void;
 }
 

@@ -76,7 +76,7 @@ interface Fetching {
 
 type FitSnapshot = Extract<Awaited<ReturnType<typeof openSnapshot>>, { readonly snapshot: object }>;
 
-/** The newest snapshot of another node that fits. Null: there is none, and what does not fit is not left on the disk. */
+/** The newest usable snapshot of another node; null if there is none. Others that were fetched are deleted. */
 async function openFetched({ shared, expert, path, fingerprint, log }: Fetching): Promise<FitSnapshot | null> {
   for (const name of await shared.newest(expert)) {
     if (!(await shared.copy(name, path))) continue;

@@ -3,7 +3,7 @@
  * fetches the newest instead of building the index from the rows. Snapshots are caches, so whatever fails here is logged
  * and made up for by building.
  */
-import { open, rename, rm } from "node:fs/promises";
+import { replaceFile } from "../kernel/atomic-file.ts";
 import { isMissing } from "../kernel/error-code.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
@@ -60,7 +60,7 @@ export function shareSnapshots({ files, log, interval = usualInterval }: SharedS
     },
     copy: async (name, path) => {
       try {
-        await copied(await files.stream(name), path);
+        await replaceFile(path, await files.stream(name));
         return true;
       } catch (error) {
         if (!isMissing(error)) log.error("memory_snapshot_not_fetched", error, { name });
@@ -106,19 +106,3 @@ async function published(files: SharedFiles, expert: ExpertId): Promise<readonly
 }
 
 const folderOf = (expert: ExpertId) => `memory/${expert}/`;
-
-async function copied(content: AsyncIterable<Uint8Array>, path: string): Promise<void> {
-  const temporary = `${path}.new`;
-  try {
-    const file = await open(temporary, "w", 0o600);
-    try {
-      for await (const piece of content) await file.writeFile(piece);
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-}

@@ -4,6 +4,7 @@
  */
 import { SQL } from "bun";
 import type { BunSQLDatabase } from "drizzle-orm/bun-sql";
+import { within } from "../kernel/timer.ts";
 import { driverAddress } from "./database-address.ts";
 import { DatabaseDeadline, explained, isUnreachable, troubleIn } from "./database-faults.ts";
 import { migratePostgres } from "./postgres-migrations.ts";
@@ -88,7 +89,10 @@ export async function openPostgres(address: string, options: PostgresOptions = {
     const orm = pool.current();
     counts.busy += 1;
     try {
-      return await within(deadline, () => retrying(again, mayRetry, () => run(orm)));
+      return await beforeDeadline(
+        deadline,
+        retrying(again, mayRetry, () => run(orm)),
+      );
     } catch (error) {
       if (troubleIn(error) === "connection") counts.failed += 1;
       if (error instanceof DatabaseDeadline) pool.renew(orm);
@@ -159,15 +163,9 @@ async function retrying<T>(
 }
 
 /** @throws DatabaseDeadline. What runs then ends by itself; nobody waits for it. */
-export async function within<T>(milliseconds: number, run: () => Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
+export function beforeDeadline<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const message = `the database did not answer within ${milliseconds / 1000} seconds`;
-  const timer = setTimeout(() => late.reject(new DatabaseDeadline(message)), milliseconds);
-  try {
-    return await Promise.race([run(), late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return within(milliseconds, work, () => new DatabaseDeadline(message));
 }
 
 /** Rejects with errors as the callers of a store know them. */

@@ -3,6 +3,7 @@
  * status and the beginning of an error reply.
  */
 import { Fault } from "../kernel/fault.ts";
+import { within } from "../kernel/timer.ts";
 
 export interface Upstream {
   /** Up to and including `/v1`, without a trailing slash. */
@@ -143,7 +144,7 @@ export async function* timedPieces(
   const reader = response.body.getReader();
   try {
     for (;;) {
-      const { done, value } = await within(policy.betweenBytes, reader.read());
+      const { done, value } = await within(policy.betweenBytes, reader.read(), () => tooLate("stopped answering"));
       if (done) return;
       yield value;
     }
@@ -153,12 +154,6 @@ export async function* timedPieces(
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-}
-
-function within<T>(milliseconds: number, awaited: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(tooLate("stopped answering")), milliseconds);
-  return Promise.race([awaited, promise]).finally(() => clearTimeout(timer));
 }
 
 function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {

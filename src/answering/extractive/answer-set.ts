@@ -6,6 +6,7 @@
 import type { AskingBreadth } from "./question/breadth.ts";
 import type { QuestionModel } from "./question/question-model.ts";
 import type { Said } from "./repeats.ts";
+import { speaksItself } from "./sentence-evidence.ts";
 import type { Scored } from "./sentence-score.ts";
 
 type Ranked = readonly Scored<Said>[];
@@ -78,13 +79,10 @@ function otherSides({ weights }: QuestionModel, ranked: Ranked): Ranked {
     chosen.push(best.one);
     for (const term of [...unsaid.keys()]) if (says(best.one, term)) unsaid.delete(term);
   }
-  const second = ranked.slice(1).find(speaksItself);
+  const second = ranked.slice(1).find(({ evidence }) => speaksItself(evidence));
   if (chosen.length === 1 && second !== undefined) chosen.push(second);
   return chosen.slice(1);
 }
-
-/** It contains a word or a meaning of the question, not just a neighbor does. */
-const speaksItself = ({ evidence: { coverage, kin, meaning } }: Scored<Said>) => coverage + kin + meaning > 0;
 
 const says = ({ marks }: Said, term: string) => marks.says(term);
 

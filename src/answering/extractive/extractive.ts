@@ -14,7 +14,7 @@ import { type AskedBreadth, type AskingBreadth, breadthOf } from "./question/bre
 import { type QuestionModel, readQuestion } from "./question/question-model.ts";
 import { type Chosen, inReadingOrder } from "./reading-order.ts";
 import { mergeRepeats, type Said } from "./repeats.ts";
-import { gatherCandidates } from "./sentence-evidence.ts";
+import { gatherCandidates, speaksItself } from "./sentence-evidence.ts";
 import { rankCandidates, type Scored } from "./sentence-score.ts";
 import { gatherSupport, type Support } from "./support.ts";
 
@@ -117,8 +117,8 @@ function rankSentences(evidence: Evidence, question: QuestionModel): readonly Sc
 }
 
 /** The sentence, or one beside it, contains a word of the question, or it contains a meaning of it. */
-function speaksOfIt({ evidence: { coverage, kin, meaning, before, after } }: Scored<Said>): boolean {
-  return coverage + kin + meaning + before + after > 0;
+function speaksOfIt({ evidence }: Scored<Said>): boolean {
+  return speaksItself(evidence) || evidence.before + evidence.after > 0;
 }
 
 /** Nothing in it would become a dangerous link in Markdown. */

@@ -62,6 +62,11 @@ export interface SentenceEvidence {
   readonly added: number;
 }
 
+/** Whether the sentence itself, not just one beside it, contains a word or a meaning of the question. */
+export function speaksItself({ coverage, kin, meaning }: SentenceEvidence): boolean {
+  return coverage + kin + meaning > 0;
+}
+
 export interface Candidate extends Pick<ReadUnit, "unit" | "wording" | "words" | "marks"> {
   readonly evidence: SentenceEvidence;
 }

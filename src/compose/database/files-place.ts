@@ -1,8 +1,9 @@
 /** Opens the files that all nodes of a database share. */
-import { mkdirSync } from "node:fs";
+
 import { join } from "node:path";
 import { s3Address } from "../../config/s3-address.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
+import { onePiece } from "../../kernel/awaitable.ts";
 import { isMissing } from "../../kernel/error-code.ts";
 import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
 import {
@@ -31,7 +32,6 @@ export function filesPlace({ files, credentials }: SharedStorage, dataDir: strin
 }
 
 function folderPlace(folder: string): FilesPlace {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   return {
     files: filesInFolder(folder),
     identity: async () => folderIdentity(folder),
@@ -50,10 +50,6 @@ function storePlace(files: SharedFiles): FilesPlace {
         throw error;
       }
     },
-    writeIdentity: (id) => files.put(identityFileName, once(new TextEncoder().encode(identityText(id)))),
+    writeIdentity: (id) => files.put(identityFileName, onePiece(new TextEncoder().encode(identityText(id)))),
   };
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

@@ -6,6 +6,7 @@ import { existsSync, rmSync } from "node:fs";
 import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import { Fault } from "../../kernel/fault.ts";
+import { within } from "../../kernel/timer.ts";
 import { postgresPlace } from "../../postgres/database-address.ts";
 import { bytesOf, installationIn, namesOriginals, serverVersion } from "../../postgres/installation.ts";
 import { leasesIn } from "../../postgres/leases.ts";
@@ -22,10 +23,7 @@ import type { Stores } from "../stores.ts";
 import { type FilesPlace, filesPlace } from "./files-place.ts";
 import type { DatabaseFacts, OpenedDatabase } from "./opened-database.ts";
 
-/**
- * @throws DataDirError if the data folder or the folder of files
- *   cannot be used; Fault `not_ready` if the database cannot be reached
- */
+/** @throws DataDirError if the data folder or the place for files cannot be used; Fault `not_ready` if the database cannot be reached */
 export async function openSharedDatabase(config: Config, shared: SharedStorage): Promise<OpenedDatabase> {
   refuseOtherDatabase(config.dataDir);
   const lock = lockDataDir(config.dataDir);
@@ -106,7 +104,7 @@ function factsOf(database: PostgresDatabase, version: string, place: string): Om
       looking ??= look().finally(() => {
         looking = null;
       });
-      return withinPatience(looking);
+      return within(patience, looking, () => new Error()).catch(() => silence);
     },
     bytes: () => bytesOf(database),
     freeBytes: () => null,
@@ -116,19 +114,7 @@ function factsOf(database: PostgresDatabase, version: string, place: string): Om
 
 /** Milliseconds: who asks whether a service is ready does not wait for long. */
 const patience = 2000;
-
-async function withinPatience(looking: Promise<string | null>): Promise<string | null> {
-  const late = Promise.withResolvers<string>();
-  const timer = setTimeout(
-    () => late.resolve(`database: It did not answer within ${patience / 1000} seconds.`),
-    patience,
-  );
-  try {
-    return await Promise.race([looking, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const silence = `database: It did not answer within ${patience / 1000} seconds.`;
 
 /** Its owner would look for that data in vain. */
 function refuseOtherDatabase(dataDir: string): void {

@@ -1,5 +1,5 @@
 /** The progress of models that encode passages after their sources are ready, of sense and of vectors alike. */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { ExpertBehind, IndexedExpert, Progress } from "../../memory/ports.ts";
 import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
@@ -46,6 +46,26 @@ export function expertsBehind(orm: Orm, model: string, condition = sql`true`): P
           WHERE b.model_no = m.no AND b.expert_id = x.id AND b.done < b.total) AS v
       WHERE m.name = ${model} AND v.newest IS NOT NULL AND ${condition} ORDER BY v.newest DESC`,
   );
+}
+
+/** Passages of an expert that wait for a model. */
+export interface Waiting {
+  readonly model: string;
+  readonly expert: ExpertId;
+  /** Most passages. */
+  readonly limit: number;
+}
+
+/** What follows the columns of a select: passages `c` that wait, of versions `v`, the newest version first. */
+export function fromWaiting({ model, expert, limit }: Waiting): SQL {
+  return sql`
+      FROM (SELECT b.version_no, b.reached FROM version_senses b JOIN sense_models m ON m.no = b.model_no
+          WHERE m.name = ${model} AND b.expert_id = ${expert} AND b.done < b.total
+          ORDER BY b.version_no DESC LIMIT ${limit}) AS w
+        JOIN source_versions v ON v.no = w.version_no
+        CROSS JOIN LATERAL (SELECT no, section, text FROM chunks
+          WHERE version_no = w.version_no AND no > w.reached ORDER BY no LIMIT ${limit}) AS c
+      ORDER BY w.version_no DESC, c.no LIMIT ${limit}`;
 }
 
 /** The version of each passage that still exists and still answers. */

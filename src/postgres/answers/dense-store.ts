@@ -8,7 +8,16 @@ import type { Embeddable, Progress } from "../../memory/ports.ts";
 import type { Leases } from "../leases.ts";
 import { firstRow, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
-import { adoptModel, expertsBehind, indexedExpert, modelNo, progressOf, versionsOf } from "./background-models.ts";
+import {
+  adoptModel,
+  expertsBehind,
+  fromWaiting,
+  indexedExpert,
+  modelNo,
+  progressOf,
+  versionsOf,
+  type Waiting,
+} from "./background-models.ts";
 import { lockMemory, noteSense } from "./revision-log.ts";
 import { denseName, denseNameOfSet, isSame, setFor, setInUse, switchTo, takesVectors } from "./vector-sets.ts";
 import { sweepVectors, writeVectors } from "./vector-store.ts";
@@ -25,7 +34,7 @@ export function denseInPostgres({ read, transact }: PostgresDatabase, leases: Le
     },
     behind: () => read((orm) => expertsBehind(orm, name, takesVectors)),
     reserve: (expert) => leases.take(`${name} ${expert}`, lease),
-    missing: (expert, limit) => read((orm) => missing(orm, { name, expert, limit })),
+    missing: (expert, limit) => read((orm) => missing(orm, { model: name, expert, limit })),
     add: (expert, passages) => transact((orm) => add(orm, embedding, { expert, passages })),
     claim: (expert) =>
       transact(async (orm) => {
@@ -53,24 +62,8 @@ async function adopt(orm: Orm, name: string): Promise<void> {
         SELECT 1 FROM chunk_vectors w WHERE w.chunk_no = c.no AND w.embedding_no = e.no))`);
 }
 
-interface Selection {
-  readonly name: string;
-  readonly expert: ExpertId;
-  readonly limit: number;
-}
-
-function missing(orm: Orm, { name, expert, limit }: Selection): Promise<readonly Embeddable[]> {
-  return rowsOf(
-    orm,
-    sql`SELECT c.no::float8 AS no, v.title, c.section, c.text
-      FROM (SELECT b.version_no, b.reached FROM version_senses b JOIN sense_models m ON m.no = b.model_no
-          WHERE m.name = ${name} AND b.expert_id = ${expert} AND b.done < b.total
-          ORDER BY b.version_no DESC LIMIT ${limit}) AS w
-        JOIN source_versions v ON v.no = w.version_no
-        CROSS JOIN LATERAL (SELECT no, section, text FROM chunks
-          WHERE version_no = w.version_no AND no > w.reached ORDER BY no LIMIT ${limit}) AS c
-      ORDER BY w.version_no DESC, c.no LIMIT ${limit}`,
-  );
+function missing(orm: Orm, waiting: Waiting): Promise<readonly Embeddable[]> {
+  return rowsOf(orm, sql`SELECT c.no::float8 AS no, v.title, c.section, c.text ${fromWaiting(waiting)}`);
 }
 
 interface Batch {

@@ -7,7 +7,16 @@ import { senseBytes } from "../../memory/sense/sense-bytes.ts";
 import type { Leases } from "../leases.ts";
 import { firstRow, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
-import { adoptModel, expertsBehind, indexedExpert, modelNo, progressOf, versionsOf } from "./background-models.ts";
+import {
+  adoptModel,
+  expertsBehind,
+  fromWaiting,
+  indexedExpert,
+  modelNo,
+  progressOf,
+  versionsOf,
+  type Waiting,
+} from "./background-models.ts";
 import { lockMemory, noteSense } from "./revision-log.ts";
 
 /** Milliseconds for which a node keeps an expert to itself. Each batch renews it. */
@@ -29,24 +38,8 @@ export function sensesInPostgres({ read, transact }: PostgresDatabase, leases: L
   };
 }
 
-interface Selection {
-  readonly model: string;
-  readonly expert: ExpertId;
-  readonly limit: number;
-}
-
-function missing(orm: Orm, { model, expert, limit }: Selection): Promise<readonly UnencodedPassage[]> {
-  return rowsOf(
-    orm,
-    sql`SELECT c.no::float8 AS no, v.title, c.text
-      FROM (SELECT b.version_no, b.reached FROM version_senses b JOIN sense_models m ON m.no = b.model_no
-          WHERE m.name = ${model} AND b.expert_id = ${expert} AND b.done < b.total
-          ORDER BY b.version_no DESC LIMIT ${limit}) AS w
-        JOIN source_versions v ON v.no = w.version_no
-        CROSS JOIN LATERAL (SELECT no, text FROM chunks
-          WHERE version_no = w.version_no AND no > w.reached ORDER BY no LIMIT ${limit}) AS c
-      ORDER BY w.version_no DESC, c.no LIMIT ${limit}`,
-  );
+function missing(orm: Orm, waiting: Waiting): Promise<readonly UnencodedPassage[]> {
+  return rowsOf(orm, sql`SELECT c.no::float8 AS no, v.title, c.text ${fromWaiting(waiting)}`);
 }
 
 interface Batch {

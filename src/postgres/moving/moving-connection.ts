@@ -3,7 +3,7 @@ import { type ReservedSQL, SQL } from "bun";
 import type { MovedOriginal } from "../../moving/original-walk.ts";
 import { type MovedTable, MoveError, type MoveSource, type Value } from "../../moving/ports.ts";
 import { driverAddress } from "../database-address.ts";
-import { explaining, within } from "../postgres-database.ts";
+import { beforeDeadline, explaining } from "../postgres-database.ts";
 import { migratePostgres } from "../postgres-migrations.ts";
 
 export interface MovingOptions {
@@ -44,8 +44,9 @@ export async function connectForMove(address: string, { tables }: MovingOptions)
     await explaining(migratePostgres(client, { mayBeUnfinished: true, ...(schema !== null && { schema }) }));
     const connection = await explaining(client.reserve());
     reserved = connection;
-    const run: Run = (statement, values = []) =>
-      explaining(within(deadline, async () => connection.unsafe(statement, [...values]).values()));
+    const valuesOf = async (statement: string, values: readonly unknown[]) =>
+      connection.unsafe(statement, [...values]).values();
+    const run: Run = (statement, values = []) => explaining(beforeDeadline(deadline, valuesOf(statement, values)));
     return { run, types: await typesOf(run, tables), close };
   } catch (error) {
     await close();

@@ -1,6 +1,6 @@
 /** Continues conversations: finds the turns that are known, adds those that are new, and stores all of them as an original. */
 import type { Expert } from "../../experts/expert.ts";
-import type { Awaitable } from "../../kernel/awaitable.ts";
+import { type Awaitable, onePiece } from "../../kernel/awaitable.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { createMutex, type Mutex } from "../../kernel/mutex.ts";
@@ -105,13 +105,9 @@ async function continued(
 ): Promise<Continued> {
   const messages = withTurns(before?.known ?? [], sent);
   refuseLonger(messages, maxChars);
-  const file = await receive(pieces(conversationBytes(messages)));
+  const file = await receive(onePiece(conversationBytes(messages)));
   const { bytes = 0, title = null } = before?.source ?? {};
   return { file, newBytes: Math.max(0, file.bytes - bytes), title };
-}
-
-async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 /** Waits for the lock and returns the function that releases it. */

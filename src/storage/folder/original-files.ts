@@ -67,24 +67,28 @@ export function openOriginalFiles(directory: string, { orm, write, room, beforeC
 
 /** Reads the files that are kept in a folder. */
 export function originalsIn(directory: string): Pick<OriginalFiles, "read" | "stream" | "isWhole"> {
+  const stream = async (versionNo: number) => {
+    const file = Bun.file(join(directory, String(versionNo)));
+    await file.stat(); // a missing file fails here, not in the middle of a response
+    return file.stream();
+  };
   return {
     read: (versionNo) => Bun.file(join(directory, String(versionNo))).bytes(),
-    stream: async (versionNo) => {
-      const file = Bun.file(join(directory, String(versionNo)));
-      await file.stat(); // a missing file fails here, not in the middle of a response
-      return file.stream();
-    },
-    isWhole: async (versionNo, sha256) => {
-      const hash = new Bun.CryptoHasher("sha256");
-      try {
-        for await (const piece of Bun.file(join(directory, String(versionNo))).stream()) hash.update(piece);
-      } catch (error) {
-        if (isMissing(error)) return false;
-        throw error;
-      }
-      return hash.digest("hex") === sha256;
-    },
+    stream,
+    isWhole: (versionNo, sha256) => hasHash(() => stream(versionNo), sha256),
   };
+}
+
+/** Whether a file is there and has this hash. @param sha256 hexadecimal */
+export async function hasHash(open: () => Promise<AsyncIterable<Uint8Array>>, sha256: string): Promise<boolean> {
+  const hash = new Bun.CryptoHasher("sha256");
+  try {
+    for await (const piece of await open()) hash.update(piece);
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+  return hash.digest("hex") === sha256;
 }
 
 interface IncomingFile {

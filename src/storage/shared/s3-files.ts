@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { errorCode } from "../../kernel/error-code.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { MissingFile, type SharedFiles } from "../../kernel/stores/shared-files.ts";
+import { within } from "../../kernel/timer.ts";
 
 export interface S3Place {
   readonly bucket: string;
@@ -44,7 +45,8 @@ export function filesInS3({ bucket, prefix, endpoint, region }: S3Place, options
   mkdirSync(temporary, { recursive: true, mode: 0o700 });
   const place = { ...(endpoint !== null && { endpoint }), ...(region !== null && { region }) };
   const client = new Bun.S3Client({ bucket, ...place, ...credentials });
-  const request = <T>(run: () => Promise<T>, milliseconds = deadline) => tried(() => within(milliseconds, run), pause);
+  const request = <T>(run: () => Promise<T>, milliseconds = deadline) =>
+    tried(() => beforeDeadline(milliseconds, run()), pause);
   const pieces = async (name: string) => {
     const file = client.file(prefix + name);
     await request(() => file.stat());
@@ -114,16 +116,9 @@ async function tried<T>(run: () => Promise<T>, pause: (milliseconds: number) => 
 
 class S3Deadline extends Error {}
 
-/** The request ends by itself; nobody waits for it. */
-async function within<T>(milliseconds: number, run: () => Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
+function beforeDeadline<T>(milliseconds: number, request: Promise<T>): Promise<T> {
   const message = `the store of files did not answer within ${Math.ceil(milliseconds / 1000)} seconds`;
-  const timer = setTimeout(() => late.reject(new S3Deadline(message)), milliseconds);
-  try {
-    return await Promise.race([run(), late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return within(milliseconds, request, () => new S3Deadline(message));
 }
 
 /** Fails if the next piece takes too long. */
@@ -132,7 +127,7 @@ function guarded(stream: ReadableStream<Uint8Array>, deadline: number): Readable
   return new ReadableStream({
     pull: async (controller) => {
       try {
-        const { done, value } = await within(deadline, () => reader.read());
+        const { done, value } = await beforeDeadline(deadline, reader.read());
         if (done) controller.close();
         else controller.enqueue(value);
       } catch (error) {

@@ -1,11 +1,11 @@
 /** Files in a folder that several nodes share. */
 import { mkdirSync } from "node:fs";
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { replaceFile } from "../../kernel/atomic-file.ts";
 import { isMissing } from "../../kernel/error-code.ts";
 import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
 import { diskRoom } from "../folder/disk-room.ts";
-import { syncFolderBehind } from "../folder/durable-files.ts";
 
 /** Of files that are being written. */
 const arriving = ".arriving-";
@@ -53,23 +53,9 @@ async function namesIn(path: string): Promise<string[]> {
   }
 }
 
-/** A name of its own until it is whole and on the disk, because other nodes write here too. */
+/** It has a name of its own until it is whole and on the disk, because other nodes write here too. */
 async function written(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const temporary = join(folder, arriving + Bun.randomUUIDv7());
-  const file = await open(temporary, "wx", 0o600);
-  try {
-    try {
-      for await (const piece of content) await file.writeFile(piece);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-  await syncFolderBehind(folder);
+  await replaceFile(path, content, join(folder, arriving + Bun.randomUUIDv7()));
 }

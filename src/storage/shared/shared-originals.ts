@@ -3,10 +3,9 @@
  * its version, and the transaction says which version has it. So no transaction waits for a store of files. A transaction
  * that fails leaves a file that no version has; see orphan-collection.ts.
  */
-import { isMissing } from "../../kernel/error-code.ts";
 import { MissingFile, type OriginalNames, type SharedFiles } from "../../kernel/stores/shared-files.ts";
 import type { OriginalFiles, ReceivedFile } from "../../sources/ports.ts";
-import { countedBytes } from "../folder/original-files.ts";
+import { countedBytes, hasHash } from "../folder/original-files.ts";
 
 /** Names in it ascend with the time at which they were made (RFC 9562, version 7). */
 export const originalsFolder = "originals/";
@@ -17,20 +16,12 @@ export function originalsAmong(files: SharedFiles, names: OriginalNames): Origin
     if (name === null) throw new MissingFile(`no file belongs to version ${versionNo}`);
     return name;
   };
+  const stream = async (versionNo: number) => files.stream(await named(versionNo));
   return {
     receive: (content, limit) => receive(files, names, { content, limit }),
     read: async (versionNo) => files.read(await named(versionNo)),
-    stream: async (versionNo) => files.stream(await named(versionNo)),
-    isWhole: async (versionNo, sha256) => {
-      const hash = new Bun.CryptoHasher("sha256");
-      try {
-        for await (const piece of await files.stream(await named(versionNo))) hash.update(piece);
-      } catch (error) {
-        if (isMissing(error)) return false;
-        throw error;
-      }
-      return hash.digest("hex") === sha256;
-    },
+    stream,
+    isWhole: (versionNo, sha256) => hasHash(() => stream(versionNo), sha256),
     remove: async (versionNos) => {
       if (versionNos.length === 0) return;
       // The versions are gone already. What cannot be deleted now is collected later.
