@@ -69,6 +69,27 @@ function questionsAbout(texts: readonly string[]): string[] {
   });
 }
 
+/**
+ * The answers, after the threads have worked on at least four of these questions. The service answers a question that comes
+ * alone by itself, so that no fixed share is the threads'; and it stops asking threads that were behind until time passes.
+ */
+async function answersOfThreads(
+  service: TestService,
+  questions: readonly string[],
+  more: object = {},
+): Promise<unknown[]> {
+  const before = await onThreads(service);
+  const given: unknown[] = [];
+  for (let round = 0; round < 20; round++) {
+    given.push(...(await answers(service, questions, more)));
+    if ((await onThreads(service)) - before >= 4) return given;
+    service.clock.advance(2000);
+    // What was found is remembered until something is committed.
+    await service.request("PATCH", "/v1/experts/house", { body: { description: `Round ${round}.` } });
+  }
+  throw new Error("the threads worked on fewer than four of the questions");
+}
+
 const passagesOnly = { generate: false, k: 20 };
 const onlyTexts = { filter: { mime_type: "text/plain" } };
 
@@ -83,12 +104,9 @@ test("60 questions about the handbook, on two threads and on none", async () => 
 
   const questions = [...new Set(questionsAbout(texts))].slice(0, 60);
   expect(questions).toHaveLength(60);
-  const before = await onThreads(service);
-  const given = await answers(service, questions);
-  const passages = await answers(service, questions.slice(0, 10), passagesOnly);
-  const filtered = await answers(service, questions.slice(10, 20), onlyTexts);
-  // The first of each eight may be worked on here.
-  expect((await onThreads(service)) - before).toBeGreaterThanOrEqual(60);
+  const given = (await answersOfThreads(service, questions)).slice(-60);
+  const passages = (await answersOfThreads(service, questions.slice(0, 10), passagesOnly)).slice(-10);
+  const filtered = (await answersOfThreads(service, questions.slice(10, 20), onlyTexts)).slice(-10);
 
   await service.stop();
   services.pop();
@@ -105,17 +123,15 @@ test("what is ready is found, and what is deleted is not, whichever thread answe
   await service.request("POST", "/v1/experts", { body: { name: "House" } });
   await add(service, "The pump stands in the cellar. It is oiled every month.");
   await bringUp(service);
-  const before = await onThreads(service);
   for (const name of ["zanzibar", "oregano", "pelican", "tamarind"]) {
     const id = await add(service, `The ${name} filter is replaced after ${name.length} years.`);
     const asked = Array.from(
       { length: 6 },
       (_, i) => `How often is the ${name} filter replaced, for the ${i + 2}. time?`,
     );
-    for (const given of await answers(service, asked)) expect(JSON.stringify(given)).toContain(id);
+    for (const given of await answersOfThreads(service, asked)) expect(JSON.stringify(given)).toContain(id);
     expect((await service.request("DELETE", `/v1/experts/house/sources/${id}`)).status).toBeLessThan(300);
     const later = asked.map((question) => question.replace("How often", "When"));
-    for (const given of await answers(service, later)) expect(JSON.stringify(given)).not.toContain(id);
+    for (const given of await answersOfThreads(service, later)) expect(JSON.stringify(given)).not.toContain(id);
   }
-  expect((await onThreads(service)) - before).toBeGreaterThanOrEqual(36);
 }, 60_000);
