@@ -15,7 +15,7 @@ export interface WebhookLane {
 }
 
 interface WebhookLaneParts {
-  readonly store: WebhookStore;
+  readonly store: Pick<WebhookStore, "due" | "arrived" | "missed" | "disable">;
   readonly sender: WebhookSender;
   readonly clock: Clock;
   readonly log: Log;
