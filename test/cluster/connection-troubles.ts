@@ -147,7 +147,7 @@ describe("a database that is away", () => {
     const admin = await open(schema);
     const home = "ws_home" as WorkspaceId;
     await admin.transact(async (orm) => orm.execute(sql`INSERT INTO workspaces VALUES (${home}, 'home', 0)`));
-    const node = await openPostgres(url, { schema, connections: 2, deadline: 300 });
+    const node = await openPostgres(url, { schema, connections: 2, deadline: 2000 });
     toClose.push(node.close);
     const usage = usageInPostgres(node);
     const entry = { workspaceId: home, expertId: null, keyId: "key_1" as KeyId, at: 0, add: { query: 1 } };

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.stop();
 });
 
-const policy: CallPolicy = { retries: 2, pause: 1, firstByte: 2000, betweenBytes: 2000 };
+const policy: CallPolicy = { retries: 2, pause: 1, firstByte: 30_000, betweenBytes: 30_000 };
 const hasty: CallPolicy = { retries: 2, pause: 1, firstByte: 30, betweenBytes: 30 };
 
 interface Given {

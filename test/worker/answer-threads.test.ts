@@ -112,7 +112,7 @@ test.each(["throw", "exit"])(
 );
 
 test("a question that takes too long fails, and those behind it are the caller's", async () => {
-  const here = world({ threads: 1, timeout: 50 });
+  const here = world({ threads: 1, timeout: 500 });
   await running(here, 1);
   const hanging = here.ask("hang").catch((error: Error) => error.message);
   const next = here.ask("a", "exp_2");
