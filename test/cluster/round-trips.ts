@@ -1,5 +1,6 @@
 /** How often a question asks the database before its passages are read. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { postgresStores } from "../../src/compose/postgres-stores.ts";
 import { defaultSettings, type Expert } from "../../src/experts/expert.ts";
 import type { ExpertStore } from "../../src/experts/ports.ts";
@@ -10,9 +11,13 @@ import { keysInPostgres, workspacesInPostgres } from "../../src/postgres/account
 import { expertsInPostgres } from "../../src/postgres/accounts/expert-store.ts";
 import { usageInPostgres } from "../../src/postgres/accounts/usage-store.ts";
 import { foreseenStandings } from "../../src/postgres/answers/foreseen-standings.ts";
+import { rowsOf } from "../../src/postgres/plain-statements.ts";
 import { openPostgres, type PostgresDatabase } from "../../src/postgres/postgres-database.ts";
 import { clockAt, startService, type TestService } from "../support/service.ts";
+import { addManyPassages, oneOfMany } from "../support/worlds/many-passages.ts";
 import { openTestPostgres, postgresUrl } from "../support/worlds/postgres-world.ts";
+
+const newSchema = (kind: string) => `${kind}_${Bun.randomUUIDv7().replaceAll("-", "")}`;
 
 const home = "ws_home" as WorkspaceId;
 const keyId = "key_one" as KeyId;
@@ -114,13 +119,42 @@ test("the usage of questions that end together is written by two statements", as
   expect((await usage.rows(home, 0, 1)).map(({ query }) => query)).toEqual([50]);
 });
 
+test("the statements of questions are planned a few times and not for each question", async () => {
+  const single = await openPostgres(postgresUrl ?? "", { schema: newSchema("plans"), connections: 1 });
+  try {
+    await addManyPassages(single, { experts: 20, sources: 200, passages: 1 });
+    const stores = postgresStores(single, "node", standing);
+    const reader = stores.passages("a model");
+    for (let no = 1; no <= 20; no++) {
+      const { keyHash, workspaceId, slug, expertId } = oneOfMany(no);
+      const stored = await stores.keys.byHash(keyHash, slug);
+      const expert = await stores.experts.byName(workspaceId, slug, stored?.foreseen);
+      const { revision, sense } = await reader.standing(expert ?? pumps);
+      expect({ revision, sense }).toEqual({ revision: 1, sense: { done: 200, total: 200 } });
+      const first = (no - 1) * 200 + 1;
+      expect([...(await reader.passages(expertId, [first])).keys()]).toEqual([first]);
+    }
+    const plans = await single.read((orm) =>
+      rowsOf<{ custom: number }>(
+        orm,
+        sql`SELECT custom_plans::int AS custom FROM pg_prepared_statements
+          WHERE statement LIKE '%FROM api_keys%' OR statement LIKE '%FROM chunks%'`,
+      ),
+    );
+    // PostgreSQL plans a statement at its first five calls, to compare these plans with a common one.
+    expect(plans).toEqual([{ custom: 5 }, { custom: 5 }]);
+  } finally {
+    await single.close();
+  }
+});
+
 describe("a question to the service", () => {
   const question = { question: "How often is the filter replaced?" };
   let schema: string;
   let adding: TestService;
   let asking: TestService;
   beforeEach(async () => {
-    schema = `trips_${Bun.randomUUIDv7().replaceAll("-", "")}`;
+    schema = newSchema("trips");
     const shared = () => openPostgres(postgresUrl ?? "", { schema, connections: 4 });
     const own = await shared();
     const service = await startService({

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { PassageReader, Standing, StoredPassage } from "../../answering/ports.ts";
 import { chunkId, type ExpertId, type SourceId } from "../../kernel/ids.ts";
 import { recentlyUsed } from "../../kernel/recently-used.ts";
-import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
+import { firstRow, rowsOf, unseenList } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import { filterSql } from "./filter-conditions.ts";
 import {
@@ -48,14 +48,14 @@ export function readerInPostgres(
     standing: async (expert) => {
       const record = foreseen.take(expert) ?? (await read((orm) => standingOf(orm, expert.id)));
       if (record === undefined) return nobody;
-      const revision = record.standing_revision;
+      const revision = Number(record.standing_revision);
       let known = readyAt.get(expert.id);
       if (known?.revision !== revision) {
         known = await read((orm) => countReady(orm, expert.id));
         readyAt.set(expert.id, known);
       }
       const sense = senseIn(record, senseModel);
-      return { revision, ready: known.ready, pending: record.standing_pending, sense };
+      return { revision, ready: known.ready, pending: Number(record.standing_pending), sense };
     },
   };
 }
@@ -67,9 +67,11 @@ function standingOf(orm: Orm, expert: ExpertId): Promise<StandingRecord | undefi
 }
 
 function senseIn({ standing_senses: senses }: StandingRecord, model: string | null): Standing["sense"] {
-  const byModel: Readonly<Record<string, readonly [done: number, total: number]>> = JSON.parse(senses ?? "{}");
-  const [done, total] = (model === null ? undefined : byModel[model]) ?? [0, 0];
-  return { done, total };
+  for (const sense of senses) {
+    const [done, total, ...name] = sense.split(" ");
+    if (name.join(" ") === model) return { done: Number(done), total: Number(total) };
+  }
+  return { done: 0, total: 0 };
 }
 
 /** Both of one moment. */
@@ -102,53 +104,57 @@ async function firstOfSections(orm: Orm, expert: ExpertId, most: number): Promis
   return rows.map(({ no }) => no);
 }
 
+/** As the driver gives it: a bigint is text. Conversions in the statement would take the database's time. */
 interface PassageRow {
-  readonly no: number;
+  readonly no: string;
   readonly source_id: SourceId;
-  readonly source_version: number;
+  readonly source_version: string;
   readonly external_id: string | null;
   readonly title: string;
   readonly url: string | null;
   readonly text: string;
   readonly reading: Uint8Array | null;
-  readonly start: number;
-  readonly end: number;
-  readonly page: number | null;
+  readonly start: string;
+  readonly end: string;
+  readonly page: string | null;
   readonly section: string;
   readonly metadata: string;
   readonly speaker: string | null;
   readonly said_at: string | null;
 }
 
+/**
+ * No index is used for IS NOT DISTINCT FROM. With `=`, the plan for all experts could read all sources of the expert, which is
+ * fast for an expert with few sources and slow for one with many.
+ */
 async function passagesOf(orm: Orm, expert: ExpertId, numbers: readonly number[]): Promise<Map<number, StoredPassage>> {
   const rows = await rowsOf<PassageRow>(
     orm,
     sql`
-    SELECT c.no::float8 AS no, s.id AS source_id, v.version::int AS source_version, s.external_id, v.title, s.url, c.text,
-      c.reading, c.start::float8 AS start, c."end"::float8 AS "end", c.page::int AS page, c.section, s.metadata, c.speaker,
-      c.said_at
+    SELECT c.no, s.id AS source_id, v.version AS source_version, s.external_id, v.title, s.url, c.text, c.reading, c.start,
+      c."end", c.page, c.section, s.metadata, c.speaker, c.said_at
     FROM chunks c
       JOIN source_versions v ON v.no = c.version_no
       JOIN sources s ON s.no = v.source_no AND s.current_version_no = v.no
-    WHERE c.no = ANY(${numberList(numbers)}) AND s.expert_id = ${expert}`,
+    WHERE c.no = ANY(${unseenList(numbers)}) AND s.expert_id IS NOT DISTINCT FROM ${expert}`,
   );
-  return new Map(rows.map((row) => [row.no, passageOf(row)]));
+  return new Map(rows.map((row) => [Number(row.no), passageOf(row)]));
 }
 
 function passageOf(row: PassageRow): StoredPassage {
   const { start, end, title, url, text, section, page, speaker, reading } = row;
   return {
-    chunkId: chunkId(row.no),
+    chunkId: chunkId(Number(row.no)),
     sourceId: row.source_id,
-    sourceVersion: row.source_version,
+    sourceVersion: Number(row.source_version),
     externalId: row.external_id,
     title,
     url,
     text,
     reading: reading && new Uint8Array(reading),
-    start,
-    end,
-    page,
+    start: Number(start),
+    end: Number(end),
+    page: page === null ? null : Number(page),
     section,
     metadata: JSON.parse(row.metadata),
     turn: speaker === null ? null : { speaker, saidAt: row.said_at },
