@@ -92,7 +92,7 @@ function leadOf(
   const own = textAt(passages, sentence);
   const heading = sentence.heading ?? null;
   if (heading === null) {
-    const gap = previous === undefined ? "" : separator(textAt(passages, previous), own);
+    const gap = previous === undefined ? "" : separatorOf(passages, previous, sentence);
     return { break: gap, heading: "", bullet: "" };
   }
   const bullet = listItem.test(own) ? "" : "- ";
@@ -165,6 +165,12 @@ export function markersBefore(end: number, numbers: readonly number[]): Marker[]
 
 const endsUnspaced = (text: string) =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\u3000-\u303f\uff00-\uffef]$/u.test(text);
+
+function separatorOf(passages: readonly RetrievedPassage[], previous: SentenceChoice, next: SentenceChoice): string {
+  const between = passages[next.passage]!.text.slice(previous.end, next.start);
+  const isBelow = previous.passage === next.passage && between === "\n";
+  return isBelow ? "\n" : separator(textAt(passages, previous), textAt(passages, next));
+}
 
 function separator(previous: string, next: string): string {
   if (isLineUnit(previous) || isLineUnit(next)) return "\n";

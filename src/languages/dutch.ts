@@ -29,6 +29,7 @@ export const dutch: Language = {
     sides: String.raw`\bvergelijk|\bverschil(?:len|t)?\b|\bversus\b|\bvs\b|\b(?:eerder|eerst|groter|kleiner|ouder|jonger|langer|hoger|meer|beter)\b.*,.*\bof\b|\b(?:en|of) (?:wie|wanneer|waar|welke?|wat|waarom|hoe|hoeveel)\b`,
     linked: String.raw`\b(?:wiens|wier|waarvan|waarin|waarmee|waaruit|waarop|(?:in|van|met|voor|op) (?:wie|welke))\b`,
     overview: String.raw`\boverzicht\b|\bsamenvatting\b|\bvat .* samen\b|^leg .* uit\b|^(?:beschrijf|noem)\b|^vertel (?:me |mij )?(?:over|iets|alles)\b|\balles (?:over|wat)\b|^wat (?:zegt|zeggen|eist|eisen|vereist|vereisen|adviseert|adviseren) (?<source>.*?) (?:over|voor|bij|van)\b|^(?:wat|welke) zijn de (?:\p{L}+ )?(?:eisen|vereisten|regels|beperkingen|opties|mogelijkheden|stappen|principes|aanbevelingen|verschillen|voorwaarden|voordelen)\b|^welke (?:eisen|vereisten|regels|voorwaarden|opties|mogelijkheden|instellingen|stappen|velden|parameters)\b|^hoe werk(?:t|en)\b|^hoe gaat .* om met\b|^wat moet (?:ik|men|je) (?:doen|weten)\b`,
+    several: String.raw`^hoe (?:wordt|worden|werkt|werken|gaat|gaan|kan|kunnen|moet|moeten|mag|mogen|is|zijn)\b|^welke \p{L}+(?:en|s) |^wat (?:gebeurt|kan|kunnen|mag|moet|moeten|wordt|worden|zijn de)\b|^(?:eisen|regels|grenzen|stappen|opties|redenen)\b`,
     about:
       "overzicht samenvatting samenvatten vat samen leg uit beschrijf noem vertel alles iets zegt zeggen eist eisen vereist vereisen adviseert adviseren vergelijk doen weten werkt werken gaat",
   },
@@ -57,8 +58,8 @@ export const dutch: Language = {
   reasons: "omdat|vanwege|doordat",
   eras: "eeuw",
   abbreviations: {
-    titles: "dhr mevr mw dr drs ir ing prof mr st",
-    references: "nr nrs art afb blz p fig hfst par bijl jan feb mrt apr jun jul aug sept okt nov dec ca",
+    titles: "dhr mevr mw dr drs ir ing prof mr st ds mgr gen",
+    references: "nr nrs art afb blz p fig hfst par bijl jan feb mrt apr jun jul aug sept okt nov dec ca ref vgl",
     others: "bv bijv d.w.z enz etc evt excl incl max min m.b.t o.a n.a.v t.a.v t.o.v tel v.chr n.chr",
     starters:
       "de het een hij zij ze het wij we ik dit dat deze die in op aan van voor met bij naar uit door en maar of als toen wanneer hoe daar hier zijn haar hun ook na sinds volgens niet er",

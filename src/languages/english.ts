@@ -84,11 +84,11 @@ export const english: Language = {
   eras: "century|centuries|decade",
   abbreviations: {
     titles:
-      "dr mr mrs ms messrs prof st rev hon gen col maj capt lt sgt cpl cmdr adm gov sen rep pres supt fr sr br mt ft vs",
+      "dr mr mrs ms messrs prof st rev hon gen col maj capt lt sgt cpl cmdr adm gov sen rep pres supt fr sr br mt ft vs drs profs sens reps gens msgr",
     references:
-      "no nos nr fig figs p pp vol vols ch sec sect art para eq ed ca c approx jan feb mar apr jun jul aug sep sept oct nov dec",
+      "no nos nr fig figs p pp vol vols ch sec sect art para eq ed ca c approx jan feb mar apr jun jul aug sep sept oct nov dec ref refs eqs eqn eqns secs",
     others:
-      "etc inc ltd co corp bros llc jr sr cf al e.g i.e a.m p.m u.s u.k u.n ph.d b.c a.d dept univ assn est min max lit",
+      "etc inc ltd co corp bros llc jr sr cf al e.g i.e a.m p.m u.s u.k u.n ph.d b.c a.d dept univ assn est min max lit ave blvd esp ibid eds intl natl",
     starters:
       "the a an in it its this these that those he she they we i you there but and however on at for from when while as if after before his her their our by with to some many most all both what who where why how since although during under no not one two other another such because so then thus also according",
     ordinals: false,

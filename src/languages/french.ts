@@ -30,6 +30,7 @@ export const french: Language = {
     sides: String.raw`\bcompar(?:e|er|ez|aison)\b|\bdifférences?\b|\bdiffèrent\b|\bversus\b|\bvs\b|\b(?:plus|moins) \p{L}+.*,.*\bou\b|\b(?:et|ou) (?:qui|quand|où|quel(?:le)?s?|pourquoi|comment|combien)(?!\p{L})`,
     linked: String.raw`\b(?:dont|duquel|desquel(?:le)?s|auquel|auxquel(?:le)?s|(?:de|dans|sur|par|pour|avec) (?:laquelle|lequel|lesquel(?:le)?s))\b|\soù\s`,
     overview: String.raw`\brésum(?:e|er|ez|é)(?!\p{L})|\baperçu\b|\bvue d['’]ensemble\b|^(?:explique|expliquez|décris|décrivez|énumère|énumérez|liste|listez)\b|^parlez?[- ]moi\b|\btout (?:sur|ce qu['’e]|ce qui)|^que (?:dit|disent|exige|exigent|recommande|recommandent|prévoit|prescrit) (?<source>.*?) (?:sur|à propos|au sujet|pour|concernant)\b|^quel(?:le)?s sont les (?:\p{L}+ )?(?:exigences|règles|limites|options|étapes|principes|recommandations|différences|conditions|avantages|restrictions)\b|^comment (?:fonctionne(?:nt)?|marche(?:nt)?)\b|^comment .* (?:traite|gère)(?:-t-|nt|\b)|^que (?:faut-il|dois-je|doit-on) (?:faire|savoir|prendre)\b`,
+    several: String.raw`^comment (?:est|sont|se|fonctionne|fonctionnent|peut|peuvent|doit|doivent|a été|ont été)(?!\p{L})|^quel(?:le)?s \p{L}+ |^qu['’]est-ce qui (?:se passe|est|peut|doit)(?!\p{L})|^que (?:se passe|peut|faut|doit|fait)(?!\p{L})|^(?:exigences|règles|limites|étapes|options|raisons)(?!\p{L})`,
     about:
       "résumé résume résumer résumez aperçu vue ensemble explique expliquez décris décrivez énumère énumérez liste listez parle parlez moi tout dit disent exige exigent recommande recommandent prévoit prescrit compare comparer comparez faire savoir prendre fonctionne fonctionnent marche traite gère",
   },
@@ -58,8 +59,8 @@ export const french: Language = {
   reasons: "parce que|car|en raison|grâce à",
   eras: "siècles?",
   abbreviations: {
-    titles: "m mm mme mmes mlle mlles dr pr me st ste mgr",
-    references: "n no art chap fig p pp t vol al éd env janv févr avr juil sept oct nov déc",
+    titles: "m mm mme mmes mlle mlles dr pr me st ste mgr drs prof",
+    references: "n no art chap fig p pp t vol al éd env janv févr avr juil sept oct nov déc réf eq éq sect",
     others: "etc cf ex p.ex c.-à-d av apr j.-c max min tél",
     starters:
       "le la les l un une des il elle ils elles on nous vous je ce cet cette ces dans en à au aux sur par pour avec et mais ou donc or ni car si quand lorsque comme après avant depuis selon son sa ses leur leurs",

@@ -75,10 +75,11 @@ export const german: Language = {
   reasons: "weil|wegen|aufgrund|damit|da",
   eras: "jahrhunderts?",
   abbreviations: {
-    titles: "dr prof hr fr frau hrn dipl ing mag st sr sankt",
-    references: "nr nrn abb abs art bd s kap tab ziff lit rn jan feb mär apr jun jul aug sep sept okt nov dez ca",
+    titles: "dr prof hr fr frau hrn dipl ing mag st sr sankt rev hl hll frhr",
+    references:
+      "nr nrn abb abs art bd s kap tab ziff lit rn jan feb mär apr jun jul aug sep sept okt nov dez ca anm abschn ref",
     others:
-      "z.b d.h u.a bzw usw etc evtl ggf inkl exkl max min mind sog vgl v.a o.ä u.u i.d.r z.t str tel geb gest jh chr mio mrd std sek ev kath v n",
+      "z.b d.h u.a bzw usw etc evtl ggf inkl exkl max min mind sog vgl v.a o.ä u.u i.d.r z.t str tel geb gest jh chr mio mrd std sek ev kath v n aufl hrsg gebr ehem jg",
     starters:
       "der die das den dem des ein eine einer eines einem einen er sie es wir ihr ich dies diese dieser dieses jener in im am an auf aus bei beim mit nach von vom vor zu zum zur für durch und aber doch oder als wenn wie da dann danach dort hier sein seine ihre nur auch so während seit unter über nicht man es",
     ordinals: true,

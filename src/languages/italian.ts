@@ -30,6 +30,7 @@ export const italian: Language = {
     sides: String.raw`\bconfront(?:a|are|o)\b|\bparagon(?:a|are|e)\b|\bdifferenz[ae]\b|\bdifferiscono\b|\bversus\b|\bvs\b|\bpiù \p{L}+.*,.*\bo\b|\b(?:e|o) (?:chi|quando|dove|quale|quali|cosa|perché|come|quant[oiae])(?!\p{L})`,
     linked: String.raw`\b(?:(?:il|la|i|le|in|di|da|per|con|su) cui|(?:nel|del|dal|sul) quale|(?:nella|della|dalla|sulla) quale|(?:nei|dei|nelle|delle) quali)\b`,
     overview: String.raw`\briassum(?:i|ere|imi)\b|\briassunto\b|\bpanoramica\b|^(?:spiega|spiegami|descrivi|descrivimi|elenca|elencami|parlami)\b|\btutto (?:(?:quello|ciò) che .*)?(?:su|sul|sullo|sulla|sui|sugli|sulle)\b|^(?:che )?cosa (?:dice|dicono|richiede|richiedono|prevede|raccomanda|prescrive) (?<source>.*?) (?:su|sul|sullo|sulla|sui|sugli|sulle|per|riguardo)\b|^quali sono (?:i|gli|le) (?:\p{L}+ )?(?:requisiti|regole|limiti|limitazioni|opzioni|passi|passaggi|principi|raccomandazioni|differenze|condizioni|vantaggi)\b|^come (?:funziona|funzionano)\b|^come .* (?:gestisce|tratta)\b|^(?:che )?cosa (?:devo|bisogna|si deve) (?:fare|sapere|considerare)\b`,
+    several: String.raw`^come (?:si|è|sono|viene|vengono|funziona|funzionano|può|possono|deve|devono)(?!\p{L})|^quali \p{L}+ |^(?:che )?cosa (?:succede|accade|può|posso|deve|devo|si)(?!\p{L})|^(?:requisiti|regole|limiti|passi|opzioni|motivi)(?!\p{L})`,
     about:
       "riassumi riassumere riassumimi riassunto panoramica spiega spiegami descrivi descrivimi elenca elencami parlami tutto dice dicono richiede richiedono prevede raccomanda prescrive confronta confrontare fare sapere considerare funziona funzionano gestisce tratta",
   },
@@ -58,8 +59,8 @@ export const italian: Language = {
   reasons: "perché|poiché|a causa di",
   eras: "secolo|secoli",
   abbreviations: {
-    titles: "sig sigg sig.ra dr dott dott.ssa prof prof.ssa avv ing arch on s st mons",
-    references: "n nn art artt cap fig p pag pagg vol t ed ca",
+    titles: "sig sigg sig.ra dr dott dott.ssa prof prof.ssa avv ing arch on s st mons rev gen col",
+    references: "n nn art artt cap fig p pag pagg vol t ed ca rif eq",
     others: "ecc es p.es a.c d.c cfr max min tel s.p.a s.r.l sec",
     starters:
       "il lo la i gli le un uno una egli ella esso essa essi in nel nella a al alla di del della da dal per con su sul e ma o se quando come questo questa questi queste suo sua non anche dopo prima secondo",

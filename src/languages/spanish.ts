@@ -29,6 +29,7 @@ export const spanish: Language = {
     sides: String.raw`\bcompar(?:a|ar|ación|ado|ada|en)(?!\p{L})|\bdiferencias?\b|\bdifieren?\b|se diferencian?\b|\bversus\b|\bvs\b|\bmás \p{L}+.*,.*\bo\b|\b[yo] (?:quién|cuándo|dónde|cuál|qué|cómo|por qué|cuánt[oa]s?)(?!\p{L})`,
     linked: String.raw`\b(?:cuyo|cuya|cuyos|cuyas|donde|(?:en|con|de|para|por) (?:el|la|los|las) (?:que|cual(?:es)?))\b`,
     overview: String.raw`\bresum(?:e|ir|en)\b|\bresúmeme\b|\bvisión general\b|\bpanorama general\b|^[¿¡\s]*(?:explica|explícame|describe|descríbeme|enumera|háblame|cuéntame)\b|\btodo (?:lo que .*)?(?:sobre|acerca de)\b|^[¿\s]*qué (?:dicen?|exigen?|recomiendan?|establecen?) (?<source>.*?) (?:sobre|acerca de|para|respecto)\b|^[¿\s]*cuáles son (?:los|las) (?:\p{L}+ )?(?:requisitos|reglas|normas|límites|limitaciones|opciones|pasos|principios|recomendaciones|diferencias|condiciones|ventajas)\b|^[¿\s]*qué (?:requisitos|reglas|normas|opciones|pasos|parámetros|campos|condiciones|límites)\b|^[¿\s]*cómo funcionan?\b|^[¿\s]*cómo .* (?:trata|maneja|gestiona)\b|^[¿\s]*qué (?:debo|hay que|se debe|tengo que) (?:hacer|saber|considerar|tener en cuenta)\b`,
+    several: String.raw`^[¿\s]*cómo (?:se|es|son|está|están|puede|pueden|debe|deben|fueron|fue)(?!\p{L})|^[¿\s]*qué (?!eres )\p{L}{2,}s |^[¿\s]*qué (?:pasa|ocurre|sucede|puedo|puede|debo|debe|se)(?!\p{L})|^[¿\s]*cuáles (?:son|fueron|eran)(?!\p{L})|^(?:requisitos|reglas|límites|pasos|opciones|motivos)(?!\p{L})`,
     about:
       "resumen resumir resume resúmeme visión panorama general explica explícame describe descríbeme enumera háblame cuéntame todo dice dicen exige exigen recomienda recomiendan establece establecen compara comparar hacer saber considerar funciona funcionan trata maneja gestiona",
   },
@@ -57,8 +58,8 @@ export const spanish: Language = {
   reasons: "porque|debido a|ya que",
   eras: "siglos?",
   abbreviations: {
-    titles: "sr sra srta sres d dña dr dra prof ing lic gral sto sta fr mons",
-    references: "núm n.º art arts cap fig pág págs p pp vol t ed aprox",
+    titles: "sr sra srta sres d dña dr dra prof ing lic gral sto sta fr mons excmo excma ilmo ilma pbro cnel tte rvdo",
+    references: "núm n.º art arts cap fig pág págs p pp vol t ed aprox ref refs ec secc",
     others: "etc ee.uu ej p.ej a.c d.c a.m p.m cía ud uds vd vds tel av avda máx mín s.a",
     starters:
       "el la los las un una unos unas él ella ellos ellas en a al de del por para con y pero o si cuando como este esta estos estas ese esa su sus se no también después antes desde según",

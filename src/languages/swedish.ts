@@ -52,7 +52,7 @@ export const swedish: Language = {
   eras: "århundradet?",
   abbreviations: {
     titles: "dr hr fr frk prof st ing",
-    references: "nr s kap fig art pkt tab bl ca jan febr feb mar apr jun jul aug sept sep okt nov dec des",
+    references: "nr s kap fig art pkt tab bl ca jan febr feb mar apr jun jul aug sept sep okt nov dec des ref",
     others:
       "bl.a bla d.v.s dvs t.ex ex f.eks f.ex m.m m.fl mfl o.s.v osv etc ev evt inkl max min tel kl kr mio mia f.kr e.kr",
     starters:

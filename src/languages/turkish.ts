@@ -48,7 +48,7 @@ export const turkish: Language = {
   reasons: "çünkü|nedeniyle",
   eras: "yüzyıl|yüzyılda",
   abbreviations: {
-    titles: "dr prof doç av sn hz",
+    titles: "dr prof doç av sn hz yrd öğr",
     references: "no s cilt bkz md şek",
     others: "vb vs vd örn yy yak m.ö m.s tel",
     starters: "bu şu o bir ve ama fakat ancak eğer sonra önce için ise da de ile çok her",

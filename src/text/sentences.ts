@@ -4,7 +4,7 @@
  */
 import { primarySubtag } from "../languages/subtag.ts";
 import { type Abbreviations, abbreviationsOf } from "./abbreviations.ts";
-import { listMarker } from "./line-units.ts";
+import { areListItems, isTableRow, listMarker } from "./line-units.ts";
 import { endsThaiSentence } from "./thai-sentences.ts";
 
 /** UTF-16 positions in the text, half-open, without leading or trailing white space. */
@@ -28,7 +28,6 @@ const greekCandidates = new RegExp(`${greekStops}${rest}`, "gu");
 /** How far to look for the word before and the word after: abbreviations are shorter. */
 const reach = 24;
 
-const tableRow = /^[^:;\n]{1,60}: [^;\n]{0,200}; [^:;\n]{1,60}: /u;
 const spaceless = /[^.!?…;‼⁇⁈⁉]/u;
 /** Signs that a quotation was only part of the sentence: 「はい。」と, “Go!”, he said. */
 const continues = /^[,;:、，；：と]/u;
@@ -93,10 +92,21 @@ function trim(text: string, from: number, to: number): TextSpan {
 function lineEnds(text: string, at: number, next: number): boolean {
   const gap = text.slice(at, next);
   if (gap.indexOf("\n", gap.indexOf("\n") + 1) >= 0) return true;
-  const following = text.slice(next, next + 400);
-  if (listMarker.test(following) || tableRow.test(following)) return true;
+  const following = lineFrom(text, next);
+  if (listMarker.test(following) || isTableRow(following)) return true;
   const lineStart = text.lastIndexOf("\n", at - 1) + 1;
-  return at - lineStart <= 4000 && tableRow.test(text.slice(lineStart, Math.min(at, lineStart + 400)));
+  if (at - lineStart > 4000) return false;
+  const line = text.slice(lineStart, at).trimEnd();
+  return isTableRow(line) || (gap === "\n" && areListItems(line, following));
+}
+
+const longestLine = 1000;
+
+/** The rest of the line at `from`, cut if it is long. */
+function lineFrom(text: string, from: number): string {
+  const rest = text.slice(from, from + longestLine);
+  const end = rest.indexOf("\n");
+  return (end < 0 ? rest : rest.slice(0, end)).trimEnd();
 }
 
 function stopEnds(text: string, at: Stop, rules: Abbreviations): boolean {
@@ -152,6 +162,12 @@ const referred = /^[\p{N}IVXLC(]/u;
 /** The beginning of a heading or an item: `3.`, `5.12.1.`, `b.` */
 const numbering = /^(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z])$/u;
 
+/** The last part of `Trinity-St`. */
+const hyphenated = /(?<=-)\p{Lu}\p{Ll}+$/u;
+
+/** In every language: `Jones et al. 1998`. */
+const andOthers = /\bet al\s*$/u;
+
 /**
  * Whether a single full stop between `before` and `after` (which does not begin with a lower-case letter) ends the
  * sentence.
@@ -160,11 +176,12 @@ function fullStopEnds(before: string, after: string, rules: Abbreviations): bool
   const word = /[\p{L}\p{M}\p{N}№º.-]*$/u.exec(before.trimEnd())![0].replace(/^[.-]+/u, "");
   const lower = word.toLowerCase();
   if (word !== "" && word.length === before.trim().length && numbering.test(word)) return false;
-  if (rules.titles.has(lower)) return false;
+  if (rules.titles.has(lower) || rules.titles.has(hyphenated.exec(word)?.[0].toLowerCase() ?? "")) return false;
   const isInitial = /^\p{Lu}$/u.test(word);
   if (rules.references.has(lower) && !isInitial) return !referred.test(after);
   const abbreviated =
     rules.others.has(lower) ||
+    andOthers.test(before) ||
     /^\p{L}$/u.test(word) ||
     /^\p{L}{1,3}(?:\.\p{L}{1,3})+$/u.test(word) ||
     (rules.ordinals && /^(?:\d{1,2}|[IVX]{1,5})$/u.test(word));

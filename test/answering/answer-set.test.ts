@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { extractAnswer, usualLength } from "../../src/answering/extractive/extractive.ts";
-import { type AskedBreadth, breadthOf } from "../../src/answering/extractive/question/breadth.ts";
+import { type AskedBreadth, breadthOf, mayWantSeveral } from "../../src/answering/extractive/question/breadth.ts";
 import { passagesOf } from "./passages.ts";
 
 const analyzer = createAnalyzers()("en");
@@ -58,6 +58,22 @@ describe("breadthOf", () => {
   test("a comparison of documents with sections is an overview of the sections", () => {
     expect(breadthOf("Compare /media and /mnt.", "en", true)).toBe("overview");
     expect(breadthOf("Which is larger, /media or /mnt?", "en", true)).toBe("sides");
+  });
+
+  test.each([
+    ["es", "¿Cómo se limpia el filtro?", "¿Quién limpia el filtro?"],
+    ["es", "¿Qué archivos se guardan?", "¿Qué es un filtro?"],
+    ["fr", "Comment se nettoie le filtre ?", "Qui nettoie le filtre ?"],
+    ["fr", "Quels fichiers sont gardés ?", "Où sont les fichiers ?"],
+    ["it", "Che cosa succede dopo?", "Quando succede?"],
+    ["it", "Quali file sono conservati?", "Chi li conserva?"],
+    ["pt", "O que acontece depois?", "Quem fez isso?"],
+    ["pt", "Como funciona a cópia?", "Onde fica a cópia?"],
+    ["nl", "Wat gebeurt er daarna?", "Wie doet dat?"],
+    ["nl", "Welke bestanden worden bewaard?", "Waar is het bestand?"],
+  ])("in %s `%s` may want several statements, `%s` wants one", (language, many, one) => {
+    expect(mayWantSeveral(many, language)).toBe(true);
+    expect(mayWantSeveral(one, language)).toBe(false);
   });
 
   test.each([

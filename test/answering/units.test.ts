@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { listAround } from "../../src/answering/extractive/list-items.ts";
+import { announcementOf, listAround } from "../../src/answering/extractive/list-items.ts";
 import { type Unit, unitsOf } from "../../src/answering/extractive/units.ts";
 import type { QuestionKind } from "../../src/languages/language.ts";
 
@@ -61,6 +61,37 @@ describe("listAround", () => {
     expect(around("2.", "how_to")).toEqual(["To clean it:", "1. Open it.", "2. Close it."]);
     expect(around("- that", "list")).toEqual(["See:", "- this", "- that"]);
     expect(around("2.", "when")).toEqual(["2. Close it."]);
+  });
+
+  describe("lines without marks", () => {
+    const lines =
+      "Check the pump:\n\nOpen the lid. It is heavy.\nClean the inner filter\nClose the lid again\n\nIt is red.";
+    const all = unitsOf(lines, 0, "en");
+    const unitAt = (start: string) => all.find((unit) => unit.text.startsWith(start)) as Unit;
+    const whole = ["Check the pump:", "Open the lid.", "It is heavy.", "Clean the inner filter", "Close the lid again"];
+    const listOf = (start: string, kind: QuestionKind) =>
+      listAround(lines, unitAt(start), { kind, language: "en" }).map((unit) => unit.text);
+
+    test("are items", () => {
+      expect(unitAt("Clean").kind).toBe("line");
+      expect(unitAt("Close").kind).toBe("line");
+    });
+
+    test("come with what announces them", () => {
+      expect(listOf("Check", "other")).toEqual(whole);
+    });
+
+    test("come together when steps are asked for", () => {
+      expect(listOf("Open", "how_to")).toEqual(whole);
+      expect(listOf("Open", "other")).toEqual(["Open the lid."]);
+      expect(listOf("It is red", "how_to")).toEqual(["It is red."]);
+    });
+
+    test("have an announcement", () => {
+      expect(announcementOf(lines, unitAt("Open"), "en")?.text).toBe("Check the pump:");
+      expect(announcementOf(lines, unitAt("It is red"), "en")).toBeNull();
+      expect(announcementOf(text, units.find((unit) => unit.text === "- that") as Unit, "en")?.text).toBe("See:");
+    });
   });
 
   test("any other sentence stays alone", () => {

@@ -29,14 +29,29 @@ describe("splitSentences", () => {
     ],
     ["several stops", "en", ["Really?!", "Yes!!!", "Good."]],
     ["lower case after a stop", "en", ["The firm Yahoo! is old.", "We met approx. noon."]],
+    ["a title behind a hyphen", "en", ["It is Trinity-St. Paul's College.", "She plays for Bath."]],
+    [
+      "papers cited by their year",
+      "en",
+      ["See Jones et al. 1998, table 2.", "So says Moberg et al.", "The result is old."],
+    ],
+    ["references to papers and equations", "en", ["Refs. 4 and eqs. (2) differ.", "The flow of ref. 1 is slow."]],
+    [
+      "a title and a citation",
+      "de",
+      ["Rev. Paul Smith las Jones et al. 1998.", "Vgl. Anm. 3.", "Der hl. Georg siegt."],
+    ],
     [
       "ordinals and dates",
       "de",
       ["Am 3. Mai kam der 2. Zug.", "Es war z. B. Montag.", "Im Jahr 1990.", "Das war spät."],
     ],
     ["Norwegian", "no", ["Den 17. mai feires bl.a. Norge.", "Det er fint."]],
+    ["Spanish titles", "es", ["El Cnel. García citó a Gómez et al. 2004.", "La Excma. Sra. Ruiz vino."]],
+    ["Dutch", "nl", ["Ds. Visser sprak.", "Zie ref. 3."]],
     ["French", "fr", ["M. Dupont habite ici.", "Il part, etc.", "La suite vient."]],
     ["Russian", "ru", ["Он родился в 1900 г. в Москве.", "Это было давно."]],
+    ["Russian initials of two letters", "ru", ["Это писали Дж. А. Гобсон и Й. Шумпетер.", "Он прав."]],
     ["Chinese without spaces", "zh", ["水在１００．５度沸腾。", "真的吗？", "是！"]],
     ["Japanese quotation", "ja", ["「はい。」と言った。", "終わり。"]],
     ["Arabic", "ar", ["ما هذا؟", "هذا جيد."]],
@@ -47,6 +62,30 @@ describe("splitSentences", () => {
   test.each(cases)("%s", (_, language, sentences) => {
     const glue = ["zh", "ja"].includes(language) ? "" : " ";
     expect(pieces(sentences.join(glue), language)).toEqual([...sentences]);
+  });
+
+  test.each([
+    [
+      "items without marks",
+      "Use a larger cache for slow reads\nPoll less often in such a case\nMove the storage closer",
+    ],
+    ["items with names", "model: the name of the model\nsuffix: the text after the response"],
+    [
+      "items that end in a semicolon",
+      "a kill in the middle of it;\na disk that is full and slow;\na clock that jumps back.",
+    ],
+    ["rows whose first column has no name", "German; before: 0.8; now: 0.9\nThai; before: 0.7; now: 0.8"],
+  ])("%s end with their lines", (_, text) => {
+    expect(pieces(text)).toEqual(text.split("\n"));
+  });
+
+  test.each([
+    ["code", "export KEY=dk_1\nexport HOST=localhost"],
+    ["commands", "Run docent serve --offline now\nThen docent doctor --all"],
+    ["a line that goes on", "The cache of the service,\nWhich is large and slow"],
+    ["an address", "Ada Lovelace\n12 Main Street\nLondon"],
+  ])("%s is not cut at its line ends", (_, text) => {
+    expect(pieces(text)).toEqual([text]);
   });
 
   test("a semicolon ends nothing outside Greek", () => {

@@ -10,7 +10,7 @@ export interface PassageUnit extends TextSpan {
 }
 
 /** Raise it with every change to where units begin and end or what kind they are. */
-export const unitsVersion = 3;
+export const unitsVersion = 4;
 
 /** A heading has no more characters than this. */
 const headingLength = 100;
@@ -26,9 +26,25 @@ export function passageUnits(text: string, language: string): PassageUnit[] {
       spans[spans.length - 1] = { start: last.start, end: span.end };
     else spans.push(span);
   }
-  return spans.map(({ start, end }) => {
-    return { start, end, kind: kindOf(text.slice(start, end), text.slice(end, end + 2)) };
+  return spans.map(({ start, end }, i) => {
+    const kind = isBareItem(text, spans, i) ? "line" : kindOf(text.slice(start, end), text.slice(end, end + 2));
+    return { start, end, kind };
   });
+}
+
+/** Whether it is an item of a list without marks: a line without a stop, directly above or below another one. */
+function isBareItem(text: string, spans: readonly TextSpan[], i: number): boolean {
+  const [above, own, below] = [spans[i - 1], spans[i]!, spans[i + 1]];
+  if (!isBareLine(text, own)) return false;
+  const isBeside = (a: TextSpan, b: TextSpan) => text.slice(a.end, b.start) === "\n";
+  if (above !== undefined && isBeside(above, own) && isBareLine(text, above)) return true;
+  return below !== undefined && isBeside(own, below) && isBareLine(text, below);
+}
+
+function isBareLine(text: string, { start, end }: TextSpan): boolean {
+  const own = text.slice(start, end);
+  const isWholeLine = (start === 0 || text[start - 1] === "\n") && (end === text.length || text[end] === "\n");
+  return isWholeLine && !own.includes("\n") && /[\p{L}\p{N})"'”’»;,]$/u.test(own);
 }
 
 /** Whether a sentence goes on with the list item before it: it stands on its line. */

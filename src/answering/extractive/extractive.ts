@@ -8,7 +8,7 @@ import { turnFilter } from "../conversation/turn-filter.ts";
 import { furtherSentences } from "./answer-set.ts";
 import { confidenceOf } from "./confidence.ts";
 import type { Evidence, ExtractiveAnswer } from "./evidence.ts";
-import { listAround } from "./list-items.ts";
+import { announcementOf, listAround } from "./list-items.ts";
 import { isAboutSection, isInOneSection, overviewOf, shortOverview, wholeOverview } from "./overview.ts";
 import { type AskedBreadth, type AskingBreadth, breadthOf } from "./question/breadth.ts";
 import { type QuestionModel, readQuestion } from "./question/question-model.ts";
@@ -145,12 +145,14 @@ function withItsList(
 ): readonly Chosen[] {
   const { unit, also } = said;
   // An overview has chosen among the items already.
-  const kind = breadth === "overview" || breadth === "several" ? "other" : question.kind;
-  const asked = { kind, language: evidence.analyzer.language };
+  const isOverview = breadth === "overview" || breadth === "several";
+  const { language } = evidence.analyzer;
+  const asked = { kind: isOverview ? "other" : question.kind, language } as const;
   const heading = headings.get(unit.passage);
-  const units = listAround(evidence.passages[unit.passage]!.text, unit, asked);
+  const passage = evidence.passages[unit.passage]!.text;
   const leans = said.evidence.before > 0;
-  return units
+  const above = isOverview ? announcementOf(passage, unit, language) : null;
+  return [...(above === null ? [] : [above]), ...listAround(passage, unit, asked)]
     .filter(({ text }) => !hasUnsafeLink(text))
     .map(({ passage, start, end }) => ({
       passage,

@@ -8,6 +8,8 @@ export interface EvalResult {
   /** Document ids, best first, each once. */
   readonly ranked: readonly string[];
   readonly answer: Answer;
+  /** What the question asks for: as its collection says, else as Docent reads it in the passages found. */
+  readonly kind: string;
   /** Citation laws that the answer breaks. */
   readonly faults: number;
 }

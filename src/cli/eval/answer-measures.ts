@@ -1,6 +1,4 @@
 /** What the answers to a collection's questions come to: shares, by kind of question, and how far the confidence can be believed. */
-import { breadthOf } from "../../answering/extractive/question/breadth.ts";
-import { readAsking } from "../../answering/extractive/question/question-kind.ts";
 import { citesAllWanted, type EvalResult, holds, isKnown, isRight, wantsQuoted, wordCount } from "./answer-checks.ts";
 import { auroc, mean } from "./ranking-metrics.ts";
 
@@ -50,8 +48,7 @@ export interface KindMeasures {
   readonly words: number | null;
 }
 
-/** @param language BCP 47, of the questions. */
-export function measureAnswers(results: readonly EvalResult[], language: string): AnswerMeasures {
+export function measureAnswers(results: readonly EvalResult[]): AnswerMeasures {
   const known = results.filter(({ question }) => question.answers.length > 0);
   const wanting = results.filter(({ question }) => question.wants.length > 0);
   const said = results.filter(({ answer }) => !answer.abstained);
@@ -74,7 +71,7 @@ export function measureAnswers(results: readonly EvalResult[], language: string)
     wantsHalfQuoted: share(wanting, isRight),
     citationFaults: results.filter(({ faults }) => faults > 0).length,
     calibration: calibrationOf(checked),
-    kinds: byKind(results, language),
+    kinds: byKind(results),
   };
 }
 
@@ -94,9 +91,9 @@ function calibrationOf(answered: readonly EvalResult[]): Calibration {
   return { error: answered.length === 0 ? null : apart / answered.length, bins: rows };
 }
 
-function byKind(results: readonly EvalResult[], language: string): KindMeasures[] {
+function byKind(results: readonly EvalResult[]): KindMeasures[] {
   const known = results.filter(({ question }) => isKnown(question));
-  const groups = Map.groupBy(known, ({ question }) => question.kind ?? kindOf(question.question, language));
+  const groups = Map.groupBy(known, ({ kind }) => kind);
   return [...groups]
     .map(([kind, some]) => {
       const said = some.filter(({ answer }) => !answer.abstained);
@@ -110,12 +107,6 @@ function byKind(results: readonly EvalResult[], language: string): KindMeasures[
       };
     })
     .toSorted((a, b) => b.questions - a.questions || (a.kind < b.kind ? -1 : 1));
-}
-
-/** As Docent itself reads the question. */
-function kindOf(question: string, language: string): string {
-  const breadth = breadthOf(question, language, true);
-  return breadth === "fact" ? readAsking(question, language).kind : breadth;
 }
 
 function share(some: readonly EvalResult[], test: (result: EvalResult) => boolean): number | null {

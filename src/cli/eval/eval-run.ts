@@ -96,7 +96,7 @@ export async function askQuestions(place: EvalPlace, { documents, questions }: E
     passages,
     questions: questions.length,
     ...rankingOf(outcomes),
-    ...measureAnswers(outcomes, place.expert.language),
+    ...measureAnswers(outcomes),
   };
 }
 
@@ -110,7 +110,14 @@ async function ask(place: EvalPlace, question: EvalQuestion): Promise<EvalResult
   const ranking = await answerTo(place, question, { k: 100, generate: false });
   const answer = await answerTo(place, question, { k: null, generate: true });
   const ranked = [...new Set(ranking.retrieved.flatMap(({ externalId }) => externalId ?? []))];
-  return { question, ranked, answer, faults: await faultsOf(place, answer) };
+  const kind = question.kind ?? (await kindOf(place, question));
+  return { question, ranked, answer, kind, faults: await faultsOf(place, answer) };
+}
+
+/** An overview, say, may be told by the sections of the passages, and not by the question's words. */
+async function kindOf(place: EvalPlace, { question }: EvalQuestion): Promise<string> {
+  const { kind, breadth } = await explain(place, question);
+  return breadth === "fact" ? kind : breadth;
 }
 
 function answerTo(

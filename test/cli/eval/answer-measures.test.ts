@@ -28,7 +28,7 @@ function result(
   };
   const citations = quotes.map(([externalId, quote]) => ({ quote, passage: { externalId } }));
   const answer = { text, confidence, abstained: refused, citations } as unknown as Answer;
-  return { question, ranked: [], answer, faults: 0 };
+  return { question, ranked: [], answer, kind: asked.kind ?? "when", faults: 0 };
 }
 
 const known = { answers: ["1932"] };
@@ -78,10 +78,10 @@ describe("measureAnswers", () => {
     result(known, { text: "Built in 1933.", confidence: 0.85 }),
     result(known, { text: "Built in 1932.", confidence: 0.85 }),
     result(known, { refused: true, confidence: 0.1 }),
-    result({ answerable: false, question: "Why was it built?" }, { text: "For trains.", confidence: 0.8 }),
+    result({ answerable: false, kind: "why" }, { text: "For trains.", confidence: 0.8 }),
     result({ kind: "of its own", question: "Nobody knows" }, { text: "x" }),
   ];
-  const measures = measureAnswers(results, "en");
+  const measures = measureAnswers(results);
 
   test("counts wrong answers among the given answers", () => {
     expect(measures.answerHolds).toBe(0.5);

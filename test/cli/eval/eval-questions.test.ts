@@ -12,8 +12,17 @@ const scratch = mkdtempSync(join(tmpdir(), "docent-eval-questions-"));
 const documents = mkdtempSync(join(scratch, "documents-"));
 const questions = join(scratch, "questions.jsonl");
 
+const market = `# The market
+
+The covered market was opened in 1835 by the mayor.
+
+## Opening hours of the hall
+
+The hall opens at eight in the morning. Fish is sold until noon. On Sundays the hall is closed to the public.
+`;
+
 beforeAll(() => {
-  writeFileSync(join(documents, "market.md"), "# The market\n\nThe covered market was opened in 1835 by the mayor.\n");
+  writeFileSync(join(documents, "market.md"), market);
   writeFileSync(join(documents, "museum.txt"), "The costume museum first opened its doors in 1852.\n");
   const wants = [
     { document: "market.md", words: ["1835"] },
@@ -22,6 +31,7 @@ beforeAll(() => {
   const lines = [
     { id: "a", kind: "comparison", question: "Which opened first, the covered market or the costume museum?", wants },
     { id: "b", kind: "nothing", question: "Who wrote the opera in Vienna?", answerable: false },
+    { id: "c", question: "Opening hours of the hall?", wants: [{ document: "market.md", words: ["until noon"] }] },
   ];
   writeFileSync(questions, lines.map((line) => JSON.stringify(line)).join("\n"));
 });
@@ -34,13 +44,14 @@ async function run(...words: string[]): Promise<string> {
   return printed.join("\n");
 }
 
-test("files are read as documents, and wanted texts are searched in their quotes", async () => {
+test("files are read as documents, wanted texts are searched in their quotes, and a kind that is not given is as Docent reads the question", async () => {
   const report = JSON.parse(await run("--questions", questions, "--min-confidence", "0", "--json"));
-  expect(report).toMatchObject({ documents: 2, questions: 2, wantedCited: 1, wantsAllQuoted: 1, citationFaults: 0 });
+  expect(report).toMatchObject({ documents: 2, questions: 3, wantedCited: 1, wantsAllQuoted: 1, citationFaults: 0 });
   const kinds = report.kinds as readonly { kind: string; questions: number; right: number }[];
   expect(kinds.map(({ kind, questions: asked, right }) => [kind, asked, right])).toEqual([
     ["comparison", 1, 1],
     ["nothing", 1, 0],
+    ["overview", 1, 1],
   ]);
 });
 
