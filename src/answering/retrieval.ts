@@ -58,8 +58,8 @@ export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, sig
   const turned = (questionVector && parts.embedding?.embedder.turn?.(questionVector, expert.language)) ?? null;
   const request = { question: query.text, k, mode, sense, questionVector, turned };
   const { standing, permitted, outcome, found } = await searchAndRead(parts, query, { request, first });
-  const asked = questionVector && { question: questionVector, turned, passages: found, language: expert.language };
-  const foreign = asked && parts.foreign ? await parts.foreign(asked, signal) : null;
+  const asked = questionVector && { text: query.text, question: questionVector, turned, language: expert.language };
+  const foreign = asked && parts.foreign ? await parts.foreign({ ...asked, passages: found }, signal) : null;
   const passages = foreign === null ? found : byBestSentence(found, foreign);
   return {
     passages,

@@ -10,7 +10,7 @@ import type { Embedder } from "../../src/memory/ports.ts";
 import { passagesOf } from "./passages.ts";
 
 const never = new AbortController().signal;
-const question = Float32Array.of(1, 0);
+const asked = { text: "Wann?", question: Float32Array.of(1, 0), turned: null, language: "en" };
 
 /** A vector with that cosine to the question. */
 const withCosine = (cosine: number) => Float32Array.of(cosine, Math.sqrt(1 - cosine * cosine));
@@ -44,7 +44,7 @@ test("the sentences of the nearest passages are compared with the question, and 
   const calls: string[][] = [];
   const read = createForeignReading(createSentenceVectors(embedder(calls)));
   const found = passages(near);
-  const sentences = await read({ question, turned: null, passages: found, language: "en" }, never);
+  const sentences = await read({ ...asked, passages: found }, never);
   expect(calls).toEqual([
     [
       "sentence",
@@ -56,8 +56,10 @@ test("the sentences of the nearest passages are compared with the question, and 
         "Clean the filter.",
         "Other things 2.",
         "Other things 3.",
+        "Other things 4.",
       ],
     ],
+    ["sentence", "Other things 5."],
   ]);
   expect(sentences?.elsewhere).toBeCloseTo(0.75, 6);
   const { sentences: chosen, confidence } = foreignAnswer(sentences!, found, 2);
@@ -66,35 +68,79 @@ test("the sentences of the nearest passages are compared with the question, and 
     "Clean the filter.",
   ]);
   expect(confidence).toBeGreaterThan(0.9);
-  await read({ question, turned: null, passages: found, language: "en" }, never);
-  expect(calls[1]).toEqual(["sentence"]);
+  await read({ ...asked, passages: found }, never);
+  expect(calls).toHaveLength(2);
 });
 
 test("nearness that is usual in this memory is no answer", async () => {
   const read = createForeignReading(createSentenceVectors(embedder()));
   const found = passages([0.79, 0.79, 0.79, 0.79, 0.79, 0.79]).map((passage) => ({ ...passage, text: "It is blue." }));
-  const sentences = await read({ question, turned: null, passages: found, language: "en" }, never);
+  const sentences = await read({ ...asked, passages: found }, never);
   expect(foreignAnswer(sentences!, found, null).confidence).toBeLessThan(0.1);
 });
 
 test("a question that shares its words with a passage is in the same language", async () => {
   const calls: string[][] = [];
   const read = createForeignReading(createSentenceVectors(embedder(calls)));
-  expect(await read({ question, turned: null, passages: passages(near, 0.5), language: "en" }, never)).toBeNull();
+  expect(await read({ ...asked, passages: passages(near, 0.5) }, never)).toBeNull();
   expect(calls).toEqual([]);
 });
 
 test("without vectors, words decide", async () => {
   const read = createForeignReading(createSentenceVectors(embedder([], true)));
-  expect(await read({ question, turned: null, passages: passages(near), language: "en" }, never)).toBeNull();
+  expect(await read({ ...asked, passages: passages(near) }, never)).toBeNull();
   const aborted = AbortSignal.abort(new Error("gone"));
-  await expect(read({ question, turned: null, passages: passages(near), language: "en" }, aborted)).rejects.toThrow(
-    "gone",
-  );
+  await expect(read({ ...asked, passages: passages(near) }, aborted)).rejects.toThrow("gone");
+});
+
+test("a name that the question spells in another script orders passages that are equally near", async () => {
+  const read = createForeignReading(createSentenceVectors(embedder()));
+  const texts = [
+    "Beyoncé sang. It was loud.",
+    "Peyton Manning threw. It was far.",
+    "Eli Manning watched. It was late.",
+  ];
+  const found = passagesOf(...texts).map((passage) => ({
+    ...passage,
+    scores: { keyword: null, sense: null, vector: 0.9 },
+  }));
+  const text = "متى رمى بايتون مانينغ الكرة؟";
+  const { sentences } = (await read({ ...asked, text, passages: found }, never))!;
+  const order = byBestSentence(found, { sentences }).map((passage) => passage.text.split(" ")[0]);
+  expect(order).toEqual(["Peyton", "Eli", "Beyoncé"]);
+  const [first, second] = sentences;
+  expect(first!.ofNames).toBeGreaterThan(0.02);
+  expect(second!.nearness).toBeCloseTo(first!.nearness, 10);
+  expect(first!.nearness - first!.ofNames).toBeCloseTo(0.8 + 0.75, 5);
+});
+
+test("sentences that were compared before the model was too slow are not embedded again", async () => {
+  const calls: string[][] = [];
+  const able = embedder(calls);
+  const slow: Embedder = {
+    ...able,
+    embed: async (texts, use, signal) => {
+      if (calls.length === 1) calls.push(["too slow"]);
+      if (calls.length === 2) throw new Error("too slow");
+      return able.embed(texts, use, signal);
+    },
+  };
+  const vectorsOf = createSentenceVectors(slow);
+  const texts = Array.from({ length: 10 }, (_, i) => `Sentence ${i}.`);
+  expect(await vectorsOf(texts, never)).toBeNull();
+  calls.push(["able again"]);
+  expect(await vectorsOf(texts, never)).toHaveLength(10);
+  expect(calls).toEqual([
+    ["sentence", ...texts.slice(0, 8)],
+    ["too slow"],
+    ["able again"],
+    ["sentence", ...texts.slice(8)],
+  ]);
 });
 
 test("sentences of passages that are no longer there are left out", () => {
-  const sentences = [{ chunkId: passages(near)[4]!.chunkId, start: 0, end: 5, nearness: 1.7, ofPassage: 0.85 }];
+  const measured = { start: 0, end: 5, nearness: 1.7, ofPassage: 0.85, ofNames: 0 };
+  const sentences = [{ chunkId: passages(near)[4]!.chunkId, ...measured }];
   expect(foreignAnswer({ sentences, elsewhere: null }, passages(near).slice(0, 2), null)).toEqual({
     sentences: [],
     confidence: 0,
@@ -105,8 +151,8 @@ test("a sentence has the greater similarity of the question and of the turned qu
   const read = createForeignReading(createSentenceVectors(embedder()));
   const found = passages(near);
   const turned = { from: "de", vector: Float32Array.of(0.5, 0), offset: 0.6 };
-  const nearnessWith = async (asked: typeof turned | null) =>
-    (await read({ question, turned: asked, passages: found, language: "en" }, never))?.sentences[0]?.nearness;
+  const nearnessWith = async (moved: typeof turned | null) =>
+    (await read({ ...asked, turned: moved, passages: found }, never))?.sentences[0]?.nearness;
   expect(await nearnessWith(null)).toBeCloseTo(0.85 + 0.9, 5);
   expect(await nearnessWith(turned)).toBeCloseTo(0.85 + 0.5 * 0.9 + 0.6, 5);
   expect(await nearnessWith({ ...turned, offset: 0 })).toBeCloseTo(0.85 + 0.9, 5);
@@ -114,7 +160,8 @@ test("a sentence has the greater similarity of the question and of the turned qu
 
 test("compared passages are ordered by their best sentences, and every place keeps its rank and score", () => {
   const found = passages(near).map((passage, i) => ({ ...passage, score: 0.9 - i / 10 }));
-  const sentenceOf = (i: number) => ({ chunkId: found[i]!.chunkId, start: 0, end: 5, nearness: 1.7, ofPassage: 0.85 });
+  const measured = { start: 0, end: 5, nearness: 1.7, ofPassage: 0.85, ofNames: 0 };
+  const sentenceOf = (i: number) => ({ chunkId: found[i]!.chunkId, ...measured });
   const gone = { ...sentenceOf(0), chunkId: "gone" as (typeof found)[number]["chunkId"] };
   const ordered = byBestSentence(found, {
     sentences: [sentenceOf(3), gone, sentenceOf(0), sentenceOf(3), sentenceOf(1)],
@@ -126,12 +173,12 @@ test("compared passages are ordered by their best sentences, and every place kee
 test("an explanation says what the vectors gave each sentence, and what the confidence is made of", async () => {
   const found = passages(near);
   const sentences = (await createForeignReading(createSentenceVectors(embedder()))(
-    { question, turned: null, passages: found, language: "en" },
+    { ...asked, passages: found },
     never,
   ))!;
   const analyzer = createAnalyzers()("en");
   const byWords = explainAnswer({
-    question: "Wann?",
+    question: asked.text,
     passages: found,
     terms: [],
     passageCount: 6,
@@ -143,16 +190,14 @@ test("an explanation says what the vectors gave each sentence, and what the conf
     "best",
     "taken",
     "taken",
-    "enough",
-    "enough",
-    "enough",
-    "enough",
+    ...Array.from({ length: 6 }, () => "enough" as const),
   ]);
   const [best] = explained.sentences;
   expect([best?.text, best?.passage.chunkId]).toEqual(["Change the filter yearly.", found[0]!.chunkId]);
   expect(best?.contributions.map(([name, amount]) => [name, amount.toFixed(2)])).toEqual([
     ["similarity of the sentence", "0.90"],
     ["similarity of its passage", "0.85"],
+    ["names and numbers that its passage shares", "0.00"],
   ]);
   const logit = explained.confidence.reduce((sum, [, amount]) => sum + amount, 0);
   expect(1 / (1 + Math.exp(-logit))).toBeCloseTo(explained.answer.confidence, 10);

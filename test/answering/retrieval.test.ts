@@ -1,5 +1,6 @@
 /** A memory that changes while it is asked: what one search has found may be replaced before it is read. */
 import { describe, expect, test } from "bun:test";
+import { find } from "../../src/answering/extractive/finding.ts";
 import type { PassageReader, Standing, StoredPassage } from "../../src/answering/ports.ts";
 import { type RetrievalParts, type RetrievalQuery, retrieve } from "../../src/answering/retrieval.ts";
 import { defaultSettings, type Expert } from "../../src/experts/expert.ts";
@@ -72,6 +73,45 @@ function changingMemory(readAt: readonly number[]) {
 }
 
 const { signal } = new AbortController();
+
+/** A memory with two passages, the second of which has the nearest sentence, and a model that says so. */
+function foreignMemory(): RetrievalParts {
+  const hits = [1, 2].map((no) => ({
+    no,
+    group: no,
+    score: 1 / no,
+    scores: { ...scores, keyword: null, vector: 1 / no },
+  }));
+  const vector = Float32Array.of(1, 0);
+  return {
+    passages: {
+      standing: () => ({ revision: 1, ready: 1, pending: 0, sense: { done: 0, total: 0 } }),
+      permitted: () => new Set(),
+      glimpse: () => [],
+      passages: () => new Map(hits.map(({ no }) => [no, passageOf(no, 1)])),
+    },
+    memory: { search: async () => ({ hits, terms: [], passages: 2 }) },
+    embedding: {
+      embedder: { model: "pack", recipe: "pack-1", dimensions: 2, batch: 8, embed: () => Promise.reject(new Error()) },
+      questions: { of: async () => ({ vector, tokens: 1 }), ofSoon: async () => ({ vector, tokens: 1 }) },
+    },
+    sense: null,
+    foreign: async ({ text, passages }) => ({
+      sentences: passages.toReversed().map(({ chunkId }) => ({ ...spanOf(text), chunkId })),
+      elsewhere: null,
+    }),
+  };
+}
+
+const spanOf = (text: string) => ({ start: 0, end: text.length, nearness: 1.7, ofPassage: 0.8, ofNames: 0 });
+
+test("passages are in the order of their best sentences whether or not an answer is wanted", async () => {
+  const parts = { ...foreignMemory(), threads: null };
+  const abroad = { ...expert, embedding: { model: "pack", recipe: "pack-1", dimensions: 2 } };
+  const asked = { ...query, expert: abroad, text: "Filter wechseln?", mode: "auto" } as const;
+  const { found } = await find(parts, { query: asked, constraints: null }, signal);
+  expect(found.passages.map((passage) => passage.chunkId)).toEqual([chunkId(2), chunkId(1)]);
+});
 
 describe("a source that is replaced between the search and the reading of its passages", () => {
   test("is found as it is now", async () => {

@@ -38,9 +38,7 @@ export async function find(
 ): Promise<Finding> {
   const elsewhere = (await parts.threads?.find(request, signal)) ?? null;
   if (elsewhere !== null) return elsewhere;
-  // Comparing sentences is for an answer that is chosen from them.
-  const means = request.constraints === null ? { ...parts, foreign: null } : parts;
-  return { found: await retrieve(means, request.query, signal), reply: null };
+  return { found: await retrieve(parts, request.query, signal), reply: null };
 }
 
 /** @throws like `retrieve`. */

@@ -12,23 +12,26 @@ export function explainForeign(
   most: number | null,
 ): Explanation {
   const answer = foreignAnswer(found, passages, most);
-  const sentences = found.sentences.flatMap(({ chunkId, start, end, nearness, ofPassage }): ExplainedSentence[] => {
-    const passage = passages.find((one) => one.chunkId === chunkId);
-    if (passage === undefined) return [];
-    return [
-      {
-        verdict: "enough",
-        text: passage.text.slice(start, end),
-        passage,
-        likelihood: probabilityOf(nearness, found.elsewhere),
-        needed: 0,
-        contributions: [
-          ["similarity of the sentence", nearness - ofPassage],
-          ["similarity of its passage", ofPassage],
-        ],
-      },
-    ];
-  });
+  const sentences = found.sentences.flatMap(
+    ({ chunkId, start, end, nearness, ofPassage, ofNames }): ExplainedSentence[] => {
+      const passage = passages.find((one) => one.chunkId === chunkId);
+      if (passage === undefined) return [];
+      return [
+        {
+          verdict: "enough",
+          text: passage.text.slice(start, end),
+          passage,
+          likelihood: probabilityOf(nearness, found.elsewhere),
+          needed: 0,
+          contributions: [
+            ["similarity of the sentence", nearness - ofPassage - ofNames],
+            ["similarity of its passage", ofPassage],
+            ["names and numbers that its passage shares", ofNames],
+          ],
+        },
+      ];
+    },
+  );
   const [best] = sentences;
   return {
     ...byWords,

@@ -2,7 +2,10 @@
 import { recentlyUsed } from "../../kernel/recently-used.ts";
 import type { Embedder, TurnedQuestion } from "../../memory/ports.ts";
 
-/** Null: the model did not answer in time. Rejects with the signal's reason when aborted. */
+/**
+ * Null: the model did not answer in time; the vectors that it made are kept for the next time. Rejects with the signal's reason
+ * when aborted.
+ */
 export type SentenceVectors = (
   texts: readonly string[],
   signal: AbortSignal,
@@ -15,14 +18,19 @@ const sentencesKept = 2048;
 export function createSentenceVectors(embedder: Embedder): SentenceVectors {
   const known = recentlyUsed<Float32Array>(sentencesKept);
   return async (texts, signal) => {
-    const missing = [...new Set(texts.filter((text) => known.get(text) === undefined))];
+    const vectors = new Map(texts.map((text) => [text, known.get(text)]));
+    const missing = [...vectors].flatMap(([text, vector]) => (vector === undefined ? [text] : []));
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
     try {
-      const soon = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
-      const { vectors } = await embedder.embed(missing, "sentence", soon);
-      const made = new Map(missing.map((text, i) => [text, vectors[i]!]));
-      const all = texts.map((text) => made.get(text) ?? known.get(text)!);
-      for (const [text, vector] of made) known.set(text, vector);
-      return all;
+      for (let from = 0; from < missing.length; from += embedder.batch) {
+        const some = missing.slice(from, from + embedder.batch);
+        const made = await embedder.embed(some, "sentence", soon);
+        for (const [i, text] of some.entries()) {
+          vectors.set(text, made.vectors[i]!);
+          known.set(text, made.vectors[i]!);
+        }
+      }
+      return texts.map((text) => vectors.get(text)!);
     } catch {
       signal.throwIfAborted();
       return null;

@@ -109,7 +109,7 @@ function denies(claim: string, evidence: string, language: string): boolean {
 }
 
 /** Digits of any script as those of ASCII, without thousands separators. */
-function numbersOf(text: string): string[] {
+export function numbersOf(text: string): string[] {
   return [...withAsciiDigits(text).matchAll(/\p{Nd}+(?:[.,:/-]\p{Nd}+)*/gu)].map(([number]) =>
     number.replace(/[,.](?=\p{Nd}{3}(?:\D|$))/gu, ""),
   );

@@ -1,0 +1,81 @@
+/**
+ * What survives translation: names, which another script spells by their sounds, and numbers. The vectors of a model tell names apart
+ * less well than subjects.
+ */
+import { likeness, soundsOf, spokenForms, type WordSounds } from "../../text/word-sounds.ts";
+import { numbersOf } from "../generated/claim-support.ts";
+
+/**
+ * The least likeness of a name to itself in another script and in the same one. From 0.76 to 0.85 for another script, and above
+ * 0.8 for the same one, it hardly matters.
+ */
+const leastLikeness = { otherScript: 0.8, sameScript: 0.9 };
+/** A name from this likeness on is a passage's own, which makes it less telling for others. */
+const ownedFrom = 0.85;
+/** What the least likeness counts. */
+const leastShare = 1 / 3;
+/** The least weight of a word's sounds: shorter words are alike by chance. */
+const leastWeight = 2.8;
+/** Bounds for questions and passages that are hardly divided into words. */
+const mostWords = 64;
+const longestWord = 32;
+
+/** How many names and numbers of the question each text has. One that fewer texts have counts more, up to 1. */
+export function sharedNames(question: string, texts: readonly string[]): number[] {
+  const found = [...namesIn(question, texts), ...numbersIn(question, texts)];
+  return texts.map((_, at) => found.reduce((sum, shares) => sum + shares[at]! * rarity(shares), 0));
+}
+
+/** For each word of the question, its share in each text: from 0 to 1. */
+function namesIn(question: string, texts: readonly string[]): number[][] {
+  const there = texts.map(wordsOf);
+  const sounds = new Map<string, WordSounds>();
+  for (const word of there.flat()) if (!sounds.has(word)) sounds.set(word, soundsOf(word));
+  return wordsOf(question)
+    .slice(0, mostWords)
+    .map((word) => {
+      const shares = sharesOf(word, sounds);
+      return there.map((words) => words.reduce((most, other) => Math.max(most, shares.get(other) ?? 0), 0));
+    });
+}
+
+/** The words that sound like this one, with their shares. */
+function sharesOf(word: string, sounds: ReadonlyMap<string, WordSounds>): ReadonlyMap<string, number> {
+  const forms = spokenForms(word).filter(({ weight }) => weight >= leastWeight);
+  const least = isLatin.test(word) ? leastLikeness.sameScript : leastLikeness.otherScript;
+  const shares = new Map<string, number>();
+  if (forms.length === 0) return shares;
+  for (const [other, said] of sounds) {
+    if (said.weight < leastWeight) continue;
+    const best = forms.reduce((most, form) => (isNear(form, said) ? Math.max(most, likeness(form, said)) : most), 0);
+    if (best >= least) shares.set(other, leastShare + ((best - least) / (1 - least)) * (1 - leastShare));
+  }
+  return shares;
+}
+
+/** Whether words of these weights can be alike: a removed vowel costs half of its weight. */
+function isNear(one: WordSounds, other: WordSounds): boolean {
+  return Math.min(one.weight, other.weight) >= 0.6 * Math.max(one.weight, other.weight);
+}
+
+/** For each number of the question, whether each text has it. */
+function numbersIn(question: string, texts: readonly string[]): number[][] {
+  const there = texts.map((text) => new Set(numbersOf(text)));
+  return [...new Set(numbersOf(question))].map((number) => there.map((numbers) => (numbers.has(number) ? 1 : 0)));
+}
+
+/** 1 if one text has it, 0 if nearly all have. */
+function rarity(shares: readonly number[]): number {
+  const having = shares.filter((share) => share >= ownedShare).length;
+  return 1 - Math.log(Math.max(1, having)) / Math.log(shares.length + 1);
+}
+
+const { otherScript } = leastLikeness;
+const ownedShare = leastShare + ((ownedFrom - otherScript) / (1 - otherScript)) * (1 - leastShare);
+const isLatin = /\p{Script=Latin}/u;
+
+/** Each word once. */
+function wordsOf(text: string): string[] {
+  const words = text.normalize("NFKC").match(/[\p{L}\p{M}\u{640}]+/gu) ?? [];
+  return [...new Set(words.filter((word) => word.length <= longestWord).map((word) => word.toLowerCase()))];
+}
