@@ -1,5 +1,6 @@
 /** Retrieves the passages that may answer a question: applies the filter, searches, and reads the rows behind the hits. */
 import type { Expert } from "../experts/expert.ts";
+import { Fault } from "../kernel/fault.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { SearchOutcome, SearchRequest } from "../memory/ports.ts";
 import type { AbstainReason, Retrieval, RetrievedPassage } from "./answer.ts";
@@ -48,7 +49,7 @@ export interface Found {
 
 const nothing: SearchOutcome = { hits: [], terms: [], passages: 0 };
 
-/** @throws like `chooseSearch`. */
+/** @throws like `chooseSearch`, and Fault `not_ready` if the memory changes without a pause. */
 export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, signal: AbortSignal): Promise<Found> {
   const { expert } = query;
   const first = await parts.passages.standing(expert);
@@ -87,8 +88,8 @@ export async function requireMode(
   checkMode(parts, { ...request, standing: await parts.passages.standing(request.expert) });
 }
 
-/** Most searches for one question. While a memory changes without a pause, the last one finds what is left. */
-const mostSearches = 3;
+/** Most searches for one question. More than one is needed only if a source was replaced during the last few milliseconds. */
+const mostSearches = 20;
 
 interface Searching {
   readonly request: Omit<SearchRequest, "permitted">;
@@ -104,23 +105,31 @@ interface Searched {
 }
 
 /**
- * Where a database answers later, a source may be replaced after the search and before its passages are read. Its old
- * passages are gone then, and the search did not see the new ones. So it is searched again, up to the newer revision.
+ * Where a database answers later, a source may be replaced while the question is answered. After the search, its old passages
+ * are gone, and the search did not see the new ones; between the reading of the filter and the search, the filter permits
+ * only the version that the index does not have. Then it is searched again, up to the newer revision. So the result is of
+ * one revision, which is not older than the first standing.
+ * @throws Fault `not_ready` if that does not succeed, because the memory changes without a pause
  */
 async function searchAndRead(parts: RetrievalParts, query: RetrievalQuery, searching: Searching): Promise<Searched> {
   const { expert, filter } = query;
   const { request } = searching;
   let standing = searching.first;
-  for (let searches = 1; ; searches++) {
+  for (let searches = 0; searches < mostSearches; searches++) {
     const permitted = filter === null ? null : await parts.passages.permitted(expert.id, filter);
     const outcome =
       permitted?.size === 0 ? nothing : await parts.memory.search(expert, { ...request, permitted }, standing.revision);
     const { found, isWhole } = await readPassages(parts, query, outcome);
-    if (isWhole || searches === mostSearches) return { standing, permitted, outcome, found };
+    const searched = { standing, permitted, outcome, found };
+    if (isWhole && (permitted === null || permitted.size === 0)) return searched;
     const newer = await parts.passages.standing(expert);
-    if (newer.revision === standing.revision) return { standing, permitted, outcome, found };
+    if (newer.revision === standing.revision) return searched;
     standing = newer;
   }
+  throw new Fault("not_ready", "The expert's sources were replaced faster than they could be read.", {
+    hint: "Ask again in a moment.",
+    headers: { "retry-after": "1" },
+  });
 }
 
 async function readPassages(

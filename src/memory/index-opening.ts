@@ -17,7 +17,7 @@ export interface Opened {
   readonly changed: number;
 }
 
-/** Opens an expert's index at the rows' committed revision. Requests are served between batches. */
+/** Opens an expert's index at the rows' committed revision, or at a later one. Requests are served between batches. */
 export async function openIndex(parts: OpeningParts, expert: ExpertId, profile: IndexProfile): Promise<Opened> {
   const opening = await parts.engine.open(expert, profile);
   if (opening.index !== null) return replay(parts, expert, opening.index);
@@ -26,9 +26,18 @@ export async function openIndex(parts: OpeningParts, expert: ExpertId, profile: 
   return carryOut(parts, expert, { plan, profile, index: null });
 }
 
-/** Updates an open index to the rows' committed revision. If that is impossible, the result is a new index. */
-export async function replay(parts: OpeningParts, expert: ExpertId, index: MemoryIndex): Promise<Opened> {
-  const rowsRevision = await parts.rows.revision(expert);
+/**
+ * Updates an open index to the rows' committed revision, or to a later one. If that is impossible, the result is a new
+ * index. The index then has exactly the groups of its revision.
+ * @param revision the rows' newest, if the caller has just read it
+ */
+export async function replay(
+  parts: OpeningParts,
+  expert: ExpertId,
+  index: MemoryIndex,
+  revision?: number,
+): Promise<Opened> {
+  const rowsRevision = revision ?? (await parts.rows.revision(expert));
   const behind = index.revision < rowsRevision;
   const changes = behind ? await parts.rows.changesSince(expert, index.revision) : [];
   const plan = planOpening({ snapshotRevision: index.revision, unfit: null, rowsRevision, changes });
@@ -49,8 +58,23 @@ async function carryOut(parts: OpeningParts, expert: ExpertId, step: Step): Prom
     return rebuild(parts, expert, profile);
   }
   if (index === null) return { index: parts.engine.create(expert, profile), changed: 0 };
-  const changed = plan.action === "replay" ? await applyChanges(parts, expert, { index, changes: plan.changes }) : 0;
-  return { index, changed };
+  if (plan.action !== "replay") return { index, changed: 0 };
+  const changed = await applyChanges(parts, expert, { index, changes: plan.changes });
+  if (await isWhole(parts, expert, { index, changes: plan.changes })) return { index, changed };
+  const further = await replay(parts, expert, index);
+  return { index: further.index, changed: changed + further.changed };
+}
+
+/**
+ * Passages are read after the log. If a group was removed in between, the index lacks passages of it, and does not have
+ * those that replaced them yet: it is between two revisions, and must have the change that removed the group before it is
+ * searched. What was read before the log cannot be torn like that, because the log has its removal.
+ */
+async function isWhole({ rows }: OpeningParts, expert: ExpertId, { index, changes }: Changes): Promise<boolean> {
+  const read = new Set(changes.flatMap(({ addedGroups }) => addedGroups));
+  if (read.size === 0) return true;
+  const later = await rows.changesSince(expert, index.revision);
+  return later?.every(({ removedGroups }) => !removedGroups.some((group) => read.has(group))) ?? false;
 }
 
 /**

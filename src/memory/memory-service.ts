@@ -127,12 +127,13 @@ class KeptMemories implements MemoryService {
     const open = resident.index;
     if (open !== null && open.revision === revision) return open;
     // Meanwhile another question may have seen a newer one.
-    if (open?.revision === (await this.#parts.rows.revision(resident.expert))) return open;
+    const committed = await this.#parts.rows.revision(resident.expert);
+    if (open?.revision === committed) return open;
     // Should this fail half-way, the index is not trusted: the next call opens the snapshot again.
     resident.index = null;
     const { index, changed } = await (open === null
       ? openIndex(this.#parts, resident.expert, resident.profile)
-      : replay(this.#parts, resident.expert, open));
+      : replay(this.#parts, resident.expert, open, committed));
     resident.index = index;
     this.#noteChange(resident, changed);
     if (this.#heldBytes() > this.#parts.budgetBytes) {

@@ -72,6 +72,27 @@ function changingMemory(readAt: readonly number[]) {
   return { parts, searched };
 }
 
+/** Revision 2 replaces the only source. Says at which revision each filter is read, and which revision each search uses. */
+function filteredMemory(at: { readonly filterReadAt: readonly number[]; readonly searchedAt: readonly number[] }) {
+  const { parts, searched } = changingMemory([]);
+  let standings = 0;
+  let filters = 0;
+  const passages: PassageReader = {
+    ...parts.passages,
+    standing: () => ({ revision: Math.min(2, ++standings), ready: 1, pending: 0, sense: { done: 0, total: 0 } }),
+    permitted: () => new Set([at.filterReadAt[filters++] ?? 0]),
+    passages: (_, numbers) => new Map(numbers.map((no) => [no, passageOf(no, no)])),
+  };
+  const memory: RetrievalParts["memory"] = {
+    search: async (_expert, { permitted }, revision = 0) => {
+      const group = at.searchedAt[searched.push(revision) - 1] ?? 0;
+      const hits = permitted?.has(group) ? [{ no: group, group, score: 1, scores }] : [];
+      return { hits, terms: [], passages: 1 };
+    },
+  };
+  return { parts: { ...parts, passages, memory }, searched };
+}
+
 const { signal } = new AbortController();
 
 /** A memory with two passages, the second of which has the nearest sentence, and a model that says so. */
@@ -128,10 +149,28 @@ describe("a source that is replaced between the search and the reading of its pa
     expect(searched).toEqual([1]);
   });
 
-  test("does not keep the question for ever if it changes without a pause", async () => {
-    const { parts, searched } = changingMemory([1, 2, 3, 4, 5]);
-    const found = await retrieve(parts, query, signal);
-    expect(found.passages).toEqual([]);
-    expect(searched).toEqual([1, 2, 3]);
+  test("is never answered as if it were gone: a question ends with an error if that goes on without a pause", async () => {
+    const { parts, searched } = changingMemory(Array.from({ length: 100 }, (_, i) => i + 1));
+    const failure = await retrieve(parts, query, signal).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "not_ready", headers: { "retry-after": "1" } });
+    expect(searched.length).toBe(20);
+  });
+});
+
+describe("a source that is replaced between the reading of a filter and the search", () => {
+  const filtered: RetrievalQuery = { ...query, filter: { kind: "all", of: [] } };
+
+  test("is found as it is now if the index is older than the filter", async () => {
+    const { parts, searched } = filteredMemory({ filterReadAt: [2, 2], searchedAt: [1, 2] });
+    const found = await retrieve(parts, filtered, signal);
+    expect(found.passages.map(({ sourceVersion }) => sourceVersion)).toEqual([2]);
+    expect(searched).toEqual([1, 2]);
+  });
+
+  test("is found as it is now if the index is newer than the filter", async () => {
+    const { parts, searched } = filteredMemory({ filterReadAt: [1, 2], searchedAt: [2, 2] });
+    const found = await retrieve(parts, filtered, signal);
+    expect(found.passages.map(({ sourceVersion }) => sourceVersion)).toEqual([2]);
+    expect(searched).toEqual([1, 2]);
   });
 });

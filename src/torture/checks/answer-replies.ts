@@ -59,8 +59,8 @@ function recordWrongOutcome(
 }
 
 function isThere(world: World, slug: string): boolean {
-  const { exists, inProgress } = expertOf(world, slug);
-  return exists && inProgress?.kind !== "delete_expert";
+  const { exists, inProgress, doubt } = expertOf(world, slug);
+  return exists && inProgress?.kind !== "delete_expert" && doubt?.kind !== "delete_expert";
 }
 
 function checkCitation(world: World, { operation, at }: StartedOperation<QuestionOperation>, citation: Cited): void {

@@ -1,5 +1,6 @@
 /** The database of a cluster, for what is done to it from outside. */
 import { SQL } from "bun";
+import { NotObservable } from "../checks/observer.ts";
 
 export interface ClusterDatabase {
   /** Whether there are no tables yet. */
@@ -8,8 +9,16 @@ export interface ClusterDatabase {
   dropConnections(): Promise<number>;
   /** Ends every lease, as if every node had been paused for longer than one lasts. */
   endLeases(): Promise<void>;
+  /**
+   * Resolves when every transaction has ended that is under way at the call: a node that was killed may have sent the end of
+   * one. @throws NotObservable if one does not end
+   */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Milliseconds that a transaction may take: longer than the service lets one take. */
+const longestTransaction = 60_000;
 
 /** @param address as in DOCENT_DATABASE */
 export function openClusterDatabase(address: string): ClusterDatabase {
@@ -40,6 +49,23 @@ export function openClusterDatabase(address: string): ClusterDatabase {
       await client.unsafe("UPDATE version_leases SET until = 0");
       await client.unsafe("UPDATE leases SET until = 0");
     },
+    settled: async () => {
+      const late = performance.now() + longestTransaction;
+      const begun = new Set(await transactionsIn(client));
+      for (let left = begun; left.size > 0; left = begun.intersection(new Set(await transactionsIn(client)))) {
+        if (performance.now() > late) throw new NotObservable(`a transaction does not end: ${[...left].join(", ")}`);
+        await Bun.sleep(5);
+      }
+    },
     close: () => client.close({ timeout: 0 }),
   };
+}
+
+/** The nodes' transactions that are under way, each with its process and its beginning. */
+async function transactionsIn(client: SQL): Promise<readonly string[]> {
+  const rows = await client.unsafe<{ pid: number; began: string }[]>(
+    `SELECT pid, xact_start::text AS began FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'docent' AND xact_start IS NOT NULL`,
+  );
+  return rows.map(({ pid, began }) => `process ${pid} since ${began}`);
 }

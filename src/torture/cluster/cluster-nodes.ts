@@ -11,6 +11,11 @@ export interface ClusterNode {
   readonly dataDir: string;
   /** How often something was done to it that may break its replies. */
   disturbances: number;
+  /**
+   * Whether its process left a request without an answer, or with one that leaves the outcome open. It may still be working
+   * on it, however long ago the client gave up, until it ends.
+   */
+  owesAnswers: boolean;
 }
 
 export interface ClusterNodes {
@@ -39,13 +44,14 @@ interface NodeParts {
 
 export function clusterNodes({ spawner, folder, apiKey, count }: NodeParts): ClusterNodes {
   const all = Array.from({ length: count }, (_, i): ClusterNode => {
-    return { client: null, process: null, dataDir: join(folder, `node-${i + 1}`), disturbances: 0 };
+    return { client: null, process: null, dataDir: join(folder, `node-${i + 1}`), disturbances: 0, owesAnswers: false };
   });
   const leave = (node: ClusterNode): ServedProcess | null => {
     const { process } = node;
     node.disturbances += 1;
     node.client = null;
     node.process = null;
+    node.owesAnswers = false;
     return process;
   };
   return {
@@ -57,7 +63,7 @@ export function clusterNodes({ spawner, folder, apiKey, count }: NodeParts): Clu
       const address = await process.address;
       if (node.process !== process) return; // It was killed while it started.
       if (address === null) throw new NotObservable(`a node did not start: it ended with ${await process.exited}`);
-      node.client = inDoubt(serviceClient(address, apiKey, replyTimeout));
+      node.client = inDoubt(serviceClient(address, apiKey, replyTimeout), node);
     },
     kill: async (node) => {
       await leave(node)?.kill();
@@ -83,12 +89,16 @@ export function clusterNodes({ spawner, folder, apiKey, count }: NodeParts): Clu
 }
 
 /** A node that lost the database while it committed does not know whether it is done. */
-function inDoubt({ send }: ServiceClient): ServiceClient {
+function inDoubt({ send }: ServiceClient, node: ClusterNode): ServiceClient {
   const isUnknown = (reply: Received) => reply.status === 503 && reply.text.includes('"code":"not_ready"');
   return {
     send: async (sent) => {
+      const { process, disturbances } = node;
       const reply = await send(sent);
-      return reply.type === "received" && isUnknown(reply) ? { type: "cut" } : reply;
+      if (reply.type === "received" && !isUnknown(reply)) return reply;
+      const hasLeft = sent.leaves === true && node.disturbances === disturbances;
+      if (node.process === process && !hasLeft) node.owesAnswers = true;
+      return { type: "cut" };
     },
   };
 }

@@ -4,7 +4,7 @@
  * what one node has acknowledged must hold for the next operation through any other.
  */
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Clock } from "../../kernel/clock.ts";
 import { NotObservable } from "../checks/observer.ts";
 import { inspect } from "../load/inspection.ts";
@@ -150,10 +150,20 @@ async function period(run: Run): Promise<void> {
 }
 
 async function compared(run: Run): Promise<void> {
+  await atRest(run);
   // A document that a killed node was reading is taken up at once, not after a minute.
   await run.database.endLeases();
   run.months.add(new Date(run.options.clock.now()).toISOString().slice(0, 7));
   await inspect(run.world, throughAll(run.nodes), [...run.months]);
+}
+
+/**
+ * Nothing that was sent can take effect any more. A request without an answer is in doubt until then: a node that was paused
+ * for a minute goes on with requests whose clients have long given up.
+ */
+async function atRest(run: Run): Promise<void> {
+  for (const node of run.nodes.all.filter(({ owesAnswers }) => owesAnswers)) await restarted(run, node);
+  await run.database.settled();
 }
 
 async function underLoad(run: Run, events: () => Promise<void>): Promise<void> {
@@ -180,8 +190,9 @@ function contextOf(run: Run, node: ClusterNode) {
   const client = node.client ?? throughAll(run.nodes);
   const before = node.disturbances;
   const isTroubled = run.troubles > 0;
+  const through = `${basename(node.dataDir)}, asked at ${new Date(run.options.clock.now()).toISOString()}`;
   const ending = () => isTroubled || run.troubles > 0 || node.disturbances !== before;
-  return { client, keys: keysOverHttp(client), ending };
+  return { client, keys: keysOverHttp(client), ending, through };
 }
 
 /** Lets the load go on for a while. */
@@ -224,14 +235,19 @@ const events: Readonly<Record<Event, (run: Run) => Promise<void>>> = {
     await run.database.endLeases();
     run.disturbances["ended leases"] += 1;
   },
-  stop: async (run) => {
-    const node = run.random.pick(run.nodes.up());
-    const code = await run.nodes.stop(node);
-    run.disturbances.stops += 1;
-    if (code !== 0) recordViolation(run.world, "reply_off", `asked to stop, a node ended with ${code}`);
-    await started(run, node);
-  },
+  stop: (run) => restarted(run, run.random.pick(run.nodes.up())),
 };
+
+async function restarted(run: Run, node: ClusterNode): Promise<void> {
+  await stopped(run, node);
+  run.disturbances.stops += 1;
+  await started(run, node);
+}
+
+async function stopped(run: Run, node: ClusterNode): Promise<void> {
+  const code = await run.nodes.stop(node);
+  if (code !== 0) recordViolation(run.world, "reply_off", `asked to stop, a node ended with ${code}`);
+}
 
 async function killed(run: Run, nodes: readonly ClusterNode[]): Promise<void> {
   await Promise.all(nodes.map((node) => run.nodes.kill(node)));
@@ -257,10 +273,7 @@ async function troubled(run: Run, trouble: () => Promise<void>): Promise<void> {
 
 /** In the end all nodes stop in order, and a single one shows everything. */
 async function closing(run: Run): Promise<void> {
-  for (const node of run.nodes.all) {
-    const code = await run.nodes.stop(node);
-    if (code !== 0) recordViolation(run.world, "reply_off", `asked to stop, a node ended with ${code}`);
-  }
+  for (const node of run.nodes.all) await stopped(run, node);
   const [first] = run.nodes.all;
   if (first === undefined) return;
   await started(run, first);

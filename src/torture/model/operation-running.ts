@@ -9,7 +9,7 @@ import type { ServiceClient } from "../load/service-client.ts";
 import type { KeyOperation, Operation } from "./load-operation.ts";
 import type { OperationOutcome } from "./operation-outcome.ts";
 import { type StartedOperation, startOperation } from "./started-operation.ts";
-import { recordViolation } from "./violation-recording.ts";
+import { noting, recordViolation } from "./violation-recording.ts";
 import type { World } from "./world.ts";
 
 export interface OperationContext {
@@ -17,6 +17,8 @@ export interface OperationContext {
   readonly keys: KeyManagement;
   /** Whether connections may break, because the service is being ended. */
   readonly ending: () => boolean;
+  /** Which of several nodes does it, and since when. */
+  readonly through?: string;
 }
 
 export async function runOperation(world: World, operation: Operation, context: OperationContext): Promise<void> {
@@ -24,8 +26,10 @@ export async function runOperation(world: World, operation: Operation, context: 
     case "put_source": {
       const started = startOperation(world, operation);
       const outcomes = await put(context.client, operation);
-      for (const outcome of outcomes) noteBreak(world, context, { operation, outcome });
-      return putAnswered(world, started, outcomes);
+      return noting(world, context.through, () => {
+        for (const outcome of outcomes) noteBreak(world, context, { operation, outcome });
+        putAnswered(world, started, outcomes);
+      });
     }
     case "patch_source":
       return done(world, context, {
@@ -54,8 +58,11 @@ export async function runOperation(world: World, operation: Operation, context: 
       return done(world, context, { started: startOperation(world, operation), send: search, answer: searchAnswered });
     case "create_key":
     case "revoke_key":
-    case "use_key":
-      return keyAnswered(world, startOperation(world, operation), await keyOutcome(context, operation));
+    case "use_key": {
+      const started = startOperation(world, operation);
+      const outcome = await keyOutcome(context, operation);
+      return noting(world, context.through, () => keyAnswered(world, started, outcome));
+    }
   }
 }
 
@@ -68,8 +75,10 @@ interface Way<D extends Operation, T> {
 async function done<D extends Operation, T>(world: World, context: OperationContext, way: Way<D, T>): Promise<void> {
   const { operation } = way.started;
   const outcome = await way.send(context.client, operation);
-  noteBreak(world, context, { operation, outcome });
-  way.answer(world, way.started, outcome);
+  noting(world, context.through, () => {
+    noteBreak(world, context, { operation, outcome });
+    way.answer(world, way.started, outcome);
+  });
 }
 
 /** A service that runs and is not being ended answers every request whole. */

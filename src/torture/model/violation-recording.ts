@@ -19,3 +19,12 @@ export function recordWrongOutcome(world: World, { kind }: Operation, outcome: O
   if (outcome.type === "wrong") recordViolation(world, "reply_off", outcome.says);
   if (outcome.type === "gone") recordViolation(world, "lost", `${kind}: what it was to be done to was not found`);
 }
+
+/** Adds to every violation that `work` records where it was seen. */
+export function noting({ violations }: World, where: string | undefined, work: () => void): void {
+  const before = violations.length;
+  work();
+  if (where === undefined) return;
+  const noted = violations.slice(before).map(({ kind, says }) => ({ kind, says: `${says} (${where})` }));
+  violations.splice(before, noted.length, ...noted);
+}

@@ -8,6 +8,8 @@ export class PassageLog implements PassageRows {
   readonly reads = { all: 0, groups: 0 };
   /** Called between the batches of `allPassages`, so that a test can commit while a rebuild reads. */
   betweenBatches: () => void = () => undefined;
+  /** Called between the reading of the log and that of a version's passages. */
+  beforeGroups: () => void = () => undefined;
   batchSize = 1000;
 
   #passages: Passage[] = [];
@@ -68,6 +70,7 @@ export class PassageLog implements PassageRows {
 
   *passagesOf(_expert: ExpertId, groups: readonly number[]): Iterable<readonly Passage[]> {
     this.reads.groups += 1;
+    this.beforeGroups();
     yield this.#passages.filter((one) => groups.includes(one.group));
   }
 
