@@ -140,9 +140,14 @@ function plainEnvironment(): Record<string, string> {
   return Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-function progressTo(console: Console, isQuiet: boolean): (kills: number, violations: number) => void {
+/** Violations are shown as soon as they are found: a run can take an hour. */
+function progressTo(console: Console, isQuiet: boolean): TortureOptions["progress"] {
+  let shown = 0;
   return (kills, violations) => {
-    if (!isQuiet && kills % 10 === 0) console.complain(`${kills} kills, ${violations} violations`);
+    if (isQuiet) return;
+    for (const { kind, says } of violations.slice(shown)) console.complain(`${kind}: ${says}`);
+    shown = violations.length;
+    if (kills % 10 === 0) console.complain(`${kills} kills, ${shown} violations`);
   };
 }
 

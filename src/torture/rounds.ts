@@ -11,6 +11,7 @@ import { type Random, seededRandom } from "./load/seeded-random.ts";
 import { type ServedProcess, type Spawner, spawner } from "./load/served-process.ts";
 import { type ServiceClient, serviceClient } from "./load/service-client.ts";
 import { type OperationContext, runOperation } from "./model/operation-running.ts";
+import type { Violation } from "./model/violation.ts";
 import { recordViolation } from "./model/violation-recording.ts";
 import { newWorld, type World } from "./model/world.ts";
 import type { TortureReport } from "./torture-report.ts";
@@ -33,7 +34,7 @@ export interface TortureOptions {
   /** Ends the run early; the report contains the results so far. */
   readonly signal: AbortSignal;
   /** Called after every kill. */
-  readonly progress: (kills: number, violations: number) => void;
+  readonly progress: (kills: number, violations: readonly Violation[]) => void;
 }
 
 /** Requests at the same time. */
@@ -74,7 +75,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
   try {
     while (killsOf(run) < options.kills && !options.signal.aborted) {
       await round(run);
-      options.progress(killsOf(run), run.world.violations.length);
+      options.progress(killsOf(run), run.world.violations);
     }
     await closing(run);
     await troubled(run);
@@ -282,7 +283,7 @@ async function troubled(run: Run): Promise<void> {
     progress: ({ trouble, silent }) => {
       world.checks += 1;
       for (const says of silent) recordViolation(world, "lost", `${trouble}: ${says}`);
-      options.progress(killsOf(run), world.violations.length);
+      options.progress(killsOf(run), world.violations);
     },
   });
 }

@@ -1,7 +1,9 @@
 /** A request in flight at a kill may have been done or not, but never twice or in part. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { searchAnswered } from "../../src/torture/checks/answer-replies.ts";
 import { checkExperts } from "../../src/torture/checks/expert-checks.ts";
+import { expertAnswered } from "../../src/torture/checks/expert-replies.ts";
 import { deleteAnswered, patchAnswered, putAnswered } from "../../src/torture/checks/source-replies.ts";
 import { nextOperation } from "../../src/torture/load/next-operation.ts";
 import { sampleDocument, tokensIn } from "../../src/torture/load/sample-document.ts";
@@ -101,6 +103,19 @@ describe("the load", () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  test("sends nothing to an expert whose deletion is in doubt, and a question may find it gone", () => {
+    const { world, second } = smallWorld();
+    const random = seededRandom(3);
+    world.owed.push(putOf(second, { idempotencyKey: "k", again: { done: true, sourceId: "src_1" } }));
+    const search = { kind: "search", expert: "pumps", slot: "manual", tokens: [second.token] } as const;
+    const asked = startOperation(world, search);
+    expertAnswered(world, startOperation(world, { kind: "delete_expert", expert: "pumps" }), cut);
+    const next = Array.from({ length: 60 }, () => nextOperation(world, random));
+    expect(next.filter((operation) => operation !== null && "slot" in operation)).toEqual([]);
+    searchAnswered(world, asked, { type: "gone" });
+    expect(world.violations).toEqual([]);
   });
 
   test("a document's word is in each of its sentences, and each sentence in its bytes", () => {

@@ -13,10 +13,12 @@ import { nextOperation } from "../load/next-operation.ts";
 import { type Random, seededRandom } from "../load/seeded-random.ts";
 import { type Spawner, spawner } from "../load/served-process.ts";
 import { runOperation } from "../model/operation-running.ts";
+import type { Violation } from "../model/violation.ts";
 import { recordViolation } from "../model/violation-recording.ts";
 import { newWorld, type World } from "../model/world.ts";
 import type { TortureReport } from "../torture-report.ts";
 import { type ClusterDatabase, openClusterDatabase } from "./cluster-database.ts";
+import { type ClusterEvent, eventAt } from "./cluster-events.ts";
 import { type ClusterNode, type ClusterNodes, clusterNodes, throughAll } from "./cluster-nodes.ts";
 
 export interface ClusterTorture {
@@ -35,7 +37,7 @@ export interface ClusterTorture {
   readonly clock: Clock;
   /** Ends the run early; the report contains the results so far. */
   readonly signal: AbortSignal;
-  readonly progress: (kills: number, violations: number) => void;
+  readonly progress: (kills: number, violations: readonly Violation[]) => void;
 }
 
 const nodeCount = 3;
@@ -53,19 +55,6 @@ const reconnecting = 2000;
 const mostEvents = 3;
 
 const apiKey = "torture-torture-torture-torture";
-
-type Event = "kill" | "kill_two" | "kill_starting" | "drop" | "pause" | "end_leases" | "stop";
-
-/** Each event comes up to its number, from 0 to 1. */
-const shares: readonly (readonly [until: number, event: Event])[] = [
-  [0.5, "kill"],
-  [0.6, "kill_two"],
-  [0.72, "kill_starting"],
-  [0.82, "drop"],
-  [0.9, "pause"],
-  [0.95, "end_leases"],
-  [1, "stop"],
-];
 
 interface Run {
   readonly options: ClusterTorture;
@@ -89,9 +78,9 @@ export async function tortureCluster(options: ClusterTorture): Promise<TortureRe
   try {
     if (!(await run.database.isEmpty())) throw new Error("The database is not empty. Name one that has no tables.");
     await Promise.all(run.nodes.all.map((node) => started(run, node)));
-    while (killsOf(run) < options.kills && !options.signal.aborted) {
+    while (!isDone(run) && !options.signal.aborted) {
       await period(run);
-      options.progress(killsOf(run), run.world.violations.length);
+      options.progress(killsOf(run), run.world.violations);
     }
     await closing(run);
   } catch (error) {
@@ -130,6 +119,7 @@ function prepare(options: ClusterTorture): Run {
 }
 
 const killsOf = ({ kills }: Run) => kills.loaded + kills.starting;
+const isDone = (run: Run) => killsOf(run) >= run.options.kills && !isPauseDue(run);
 
 async function started(run: Run, node: ClusterNode): Promise<void> {
   run.starts += 1;
@@ -140,7 +130,7 @@ async function started(run: Run, node: ClusterNode): Promise<void> {
 async function period(run: Run): Promise<void> {
   await underLoad(run, async () => {
     const events = 1 + run.random.below(mostEvents);
-    for (let i = 0; i < events && killsOf(run) < run.options.kills; i++) {
+    for (let i = 0; i < events && !isDone(run); i++) {
       await working(run);
       await happen(run);
     }
@@ -201,16 +191,20 @@ async function working({ world, random }: Run): Promise<void> {
   while (world.now < enough && performance.now() < late) await Bun.sleep(1);
 }
 
-async function happen(run: Run): Promise<void> {
-  const { random, options, disturbances } = run;
-  const wanted = Math.floor((killsOf(run) * options.pauses) / options.kills);
-  if (disturbances["long pauses"] < wanted) return pausing(run, "long pauses", longPause);
-  const dice = random.next();
-  const event = shares.find(([until]) => dice < until)?.[1] ?? "kill";
-  await events[event](run);
+/** The long pauses are spread over the run: a single one comes at half of the kills. */
+function isPauseDue(run: Run): boolean {
+  const { options, disturbances } = run;
+  const done = disturbances["long pauses"];
+  return done < options.pauses && killsOf(run) >= (options.kills * (done + 0.5)) / options.pauses;
 }
 
-const events: Readonly<Record<Event, (run: Run) => Promise<void>>> = {
+async function happen(run: Run): Promise<void> {
+  const { random } = run;
+  if (isPauseDue(run)) return pausing(run, "long pauses", longPause);
+  await events[eventAt(random.next())](run);
+}
+
+const events: Readonly<Record<ClusterEvent, (run: Run) => Promise<void>>> = {
   kill: (run) => killed(run, [run.random.pick(run.nodes.up())]),
   kill_two: (run) => killed(run, run.nodes.up().slice(1)),
   kill_starting: async (run) => {

@@ -54,7 +54,8 @@ export function nextOperation(world: World, random: Random): Operation | null {
 function isFree(world: World, { expert, slot }: PutSource): boolean {
   const model = world.experts.get(expert);
   const place = model?.slots.get(slot);
-  return model?.exists === true && model.inProgress === null && place !== undefined && isIdle(place);
+  const isThere = model?.exists === true && model.inProgress === null && model.doubt === null;
+  return isThere && place !== undefined && isIdle(place);
 }
 
 /** Experts on which operations may be started. */
