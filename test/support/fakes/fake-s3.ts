@@ -13,6 +13,8 @@ export interface FakeS3 {
   behave(how: "well" | "badly" | "forbidding" | "silent"): void;
   /** The next requests fail; those after them do not. */
   failNext(count: number): void;
+  /** Resolves when this many more requests have come. From the last of them on, none is answered until `behave`. */
+  stallAt(count: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -25,12 +27,19 @@ export function fakeS3(): FakeS3 {
   let manner: "well" | "badly" | "forbidding" | "silent" = "well";
   let requests = 0;
   let failing = 0;
+  let stall: { readonly at: number; readonly reached: () => void } | null = null;
+  const count = () => {
+    requests += 1;
+    if (requests !== stall?.at) return;
+    manner = "silent";
+    stall.reached();
+  };
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     idleTimeout: 30,
     fetch: async (request) => {
-      requests += 1;
+      count();
       if (manner === "silent") return new Promise<Response>(() => undefined);
       if (failing > 0 || manner === "badly") {
         failing -= failing > 0 ? 1 : 0;
@@ -50,6 +59,11 @@ export function fakeS3(): FakeS3 {
     },
     failNext: (count) => {
       failing = count;
+    },
+    stallAt: (count) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      stall = { at: requests + count, reached: resolve };
+      return promise;
     },
     stop: () => server.stop(true),
   };
