@@ -122,17 +122,26 @@ describe("a store of objects that is in trouble", () => {
     expect(server.requests()).toBe(before + 3);
   });
 
-  test.each(["badly", "forbidding"] as const)(
-    "and behaves %s: nothing is written or left on this node",
-    async (how) => {
-      const { files, server, temporary } = inS3();
-      server.behave(how);
-      await expect(files.put("originals/one", piecesOf("one"))).rejects.toMatchObject(unreachable);
-      await expect(files.list("originals/", "")).rejects.toMatchObject(unreachable);
-      await expect(files.remove(["originals/one"])).rejects.toMatchObject(unreachable);
-      expect([server.objects.size, readdirSync(temporary)]).toEqual([0, []]);
-    },
-  );
+  const refusing = {
+    code: "not_ready",
+    message:
+      "The storage of files refused the request: AccessDenied. Check DOCENT_FILES, DOCENT_S3_KEY_ID and DOCENT_S3_SECRET.",
+    headers: { "retry-after": "60" },
+  };
+
+  test.each([
+    ["badly", unreachable, 3],
+    ["forbidding", refusing, 1],
+  ] as const)("and behaves %s: nothing is written or left on this node", async (how, fault, tries) => {
+    const { files, server, temporary } = inS3();
+    server.behave(how);
+    await expect(files.put("originals/one", piecesOf("one"))).rejects.toMatchObject(fault);
+    // The client repeats a part of a file by itself.
+    const before = server.requests();
+    await expect(files.list("originals/", "")).rejects.toMatchObject(fault);
+    await expect(files.remove(["originals/one"])).rejects.toMatchObject(fault);
+    expect([server.requests() - before, server.objects.size, readdirSync(temporary)]).toEqual([2 * tries, 0, []]);
+  });
 
   test("and does not answer is given up", async () => {
     const { files, server, temporary } = inS3({ deadline: 20 });

@@ -108,7 +108,7 @@ async function tried<T>(run: () => Promise<T>, pause: (milliseconds: number) => 
       return await run();
     } catch (error) {
       if (isNoSuchKey(error)) throw new MissingFile("the file is not in the store", { cause: error });
-      if (made === tries) throw unreachable(error);
+      if (made === tries || isRefusal(error)) throw unreachable(error);
       await pause(firstPause * 3 ** (made - 1));
     }
   }
@@ -142,11 +142,35 @@ function isNoSuchKey(error: unknown): boolean {
   return ["NoSuchKey", "NotFound"].includes(errorCode(error) ?? "");
 }
 
+/** The store's own codes for what another try cannot mend: a wrong key, bucket or region. */
+const refusals: ReadonlySet<string> = new Set([
+  "AccessDenied",
+  "AccountProblem",
+  "AllAccessDisabled",
+  "AuthorizationHeaderMalformed",
+  "InvalidAccessKeyId",
+  "InvalidBucketName",
+  "NoSuchBucket",
+  "PermanentRedirect",
+  "SignatureDoesNotMatch",
+]);
+
+function isRefusal(error: unknown): boolean {
+  return refusals.has(errorCode(error) ?? "");
+}
+
 function unlessMissing(error: unknown): void {
   if (!(error instanceof MissingFile)) throw error;
 }
 
 function unreachable(cause: unknown): Fault {
+  if (isRefusal(cause)) {
+    return new Fault("not_ready", `The storage of files refused the request: ${errorCode(cause)}.`, {
+      hint: "Check DOCENT_FILES, DOCENT_S3_KEY_ID and DOCENT_S3_SECRET.",
+      headers: { "retry-after": "60" },
+      cause,
+    });
+  }
   return new Fault("not_ready", "The storage of files cannot be reached.", {
     hint: "Send the request again in a moment.",
     headers: { "retry-after": "5" },
