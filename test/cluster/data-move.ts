@@ -107,7 +107,8 @@ describe("data moved to PostgreSQL and back", () => {
           await dropDatabase(url);
         },
       ),
-      { numRuns: 3 },
+      // The first has a version with the number 0.
+      { numRuns: 3, examples: [[30, []]] },
     );
   }, 240_000);
 

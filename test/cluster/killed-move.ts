@@ -28,7 +28,7 @@ beforeAll(async () => {
   client = new SQL({ url: postgresUrl ?? "", max: 1 });
 });
 afterAll(async () => {
-  s3.stop();
+  await s3.stop();
   await client.close();
   rmSync(folder, { recursive: true });
 });

@@ -27,6 +27,7 @@ try {
     "commands",
     "service-vectors",
     "data-move",
+    "killed-move",
   ].map((name) => `./test/cluster/${name}.ts`);
   const stores = await run([...own, ...(await contractsOverPostgres())], {});
   // Tests of the whole service, whose data is in PostgreSQL then.

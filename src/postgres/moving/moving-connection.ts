@@ -136,7 +136,7 @@ function movedValue(value: unknown): Value {
 
 /** The original files that the rows name, in the order of their numbers. */
 export async function* namedFiles(run: Run): AsyncGenerator<MovedOriginal> {
-  for (let last = 0; ; ) {
+  for (let last = -1; ; ) {
     const rows = await run(
       `SELECT v.no::float8, v.bytes::float8, v.sha256, v.title || ' (' || s.id || ')'
        FROM source_versions v JOIN sources s ON s.no = v.source_no

@@ -81,7 +81,7 @@ export function* namedFiles(sqlite: Sqlite): Generator<MovedOriginal> {
      FROM source_versions v JOIN sources s ON s.no = v.source_no
      WHERE v.sha256 <> '' AND v.no > ? ORDER BY v.no LIMIT ${mostRows}`,
   );
-  for (let last = 0; ; ) {
+  for (let last = -1; ; ) {
     const files = statement.all(last);
     if (files.length === 0) return;
     yield* files;
