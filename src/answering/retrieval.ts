@@ -141,11 +141,12 @@ async function readPassages(
   const good = hits.filter(({ score }) => score >= minScore);
   const numbers = good.map(({ no }) => no);
   const rows = await passages.passages(query.expert.id, numbers);
-  const found = good.flatMap(({ no, score, scores }) => {
+  const found: RetrievedPassage[] = [];
+  for (const { no, score, scores } of good) {
     const row = rows.get(no);
-    return row === undefined ? [] : [{ ...row, score, scores }];
-  });
-  return { found: found.map((passage, i) => ({ ...passage, rank: i + 1 })), isWhole: found.length === good.length };
+    if (row !== undefined) found.push({ ...row, rank: found.length + 1, score, scores });
+  }
+  return { found, isWhole: found.length === good.length };
 }
 
 interface Emptiness {

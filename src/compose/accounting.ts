@@ -1,4 +1,5 @@
 /** Builds the counting of usage and the limits on requests and workspaces. */
+import type { Gates } from "../http/edge/concurrency-guard.ts";
 import { createThrottle } from "../http/edge/throttle.ts";
 import { whenKnown } from "../kernel/awaitable.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
@@ -14,7 +15,14 @@ export interface Accounting {
   readonly quotas: QuotaService;
 }
 
-export function composeAccounting({ stores, clock, live, log, meters }: Foundation): Accounting {
+/** The places for costly requests. */
+export function composeGates({ live }: Foundation): Gates {
+  const gate = () => createGate({ permits: () => live().maxConcurrent });
+  return { questions: gate(), documents: gate() };
+}
+
+export function composeAccounting({ stores, clock, live, log, meters }: Foundation, gates: Gates): Accounting {
+  const underWay = () => gates.questions.taken + gates.questions.waiting;
   const standard = () => live().quotas;
   // Nobody waits for the notice: a request is answered whether or not it can be written.
   const tellNear = (workspace: WorkspaceId, notice: NearQuota) => {
@@ -22,7 +30,7 @@ export function composeAccounting({ stores, clock, live, log, meters }: Foundati
     if (told instanceof Promise) void told.catch((error: unknown) => log.error("webhook.quota_not_told", error));
   };
   return {
-    usage: meters.usage(createUsageService(stores.usage, clock)),
+    usage: meters.usage(createUsageService(stores.usage, clock, underWay)),
     quotas: createQuotaService({
       store: stores.quotas,
       requests: stores.requests,
@@ -41,12 +49,11 @@ const rateLimited = 10_000;
 const settleInterval = 1000;
 const recountInterval = 600_000;
 
-export function composeLimits({ stores, clock, live, log }: Foundation, quotas: QuotaService) {
+export function composeLimits({ stores, clock, live, log }: Foundation, quotas: QuotaService, gates: Gates) {
   const { rates: buckets } = stores;
   const perMinute = (setting: "rateLimit" | "failedAuthLimit") =>
     createRateLimiter({ clock, perMinute: () => live()[setting], capacity: rateLimited, buckets });
   const [keys, wrongKeys] = [perMinute("rateLimit"), perMinute("failedAuthLimit")];
-  const gate = () => createGate({ permits: () => live().maxConcurrent });
   // A failure of either is made up for by the next call.
   const settle = () =>
     Promise.all([keys.settle(), wrongKeys.settle(), buckets?.tidy()]).catch((error: unknown) =>
@@ -60,7 +67,7 @@ export function composeLimits({ stores, clock, live, log }: Foundation, quotas: 
     recount().catch((error: unknown) => log.warn("limits.not_recounted", { error: String(error) }));
   return {
     throttle: createThrottle({ keys, wrongKeys }),
-    gates: { questions: gate(), documents: gate() },
+    gates,
     limitsOf: (workspace: WorkspaceId) => whenKnown(quotas.quotas(workspace), (found) => limitsInForce(live(), found)),
     /** Exchanges with other nodes what they allowed, and corrects the counts of requests that killed nodes left behind. */
     startTimers: () => [

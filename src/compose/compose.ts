@@ -22,7 +22,7 @@ import { createFileLinks } from "../sources/file-links.ts";
 import type { IngestPipeline } from "../sources/ingest-pipeline.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { UsageService } from "../usage/usage-service.ts";
-import { composeAccounting, composeLimits } from "./accounting.ts";
+import { composeAccounting, composeGates, composeLimits } from "./accounting.ts";
 import { composeAccounts, type RandomBytes, systemRandom } from "./accounts.ts";
 import { type BuiltInSense, builtInSense } from "./built-in-sense.ts";
 import { openLocalDatabase } from "./database/local-database.ts";
@@ -118,16 +118,17 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
   const measuring = composeMeasuring();
   const foundation = foundationOf(config, options, { ...opened, meters: measuring.meters });
   const { live, clock, ids, log, random } = foundation;
-  const accounting = composeAccounting(foundation);
+  const gates = composeGates(foundation);
+  const accounting = composeAccounting(foundation, gates);
   const accounts = composeAccounts(foundation);
   const knowledge = composeKnowledge(foundation, accounting, sense);
   const hooks = composeWebhooks(foundation);
-  const limits = composeLimits(foundation, accounting.quotas);
+  const limits = composeLimits(foundation, accounting.quotas, gates);
   const backups = composeBackups(config, clock, log);
   const automaticBackups = composeAutomaticBackups(config.backups, backups);
   const folders = composeKeptFolders(config, { ...accounts, ...knowledge, clock, log });
   const state = newServiceState();
-  measuring.observe({ ...knowledge, facts, backups, gates: limits.gates });
+  measuring.observe({ ...knowledge, facts, backups, gates });
   const app = createApp({
     services: {
       ...accounts,
@@ -138,7 +139,7 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
       fileLinks: createFileLinks({ tickets: foundation.stores.tickets, clock, random }),
     },
     limits,
-    observers: observersOf(log, measuring, live),
+    observers: observersOf(foundation, measuring),
     reach: reachOf(config, live),
     readiness: { state, trouble: facts.trouble, backupTrouble: () => backups?.trouble ?? null },
     abilities: abilitiesOf(config, knowledge.embedder, sense),
@@ -200,8 +201,13 @@ function foundationOf(
   };
 }
 
-function observersOf(log: Log, { meters, expose }: Measuring, live: () => LiveConfig): AppObservers {
-  return { log, meter: meters.request, metrics: { expose, access: () => live().metrics } };
+/** For a database elsewhere, which is asked each time. */
+const notShared = { requestCame: () => undefined, requestGoesOn: () => undefined };
+
+function observersOf({ log, live, stores }: Foundation, { meters, expose }: Measuring): AppObservers {
+  const { requestCame, requestGoesOn } = stores.local ?? notShared;
+  const metrics = { expose, access: () => live().metrics };
+  return { log, requestCame, requestGoesOn, meter: meters.request, metrics };
 }
 
 async function wakeWaiting({ queue, pipeline }: Knowledge, log: Log): Promise<void> {

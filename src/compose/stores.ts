@@ -42,6 +42,9 @@ import type { WebhookStore } from "../webhooks/ports.ts";
 export interface LocalDatabase {
   /** Another number after every commit that may change an answer. */
   generation(): number;
+  /** To be called when a request has come, and in each later turn of the event loop in which it is worked on. */
+  requestCame(): void;
+  requestGoesOn(): void;
 }
 
 export interface Stores {
@@ -81,7 +84,7 @@ export interface Stores {
 export function sqliteStores(database: Database): Stores {
   const usage = usageRows(database);
   return {
-    local: { generation: database.generation },
+    local: database,
     passages: (senseModel) => answerRows(database, senseModel),
     memory: (senseModel) => passageRows(database, senseModel),
     senses: (model) => senseRows(database, model),

@@ -96,6 +96,9 @@ export interface AppLimits {
 /** Observers of requests. */
 export interface AppObservers {
   readonly log: Log;
+  /** Called for every request that comes, before anything else, and when one that waited goes on. */
+  readonly requestCame: () => void;
+  readonly requestGoesOn: () => void;
   /** Called for every finished request. */
   readonly meter: (finished: FinishedRequest) => void;
   readonly metrics: Pick<MetricsParts, "expose" | "access">;
@@ -150,7 +153,7 @@ export function createApp({
   const { throttle } = limits;
   const { log, meter, metrics } = observers;
   const auth = authentication(keys, sessions, throttle);
-  const guard = concurrencyGuard(limits.gates);
+  const guard = concurrencyGuard(limits.gates, observers.requestGoesOn);
   const replies = idempotency(services.replies, clock);
   const backendFor = createServiceBackend({ experts, sources, answers, gates: limits.gates, limits: abilities.limits });
   const remember = rememberTurns({ sources, limits: abilities.limits, clock, log });
@@ -162,7 +165,7 @@ export function createApp({
   // Routes that need no key come first: what reads keys and holds places works for the routes behind it.
   return app
     .use(requestIds(ids))
-    .use(requestWatch({ expertOf, watchers: [accessLog(log), meter] }))
+    .use(requestWatch({ requestCame: observers.requestCame, expertOf, watchers: [accessLog(log), meter] }))
     .use(faultBoundary(log, routes))
     .use(hostGuard(reach.hostNames))
     .use(drainGuard(readiness.state))

@@ -63,6 +63,13 @@ export interface Database {
   generation(): number;
   /** The same, but writes that change only sources leave it as it is. */
   settingsGeneration(): number;
+  /**
+   * A request has come. All that is done for it in this turn of the event loop may see what other processes have committed
+   * by the first look of `generation` or `settingsGeneration` from now on; each look takes SQLite two locks.
+   */
+  requestCame(): void;
+  /** A request that came in an earlier turn is worked on in this one, with a look of its own. */
+  requestGoesOn(): void;
   /** The records that the catalogue of originals should contain, from the rows. */
   catalogueRecords(): Iterable<CatalogueRecord>;
   /** SQLite's own version. */
@@ -143,6 +150,8 @@ export function openDatabase(path: string): Database {
     beforeCommit: (preparation) => void preparations.push(preparation),
     generation: () => generations.now().all,
     settingsGeneration: () => generations.now().settings,
+    requestCame: generations.requestCame,
+    requestGoesOn: generations.requestGoesOn,
     ...factsOf(sqlite),
     shrink: (pages) => {
       runWith("process");
@@ -159,6 +168,16 @@ function generationsOf(sqlite: Sqlite) {
   const counts = { all: 0, settings: 0 };
   let inTransaction = { all: 0, settings: 0 };
   let seen: unknown = null;
+  /** Whether looks are shared, and whether the shared one was taken. Without a request, each look is one of its own. */
+  let look: "own" | "due" | "taken" = "own";
+  const endTurn = () => {
+    look = "own";
+  };
+  const requestGoesOn = () => {
+    if (look !== "own") return;
+    setImmediate(endTurn);
+    look = "due";
+  };
   const raise = (durability: Durability, changes: Changes) => {
     if (durability === "process") return;
     inTransaction.all = 1;
@@ -178,11 +197,19 @@ function generationsOf(sqlite: Sqlite) {
       };
     },
     now: () => {
+      if (look === "taken") return counts;
+      if (look === "due") look = "taken";
       const version = dataVersion.values()[0]?.[0];
       if (version !== seen) raise("power", "anything");
       seen = version;
       return counts;
     },
+    // Of two requests that come in one turn, the second one may know of something that the first look did not see.
+    requestCame: () => {
+      requestGoesOn();
+      look = "due";
+    },
+    requestGoesOn,
   };
 }
 

@@ -20,8 +20,12 @@ export interface Storage {
 
 /** The counters of usage, and what workspaces hold. */
 export interface UsageStore {
-  /** Adds the amounts to the row of their day, expert and key. The program's own work is not counted. */
-  record(entry: UsageEntry): Awaitable<void>;
+  /**
+   * Adds the amounts to the row of their day, expert and key. The program's own work is not counted.
+   * @param underWay the requests being worked on, with this one; while there are others, an entry may wait a moment, to be
+   * committed with theirs. 1 by default
+   */
+  record(entry: UsageEntry, underWay?: number): Awaitable<void>;
   /** The rows of some days, the last one excluded. */
   rows(workspace: WorkspaceId, fromDay: number, untilDay: number): Awaitable<UsageRow[]>;
   storage(workspace: WorkspaceId): Awaitable<Storage>;

@@ -28,9 +28,10 @@ export interface UsageService {
   report(workspace: WorkspaceId, month: string | null, groupBy: Grouping | null): Promise<UsageReport>;
 }
 
-export function createUsageService(store: UsageStore, clock: Clock): UsageService {
+/** @param underWay the number of requests being worked on */
+export function createUsageService(store: UsageStore, clock: Clock, underWay: () => number = () => 1): UsageService {
   return {
-    record: (entry) => store.record(entry),
+    record: (entry) => store.record(entry, underWay()),
     report: async (workspace, month, groupBy) => {
       const now = clock.now();
       const period = monthOf(month ?? new Date(now).toISOString().slice(0, 7));

@@ -15,14 +15,16 @@ export interface HeldPermit {
 /**
  * A route that names a `lane` starts when it has a permit, and releases it after the reply or, if the route keeps it, when
  * its stream ends. The key is checked first, so a request without a valid key takes no permit.
+ * @param goesOn called when a request has its permit
  */
-export function concurrencyGuard(gates: Gates) {
+export function concurrencyGuard(gates: Gates, goesOn: () => void) {
   const permits = new WeakMap<Request, Permit>();
   return new Elysia({ name: "concurrency-guard" })
     .macro({
       lane: (lane: Lane) => ({
         resolve: async ({ request }: { request: Request }): Promise<{ permit: HeldPermit }> => {
           permits.set(request, await gates[lane].acquire(request.signal));
+          goesOn();
           return { permit: { keep: () => keepPermit(permits, request) } };
         },
       }),

@@ -20,18 +20,21 @@ export interface FinishedRequest {
 }
 
 export interface RequestWatch {
+  /** Called when a request has come, before anything is looked up for it. */
+  readonly requestCame: () => void;
   readonly expertOf: (access: Access) => ExpertId | null;
   readonly watchers: readonly ((finished: FinishedRequest) => void)[];
 }
 
 const knownMethods = new Set(["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS", "PUT"]);
 
-export function requestWatch({ expertOf, watchers }: RequestWatch) {
+export function requestWatch({ requestCame, expertOf, watchers }: RequestWatch) {
   const began = new WeakMap<Request, number>();
   return (
     new Elysia({ name: "request-watch" })
       .onRequest(({ request }) => {
         began.set(request, performance.now());
+        requestCame();
       })
       // Properties are named one by one: if the whole context is passed on, the framework prepares all of it.
       .onAfterResponse({ as: "global" }, ({ request, route, set, responseValue, access = null }: Answered) => {

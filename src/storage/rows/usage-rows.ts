@@ -1,19 +1,25 @@
 import { and, count, eq, gte, lt, type Placeholder, sql } from "drizzle-orm";
 import type { Immediate } from "../../kernel/awaitable.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
+import type { StartTimer } from "../../kernel/timer.ts";
 import type { Storage, UsageStore } from "../../usage/ports.ts";
 import { counterNames, dayOf, internalKey, type UsageEntry } from "../../usage/usage-entry.ts";
 import { builtOnce } from "../built-once.ts";
 import { type Database, type Drizzle, unlessFull } from "../database.ts";
 import { experts, sources, sourceVersions, usageCounters } from "../schema.ts";
-import { createOwedUsage } from "./owed-usage.ts";
+import { summedUsage } from "./summed-usage.ts";
+import { usageGroup } from "./usage-group.ts";
 
 /** Stored in place of null, because the column is part of the key. */
 const noExpert = "";
 
-export function usageRows({ orm, write }: Database): Immediate<UsageStore> {
+/** The rows' methods answer at once, but for an entry that waits for others. */
+type UsageRows = Immediate<Omit<UsageStore, "record">> & Pick<UsageStore, "record">;
+
+export function usageRows({ orm, write }: Database, startTimer?: StartTimer): UsageRows {
   const add = usageAddition(orm);
-  const owed = createOwedUsage();
+  /** What could not be written because the disk is full, until it can be. It is lost if the process ends before. */
+  const owed = summedUsage();
   const writeAll = (entries: readonly UsageEntry[]) =>
     unlessFull(() =>
       write("process", () => {
@@ -24,12 +30,14 @@ export function usageRows({ orm, write }: Database): Immediate<UsageStore> {
     const entries = owed.all();
     if (entries.length > 0 && writeAll(entries)) owed.clear();
   };
+  const group = usageGroup((entries) => {
+    settle();
+    if (!writeAll(entries)) for (const entry of entries) owed.add(entry);
+  }, startTimer);
   return {
-    record: (entry) => {
-      settle();
-      if (!writeAll([entry])) owed.add(entry);
-    },
+    record: group.record,
     rows: (workspace, fromDay, untilDay) => {
+      group.write();
       settle();
       const found = orm
         .select()

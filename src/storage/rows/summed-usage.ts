@@ -1,27 +1,23 @@
-/**
- * Usage that could not be written because the disk is full, kept in memory until it can be. It is lost if the process ends
- * before.
- */
+/** Usage in memory, one entry for each day, expert and key. */
 import { counterNames, dayOf, type UsageEntry } from "../../usage/usage-entry.ts";
 
-export interface OwedUsage {
-  /** The entries to write with the next one, one for each day, expert and key. */
+export interface SummedUsage {
   all(): readonly UsageEntry[];
   add(entry: UsageEntry): void;
   clear(): void;
 }
 
-export function createOwedUsage(): OwedUsage {
-  const owed = new Map<string, UsageEntry>();
+export function summedUsage(): SummedUsage {
+  const sums = new Map<string, UsageEntry>();
   return {
-    all: () => [...owed.values()],
+    all: () => [...sums.values()],
     add: (entry) => {
       const { workspaceId, expertId, keyId, at } = entry;
       const name = JSON.stringify([workspaceId, dayOf(at), expertId, keyId]);
-      const known = owed.get(name);
-      owed.set(name, known === undefined ? entry : { ...entry, add: sumOf(known.add, entry.add) });
+      const known = sums.get(name);
+      sums.set(name, known === undefined ? entry : { ...entry, add: sumOf(known.add, entry.add) });
     },
-    clear: () => owed.clear(),
+    clear: () => sums.clear(),
   };
 }
 

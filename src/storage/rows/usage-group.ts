@@ -1,0 +1,54 @@
+/**
+ * The usage of requests that end at about the same time, in one transaction. Each caller waits until its entry is committed,
+ * so a reply is sent only after its request is counted. A transaction takes about as long for one entry as for ten.
+ */
+import { realTimer, type StartTimer } from "../../kernel/timer.ts";
+import type { UsageEntry } from "../../usage/usage-entry.ts";
+import { summedUsage } from "./summed-usage.ts";
+
+export interface UsageGroup {
+  /** @param underWay the requests being worked on, with this one. If all of them are in the group, nobody waits. */
+  record(entry: UsageEntry, underWay?: number): Promise<void> | void;
+  /** Writes the entries that wait. */
+  write(): void;
+}
+
+/** Milliseconds. A request that takes longer than this does not hold up the others. */
+const longestWait = 3;
+
+/** @param writeAll commits entries */
+export function usageGroup(
+  writeAll: (entries: readonly UsageEntry[]) => void,
+  startTimer: StartTimer = realTimer,
+): UsageGroup {
+  const sums = summedUsage();
+  let waiting: PromiseWithResolvers<void>[] = [];
+  let stopTimer = () => undefined as void;
+  const write = () => {
+    const entries = sums.all();
+    const callers = waiting;
+    if (entries.length === 0) return;
+    stopTimer();
+    sums.clear();
+    waiting = [];
+    try {
+      writeAll(entries);
+      for (const { resolve } of callers) resolve();
+    } catch (error) {
+      for (const { reject } of callers) reject(error);
+      if (callers.length === 0) throw error;
+    }
+  };
+  return {
+    write,
+    record: (entry, underWay = 1) => {
+      sums.add(entry);
+      if (waiting.length === 0 && underWay <= 1) return write();
+      const caller = Promise.withResolvers<void>();
+      waiting.push(caller);
+      if (waiting.length >= underWay) write();
+      else if (waiting.length === 1) stopTimer = startTimer(longestWait, write);
+      return caller.promise;
+    },
+  };
+}
