@@ -23,7 +23,7 @@ import {
   type TimedReply,
 } from "./extractive/extractive-reply.ts";
 import { type FilledForm, formWithoutModel } from "./extractive/filled-form.ts";
-import { type FindingThreads, find } from "./extractive/finding.ts";
+import { type Finding, type FindingThreads, find, inBrief } from "./extractive/finding.ts";
 import { type AnswerConstraints, hasConstraints, readConstraints } from "./extractive/question/answer-constraints.ts";
 import { standaloneQuestion, type Turn } from "./follow-up.ts";
 import { isFormed } from "./generated/formed-reply.ts";
@@ -32,9 +32,9 @@ import { generatedReply } from "./generated/generated-reply.ts";
 import type { SpokenReply } from "./generated/generation.ts";
 import { type Material, withMaterial } from "./material.ts";
 import type { ChatModel, ModelMessage } from "./ports.ts";
-import { type FindingPlace, noRecentFindings, type RecentFindings } from "./recent-findings.ts";
+import { noRecentFindings, type RecentFindings } from "./recent-findings.ts";
 import { passagesOnly, type Reply, refusal } from "./reply.ts";
-import { type Found, type RetrievalParts, recount, requireMode, retrieve } from "./retrieval.ts";
+import { type Found, type RetrievalParts, type RetrievalQuery, recount, requireMode, retrieve } from "./retrieval.ts";
 import type { RequestedMode } from "./search-choice.ts";
 import type { SourceFilter } from "./source-filter.ts";
 import { talkAnswer } from "./talk/talk-answer.ts";
@@ -64,6 +64,8 @@ export interface Question {
   readonly mode: RequestedMode;
   /** False: only passages, no answer. */
   readonly generate: boolean;
+  /** False: of the passages found, `retrieved` needs to contain only those that the answer cites. */
+  readonly wantsPassages: boolean;
   /** Most tokens that a model may write; null: Docent decides. */
   readonly maxTokens: number | null;
   /** Passed on to a model under their own names. */
@@ -91,6 +93,7 @@ export const plainQuestion = {
   filter: null,
   mode: "auto",
   generate: true,
+  wantsPassages: true,
 } as const satisfies Partial<Question>;
 
 export interface AnswerService {
@@ -196,22 +199,33 @@ async function* answerEvents(
     return yield await finish(found, reply);
   }
   const text = standaloneQuestion(question.text, question.history, question.expert.language);
-  const query = { ...question, text };
+  const query = queryOf(question, text);
+  const wantsPassages = question.wantsPassages || !isChosen(parts, question);
   const constraints = readConstraints(question.instructions);
   // An answer that depends on material or instructions belongs to this request only.
   const isPlain = question.material.length === 0 && !hasConstraints(constraints);
   const recent = isPlain ? parts.recent : noRecentFindings;
-  const place = recent.open(query);
+  const place = recent.open(query, wantsPassages);
+  const wish = { query, wantsPassages, constraints: isChosen(parts, question) ? constraints : null };
   const finding =
     place.known === null
-      ? await find(parts, { query, constraints: isChosen(parts, question) ? constraints : null }, signal)
+      ? await find(parts, wish, signal)
       : { ...place.known, found: await recount(parts, query, place.known.found) };
   const found = withMaterial(finding.found, question.material, text, parts.analyzers(question.expert.language));
   signal.throwIfAborted();
   yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: found.passages };
-  const given = { text, found, chosen: finding.reply, place, form, constraints, signal };
+  const keep = (reply: TimedReply | null) => {
+    const kept = { ...finding, found, reply };
+    place.keep(wantsPassages ? kept : inBrief(kept));
+  };
+  const given = { text, found, chosen: finding.reply, known: place.known, keep, form, constraints, signal };
   const reply = yield* replyTo(parts, question, given);
   yield await finish(found, reply);
+}
+
+/** What is asked of the memory: of a question with all its fields, another thread would get a copy of each. */
+function queryOf({ expert, k, minScore, filter, mode }: Question, text: string): RetrievalQuery {
+  return { expert, text, k, minScore, filter, mode };
 }
 
 /** Whether the reply is chosen from the passages of the memory alone. */
@@ -237,7 +251,10 @@ interface ReplyInput {
   readonly found: Found;
   /** The extractive reply, if it is there already. */
   readonly chosen: TimedReply | null;
-  readonly place: FindingPlace;
+  /** What is kept of the last time. */
+  readonly known: Finding | null;
+  /** Keeps what is found now, with the reply. */
+  readonly keep: (reply: TimedReply | null) => void;
   /** Set if the client asked for a form and there is no model to fill it. */
   readonly form: FilledForm | null;
   readonly constraints: AnswerConstraints;
@@ -245,10 +262,10 @@ interface ReplyInput {
 }
 
 async function* replyTo(parts: AnswerServiceParts, question: Question, given: ReplyInput): SpokenReply {
-  const { text, found, chosen, place, form, constraints, signal } = given;
+  const { text, found, chosen, known, keep, form, constraints, signal } = given;
   const { expert } = question;
   if (!question.generate) {
-    if (place.known === null && found.emptyBecause === null) place.keep({ found, reply: null });
+    if (known === null && found.emptyBecause === null) keep(null);
     return passagesOnly(text);
   }
   const input = { expert, question: text, found };
@@ -262,7 +279,7 @@ async function* replyTo(parts: AnswerServiceParts, question: Question, given: Re
     return yield* said(form?.fill(none) ?? none);
   }
   const reply = chosen ?? extractiveReply(parts.analyzers, { ...input, constraints });
-  if (reply !== place.known?.reply) place.keep({ found, reply });
+  if (reply !== known?.reply) keep(reply);
   return yield* said(form?.fill(reply) ?? reply);
 }
 

@@ -15,7 +15,8 @@ export interface FindingPlace {
 }
 
 export interface RecentFindings {
-  open(query: RetrievalQuery): FindingPlace;
+  /** @param wantsPassages whether the passages are wanted that the reply does not cite */
+  open(query: RetrievalQuery, wantsPassages: boolean): FindingPlace;
 }
 
 /** Characters of passages: the findings of some 1,000 to 2,000 questions with eight passages each. */
@@ -27,9 +28,10 @@ const overhead = 2000;
 export function createRecentFindings(generation: () => number, room = roomFor): RecentFindings {
   const findings = versionedCache<Finding>(generation, room, sizeOf);
   return {
-    open: (query) => {
+    open: (query, wantsPassages) => {
       const { known = null, keep } = findings.openAt(keyOf(query));
-      return { known, keep };
+      const isEnough = known !== null && !(wantsPassages && known.isBrief === true);
+      return { known: isEnough ? known : null, keep };
     },
   };
 }

@@ -4,7 +4,7 @@
  */
 import { edenGC } from "bun:jsc";
 import { createAnalyzers } from "../analysis/analyzer.ts";
-import { type Finding, type FindingRequest, findOnThisThread } from "../answering/extractive/finding.ts";
+import { type Finding, type FindingRequest, findOnThisThread, inBrief } from "../answering/extractive/finding.ts";
 import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import { followMemories, MemoryBehind } from "../memory/followed-memories.ts";
@@ -65,7 +65,7 @@ const never = new AbortController().signal;
 async function replyTo(no: number, request: FindingRequest, { connection, ...parts }: Opened): Promise<AnswerReply> {
   try {
     const finding = await connection.atOneMoment(() => findOnThisThread(parts, request, never));
-    return { kind: "found", no, finding: withoutReadings(finding) };
+    return { kind: "found", no, finding: request.wantsPassages ? withoutReadings(finding) : inBrief(finding) };
   } catch (error) {
     if (error instanceof MemoryBehind) return { kind: "behind", no };
     if (error instanceof Fault) return { kind: "refused", no };

@@ -12,14 +12,14 @@ const aboutPassages = (...texts: string[]) =>
 function world(room?: number) {
   const at = { generation: 1 };
   const recent = createRecentFindings(() => at.generation, room);
-  return { at, recent, known: (query: RetrievalQuery) => recent.open(query).known };
+  return { at, recent, known: (query: RetrievalQuery) => recent.open(query, true).known };
 }
 
 test("only the same question finds a stored result", () => {
   const { recent, known } = world();
   const finding = aboutPassages("The pump hums.");
   expect(known(pump)).toBeNull();
-  recent.open(pump).keep(finding);
+  recent.open(pump, true).keep(finding);
   expect(known({ ...pump })).toBe(finding);
   const others: RetrievalQuery[] = [
     { ...pump, text: "pumps" },
@@ -34,28 +34,39 @@ test("only the same question finds a stored result", () => {
 
 test("a commit clears all results, and a result found during a commit is not kept", () => {
   const { at, recent, known } = world();
-  recent.open(pump).keep(aboutPassages("The pump hums."));
+  recent.open(pump, true).keep(aboutPassages("The pump hums."));
   at.generation = 2;
   expect(known(pump)).toBeNull();
-  const place = recent.open(pump);
+  const place = recent.open(pump, true);
   at.generation = 3;
   place.keep(aboutPassages("The pump leaks."));
   expect(known(pump)).toBeNull();
 });
 
+test("a result in brief is for whoever wants no passages, and a whole one is for everybody", () => {
+  const { recent, known } = world();
+  const knownInBrief = () => recent.open(pump, false).known;
+  const brief: Finding = { ...aboutPassages("The pump hums."), isBrief: true };
+  recent.open(pump, false).keep(brief);
+  expect([known(pump), knownInBrief()]).toEqual([null, brief]);
+  const whole = aboutPassages("The pump hums.", "The pump leaks.");
+  recent.open(pump, true).keep(whole);
+  expect([known(pump), knownInBrief()]).toEqual([whole, whole]);
+});
+
 test("a better result replaces an earlier one", () => {
   const { recent, known } = world();
-  recent.open(pump).keep(aboutPassages("one"));
+  recent.open(pump, true).keep(aboutPassages("one"));
   const better = aboutPassages("one, and what is said of it");
-  recent.open(pump).keep(better);
+  recent.open(pump, true).keep(better);
   expect(known(pump)).toBe(better);
 });
 
 test("results not used lately are dropped for space, and a result that is too large is not kept", () => {
   const { recent, known } = world(5000);
   const questions = Array.from({ length: 5 }, (_, n): RetrievalQuery => ({ ...pump, text: `question ${n}` }));
-  for (const question of questions) recent.open(question).keep(aboutPassages(question.text));
+  for (const question of questions) recent.open(question, true).keep(aboutPassages(question.text));
   expect(questions.map((question) => known(question) !== null)).toEqual([false, false, true, true, true]);
-  recent.open(pump).keep(aboutPassages("x".repeat(5000)));
+  recent.open(pump, true).keep(aboutPassages("x".repeat(5000)));
   expect(known(pump)).toBeNull();
 });

@@ -22,9 +22,9 @@ async function add(service: TestService, text: string): Promise<string> {
   return id;
 }
 
-/** The answer without what differs between two requests. */
+/** The answer without what differs between two requests. Every second one with the passages found: the threads give fewer else. */
 async function answer(service: TestService, question: string, more: object = {}): Promise<unknown> {
-  const body = { question, include: ["retrieved", "scores"], ...more };
+  const body = { question, include: question.length % 2 === 0 ? ["retrieved", "scores"] : [], ...more };
   const reply = await service.request("POST", "/v1/experts/house/query", { body });
   expect(reply.status).toBe(200);
   return JSON.parse(reply.text, (name, value) =>

@@ -38,6 +38,7 @@ function world(more: Partial<AnswerThreadsParts> = {}): World {
 
 const requestOf = (text: string, expert: string): FindingRequest => ({
   query: { ...plainQuestion, expert: { id: expert }, text } as unknown as FindingRequest["query"],
+  wantsPassages: true,
   constraints: null,
 });
 

@@ -8,10 +8,14 @@ export interface Finding {
   readonly found: Found;
   /** The extractive answer; null if it was not asked for, or nothing was found. */
   readonly reply: TimedReply | null;
+  /** Set if `found` lacks what only choosing the reply needed, and the passages that it does not cite. */
+  readonly isBrief?: boolean;
 }
 
 export interface FindingRequest {
   readonly query: RetrievalQuery;
+  /** Whether the passages are wanted that the reply does not cite. */
+  readonly wantsPassages: boolean;
   /** Null: only passages are wanted. */
   readonly constraints: AnswerConstraints | null;
 }
@@ -39,6 +43,24 @@ export async function find(
   const elsewhere = (await parts.threads?.find(request, signal)) ?? null;
   if (elsewhere !== null) return elsewhere;
   return { found: await retrieve(parts, request.query, signal), reply: null };
+}
+
+/** A finding with a reply, without what the reply was chosen from: a tenth of its size, to be handed over and kept. */
+export function inBrief(finding: Finding): Finding {
+  const { found, reply } = finding;
+  if (reply === null || finding.isBrief === true) return finding;
+  const { said } = reply.reply;
+  const bare = new Map(said.citations.map(({ passage }) => [passage, { ...passage, reading: null }]));
+  const brief = new Map(said.citations.map((one) => [one, { ...one, passage: bare.get(one.passage)! }]));
+  const pieces = reply.pieces.map((piece) =>
+    piece.type === "citation" ? { ...piece, citation: brief.get(piece.citation) ?? piece.citation } : piece,
+  );
+  const outcome = { ...found.outcome, hits: [], terms: [] };
+  return {
+    found: { ...found, passages: [...bare.values()], outcome, foreign: null },
+    reply: { reply: { ...reply.reply, said: { ...said, citations: [...brief.values()] } }, pieces },
+    isBrief: true,
+  };
 }
 
 /** @throws like `retrieve`. */

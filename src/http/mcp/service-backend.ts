@@ -114,7 +114,7 @@ async function ask(
   let isWriting = false;
   try {
     for await (const event of answers.answer(question, signal)) {
-      if (event.type === "retrieval") progress(`Passages found: ${event.retrieved.length}`);
+      if (event.type === "retrieval") progress(`Passages found: ${event.retrieval.returned}`);
       if (event.type === "text" && !isWriting) {
         isWriting = true;
         progress("Writing the answer");

@@ -72,6 +72,7 @@ export function questionFrom(query: Query, expert: Expert, keyId: KeyId): Questi
     filter: query.filter === undefined ? null : parseFilter(query.filter),
     mode: query.mode ?? "auto",
     generate: query.generate ?? true,
+    wantsPassages: query.include?.includes("retrieved") ?? false,
   };
 }
 

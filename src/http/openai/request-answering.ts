@@ -88,6 +88,7 @@ export async function ask(
     format: wanted.format,
     k: wanted.k,
     filter: wanted.filter === null ? null : parseFilter(wanted.filter),
+    wantsPassages: false,
     maxTokens: wanted.maxTokens,
     sampling: { ...wanted.sampling },
   };
