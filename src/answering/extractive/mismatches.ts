@@ -76,7 +76,7 @@ function undoneWords(question: string, window: string, language: string): number
   // Most words of a question are said as they are, or not at all: that needs no look at the prefixes.
   const isPossible = (asked: string) => {
     const word = unhyphened(asked);
-    if (letters.includes(word) && negating.some((prefix) => letters.includes(prefix + word))) return true;
+    if (isBehindOne(letters, word, negating)) return true;
     return negating.some((prefix) => {
       const stem = word.startsWith(prefix) ? word.slice(prefix.length) : "";
       return stem.length >= shortestStem && letters.includes(stem);
@@ -97,6 +97,14 @@ function undoneWords(question: string, window: string, language: string): number
     });
   };
   return possible.filter(isUndone).length;
+}
+
+/** Whether a word is anywhere right behind one of these prefixes. */
+function isBehindOne(letters: string, word: string, prefixes: readonly string[]): boolean {
+  for (let at = letters.indexOf(word); at >= 0; at = letters.indexOf(word, at + 1)) {
+    for (const prefix of prefixes) if (letters.endsWith(prefix, at)) return true;
+  }
+  return false;
 }
 
 const unhyphened = (word: string) => (word.includes("-") ? word.replaceAll("-", "") : word);

@@ -162,19 +162,20 @@ function statements(passages: readonly TopicPassage[], ranked: Ranked, length: O
   const worthOf = new Map(passages.map(({ number, worth }) => [number, worth]));
   const rest = new Set(ranked.filter(({ unit, words }) => worthOf.has(unit.passage) && words >= leastWords));
   const chosen: Scored<Said>[] = [];
+  const given = new Map<number, number>();
   let words = 0;
   while (chosen.length < length.statements && rest.size > 0) {
     const next = [...rest].reduce((a, b) => (worthNow(b) > worthNow(a) ? b : a));
     rest.delete(next);
     if (words + next.words > length.words) continue;
     chosen.push(next);
+    given.set(next.unit.passage, (given.get(next.unit.passage) ?? 0) + 1);
     words += next.words;
   }
   return chosen;
 
   function worthNow({ unit, evidence: { coverage, kin } }: Scored<Said>): number {
-    const given = chosen.filter((one) => one.unit.passage === unit.passage).length;
-    return worthOf.get(unit.passage)! - fatigue * given + coverageWeight * (coverage + kin);
+    return worthOf.get(unit.passage)! - fatigue * (given.get(unit.passage) ?? 0) + coverageWeight * (coverage + kin);
   }
 }
 

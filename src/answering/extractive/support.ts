@@ -164,7 +164,10 @@ function shareOf({ weights, total }: QuestionModel, test: (term: string) => bool
 
 /** The greatest weight of a term that passes the test, relative to the greatest weight of all. */
 function rarest({ weights }: QuestionModel, test: (term: string) => boolean): number {
-  const passing = weights.entries().filter(([term]) => test(term));
-  const most = Math.max(0, ...weights.values());
-  return most === 0 ? 0 : Math.max(0, ...passing.map(([, weight]) => weight)) / most;
+  let [most, passing] = [0, 0];
+  for (const [term, weight] of weights) {
+    if (weight > most) most = weight;
+    if (weight > passing && test(term)) passing = weight;
+  }
+  return most === 0 ? 0 : passing / most;
 }

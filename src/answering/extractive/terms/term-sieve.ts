@@ -4,13 +4,13 @@ import type { PlacedTerms } from "../../../analysis/reading/placed-terms.ts";
 
 /** A power of two. */
 const slots = 4096;
+/** Marks of a slot. */
+const [beginning, inside] = [1, 2];
 
 /** Passes every term that is a term of the question or related to one (`areKin`), and few others. */
 export class TermSieve {
-  /** 1 for each possible start of three letters of such a term. */
-  readonly #beginnings = new Uint8Array(slots);
-  /** 1 for the first three letters of each term that a longer term may contain. */
-  readonly #inside = new Uint8Array(slots);
+  /** `beginning` for each possible start of three letters of such a term, `inside` for the first three of a contained one. */
+  readonly #slots = new Uint8Array(slots);
   /** The terms that a longer term may contain. */
   readonly #contained: readonly string[];
 
@@ -22,20 +22,20 @@ export class TermSieve {
    * @param misspelt terms for which every term with the same first letter passes
    */
   constructor(asked: Iterable<string>, content: readonly string[], misspelt: ReadonlySet<string> = new Set()) {
-    for (const term of asked) this.#beginnings[slotOf(term, 0, term.length)] = 1;
+    for (const term of asked) this.#slots[slotOf(term, 0, term.length)]! |= beginning;
     for (const term of content) {
       for (let at = 0; at === 0 || at <= term.length - shortestPart; at++) {
-        this.#beginnings[slotOf(term, at, term.length)] = 1;
+        this.#slots[slotOf(term, at, term.length)]! |= beginning;
       }
     }
     this.#initials = new Set(misspelt.values().map((term) => term.charCodeAt(0)));
     this.#contained = content.filter((term) => term.length >= shortestPart);
-    for (const term of this.#contained) this.#inside[slotOf(term, 0, term.length)] = 1;
+    for (const term of this.#contained) this.#slots[slotOf(term, 0, term.length)]! |= inside;
   }
 
   /** Calls `visit` with the position of each passing term. */
   sift({ base, starts, ends, endings }: PlacedTerms, visit: (place: number) => void): void {
-    const inside = this.#placesIn(base);
+    const contained = this.#placesIn(base);
     const { length } = starts;
     const initials = this.#initials.size > 0 ? this.#initials : null;
     for (let i = 0; i < length; i++) {
@@ -44,7 +44,7 @@ export class TermSieve {
       const ending = endings[i]!;
       const isLikely =
         ending === ""
-          ? this.#beginnings[slotOf(base, start, end)] === 1 || hasPlace(inside, start, end)
+          ? (this.#slots[slotOf(base, start, end)]! & beginning) !== 0 || hasPlace(contained, start, end)
           : this.#mayBear(base.slice(start, end) + ending);
       if (isLikely || initials?.has(base.charCodeAt(start)) === true) visit(i);
     }
@@ -53,8 +53,10 @@ export class TermSieve {
   /** Whether a term that is not a part of its text may bear on the question. */
   #mayBear(term: string): boolean {
     const { length } = term;
-    if (this.#beginnings[slotOf(term, 0, length)] === 1) return true;
-    for (let at = 1; at <= length - shortestPart; at++) if (this.#inside[slotOf(term, at, length)] === 1) return true;
+    if ((this.#slots[slotOf(term, 0, length)]! & beginning) !== 0) return true;
+    for (let at = 1; at <= length - shortestPart; at++) {
+      if ((this.#slots[slotOf(term, at, length)]! & inside) !== 0) return true;
+    }
     return this.#initials.has(term.charCodeAt(0));
   }
 
