@@ -13,29 +13,29 @@ export function estimateTokens(text: string): number {
   return count < 0 ? mixedTokens(text) : count;
 }
 
-/** Of a text of ASCII alone, in one pass; -1 for others. */
+/** Of a text of ASCII alone, in one pass over its runs of one kind; -1 for others. */
 function asciiTokens(text: string): number {
   const { length } = text;
   let count = 0;
-  let run = 0; // letters, or digits, since the last character of another kind
+  let begin = 0;
   let last = space;
   for (let at = 0; at < length; at++) {
     const code = text.charCodeAt(at);
     if (code > 127) return -1;
     const kind = kinds[code]!;
-    if (kind === last && kind !== other) {
-      run++;
-      continue;
-    }
-    if (last === letter) count += unitTokens(run);
-    else if (last === digit) count += Math.ceil(run / 3);
-    else if (last === other) count++;
+    if (kind === last) continue;
+    count += runTokens(last, at - begin);
     last = kind;
-    run = 1;
+    begin = at;
   }
-  if (last === letter) return count + unitTokens(run);
-  if (last === digit) return count + Math.ceil(run / 3);
-  return last === other ? count + 1 : count;
+  return count + runTokens(last, length - begin);
+}
+
+/** Of characters of one kind. */
+function runTokens(kind: number, length: number): number {
+  if (kind === letter) return unitTokens(length);
+  if (kind === digit) return Math.ceil(length / 3);
+  return kind === other ? length : 0;
 }
 
 function mixedTokens(text: string): number {

@@ -7,7 +7,7 @@ import type { Analyzers } from "../analysis/analysis.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
-import type { IdMint, KeyId, QueryId } from "../kernel/ids.ts";
+import type { IdMint, KeyId } from "../kernel/ids.ts";
 import type { QuotaService } from "../limits/quota-service.ts";
 import type { CounterName, UsageEntry } from "../usage/usage-entry.ts";
 import type { UsageService } from "../usage/usage-service.ts";
@@ -33,7 +33,7 @@ import type { SpokenReply } from "./generated/generation.ts";
 import { type Material, withMaterial } from "./material.ts";
 import type { ChatModel, ModelMessage } from "./ports.ts";
 import { noRecentFindings, type RecentFindings } from "./recent-findings.ts";
-import { passagesOnly, type Reply, refusal } from "./reply.ts";
+import { finished, passagesOnly, type Reply, refusal, usageOf } from "./reply.ts";
 import { type Found, type RetrievalParts, type RetrievalQuery, recount, requireMode, retrieve } from "./retrieval.ts";
 import type { RequestedMode } from "./search-choice.ts";
 import type { SourceFilter } from "./source-filter.ts";
@@ -286,39 +286,6 @@ async function* replyTo(parts: AnswerServiceParts, question: Question, given: Re
 async function* said({ pieces, reply }: TimedReply): SpokenReply {
   yield* pieces;
   return reply;
-}
-
-function finished(start: { id: QueryId; createdAt: number }, question: Question, found: Found, reply: Reply): Answer {
-  const { said, mode, model, confidence, abstainReason, used, usage, truncated } = reply;
-  return {
-    id: start.id,
-    expertId: question.expert.id,
-    question: question.text,
-    createdAt: start.createdAt,
-    mode,
-    model,
-    confidence,
-    usage,
-    truncated,
-    abstainReason,
-    abstained: abstainReason !== null,
-    text: mode === "none" ? null : said.text,
-    form: reply.form ?? "text",
-    citations: said.citations,
-    markers: said.markers,
-    remarks: said.remarks ?? [],
-    unsupported: reply.unsupported ?? [],
-    toolCalls: reply.toolCalls ?? [],
-    retrieved: found.passages,
-    retrieval: { ...found.retrieval, used },
-    expansion: found.expansion,
-  };
-}
-
-function usageOf({ mode, abstained, usage }: Answer): Partial<Record<CounterName, number>> {
-  const tokens = { promptTokens: usage.promptTokens, completionTokens: usage.completionTokens };
-  if (mode === "none" || mode === "talk") return tokens;
-  return abstained ? { ...tokens, abstained: 1 } : { ...tokens, answered: 1 };
 }
 
 async function record(usage: UsageService, question: Question, { at, add }: Pick<UsageEntry, "at" | "add">) {

@@ -2,6 +2,7 @@
 
 import { estimateTokens } from "../analysis/tokens.ts";
 import type { Expert } from "../experts/expert.ts";
+import type { CounterName } from "../usage/usage-entry.ts";
 import type { AbstainReason, Answer, TokenUsage } from "./answer.ts";
 import type { CitedText } from "./citations.ts";
 import { refusalFor } from "./refusals.ts";
@@ -67,4 +68,44 @@ export function refusal(
 /** Number of tokens of the question and of the passages read for it. */
 export function tokensRead(question: string, { passages }: Found, used: number): number {
   return passages.slice(0, used).reduce((sum, { text }) => sum + estimateTokens(text), estimateTokens(question));
+}
+
+/** @param asked with the text as the client sent it */
+export function finished(
+  start: Pick<Answer, "id" | "createdAt">,
+  asked: { readonly expert: Pick<Expert, "id">; readonly text: string },
+  found: Found,
+  reply: Reply,
+): Answer {
+  const { said, mode, model, confidence, abstainReason, used, usage, truncated } = reply;
+  return {
+    id: start.id,
+    expertId: asked.expert.id,
+    question: asked.text,
+    createdAt: start.createdAt,
+    mode,
+    model,
+    confidence,
+    usage,
+    truncated,
+    abstainReason,
+    abstained: abstainReason !== null,
+    text: mode === "none" ? null : said.text,
+    form: reply.form ?? "text",
+    citations: said.citations,
+    markers: said.markers,
+    remarks: said.remarks ?? [],
+    unsupported: reply.unsupported ?? [],
+    toolCalls: reply.toolCalls ?? [],
+    retrieved: found.passages,
+    retrieval: { ...found.retrieval, used },
+    expansion: found.expansion,
+  };
+}
+
+/** What an answer counts as. */
+export function usageOf({ mode, abstained, usage }: Answer): Partial<Record<CounterName, number>> {
+  const tokens = { promptTokens: usage.promptTokens, completionTokens: usage.completionTokens };
+  if (mode === "none" || mode === "talk") return tokens;
+  return abstained ? { ...tokens, abstained: 1 } : { ...tokens, answered: 1 };
 }

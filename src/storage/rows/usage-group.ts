@@ -23,7 +23,7 @@ export function usageGroup(
 ): UsageGroup {
   const sums = summedUsage();
   let waiting: PromiseWithResolvers<void>[] = [];
-  let stopTimer = () => undefined as void;
+  let stopTimer: () => void = () => undefined;
   const write = () => {
     const entries = sums.all();
     const callers = waiting;
