@@ -199,28 +199,36 @@ async function* answerEvents(
     return yield await finish(found, reply);
   }
   const text = standaloneQuestion(question.text, question.history, question.expert.language);
-  const query = queryOf(question, text);
-  const wantsPassages = question.wantsPassages || !isChosen(parts, question);
   const constraints = readConstraints(question.instructions);
-  // An answer that depends on material or instructions belongs to this request only.
-  const isPlain = question.material.length === 0 && !hasConstraints(constraints);
-  const recent = isPlain ? parts.recent : noRecentFindings;
-  const place = recent.open(query, wantsPassages);
-  const wish = { query, wantsPassages, constraints: isChosen(parts, question) ? constraints : null };
-  const finding =
-    place.known === null
-      ? await find(parts, wish, signal)
-      : { ...place.known, found: await recount(parts, query, place.known.found) };
+  const { finding, known, keep } = await remembered(parts, question, { text, constraints }, signal);
   const found = withMaterial(finding.found, question.material, text, parts.analyzers(question.expert.language));
   signal.throwIfAborted();
   yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: found.passages };
-  const keep = (reply: TimedReply | null) => {
-    const kept = { ...finding, found, reply };
-    place.keep(wantsPassages ? kept : inBrief(kept));
-  };
-  const given = { text, found, chosen: finding.reply, known: place.known, keep, form, constraints, signal };
+  const given = { text, found, chosen: finding.reply, known, keep, form, constraints, signal };
   const reply = yield* replyTo(parts, question, given);
   yield await finish(found, reply);
+}
+
+/** What is found for a question, now or the last time, and how to keep it with a reply. */
+async function remembered(
+  parts: AnswerServiceParts,
+  question: Question,
+  { text, constraints }: Pick<ReplyInput, "text" | "constraints">,
+  signal: AbortSignal,
+) {
+  const query = queryOf(question, text);
+  const wantsPassages = question.wantsPassages || !isChosen(parts, question);
+  // An answer that depends on material or instructions belongs to this request only.
+  const isPlain = question.material.length === 0 && !hasConstraints(constraints);
+  const { known, keep } = (isPlain ? parts.recent : noRecentFindings).open(query, wantsPassages);
+  const wish = { query, wantsPassages, constraints: isChosen(parts, question) ? constraints : null };
+  const finding =
+    known === null ? await find(parts, wish, signal) : { ...known, found: await recount(parts, query, known.found) };
+  const keepWith = (reply: TimedReply | null) => {
+    const kept = { ...finding, reply };
+    keep(wantsPassages ? kept : inBrief(kept));
+  };
+  return { finding, known, keep: keepWith };
 }
 
 /** What is asked of the memory: of a question with all its fields, another thread would get a copy of each. */
