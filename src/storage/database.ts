@@ -25,8 +25,8 @@ export type Drizzle = BunSQLiteDatabase<typeof schema>;
  */
 export type Durability = "power" | "process";
 
-/** What a write may change: only sources with what belongs to them, or experts, keys and anything else too. */
-export type Changes = "sources" | "anything";
+/** What a write may change: only counters of use, only sources with what belongs to them, or experts, keys and anything else too. */
+export type Changes = "counters" | "sources" | "anything";
 
 /** What must be on the disk with a commit, in one of two ways. */
 export interface Preparation {
@@ -63,6 +63,8 @@ export interface Database {
   generation(): number;
   /** The same, but writes that change only sources leave it as it is. */
   settingsGeneration(): number;
+  /** A number that changes with every write, with `process` too, but for those that change only counters. */
+  rowsGeneration(): number;
   /**
    * A request has come. All that is done for it in this turn of the event loop may see what other processes have committed
    * by the first look of `generation` or `settingsGeneration` from now on; each look takes SQLite two locks.
@@ -150,6 +152,7 @@ export function openDatabase(path: string): Database {
     beforeCommit: (preparation) => void preparations.push(preparation),
     generation: () => generations.now().all,
     settingsGeneration: () => generations.now().settings,
+    rowsGeneration: () => generations.now().rows,
     requestCame: generations.requestCame,
     requestGoesOn: generations.requestGoesOn,
     ...factsOf(sqlite),
@@ -165,8 +168,8 @@ export function openDatabase(path: string): Database {
 function generationsOf(sqlite: Sqlite) {
   // Changes when another connection commits, but not with this connection's writes.
   const dataVersion = sqlite.query("PRAGMA data_version");
-  const counts = { all: 0, settings: 0 };
-  let inTransaction = { all: 0, settings: 0 };
+  const counts = { rows: 0, all: 0, settings: 0 };
+  let inTransaction = { rows: 0, all: 0, settings: 0 };
   let seen: unknown = null;
   /** Whether looks are shared, and whether the shared one was taken. Without a request, each look is one of its own. */
   let look: "own" | "due" | "taken" = "own";
@@ -179,6 +182,10 @@ function generationsOf(sqlite: Sqlite) {
     look = "due";
   };
   const raise = (durability: Durability, changes: Changes) => {
+    if (changes !== "counters") {
+      inTransaction.rows = 1;
+      counts.rows += 1;
+    }
     if (durability === "process") return;
     inTransaction.all = 1;
     if (changes === "anything") inTransaction.settings = 1;
@@ -189,9 +196,10 @@ function generationsOf(sqlite: Sqlite) {
     raise,
     /** Returns what is to be called at the end of the transaction. */
     began: (durability: Durability, changes: Changes) => {
-      inTransaction = { all: 0, settings: 0 };
+      inTransaction = { rows: 0, all: 0, settings: 0 };
       raise(durability, changes);
       return () => {
+        counts.rows += inTransaction.rows;
         counts.all += inTransaction.all;
         counts.settings += inTransaction.settings;
       };

@@ -71,3 +71,16 @@ test("in the next turn a look is taken again, by a request that goes on and with
   commitThere();
   expect(hasChanged()).toBeTrue();
 });
+
+test("every write may change how experts stand, but for one of counters", () => {
+  const changed = (work: () => void) => {
+    const before = ours.rowsGeneration();
+    work();
+    return ours.rowsGeneration() !== before;
+  };
+  expect(changed(() => ours.write("process", () => undefined))).toBeTrue();
+  expect(changed(() => ours.write("power", () => undefined, "sources"))).toBeTrue();
+  expect(changed(() => ours.write("process", () => ours.write("process", () => undefined, "counters")))).toBeTrue();
+  expect(changed(() => ours.write("process", () => undefined, "counters"))).toBeFalse();
+  expect(changed(commitThere)).toBeTrue();
+});

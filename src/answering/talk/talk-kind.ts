@@ -23,7 +23,7 @@ const longestTalk = 120;
  * @param name of the expert, which may be greeted by it. @param tag BCP 47, of the expert.
  */
 export function readTalk(message: string, { name, tag }: { name: string; tag: string }): Talk | null {
-  if (message.length > longestTalk) return null;
+  if (message.length > longestTalk || hasLongPart(message, name)) return null;
   const parts = partsOf(message, name);
   if (parts.length === 0) return null;
   for (const language of [languageOf(tag), english]) {
@@ -43,6 +43,33 @@ const phrasesOf = byLanguage(({ talk }) => {
   }
   return kinds;
 });
+
+/** No phrase of any language is longer, in UTF-16 units. */
+const longestPhrase = 30;
+
+/**
+ * Whether there is too much text between two punctuation marks to be a phrase: most questions end here. Only of plain ASCII
+ * with single spaces, whose length stays the same.
+ */
+function hasLongPart(message: string, name: string): boolean {
+  const longest = longestPhrase + 1 + name.length;
+  let length = 0;
+  let most = 0;
+  for (let at = 0; at < message.length; at++) {
+    const code = message.charCodeAt(at);
+    if (code > 126 || code < 32 || (code === 32 && message.charCodeAt(at + 1) === 32)) return false;
+    length = isInPhrase(code) ? length + 1 : 0;
+    if (length > most) most = length;
+  }
+  // A space on each side is not part of a phrase.
+  return most > longest + 2;
+}
+
+/** A letter, a digit, a space, an apostrophe or a hyphen. */
+function isInPhrase(code: number): boolean {
+  const lower = code | 32;
+  return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57) || code === 32 || code === 39 || code === 45;
+}
 
 /** The text between punctuation marks, in lower case, without the expert's name. */
 function partsOf(message: string, name: string): readonly string[] {

@@ -5,6 +5,7 @@ import type { SourceFilter } from "../../answering/source-filter.ts";
 import type { Immediate } from "../../kernel/awaitable.ts";
 import { chunkId, type ExpertId } from "../../kernel/ids.ts";
 import { recentlyUsed } from "../../kernel/recently-used.ts";
+import { versionedCache } from "../../kernel/versioned-cache.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { filterSql } from "../filter-sql.ts";
@@ -13,9 +14,16 @@ import { chunks, experts, isPending, senseModels, senseStandings, sources, sourc
 import { turnColumns } from "../statements/chunk-turns.ts";
 import { answersFor, chunksByNumber } from "./answering-chunks.ts";
 
-/** @param senseModel the model whose progress counts; null: no model encodes passages. */
-export function answerRows({ orm }: Pick<Database, "orm">, senseModel: string | null = null): Immediate<PassageReader> {
+/**
+ * @param database with the number of its writes, if it is not only read: how experts stand is then read again only after one
+ * @param senseModel the model whose progress counts; null: no model encodes passages.
+ */
+export function answerRows(
+  { orm, rowsGeneration }: Pick<Database, "orm"> & Partial<Pick<Database, "rowsGeneration">>,
+  senseModel: string | null = null,
+): Immediate<PassageReader> {
   const standing = builtOnce(() => standingOf(orm));
+  const standings = rowsGeneration === undefined ? null : versionedCache<Standing>(rowsGeneration, 1000);
   const passages = builtOnce(() => plainRows(passagesByNumber(orm), passageColumns));
   /** How many sources answer changes only with the expert's revision, so it is counted once for each revision. */
   const readyCounts = recentlyUsed<number>(1000);
@@ -30,6 +38,13 @@ export function answerRows({ orm }: Pick<Database, "orm">, senseModel: string | 
     for (const row of passages()({ expert, numbers: JSON.stringify(numbers) })) found.set(row.no, passageOf(row));
     return found;
   };
+  const standingNow = (expert: ExpertId): Standing => {
+    // As values: for one row, drizzle's mapping takes half as long as SQLite.
+    const [found] = standing().values({ expert, model: senseModel });
+    if (found === undefined) return nobody;
+    const [revision, pending, done, total] = found as StandingValues;
+    return { revision, ready: ready(expert, revision), pending, sense: { done: done ?? 0, total: total ?? 0 } };
+  };
   return {
     passages: read,
     glimpse: (expert, most) => {
@@ -38,13 +53,7 @@ export function answerRows({ orm }: Pick<Database, "orm">, senseModel: string | 
       return numbers.flatMap((no) => found.get(no) ?? []);
     },
     permitted: (expert, filter) => permitted(orm, expert, filter),
-    standing: ({ id: expert }) => {
-      // As values: for one row, drizzle's mapping takes half as long as SQLite.
-      const [found] = standing().values({ expert, model: senseModel });
-      if (found === undefined) return nobody;
-      const [revision, pending, done, total] = found as StandingValues;
-      return { revision, ready: ready(expert, revision), pending, sense: { done: done ?? 0, total: total ?? 0 } };
-    },
+    standing: ({ id: expert }) => standings?.get(expert, () => standingNow(expert)) ?? standingNow(expert),
   };
 }
 

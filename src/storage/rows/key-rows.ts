@@ -57,7 +57,7 @@ export function keyRows(database: Database): KeyStore {
       ),
     touch: (id, at) => {
       unlessFull(() =>
-        write("process", () => orm.update(apiKeys).set({ lastUsedAt: at }).where(eq(apiKeys.id, id)).run()),
+        write("process", () => orm.update(apiKeys).set({ lastUsedAt: at }).where(eq(apiKeys.id, id)).run(), "counters"),
       );
       known.clear();
     },

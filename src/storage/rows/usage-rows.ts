@@ -22,9 +22,13 @@ export function usageRows({ orm, write }: Database, startTimer?: StartTimer): Us
   const owed = summedUsage();
   const writeAll = (entries: readonly UsageEntry[]) =>
     unlessFull(() =>
-      write("process", () => {
-        for (const entry of entries) add(entry);
-      }),
+      write(
+        "process",
+        () => {
+          for (const entry of entries) add(entry);
+        },
+        "counters",
+      ),
     );
   const settle = () => {
     const entries = owed.all();

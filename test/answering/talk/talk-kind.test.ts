@@ -20,6 +20,16 @@ test.each([
   expect(read(message)).toEqual(expected);
 });
 
+test("a greeting with a long name is talk, and the longest phrase of each language", () => {
+  const name = "The handbook of pumps, valves and everything beside them";
+  expect(read(`Good morning ${name.replace(",", "")}!`, "en", name.replace(",", ""))).toEqual(["hello", "en"]);
+  for (const { tag, talk } of knownLanguages) {
+    const phrases = Object.values(talk).flatMap((list) => list.split("|"));
+    const longest = phrases.reduce((a, b) => (b.length > a.length ? b : a));
+    expect(read(` ${longest} `, tag)).not.toBeNull();
+  }
+});
+
 test.each([
   "Hello, how do I clean the filter?",
   "What can you do about a leaking pump?",
