@@ -14,7 +14,7 @@ export interface UsageGroup {
 }
 
 /** Milliseconds. A request that takes longer than this does not hold up the others. */
-const longestWait = 3;
+const longestWait = 8;
 
 /** @param writeAll commits entries */
 export function usageGroup(
