@@ -77,6 +77,13 @@ describe("extractAnswer", () => {
     expect(ask("How do I lose weight?", meaning(0.7)).confidence).toBeGreaterThan(abstainsBelow);
   });
 
+  test("two words of a short question are enough if one sentence alone has them as the question does", () => {
+    const passages = passagesOf("Its typical configuration uses two pumps.", ...handbook.map(({ text }) => text));
+    const meaning = (sense: number) => passages.map((one) => ({ ...one, scores: { ...one.scores, sense } }));
+    expect(ask("What is a typical configuration?", meaning(0.5)).confidence).toBeGreaterThan(abstainsBelow);
+    expect(ask("Is a configuration typical?", meaning(0.5)).confidence).toBeLessThan(abstainsBelow);
+  });
+
   test("a short question with a word that the memory does not have is refused, if the built-in model takes no part", () => {
     expect(ask("Who founded Acme?").confidence).toBeGreaterThan(abstainsBelow);
     expect(ask("Who founded Bluebird?").confidence).toBeLessThan(abstainsBelow);

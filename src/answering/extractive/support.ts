@@ -33,8 +33,8 @@ export interface Support extends Mismatches {
   /** The amount by which the sense score exceeds `usualSense`. */
   readonly senseAbove: number;
   /**
-   * The amount by which it falls short of `usualSense`, up to `mostShort`, for a question of one or two terms. Without the
-   * built-in model, `mostShort` if no passage of the memory has one of them.
+   * The amount by which it falls short of `usualSense`, up to `mostShort`, for a question of one or two terms; less if the
+   * best sentence has both, words them as the question does, and is the only likely one. Without the built-in model, `mostShort` if no passage of the memory has one of them.
    */
   readonly senseBelow: number;
   /** The weight of the rarest term that the window lacks, relative to the rarest term. */
@@ -74,10 +74,22 @@ const mostShort = 0.06;
 /** A question with more terms is about what its words say; fewer occur together by chance. */
 const fewTerms = 2;
 
-function senseBelow({ weights }: QuestionModel, sense: number | null, isUnknown: (term: string) => boolean): number {
+interface ShortQuestion {
+  readonly question: QuestionModel;
+  /** The sense score of the best sentence's passage; null if the model took no part. */
+  readonly sense: number | null;
+  readonly best: Scored<Candidate>;
+  /** Whether no passage of the memory has a term. */
+  readonly isUnknown: (term: string) => boolean;
+}
+
+function senseBelow({ question: { weights }, sense, best, isUnknown }: ShortQuestion): number {
   if (weights.size > fewTerms) return 0;
   if (sense === null) return weights.keys().some(isUnknown) ? mostShort : 0;
-  return Math.min(mostShort, Math.max(0, usualSense - sense));
+  const short = Math.min(mostShort, Math.max(0, usualSense - sense));
+  // Two terms in the only likely sentence, which also has two words of the question side by side, are no accident.
+  const isTogether = best.evidence.phrase > 0 && weights.keys().every((term) => saysTerm(best, term));
+  return isTogether && weights.size === fewTerms ? short * (1 - best.likelihood) : short;
 }
 
 /**
@@ -108,7 +120,12 @@ export function gatherSupport(
     senseless: sense === null ? 1 : 0,
     foreign: foreignShare(evidence.question, passage.text),
     detail: Math.log(1 + question.weights.size),
-    senseBelow: senseBelow(question, sense, (term) => nowhere.has(term) && !around.inPassage(term)),
+    senseBelow: senseBelow({
+      question,
+      sense,
+      best,
+      isUnknown: (term) => nowhere.has(term) && !around.inPassage(term),
+    }),
     senseAbove: Math.max(0, (sense ?? usualSense) - usualSense),
     ...mismatchesOf(evidence, question, { best: best.unit.text, window: windowText }),
     rarestAstray: rarest(question, (term) => !around.inWindow(term)),
