@@ -6,6 +6,7 @@ import { type AnswerLength, bearsOn, type Choice, chooseFrom, extractAnswer, usu
 import type { AskingBreadth } from "./question/breadth.ts";
 import type { QuestionModel } from "./question/question-model.ts";
 import type { Said } from "./repeats.ts";
+import type { SentenceEvidence } from "./sentence-evidence.ts";
 import { contributions, type Scored } from "./sentence-score.ts";
 
 export type Verdict =
@@ -25,6 +26,8 @@ export interface ExplainedSentence {
   readonly likelihood: number;
   /** The likelihood that its length asks of a further sentence. */
   readonly needed: number;
+  /** What is known for and against it; `bench/fit-choice.ts` fits its weights. Null: chosen by meaning alone. */
+  readonly evidence: SentenceEvidence | null;
   /** What each evidence adds to its score, the largest first; without those that add nothing. */
   readonly contributions: readonly (readonly [name: string, amount: number])[];
 }
@@ -56,6 +59,7 @@ export function explainAnswer(evidence: Evidence, length: AnswerLength = usualLe
       passage: evidence.passages[one.unit.passage]!,
       likelihood: one.likelihood,
       needed: length.likelihoodPerWord * one.words,
+      evidence: one.evidence,
       contributions: strongest(contributions(one.evidence)),
     })),
   };

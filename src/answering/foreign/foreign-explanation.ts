@@ -23,6 +23,7 @@ export function explainForeign(
           passage,
           likelihood: probabilityOf(nearness, found.elsewhere),
           needed: 0,
+          evidence: null,
           contributions: [
             ["similarity of the sentence", nearness - ofPassage - ofNames],
             ["similarity of its passage", ofPassage],
