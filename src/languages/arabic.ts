@@ -42,7 +42,7 @@ export const arabic: Language = {
     introduction: "أنا {name}.",
     thanks: "على الرحب والسعة.",
     goodbye: "إلى اللقاء.",
-    sources: "أجيب من هذه المصادر: {titles}.",
+    sources: "أجيب بالاعتماد على هذه المصادر: {titles}.",
     noSources: "ليس لدي مصادر بعد.",
     examples: "يمكنك أن تسألني مثلًا:",
     about: "ماذا تقول المصادر عن {subject}؟",

@@ -49,7 +49,7 @@ export const dutch: Language = {
     introduction: "Ik ben {name}.",
     thanks: "Graag gedaan.",
     goodbye: "Tot ziens.",
-    sources: "Ik antwoord uit deze bronnen: {titles}.",
+    sources: "Ik antwoord op basis van deze bronnen: {titles}.",
     noSources: "Ik heb nog geen bronnen.",
     examples: "U kunt mij bijvoorbeeld vragen:",
     about: "Wat zeggen de bronnen over {subject}?",

@@ -43,7 +43,7 @@ export const russian: Language = {
     introduction: "Я — {name}.",
     thanks: "Пожалуйста.",
     goodbye: "До свидания.",
-    sources: "Я отвечаю по этим источникам: {titles}.",
+    sources: "Я отвечаю на основе этих источников: {titles}.",
     noSources: "У меня пока нет источников.",
     examples: "Можно спросить, например:",
     about: "Что говорят источники на тему «{subject}»?",
