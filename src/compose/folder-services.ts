@@ -2,9 +2,6 @@
  * Builds the services that a command uses on a data folder or on the database that nodes share, also while a server runs on
  * it: a server reads workspaces, keys and quotas with every request, so a change takes effect at once.
  */
-import { accessSync, constants, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Config } from "../config/load-config.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
@@ -15,10 +12,10 @@ import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { QuotaStore } from "../limits/ports.ts";
 import type { DenseRows } from "../memory/embedding/ports.ts";
 import type { SenseRows, VectorRows } from "../memory/ports.ts";
+import type { PostgresDatabase } from "../postgres/postgres-database.ts";
 import { createCallPermits } from "../providers/call-permits.ts";
-import { copyDatabase } from "../storage/archives/database-copy.ts";
-import { type Database, openDatabase } from "../storage/database.ts";
-import { databasePath, holdDataFolder, isNewFolder, openBesideServer } from "../storage/folder/data-folder.ts";
+import type { Database } from "../storage/database.ts";
+import { holdDataFolder, isNewFolder, openBesideServer } from "../storage/folder/data-folder.ts";
 import { composeAccounts, systemRandom } from "./accounts.ts";
 import { type BuiltInSense, builtInSense } from "./built-in-sense.ts";
 import { openShared } from "./database/shared-database.ts";
@@ -64,50 +61,17 @@ export async function createIfNew({ dataDir, backups, shared }: Config): Promise
  */
 export async function openFolderServices(config: Config): Promise<FolderServices> {
   if (config.shared === null) return overFolder(openBesideServer(config.dataDir), config);
-  const database = await openShared(config.shared);
-  return servicesOver(postgresStores(database, Bun.randomUUIDv7()), config, database.close);
+  return overDatabase(await openShared(config.shared), config);
 }
 
-function overFolder(database: Database, config: Config): FolderServices {
+/** @param database closed with the services */
+export function overFolder(database: Database, config: Config): FolderServices {
   return servicesOver(sqliteStores(database), config, () => database.close());
 }
 
-/** Services that only read, with the path of the database that they read. */
-export interface ReadingServices extends FolderServices {
-  readonly database: string;
-}
-
-/** The same for a command that only reads. If the folder is read-only, it works on a copy of the database elsewhere. */
-export function openForExport(config: Config): ReadingServices {
-  const path = databasePath(config.dataDir);
-  if (isWritable(config.dataDir)) return { ...overFolder(openBesideServer(config.dataDir), config), database: path };
-  const folder = mkdtempSync(join(tmpdir(), "docent-export-"));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  try {
-    const copy = databasePath(folder);
-    copyDatabase(path, copy);
-    const services = overFolder(openDatabase(copy), config);
-    return {
-      ...services,
-      database: copy,
-      [Symbol.asyncDispose]: async () => {
-        await services[Symbol.asyncDispose]();
-        remove();
-      },
-    };
-  } catch (error) {
-    remove();
-    throw error;
-  }
-}
-
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return !existsSync(folder); // a folder that is missing is told by what opens it
-  }
+/** @param database closed with the services */
+export function overDatabase(database: PostgresDatabase, config: Config): FolderServices {
+  return servicesOver(postgresStores(database, Bun.randomUUIDv7()), config, database.close);
 }
 
 function accountsIn(stores: Stores) {

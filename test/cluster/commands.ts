@@ -47,8 +47,6 @@ describe("over PostgreSQL", () => {
   const refused = [
     ["backup", join(folder, "backup.tar")],
     ["restore", join(folder, "backup.tar")],
-    ["export", "pumps", join(folder, "pumps.expert")],
-    ["import", join(folder, "pumps.expert")],
     ["compact"],
     ["doctor", "--repair"],
   ];

@@ -25,6 +25,7 @@ try {
     "service-nodes",
     "database-away",
     "commands",
+    "expert-archives",
     "service-vectors",
     "data-move",
     "killed-move",

@@ -15,5 +15,3 @@ export function requireDataFolder({ shared }: Config, command: string, instead: 
 
 export const useDatabaseTools =
   "Back up and restore the database with PostgreSQL's own tools, such as pg_dump and pg_restore, and after it the files in DOCENT_FILES.";
-
-export const moveFirst = "`docent move --from` copies everything to a data folder, where the command can be used.";

@@ -1,14 +1,12 @@
 /** `docent export`: one expert as one file. */
 import { resolve } from "node:path";
 import { buildInfo } from "../../build-info.ts";
-import { openForExport } from "../../compose/folder-services.ts";
+import { openForExport } from "../../compose/archives/archive-services.ts";
 import { systemClock } from "../../kernel/clock.ts";
-import { exportExpert } from "../../storage/archives/expert-export.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { expertNamed, workspaceChosen } from "../named-things.ts";
 import { formatBytes } from "../units-of-bytes.ts";
-import { moveFirst, requireDataFolder } from "./data-folder-only.ts";
 
 const flags = { options: ["workspace"], switches: ["force"] };
 
@@ -23,12 +21,9 @@ export const exportCommand: Command = {
     if (name === undefined || file === undefined || surplus !== undefined) {
       throw new UsageError("Name an expert and a file: `docent export EXPERT FILE`.");
     }
-    requireDataFolder(config, "export", moveFirst);
-    await using services = openForExport(config);
+    await using services = await openForExport(config);
     const { id, slug } = await expertNamed(services, await workspaceChosen(services, options), name);
-    const { bytes, sources, passages } = exportExpert({
-      dataDir: config.dataDir,
-      database: services.database,
+    const { bytes, sources, passages } = await services.exportExpert({
       expert: id,
       destination: { file: resolve(file), overwrite: switches.has("force") },
       at: systemClock.now(),

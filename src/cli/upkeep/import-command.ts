@@ -1,6 +1,7 @@
-/** `docent import`: takes in an expert that was exported, also while a server runs on the same folder. */
+/** `docent import`: takes in an expert that was exported, also while a server runs on the same folder or database. */
 import { resolve } from "node:path";
 import { systemRandom } from "../../compose/accounts.ts";
+import { importInto } from "../../compose/archives/archive-services.ts";
 import { createIfNew, openFolderServices } from "../../compose/folder-services.ts";
 import { openDocumentVerifier } from "../../compose/text-verifier.ts";
 import type { Config } from "../../config/load-config.ts";
@@ -8,11 +9,9 @@ import { importRules } from "../../http/import-validation.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { sortableIds } from "../../kernel/ids.ts";
 import type { Workspace } from "../../keys/ports.ts";
-import { importExpert } from "../../storage/archives/expert-import.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { workspaceChosen } from "../named-things.ts";
-import { moveFirst, requireDataFolder } from "./data-folder-only.ts";
 
 const slugPattern = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;
 
@@ -36,12 +35,10 @@ export const importCommand: Command = {
       );
     if (name !== null && (name.trim() === "" || name.length > 128))
       throw new UsageError("--name needs 1 to 128 characters.");
-    requireDataFolder(config, "import", moveFirst);
     await createIfNew(config);
     const workspace = await workspaceIn(config, options);
     using verifier = openDocumentVerifier();
-    const report = await importExpert({
-      dataDir: config.dataDir,
+    const report = await importInto(config, {
       file: resolve(file),
       workspace: workspace.id,
       name,

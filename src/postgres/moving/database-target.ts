@@ -1,7 +1,7 @@
 /** PostgreSQL as what a move writes to. A table marks the database as incomplete; with it, no node starts there. */
 import { SQL } from "bun";
 import type { MovedOriginal } from "../../moving/original-walk.ts";
-import { type MovedTable, MoveError, type MoveTarget, type Row, type Value } from "../../moving/ports.ts";
+import { type MovedTable, MoveError, type MoveTarget, type Value } from "../../moving/ports.ts";
 import { storable } from "../answers/chunk-rows.ts";
 import { migrationLock } from "../postgres-migrations.ts";
 import {
@@ -15,6 +15,7 @@ import {
   readingSide,
   together,
 } from "./moving-connection.ts";
+import { inGroups, places, putRows } from "./row-writing.ts";
 
 export interface DatabaseTarget {
   readonly side: MoveTarget;
@@ -95,19 +96,12 @@ async function finish(
   for (const { name } of tables) await run(`ANALYZE ${quotedName(name)}`);
 }
 
-/** Values of a statement; it takes 65,535. */
-const mostValues = 8000;
-
 function writingSide({ run, types }: MovingConnection): Omit<MoveTarget, "rows" | "lastNumber"> {
   return {
     storable: (row) => (row.some(isAltered) ? row.map((value) => (isAltered(value) ? storable(value) : value)) : row),
     put: async (table, rows) => {
       try {
-        await together(run, async () => {
-          for (const some of inGroups(rows, table.columns.length)) {
-            await run(putStatement(table, types, some.length), valuesOf(table, types, some));
-          }
-        });
+        await together(run, () => putRows(run, types, { table, rows }));
         return "done";
       } catch (error) {
         const cause = error instanceof Error && error.cause instanceof SQL.PostgresError ? error.cause : error;
@@ -126,42 +120,8 @@ function writingSide({ run, types }: MovingConnection): Omit<MoveTarget, "rows" 
 
 const isAltered = (value: Value): value is string => typeof value === "string" && value.includes("\0");
 
-/** As the driver takes them. */
-function valuesOf(table: MovedTable, types: ReadonlyMap<string, string>, rows: readonly Row[]): readonly unknown[] {
-  const isBoolean = table.columns.map((column) => types.get(`${table.name}.${column}`) === "boolean");
-  return rows.flatMap((row) => row.map((value, i) => (isBoolean[i] === true && value !== null ? value !== 0 : value)));
-}
-
-function* inGroups(rows: readonly Row[], width: number): Generator<readonly Row[]> {
-  const most = Math.floor(mostValues / width);
-  for (let from = 0; from < rows.length; from += most) yield rows.slice(from, from + most);
-}
-
-function putStatement(table: MovedTable, types: ReadonlyMap<string, string>, rows: number): string {
-  const names = table.columns.map(quotedName);
-  const others = names.filter((_, position) => !table.key.includes(position));
-  const change =
-    others.length === 0 ? "NOTHING" : `UPDATE SET ${others.map((name) => `${name} = excluded.${name}`).join(", ")}`;
-  return `INSERT INTO ${quotedName(table.name)} (${names.join(", ")}) VALUES ${places(table, types, { columns: table.columns, rows })}
-    ON CONFLICT (${keyColumns(table).map(quotedName).join(", ")}) DO ${change}`;
-}
-
 function removeStatement(table: MovedTable, types: ReadonlyMap<string, string>, rows: number): string {
   const columns = keyColumns(table);
   return `DELETE FROM ${quotedName(table.name)}
     WHERE (${columns.map(quotedName).join(", ")}) IN (${places(table, types, { columns, rows })})`;
-}
-
-interface Places {
-  readonly columns: readonly string[];
-  readonly rows: number;
-}
-
-/** `($1::bigint, $2::text), …` */
-function places({ name }: MovedTable, types: ReadonlyMap<string, string>, { columns, rows }: Places): string {
-  const one = (row: number) =>
-    columns
-      .map((column, i) => `$${row * columns.length + i + 1}::${types.get(`${name}.${column}`) ?? "text"}`)
-      .join(", ");
-  return Array.from({ length: rows }, (_, row) => `(${one(row)})`).join(", ");
 }

@@ -83,10 +83,14 @@ export async function together<T>(run: Run, work: () => Promise<T>): Promise<T> 
 const mostRows = 1000;
 const mostBytes = 4 << 20;
 
-export function readingSide({ run, types }: MovingConnection): MoveSource {
+/** @param condition on the rows of a table that are read, as SQL */
+export function readingSide(
+  { run, types }: MovingConnection,
+  condition: (table: MovedTable) => string = () => "true",
+): MoveSource {
   return {
     rows: async (table, after) => {
-      const statement = batchStatement(table, types, after !== null);
+      const statement = batchStatement(table, types, { isContinued: after !== null, condition: condition(table) });
       const found = await run(statement, after ?? []);
       return found.map((row) => table.columns.map((_, i) => movedValue(row[i])));
     },
@@ -106,7 +110,11 @@ export function readingSide({ run, types }: MovingConnection): MoveSource {
  * Large values are stored outside of their rows, and their lengths are known without reading them. So only rows within
  * the limit are read whole.
  */
-function batchStatement(table: MovedTable, types: ReadonlyMap<string, string>, isContinued: boolean): string {
+function batchStatement(
+  table: MovedTable,
+  types: ReadonlyMap<string, string>,
+  { isContinued, condition }: { readonly isContinued: boolean; readonly condition: string },
+): string {
   const typeOf = (column: string) => types.get(`${table.name}.${column}`) ?? "";
   const columns = table.columns.map((column) => readAs(quotedName(column), typeOf(column)));
   const sizes = table.columns.flatMap((column) =>
@@ -115,7 +123,8 @@ function batchStatement(table: MovedTable, types: ReadonlyMap<string, string>, i
   const key = keyColumns(table);
   const ordered = key.map(quotedName).join(", ");
   const places = key.map((column, i) => `$${i + 1}::${typeOf(column)}`);
-  const where = isContinued ? `WHERE (${ordered}) > (${places.join(", ")})` : "";
+  const following = isContinued ? ` AND (${ordered}) > (${places.join(", ")})` : "";
+  const where = `WHERE (${condition})${following}`;
   return `SELECT ${columns.join(", ")} FROM (
       SELECT *, sum(size) OVER (ORDER BY ${ordered} ROWS UNBOUNDED PRECEDING) - size AS before_it FROM (
         SELECT *, (${["8", ...sizes].join(" + ")})::bigint AS size FROM ${quotedName(table.name)} ${where}

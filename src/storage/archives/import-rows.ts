@@ -239,9 +239,7 @@ function finish(sqlite: Sqlite, work: ImportWork, { expert, workspace: hidden }:
 function chooseNames(sqlite: Sqlite, { workspace, given, slug: wanted }: ImportWork) {
   const holder = sqlite.query("SELECT 1 FROM main.expert_names WHERE workspace_id = ? AND name = ?");
   const isTaken = (name: string) => holder.get(workspace, name) !== null;
-  if (wanted !== null && isTaken(wanted)) {
-    throw new ArchiveError(`"${wanted}" is the slug or an alias of another expert. Choose another with --slug.`);
-  }
+  if (wanted !== null && isTaken(wanted)) throw slugTaken(wanted);
   let slug = wanted ?? given.slug;
   for (let number = 2; isTaken(slug); number++) slug = numberedSlug(given.slug, number);
   const aliases = sqlite
@@ -251,4 +249,8 @@ function chooseNames(sqlite: Sqlite, { workspace, given, slug: wanted }: ImportW
     .filter((name) => name !== slug);
   const leftOut = aliases.filter(isTaken);
   return { slug, leftOut, aliases: aliases.filter((name) => !leftOut.includes(name)) };
+}
+
+export function slugTaken(wanted: string): ArchiveError {
+  return new ArchiveError(`"${wanted}" is the slug or an alias of another expert. Choose another with --slug.`);
 }

@@ -1,0 +1,90 @@
+/** Exports and imports of experts, where the data is: in a data folder, or in the database that nodes share. */
+import { accessSync, constants, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Config } from "../../config/load-config.ts";
+import type { SharedStorage } from "../../config/shared-storage.ts";
+import type { Awaitable } from "../../kernel/awaitable.ts";
+import { copyDatabase } from "../../storage/archives/database-copy.ts";
+import { type ExportOrder, type ExportReport, exportExpert } from "../../storage/archives/expert-export.ts";
+import { importExpert } from "../../storage/archives/expert-import.ts";
+import type { ImportOrder, ImportReport } from "../../storage/archives/import-rows.ts";
+import { openDatabase } from "../../storage/database.ts";
+import { databasePath, openBesideServer } from "../../storage/folder/data-folder.ts";
+import { openShared } from "../database/shared-database.ts";
+import { type FolderServices, overDatabase, overFolder } from "../folder-services.ts";
+import { sharedOriginals } from "./shared-archive-files.ts";
+import { exportFromDatabase } from "./shared-expert-export.ts";
+import { importIntoDatabase } from "./shared-expert-import.ts";
+
+export interface ExportServices extends FolderServices {
+  /** @throws ArchiveError if the file exists, cannot be written, or originals are missing; Fault `not_ready` */
+  exportExpert(order: Omit<ExportOrder, "dataDir" | "database">): Awaitable<ExportReport>;
+}
+
+/** @throws as `openFolderServices` */
+export async function openForExport(config: Config): Promise<ExportServices> {
+  return config.shared === null ? exportOfFolder(config) : exportOfDatabase(config, config.shared);
+}
+
+/** If the folder is read-only, works on a copy of the database elsewhere. */
+function exportOfFolder(config: Config): ExportServices {
+  const { dataDir } = config;
+  const from = (services: FolderServices, database: string) => ({
+    ...services,
+    exportExpert: (order: Omit<ExportOrder, "dataDir" | "database">) => exportExpert({ ...order, dataDir, database }),
+  });
+  if (isWritable(dataDir)) return from(overFolder(openBesideServer(dataDir), config), databasePath(dataDir));
+  const folder = mkdtempSync(join(tmpdir(), "docent-export-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const copy = databasePath(folder);
+    copyDatabase(databasePath(dataDir), copy);
+    const services = overFolder(openDatabase(copy), config);
+    return {
+      ...from(services, copy),
+      [Symbol.asyncDispose]: async () => {
+        await services[Symbol.asyncDispose]();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+async function exportOfDatabase(config: Config, shared: SharedStorage): Promise<ExportServices> {
+  const database = await openShared(shared);
+  return {
+    ...overDatabase(database, config),
+    exportExpert: async (order) => {
+      const originals = await sharedOriginals(database, { shared, dataDir: config.dataDir });
+      return exportFromDatabase({ ...order, database: shared.database, originals });
+    },
+  };
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return !existsSync(folder); // a folder that is missing is told by what opens it
+  }
+}
+
+/** @throws ArchiveError if the file is not a sound export or the requested slug is taken; Fault `not_ready` */
+export async function importInto(
+  { shared, dataDir }: Config,
+  order: Omit<ImportOrder, "dataDir">,
+): Promise<ImportReport> {
+  if (shared === null) return importExpert({ ...order, dataDir });
+  const database = await openShared(shared);
+  try {
+    const originals = await sharedOriginals(database, { shared, dataDir });
+    return await importIntoDatabase({ ...order, database, address: shared.database, originals });
+  } finally {
+    await database.close();
+  }
+}

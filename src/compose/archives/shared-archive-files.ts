@@ -1,0 +1,38 @@
+/** The original files of the database that nodes share, for exports and imports. */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SharedStorage } from "../../config/shared-storage.ts";
+import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
+import { installationIn } from "../../postgres/installation.ts";
+import type { PostgresDatabase } from "../../postgres/postgres-database.ts";
+import { originalNamesIn } from "../../postgres/sources/original-names.ts";
+import type { OriginalFiles } from "../../sources/ports.ts";
+import { ArchiveError } from "../../storage/archives/archive-layout.ts";
+import { originalsAmong } from "../../storage/shared/shared-originals.ts";
+import { filesPlace } from "../database/files-place.ts";
+
+export interface SharedOriginals {
+  /** By the numbers of versions. */
+  readonly files: OriginalFiles;
+  /** The place that they are in. */
+  readonly place: SharedFiles;
+}
+
+/** @throws ArchiveError if the place has the files of another database, or of none; Fault `not_ready` */
+export async function sharedOriginals(
+  database: PostgresDatabase,
+  { shared, dataDir }: { readonly shared: SharedStorage; readonly dataDir: string },
+): Promise<SharedOriginals> {
+  const place = filesPlace(shared, dataDir);
+  if ((await place.identity()) !== (await installationIn(database)))
+    throw new ArchiveError(
+      `${shared.files} (DOCENT_FILES) does not contain the files of this database. Name the place that its nodes use.`,
+    );
+  return { files: originalsAmong(place.files, originalNamesIn(database)), place: place.files };
+}
+
+/** A new folder for what an export or import writes for a while. */
+export function scratchFolder(): string {
+  return mkdtempSync(join(tmpdir(), "docent-expert-"));
+}

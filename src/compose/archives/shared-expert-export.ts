@@ -1,0 +1,58 @@
+/** Exports an expert from the database that nodes share: as from a data folder, with the same archive. */
+import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
+import { type MovedOriginal, walkOriginals } from "../../moving/original-walk.ts";
+import { walkTable } from "../../moving/table-walk.ts";
+import { openExportedRows } from "../../postgres/archives/exported-rows.ts";
+import { ArchiveError } from "../../storage/archives/archive-layout.ts";
+import type { Destination } from "../../storage/archives/archive-publishing.ts";
+import { type ExportReport, exportExpert, exportWorkspace } from "../../storage/archives/expert-export.ts";
+import { type ExpertScratch, openExpertScratch, tablesOfExpert } from "../../storage/moving/expert-scratch.ts";
+import { type SharedOriginals, scratchFolder } from "./shared-archive-files.ts";
+
+export interface SharedExportOrder {
+  /** The address of the database. */
+  readonly database: string;
+  readonly originals: SharedOriginals;
+  readonly expert: ExpertId;
+  readonly destination: Destination;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly madeBy: string;
+}
+
+/** Documents may be deleted, with their files, while an export is made. */
+const attempts = 3;
+
+/** @throws ArchiveError if the file exists, cannot be written, or originals are missing; Fault `not_ready` */
+export async function exportFromDatabase(order: SharedExportOrder): Promise<ExportReport> {
+  for (let attempt = 1; ; attempt++) {
+    using opened = new DisposableStack();
+    const scratch = opened.adopt(openExpertScratch(scratchFolder()), (folder) => folder.close());
+    const missing = await fill(scratch, order);
+    if (missing.length === 0) {
+      const { expert, destination, at, madeBy } = order;
+      return exportExpert({ dataDir: scratch.dataDir, expert, destination, at, madeBy });
+    }
+    if (attempt === attempts) throw lacking(missing);
+  }
+}
+
+/** Copies the rows, which are all of one moment, and then their files. @returns the files that are missing */
+async function fill(
+  scratch: ExpertScratch,
+  { database, originals, expert }: SharedExportOrder,
+): Promise<readonly MovedOriginal[]> {
+  const tables = tablesOfExpert();
+  scratch.prepare(exportWorkspace as WorkspaceId, []);
+  await using opened = new AsyncDisposableStack();
+  const rows = opened.adopt(await openExportedRows(database, { tables, expert }), (source) => source.close());
+  const target = scratch.target();
+  for (const table of tables) await walkTable(table, { source: rows.side, target });
+  const files = { named: scratch.named, held: () => [], from: originals.files, to: scratch.files };
+  return (await walkOriginals(files, () => undefined)).missing;
+}
+
+function lacking(missing: readonly MovedOriginal[]): ArchiveError {
+  const some = missing.slice(0, 10).map(({ name }) => name);
+  return new ArchiveError(`${missing.length} original files are missing from DOCENT_FILES: ${some.join(", ")}.`);
+}

@@ -1,0 +1,170 @@
+/**
+ * Imports an expert into the database that nodes share. First it is imported into a folder of its own, which checks everything,
+ * and then its rows and files are added to the others.
+ */
+import { numberedSlug } from "../../experts/expert.ts";
+import type { ExpertId, IdMint } from "../../kernel/ids.ts";
+import type { MovedTable } from "../../moving/ports.ts";
+import { adoptModel } from "../../postgres/answers/background-models.ts";
+import { type ImportTarget, openImportTarget } from "../../postgres/archives/imported-rows.ts";
+import type { PostgresDatabase } from "../../postgres/postgres-database.ts";
+import { importExpert } from "../../storage/archives/expert-import.ts";
+import { type ImportOrder, type ImportReport, slugTaken } from "../../storage/archives/import-rows.ts";
+import { type FreeIds, type Renumbering, renewedRow } from "../../storage/moving/expert-renumbering.ts";
+import {
+  type ArrivedExpert,
+  type ExpertScratch,
+  openExpertScratch,
+  tablesOfExpert,
+} from "../../storage/moving/expert-scratch.ts";
+import { originalsFolder } from "../../storage/shared/shared-originals.ts";
+import { type SharedOriginals, scratchFolder } from "./shared-archive-files.ts";
+
+export interface SharedImportOrder extends Omit<ImportOrder, "dataDir"> {
+  readonly database: PostgresDatabase;
+  /** Its address. */
+  readonly address: string;
+  readonly originals: SharedOriginals;
+}
+
+/** @throws ArchiveError if the file is not a sound export or the requested slug is taken; Fault `not_ready` */
+export async function importIntoDatabase(order: SharedImportOrder): Promise<ImportReport> {
+  const { database, address, originals, ...archive } = order;
+  await using opened = new AsyncDisposableStack();
+  const tables = tablesOfExpert();
+  const target = opened.adopt(await openImportTarget(address, { tables }), (one) => one.close());
+  const scratch = opened.adopt(openExpertScratch(scratchFolder()), (folder) => folder.close());
+  const known = await target.models();
+  scratch.prepare(order.workspace, known);
+  const report = await importExpert({ ...archive, dataDir: scratch.dataDir });
+  const arrived = scratch.arrived();
+  await adoptModels(database, { models: arrived.models.values(), known });
+  const numbers = await reserveNumbers(target, { tables, scratch });
+  const files = await storedFiles(originals, { scratch, before: numbers.get("source_versions") ?? 0 });
+  try {
+    const ids = await freeIds(target, { arrived, expert: report.expert, mint: order.ids });
+    const names = await placeExpert(target, { order, scratch, arrived, renumbering: { numbers, ids }, files });
+    return { ...report, ...names, expert: ids.expert };
+  } catch (error) {
+    // What cannot be deleted now is collected later: no version has these files.
+    await originals.place.remove([...files.values()]).catch(() => undefined);
+    throw error;
+  }
+}
+
+interface ModelNames {
+  readonly models: Iterable<string>;
+  readonly known: readonly string[];
+}
+
+/** A model that only the archive knows becomes known, so that what it lacks is made. */
+async function adoptModels({ transact }: PostgresDatabase, { models, known }: ModelNames): Promise<void> {
+  for (const model of models) if (!known.includes(model)) await transact((orm) => adoptModel(orm, model));
+}
+
+interface Arrival {
+  readonly tables: readonly MovedTable[];
+  readonly scratch: ExpertScratch;
+}
+
+/** Returns, by table, the number before the first one that is reserved. */
+async function reserveNumbers(
+  target: ImportTarget,
+  { tables, scratch }: Arrival,
+): Promise<ReadonlyMap<string, number>> {
+  const source = scratch.source();
+  const numbers = new Map<string, number>();
+  for (const { name, isCounted, ...table } of tables) {
+    if (!isCounted || name === "sense_models") continue;
+    const count = await source.lastNumber({ name, isCounted, ...table });
+    numbers.set(name, await target.reserve(name, count));
+  }
+  return numbers;
+}
+
+interface Storing {
+  readonly scratch: ExpertScratch;
+  /** The number before the first one of the versions. */
+  readonly before: number;
+}
+
+/** Writes the original files among those that nodes share. Returns their names by the new numbers of their versions. */
+async function storedFiles({ place }: SharedOriginals, { scratch, before }: Storing) {
+  const names = new Map<number, string>();
+  for (const { no } of scratch.named()) {
+    const name = originalsFolder + Bun.randomUUIDv7();
+    await place.put(name, await scratch.files.stream(no));
+    names.set(before + no, name);
+  }
+  return names;
+}
+
+interface GivenIds {
+  readonly arrived: ArrivedExpert;
+  readonly expert: ExpertId;
+  readonly mint: IdMint;
+}
+
+/** An id that is taken is replaced. */
+async function freeIds(target: ImportTarget, { arrived, expert, mint }: GivenIds): Promise<FreeIds> {
+  const renamed = new Map<string, string>();
+  for (const id of await target.taken("sources", arrived.sources)) renamed.set(id, mint.mint("source"));
+  for (const id of await target.taken("checks", arrived.checks)) renamed.set(id, mint.mint("check"));
+  const isTaken = (await target.taken("experts", [expert])).size > 0;
+  return { expert: isTaken ? mint.mint("expert") : expert, renamed };
+}
+
+interface Placing {
+  readonly order: SharedImportOrder;
+  readonly scratch: ExpertScratch;
+  readonly arrived: ArrivedExpert;
+  readonly renumbering: Renumbering;
+  readonly files: ReadonlyMap<number, string>;
+}
+
+async function placeExpert(target: ImportTarget, placing: Placing): Promise<Pick<ImportReport, "slug" | "leftOut">> {
+  const { order, scratch, arrived, renumbering, files } = placing;
+  let chosen: ChosenNames = { slug: "", leftOut: [], names: [] };
+  await target.add({
+    id: renumbering.ids.expert,
+    workspace: order.workspace,
+    source: scratch.source(),
+    renewed: (table, row, { models, key }) => {
+      const modelNo = (no: number) => models.get(arrived.models.get(no) ?? "") ?? null;
+      return renewedRow(table, row, { ...renumbering, modelNo, key });
+    },
+    originals: files,
+    named: async (taken) => {
+      chosen = await chosenNames({ given: arrived.names, wanted: order.slug, taken });
+      return chosen.names;
+    },
+  });
+  return { slug: chosen.slug, leftOut: chosen.leftOut };
+}
+
+interface Naming {
+  /** The slug first. */
+  readonly given: readonly string[];
+  /** The slug that was asked for; null: any. */
+  readonly wanted: string | null;
+  readonly taken: (names: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
+interface ChosenNames {
+  readonly slug: string;
+  readonly leftOut: readonly string[];
+  /** The slug first. */
+  readonly names: readonly string[];
+}
+
+/** As an import into a data folder chooses them. */
+async function chosenNames({ given, wanted, taken }: Naming): Promise<ChosenNames> {
+  const [first = "", ...aliases] = given;
+  const held = await taken(given);
+  if (wanted !== null && held.has(wanted)) throw slugTaken(wanted);
+  let slug = first;
+  for (let number = 2; (await taken([slug])).has(slug); number++) slug = numberedSlug(first, number);
+  const others = aliases.filter((name) => name !== slug);
+  const leftOut = others.filter((name) => held.has(name));
+  return { slug, leftOut, names: [slug, ...others.filter((name) => !held.has(name))] };
+}

@@ -1,0 +1,157 @@
+/**
+ * Adds the rows of an imported expert, with free numbers and names, in one transaction: nobody sees a part of it, and a killed
+ * import leaves nothing.
+ */
+import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
+import type { MovedTable, MoveSource, Row, Value } from "../../moving/ports.ts";
+import { storable } from "../answers/chunk-rows.ts";
+import { connectForMove, type MovingConnection, quotedName, type Run, together } from "../moving/moving-connection.ts";
+import { putRows } from "../moving/row-writing.ts";
+
+export interface ImportTarget {
+  /** The names of the models that passages are encoded with, in their order. */
+  models(): Promise<readonly string[]>;
+  /** Which of these ids rows of that table have. */
+  taken(table: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Reserves numbers for rows: those that follow the returned one. */
+  reserve(table: string, count: number): Promise<number>;
+  add(expert: ArrivingExpert): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ArrivingExpert {
+  readonly id: ExpertId;
+  readonly workspace: WorkspaceId;
+  readonly source: MoveSource;
+  /** The row as it is added; null: it is not. */
+  renewed(table: MovedTable, row: Row, columns: RenewedColumns): Row | null;
+  /** By the new numbers of versions, the names of their original files. */
+  readonly originals: ReadonlyMap<number, string>;
+  /** Called at the end, when no other expert of the workspace can get a name. @returns the names, the slug first */
+  named(taken: (names: readonly string[]) => Promise<ReadonlySet<string>>): Promise<readonly string[]>;
+}
+
+export interface RenewedColumns {
+  /** The number of each model here. */
+  readonly models: ReadonlyMap<string, number>;
+  /** The key that unfinished documents are charged to; empty: the workspace has none. */
+  readonly key: string;
+}
+
+/** @throws Fault `not_ready` if the database cannot be reached */
+export async function openImportTarget(
+  url: string,
+  { tables }: { readonly tables: readonly MovedTable[] },
+): Promise<ImportTarget> {
+  const connection = await connectForMove(url, { tables });
+  const { run, close } = connection;
+  return {
+    models: async () => [...(await modelNumbers(run)).keys()],
+    taken: (table, ids) => among(run, `SELECT id FROM ${quotedName(table)} WHERE id`, ids),
+    reserve: (table, count) => reserve(run, table, count),
+    add: (expert) => together(run, () => add(connection, tables, expert)),
+    close,
+  };
+}
+
+async function modelNumbers(run: Run): Promise<ReadonlyMap<string, number>> {
+  const rows = await run("SELECT name, no::float8 FROM sense_models ORDER BY no");
+  return new Map(rows.map(([name, no]) => [String(name), Number(no)]));
+}
+
+async function among(run: Run, select: string, texts: readonly string[], ...values: readonly string[]) {
+  const rows = await run(`${select} IN (SELECT jsonb_array_elements_text($1::text::jsonb))`, [
+    JSON.stringify(texts),
+    ...values,
+  ]);
+  return new Set(rows.map(([text]) => String(text)));
+}
+
+/** The sequence is locked for as long as it takes to move it on. */
+async function reserve(run: Run, table: string, count: number): Promise<number> {
+  if (count === 0) return 0;
+  const [found] = await run("SELECT pg_get_serial_sequence(format('%I.%I', current_schema(), $1::text), 'no')", [
+    table,
+  ]);
+  const sequence = String(found?.[0]);
+  // The first number of a sequence that was never used does not depend on its step.
+  await run("SELECT nextval($1::text::regclass)", [sequence]);
+  return together(run, async () => {
+    await run(`ALTER SEQUENCE ${sequence} INCREMENT BY ${count}`);
+    const [last] = await run("SELECT nextval($1::text::regclass)::float8", [sequence]);
+    await run(`ALTER SEQUENCE ${sequence} INCREMENT BY 1`);
+    return Number(last?.[0]) - count;
+  });
+}
+
+async function add(
+  { run, types }: MovingConnection,
+  tables: readonly MovedTable[],
+  expert: ArrivingExpert,
+): Promise<void> {
+  const models = await modelNumbers(run);
+  const [key] = await run(
+    "SELECT id FROM api_keys WHERE workspace_id = $1::text AND revoked_at IS NULL ORDER BY id LIMIT 1",
+    [expert.workspace],
+  );
+  const columns = { models, key: String(key?.[0] ?? "") };
+  for (const table of tables) {
+    for await (const rows of batchesOf(expert.source, table)) {
+      const renewed = rows.flatMap((row) => {
+        const fresh = expert.renewed(table, row, columns);
+        return fresh === null ? [] : [fresh.map(storableValue)];
+      });
+      await putRows(run, types, { table, rows: renewed });
+    }
+  }
+  await addOriginals(run, expert.originals);
+  await awaitModels(run, expert.id);
+  await addNames(run, expert);
+}
+
+const storableValue = (value: Value) => (typeof value === "string" ? storable(value) : value);
+
+async function* batchesOf(source: MoveSource, table: MovedTable): AsyncGenerator<readonly Row[]> {
+  for (let after: Row | null = null; ; ) {
+    const rows: readonly Row[] = await source.rows(table, after);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    after = table.key.map((position) => last[position] ?? null);
+  }
+}
+
+async function addOriginals(run: Run, originals: ReadonlyMap<number, string>): Promise<void> {
+  const rows = [...originals].map(([version, name]) => ({ version, name }));
+  await run(
+    `INSERT INTO originals (version_no, name)
+     SELECT version, name FROM jsonb_to_recordset($1::text::jsonb) AS given (version bigint, name text)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** Every version that answers waits for each model whose progress the archive did not have. */
+async function awaitModels(run: Run, expert: ExpertId): Promise<void> {
+  await run(
+    `INSERT INTO version_senses (model_no, expert_id, version_no, total)
+     SELECT m.no, s.expert_id, s.current_version_no, (SELECT count(*) FROM chunks c WHERE c.version_no = s.current_version_no)
+     FROM sources s CROSS JOIN sense_models m WHERE s.expert_id = $1::text AND s.current_version_no IS NOT NULL
+     ON CONFLICT DO NOTHING`,
+    [expert],
+  );
+}
+
+async function addNames(run: Run, { id, workspace, named }: ArrivingExpert): Promise<void> {
+  // Whoever changes names in the workspace waits here.
+  await run("SELECT id FROM workspaces WHERE id = $1::text FOR NO KEY UPDATE", [workspace]);
+  const select = "SELECT name FROM expert_names WHERE workspace_id = $2::text AND name";
+  const names = await named((some) => among(run, select, some, workspace));
+  for (const [position, name] of names.entries()) {
+    await run(
+      `INSERT INTO expert_names (workspace_id, name, expert_id, is_slug, position)
+       VALUES ($1::text, $2::text, $3::text, $4::boolean, $5::bigint)`,
+      [workspace, name, id, position === 0, position],
+    );
+  }
+  await run("UPDATE experts SET slug = $2::text WHERE id = $1::text", [id, names[0]]);
+}

@@ -1,0 +1,64 @@
+/** The rows of an imported expert as they are added to a database that has others: with free numbers and ids. Pure. */
+import type { ExpertId } from "../../kernel/ids.ts";
+import type { MovedTable, Row, Value } from "../../moving/ports.ts";
+import { type CarriedTable, carriedTables } from "../archives/carried-tables.ts";
+
+export interface FreeIds {
+  readonly expert: ExpertId;
+  /** New ids of sources and checks, by those that are taken. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+export interface Renumbering {
+  /** By table, what is added to its numbers. */
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly ids: FreeIds;
+}
+
+export interface Renewing extends Renumbering {
+  /** The number of a model where the rows go; null: it is not known there. */
+  readonly modelNo: (no: number) => number | null;
+  /** The key that unfinished documents are charged to. */
+  readonly key: string;
+}
+
+/** Null: the row is not added. Names are chosen where the rows go. */
+export function renewedRow(table: MovedTable, row: Row, renewing: Renewing): Row | null {
+  if (table.name === "sense_models" || table.name === "expert_names") return null;
+  const tables = tablesOfNumbers(table.name);
+  const renewed = row.map((value, i) => {
+    const column = table.columns[i] ?? "";
+    const numbered = tables.get(column);
+    if (numbered !== undefined) return renewedNumber(value, numbered, renewing);
+    return renewedText(value, { table: table.name, column }, renewing);
+  });
+  return renewed.includes(unknownModel) ? null : (renewed as Row);
+}
+
+const unknownModel = Symbol("a model that is not known where the rows go");
+
+/** Zero and null refer to nothing. */
+function renewedNumber(value: Value, table: string, { numbers, modelNo }: Renewing): Value | typeof unknownModel {
+  if (typeof value !== "number" || value === 0) return value;
+  if (table === "sense_models") return modelNo(value) ?? unknownModel;
+  return value + (numbers.get(table) ?? 0);
+}
+
+function renewedText(
+  value: Value,
+  place: { readonly table: string; readonly column: string },
+  renewing: Renewing,
+): Value {
+  const { ids, key } = renewing;
+  const isExpert = place.column === "expert_id" || (place.table === "experts" && place.column === "id");
+  if (isExpert) return ids.expert;
+  if (place.column === "key_id") return key;
+  return place.column === "id" && typeof value === "string" ? (ids.renamed.get(value) ?? value) : value;
+}
+
+/** By column, the table that its numbers belong to. */
+function tablesOfNumbers(table: string): ReadonlyMap<string, string> {
+  if (table === "experts") return new Map([["embedding_no", "embeddings"]]);
+  const found = Object.values<CarriedTable>(carriedTables).find(({ name }) => name === table);
+  return new Map(Object.entries({ ...found?.keys, ...found?.pointers }));
+}

@@ -1,0 +1,90 @@
+/**
+ * A data folder that holds one expert for a while, on its way between an archive and another database. So whatever the data
+ * is in, the same code writes and checks archives.
+ */
+import { Database as Sqlite } from "bun:sqlite";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { WorkspaceId } from "../../kernel/ids.ts";
+import type { MovedOriginal } from "../../moving/original-walk.ts";
+import type { MovedTable, MoveSource, MoveTarget } from "../../moving/ports.ts";
+import type { OriginalFiles } from "../../sources/ports.ts";
+import { carriedOtherwise, carriedTables } from "../archives/carried-tables.ts";
+import { databasePath } from "../folder/data-folder.ts";
+import { migrate } from "../migrate.ts";
+import { movedTables } from "./moved-tables.ts";
+import { numberedFiles } from "./numbered-files.ts";
+import { namedFiles, readingSide, writingSide } from "./sqlite-rows.ts";
+
+export interface ExpertScratch {
+  readonly dataDir: string;
+  readonly files: OriginalFiles;
+  /** The original files that the rows name. */
+  named(): Iterable<MovedOriginal>;
+  /** For an export: the rows are put here. */
+  target(): MoveTarget;
+  /** For an import: the rows that it added, numbered from 1. */
+  source(): MoveSource;
+  arrived(): ArrivedExpert;
+  /** For an import: whose the expert will be, and the models that are known there, in their order. */
+  prepare(workspace: WorkspaceId, models: readonly string[]): void;
+  /** Deletes the folder. */
+  close(): void;
+}
+
+export interface ArrivedExpert {
+  /** Ids. */
+  readonly sources: readonly string[];
+  readonly checks: readonly string[];
+  /** The slug first, then the aliases. */
+  readonly names: readonly string[];
+  /** The names of models by their numbers. */
+  readonly models: ReadonlyMap<number, string>;
+}
+
+/** @param dataDir an empty folder, which belongs to the scratch from then on */
+export function openExpertScratch(dataDir: string): ExpertScratch {
+  const originals = join(dataDir, "originals");
+  mkdirSync(originals, { mode: 0o700 });
+  const sqlite = new Sqlite(databasePath(dataDir), { create: true, strict: true });
+  migrate(sqlite);
+  // The rows of an expert refer to a workspace that stays where it is.
+  sqlite.run("PRAGMA foreign_keys = OFF");
+  return {
+    dataDir,
+    files: numberedFiles(originals),
+    named: () => namedFiles(sqlite),
+    target: () => writingSide(sqlite),
+    source: () => readingSide(sqlite),
+    arrived: () => arrivedIn(sqlite),
+    prepare: (workspace, models) => {
+      sqlite.query("INSERT INTO workspaces (id, name, created_at) VALUES (?, 'import', 0)").run(workspace);
+      for (const model of models) sqlite.query("INSERT INTO sense_models (name) VALUES (?)").run(model);
+    },
+    close: () => {
+      sqlite.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function arrivedIn(sqlite: Sqlite): ArrivedExpert {
+  const texts = (select: string) =>
+    sqlite
+      .query<{ text: string }, []>(select)
+      .all()
+      .map(({ text }) => text);
+  const models = sqlite.query<{ no: number; name: string }, []>("SELECT no, name FROM sense_models ORDER BY no").all();
+  return {
+    sources: texts("SELECT id AS text FROM sources"),
+    checks: texts("SELECT id AS text FROM checks"),
+    names: texts("SELECT name AS text FROM expert_names ORDER BY position"),
+    models: new Map(models.map(({ no, name }) => [no, name])),
+  };
+}
+
+/** The tables that belong to one expert, in an order in which no row refers to a later table. */
+export function tablesOfExpert(): readonly MovedTable[] {
+  const carried = new Set<string>([...carriedOtherwise, ...Object.values(carriedTables).map(({ name }) => name)]);
+  return movedTables().filter(({ name }) => carried.has(name));
+}
