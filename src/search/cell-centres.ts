@@ -70,10 +70,11 @@ export class CellCentres {
       const rows = Math.min(blockRows, this.count - at);
       this.#kernel.dotHalves(first, first + rows * half, half, 0, this.#numbers + 4 * at);
     }
-    return Float64Array.from(
-      products,
-      (product, cell) => (16 * product + halfMean * sum) * factor * this.#weight[cell]! + this.#bias[cell]!,
-    );
+    const nearness = new Float64Array(this.count);
+    for (let cell = 0; cell < this.count; cell++) {
+      nearness[cell] = (16 * products[cell]! + halfMean * sum) * factor * this.#weight[cell]! + this.#bias[cell]!;
+    }
+    return nearness;
   }
 }
 

@@ -11,9 +11,9 @@ export interface CellColumns extends CentreColumns {
 }
 
 /**
- * A search scans the nearest cells until it has this many times the root of the rows: 27 % of 50,000, 19 % of 100,000, 6 % of a million.
+ * A search scans the nearest cells until it has this many times the root of the rows: 34 % of 50,000, 24 % of 100,000, 8 % of a million.
  */
-const scannedRoots = 60;
+const scannedRoots = 75;
 
 export class VectorCells {
   readonly centres: CellCentres;
@@ -62,10 +62,8 @@ export class VectorCells {
 
   /** Calls `scan` with the ranges of the cells that are nearest to a vector, the nearest first. Arguments as for `nearness`. */
   eachNearRange(rounded: Int8Array, factor: number, scan: (start: number, end: number) => void): void {
-    const nearness = this.centres.nearness(rounded, factor);
-    const order = Uint32Array.from(nearness, (_, cell) => cell).sort((a, b) => nearness[b]! - nearness[a]!);
     let left = scannedRoots * Math.sqrt(this.rows);
-    for (const cell of order) {
+    for (const cell of inOrder(this.centres.nearness(rounded, factor))) {
       if (left <= 0) return;
       scan(this.#starts[cell]!, this.#ends[cell]!);
       left -= this.#ends[cell]! - this.#starts[cell]!;
@@ -83,4 +81,23 @@ export class VectorCells {
     }
     return low;
   }
+}
+
+/** Steps between the least and the greatest nearness. With the cell's number below, a step fits the 53 bits of a number. */
+const steps = 2 ** 30;
+
+/** Cells, the nearest first. Numbers are sorted without comparing by a function, which would take as long as a tenth of the scan. */
+function inOrder(nearness: Float64Array): Uint32Array {
+  const cells = nearness.length;
+  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const each of nearness) {
+    if (each < least) least = each;
+    if (each > greatest) greatest = each;
+  }
+  const scale = greatest > least ? steps / (greatest - least) : 0;
+  const keys = new Float64Array(cells);
+  for (let cell = 0; cell < cells; cell++) {
+    keys[cell] = Math.round((greatest - nearness[cell]!) * scale) * cells + cell;
+  }
+  return Uint32Array.from(keys.sort(), (key) => key % cells);
 }

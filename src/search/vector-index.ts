@@ -3,6 +3,7 @@
  * halves of their numbers, which estimate their cosines, and those rows by all their bits that may be among the nearest. Up to
  * `exactUpTo` rows, and with a filter, it compares every row; else those of the nearest cells and all rows in no cell.
  */
+import { BlockScan, scanBytes } from "./block-scan.ts";
 import { CellCentres } from "./cell-centres.ts";
 import { CellSorting } from "./cell-sorting.ts";
 import { assignCells, trainCells } from "./cell-training.ts";
@@ -40,9 +41,9 @@ export interface VectorColumns {
 export class VectorIndex {
   readonly dimensions: number;
   readonly #numbers: number;
-  readonly #outAt: number;
   readonly #kernel = createDotKernel();
   readonly #held: VectorRows;
+  readonly #scan: BlockScan;
   readonly #rounded: Int8Array;
   readonly #best = new BestHits(mostNearest);
   readonly #exactUpTo: number;
@@ -59,9 +60,10 @@ export class VectorIndex {
     this.#exactUpTo = mostExact;
     this.#numbers = Math.ceil(dimensions / rowStep) * rowStep;
     this.#rounded = new Int8Array(this.#numbers);
-    // The question in 16 bits, then in 8, then of a block: the products, the factors, and the rows picked.
-    this.#outAt = this.#numbers * 3;
-    this.#held = new VectorRows(this.#kernel, this.#outAt + blockRows * 12, this.#numbers);
+    // The question in 16 bits, then in 8, then what a scan writes.
+    const out = this.#numbers * 3;
+    this.#held = new VectorRows(this.#kernel, out + scanBytes, this.#numbers);
+    this.#scan = new BlockScan(this.#kernel, this.#held, this.#numbers * 2, out);
     this.#held.planes.ensure(saved?.no.length ?? 1);
     if (saved === undefined) return;
     this.#held.planes.load(saved.planes);
@@ -229,41 +231,22 @@ export class VectorIndex {
     rows: number,
     { factor, coarse, offset, slack, slackOfCosine, permitted }: VectorQuery,
   ): void {
-    const [best, factors] = [this.#best, this.#held.factor.column];
+    const [best, scan] = [this.#best, this.#scan];
     const bound = () =>
       coarse === 0 ? Number.NEGATIVE_INFINITY : (cosineOf(best.threshold - 1) - slackOfCosine) / coarse;
-    const products = this.#estimates(start, rows);
+    scan.compare(start, rows);
+    const { products, factors, picked } = scan.block;
     let least = bound();
-    for (const i of this.#pick(start, rows, offset + slack, least)) {
-      const row = start + i;
+    const count = scan.pick(rows, offset + slack, least);
+    for (let at = 0; at < count; at++) {
+      const i = picked[at]!;
       // The bound may have risen within the block.
-      if (i >= rows || (16 * products[i]! + offset + slack) * factors[row]! < least) continue;
+      if (i >= rows || (16 * products[i]! + offset + slack) * factors[i]! < least) continue;
+      const row = start + i;
       if (this.#held.isFree(row) || permitted?.has(this.#held.group.column[row]!) === false) continue;
       best.offer({ score: this.#scoreOf(row, factor), no: this.#held.no.column[row]!, part: 0, slot: row });
       least = bound();
     }
-  }
-
-  /** The products of a block's high halves. */
-  #estimates(start: number, rows: number): Int32Array {
-    const { half } = this.#held.planes;
-    const first = this.#held.planes.high(start);
-    this.#kernel.dotHalves(first, first + rows * half, half, this.#numbers * 2, this.#outAt);
-    return new Int32Array(this.#kernel.memory.buffer, this.#outAt, rows);
-  }
-
-  /** The rows of a block that may be among the best, as places in the block. */
-  #pick(start: number, rows: number, offset: number, least: number): Int32Array {
-    const { buffer } = this.#kernel.memory;
-    const [factorsAt, pickedAt] = [this.#outAt + blockRows * 4, this.#outAt + blockRows * 8];
-    new Float32Array(buffer, factorsAt, rows).set(this.#held.factor.column.subarray(start, start + rows));
-    // A float that is not above the bound, so that no row at it is left out.
-    const from = Math.fround(least - Math.abs(least) * 2 ** -20);
-    return new Int32Array(
-      buffer,
-      pickedAt,
-      this.#kernel.pickRows(this.#outAt, factorsAt, rows, offset, from, pickedAt),
-    );
   }
 
   /** Of all bits. */
