@@ -16,7 +16,26 @@ export interface RangeChange {
 }
 
 /**
- * The changes after a revision, oldest first; null if the log no longer reaches back so far.
+ * A database that nodes share can be set back to an older state while a node goes on with an index of a newer one. So that the
+ * same revision never means different rows, it is a count, and below it a random number less than this. In a data folder,
+ * which its process opens after it was restored, revisions are counted up by one.
+ */
+export const revisionsOfCount = 2 ** 24;
+
+const countOf = (revision: number) => Math.floor(revision / revisionsOfCount);
+
+/** The lowest revision that has the count of this one. */
+export function lowestOfCount(revision: number): number {
+  return countOf(revision) * revisionsOfCount;
+}
+
+function follows(next: number, before: number): boolean {
+  return next === before + 1 || countOf(next) === countOf(before) + 1;
+}
+
+/**
+ * The changes after a revision, oldest first; null if the log no longer reaches back so far, or the revision is of another
+ * history. To tell that, the log may begin with the lowest revision that has the same count.
  * @param newest the expert's revision, read with the log or after it
  */
 export function changesFrom(
@@ -26,11 +45,13 @@ export function changesFrom(
 ): MemoryChange[] | null {
   const groupsAt = Map.groupBy(groups, (row) => row.revision);
   const rangesAt = Map.groupBy(ranges, (row) => row.revision);
-  const revisions = [...new Set([...groupsAt.keys(), ...rangesAt.keys()])].toSorted((a, b) => a - b);
+  const all = [...new Set([...groupsAt.keys(), ...rangesAt.keys()])].toSorted((a, b) => a - b);
+  const revisions = all.filter((revision) => revision > after);
+  const before = all.findLast((revision) => revision <= after);
+  if (after > 0 && before !== undefined && before !== after) return null;
   // Revisions have no gaps. A log that begins later was truncated, and one that ends earlier belongs to an older database.
-  const first = revisions[0] ?? after + 1;
-  const last = revisions.at(-1) ?? after;
-  if (first !== after + 1 || last !== newest) return null;
+  const first = revisions[0];
+  if ((first !== undefined && !follows(first, after)) || (revisions.at(-1) ?? after) !== newest) return null;
   return revisions.map((number) => {
     const changes = groupsAt.get(number) ?? [];
     return {

@@ -47,12 +47,18 @@ describe("the sense of passages", () => {
       ["Note", "two"],
       ["", "early"],
     ]);
+    const before = await rows.revision(expert);
     expect(await senses.add(expert, encoded(missing.slice(0, 2)))).toBe(true);
     expect(await senses.count(expert)).toEqual({ done: 2, total: 3 });
     expect((await reader.standing({ id: expert })).sense).toEqual({ done: 2, total: 3 });
-    const changes = await rows.changesSince(expert, 2);
+    const changes = await rows.changesSince(expert, before);
     expect(changes).toEqual([
-      { revision: 3, addedGroups: [], removedGroups: [], sensed: [{ first: missing[0]!.no, last: missing[1]!.no }] },
+      {
+        revision: await rows.revision(expert),
+        addedGroups: [],
+        removedGroups: [],
+        sensed: [{ first: missing[0]!.no, last: missing[1]!.no }],
+      },
     ]);
     const sensed: boolean[] = [];
     for await (const batch of rows.allPassages(expert)) sensed.push(...batch.map(({ sense }) => sense !== null));

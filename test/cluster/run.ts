@@ -15,6 +15,7 @@ try {
     "connection-troubles",
     "background-work",
     "read-your-writes",
+    "restored-database",
     "shared-queue",
     "shared-sites",
     "exclusive-work",

@@ -105,7 +105,8 @@ describe.each(subjects)("VectorRows: %s", (_name, open) => {
     await addSource("one");
     const before = await rows.revision(id);
     await reindexed(small);
-    expect([await rows.revision(id), await rows.changesSince(id, before)]).toEqual([before + 1, null]);
+    expect(await rows.revision(id)).toBeGreaterThan(before);
+    expect(await rows.changesSince(id, before)).toBeNull();
     expect([await vectorLengths(), (await vectors.standing(id)).embedding]).toEqual([[2], small]);
   });
 

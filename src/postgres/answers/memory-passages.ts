@@ -1,7 +1,7 @@
 /** The passages of an expert's memory, for building and updating its index. */
 import { sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
-import { changesFrom } from "../../memory/change-log.ts";
+import { changesFrom, lowestOfCount } from "../../memory/change-log.ts";
 import { vectorFrom } from "../../memory/embedding/vector-bytes.ts";
 import type { MemoryChange, Passage, PassageRange, PassageRows } from "../../memory/ports.ts";
 import { senseFrom } from "../../memory/sense/sense-bytes.ts";
@@ -71,16 +71,20 @@ interface LogRow {
   readonly last: number | null;
 }
 
-/** One statement, so that the log and the newest revision are of one moment. */
+/**
+ * One statement, so that the log and the newest revision are of one moment. It begins where it shows whether the log has the
+ * revision that the changes follow.
+ */
 async function changesSince(orm: Orm, expert: ExpertId, after: number): Promise<readonly MemoryChange[] | null> {
+  const from = lowestOfCount(after);
   const rows = await rowsOf<LogRow>(
     orm,
     sql`
     SELECT revision::float8 AS revision, version_no::float8 AS version, added, NULL::float8 AS first, NULL::float8 AS last
-    FROM memory_changes WHERE expert_id = ${expert} AND revision > ${after}
+    FROM memory_changes WHERE expert_id = ${expert} AND revision >= ${from}
     UNION ALL
     SELECT revision::float8, NULL, NULL, first_chunk_no::float8, last_chunk_no::float8
-    FROM sense_changes WHERE expert_id = ${expert} AND revision > ${after}
+    FROM sense_changes WHERE expert_id = ${expert} AND revision >= ${from}
     UNION ALL
     SELECT revision::float8, NULL, NULL, NULL, NULL FROM experts WHERE id = ${expert}`,
   );

@@ -1,12 +1,17 @@
 /** The log of changes to an expert's searchable memory, written in the transaction of the change. */
 import { sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
+import { revisionsOfCount } from "../../memory/change-log.ts";
 import type { PassageRange } from "../../memory/ports.ts";
 import { firstRow, numberList } from "../plain-statements.ts";
 import type { Orm } from "../postgres-database.ts";
 
-/** Number of revisions in the log. A snapshot that is further behind is rebuilt from the rows. */
-const remembered = 100_000;
+/** How far the log reaches back: so many revisions. A snapshot that is further behind is rebuilt from the rows. */
+const remembered = 100_000 * revisionsOfCount;
+
+/** Of the table `experts`: the next count, and a random part, because other changes may have followed in another history. */
+export const nextRevision = `(revision / ${revisionsOfCount} + 1) * ${revisionsOfCount} + floor(random() * ${revisionsOfCount})::bigint`;
+const raised = sql.raw(`revision = ${nextRevision}`);
 
 /**
  * Must be called first in a transaction that changes a memory: whoever changes the memory of the same expert waits here, so
@@ -17,7 +22,7 @@ export async function lockMemory(orm: Orm, expert: ExpertId): Promise<{ readonly
   return (await firstRow<{ id: ExpertId }>(orm, locked)) ?? null;
 }
 
-/** Raises the expert's revision by one, and logs the versions that were added and removed. Must follow `lockMemory`. */
+/** Raises the expert's revision, and logs the versions that were added and removed. Must follow `lockMemory`. */
 export async function noteVersions(
   orm: Orm,
   expert: ExpertId,
@@ -25,7 +30,7 @@ export async function noteVersions(
 ): Promise<void> {
   const row = await firstRow<{ revision: number }>(
     orm,
-    sql`UPDATE experts SET revision = revision + 1 WHERE id = ${expert} RETURNING revision::float8 AS revision`,
+    sql`UPDATE experts SET ${raised} WHERE id = ${expert} RETURNING revision::float8 AS revision`,
   );
   if (row === undefined) throw new Error(`expert ${expert} vanished inside a transaction`);
   const { revision } = row;
@@ -41,7 +46,7 @@ export async function noteVersions(
 
 /** Raises the expert's revision, and logs the passages that got their sense or vector with it. Must follow `lockMemory`. */
 export async function noteSense(orm: Orm, expert: ExpertId, ranges: readonly PassageRange[]): Promise<void> {
-  await orm.execute(sql`UPDATE experts SET revision = revision + 1 WHERE id = ${expert}`);
+  await orm.execute(sql`UPDATE experts SET ${raised} WHERE id = ${expert}`);
   const [first, last] = [ranges.map((range) => range.first), ranges.map((range) => range.last)];
   await orm.execute(sql`
     INSERT INTO sense_changes (expert_id, revision, first_chunk_no, last_chunk_no)
@@ -54,7 +59,7 @@ export async function noteSense(orm: Orm, expert: ExpertId, ranges: readonly Pas
  * `lockMemory`.
  */
 export async function cutLog(orm: Orm, expert: ExpertId): Promise<void> {
-  await orm.execute(sql`UPDATE experts SET revision = revision + 1 WHERE id = ${expert}`);
+  await orm.execute(sql`UPDATE experts SET ${raised} WHERE id = ${expert}`);
   await orm.execute(sql`DELETE FROM memory_changes WHERE expert_id = ${expert}`);
   await orm.execute(sql`DELETE FROM sense_changes WHERE expert_id = ${expert}`);
 }
