@@ -48,6 +48,7 @@ export function composeMeasuring(): Measuring {
           const connections = facts.connections();
           return connections && { ...connections, isUp: (await facts.trouble()) === null };
         },
+        sharedFiles: facts.files,
         backupMadeAt: () => backups?.madeAt ?? null,
         isBackupSound: () => (backups === null ? null : backups.trouble === null),
         gates,

@@ -27,6 +27,8 @@ export interface SharedDatabaseFacts {
 export interface SharedFilesFacts {
   /** A sentence; null: they can be read and written. */
   readonly trouble: string | null;
+  /** Milliseconds that it took to write a file, read it and delete it. */
+  readonly delay: number;
 }
 
 /** The oldest major version that is maintained (https://www.postgresql.org/support/versioning/). */
@@ -34,6 +36,8 @@ const oldestVersion = 14;
 /** Milliseconds. A question waits twice, so more than this is felt. */
 const longDelay = 20;
 const longSkew = 5000;
+/** Milliseconds for three requests or more. */
+const slowFiles = 2000;
 
 /** At least one finding for each area. */
 export function judgeDatabase(facts: SharedDatabaseFacts, place: string): readonly Finding[] {
@@ -46,15 +50,22 @@ export function judgeDatabase(facts: SharedDatabaseFacts, place: string): readon
   ];
 }
 
-export function judgeFiles({ trouble }: SharedFilesFacts): Finding {
-  return trouble === null
-    ? finding("files", "fine", "The original files can be read and written.")
-    : finding(
-        "files",
-        "damage",
-        trouble,
-        "Mount or repair the place that DOCENT_FILES names. Nodes cannot read documents without it.",
-      );
+export function judgeFiles({ trouble, delay }: SharedFilesFacts): Finding {
+  if (trouble !== null)
+    return finding(
+      "files",
+      "damage",
+      trouble,
+      "Mount or repair the place that DOCENT_FILES names. Nodes cannot read documents without it.",
+    );
+  const took = `The original files can be read and written: a small file was written, read and deleted in ${Math.ceil(delay)} ms.`;
+  if (delay <= slowFiles) return finding("files", "fine", took);
+  return finding(
+    "files",
+    "warning",
+    took,
+    "Each document that is added waits for this. Use a place nearer to the nodes.",
+  );
 }
 
 /** @param reason why it could not be asked */

@@ -8,6 +8,18 @@ export interface SharedDatabase {
   readonly isUp: boolean;
   /** Statements and transactions that got no answer, since the start. */
   readonly failed: number;
+  /** Most connections. */
+  readonly most: number;
+  /** Statements and transactions that are under way or wait for a connection. */
+  readonly busy: number;
+}
+
+/** Since the start. */
+export interface SharedFileCounts {
+  readonly requests: number;
+  readonly failures: number;
+  readonly bytesWritten: number;
+  readonly bytesRead: number;
 }
 
 export interface ObservedService {
@@ -24,6 +36,8 @@ export interface ObservedService {
   readonly databaseFreeBytes: () => number | null;
   /** Null: it is a file of this process. */
   readonly sharedDatabase: () => Promise<SharedDatabase | null>;
+  /** Null: the files are in the data folder. */
+  readonly sharedFiles: () => SharedFileCounts | null;
   /** By lane. */
   readonly gates: Readonly<Record<string, { readonly taken: number; readonly waiting: number }>>;
   /** When the last complete backup was made, in milliseconds; null: none since the start. */
@@ -42,8 +56,46 @@ function readConnections({ read }: Pick<Registry, "read">, state: ObservedServic
       return found === null ? [] : [[pick(found)]];
     });
   one("gauge", "docent_database_up", "1: the database answers. 0: it does not.", ({ isUp }) => (isUp ? 1 : 0));
+  one("gauge", "docent_database_connections_limit", "Most connections of this node.", ({ most }) => most);
+  const running = "Statements and transactions under way.";
+  one("gauge", "docent_database_calls_running", running, ({ busy, most }) => Math.min(busy, most));
+  const waiting = "Statements and transactions that wait for a connection.";
+  one("gauge", "docent_database_calls_waiting", waiting, ({ busy, most }) => Math.max(0, busy - most));
   const failed = "Statements and transactions that failed because the database did not answer.";
   one("counter", "docent_database_failures_total", failed, (found) => found.failed);
+}
+
+/** What a node asked of the files that it shares with others; nothing if it has its own. */
+function readFiles({ read }: Pick<Registry, "read">, counts: ObservedService["sharedFiles"]): void {
+  const several = (samples: (found: SharedFileCounts) => readonly Sample[]) => () => {
+    const found = counts();
+    return found === null ? [] : samples(found);
+  };
+  const counter = { type: "counter", labels: [] } as const;
+  const requests = { name: "docent_files_requests_total", help: "Requests to the store of files." };
+  read(
+    { ...counter, ...requests },
+    several((found) => [[found.requests]]),
+  );
+  const failures = { name: "docent_files_failures_total", help: "Requests to the store of files that failed." };
+  read(
+    { ...counter, ...failures },
+    several((found) => [[found.failures]]),
+  );
+  const bytes = { name: "docent_files_bytes_total", help: "Bytes of files that were written or read." };
+  const directions = (found: SharedFileCounts): readonly Sample[] => [
+    [found.bytesWritten, "written"],
+    [found.bytesRead, "read"],
+  ];
+  read({ type: "counter", ...bytes, labels: ["direction"] }, several(directions));
+}
+
+function readShared(
+  registry: Pick<Registry, "read">,
+  { sharedDatabase, sharedFiles }: Pick<ObservedService, "sharedDatabase" | "sharedFiles">,
+): void {
+  readConnections(registry, sharedDatabase);
+  readFiles(registry, sharedFiles);
 }
 
 export function readService({ read }: Registry, service: ObservedService): void {
@@ -70,7 +122,7 @@ export function readService({ read }: Registry, service: ObservedService): void 
     const bytes = service.databaseFreeBytes();
     return bytes === null ? [] : [[bytes]];
   });
-  readConnections({ read }, service.sharedDatabase);
+  readShared({ read }, service);
   const lanes = (pick: "taken" | "waiting") => () =>
     Object.entries(service.gates).map(([lane, gate]): Sample => [gate[pick], lane]);
   const labels = ["lane"];

@@ -82,7 +82,13 @@ describe("a database that nodes share", () => {
       severity: "damage",
       message: "It is away.",
     });
-    expect(judgeFiles({ trouble: "They are away." })).toMatchObject({ area: "files", severity: "damage" });
-    expect(judgeFiles({ trouble: null })).toMatchObject({ area: "files", severity: "fine" });
+    const away = judgeFiles({ trouble: "They are away.", delay: 4 });
+    expect(away).toMatchObject({ area: "files", severity: "damage", message: "They are away." });
+  });
+
+  test("whose files are far away is told how long they take", () => {
+    const [near, far] = [12, 2500].map((delay) => judgeFiles({ trouble: null, delay }));
+    expect(near).toMatchObject({ area: "files", severity: "fine", message: expect.stringContaining("in 12 ms.") });
+    expect(far).toMatchObject({ severity: "warning", message: expect.stringContaining("in 2500 ms.") });
   });
 });

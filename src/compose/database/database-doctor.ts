@@ -24,14 +24,16 @@ const probe = "docent doctor";
 /** Writes a file, reads it and deletes it. */
 async function examineFiles(shared: SharedStorage, dataDir: string): Promise<SharedFilesFacts> {
   const name = `doctor/${Bun.randomUUIDv7()}`;
+  const began = performance.now();
+  const after = (trouble: string | null) => ({ trouble, delay: performance.now() - began });
   try {
     const { files } = filesPlace(shared, dataDir);
     await files.put(name, pieces());
     const found = new TextDecoder().decode(await files.read(name));
     await files.remove([name]);
-    return { trouble: found === probe ? null : "What is written to DOCENT_FILES is not what is read there." };
+    return after(found === probe ? null : "What is written to DOCENT_FILES is not what is read there.");
   } catch (error) {
-    return { trouble: `The files in DOCENT_FILES cannot be read and written: ${messageOf(error)}` };
+    return after(`The files in DOCENT_FILES cannot be read and written: ${messageOf(error)}`);
   }
 }
 

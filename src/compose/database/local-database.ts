@@ -50,6 +50,7 @@ function openedIn(dataDir: string, { database, release }: HeldFolder): OpenedDat
       bytes: database.bytes,
       freeBytes: database.freeBytes,
       connections: () => null,
+      files: () => null,
       reclaimSpace: reclaiming.look,
     },
     release: async () => {

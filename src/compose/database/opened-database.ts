@@ -2,6 +2,7 @@
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
 import type { OriginalFiles } from "../../sources/ports.ts";
+import type { FileCounts } from "../../storage/shared/counted-files.ts";
 import type { Stores } from "../stores.ts";
 
 export interface OpenedDatabase {
@@ -28,6 +29,8 @@ export interface DatabaseFacts {
   freeBytes(): number | null;
   /** The connections to it; null: it is in this process. */
   connections(): ConnectionCounts | null;
+  /** What was asked of the files that nodes share; null: they are in the data folder. */
+  files(): FileCounts | null;
   /** Starts to return unused space if there is enough. Resolves at the end. */
   reclaimSpace(): Promise<void>;
 }

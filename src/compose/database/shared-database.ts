@@ -15,6 +15,7 @@ import { originalNamesIn } from "../../postgres/sources/original-names.ts";
 import { databasePath } from "../../storage/folder/data-folder.ts";
 import { DataDirError, type DataLock, lockDataDir } from "../../storage/folder/data-lock.ts";
 import { folderIdentity, writeFolderIdentity } from "../../storage/folder/folder-identity.ts";
+import { countedFiles } from "../../storage/shared/counted-files.ts";
 import { collecting } from "../../storage/shared/orphan-collection.ts";
 import { originalsAmong } from "../../storage/shared/shared-originals.ts";
 import { memoryFolder } from "../answering.ts";
@@ -65,16 +66,18 @@ async function openedOver(database: PostgresDatabase, { config, shared, lock }: 
   const version = await serverVersion(database);
   const place = filesPlace(shared, config.dataDir);
   await claimFiles(place, { address: shared.files, installation, database, stores });
+  const { files, counts } = countedFiles(place.files);
   const names = originalNamesIn(database);
   const { take } = leasesIn(database, node);
   return {
     stores,
-    files: originalsAmong(place.files, names),
-    shared: place.files,
+    files: originalsAmong(files, names),
+    shared: files,
     facts: {
       ...factsOf(database, `PostgreSQL ${version}`, postgresPlace(shared.database)),
+      files: counts,
       reclaimSpace: collecting({
-        files: place.files,
+        files,
         names,
         isDue: (interval) => take("collection of files", interval),
       }),
@@ -86,7 +89,11 @@ async function openedOver(database: PostgresDatabase, { config, shared, lock }: 
   };
 }
 
-function factsOf(database: PostgresDatabase, version: string, place: string): Omit<DatabaseFacts, "reclaimSpace"> {
+function factsOf(
+  database: PostgresDatabase,
+  version: string,
+  place: string,
+): Omit<DatabaseFacts, "files" | "reclaimSpace"> {
   let looking: Promise<string | null> | null = null;
   const look = async () => {
     try {
