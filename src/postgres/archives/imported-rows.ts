@@ -5,6 +5,7 @@
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
 import type { MovedTable, MoveSource, Row, Value } from "../../moving/ports.ts";
 import { storable } from "../answers/chunk-rows.ts";
+import { nextRevision } from "../answers/revision-log.ts";
 import { connectForMove, type MovingConnection, quotedName, type Run, together } from "../moving/moving-connection.ts";
 import { putRows } from "../moving/row-writing.ts";
 
@@ -153,5 +154,7 @@ async function addNames(run: Run, { id, workspace, named }: ArrivingExpert): Pro
       [workspace, name, id, position === 0, position],
     );
   }
-  await run("UPDATE experts SET slug = $2::text WHERE id = $1::text", [id, names[0]]);
+  // An expert that had this id may have had this revision: a node may still have its index.
+  const revision = `CASE WHEN revision = 0 THEN 0 ELSE ${nextRevision} END`;
+  await run(`UPDATE experts SET slug = $2::text, revision = ${revision} WHERE id = $1::text`, [id, names[0]]);
 }
