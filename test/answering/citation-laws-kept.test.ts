@@ -67,7 +67,7 @@ test("every quote is at its stated position", async () => {
       for (const { type, sections: all } of documents) {
         const body = new TextEncoder().encode(writers[type as keyof typeof writers](all));
         const headers = { "content-type": type };
-        const added = await service.request("POST", `/v1/experts/${id}/sources?wait=20`, { body, headers });
+        const added = await service.request("POST", `/v1/experts/${id}/sources?wait=60`, { body, headers });
         expect(added.as(SourceObject).status).toBe("ready");
       }
       const sentences = documents.flatMap((each) => each.sections.flatMap(({ paragraphs }) => paragraphs));

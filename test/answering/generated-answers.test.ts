@@ -23,7 +23,7 @@ async function scene(scripts: readonly Script[], settings: Record<string, unknow
   await service.request("POST", "/v1/experts", { body: { name: "Pump", instructions: "Be kind.", settings } });
   const text =
     "# Filters\n\nReplace the filter every six months. In winter once a year is enough.\n\n# Housing\n\nRinse the housing with clean water.";
-  await service.request("POST", "/v1/experts/pump/sources?wait=20", { body: { text, title: "Manual" } });
+  await service.request("POST", "/v1/experts/pump/sources?wait=60", { body: { text, title: "Manual" } });
   return {
     service,
     model,

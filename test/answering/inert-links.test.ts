@@ -29,7 +29,7 @@ test("a sentence of a source with such a link is not quoted; its neighbours are"
   await service.request("POST", "/v1/experts", { body: { name: "Doors" } });
   const text = "The door opens with [the blue handle](javascript:alert(1)).\n\nThe door is opened by the green button.";
   const file = { body: new TextEncoder().encode(text), headers: { "content-type": "text/plain" } };
-  await service.request("POST", "/v1/experts/doors/sources?wait=20&filename=a.txt", file);
+  await service.request("POST", "/v1/experts/doors/sources?wait=60&filename=a.txt", file);
   const reply = await service.request("POST", "/v1/experts/doors/query", {
     body: { question: "How is the door opened?" },
   });

@@ -100,7 +100,7 @@ test("a running service makes a valid backup in a separate thread", async () => 
   const backups = join(folder, "kept", "here");
   const service = await startService({ settings: { DOCENT_BACKUP_DIR: backups, DOCENT_BACKUP_EVERY: "1h" } });
   await service.request("POST", "/v1/experts", { body: { name: "Pumps" } });
-  await service.request("POST", "/v1/experts/pumps/sources?wait=20", { body: { text: "The pump is blue." } });
+  await service.request("POST", "/v1/experts/pumps/sources?wait=60", { body: { text: "The pump is blue." } });
   await service.docent.backups?.look(); // the one that was due at the start
   service.clock.advance(hour);
   await service.docent.backups?.look();

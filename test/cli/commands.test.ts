@@ -105,7 +105,7 @@ describe("backup and export", () => {
     const out = mkdtempSync(join(tmpdir(), "docent-out-"));
     try {
       await service.request("POST", "/v1/experts", { body: { name: "Pumps" } });
-      await service.request("POST", "/v1/experts/pumps/sources?wait=20", { body: { text: "The pump is blue." } });
+      await service.request("POST", "/v1/experts/pumps/sources?wait=60", { body: { text: "The pump is blue." } });
       const [all, one] = [join(out, "all.tar"), join(out, "one.tar")];
       const made = await onFolder("backup", all);
       expect(made).toEqual({

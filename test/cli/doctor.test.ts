@@ -19,7 +19,7 @@ beforeEach(async () => {
   chmodSync(dataDir, 0o700);
   await service.request("POST", "/v1/experts", { body: { name: "Pumps" } });
   for (const text of ["The pump is blue. 🙂 It is old.", "A valve is green."]) {
-    await service.request("POST", "/v1/experts/pumps/sources?wait=20", { body: { text } });
+    await service.request("POST", "/v1/experts/pumps/sources?wait=60", { body: { text } });
   }
   await service.request("POST", "/v1/experts/pumps/query", { body: { question: "Is the pump blue?" } });
 });

@@ -18,7 +18,7 @@ beforeEach(async () => {
   service = await startService();
   await service.request("POST", "/v1/experts", { body: { name: "Pumps" } });
   const body = { text: "# Filters\n\nThe filter is replaced every year." };
-  await service.request("POST", "/v1/experts/pumps/sources?wait=20", { body });
+  await service.request("POST", "/v1/experts/pumps/sources?wait=60", { body });
 });
 afterEach(async () => {
   await service.close();
@@ -63,7 +63,7 @@ test("of waiting sources lets a running service read them, without a restart", a
   await idle.close();
   expect((await docent("import", file, "--data-dir", service.dataDir)).code).toBe(0);
   const [waiting] = (await service.request("GET", "/v1/experts/slow/sources")).pageOf(SourceObject).data;
-  const read = await service.request("GET", `/v1/experts/slow/sources/${waiting!.id}?wait=20`);
+  const read = await service.request("GET", `/v1/experts/slow/sources/${waiting!.id}?wait=60`);
   expect(read.as(SourceObject).status).toBe("ready");
 });
 

@@ -29,7 +29,7 @@ describe("sources and search", () => {
   test("documents are listed, found, shown, tried again and deleted", async () => {
     const { command, request } = service;
     await request("POST", "/v1/experts", { body: { name: "Cellar" } });
-    const add = (body: object) => request("POST", "/v1/experts/cellar/sources?wait=10", { body });
+    const add = (body: object) => request("POST", "/v1/experts/cellar/sources?wait=60", { body });
     await add({ title: "Pump \x07one", text: "The pump is drained in November.", external_id: "pump" });
     for (let i = 0; i < 100; i++) await add({ title: `Note ${i}`, text: `Shelf ${i} holds jam.` });
     expect((await command("sources", "cellar")).out).toHaveLength(102);

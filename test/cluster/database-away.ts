@@ -120,7 +120,7 @@ describe("while the database is away", () => {
     const question = { question: "Who paints the hull of the ferry?" };
     const asked = { key: world.owner, body: question };
     expectAway("query", await world.request("POST", `/v1/experts/${world.expert}/query`, asked));
-    const added = await other.request("POST", `/v1/experts/${world.expert}/sources?wait=20`, {
+    const added = await other.request("POST", `/v1/experts/${world.expert}/sources?wait=60`, {
       key: world.owner,
       body: { title: "Ferry", text: "The hull of the ferry is painted by the harbour's own crew." },
     });

@@ -163,7 +163,7 @@ describe("a question to the service", () => {
     adding = { ...service, close: () => service.close().then(own.close) };
     await adding.request("POST", "/v1/experts", { body: { name: "Pumps" } });
     const text = "# Upkeep\n\nReplace the filter every six months.";
-    await adding.request("POST", "/v1/experts/pumps/sources?wait=20", { body: { title: "Upkeep", text } });
+    await adding.request("POST", "/v1/experts/pumps/sources?wait=60", { body: { title: "Upkeep", text } });
     const other = counted(await shared());
     // Nothing runs in the background of this one, so that each trip is a question's.
     const silent = await startService({

@@ -42,7 +42,7 @@ const originals = () => [...store.objects.keys()].filter((name) => name.startsWi
 test("a document that came through one node is read and sent by both", async () => {
   await through(0, "POST", "/v1/experts", { name: "Pumps" });
   const text = "# Upkeep\n\nReplace the filter every two months.";
-  const added = await through(1, "POST", "/v1/experts/pumps/sources?wait=20", { title: "Filter", text });
+  const added = await through(1, "POST", "/v1/experts/pumps/sources?wait=60", { title: "Filter", text });
   expect([added.status, added.body().status, originals().length]).toEqual([201, "ready", 1]);
   for (const at of nodes.keys())
     expect((await through(at, "GET", `/v1/experts/pumps/sources/${added.body().id}/file`)).text).toBe(text);
@@ -56,7 +56,7 @@ test("while the store fails, documents are refused for the moment, and questions
   expect((await through(1, "POST", "/v1/experts/pumps/query", question)).text).toContain("every two months");
   expect((await through(1, "GET", "/v1/experts/pumps/sources")).body().total_count).toBe(1);
   store.behave("well");
-  const accepted = await through(0, "POST", "/v1/experts/pumps/sources?wait=20", {
+  const accepted = await through(0, "POST", "/v1/experts/pumps/sources?wait=60", {
     title: "Valve",
     text: "The valve drips.",
   });

@@ -54,7 +54,7 @@ describe("three services over one PostgreSQL", () => {
     const { id } = made.json;
     for (const [i, word] of ["filter", "seal", "valve"].entries()) {
       const text = `# Upkeep\n\nReplace the ${word} every ${i + 2} months.`;
-      const added = await through(i, "POST", `/v1/experts/${id}/sources?wait=20`, { title: word, text });
+      const added = await through(i, "POST", `/v1/experts/${id}/sources?wait=60`, { title: word, text });
       expect([added.status, added.json.status]).toEqual([201, "ready"]);
       for (const at of nodes.keys()) {
         const reply = await through(at, "POST", `/v1/experts/${id}/query`, {
@@ -88,7 +88,7 @@ describe("three services over one PostgreSQL", () => {
 
   test("a deleted source and a revoked key are gone through every node at once", async () => {
     const { id } = (await through(1, "POST", "/v1/experts", { name: "Boats" })).json;
-    const added = await through(2, "POST", `/v1/experts/${id}/sources?wait=20`, {
+    const added = await through(2, "POST", `/v1/experts/${id}/sources?wait=60`, {
       title: "Boat",
       text: "The hull of the boat is painted every five years.",
     });

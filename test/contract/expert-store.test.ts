@@ -145,7 +145,7 @@ describe("ExpertRemains: the running service", () => {
       readdirSync(join(first.dataDir, folder)).filter((name) => /^\d+$|\.memory$/.test(name));
     for (const name of ["pumps", "boats"]) {
       await first.request("POST", "/v1/experts", { body: { name } });
-      await first.request("POST", `/v1/experts/${name}/sources?wait=30`, { body: { text: `About ${name}.` } });
+      await first.request("POST", `/v1/experts/${name}/sources?wait=60`, { body: { text: `About ${name}.` } });
       await first.request("POST", `/v1/experts/${name}/query`, { body: { question: "What?" } });
     }
     await first.stop();

@@ -100,7 +100,7 @@ async function realArchive(service: TestService, folder: string): Promise<Origin
     "# Oil\n\nThe oil is changed every two years.",
   ]) {
     const body = { text, url: "https://example.org/manual", metadata: { part: 2 } };
-    await service.request("POST", "/v1/experts/pumps/sources?wait=20", { body });
+    await service.request("POST", "/v1/experts/pumps/sources?wait=60", { body });
   }
   const sqlite = new Sqlite(join(service.dataDir, "docent.db"));
   sqlite.run("PRAGMA busy_timeout = 5000");

@@ -16,7 +16,7 @@ async function start(options: Parameters<typeof startService>[0]): Promise<TestS
 }
 
 async function add(service: TestService, text: string): Promise<string> {
-  const reply = await service.request("POST", "/v1/experts/house/sources?wait=30", { body: { text } });
+  const reply = await service.request("POST", "/v1/experts/house/sources?wait=60", { body: { text } });
   const { id, status } = JSON.parse(reply.text);
   expect(status).toBe("ready");
   return id;

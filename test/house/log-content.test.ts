@@ -31,7 +31,7 @@ test("no line of the log contains a document, a question, an answer or a key", a
     };
 
     expect((await send("/experts", { name: "Vault" })).status).toBe(201);
-    expect((await send("/experts/vault/sources?wait=30", { text: document })).status).toBe(201);
+    expect((await send("/experts/vault/sources?wait=60", { text: document })).status).toBe(201);
     expect((await send("/experts/vault/query", { question })).text).toContain("marmalade");
     const messages = [{ role: "user", content: question }];
     expect((await send("/chat/completions", { model: "vault", messages })).text).toContain("marmalade");

@@ -16,7 +16,7 @@ afterEach(() => service.close());
 const sources = "/v1/experts/pumps/sources";
 const add = async (n: number, headers: Record<string, string> = {}) => {
   const body = { text: `Pump ${n} stands in hall ${n}.` };
-  const reply = await service.request("POST", `${sources}?wait=30`, { body, headers });
+  const reply = await service.request("POST", `${sources}?wait=60`, { body, headers });
   expect(reply.status).toBe(201);
   return reply;
 };

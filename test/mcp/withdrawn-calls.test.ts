@@ -12,7 +12,7 @@ async function slowService(): Promise<{ readonly model: ScriptedModel; readonly 
   const service = await listenOnLoopback({ settings: { DOCENT_LLM_URL: model.url, DOCENT_LLM_MODEL: "slow" } });
   await service.request("POST", "/v1/experts", { body: { name: "Manual" } });
   const text = "Replace the filter every six months.";
-  await service.request("POST", "/v1/experts/manual/sources?wait=10", { body: { text } });
+  await service.request("POST", "/v1/experts/manual/sources?wait=60", { body: { text } });
   return { model, service };
 }
 

@@ -45,7 +45,7 @@ async function house(docent: TestService, language = "en"): Promise<void> {
 
 async function tell(docent: TestService, text: string) {
   const body = { text, title: "Note" };
-  return (await docent.request("POST", "/v1/experts/house/sources?wait=20", { body })).as(SourceObject);
+  return (await docent.request("POST", "/v1/experts/house/sources?wait=60", { body })).as(SourceObject);
 }
 
 const expertOf = async (docent: TestService) => (await docent.request("GET", "/v1/experts/house")).as(ExpertObject);

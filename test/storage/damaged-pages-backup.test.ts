@@ -22,7 +22,7 @@ beforeEach(async () => {
       9,
     );
     const body = { text, external_id: `pump-${no}` };
-    const reply = await service.request("POST", "/v1/experts/pumps/sources?wait=20", { body });
+    const reply = await service.request("POST", "/v1/experts/pumps/sources?wait=60", { body });
     expect(reply.as(SourceObject).status).toBe("ready");
   }
   await service.stop();
@@ -87,7 +87,7 @@ for (const [table, name] of [
       const kept = reply.pageOf(SourceObject).data;
       expect(kept.length).toBe(table === "chunks" ? count : count - report.lost.length);
       for (const { id } of kept) {
-        const waited = (await restored.request("GET", `/v1/experts/pumps/sources/${id}?wait=30`)).as(SourceObject);
+        const waited = (await restored.request("GET", `/v1/experts/pumps/sources/${id}?wait=60`)).as(SourceObject);
         expect(waited.status).toBe("ready");
       }
     } finally {

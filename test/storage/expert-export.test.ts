@@ -114,7 +114,7 @@ describe("an expert that was exported", () => {
     await world.service.stop();
     world.service = await startService({ resume: { dataDir: world.service.dataDir, owner } });
     const [waiting] = (await world.service.request("GET", "/v1/experts/slow/sources")).pageOf(SourceObject).data;
-    const read = await world.service.request("GET", `/v1/experts/slow/sources/${waiting!.id}?wait=20`);
+    const read = await world.service.request("GET", `/v1/experts/slow/sources/${waiting!.id}?wait=60`);
     expect(read.as(SourceObject).status).toBe("ready");
   });
 });

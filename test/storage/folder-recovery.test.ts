@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 async function add(text: string, more: Record<string, unknown> = {}) {
-  const reply = await service.request("POST", "/v1/experts/pumps/sources?wait=20", { body: { text, ...more } });
+  const reply = await service.request("POST", "/v1/experts/pumps/sources?wait=60", { body: { text, ...more } });
   expect(reply.status).toBe(201);
   return reply.as(SourceObject);
 }
@@ -57,7 +57,7 @@ async function resume(): Promise<void> {
 async function seen() {
   const experts = (await service.request("GET", "/v1/experts")).pageOf(ExpertObject).data;
   const listed = (await service.request("GET", "/v1/experts/pumps/sources")).pageOf(SourceObject).data;
-  for (const { id } of listed) await service.request("GET", `/v1/experts/pumps/sources/${id}?wait=20`);
+  for (const { id } of listed) await service.request("GET", `/v1/experts/pumps/sources/${id}?wait=60`);
   const settled = (await service.request("GET", "/v1/experts/pumps/sources")).pageOf(SourceObject).data;
   const body = { question: "How often is the filter replaced?", generate: true };
   const { answer, citations } = (await service.request("POST", "/v1/experts/pumps/query", { body })).as(AnswerObject);
@@ -105,7 +105,7 @@ describe("a database that is", () => {
 
   test("deleted: where the newest version of a source cannot be read, the one before it answers again", async () => {
     const send = (body: string) =>
-      service.request("POST", "/v1/experts/pumps/sources?external_id=b&filename=b.pdf&wait=20", {
+      service.request("POST", "/v1/experts/pumps/sources?external_id=b&filename=b.pdf&wait=60", {
         body,
         headers: { "content-type": "application/octet-stream" },
       });

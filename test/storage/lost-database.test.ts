@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 
 async function add(text: string, more: Record<string, unknown> = {}) {
-  const reply = await service.request("POST", "/v1/experts/pumps/sources?wait=20", { body: { text, ...more } });
+  const reply = await service.request("POST", "/v1/experts/pumps/sources?wait=60", { body: { text, ...more } });
   expect(reply.status).toBe(201);
   return reply.as(SourceObject);
 }

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const path = "/v1/experts/house/sources";
-const add = async (body: unknown, query = "?wait=10") =>
+const add = async (body: unknown, query = "?wait=60") =>
   (await service.request("POST", path + query, { body })).as(SourceObject);
 const answer = async (question = "How often is the filter replaced?") => {
   const body = { question, include: ["retrieved", "scores"] };

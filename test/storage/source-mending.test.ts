@@ -15,7 +15,7 @@ let source: { id: string; sha256: string | null };
 beforeEach(async () => {
   service = await startService();
   await service.request("POST", "/v1/experts", { body: { name: "Pumps" } });
-  source = (await service.request("POST", `${path}?wait=20`, { body: { text } })).as(SourceObject);
+  source = (await service.request("POST", `${path}?wait=60`, { body: { text } })).as(SourceObject);
 });
 afterEach(() => service.close());
 
@@ -27,7 +27,7 @@ const inDatabase = (sql: string) => {
   sqlite.close();
 };
 const send = async (body: Record<string, unknown> = { text }) => {
-  const reply = await service.request("POST", `${path}?wait=20`, { body });
+  const reply = await service.request("POST", `${path}?wait=60`, { body });
   return { code: reply.status, ...reply.as(SourceObject) };
 };
 const answer = async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
   await service.request("POST", "/v1/experts", { body: { name: "House" } });
   const text =
     "# Heating\n\nThe heating pump needs 45 watts.\n\nThe heating pump was made in Oslo.\n\n# Garden\n\nThe garden pump needs 900 watts.\n";
-  await service.request("POST", "/v1/experts/house/sources?wait=30", { body: { title: "Pumps", text } });
+  await service.request("POST", "/v1/experts/house/sources?wait=60", { body: { title: "Pumps", text } });
 });
 afterAll(() => service.close());
 

@@ -30,9 +30,9 @@ test.each([
 ] as const)("%s, as JSON and as a document", async (encoding, encode) => {
   const text = `Sent with ${encoding}.`;
   const body = encode(Buffer.from(JSON.stringify({ text })));
-  const asJson = (await post(body, json, encoding, `${path}?wait=10`)).as(SourceObject);
+  const asJson = (await post(body, json, encoding, `${path}?wait=60`)).as(SourceObject);
   expect(await contentOf(asJson.id)).toBe(text);
-  const asDocument = await post(encode(Buffer.from(`${text} Raw.`)), "text/plain", encoding, `${path}?wait=10`);
+  const asDocument = await post(encode(Buffer.from(`${text} Raw.`)), "text/plain", encoding, `${path}?wait=60`);
   const { id, bytes } = asDocument.as(SourceObject);
   expect([await contentOf(id), bytes]).toEqual([`${text} Raw.`, text.length + 5]);
 });

@@ -33,7 +33,7 @@ async function newExpert(settings: object = {}): Promise<string> {
 }
 
 const send = (expert: string, messages: readonly SentTurn[]) =>
-  service.request("POST", `/v1/experts/${expert}/sources?wait=10`, {
+  service.request("POST", `/v1/experts/${expert}/sources?wait=60`, {
     body: { type: "conversation", external_id: "c", messages },
   });
 const sent = async (expert: string, messages: readonly SentTurn[]) => (await send(expert, messages)).as(SourceObject);
@@ -119,7 +119,7 @@ describe("a conversation grows", () => {
   test("the same request with an Idempotency-Key is done once", async () => {
     const expert = await newExpert();
     const once = () =>
-      service.request("POST", `/v1/experts/${expert}/sources?wait=10`, {
+      service.request("POST", `/v1/experts/${expert}/sources?wait=60`, {
         body: { type: "conversation", external_id: "c", messages: [said("Maria", "Yes.")] },
         headers: { "idempotency-key": "one" },
       });
@@ -223,7 +223,7 @@ describe("chats that are remembered", () => {
     const [stored, ...others] = await conversations(expert);
     expect(others).toEqual([]);
     expect(stored?.external_id).toBe("chat talk-1");
-    const read = await service.request("GET", `/v1/experts/${expert}/sources/${stored?.id}?wait=10`);
+    const read = await service.request("GET", `/v1/experts/${expert}/sources/${stored?.id}?wait=60`);
     expect(read.as(SourceObject).status).toBe("ready");
     expect(await textOf(expert, stored!.id)).toBe("User: I moved to Lisbon in May.\n\nUser: My cat is Tom.");
   });

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const expert of (await service.request("GET", "/v1/experts?limit=100")).pageOf(ExpertObject).data) {
     const path = `/v1/experts/${expert.id}/sources`;
     const { data } = (await service.request("GET", `${path}?limit=100`)).pageOf(SourceObject);
-    for (const { id } of data) await service.request("GET", `${path}/${id}?wait=30`);
+    for (const { id } of data) await service.request("GET", `${path}/${id}?wait=60`);
   }
 });
 afterAll(() => service.close());
@@ -35,7 +35,7 @@ const first = ({ status, json, headers }: Reply) => ({
 describe("a request with an Idempotency-Key", () => {
   test("is done once, and a repetition gets the first reply", async () => {
     const { key, body } = fresh();
-    const reply = await post(`${sources}?wait=10`, key, body);
+    const reply = await post(`${sources}?wait=60`, key, body);
     expect(first(reply)).toMatchObject({ status: 201, replayed: null });
     const before = service.contents();
     const again = await post(sources, key, body);
@@ -45,7 +45,7 @@ describe("a request with an Idempotency-Key", () => {
 
   test("gets the first reply even if the source is deleted", async () => {
     const { key, body } = fresh();
-    const reply = await post(`${sources}?wait=10`, key, body);
+    const reply = await post(`${sources}?wait=60`, key, body);
     const { id } = reply.as(SourceObject);
     await service.request("DELETE", `${sources}/${id}`);
     expect(first(await post(sources, key, body))).toEqual({ ...first(reply), replayed: "true" });
@@ -74,7 +74,7 @@ describe("a request with an Idempotency-Key", () => {
     const { id } = (await post(sources, key, body)).as(SourceObject);
     expect(first(await post(sources, key, body, await service.key()))).toMatchObject({ status: 200, replayed: null });
     await service.request("POST", "/v1/experts", { body: { name: "Other" } });
-    expect(first(await post("/v1/experts/other/sources?wait=10", key, body))).toMatchObject({ replayed: null });
+    expect(first(await post("/v1/experts/other/sources?wait=60", key, body))).toMatchObject({ replayed: null });
     expect(first(await service.request("POST", sources, { body }))).toMatchObject({ status: 200, replayed: null });
     service.clock.advance(24 * 3_600_000 - 1);
     expect(first(await post(sources, key, body))).toMatchObject({ replayed: "true" });
@@ -87,7 +87,7 @@ describe("a request with an Idempotency-Key", () => {
 
 test("the same key for something else is refused", async () => {
   const { key, body } = fresh();
-  await post(`${sources}?wait=10`, key, body);
+  await post(`${sources}?wait=60`, key, body);
   const before = service.contents();
   for (const other of [{ text: "Other." }, { ...body, title: "Other" }, { ...body, metadata: { a: 1 } }]) {
     const reply = await post(sources, key, other);
@@ -103,7 +103,7 @@ test("a form sent again is the same request, although its boundary is another", 
     made.set("title", "A form");
     return made;
   };
-  const reply = await post(`${sources}?wait=10`, "form", form("The content of a form."));
+  const reply = await post(`${sources}?wait=60`, "form", form("The content of a form."));
   expect(first(await post(sources, "form", form("The content of a form.")))).toEqual({
     ...first(reply),
     replayed: "true",
@@ -121,7 +121,7 @@ test("a repetition during the first request is refused, and the first continues"
       controller.close();
     },
   });
-  const request = new Request(`http://localhost${sources}?wait=10`, {
+  const request = new Request(`http://localhost${sources}?wait=60`, {
     method: "POST",
     body,
     headers: { authorization: `Bearer ${service.owner}`, "idempotency-key": "slow" },
@@ -140,7 +140,7 @@ test("a repetition during the first request is refused, and the first continues"
 test("a failed request has done nothing, and can be corrected under the same key", async () => {
   const { key, body } = fresh();
   expect((await post(sources, key, { ...body, txt: 1 })).error.code).toBe("unknown_parameter");
-  expect((await post(`${sources}?wait=10`, key, body)).status).toBe(201);
+  expect((await post(`${sources}?wait=60`, key, body)).status).toBe(201);
   expect((await post("/v1/experts", "taken", { name: "Manual", slug: "manual" })).error.code).toBe("slug_taken");
   expect((await post("/v1/experts", "taken", { name: "Manual", slug: "manual-two" })).status).toBe(201);
 });

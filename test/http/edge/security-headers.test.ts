@@ -39,7 +39,7 @@ test("every reply declares itself as data", async () => {
 test("the content of a source is inert, and a download", async () => {
   const path = `/v1/experts/${world.expert}/sources`;
   const body = new TextEncoder().encode("<!doctype html><script>alert(1)</script><p>Hello.</p>");
-  const added = await world.request("POST", `${path}?wait=10&filename=a.html`, { body });
+  const added = await world.request("POST", `${path}?wait=60&filename=a.html`, { body });
   const { id } = Object(added.json);
   const inert = { ...standard, ...plain, "content-security-policy": untrustedContentPolicy };
   expect(await told("GET", `${path}/${id}/file`)).toEqual(inert);

@@ -34,7 +34,7 @@ async function send(
   query = "",
 ): Promise<Reply> {
   const authorization = `Bearer ${service.owner}`;
-  const url = `http://127.0.0.1:${port}${path}?wait=10${query}`;
+  const url = `http://127.0.0.1:${port}${path}?wait=60${query}`;
   return read(await fetch(url, { method: "POST", body, headers: { authorization, ...headers } }));
 }
 

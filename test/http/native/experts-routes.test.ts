@@ -160,7 +160,7 @@ describe("changes", () => {
 
   test("of the language take effect with the next question", async () => {
     await made({ name: "House" });
-    await ask("POST", "/v1/experts/house/sources?wait=10", {
+    await ask("POST", "/v1/experts/house/sources?wait=60", {
       body: { text: "Die Häuser werden jährlich gestrichen." },
     });
     const found = async () => {
@@ -177,7 +177,7 @@ describe("changes", () => {
 test("deletion removes sources, passages, files and the index", async () => {
   const { id } = await made({ name: "House", aliases: ["home"] });
   for (const text of ["One text about filters.", "Another text about boilers."]) {
-    await ask("POST", "/v1/experts/house/sources?wait=10", { body: { text } });
+    await ask("POST", "/v1/experts/house/sources?wait=60", { body: { text } });
   }
   await ask("POST", "/v1/experts/house/query", { body: { question: "What about filters?" } });
   await service.docent.memory.flush();

@@ -18,7 +18,7 @@ const document = pdf([[{ text: "Replace the filter every six months.", x: 72, y:
 
 async function linkTo(filename: string, body: Uint8Array | { readonly text: string }): Promise<string> {
   const { id } = (
-    await service.request("POST", `${path}?wait=10${"text" in body ? "" : `&filename=${filename}`}`, { body })
+    await service.request("POST", `${path}?wait=60${"text" in body ? "" : `&filename=${filename}`}`, { body })
   ).as(SourceObject);
   const reply = await service.request("POST", `${path}/${id}/link`);
   expect(reply.headers.get("cache-control")).toBe("no-store");

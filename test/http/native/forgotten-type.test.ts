@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const send = (text: string, type: string | null, query = "?wait=10") =>
+const send = (text: string, type: string | null, query = "?wait=60") =>
   service.request("POST", `/v1/experts/house/sources${query}`, {
     body: new TextEncoder().encode(text),
     headers: type === null ? { "content-type": "" } : { "content-type": type },

@@ -25,8 +25,8 @@ const question = "How often is the zanzibar filter replaced?";
 async function beBusy(service: TestService): Promise<string> {
   const { id } = (await service.request("POST", "/v1/experts", { body: { name: "Zanzibar" } })).as(ExpertObject);
   const text = "Replace the zanzibar filter every six months.";
-  await service.request("POST", `/v1/experts/${id}/sources?wait=10`, { body: { text } });
-  await service.request("POST", `/v1/experts/${id}/sources?wait=10`, {
+  await service.request("POST", `/v1/experts/${id}/sources?wait=60`, { body: { text } });
+  await service.request("POST", `/v1/experts/${id}/sources?wait=60`, {
     body: new TextEncoder().encode("%PDF-1.7 broken"),
   });
   await service.request("POST", `/v1/experts/${id}/query`, { body: { question } });

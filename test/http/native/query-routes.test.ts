@@ -29,7 +29,7 @@ beforeAll(async () => {
   service = await startService();
   for (const name of ["House", "Empty"]) await service.request("POST", "/v1/experts", { body: { name } });
   for (const body of documents) {
-    const added = await service.request("POST", `${house}/sources?wait=10`, { body });
+    const added = await service.request("POST", `${house}/sources?wait=60`, { body });
     expect(added.as(SourceObject).status).toBe("ready");
   }
 });
@@ -167,7 +167,7 @@ describe("a repeated question", () => {
   const asked = () => ask({ question: "Who painted the fence?" }, `${diary}/query`);
   const told = async () => (await asked()).citations.map(({ quote, title, metadata }) => [quote, title, metadata]);
   const tell = (text: string) =>
-    service.request("POST", `${diary}/sources?wait=10`, { body: { external_id: "fence", title: "June", text } });
+    service.request("POST", `${diary}/sources?wait=60`, { body: { external_id: "fence", title: "June", text } });
 
   test("is answered from the current sources", async () => {
     await service.request("POST", "/v1/experts", { body: { name: "Diary" } });

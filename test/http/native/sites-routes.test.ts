@@ -29,7 +29,7 @@ afterAll(async () => {
 
 test("a site is crawled, answers, is cited by the address of its page, and is deleted with its sources", async () => {
   const { request } = service;
-  const added = await request("POST", `${manual}/sources?wait=10`, { body: { type: "site", url: `${url}#top` } });
+  const added = await request("POST", `${manual}/sources?wait=60`, { body: { type: "site", url: `${url}#top` } });
   expect(added.status).toBe(201);
   const site = added.as(SiteObject);
   expect(site).toMatchObject({
@@ -46,7 +46,7 @@ test("a site is crawled, answers, is cited by the address of its page, and is de
   });
   expect(added.headers.get("location")).toBe(`/v1/experts/${site.expert_id}/sites/${site.id}`);
   const { data } = (await request("GET", `${manual}/sources?q=docs`)).as(SourceList);
-  const page = (await request("GET", `${manual}/sources/${data[0]!.id}?wait=10`)).as(SourceObject);
+  const page = (await request("GET", `${manual}/sources/${data[0]!.id}?wait=60`)).as(SourceObject);
   expect(page).toMatchObject({ type: "url", title: "Pumps", url, status: "ready", metadata: { site: site.id } });
   const asked = { question: "When is the pump greased?", filter: { site: site.id } };
   const answer = (await request("POST", `${manual}/query`, { body: asked })).as(AnswerObject);
@@ -63,7 +63,7 @@ test("the same request with an Idempotency-Key adds one site", async () => {
   const [first, second] = [await send(), await send()];
   expect([first.status, second.status, second.as(SiteObject).id]).toEqual([202, 202, first.as(SiteObject).id]);
   const { id } = first.as(SiteObject);
-  const crawled = (await request("GET", `${manual}/sites/${id}?wait=10`)).as(SiteObject);
+  const crawled = (await request("GET", `${manual}/sites/${id}?wait=60`)).as(SiteObject);
   expect([crawled.status, crawled.next_crawl_at]).toEqual(["ready", "2026-11-22T08:00:00.000Z"]);
   const canceled = (await request("POST", `${manual}/sites/${id}/cancel`)).as(SiteObject);
   expect([canceled.status, canceled.next_crawl_at]).toEqual(["ready", null]);

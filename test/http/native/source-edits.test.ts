@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const sources = "/v1/experts/manual/sources";
-const add = async (body: object) => (await service.request("POST", `${sources}?wait=10`, { body })).as(SourceObject);
+const add = async (body: object) => (await service.request("POST", `${sources}?wait=60`, { body })).as(SourceObject);
 const edit = (id: string, body: object) => service.request("PATCH", `${sources}/${id}`, { body });
 
 const Found = Type.Object({ retrieved: Type.Array(Type.Object({ title: Type.String() })) });
@@ -56,7 +56,7 @@ test("a title given while the document waits is not replaced by the document's t
   const { id } = (await waiting.request("POST", sources, { body: { text: "# Own title\n\nText." } })).as(SourceObject);
   await waiting.request("PATCH", `${sources}/${id}`, { body: { title: "Given title" } });
   waiting.docent.begin();
-  const source = (await waiting.request("GET", `${sources}/${id}?wait=10`)).as(SourceObject);
+  const source = (await waiting.request("GET", `${sources}/${id}?wait=60`)).as(SourceObject);
   expect({ status: source.status, title: source.title }).toEqual({ status: "ready", title: "Given title" });
   await waiting.close();
 });

@@ -57,7 +57,7 @@ describe("a source is added", () => {
       `<html><head><title>Filters</title></head><body><p>${filters}</p></body></html>`,
     );
     const headers = { "content-type": "text/html" };
-    const reply = await ask("POST", `${path}?wait=10&filename=a%2Fb%2Ffilters.html&title=My%20filters`, {
+    const reply = await ask("POST", `${path}?wait=60&filename=a%2Fb%2Ffilters.html&title=My%20filters`, {
       body,
       headers,
     });
@@ -85,7 +85,7 @@ describe("a source is added", () => {
     const { usage_counters: counters } = before;
     expect<unknown>({ ...service().contents(), usage_counters: counters }).toEqual(before);
     await ask("POST", "/v1/experts", { body: { name: "Garden" } });
-    const elsewhere = await ask("POST", "/v1/experts/garden/sources?wait=10", { body: { text: filters } });
+    const elsewhere = await ask("POST", "/v1/experts/garden/sources?wait=60", { body: { text: filters } });
     expect([elsewhere.status, source(elsewhere).deduplicated]).toEqual([201, false]);
   });
 
@@ -182,7 +182,7 @@ describe("limits", () => {
       expect(error.message).toMatch(/10/);
     }
     expect(readdirSync(join(small.dataDir, "originals"))).toEqual([]);
-    const ten = await small.request("POST", `${path}?wait=10`, { body: { text: "🧯 is red. " } });
+    const ten = await small.request("POST", `${path}?wait=60`, { body: { text: "🧯 is red. " } });
     expect(ten.status).toBe(201);
   });
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   service = await startService();
   for (const body of experts) await service.request("POST", "/v1/experts", { body });
   for (const body of documents) {
-    const added = await service.request("POST", "/v1/experts/house/sources?wait=10", { body });
+    const added = await service.request("POST", "/v1/experts/house/sources?wait=60", { body });
     expect(added.as(SourceObject).status).toBe("ready");
   }
 });

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 const add = (url: string, more: object = {}) =>
-  service.request("POST", `${sources}?wait=10`, { body: { type: "url", url, ...more } });
+  service.request("POST", `${sources}?wait=60`, { body: { type: "url", url, ...more } });
 
 test("an address becomes a source that answers and is cited with its address", async () => {
   const reply = await add(`${base}/pumps.html?a=1#part`, { metadata: { site: "wiki" } });
@@ -145,7 +145,7 @@ test("what was queued before the service went offline fails with the reason", as
   await online.stop();
   const offline = await startService({ settings: { DOCENT_OFFLINE: "true" }, resume: online });
   const { id } = queued.as(SourceObject);
-  const source = (await offline.request("GET", `${sources}/${id}?wait=10`)).as(SourceObject);
+  const source = (await offline.request("GET", `${sources}/${id}?wait=60`)).as(SourceObject);
   expect({ status: source.status, error: source.error }).toEqual({
     status: "failed",
     error: {

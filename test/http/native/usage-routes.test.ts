@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const text = "# Filters\n\nReplace the filter every six months.";
 const add = (body: unknown = { text }, key = service.owner) =>
-  service.request("POST", "/v1/experts/house/sources?wait=10", { body, key });
+  service.request("POST", "/v1/experts/house/sources?wait=60", { body, key });
 const ask = (body: Record<string, unknown> = {}, key = service.owner) =>
   service.request("POST", "/v1/experts/house/query", {
     body: { question: "How often is the filter replaced?", ...body },
@@ -170,7 +170,7 @@ describe("groups", () => {
 
   test("count a new version as a request and its bytes, not as another source", async () => {
     const send = (text: string) =>
-      service.request("POST", "/v1/experts/house/sources?wait=20", { body: { text, external_id: "manual" } });
+      service.request("POST", "/v1/experts/house/sources?wait=60", { body: { text, external_id: "manual" } });
     await send("Replace the filter.");
     await send("Replace the filter twice a year.");
     const { requests, ingest } = await usage();

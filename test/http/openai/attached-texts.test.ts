@@ -6,7 +6,7 @@ const service = await startService();
 afterAll(() => service.close());
 
 await service.request("POST", "/v1/experts", { body: { name: "Pump manual" } });
-await service.request("POST", "/v1/experts/pump-manual/sources?wait=20", {
+await service.request("POST", "/v1/experts/pump-manual/sources?wait=60", {
   body: { title: "Manual", text: "Replace the filter every six months.\n\nThe warranty lasts two years." },
 });
 await service.request("POST", "/v1/experts", { body: { name: "Nothing yet" } });

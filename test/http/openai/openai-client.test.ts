@@ -24,7 +24,7 @@ const content = "Replace the filter every six months [1].\n\nSources:\n- [1] Pum
 
 await client.post("/experts", { body: { name: "Pump manual", slug: model } });
 const text = "Care of the pump.\n\nReplace the filter every six months.\n\nThe warranty lasts two years.";
-await client.post(`/experts/${model}/sources?wait=30`, { body: { title: "Pump manual", text } });
+await client.post(`/experts/${model}/sources?wait=60`, { body: { title: "Pump manual", text } });
 
 async function failure(request: PromiseLike<unknown>): Promise<unknown> {
   requests.length = 0;

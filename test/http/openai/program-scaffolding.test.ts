@@ -7,7 +7,7 @@ afterAll(() => service.close());
 
 // The threshold is off, because the words around a question lower its confidence.
 await service.request("POST", "/v1/experts", { body: { name: "Pump manual", settings: { min_confidence: 0 } } });
-await service.request("POST", "/v1/experts/pump-manual/sources?wait=20", {
+await service.request("POST", "/v1/experts/pump-manual/sources?wait=60", {
   body: { title: "Manual", text: "Replace the filter every six months.\n\nThe warranty lasts two years." },
 });
 

@@ -27,7 +27,7 @@ async function scene(scripts: readonly Script[] = [], expert: Record<string, unk
   const service = await startService({ settings });
   running.push(service);
   await service.request("POST", "/v1/experts", { body: { name: "Pump", ...expert } });
-  await service.request("POST", "/v1/experts/pump/sources?wait=20", { body: { text, title: "Manual" } });
+  await service.request("POST", "/v1/experts/pump/sources?wait=60", { body: { text, title: "Manual" } });
   const client = new OpenAI({
     baseURL: "http://localhost/v1",
     apiKey: service.owner,

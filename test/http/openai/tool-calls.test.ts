@@ -16,7 +16,7 @@ async function scene(scripts: readonly Script[]): Promise<{ client: OpenAI; mode
   const service = await startService({ settings: scripts.length === 0 ? {} : settings });
   running.push(service);
   await service.request("POST", "/v1/experts", { body: { name: "Pump" } });
-  await service.request("POST", "/v1/experts/pump/sources?wait=20", {
+  await service.request("POST", "/v1/experts/pump/sources?wait=60", {
     body: { text: "Replace the filter every six months.", title: "Manual" },
   });
   const client = new OpenAI({

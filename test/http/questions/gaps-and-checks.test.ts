@@ -19,7 +19,7 @@ async function newExpert(settings: object = {}): Promise<string> {
   return slug;
 }
 const add = async (expert: string, body: object) => {
-  const reply = await service.request("POST", `/v1/experts/${expert}/sources?wait=10`, { body });
+  const reply = await service.request("POST", `/v1/experts/${expert}/sources?wait=60`, { body });
   expect(reply.as(SourceObject).status).toBe("ready");
 };
 const ask = (expert: string, question: string, more: object = {}) =>

@@ -44,7 +44,7 @@ test("an incomplete backup is made, and marked", async () => {
   await service.docent.backups?.look();
   service.clock.advance(5000);
   await service.request("POST", "/v1/experts", { body: { name: "Pumps" } });
-  await service.request("POST", "/v1/experts/pumps/sources?wait=20", { body: { text: "The pump is blue." } });
+  await service.request("POST", "/v1/experts/pumps/sources?wait=60", { body: { text: "The pump is blue." } });
   const originals = join(service.dataDir, "originals");
   for (const name of Object.keys(filesIn(originals))) rmSync(join(originals, name));
   const made = await service.request("POST", "/v1/system/backups");

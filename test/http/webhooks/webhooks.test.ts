@@ -71,7 +71,7 @@ async function listen(service: TestService, receiver: ReturnType<typeof openRece
 }
 
 const add = (service: TestService, body: object) =>
-  service.request("POST", "/v1/experts/pumps/sources?wait=20", { body });
+  service.request("POST", "/v1/experts/pumps/sources?wait=60", { body });
 const pendingOf = async (service: TestService) =>
   (await service.request("GET", "/v1/webhooks")).as(WebhookList).data[0]!.pending;
 
@@ -88,7 +88,7 @@ describe("messages", () => {
     await listen(service, receiver);
     for (const text of ["One pump.", "Two pumps.", "Three pumps."]) await add(service, { text, external_id: "a" });
     const bytes = new TextEncoder().encode("%PDF-1.7 broken");
-    await service.request("POST", "/v1/experts/pumps/sources?wait=20", {
+    await service.request("POST", "/v1/experts/pumps/sources?wait=60", {
       body: bytes,
       headers: { "content-type": "application/pdf" },
     });

@@ -46,7 +46,7 @@ const freshText = () => ({ text: `A fresh text, number ${freshNumber++}.` });
 const brokenFile = () => new TextEncoder().encode(`%PDF-1.7 broken, number ${freshNumber++}`);
 const freshSource = async (world: World, body: unknown = freshText()) => {
   const path = `${expertPath(world)}/sources`;
-  const { id } = (await world.request("POST", `${path}?wait=10`, { body })).as(SourceObject);
+  const { id } = (await world.request("POST", `${path}?wait=60`, { body })).as(SourceObject);
   return `${path}/${id}`;
 };
 
@@ -93,7 +93,7 @@ export const expertRouteScenarios: Readonly<Record<string, RouteScenario>> = {
   },
   "POST /v1/experts/:id/sources": {
     scopes: ["ingest"],
-    path: (world) => `${expertPath(world)}/sources?wait=10`,
+    path: (world) => `${expertPath(world)}/sources?wait=60`,
     answers: 201,
     unreachable: "expert_not_found",
     body: freshText,

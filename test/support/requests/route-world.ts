@@ -27,7 +27,7 @@ export async function startWorld(selection: ServiceOptions = {}): Promise<World>
   const manual = await docent.experts.find(reach, expert.id);
   const empty = await docent.experts.create(reach, { name: "Empty" });
   const document = { title: "Manual", text: "# Filters\n\nReplace the filter every six months." };
-  const added = await request("POST", `/v1/experts/${expert.id}/sources?wait=10`, { body: document });
+  const added = await request("POST", `/v1/experts/${expert.id}/sources?wait=60`, { body: document });
   const revoked = await docent.keys.create({ workspaceId: workspace, name: "revoked" });
   await docent.keys.revoke(workspace, revoked.key.id);
   const bearer = (key: string) => `Bearer ${key}`;

@@ -27,7 +27,7 @@ export function useBackedUpService() {
   });
 
   async function add(externalId: string, text: string): Promise<void> {
-    const reply = await world.service.request("POST", "/v1/experts/pumps/sources?wait=20", {
+    const reply = await world.service.request("POST", "/v1/experts/pumps/sources?wait=60", {
       body: { text, external_id: externalId },
     });
     expect(reply.status).toBe(201);

@@ -49,7 +49,7 @@ export async function createGarage(docent: TestService): Promise<void> {
 
 export async function addNote(docent: TestService, text: string, externalId?: string) {
   const body = { text, title: "Note", ...(externalId && { external_id: externalId }) };
-  return (await docent.request("POST", "/v1/experts/garage/sources?wait=20", { body })).as(SourceObject);
+  return (await docent.request("POST", "/v1/experts/garage/sources?wait=60", { body })).as(SourceObject);
 }
 
 interface Retrieved {

@@ -42,7 +42,7 @@ export function useExportedExpert() {
       body: new TextEncoder().encode("%PDF-1.7 broken"),
       headers: { "content-type": "application/pdf" },
     };
-    await world.service.request("POST", "/v1/experts/pumps/sources?wait=20&external_id=broken", broken);
+    await world.service.request("POST", "/v1/experts/pumps/sources?wait=60&external_id=broken", broken);
   });
   afterEach(async () => {
     await world.service.close();
@@ -50,7 +50,7 @@ export function useExportedExpert() {
   });
 
   async function add(expert: string, body: Record<string, unknown>): Promise<void> {
-    expect((await world.service.request("POST", `/v1/experts/${expert}/sources?wait=20`, { body })).status).toBe(201);
+    expect((await world.service.request("POST", `/v1/experts/${expert}/sources?wait=60`, { body })).status).toBe(201);
   }
 
   async function answer(asked: TestService, slug = "pumps") {

@@ -43,7 +43,7 @@ export function useHouse() {
     makeHouse,
     originals,
     answerOf,
-    add: (body: unknown, query = "?wait=10") => ask("POST", path + query, { body }),
+    add: (body: unknown, query = "?wait=60") => ask("POST", path + query, { body }),
     get: async (id: string) => source(await ask("GET", `${path}/${id}`)),
     cited: async () => (await answerOf()).citations as Static<typeof CitationObject>[],
     /** The same service after a stop. Its queue is idle until `docent.begin()`. */
