@@ -43,10 +43,11 @@ export function answered(
 export function checkAnswer(
   world: World,
   { expert, token }: { readonly expert: string; readonly token: string },
-  { abstained, citations }: Pick<AnswerReply, "abstained" | "citations">,
+  { abstained, citations, text = "" }: Pick<AnswerReply, "abstained" | "citations" | "text">,
 ): void {
   const isRight = !abstained && citations.some(({ quote }) => tokensIn(quote).includes(token));
-  check(world, "index_off", isRight ? null : `${expert}: a question about ${token} was not answered from its document`);
+  const problem = `${expert}: a question about ${token} was not answered from its document ${text}`.trimEnd();
+  check(world, "index_off", isRight ? null : problem);
 }
 
 function recordWrongOutcome(

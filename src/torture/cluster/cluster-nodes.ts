@@ -1,5 +1,5 @@
 /** The nodes of a cluster: processes of the service over one database, each with a data folder of its own. */
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { NotObservable } from "../checks/observer.ts";
 import type { ServedProcess, Spawner } from "../load/served-process.ts";
 import { type Received, type ServiceClient, serviceClient } from "../load/service-client.ts";
@@ -103,16 +103,24 @@ function inDoubt({ send }: ServiceClient, node: ClusterNode): ServiceClient {
   };
 }
 
+export interface AllNodes extends ServiceClient {
+  /** The node that was asked last. */
+  last(): string;
+}
+
 /** Each request goes through another node. @throws NotObservable if none is up */
-export function throughAll(nodes: ClusterNodes): ServiceClient {
+export function throughAll(nodes: ClusterNodes): AllNodes {
   let turn = 0;
+  let asked = "";
   return {
+    last: () => asked,
     send: (sent) => {
       turn += 1;
       const up = nodes.up();
-      const client = up[turn % up.length]?.client;
-      if (client === undefined || client === null) throw new NotObservable("no node is up");
-      return client.send(sent);
+      const node = up[turn % up.length];
+      if (node === undefined || node.client === null) throw new NotObservable("no node is up");
+      asked = basename(node.dataDir);
+      return node.client.send(sent);
     },
   };
 }

@@ -144,7 +144,8 @@ async function compared(run: Run): Promise<void> {
   // A document that a killed node was reading is taken up at once, not after a minute.
   await run.database.endLeases();
   run.months.add(new Date(run.options.clock.now()).toISOString().slice(0, 7));
-  await inspect(run.world, throughAll(run.nodes), [...run.months]);
+  const all = throughAll(run.nodes);
+  await inspect(run.world, all, [...run.months], all.last);
 }
 
 /**

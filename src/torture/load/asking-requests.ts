@@ -20,9 +20,12 @@ function requestOf({ kind, expert, question, stream }: QuestionOperation): Sent 
   return { method: "POST", path: "/v1/chat/completions", ...json({ model: expert, messages, stream, ...options }) };
 }
 
+/** Characters of a reply that a violation tells. */
+const mostTold = 3000;
+
 /** Null: the stream ended before its end. */
 function queryReply(reply: Received, stream: boolean): AnswerReply | null {
-  if (!stream || reply.status >= 400) return answerFrom(successOf(reply));
+  if (!stream || reply.status >= 400) return { ...answerFrom(successOf(reply)), text: reply.text.slice(0, mostTold) };
   const events = eventsOf(reply.text);
   refuseErrors(events.find(({ event }) => event === "error")?.data);
   const last = events.find(({ event }) => event === "done");

@@ -15,19 +15,27 @@ import type { SeenExpert } from "../model/observation.ts";
 import { exactly } from "../model/span.ts";
 import { startOperation } from "../model/started-operation.ts";
 import { charge } from "../model/usage-ledger.ts";
-import { recordViolation } from "../model/violation-recording.ts";
+import { noting, recordViolation } from "../model/violation-recording.ts";
 import { expertOf, type World } from "../model/world.ts";
 import { ask } from "./asking-requests.ts";
 import { search } from "./operation-requests.ts";
 import type { ServiceClient } from "./service-client.ts";
 
-/** @param months in which the torture ran, `YYYY-MM`: usage is reported by month. */
-export async function inspect(world: World, client: ServiceClient, months: readonly string[]): Promise<void> {
+/**
+ * @param months in which the torture ran, `YYYY-MM`: usage is reported by month.
+ * @param through names the node that answered last, if there are several
+ */
+export async function inspect(
+  world: World,
+  client: ServiceClient,
+  months: readonly string[],
+  through?: () => string,
+): Promise<void> {
   const observer = createObserver(client);
   const seen = await observer.experts();
   checkExperts(world, seen);
-  for (const probe of probesOf(world, seen)) await runProbe(world, client, probe);
-  for (const question of questionsAbout(world, seen)) await askAbout(world, client, question);
+  for (const probe of probesOf(world, seen)) await runProbe(world, client, probe, through);
+  for (const question of questionsAbout(world, seen)) await askAbout(world, client, question, through);
   await compareQuotes(world, observer, seen);
   const accepted = await Promise.all(
     world.keys.map(async ({ id, secret }) => [id, await observer.accepts(secret)] as const),
@@ -37,22 +45,31 @@ export async function inspect(world: World, client: ServiceClient, months: reado
   world.justRetired = [];
 }
 
-async function runProbe(world: World, client: ServiceClient, probe: Probe): Promise<void> {
+type Through = (() => string) | undefined;
+
+async function runProbe(world: World, client: ServiceClient, probe: Probe, through: Through): Promise<void> {
   const outcome = await search(client, probe);
   if (outcome.type !== "done")
     return recordViolation(world, "reply_off", `a search for ${probe.says} was not answered`);
   const { promptTokens, passages } = outcome.value;
   charge(expertOf(world, probe.expert).ledger, { query: exactly(1), prompt: exactly(promptTokens) });
-  checkProbe(world, probe, passages);
+  noting(world, through?.(), () => checkProbe(world, probe, passages));
 }
 
 /** The same question must be answered from the same document after each start, with its own words. */
-async function askAbout(world: World, client: ServiceClient, { operation, token }: AnsweredQuestion): Promise<void> {
+async function askAbout(
+  world: World,
+  client: ServiceClient,
+  { operation, token }: AnsweredQuestion,
+  through: Through,
+): Promise<void> {
   const started = startOperation(world, operation);
   const outcome = await ask(client, operation);
-  answered(world, started, outcome);
-  if (outcome.type !== "done") return recordViolation(world, "reply_off", `"${operation.question}" was not answered`);
-  checkAnswer(world, { expert: operation.expert, token }, outcome.value);
+  noting(world, through?.(), () => {
+    answered(world, started, outcome);
+    if (outcome.type === "done") checkAnswer(world, { expert: operation.expert, token }, outcome.value);
+    else recordViolation(world, "reply_off", `"${operation.question}" was not answered`);
+  });
 }
 
 async function compareQuotes(world: World, observer: Observer, seen: readonly SeenExpert[]): Promise<void> {

@@ -42,6 +42,8 @@ export interface AnswerReply {
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly citations: readonly Cited[];
+  /** The beginning of the reply, for a violation to tell; null for a stream and a chat. */
+  readonly text?: string;
 }
 
 export interface SearchReply {
