@@ -1,7 +1,7 @@
 /** Finds out what `docent doctor` says about a database. Changes nothing. */
 import { SQL } from "bun";
 import type { SharedDatabaseFacts } from "../doctor/database-facts.ts";
-import { driverAddress } from "./database-address.ts";
+import { type DriverAddress, driverAddress } from "./database-address.ts";
 import { newestSchema } from "./postgres-migrations.ts";
 
 interface ServerRow {
@@ -27,9 +27,10 @@ const old = 3_600_000;
 
 /** @throws Error if the database cannot be reached, or has no tables of Docent's */
 export async function examineDatabase(address: string): Promise<SharedDatabaseFacts> {
-  const { url, schema } = driverAddress(address);
+  const { url, schema, prepare } = driverAddress(address);
   await using client = new SQL({
     url,
+    prepare,
     max: 1,
     connectionTimeout: connecting,
     connection: { application_name: "docent doctor", ...(schema !== null && { search_path: schema }) },
@@ -57,7 +58,7 @@ export async function examineDatabase(address: string): Promise<SharedDatabaseFa
     clockAhead: server.now - here,
     delay: await delayOf(client),
     connections: { used: server.used, most: server.most },
-    isPooled: await isPooled(url),
+    isPooled: await isPooled({ url, prepare }),
     leases: leases ?? { held: 0, old: 0 },
   };
 }
@@ -88,9 +89,9 @@ async function delayOf(client: SQL): Promise<number> {
  * A server gives the connections of two clients two processes. A pooler in transaction mode gives both the same one, if they
  * ask one after the other and nobody else does.
  */
-async function isPooled(url: string): Promise<boolean> {
+async function isPooled(server: Pick<DriverAddress, "url" | "prepare">): Promise<boolean> {
   const processes: number[] = [];
-  const clients = [new SQL({ url, max: 1 }), new SQL({ url, max: 1 })];
+  const clients = [new SQL({ ...server, max: 1 }), new SQL({ ...server, max: 1 })];
   try {
     for (const client of clients) {
       const [row] = await client<{ process: number }[]>`SELECT pg_backend_pid() AS process`;

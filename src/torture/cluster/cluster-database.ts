@@ -24,9 +24,11 @@ const longestTransaction = 60_000;
 export function openClusterDatabase(address: string): ClusterDatabase {
   const url = new URL(address);
   const schema = url.searchParams.get("schema");
-  url.searchParams.delete("schema");
+  const prepare = url.searchParams.get("prepare") !== "false";
+  for (const own of ["schema", "prepare"]) url.searchParams.delete(own);
   const client = new SQL({
     url: url.href,
+    prepare,
     max: 1,
     connectionTimeout: 10,
     connection: { application_name: "docent torture", ...(schema !== null && { search_path: schema }) },
