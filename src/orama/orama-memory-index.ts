@@ -140,11 +140,13 @@ export class OramaMemoryIndex implements MemoryIndex {
 
   async #saveNow(): Promise<void> {
     if (!this.#isHastened) await this.#store.vectors?.sort();
+    // What is added from here on is not sealed, so it must be replayed by whoever opens the snapshot.
+    const revision = this.#revision;
     await this.#store.lexical.parts.seal();
     if (this.#closed) throw new Error("the index was closed while its snapshot was being written");
-    const facts = { revision: this.#revision, passages: this.count };
     const { index } = save(this.#orama);
     if (!(index instanceof IndexImage)) throw new TypeError("Orama saved something else than the index's image");
+    const facts = { revision, passages: index.parts.reduce((sum, { part }) => sum + part.slots - part.dead.count, 0) };
     await this.#write(index, facts);
   }
 
