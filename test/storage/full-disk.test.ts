@@ -55,13 +55,13 @@ const entry = (at: number, add: UsageEntry["add"], expert = "exp_1"): UsageEntry
   add,
 });
 
-test("questions are counted when there is space again, each once", () => {
+test("questions are counted when there is space again, each once", async () => {
   const usage = usageRows(database);
-  usage.record(entry(0, { query: 1, promptTokens: 5 }));
+  await usage.record(entry(0, { query: 1, promptTokens: 5 }));
   fill();
   // Of experts that have no row yet, so that the table would have to grow.
-  for (let n = 0; n < 300; n++) usage.record(entry(0, { query: 1, answered: 1 }, `exp_${"x".repeat(200)}${n}`));
-  usage.record(entry(0, { chat: 2 }, `exp_${"x".repeat(200)}299`));
+  for (let n = 0; n < 300; n++) await usage.record(entry(0, { query: 1, answered: 1 }, `exp_${"x".repeat(200)}${n}`));
+  await usage.record(entry(0, { chat: 2 }, `exp_${"x".repeat(200)}299`));
   makeRoom();
   const rows = usage.rows(workspaceId, 0, 1);
   const sum = (name: "query" | "chat" | "answered" | "promptTokens") => rows.reduce((n, row) => n + row[name], 0);
