@@ -56,9 +56,9 @@ function readConnections({ read }: Pick<Registry, "read">, state: ObservedServic
       return found === null ? [] : [[pick(found)]];
     });
   one("gauge", "docent_database_up", "1: the database answers. 0: it does not.", ({ isUp }) => (isUp ? 1 : 0));
-  one("gauge", "docent_database_connections_limit", "Most connections of this node.", ({ most }) => most);
-  const running = "Statements and transactions under way.";
-  one("gauge", "docent_database_calls_running", running, ({ busy, most }) => Math.min(busy, most));
+  one("gauge", "docent_database_max_connections", "Most connections of this node.", ({ most }) => most);
+  const running = "Connections with a statement or transaction under way.";
+  one("gauge", "docent_database_busy_connections", running, ({ busy, most }) => Math.min(busy, most));
   const waiting = "Statements and transactions that wait for a connection.";
   one("gauge", "docent_database_calls_waiting", waiting, ({ busy, most }) => Math.max(0, busy - most));
   const failed = "Statements and transactions that failed because the database did not answer.";

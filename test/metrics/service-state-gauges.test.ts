@@ -30,8 +30,8 @@ describe("a database that nodes share", () => {
     expect(await samples({ sharedDatabase }, "docent_database_")).toEqual([
       "docent_database_bytes 0",
       "docent_database_up 1",
-      "docent_database_connections_limit 10",
-      "docent_database_calls_running 10",
+      "docent_database_max_connections 10",
+      "docent_database_busy_connections 10",
       "docent_database_calls_waiting 4",
       "docent_database_failures_total 3",
     ]);

@@ -14,6 +14,7 @@ const units = [
   "_total",
   "_info",
   "_experts",
+  "_connections",
   "_threads",
   "_fds",
   "_depth",
