@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { holdDataFolder } from "../../../src/storage/folder/data-folder.ts";
+import { arrivingPrefix } from "../../../src/storage/folder/originals-settling.ts";
 import { movedTables } from "../../../src/storage/moving/moved-tables.ts";
 import type { Random } from "../../../src/torture/load/seeded-random.ts";
 import { openTestPostgres, postgresUrl } from "./postgres-world.ts";
@@ -144,7 +145,10 @@ export function folderContent(dataDir: string) {
     .query("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY type, name")
     .values();
   sqlite.close();
-  const files = readdirSync(join(dataDir, "originals")).sort();
+  // A killed process may leave files that it was receiving. The service deletes them when it starts.
+  const files = readdirSync(join(dataDir, "originals"))
+    .filter((name) => !name.startsWith(arrivingPrefix))
+    .sort();
   return {
     rows,
     numbers,
