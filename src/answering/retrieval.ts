@@ -49,7 +49,7 @@ export interface Found {
 
 const nothing: SearchOutcome = { hits: [], terms: [], passages: 0 };
 
-/** @throws like `chooseSearch`, and Fault `not_ready` if the memory changes without a pause. */
+/** @throws like `chooseSearch`, and Fault `not_ready` if sources are replaced faster than they can be read. */
 export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, signal: AbortSignal): Promise<Found> {
   const { expert } = query;
   const first = await parts.passages.standing(expert);
@@ -109,7 +109,7 @@ interface Searched {
  * are gone, and the search did not see the new ones; between the reading of the filter and the search, the filter permits
  * only the version that the index does not have. Then it is searched again, up to the newer revision. So the result is of
  * one revision, which is not older than the first standing.
- * @throws Fault `not_ready` if that does not succeed, because the memory changes without a pause
+ * @throws Fault `not_ready` if sources are replaced faster than they can be read
  */
 async function searchAndRead(parts: RetrievalParts, query: RetrievalQuery, searching: Searching): Promise<Searched> {
   const { expert, filter } = query;

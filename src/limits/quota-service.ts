@@ -47,7 +47,7 @@ interface QuotaServiceParts {
   readonly standard: () => Quotas;
   /** Called once a month for each quota, when `nearShare` of it is used. */
   readonly tellNear?: (workspace: WorkspaceId, notice: NearQuota) => void;
-  /** Called if subtracting a request that does not count fails. */
+  /** Called when a request should not count but cannot be subtracted. */
   readonly onLost?: (error: unknown) => void;
 }
 

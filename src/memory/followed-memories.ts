@@ -90,7 +90,7 @@ export function followMemories(parts: FollowedMemoriesParts): FollowedMemories {
     if (followed.index.revision > revision) throw new MemoryBehind();
     try {
       const rows = boundedRows(parts.rows, mostAdded - followed.added);
-      const { index, changed } = await replay({ engine: buildsNothing, rows, log }, expert, followed.index);
+      const { index, changed } = await replay({ engine: buildsNothing, rows, log }, expert, followed.index, revision);
       if (index !== followed.index) throw new MemoryBehind();
       followed.added += changed;
     } catch (error) {

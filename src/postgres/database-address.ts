@@ -1,7 +1,7 @@
 /**
  * The address of a PostgreSQL database, as the settings have it: `postgres://user:password@host:port/name`, with the parameters
- * of the driver and two of our own. `schema=NAME` names the schema of the tables. `prepare=false` prepares no statements, for
- * a pooler in transaction mode that does not keep them (PgBouncer before 1.21).
+ * of the driver and two of our own. `schema=NAME` names the schema of the tables. `prepare=false` turns prepared statements
+ * off: a pooler in transaction mode may not keep them (PgBouncer before 1.21).
  */
 
 /** For a person: the user, the host and the names, without the password. */

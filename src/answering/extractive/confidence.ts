@@ -71,17 +71,7 @@ const overviewShare = 0.2;
  * was written to deceive is about the topic as well. How it was fitted: docs/decisions/0024-windows-and-confidence.md.
  */
 export function confidenceOf(support: Support, breadth: AskingBreadth = "fact"): number {
-  const logOdds = breadth === "overview" ? sum(partsOf(support, breadth)) : logOddsOf(support);
-  return 1 / (1 + Math.exp(-logOdds));
-}
-
-/** The sum of `partsOf`, in the same order, without a list: it is computed for every answer. */
-function logOddsOf(support: Support): number {
-  let topic = 0;
-  for (const name of topicNames) topic += topicWeights[name]! * support[name];
-  let logOdds = intercept + slope * Math.min(0, topicIntercept + topic) + slope * fitShare * fitIntercept;
-  for (const name of fitNames) logOdds += slope * fitShare * (fitWeights[name]! * support[name]);
-  return logOdds;
+  return 1 / (1 + Math.exp(-sum(partsOf(support, breadth))));
 }
 
 /** What the confidence's log-odds are the sum of: the topic as a whole, and each number that tells whether it fits. */

@@ -8,7 +8,7 @@ export interface Finding {
   readonly found: Found;
   /** The extractive answer; null if it was not asked for, or nothing was found. */
   readonly reply: TimedReply | null;
-  /** Set if `found` lacks what only choosing the reply needed, and the passages that it does not cite. */
+  /** True: `found` has only the passages that the reply cites, without the facts that the reply was chosen by. */
   readonly isBrief?: boolean;
 }
 

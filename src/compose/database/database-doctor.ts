@@ -3,6 +3,7 @@ import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import { judgeDatabase, judgeFiles, type SharedFilesFacts, unreachableDatabase } from "../../doctor/database-facts.ts";
 import type { Finding } from "../../doctor/findings.ts";
+import { onePiece } from "../../kernel/awaitable.ts";
 import { postgresPlace } from "../../postgres/database-address.ts";
 import { examineDatabase } from "../../postgres/database-examination.ts";
 import { filesPlace } from "./files-place.ts";
@@ -28,17 +29,13 @@ async function examineFiles(shared: SharedStorage, dataDir: string): Promise<Sha
   const after = (trouble: string | null) => ({ trouble, delay: performance.now() - began });
   try {
     const { files } = filesPlace(shared, dataDir);
-    await files.put(name, pieces());
+    await files.put(name, onePiece(new TextEncoder().encode(probe)));
     const found = new TextDecoder().decode(await files.read(name));
     await files.remove([name]);
     return after(found === probe ? null : "What is written to DOCENT_FILES is not what is read there.");
   } catch (error) {
     return after(`The files in DOCENT_FILES cannot be read and written: ${messageOf(error)}`);
   }
-}
-
-async function* pieces(): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(probe);
 }
 
 function messageOf(error: unknown): string {

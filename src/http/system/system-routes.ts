@@ -49,7 +49,7 @@ export interface Abilities {
 /** The conditions for full service, apart from being started. */
 export interface Readiness {
   readonly state: ServiceState;
-  /** A sentence that names the part that does not work, and says why. Null: no trouble is known. */
+  /** One sentence: which part does not work, and why. Null: every part works, as far as is known. */
   readonly trouble: () => Awaitable<string | null>;
   /** What is wrong with the newest backup; null: nothing, or none are made. */
   readonly backupTrouble: () => string | null;

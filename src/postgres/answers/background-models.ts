@@ -5,6 +5,9 @@ import type { ExpertBehind, IndexedExpert, Progress } from "../../memory/ports.t
 import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
 import type { Orm } from "../postgres-database.ts";
 
+/** Milliseconds for which a node keeps an expert to itself while it encodes passages. Each batch renews it. */
+export const expertLease = 60_000;
+
 /** Null: no passage has waited for this model yet. */
 export async function modelNo(orm: Orm, model: string): Promise<number | null> {
   const row = await firstRow<{ no: number }>(orm, sql`SELECT no::float8 AS no FROM sense_models WHERE name = ${model}`);

@@ -10,6 +10,7 @@ import { firstRow, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import {
   adoptModel,
+  expertLease,
   expertsBehind,
   fromWaiting,
   indexedExpert,
@@ -22,9 +23,6 @@ import { lockMemory, noteSense } from "./revision-log.ts";
 import { denseName, denseNameOfSet, isSame, setFor, setInUse, switchTo, takesVectors } from "./vector-sets.ts";
 import { sweepVectors, writeVectors } from "./vector-store.ts";
 
-/** Milliseconds for which a node keeps an expert to itself. Each batch renews it. */
-const lease = 60_000;
-
 /** @param embedding of the vectors that are read and written. */
 export function denseInPostgres({ read, transact }: PostgresDatabase, leases: Leases, embedding: Embedding): DenseRows {
   const name = denseName(embedding);
@@ -33,7 +31,7 @@ export function denseInPostgres({ read, transact }: PostgresDatabase, leases: Le
       if ((await read((orm) => modelNo(orm, name))) === null) await transact((orm) => adopt(orm, name));
     },
     behind: () => read((orm) => expertsBehind(orm, name, takesVectors)),
-    reserve: (expert) => leases.take(`${name} ${expert}`, lease),
+    reserve: (expert) => leases.take(`${name} ${expert}`, expertLease),
     missing: (expert, limit) => read((orm) => missing(orm, { model: name, expert, limit })),
     add: (expert, passages) => transact((orm) => add(orm, embedding, { expert, passages })),
     claim: (expert) =>

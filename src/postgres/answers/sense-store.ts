@@ -9,6 +9,7 @@ import { firstRow, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import {
   adoptModel,
+  expertLease,
   expertsBehind,
   fromWaiting,
   indexedExpert,
@@ -19,9 +20,6 @@ import {
 } from "./background-models.ts";
 import { lockMemory, noteSense } from "./revision-log.ts";
 
-/** Milliseconds for which a node keeps an expert to itself. Each batch renews it. */
-const lease = 60_000;
-
 /** @param model the name of the model whose sense is read and written. */
 export function sensesInPostgres({ read, transact }: PostgresDatabase, leases: Leases, model: string): SenseRows {
   return {
@@ -29,7 +27,7 @@ export function sensesInPostgres({ read, transact }: PostgresDatabase, leases: L
       if ((await read((orm) => modelNo(orm, model))) === null) await transact((orm) => adoptModel(orm, model));
     },
     behind: () => read((orm) => expertsBehind(orm, model)),
-    reserve: (expert) => leases.take(`sense ${model} ${expert}`, lease),
+    reserve: (expert) => leases.take(`sense ${model} ${expert}`, expertLease),
     missing: (expert, limit) => read((orm) => missing(orm, { model, expert, limit })),
     add: (expert, passages) => transact((orm) => add(orm, model, { expert, passages })),
     count: (expert) => read((orm) => progressOf(orm, model, expert)),

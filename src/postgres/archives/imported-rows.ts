@@ -4,6 +4,7 @@
  */
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
 import type { MovedTable, MoveSource, Row, Value } from "../../moving/ports.ts";
+import { keyOf } from "../../moving/row-order.ts";
 import { storable } from "../answers/chunk-rows.ts";
 import { nextRevision } from "../answers/revision-log.ts";
 import { connectForMove, type MovingConnection, quotedName, type Run, together } from "../moving/moving-connection.ts";
@@ -118,7 +119,7 @@ async function* batchesOf(source: MoveSource, table: MovedTable): AsyncGenerator
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows;
-    after = table.key.map((position) => last[position] ?? null);
+    after = keyOf(table, last);
   }
 }
 
