@@ -23,16 +23,29 @@ export interface StageClock {
   end(): void;
 }
 
-export function createStageClock(stopped: AbortSignal): StageClock {
+/** Parts into which a deadline is divided. */
+const deadlineParts = 20;
+
+/**
+ * A deadline consists of short timers, one after another. If the whole process is paused (a sleeping computer, a paused
+ * container), the pause takes up one of them at most, so a document does not fail because of it.
+ */
+export function createStageClock(stopped: AbortSignal, startTimer: StartTimer = realTimer): StageClock {
   const control = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopTimer = (): void => undefined;
+  function count(parts: number, stage: string, milliseconds: number): void {
+    stopTimer = startTimer(milliseconds / deadlineParts, () => {
+      if (parts > 1) count(parts - 1, stage, milliseconds);
+      else control.abort(new StageTimeout(stage, milliseconds));
+    });
+  }
   return {
     signal: AbortSignal.any([stopped, control.signal]),
     enter: (stage, milliseconds) => {
-      clearTimeout(timer);
-      timer = setTimeout(() => control.abort(new StageTimeout(stage, milliseconds)), milliseconds);
+      stopTimer();
+      count(deadlineParts, stage, milliseconds);
     },
-    end: () => clearTimeout(timer),
+    end: () => stopTimer(),
   };
 }
 
