@@ -4,7 +4,7 @@ import type { TermAnalyzer } from "../analysis/analyzer.ts";
 import type { SenseVector } from "../memory/sense/sense.ts";
 import type { Field, GrowingPart } from "./parts/growing-part.ts";
 import { type Part, PartSet } from "./parts/part-set.ts";
-import { adjacencyScore } from "./scan/adjacency.ts";
+import { Adjacency } from "./scan/adjacency.ts";
 import { BestHits, type FoundSlot } from "./scan/best-hits.ts";
 import { GroupPermission } from "./scan/group-permission.ts";
 import { KernelScan } from "./scan/kernel-scan.ts";
@@ -131,11 +131,12 @@ export class LexicalIndex {
     const terms: readonly ScanTerm[] = [...wordTerms, ...sense.terms];
     const parts = this.#scan({ terms, averageLength: shares.averageLength, permission, sensed, best }, shares);
     const slots = best.sorted();
+    const adjacency = words === null || words.pairs.length === 0 ? null : new Adjacency(words.pairs, shares);
     const ofWords = sense.terms.length === 0 ? null : this.#scoresBy(wordTerms, slots, parts);
     return slots.map((hit, rank): FoundPassage => {
       const part = parts[hit.part]!;
       const passage = { signatures: part.signaturesAt(hit.slot), length: part.lengthAt(hit.slot) };
-      const extra = words !== null && rank < adjacencyDepth ? adjacencyScore(words.pairs, passage, shares) : 0;
+      const extra = rank < adjacencyDepth ? (adjacency?.scoreOf(passage) ?? 0) : 0;
       const plain = ofWords?.get(hit) ?? hit.score;
       const bySense = ofWords === null ? null : hit.score - plain;
       const score = hit.score + extra;

@@ -3,25 +3,59 @@ import { contribution } from "./bm25.ts";
 import type { WordPair } from "./question.ts";
 import type { ShareTable } from "./share-table.ts";
 
-/** The amount that the question's word pairs add to a passage's score, in units. @param length of the passage. */
-export function adjacencyScore(
-  pairs: readonly WordPair[],
-  passage: { signatures: Uint8Array; length: number },
-  shares: ShareTable,
-): number {
-  const { signatures, length } = passage;
-  let score = 0;
-  for (const { first, second, weight } of pairs) {
-    const times = countPairs(signatures, first, second);
-    if (times > 0) score += contribution(weight, shares.shareOf(times, length));
-  }
-  return score;
+interface SignedPassage {
+  readonly signatures: Uint8Array;
+  /** In terms. */
+  readonly length: number;
 }
 
-function countPairs(signatures: Uint8Array, first: number, second: number): number {
-  let times = 0;
-  for (let at = signatures.indexOf(first); at >= 0; at = signatures.indexOf(first, at + 1)) {
-    if (signatures[at + 1] === second) times += 1;
+/** Looks for all pairs of a question in one pass over a passage. */
+export class Adjacency {
+  readonly #pairs: readonly WordPair[];
+  readonly #shares: ShareTable;
+  /** By signature: whether it begins a pair. */
+  readonly #begins = new Uint8Array(256);
+  /** By pair: how often the passage has it. */
+  readonly #times: Uint32Array;
+
+  constructor(pairs: readonly WordPair[], shares: ShareTable) {
+    this.#pairs = pairs;
+    this.#shares = shares;
+    this.#times = new Uint32Array(pairs.length);
+    for (const { first } of pairs) this.#begins[first] = 1;
   }
-  return times;
+
+  /** The amount that the pairs add to a passage's score, in units. */
+  scoreOf({ signatures, length }: SignedPassage): number {
+    if (!this.#count(signatures)) return 0;
+    let score = 0;
+    for (let i = 0; i < this.#times.length; i++) {
+      const times = this.#times[i]!;
+      if (times > 0) score += contribution(this.#pairs[i]!.weight, this.#shares.shareOf(times, length));
+    }
+    this.#times.fill(0);
+    return score;
+  }
+
+  /** Fills `#times`. Returns whether there is any. */
+  #count(signatures: Uint8Array): boolean {
+    const begins = this.#begins;
+    const last = signatures.length - 1;
+    let isAny = false;
+    for (let at = 0; at < last; at++) {
+      if (begins[signatures[at]!] === 1 && this.#note(signatures[at]!, signatures[at + 1]!)) isAny = true;
+    }
+    return isAny;
+  }
+
+  #note(one: number, next: number): boolean {
+    let isAny = false;
+    for (let i = 0; i < this.#pairs.length; i++) {
+      const { first, second } = this.#pairs[i]!;
+      if (first !== one || second !== next) continue;
+      this.#times[i]! += 1;
+      isAny = true;
+    }
+    return isAny;
+  }
 }

@@ -185,11 +185,13 @@ function addOnes(cursor: i32, first: i32, end: i32, onlyScored: bool): void {
   const table = load<i32>(cursor + TABLE);
   const isWord = load<i32>(cursor + FAMILY) === 0;
   const base = SCORES - (windowStart << 2);
-  if (isWord && !onlyScored) {
+  if (isWord) {
     for (let i = first; i < end; i++) {
       const slot = load<i32>(SLOTS + i * 4);
       const score = base + (slot << 2);
-      store<i32>(score, load<i32>(score) + load<i32>(table + (load<u16>(lengths + slot * 2) << 2)));
+      const before = load<i32>(score);
+      const after = before + load<i32>(table + (load<u16>(lengths + slot * 2) << 2));
+      store<i32>(score, select<i32>(before, after, onlyScored && before === 0));
     }
     return;
   }
