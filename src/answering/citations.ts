@@ -125,6 +125,9 @@ function gatherQuotes(places: readonly PassageSpan[], passages: readonly Retriev
 
 /** The quotes that support a sentence, its own first. A place shared by overlapping passages counts once. */
 function citedBy(sentence: SentenceChoice, passages: readonly RetrievedPassage[], quotes: readonly Quote[]): Quote[] {
+  const quoteOf = (place: PassageSpan) =>
+    quotes.find((q) => q.passage === place.passage && q.start <= place.start && place.end <= q.end)!;
+  if (sentence.also.length === 0) return [quoteOf(sentence)];
   const seen = new Set<string>();
   const cited = new Set<Quote>();
   for (const place of placesOf(sentence)) {
@@ -132,8 +135,7 @@ function citedBy(sentence: SentenceChoice, passages: readonly RetrievedPassage[]
     const where = `${sourceId} ${sourceVersion} ${start + codePointLength(text, 0, place.start)}`;
     if (seen.has(where)) continue;
     seen.add(where);
-    const holds = (q: Quote) => q.passage === place.passage && q.start <= place.start && place.end <= q.end;
-    cited.add(quotes.find(holds)!);
+    cited.add(quoteOf(place));
   }
   return [...cited];
 }

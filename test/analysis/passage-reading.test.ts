@@ -32,7 +32,7 @@ describe("readPassage", () => {
   });
 
   test("invisible text has no units", () => {
-    const terms = { base: " \n ", starts: [], ends: [], endings: [] };
+    const terms = { base: " \n ", count: 0, spans: new Uint32Array(), endings: [] };
     expect(readIn("en", " \n ")).toEqual({ units: [], terms, tokens: new Uint32Array() });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
-import { readPassage } from "../../src/analysis/reading/passage-reading.ts";
+import { type PassageReading, readPassage } from "../../src/analysis/reading/passage-reading.ts";
 import { readingBytes, readingFrom, readingsFingerprint } from "../../src/analysis/reading/reading-bytes.ts";
 
 const analyzers = createAnalyzers();
@@ -13,10 +13,17 @@ const text =
 /** Long enough that its reading is kept. */
 const repeated = (sentence: string) => `${sentence} `.repeat(12).trim();
 
+/** Without the numbers behind those of the terms. */
+function trimmed(reading: PassageReading | null): PassageReading | null {
+  if (reading === null) return null;
+  const { terms } = reading;
+  return { ...reading, terms: { ...terms, spans: terms.spans.slice(0, 2 * terms.count) } };
+}
+
 describe("the reading of a passage as bytes", () => {
   test("equals a fresh reading of the text, in less than half of its bytes", () => {
     const bytes = readingBytes(text, english);
-    expect(readingFrom(bytes, text, english)).toEqual(readPassage(text, english));
+    expect(trimmed(readingFrom(bytes, text, english))).toEqual(readPassage(text, english));
     expect(bytes.length).toBeLessThan(text.length / 2);
   });
 
@@ -32,7 +39,7 @@ describe("the reading of a passage as bytes", () => {
     const whole = repeated(sentence);
     const bytes = readingBytes(whole, analyzer);
     expect(bytes.length).toBeGreaterThan(4);
-    expect(readingFrom(bytes, whole, analyzer)).toEqual(readPassage(whole, analyzer));
+    expect(trimmed(readingFrom(bytes, whole, analyzer))).toEqual(readPassage(whole, analyzer));
   });
 
   test("holds for any text", () => {
@@ -44,7 +51,7 @@ describe("the reading of a passage as bytes", () => {
       fc.property(languages, words, (language, some) => {
         const analyzer = analyzers(language);
         const whole = repeated(some.join(" "));
-        const kept = readingFrom(readingBytes(whole, analyzer), whole, analyzer);
+        const kept = trimmed(readingFrom(readingBytes(whole, analyzer), whole, analyzer));
         if (kept !== null) expect(kept).toEqual(readPassage(whole, analyzer));
       }),
       { numRuns: 300 },
@@ -79,7 +86,7 @@ describe("the reading of a passage as bytes", () => {
           expect(0 <= start && start <= end && end <= text.length).toBe(true);
           expect(firstToken <= endToken && endToken <= reading.tokens.length).toBe(true);
         }
-        for (const token of reading.tokens) expect(token >>> 1).toBeLessThan(reading.terms.starts.length);
+        for (const token of reading.tokens) expect(token >>> 1).toBeLessThan(reading.terms.count);
       }),
       { numRuns: 2000 },
     );

@@ -3,33 +3,47 @@
 export interface PlacedTerms {
   /** The text in lower case, unless that shifts positions. */
   readonly base: string;
-  /** A term is `base.slice(starts[i], ends[i])` plus `endings[i]`, the ending of its stem if that differs from the word's. */
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
-  /** Empty for most terms. */
-  readonly endings: readonly string[];
+  readonly count: number;
+  /** Term i is `base.slice(spans[2 * i], spans[2 * i + 1])` plus its ending. There may be numbers behind those of the terms. */
+  readonly spans: Uint32Array;
+  /** Of the terms whose stem ends differently from the word, ascending. Most have none. */
+  readonly endings: readonly TermEnding[];
 }
 
-export function termAt({ base, starts, ends, endings }: PlacedTerms, i: number): string {
-  return base.slice(starts[i], ends[i]) + endings[i]!;
+export interface TermEnding {
+  readonly term: number;
+  readonly ending: string;
+}
+
+export function termAt(terms: PlacedTerms, i: number): string {
+  const { base, spans } = terms;
+  return base.slice(spans[2 * i], spans[2 * i + 1]) + endingOf(terms, i);
+}
+
+/** Empty for most. */
+export function endingOf({ endings }: PlacedTerms, i: number): string {
+  for (const { term, ending } of endings) if (term === i) return ending;
+  return "";
 }
 
 export function allTerms(terms: PlacedTerms): string[] {
-  return terms.starts.map((_, i) => termAt(terms, i));
+  return Array.from({ length: terms.count }, (_, i) => termAt(terms, i));
 }
 
 /** @param starts the start of each term, in UTF-16 units */
 export function placeTerms(text: string, terms: readonly string[], starts: readonly number[]): PlacedTerms {
   const base = baseOf(text);
-  const ends: number[] = [];
-  const endings: string[] = [];
+  const spans = new Uint32Array(2 * terms.length);
+  const endings: TermEnding[] = [];
   for (let i = 0; i < terms.length; i++) {
     const term = terms[i]!;
-    const common = commonLength(base, starts[i]!, term);
-    ends.push(starts[i]! + common);
-    endings.push(common === term.length ? "" : term.slice(common));
+    const start = starts[i]!;
+    const common = commonLength(base, start, term);
+    spans[2 * i] = start;
+    spans[2 * i + 1] = start + common;
+    if (common < term.length) endings.push({ term: i, ending: term.slice(common) });
   }
-  return { base, starts, ends, endings };
+  return { base, count: terms.length, spans, endings };
 }
 
 /** In lower case, unless that shifts positions. */

@@ -7,7 +7,7 @@ import type { Analyzer } from "../analysis.ts";
 import { ByteReader, ByteWriter } from "./numbers-as-bytes.ts";
 import { type PassageReading, type ReadingUnit, readPassage } from "./passage-reading.ts";
 import { type UnitKind, unitsVersion } from "./passage-units.ts";
-import { baseOf, type PlacedTerms } from "./placed-terms.ts";
+import { baseOf, type PlacedTerms, type TermEnding } from "./placed-terms.ts";
 
 /** Raise it with every change to the bytes. */
 const formatVersion = 1;
@@ -90,8 +90,8 @@ function readUnits(bytes: ByteReader, count: number, length: number): ReadingUni
   return at <= length ? units : null;
 }
 
-function writeTokens(bytes: ByteWriter, { terms, tokens }: PassageReading): void {
-  const { starts, ends, endings } = terms;
+function writeTokens(bytes: ByteWriter, { terms: { spans, endings }, tokens }: PassageReading): void {
+  const endingOf = new Map(endings.map(({ term, ending }) => [term, ending]));
   let next = 0;
   let at = 0;
   for (const token of tokens) {
@@ -101,10 +101,11 @@ function writeTokens(bytes: ByteWriter, { terms, tokens }: PassageReading): void
       bytes.number(place * 8 + stop * 4 + known);
       continue;
     }
-    const [start, end, ending] = [starts[next]!, ends[next]!, endings[next]!];
-    bytes.number((end - start) * 8 + stop * 4 + (ending === "" ? begun : reshaped));
+    const [start, end] = [spans[2 * next]!, spans[2 * next + 1]!];
+    const ending = endingOf.get(next);
+    bytes.number((end - start) * 8 + stop * 4 + (ending === undefined ? begun : reshaped));
     bytes.signed(start - at);
-    if (ending !== "") bytes.text(ending);
+    if (ending !== undefined) bytes.text(ending);
     at = end;
     next++;
   }
@@ -112,9 +113,10 @@ function writeTokens(bytes: ByteWriter, { terms, tokens }: PassageReading): void
 
 /** Fills `tokens`. @returns the terms; null where a token leads nowhere. */
 function readTokens(bytes: ByteReader, tokens: Uint32Array, base: string): PlacedTerms | null {
-  const starts: number[] = [];
-  const ends: number[] = [];
-  const endings: string[] = [];
+  // There are no more terms than tokens.
+  const spans = new Uint32Array(2 * tokens.length);
+  const endings: TermEnding[] = [];
+  let count = 0;
   let at = 0;
   for (let i = 0; i < tokens.length; i++) {
     const first = bytes.number();
@@ -122,17 +124,18 @@ function readTokens(bytes: ByteReader, tokens: Uint32Array, base: string): Place
     const value = first >>> 3;
     const way = first & 3;
     if (way === known) {
-      if (value >= starts.length) return null;
+      if (value >= count) return null;
       tokens[i] = value * 2 + stop;
       continue;
     }
     const start = at + bytes.signed();
     at = start + value;
     if (start < 0 || at > base.length) return null;
-    tokens[i] = starts.length * 2 + stop;
-    starts.push(start);
-    ends.push(at);
-    endings.push(way === reshaped ? bytes.text() : "");
+    tokens[i] = count * 2 + stop;
+    spans[2 * count] = start;
+    spans[2 * count + 1] = at;
+    if (way === reshaped) endings.push({ term: count, ending: bytes.text() });
+    count++;
   }
-  return { base, starts, ends, endings };
+  return { base, count, spans, endings };
 }

@@ -1,8 +1,9 @@
 /** The relation of a text's terms to a question. */
 import { areKin } from "../../../analysis/kinship.ts";
-import { type PlacedTerms, termAt } from "../../../analysis/reading/placed-terms.ts";
+import type { PlacedTerms } from "../../../analysis/reading/placed-terms.ts";
 import { maySpell } from "../question/misspellings.ts";
 import type { QuestionModel } from "../question/question-model.ts";
+import { JudgedTerms } from "./judged-terms.ts";
 import { TermSieve } from "./term-sieve.ts";
 
 export interface TermBearing {
@@ -22,8 +23,8 @@ export class QuestionBearings {
   readonly #question: QuestionModel;
   readonly #content: readonly string[];
   readonly #sieve: TermSieve;
-  /** The positions in `bearings` of the terms that were judged. */
-  readonly #judged = new Map<string, number>();
+  /** With their positions in `bearings`. */
+  readonly #judged = new JudgedTerms();
   /** The first is that of unrelated terms. */
   readonly bearings: TermBearing[] = [noBearing];
 
@@ -39,19 +40,27 @@ export class QuestionBearings {
 
   /** For each term of a passage, the position of its bearing in `bearings`. */
   ofAll(terms: PlacedTerms): Int32Array {
-    const places = new Int32Array(terms.starts.length);
-    this.#sieve.sift(terms, (place) => {
-      places[place] = this.#of(termAt(terms, place));
+    const { base, spans } = terms;
+    const places = new Int32Array(terms.count);
+    this.#sieve.sift(terms, (place, ending) => {
+      const [start, end] = [spans[2 * place]!, spans[2 * place + 1]!];
+      places[place] = ending === "" ? this.#of(base, start, end) : this.#ofTerm(base.slice(start, end) + ending);
     });
     return places;
   }
 
-  #of(term: string): number {
-    const known = this.#judged.get(term);
-    if (known !== undefined) return known;
+  #ofTerm(term: string): number {
+    return this.#of(term, 0, term.length);
+  }
+
+  /** Of the term `text.slice(start, end)`. */
+  #of(text: string, start: number, end: number): number {
+    const known = this.#judged.find(text, start, end);
+    if (known >= 0) return known;
+    const term = text.slice(start, end);
     const bearing = this.#judge(term);
     const place = bearing === noBearing ? 0 : this.bearings.push(bearing) - 1;
-    this.#judged.set(term, place);
+    this.#judged.add(term, place);
     return place;
   }
 

@@ -1,6 +1,7 @@
 /** Finds the few terms of a passage that may be related to a question, by their letters and without creating strings. */
 import { shortestPart } from "../../../analysis/kinship.ts";
-import type { PlacedTerms } from "../../../analysis/reading/placed-terms.ts";
+import type { PlacedTerms, TermEnding } from "../../../analysis/reading/placed-terms.ts";
+import { letterHash } from "./letter-hash.ts";
 
 /** A power of two. */
 const slots = 4096;
@@ -33,20 +34,21 @@ export class TermSieve {
     for (const term of this.#contained) this.#slots[slotOf(term, 0, term.length)]! |= inside;
   }
 
-  /** Calls `visit` with the position of each passing term. */
-  sift({ base, starts, ends, endings }: PlacedTerms, visit: (place: number) => void): void {
+  /** Calls `visit` with the position of each passing term and its ending. */
+  sift({ base, count, spans, endings }: PlacedTerms, visit: (place: number, ending: string) => void): void {
     const contained = this.#placesIn(base);
-    const { length } = starts;
     const initials = this.#initials.size > 0 ? this.#initials : null;
-    for (let i = 0; i < length; i++) {
-      const start = starts[i]!;
-      const end = ends[i]!;
-      const ending = endings[i]!;
+    for (let i = 0; i < count; i++) {
+      const start = spans[2 * i]!;
+      const end = spans[2 * i + 1]!;
       const isLikely =
-        ending === ""
-          ? (this.#slots[slotOf(base, start, end)]! & beginning) !== 0 || hasPlace(contained, start, end)
-          : this.#mayBear(base.slice(start, end) + ending);
-      if (isLikely || initials?.has(base.charCodeAt(start)) === true) visit(i);
+        (this.#slots[slotOf(base, start, end)]! & beginning) !== 0 ||
+        hasPlace(contained, start, end) ||
+        initials?.has(base.charCodeAt(start)) === true;
+      if (isLikely && !hasEnding(endings, i)) visit(i, "");
+    }
+    for (const { term, ending } of endings) {
+      if (this.#mayBear(base.slice(spans[2 * term], spans[2 * term + 1]) + ending)) visit(term, ending);
     }
   }
 
@@ -70,15 +72,15 @@ export class TermSieve {
   }
 }
 
+function hasEnding(endings: readonly TermEnding[], place: number): boolean {
+  for (const { term } of endings) if (term === place) return true;
+  return false;
+}
+
 function hasPlace(places: readonly number[], start: number, end: number): boolean {
   for (const place of places) if (place >= start && place < end) return true;
   return false;
 }
 
 /** The slot of the first three letters from `start`, or fewer if the term is shorter. */
-function slotOf(text: string, start: number, end: number): number {
-  const first = start < end ? text.charCodeAt(start) : 0;
-  const second = start + 1 < end ? text.charCodeAt(start + 1) : 0;
-  const third = start + 2 < end ? text.charCodeAt(start + 2) : 0;
-  return (first * 961 + second * 31 + third) & (slots - 1);
-}
+const slotOf = (text: string, start: number, end: number) => letterHash(text, start, end) & (slots - 1);

@@ -1,6 +1,9 @@
 /** The words of a unit as its terms. Strings are created only on request. */
 import type { PassageReading, ReadingUnit } from "../../../analysis/reading/passage-reading.ts";
-import { termAt } from "../../../analysis/reading/placed-terms.ts";
+import { endingOf, termAt } from "../../../analysis/reading/placed-terms.ts";
+
+/** An outline is made of about so many of a unit's words. */
+const outlined = 8;
 
 export class UnitWording {
   readonly #reading: PassageReading;
@@ -13,15 +16,22 @@ export class UnitWording {
     this.#end = endToken;
   }
 
-  /** Equal for units with the same words, and different for most others: a hash over the lengths and first letters. */
+  /**
+   * Equal for units with the same words, and different for most others: a hash over the lengths and first letters of some words
+   * and the number of all.
+   */
   outline(): number {
     const { terms, tokens } = this.#reading;
-    const { starts, ends, endings } = terms;
-    let hash = 0;
-    for (let i = this.#first; i < this.#end; i++) {
+    const { base, spans } = terms;
+    const count = this.#end - this.#first;
+    const step = Math.ceil(count / outlined);
+    let hash = count;
+    for (let i = this.#first; i < this.#end; i += step) {
       const place = tokens[i]! >>> 1;
-      const length = ends[place]! - starts[place]! + endings[place]!.length;
-      hash = (Math.imul(hash, 31) + Math.imul(length, 65_537) + this.#initialOf(place)) | 0;
+      const [start, end] = [spans[2 * place]!, spans[2 * place + 1]!];
+      const ending = endingOf(terms, place);
+      const initial = start < end ? base.charCodeAt(start) : ending.charCodeAt(0);
+      hash = (Math.imul(hash, 31) + Math.imul(end - start + ending.length, 65_537) + initial) | 0;
     }
     return hash;
   }
@@ -32,12 +42,5 @@ export class UnitWording {
     const words: string[] = [];
     for (let i = this.#first; i < this.#end; i++) words.push(termAt(terms, tokens[i]! >>> 1));
     return words.join(" ");
-  }
-
-  /** The first UTF-16 unit of a term. */
-  #initialOf(place: number): number {
-    const { base, starts, ends, endings } = this.#reading.terms;
-    const start = starts[place]!;
-    return start < ends[place]! ? base.charCodeAt(start) : endings[place]!.charCodeAt(0);
   }
 }
