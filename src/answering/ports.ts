@@ -12,8 +12,16 @@ export type StoredPassage = Omit<RetrievedPassage, "rank" | "score" | "scores" |
 
 /** The rows behind the hits. The index proposes, the database disposes. */
 export interface PassageReader {
-  /** By chunk row number. Passages that are gone, or belong to a version that no longer answers, are missing. */
-  passages(expert: ExpertId, numbers: readonly number[]): Awaitable<ReadonlyMap<number, StoredPassage>>;
+  /**
+   * By chunk row number. Passages that are gone, or belong to a version that no longer answers, are missing.
+   * @param revision of the standing that the question is answered by: what was read for another question of this revision
+   *   may be used again. Absent: they are read.
+   */
+  passages(
+    expert: ExpertId,
+    numbers: readonly number[],
+    revision?: number,
+  ): Awaitable<ReadonlyMap<number, StoredPassage>>;
   /** The row numbers of the answering source versions that match the filter. */
   permitted(expert: ExpertId, filter: SourceFilter): Awaitable<ReadonlySet<number>>;
   /** For the sources added last, the passages that begin their first sections. */

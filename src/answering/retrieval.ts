@@ -119,7 +119,7 @@ async function searchAndRead(parts: RetrievalParts, query: RetrievalQuery, searc
     const permitted = filter === null ? null : await parts.passages.permitted(expert.id, filter);
     const outcome =
       permitted?.size === 0 ? nothing : await parts.memory.search(expert, { ...request, permitted }, standing.revision);
-    const { found, isWhole } = await readPassages(parts, query, outcome);
+    const { found, isWhole } = await readPassages(parts, query, { outcome, revision: standing.revision });
     const searched = { standing, permitted, outcome, found };
     if (isWhole && (permitted === null || permitted.size === 0)) return searched;
     const newer = await parts.passages.standing(expert);
@@ -135,12 +135,12 @@ async function searchAndRead(parts: RetrievalParts, query: RetrievalQuery, searc
 async function readPassages(
   { passages }: RetrievalParts,
   query: RetrievalQuery,
-  { hits }: SearchOutcome,
+  { outcome: { hits }, revision }: { readonly outcome: SearchOutcome; readonly revision: number },
 ): Promise<{ readonly found: RetrievedPassage[]; readonly isWhole: boolean }> {
   const minScore = query.minScore ?? query.expert.settings.minScore;
   const good = hits.filter(({ score }) => score >= minScore);
   const numbers = good.map(({ no }) => no);
-  const rows = await passages.passages(query.expert.id, numbers);
+  const rows = await passages.passages(query.expert.id, numbers, revision);
   const found: RetrievedPassage[] = [];
   for (const { no, score, scores } of good) {
     const row = rows.get(no);

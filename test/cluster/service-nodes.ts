@@ -36,7 +36,8 @@ interface Body {
   readonly status: string;
   readonly answer: string;
   readonly abstained: boolean;
-  readonly citations: readonly { readonly source_id: string }[];
+  readonly citations: readonly { readonly source_id: string; readonly title: string; readonly url: string | null }[];
+  readonly retrieved: readonly { readonly metadata: Readonly<Record<string, unknown>> }[];
 }
 
 /** A request to a node, with a key that the first one made. */
@@ -107,6 +108,32 @@ describe("three services over one PostgreSQL", () => {
     expect(await Promise.all(nodes.keys().map(asks))).toEqual([200, 200, 200]);
     await through(2, "DELETE", `/v1/keys/${key.id}`);
     expect(await Promise.all(nodes.keys().map(asks))).toEqual([401, 401, 401]);
+  });
+
+  test("a changed title, address and metadata of a source show in the next answer of every node, which had read its passages before", async () => {
+    const { id } = (await through(0, "POST", "/v1/experts", { name: "Mills" })).json;
+    const text = "The stone of the mill is dressed every four years.";
+    const facts = { title: "Mill", url: "https://mill.test/1", metadata: { edition: 1 }, external_id: "mill" };
+    const added = await through(0, "POST", `/v1/experts/${id}/sources?wait=60`, { ...facts, text });
+    const path = `/v1/experts/${id}/sources`;
+    const own = `${path}/${added.json.id}`;
+    const shown = async (at: number) => {
+      const question = { question: "How often is the stone dressed?", include: ["retrieved"] };
+      const { citations, retrieved } = (await through(at, "POST", `/v1/experts/${id}/query`, question)).json;
+      return [citations[0]?.title, citations[0]?.url, retrieved[0]?.metadata];
+    };
+    const everywhere = () => Promise.all(nodes.keys().map(shown));
+    const all = <One>(one: One) => nodes.map(() => one);
+    expect(await everywhere()).toEqual(all(["Mill", "https://mill.test/1", { edition: 1 }]));
+    await through(1, "PATCH", own, { url: "https://mill.test/2" });
+    expect(await everywhere()).toEqual(all(["Mill", "https://mill.test/2", { edition: 1 }]));
+    await through(2, "PATCH", own, { metadata: { edition: 2 } });
+    expect(await everywhere()).toEqual(all(["Mill", "https://mill.test/2", { edition: 2 }]));
+    const again = await through(1, "POST", path, { ...facts, metadata: { edition: 3 }, text });
+    expect(again.status).toBe(200);
+    expect(await everywhere()).toEqual(all(["Mill", "https://mill.test/1", { edition: 3 }]));
+    await through(0, "PATCH", own, { title: "Windmill" });
+    expect(await everywhere()).toEqual(all(["Windmill", "https://mill.test/1", { edition: 3 }]));
   });
 
   test("a node whose folder of files is empty does not start, because it would lack the originals", async () => {

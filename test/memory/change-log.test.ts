@@ -23,6 +23,19 @@ describe("revisions that are counted up by one", () => {
   });
 });
 
+test("a revision may change nothing that is searched: its range is empty", () => {
+  const ranges = [
+    { revision: 3, first: 0, last: -1 },
+    { revision: 4, first: 7, last: 8 },
+  ];
+  const changes = changesFrom(rows(2), ranges, { after: 1, newest: 4 });
+  expect(changes?.map(({ revision, sensed }) => [revision, sensed])).toEqual([
+    [2, []],
+    [3, []],
+    [4, [{ first: 7, last: 8 }]],
+  ]);
+});
+
 describe("revisions with a random part", () => {
   const at = (count: number, random: number) => count * revisionsOfCount + random;
 

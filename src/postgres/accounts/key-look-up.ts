@@ -9,8 +9,9 @@ import type { KeyStore, StoredKey } from "../../keys/ports.ts";
 import {
   believed,
   type ForeseenStandings,
+  mainStandingColumns,
   type StandingRecord,
-  standingColumns,
+  senseColumn,
 } from "../answers/foreseen-standings.ts";
 import { rowsOf } from "../plain-statements.ts";
 import type { PostgresDatabase } from "../postgres-database.ts";
@@ -72,12 +73,36 @@ interface KeyRecord {
   readonly revoked_at: string | null;
 }
 
-/** No columns of an expert are read if none is expected. */
-type FoundRecord = KeyRecord & Partial<ExpertRecord & StandingRecord>;
+/** What shows whether an expert has changed, and what changes without it. */
+interface MarkRecord extends Pick<StandingRecord, "standing_revision" | "standing_pending"> {
+  readonly id: ExpertId;
+  readonly row_version: string;
+  readonly updated_at: string;
+}
+
+/** No columns of an expert are read if none is expected; null if there is none. */
+type FoundRecord = KeyRecord & Partial<MarkRecord & ExpertRecord & StandingRecord>;
+
+interface Known {
+  readonly found: KeyRecord;
+  readonly expert: Expert | null;
+}
+
+/** What is kept of an expert for the next question of the same key. */
+interface KeptExpert {
+  readonly mark: string;
+  readonly expert: Expert;
+  readonly senses: StandingRecord["standing_senses"];
+}
+
+/** Bytes of the kept experts; up to twice as many are kept. */
+const mostKept = 16 * 1024 * 1024;
+const sizeOf = ({ expert }: KeptExpert) =>
+  1000 + 2 * (expert.instructions.length + expert.description.length + JSON.stringify(expert.metadata).length);
 
 /**
  * The expert is the one that the caller names or else, where the name comes later in the body, the one that the key asked
- * last.
+ * last. Most of its columns are read only if it has changed since the key asked it before.
  */
 export function keyLookUp(
   { read }: PostgresDatabase,
@@ -85,37 +110,90 @@ export function keyLookUp(
   now: () => number,
 ): KeyStore["byHash"] {
   const lastAsked = recentlyUsed<string>(mostKeys);
+  const kept = recentlyUsed<KeptExpert>(mostKept, sizeOf);
+  const find = async (statement: SQL) => (await read((orm) => rowsOf<FoundRecord>(orm, statement)))[0];
+  /** Undefined if the expert has changed, or one of both is gone. */
+  const lookAgain = async (hash: Uint8Array, name: string, before: KeptExpert): Promise<Known | undefined> => {
+    const found = await find(lookUp(hash, joined(name, markColumns)));
+    if (found === undefined || !isMarked(found) || markOf(found) !== before.mark) return undefined;
+    const expert = { ...before.expert };
+    standings.note(expert, { ...found, standing_senses: before.senses });
+    return { found, expert };
+  };
+  const lookWhole = async (hash: Uint8Array, name: string, place: string): Promise<Known | null> => {
+    const found = await find(lookUp(hash, joined(name, allColumns)));
+    if (found === undefined) return null;
+    if (!isWhole(found)) return { found, expert: null };
+    const expert = expertOf(found);
+    kept.set(place, { mark: markOf(found), expert: { ...expert }, senses: found.standing_senses });
+    standings.note(expert, found);
+    return { found, expert };
+  };
+  const look = async (hash: Uint8Array, name: string, place: string) => {
+    const before = kept.get(place);
+    const same = before && (await lookAgain(hash, name, before));
+    return same ?? lookWhole(hash, name, place);
+  };
+  const lookWithout = async (hash: Uint8Array) => {
+    const found = await find(lookUp(hash, null));
+    return found === undefined ? null : { found, expert: null };
+  };
   return async (hash, named) => {
     const key = Buffer.from(hash).toString("latin1");
     const name = named ?? lastAsked.get(key) ?? null;
-    const [found] = await read((orm) => rowsOf<FoundRecord>(orm, lookUp(hash, name)));
-    if (found === undefined) return null;
-    const workspace = found.key_workspace;
-    const expert = isWhole(found) ? expertOf(found) : null;
-    if (expert !== null && isWhole(found)) standings.note(expert, found);
-    const ahead = name === null ? null : { workspace, name, expert };
+    const known = await (name === null ? lookWithout(hash) : look(hash, name, `${key} ${name}`));
+    if (known === null) return null;
+    const { found, expert } = known;
+    const ahead = name === null ? null : { workspace: found.key_workspace, name, expert };
     const readAt = now();
     const isOld = () => now() - readAt >= believed;
     return { ...storedKey(found), foreseen: new ForeseenExpert(ahead, isOld, (asked) => lastAsked.set(key, asked)) };
   };
 }
 
-/** Whether an expert was found: its columns are null otherwise. */
-function isWhole(found: FoundRecord): found is KeyRecord & ExpertRecord & StandingRecord {
+function isMarked(found: FoundRecord): found is KeyRecord & MarkRecord {
   return typeof found.id === "string";
 }
 
-function lookUp(hash: Uint8Array, name: string | null): SQL {
-  const [columns, join] = name === null ? [sql``, sql``] : [sql`, expert.*`, joined(name)];
+/** Whether an expert was found: its columns are null otherwise. */
+function isWhole(found: FoundRecord): found is KeyRecord & MarkRecord & ExpertRecord & StandingRecord {
+  return isMarked(found);
+}
+
+/**
+ * Every change of the row gives it another `xmin`, the transaction that wrote it. Names, embedding and the progress of models
+ * change only with the row. The revision and the time are for a database that was set back and counts transactions again.
+ */
+function markOf({ id, row_version: version, standing_revision: revision, updated_at: at }: MarkRecord): string {
+  return `${id} ${version} ${revision} ${at}`;
+}
+
+const markColumns: Columns = {
+  columns: sql`e.id, e.xmin AS row_version, e.updated_at, ${mainStandingColumns}`,
+  tables: sql`experts e`,
+};
+const allColumns: Columns = {
+  columns: sql`${expertColumns}, e.xmin AS row_version, ${mainStandingColumns}, ${senseColumn}`,
+  tables: expertTables,
+};
+
+interface Columns {
+  readonly columns: SQL;
+  readonly tables: SQL;
+}
+
+/** @param expert its join; null: no expert is read. */
+function lookUp(hash: Uint8Array, expert: SQL | null): SQL {
+  const [columns, join] = expert === null ? [sql``, sql``] : [sql`, expert.*`, expert];
   return sql`
     SELECT k.id AS key_id, k.workspace_id AS key_workspace, k.name AS key_name, k.prefix, k.hash, k.scopes, k.expert_ids,
       k.created_at AS key_created_at, k.last_used_at, k.expires_at, k.revoked_at ${columns}
     FROM api_keys k ${join} WHERE k.hash = ${hash}`;
 }
 
-function joined(name: string): SQL {
+function joined(name: string, { columns, tables }: Columns): SQL {
   const condition = isNamed(sql`k.workspace_id`, name, isId("expert", name) ? "id" : "name");
-  return sql`LEFT JOIN LATERAL (SELECT ${expertColumns}, ${standingColumns} FROM ${expertTables} WHERE ${condition}) expert ON true`;
+  return sql`LEFT JOIN LATERAL (SELECT ${columns} FROM ${tables} WHERE ${condition}) expert ON true`;
 }
 
 function storedKey(found: KeyRecord): StoredKey {

@@ -6,13 +6,18 @@
 import { sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 
-/** Of the table `experts e`, as `StandingRecord` names them. Every question reads them; JSON would take twice as long. */
-export const standingColumns = sql`
+/** Of the table `experts e`, as `StandingRecord` names them. Every question reads these. */
+export const mainStandingColumns = sql`
   e.revision AS standing_revision,
   (SELECT count(*) FROM source_versions v
-    WHERE v.expert_id = e.id AND v.status IN ('queued', 'processing')) AS standing_pending,
+    WHERE v.expert_id = e.id AND v.status IN ('queued', 'processing')) AS standing_pending`;
+
+/** An array of texts, because JSON would take twice as long. */
+export const senseColumn = sql`
   ARRAY(SELECT s.done || ' ' || s.total || ' ' || m.name
     FROM sense_models m JOIN sense_standings s ON s.model_no = m.no AND s.expert_id = e.id) AS standing_senses`;
+
+export const standingColumns = sql`${mainStandingColumns}, ${senseColumn}`;
 
 /** As the driver gives it: whole numbers are text. */
 export interface StandingRecord {

@@ -12,6 +12,7 @@ import {
   type StandingRecord,
   standingColumns,
 } from "./foreseen-standings.ts";
+import { keptPassages } from "./kept-passages.ts";
 
 /** Experts whose number of answering sources is remembered. */
 const mostCounted = 1000;
@@ -28,7 +29,7 @@ export function readerInPostgres(
   // How many sources answer changes only with the expert's revision.
   const readyAt = recentlyUsed<{ readonly revision: number; readonly ready: number }>(mostCounted);
   return {
-    passages: (expert, numbers) => (numbers.length === 0 ? new Map() : read((orm) => passagesOf(orm, expert, numbers))),
+    passages: keptPassages((expert, numbers) => read((orm) => passagesOf(orm, expert, numbers))),
     permitted: async (expert, filter) => {
       const rows = await read((orm) =>
         rowsOf<{ no: number }>(

@@ -55,6 +55,17 @@ export async function noteSense(orm: Orm, expert: ExpertId, ranges: readonly Pas
 }
 
 /**
+ * Raises the expert's revision, because passages show something else of their source than before: its address or its
+ * metadata. The log gets an empty range, so that it has the revision, and no index has anything to do. Must follow
+ * `lockMemory`.
+ */
+export async function noteShown(orm: Orm, expert: ExpertId): Promise<void> {
+  await noteSense(orm, expert, [emptyRange]);
+}
+
+const emptyRange: PassageRange = { first: 0, last: -1 };
+
+/**
  * Raises the expert's revision and clears its log, so that every index of the expert is rebuilt from the rows. Must follow
  * `lockMemory`.
  */

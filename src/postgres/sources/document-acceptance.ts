@@ -12,6 +12,7 @@ import { storable } from "../answers/chunk-rows.ts";
 import { firstRow } from "../plain-statements.ts";
 import type { Orm } from "../postgres-database.ts";
 import { openTransaction } from "../postgres-write.ts";
+import { changeShownFacts } from "./shown-facts.ts";
 import { selectSources } from "./source-records.ts";
 import { sources, sourceVersions } from "./source-tables.ts";
 import { isTextWhole, readAgain } from "./version-renewal.ts";
@@ -140,8 +141,8 @@ async function addSource(orm: Orm, version: NewVersion): Promise<Source> {
 }
 
 async function touchSource(orm: Orm, existing: Source, { url, metadata, at }: NewVersion): Promise<void> {
-  const changes = { url: url ?? existing.url, metadata: metadata ?? existing.metadata, updatedAt: at };
-  await orm.update(sources).set(changes).where(eq(sources.no, existing.no));
+  await changeShownFacts(orm, existing, { url: url ?? undefined, metadata: metadata ?? undefined });
+  await orm.update(sources).set({ updatedAt: at }).where(eq(sources.no, existing.no));
 }
 
 /** Writes the newest version of a source, and gives it its file. */

@@ -7,6 +7,7 @@ import { storable } from "../answers/chunk-rows.ts";
 import { lockMemory, noteVersions } from "../answers/revision-log.ts";
 import { forgetSense, renewSense } from "../answers/sense-awaiting.ts";
 import type { Orm } from "../postgres-database.ts";
+import { changeShownFacts } from "./shown-facts.ts";
 import { chunks, sources, sourceVersions } from "./source-tables.ts";
 
 /** Whether a version has its text and the counted number of passages, each at its position in the text. */
@@ -49,11 +50,11 @@ interface Editing {
 
 export async function editSource(orm: Orm, source: Source, { edit, at }: Editing): Promise<void> {
   const { title, url, metadata } = edit;
-  const given = { ...(url !== undefined && { url }), ...(metadata !== undefined && { metadata }) };
   if (title !== undefined) await lockMemory(orm, source.expertId);
+  await changeShownFacts(orm, source, { url, metadata });
   const [row] = await orm
     .update(sources)
-    .set({ ...given, updatedAt: at })
+    .set({ updatedAt: at })
     .where(eq(sources.no, source.no))
     .returning({ current: sources.currentVersionNo });
   if (row !== undefined && title !== undefined) await retitle(orm, source, { title, answering: row.current });

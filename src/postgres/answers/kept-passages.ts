@@ -1,0 +1,48 @@
+/**
+ * Passages that were read for earlier questions, so that a question which finds the same ones needs no statement for them.
+ *
+ * They are kept by the expert's revision, because it changes with everything that a passage shows: text, title and place with
+ * a version, the address and metadata of the source by `changeShownFacts`. A question has the revision that was committed
+ * when it came, and what is kept under a revision was read after that. So it is never older than the question may see.
+ */
+import type { StoredPassage } from "../../answering/ports.ts";
+import type { ExpertId } from "../../kernel/ids.ts";
+import { recentlyUsed } from "../../kernel/recently-used.ts";
+
+/** Bytes of kept passages at which the ones used least recently are dropped; up to twice as many are kept. */
+const mostBytes = 32 * 1024 * 1024;
+/** Bytes of a passage beside its texts and its reading: numbers, names, and its place in the map. */
+const besideTexts = 600;
+
+type Passages = ReadonlyMap<number, StoredPassage>;
+type ReadPassages = (expert: ExpertId, numbers: readonly number[]) => Promise<Passages>;
+
+/** Reads only what is not kept. Without a revision, everything. */
+export function keptPassages(
+  read: ReadPassages,
+  limit = mostBytes,
+): (expert: ExpertId, numbers: readonly number[], revision?: number) => Promise<Passages> {
+  const kept = recentlyUsed<StoredPassage>(limit, bytesOf);
+  /** As read or kept. A reading that is still to be made comes without a new revision, so nothing is kept before it. */
+  const readAndKeep = async (expert: ExpertId, numbers: readonly number[], revision: number) => {
+    const passages = await read(expert, numbers);
+    for (const [no, passage] of passages) if (passage.reading) kept.set(nameOf(expert, revision, no), passage);
+    return passages;
+  };
+  return async (expert, numbers, revision) => {
+    if (numbers.length === 0) return new Map();
+    if (revision === undefined) return read(expert, numbers);
+    const known = numbers.map((no) => [no, kept.get(nameOf(expert, revision, no))] as const);
+    const missing = known.filter(([, passage]) => passage === undefined).map(([no]) => no);
+    const added = missing.length === 0 ? [] : await readAndKeep(expert, missing, revision);
+    return new Map([...known.filter((pair): pair is [number, StoredPassage] => pair[1] !== undefined), ...added]);
+  };
+}
+
+const nameOf = (expert: ExpertId, revision: number, no: number) => `${expert} ${revision} ${no}`;
+
+/** Strings have up to two bytes for each character. */
+function bytesOf({ text, title, section, url, metadata, reading }: StoredPassage): number {
+  const characters = text.length + title.length + section.length + (url?.length ?? 0) + JSON.stringify(metadata).length;
+  return besideTexts + 2 * characters + (reading?.length ?? 0);
+}

@@ -1,0 +1,30 @@
+/** The address and the metadata of a source, which every passage of it shows. */
+import { and, eq, ne, or, sql } from "drizzle-orm";
+import type { Metadata } from "../../experts/expert.ts";
+import type { Source } from "../../sources/source.ts";
+import { lockMemory, noteShown } from "../answers/revision-log.ts";
+import type { Orm } from "../postgres-database.ts";
+import { sources } from "./source-tables.ts";
+
+interface ShownFacts {
+  /** Undefined: it stays as it is. Null: there is none any more. */
+  readonly url?: string | null | undefined;
+  readonly metadata?: Metadata | undefined;
+}
+
+/** Raises the expert's revision if they change: nodes keep what passages show for as long as it stays the same. */
+export async function changeShownFacts(orm: Orm, { no, expertId }: Source, facts: ShownFacts): Promise<void> {
+  const { url, metadata } = facts;
+  if (url === undefined && metadata === undefined) return;
+  await lockMemory(orm, expertId);
+  const differs = or(
+    url === undefined ? undefined : sql`${sources.url} IS DISTINCT FROM ${url}::text`,
+    metadata === undefined ? undefined : ne(sources.metadata, metadata),
+  );
+  const changed = await orm
+    .update(sources)
+    .set({ ...(url !== undefined && { url }), ...(metadata !== undefined && { metadata }) })
+    .where(and(eq(sources.no, no), differs))
+    .returning({ current: sources.currentVersionNo });
+  if (changed.some(({ current }) => current !== null)) await noteShown(orm, expertId);
+}
