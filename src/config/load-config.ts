@@ -150,6 +150,11 @@ interface ServerSettings {
 /** More threads than this must be asked for: each has an analyser and a heap of its own. */
 const mostStandardThreads = 8;
 
+/** One core is the request thread's, which answers too. */
+function standardThreads(): number {
+  return Math.min(Math.max(navigator.hardwareConcurrency - 1, 1), mostStandardThreads);
+}
+
 const llmServer: ServerSettings = {
   url: settings.llmUrl,
   model: settings.llmModel,
@@ -184,7 +189,7 @@ function readConfig(reader: SettingReader, shared: SharedStorage | null): Config
     sense: reader.read(settings.sense) === "on",
     memoryBudgetBytes: reader.read(settings.memoryBudget),
     readingThreads: reader.read(settings.readingThreads),
-    answerThreads: reader.read(settings.answerThreads) ?? Math.min(navigator.hardwareConcurrency, mostStandardThreads),
+    answerThreads: reader.read(settings.answerThreads) ?? standardThreads(),
     log: reader.read(settings.log),
     settingsFile: reader.read(settings.config),
     publicUrl: reader.read(settings.publicUrl),

@@ -1,7 +1,8 @@
 /**
  * The threads that answer questions. They start one by one when questions come faster than those that run can answer, and
- * end after a while without any. While none is ready, and for a question that comes alone, the caller does the work. A long
- * question waits for a thread instead, because it would hold up all other requests.
+ * end after a while without any. The caller does the work while none is ready, for a question that comes alone, and for one that
+ * finds every thread with several others. A long question waits for a thread instead, because it would hold up all other
+ * requests.
  */
 import type { Finding, FindingRequest, FindingThreads } from "../answering/extractive/finding.ts";
 import { type Clock, hasPassed } from "../kernel/clock.ts";
@@ -37,6 +38,11 @@ export interface AnswerThreadsParts {
   readonly waitingQuestion?: number;
 }
 
+/**
+ * Questions of each thread above which the caller takes the next one. Fewer, and the threads would wait for the caller while
+ * it works; with more, the caller waits for them.
+ */
+const mostOfThread = 4;
 /** A question takes milliseconds; opening the index of a million passages, some tenths of a second. */
 const defaultTimeout = 10_000;
 /** Longer ones take more than a few milliseconds, mostly for encoding. */
@@ -77,7 +83,7 @@ class ThreadPool implements AnswerThreads {
     if (this.#isAlone(request)) return null;
     const thread = this.#choose() ?? (await this.#startedFor(request));
     signal.throwIfAborted();
-    if (thread === null) return null;
+    if (thread === null || (thread.load >= mostOfThread && !this.#isLong(request))) return null;
     return this.#findingOf(await thread.ask(request, signal), id);
   }
 
@@ -122,8 +128,7 @@ class ThreadPool implements AnswerThreads {
    * it takes about a millisecond. Requests that wait are handed over in one turn of the event loop, one after the other: the first
    * of them seems to be alone, and the others do not.
    */
-  #isAlone({ query }: FindingRequest): boolean {
-    const { longQuestion = usualLongQuestion } = this.#parts;
+  #isAlone(request: FindingRequest): boolean {
     const isFirst = !this.#hasBegun && this.#threads.every(({ load }) => load === 0);
     if (!this.#hasBegun) {
       this.#hasBegun = true;
@@ -131,7 +136,12 @@ class ThreadPool implements AnswerThreads {
         this.#hasBegun = false;
       });
     }
-    return isFirst && query.text.length < longQuestion;
+    return isFirst && !this.#isLong(request);
+  }
+
+  #isLong({ query }: FindingRequest): boolean {
+    const { longQuestion = usualLongQuestion } = this.#parts;
+    return query.text.length >= longQuestion;
   }
 
   /** The thread that is starting, when it is ready: for a long question. Null for others, and if it does not start. */

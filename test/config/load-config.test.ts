@@ -17,7 +17,7 @@ const standard: Config = {
   sense: true,
   memoryBudgetBytes: 1_000_000_000,
   readingThreads: 2,
-  answerThreads: Math.min(navigator.hardwareConcurrency, 8),
+  answerThreads: Math.min(Math.max(navigator.hardwareConcurrency - 1, 1), 8),
   log: null,
   settingsFile: null,
   publicUrl: null,

@@ -69,6 +69,14 @@ test("a long question waits for the thread that starts, and the caller works if 
   expect(broken.logged).toEqual(["answer_thread_lost"]);
 });
 
+test("the caller works while every thread has four questions, but not on a long one", async () => {
+  const here = world({ threads: 1, longQuestion: 20 });
+  await running(here, 1);
+  const asked = ["alone", "1", "2", "3", "4", "5", "a long question".repeat(2)].map((one) => here.ask(one));
+  const isHere = (await Promise.all(asked)).map((found) => found === "here");
+  expect(isHere).toEqual([true, false, false, false, false, true, false]);
+});
+
 test("one question at a time needs one thread", async () => {
   const here = world();
   while ((await here.ask("a")) === "here") await new Promise((go) => setImmediate(go));
