@@ -1,8 +1,11 @@
 /**
  * `make bench`: the compiled executable over loopback, beside the bare runtime and the bare framework, in one run: how
- * many requests a second, how long each takes, what memory that needs; then the same question while 100 MB are read in.
- * Writes bench/results/http.json and prints tables. `--seconds 2` and `--passages 10000` measure less; `--sense on` asks with
- * the built-in model of meaning too, after waiting until it has encoded every passage.
+ * many requests a second, how long each takes, what memory that needs; new questions with no answer thread, one and two; then
+ * questions while 40 MB are read in. Writes bench/results/http.json and prints tables. `--seconds 2` and `--passages 10000`
+ * measure less; `--sense on` asks with the built-in model of meaning too, after waiting until it has encoded every passage.
+ *
+ * Each service is warmed up for `--warm` seconds with questions that are not measured: the runtime compiles an answer's code
+ * for some ten thousand questions, and until then an answer takes up to twice as long. `--warm 3` shows a service that has just started.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -28,16 +31,20 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "5" },
     passages: { type: "string", default: "10000,100000" },
     connections: { type: "string", default: "1,16,64" },
-    megabytes: { type: "string", default: "100" },
+    megabytes: { type: "string", default: "40" },
+    warm: { type: "string", default: "20" },
     starts: { type: "string", default: "11" },
     sense: { type: "string", default: "off" },
   },
 });
 const seconds = Number(values.seconds);
+const warmSeconds = Number(values.warm);
 const sizes = values.passages.split(",").map(Number);
 const connectionCounts = values.connections.split(",").map(Number);
 const folder = mkdtempSync(join(tmpdir(), "docent-http-bench-"));
 const questionFile = join(folder, "questions.json");
+/** Questions that warm up a service, none of which is measured. */
+const warmFile = join(folder, "warming-questions.json");
 /** Questions that are asked again and again, as those of people are. */
 const fewFile = join(folder, "few-questions.json");
 
@@ -53,7 +60,8 @@ const memoryAtRest: { readonly passages: number; readonly resident: number; read
 const rows: Row[] = [];
 let asked = 0;
 
-const start = (size: number) => startDocent(join(folder, String(size)), ["--sense", values.sense]);
+const start = (size: number, flags: readonly string[] = []) =>
+  startDocent(join(folder, String(size)), ["--sense", values.sense, ...flags]);
 
 /** One target at each number of connections. No question is asked twice of a process before the list is through. */
 async function measure(server: WatchedProcess, target: string, wish: Target): Promise<void> {
@@ -89,24 +97,25 @@ function tableRow(row: Row): string {
   return `| ${cells.join(" | ")} |`;
 }
 
+const queryPath = "/v1/experts/corpus/query";
+
 const warmUp = async (server: WatchedProcess, path: string, shape: Shape) => {
-  const wish = { address: server.address, path, shape, connections: 8, questions: questionFile };
-  // From the end of the list, so that the measured questions are new.
-  await runLoad(server, "warm-up", { ...wish, seconds: Math.min(seconds, 3), from: list.length - 5000 });
+  const wish = { address: server.address, path, shape, connections: 16, questions: warmFile };
+  await runLoad(server, "warm-up", { ...wish, seconds: path === queryPath ? warmSeconds : 3, from: 0 });
 };
 
 async function measureDocent(size: number): Promise<void> {
   const server = await start(size);
   try {
     const chunks = await fillCorpus(server.address, size);
-    await warmUp(server, "/v1/experts/corpus/query", "question");
+    await warmUp(server, queryPath, "question");
     const passages = chunks;
     asked = 0;
-    await measure(server, "query", { shape: "question", path: "/v1/experts/corpus/query", passages });
-    const again = { shape: "question", path: "/v1/experts/corpus/query", passages, questions: fewFile } as const;
+    await measure(server, "query", { shape: "question", path: queryPath, passages });
+    const again = { shape: "question", path: queryPath, passages, questions: fewFile } as const;
     for (const question of few) await post(server.address, again.path, { question });
     await measure(server, "query, asked before", again);
-    await measure(server, "query, passages only", { shape: "passages", path: "/v1/experts/corpus/query", passages });
+    await measure(server, "query, passages only", { shape: "passages", path: queryPath, passages });
     await measure(server, "chat", { shape: "chat", path: "/v1/chat/completions", passages });
     await Bun.sleep(restMs);
     memoryAtRest.push({ passages, resident: server.residentMegabytes(), anonymous: server.anonymousMegabytes() });
@@ -115,9 +124,30 @@ async function measureDocent(size: number): Promise<void> {
   }
 }
 
+/** New questions over 16 connections with no answer thread, one and two, each service started and warmed up for itself. */
+async function measureThreads(size: number): Promise<void> {
+  for (const threads of ["0", "1", "2"]) {
+    const server = await start(size, ["--answer-threads", threads]);
+    try {
+      await warmUp(server, queryPath, "question");
+      const wish = { address: server.address, path: queryPath, shape: "question", questions: questionFile } as const;
+      const measured = await runLoad(server, `query, threads ${threads}`, {
+        ...wish,
+        connections: 16,
+        seconds,
+        from: 0,
+      });
+      rows.push({ ...measured, passages: size });
+      console.log(tableRow(rows.at(-1) as Row));
+    } finally {
+      await server.stop();
+    }
+  }
+}
+
 /** The sizes of an answer and of a model's object in bytes, for the bare servers. */
 async function sizesOfAnswers(server: WatchedProcess): Promise<{ answer: number; model: number }> {
-  const answers = list.slice(-50).map((question) => post(server.address, "/v1/experts/corpus/query", { question }));
+  const answers = list.slice(-50).map((question) => post(server.address, queryPath, { question }));
   const lengths = (await Promise.all(answers)).map((answer) => JSON.stringify(answer).length).sort((a, b) => a - b);
   const model = await fetch(`${server.address}/v1/models/corpus`, { headers });
   return { answer: lengths[25] ?? 0, model: (await model.text()).length };
@@ -153,7 +183,7 @@ async function measureRoutes(size: number): Promise<void> {
 async function measureWhileReading(size: number): Promise<{ idle: Measured; busy: Measured; readSeconds: number }> {
   const server = await start(size);
   try {
-    const path = "/v1/experts/corpus/query";
+    const path = queryPath;
     await warmUp(server, path, "question");
     const wish = { address: server.address, path, shape: "question" as const, connections: 1, questions: questionFile };
     const idle = await runLoad(server, "idle", { ...wish, seconds, from: 0 });
@@ -192,13 +222,16 @@ async function measureStart(size: number): Promise<{ medianMs: number; fastestMs
 
 const list = [...new Set(questions(50_000, 5))];
 const few = list.slice(-200);
+const measuredQuestions = new Set(list);
+const warming = [...new Set(questions(50_000, 6))].filter((question) => !measuredQuestions.has(question));
 
 try {
   await Bun.write(questionFile, JSON.stringify(list));
   await Bun.write(fewFile, JSON.stringify(few));
+  await Bun.write(warmFile, JSON.stringify(warming));
   console.log(`bun ${Bun.version}, ${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores`);
   console.log(
-    `${list.length.toLocaleString("en")} distinct questions, ${seconds} seconds a row, sense ${values.sense}\n`,
+    `${list.length.toLocaleString("en")} distinct questions, ${seconds} seconds a row after ${warmSeconds} of warming up, sense ${values.sense}\n`,
   );
   console.log(
     "| target | passages | connections | requests/s | p50 ms | p99 ms | processor ms | resident MB | anonymous MB |",
@@ -206,6 +239,7 @@ try {
   console.log("|---|---|---|---|---|---|---|---|---|");
   for (const size of sizes) await measureDocent(size);
   const [smallest = 0] = sizes;
+  await measureThreads(sizes.at(-1) ?? smallest);
   await measureRoutes(smallest);
   const reading = await measureWhileReading(smallest);
   const starting = await measureStart(smallest);

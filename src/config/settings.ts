@@ -154,7 +154,7 @@ export const settings = {
   answerThreads: optional("DOCENT_ANSWER_THREADS", {
     parse: wholeNumber(0, 64),
     placeholder: "NUMBER",
-    help: "Threads that find and choose answers beside the one that takes requests; by default, one less than there are cores, at least 1 and at most 8; 0 for none",
+    help: "Threads that answer beside the one that takes requests; by default, one for each further core, 1 to 8; 0 for none",
   }),
   log: optional("DOCENT_LOG", {
     parse: oneOf("pretty", "json"),
