@@ -1,4 +1,5 @@
 /** Pairs of words that exclude each other: "before" does not answer a question about "after". */
+import { areKin } from "../analysis/kinship.ts";
 import { byKnownLanguage } from "../languages/by-language.ts";
 
 /** Each word with those that exclude it. */
@@ -19,14 +20,26 @@ function excludedBy(pairs: readonly string[]): ReadonlyMap<string, readonly stri
 }
 
 /**
- * Whether a text contains the opposite of a word of the question but not the word itself.
+ * Whether a text contains the opposite of a word of the question but not the word itself, in any of its forms. A question that
+ * names both (`the West … eastern territories`) is not contradicted.
  * @param asked the question's words as written, in lower case. @param language BCP 47.
  */
 export function contradicts(asked: ReadonlySet<string>, text: string, language: string): boolean {
   const known = excludedIn(language);
   if (known === null || !asked.values().some((word) => known.has(word))) return false;
   const said = new Set(text.toLowerCase().match(/[\p{L}\p{M}]+/gu));
-  return asked
-    .values()
-    .some((word) => !said.has(word) && known.get(word)?.some((against) => said.has(against) && !asked.has(against)));
+  return asked.values().some((word) => {
+    const isAgainst = known.get(word)?.some((against) => said.has(against) && !names(asked, against)) === true;
+    return isAgainst && !names(said, word);
+  });
+}
+
+/** Words in one form or another begin with so many equal letters. */
+const commonBeginning = 4;
+
+/** Whether one of the words is a form of it, or what it is derived from: `west` for `western`. */
+function names(words: ReadonlySet<string>, word: string): boolean {
+  if (words.has(word)) return true;
+  const beginning = word.slice(0, commonBeginning);
+  return words.values().some((one) => one.startsWith(beginning) && (word.startsWith(one) || areKin(one, word)));
 }

@@ -21,6 +21,8 @@ export const english: Language = {
     yes_no: "^is|^are|^was|^were|^do|^does|^did|^can|^could|^should|^has|^have|^had|^will|^would|^may|^must|^am",
   },
   negation: "not|never|no|none|nobody|neither|nor|without|cannot|\\p{L}+n['’]t|unlike",
+  impliedNegation:
+    "lack(?:s|ed|ing)?|absen(?:t|ce)|unable|inability|incapable|fail(?:s|ed|ing)?|refus(?:e|es|ed|ing|al|als)|forb(?:id|ids|idden|ade)|prohibit(?:s|ed|ing)?|rather than|instead of|with the exceptions? of|non",
   exceptions: "except|besides|other than|excluding|apart from|aside from",
   frames:
     "kind kinds type types sort sorts example examples instance name names named term terms word words phrase way ways percentage percent number amount date thing things reason reasons purpose according typically usually generally normally commonly happen happens happened called known referred refers refer mean means meaning meant stand stands considered exactly actually use used go goes belong belongs",
@@ -32,6 +34,7 @@ export const english: Language = {
   negatingPrefixes:
     "un in im ir il dis non ab mis anti|inform informed information income incoming inside insight inland input intent intense intension instance installed insure inscription imported import importing important imports improve improved impress impression imposed impose imposition implant discover discovered discovery display displayed displays distance discount discharge discourse disease disclose dispose disposition district distress absent abroad abuse mission mistake mistaken united unite",
   counting: {
+    asking: "what|which",
     cardinals:
       "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty",
     ordinals:

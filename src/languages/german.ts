@@ -20,6 +20,8 @@ export const german: Language = {
       "^ist|^sind|^war|^waren|^hat|^haben|^hatte|^kann|^können|^darf|^muss|^soll|^sollte|^wird|^werden|^gibt es|^wurde|^wurden",
   },
   negation: "nicht|nie|niemals|kein|keine|keinen|keinem|keiner|keines|ohne|weder",
+  impliedNegation:
+    "fehl(?:t|en|te|ten|end|ende|enden)|mangelt|mangels|unfähig|verweiger(?:t|te|ten|n)|weiger(?:t|te|ten|n)|verb(?:ietet|ieten|ot|oten)|untersag(?:t|te|ten)|statt|anstatt|anstelle|nichts",
   exceptions: "außer|abgesehen von|mit ausnahme",
   frames:
     "art arten sorte sorten typ typen beispiel beispiele name namen begriff begriffe wort wörter weise prozentsatz anzahl zahl grund zweck laut üblicherweise normalerweise typischerweise gewöhnlich geschieht passiert genannt bezeichnet bekannt bedeutet bedeutung steht heißt gilt gelten genau eigentlich",

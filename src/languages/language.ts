@@ -93,6 +93,8 @@ export interface Language {
   readonly questions: QuestionPhrases;
   /** Negations, as alternatives of a regular expression. */
   readonly negation: string;
+  /** Words that mean a negation (`lacks`, `refused`), as alternatives of a regular expression; absent if not listed. */
+  readonly impliedNegation?: string;
   /** Words that except something (`other than`), as alternatives of a regular expression. */
   readonly exceptions: string;
   /**
@@ -115,7 +117,12 @@ export interface Language {
    */
   readonly negatingPrefixes: string | null;
   /** The words for 0, 1, 2 … and for 0th, 1st, 2nd …, in order, separated by spaces; null if none are listed. */
-  readonly counting: { readonly cardinals: string; readonly ordinals: string } | null;
+  readonly counting: {
+    readonly cardinals: string;
+    readonly ordinals: string;
+    /** Question words before the number of things that are asked for (`which two`), as alternatives; optional. */
+    readonly asking?: string;
+  } | null;
   /** Alternatives of regular expressions for questions that want more than one fact; null if none are listed. */
   readonly breadth: {
     /** It compares, or asks two things. */

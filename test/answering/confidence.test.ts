@@ -14,6 +14,7 @@ const full: Support = {
   detail: Math.log(5),
   senseAbove: 0.15,
   senseBelow: 0,
+  senseDistant: 0,
   negation: 0,
   opposed: 0,
   rarestAstray: 0,
@@ -58,6 +59,7 @@ describe("confidenceOf", () => {
     "rarestMissing",
     "rarestAstray",
     "senseBelow",
+    "senseDistant",
   ] as const)("%s speaks against an answer", (name) => {
     fc.assert(
       fc.property(share, share, (a, b) => {

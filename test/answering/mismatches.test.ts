@@ -30,6 +30,16 @@ test.each([
   ["How many of the 4 schools closed?", "Four schools were closed.", []],
   ["How many of the five schools closed?", "Four schools were closed.", ["numbersLacking 1", "otherNumbers 1"]],
   ["How many of the five schools closed?", "The schools were closed.", ["numbersLacking 1"]],
+  ["In which two schools did it begin?", "It began in one school in the north and in another one.", []],
+  ["Which war did two schools survive?", "One school survived the war.", ["numbersLacking 1", "otherNumbers 1"]],
+  ["What tentacles do these animals not have?", "These animals lack tentacles.", ["denying 1"]],
+  ["Who did not allow the landing?", "Two countries refused to allow the landing.", ["denying 1"]],
+  ["What did it not fail to do?", "It failed to pay.", ["denying 1", "negation 1"]],
+  ["Which cities were not destroyed?", "All cities were destroyed, with the exceptions of two.", ["denying 1"]],
+  ["How is the output of the program written?", "The program reads its input and outputs the answer.", []],
+  ["What did the west use against eastern lands?", "It served western control of other lands.", []],
+  ["Who was asked about the western lands?", "Ann was asked about the eastern lands.", ["opposed 1"]],
+  ["How much does it absorb in increased rain?", "It absorbs more in decreased rain.", ["opposed 1"]],
 ] as const)("%s %s", (question, sentence, expected) => {
   expect(mismatches(question, sentence)).toEqual([...expected]);
 });

@@ -1,6 +1,6 @@
 /** What the sentences say differently from the question: denied, with other numbers, with a word turned into its opposite. */
 import { byKnownLanguage } from "../../languages/by-language.ts";
-import { deniedSpans, denies, isNegated } from "../negation.ts";
+import { deniedSpans, denies, impliesNegation, isNegated } from "../negation.ts";
 import { contradicts } from "../opposites.ts";
 import type { Evidence } from "./evidence.ts";
 import { numberValues } from "./question/number-values.ts";
@@ -10,7 +10,7 @@ import type { QuestionModel } from "./question/question-model.ts";
 export interface Mismatches {
   /** 1 if the question denies something. */
   readonly denying: number;
-  /** 1 if the question denies something and the best sentence denies and excepts nothing. */
+  /** 1 if the question denies something and the best sentence says of nothing that it is not so. */
   readonly negation: number;
   /** 1 if the best sentence denies a term of a question that denies nothing. */
   readonly denied: number;
@@ -31,18 +31,34 @@ export function mismatchesOf(
 ): Mismatches {
   const { language } = analyzer;
   const isDenying = denies(asked, language);
-  const named = numberValues(asked, language);
+  const named = numberValues(withoutAskedCount(asked, language), language);
   const said = named.size === 0 ? named : numberValues(window, language);
   const lacking = named.difference(said).size;
   return {
     denying: isDenying ? 1 : 0,
-    negation: isDenying && !isNegated(best, language) ? 1 : 0,
+    negation: isDenying && !deniesToo(asked, best, language) ? 1 : 0,
     denied: !isDenying && deniesTerm(best, question, analyzer) ? 1 : 0,
     opposed: contradicts(question.surface, best, language) ? 1 : 0,
     undone: undoneWords(asked, window, language),
     numbersLacking: lacking,
     otherNumbers: lacking > 0 && said.size > 0 ? 1 : 0,
   };
+}
+
+/** Whether a sentence denies something as well. `What did it not fail to do?` is no question for what it failed to do. */
+function deniesToo(question: string, sentence: string, language: string): boolean {
+  if (isNegated(sentence, language)) return true;
+  return impliesNegation(sentence, language) && !impliesNegation(question, language);
+}
+
+const countBehind = byKnownLanguage(({ counting }) =>
+  counting?.asking === undefined ? null : new RegExp(String.raw`(?<=(?<!\p{L})(?:${counting.asking}) )\p{L}+`, "giu"),
+);
+
+/** Without the number of things that are asked for: `which two` does not ask about a two. */
+function withoutAskedCount(question: string, language: string): string {
+  const count = countBehind(language);
+  return count === null ? question : question.replace(count, " ");
 }
 
 function deniesTerm(sentence: string, { weights }: QuestionModel, analyzer: Evidence["analyzer"]): boolean {

@@ -37,6 +37,8 @@ export interface Support extends Mismatches {
    * best sentence has both, words them as the question does, and is the only likely one. Without the built-in model, `mostShort` if no passage of the memory has one of them.
    */
   readonly senseBelow: number;
+  /** The amount by which it falls short of `distantSense`. */
+  readonly senseDistant: number;
   /** The weight of the rarest term that the window lacks, relative to the rarest term. */
   readonly rarestAstray: number;
   /** Share of the question's names that the window lacks, and share that the best sentence lacks. */
@@ -67,6 +69,9 @@ const senseAsShare = 0.6;
 
 /** The sense score that is evidence neither for nor against an answer. */
 const usualSense = 0.65;
+
+/** The model takes a passage with a lower score to be about something else, whatever words it shares with the question. */
+const distantSense = 0.5;
 
 /** A greater shortfall is no more evidence. */
 const mostShort = 0.06;
@@ -126,6 +131,7 @@ export function gatherSupport(
       best,
       isUnknown: (term) => nowhere.has(term) && !around.inPassage(term),
     }),
+    senseDistant: Math.max(0, distantSense - (sense ?? usualSense)),
     senseAbove: Math.max(0, (sense ?? usualSense) - usualSense),
     ...mismatchesOf(evidence, question, { best: best.unit.text, window: windowText }),
     rarestAstray: rarest(question, (term) => !around.inWindow(term)),
