@@ -125,10 +125,13 @@ export interface Language {
   } | null;
   /** Alternatives of regular expressions for questions that want more than one fact; null if none are listed. */
   readonly breadth: {
-    /** It compares, or asks two things. */
-    readonly sides: string;
-    /** It names something only by what another sentence says: `the city where …`. Looked for behind its first words. */
-    readonly linked: string;
+    /** It compares, or asks two things. Null if none are listed. */
+    readonly sides: string | null;
+    /**
+     * It names something only by what another sentence says: `the city where …`. Looked for behind its first words. Null if
+     * none are listed.
+     */
+    readonly linked: string | null;
     /** It asks what is said about a subject. The group `source` is who says it. */
     readonly overview: string;
     /** It may want several statements: it asks how something works or what happens, or for several things. Optional. */

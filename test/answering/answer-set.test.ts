@@ -1,7 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { extractAnswer, usualLength } from "../../src/answering/extractive/extractive.ts";
-import { type AskedBreadth, breadthOf, mayWantSeveral } from "../../src/answering/extractive/question/breadth.ts";
+import {
+  type AskedBreadth,
+  breadthOf,
+  framingWords,
+  mayWantSeveral,
+} from "../../src/answering/extractive/question/breadth.ts";
 import { passagesOf } from "./passages.ts";
 
 const analyzer = createAnalyzers()("en");
@@ -74,6 +79,32 @@ describe("breadthOf", () => {
   ])("in %s `%s` may want several statements, `%s` wants one", (language, many, one) => {
     expect(mayWantSeveral(many, language)).toBe(true);
     expect(mayWantSeveral(one, language)).toBe(false);
+  });
+
+  test.each([
+    ["zh", "概述一下备份。", "备份在哪一年开始？"],
+    ["zh", "文档对备份是怎么说的？", "谁写了文档？"],
+    ["zh", "备份有哪些要求？", "备份有多大？"],
+    ["ja", "バックアップについて教えてください。", "バックアップは何年に始まりましたか。"],
+    ["ja", "文書はバックアップについて何と述べていますか。", "誰が文書を書きましたか。"],
+    ["ko", "백업에 대해 설명해 주세요.", "백업은 언제 시작되었습니까?"],
+    ["ko", "문서는 백업에 대해 뭐라고 하나요?", "누가 문서를 썼습니까?"],
+    ["ru", "Что говорится в документе о резервных копиях?", "Кто написал документ?"],
+    ["ru", "Расскажи о резервных копиях.", "В каком году начались резервные копии?"],
+    ["ru", "Каковы требования к паролям?", "Сколько паролей?"],
+    ["ar", "ماذا يقول الدليل عن كلمات المرور؟", "من كتب الدليل؟"],
+    ["ar", "اشرح النسخ الاحتياطي.", "متى بدأ النسخ الاحتياطي؟"],
+    ["de", "Wie gehe ich mit alten Fehlern um?", "Wie alt sind die Fehler?"],
+    ["de", "Erzähle mir etwas über Sicherungen.", "Wann beginnt die Sicherung?"],
+  ])("in %s `%s` asks for an overview, `%s` for a fact", (language, overview, fact) => {
+    expect(breadthOf(overview, language, true)).toBe("overview");
+    expect(breadthOf(fact, language, true)).toBe("fact");
+  });
+
+  test("the words that ask are no part of the topic, also where words are not separated", () => {
+    expect(framingWords("概述一下备份。", "zh")).toContain("概述");
+    expect(framingWords("概述一下备份。", "zh")).not.toContain("备份");
+    expect(framingWords("Расскажи о копиях.", "ru").trim()).toBe("расскажи");
   });
 
   test.each([

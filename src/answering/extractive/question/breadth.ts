@@ -18,11 +18,15 @@ const patternsOf = byLanguage(({ breadth }: Language) =>
     ? null
     : {
         overview: new RegExp(breadth.overview, "iu"),
-        sides: new RegExp(breadth.sides, "iu"),
-        linked: new RegExp(breadth.linked, "iu"),
-        several: breadth.several === undefined ? null : new RegExp(breadth.several, "iu"),
+        sides: patternOf(breadth.sides),
+        linked: patternOf(breadth.linked),
+        several: patternOf(breadth.several ?? null),
       },
 );
+
+function patternOf(phrases: string | null): RegExp | null {
+  return phrases === null ? null : new RegExp(phrases, "iu");
+}
 
 /**
  * @param language BCP 47; a language that lists no phrases asks for facts.
@@ -31,10 +35,10 @@ const patternsOf = byLanguage(({ breadth }: Language) =>
 export function breadthOf(question: string, language: string, hasSections: boolean): AskedBreadth {
   const patterns = patternsOf(language);
   if (patterns === null) return "fact";
-  const compares = patterns.sides.test(question);
+  const compares = patterns.sides?.test(question) === true;
   if (patterns.overview.test(question) && (hasSections || !compares)) return "overview";
   if (compares) return "sides";
-  return patterns.linked.test(question.slice(opening)) ? "linked" : "fact";
+  return patterns.linked?.test(question.slice(opening)) === true ? "linked" : "fact";
 }
 
 /** The kinds whose answer may be several statements. */
@@ -47,12 +51,16 @@ export const asksForTopic = (kind: QuestionKind) => topicKinds.has(kind);
 export const mayWantSeveral = (question: string, language: string) =>
   patternsOf(language)?.several?.test(question) === true;
 
-const aboutOf = byLanguage(({ breadth }) => (breadth === null ? null : new Set(breadth.about.split(" "))));
+const aboutOf = byLanguage(({ breadth, spacing }) => {
+  const about = new Set(breadth?.about.split(" ") ?? []);
+  // Where words are not separated, one may be found inside a run of letters.
+  const isIn = (question: string) => [...about].filter((word) => question.includes(word));
+  const isWord = (question: string) => (question.match(/[\p{L}\p{M}]+/gu) ?? []).filter((word) => about.has(word));
+  return spacing === "words" ? isWord : isIn;
+});
 
 /** The words of a question that say how it wants a topic treated, or who speaks about it; the others name the topic. */
 export function framingWords(question: string, language: string): string {
   const source = patternsOf(language)?.overview.exec(question)?.groups?.source ?? "";
-  const about = aboutOf(language) ?? new Set();
-  const words = question.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
-  return [source, ...words.filter((word) => about.has(word))].join(" ");
+  return [source, ...aboutOf(language)(question.toLowerCase())].join(" ");
 }
