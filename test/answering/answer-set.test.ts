@@ -265,3 +265,13 @@ describe("an overview", () => {
     expect(answerTo("What are static files?", texts).map(({ passage }) => passage)).not.toContain(1);
   });
 });
+
+describe("an overview of texts without headings", () => {
+  test("takes nothing from a passage that only shares words with the question", () => {
+    const rules =
+      "A building project must follow legal rules about zones and codes. Some legal rules forbid what is bad for everybody. Other rules of a project depend on custom.";
+    const other = "Wars and building projects had emptied the treasury. The second war failed because of a storm.";
+    expect(quoted("What legal rules must a building project follow?", rules, other)).toEqual([0]);
+    expect(quoted("Tell me about the legal rules of a building project.", rules, other)).toEqual([0]);
+  });
+});

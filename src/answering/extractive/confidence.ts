@@ -31,7 +31,7 @@ const fitWeights: Weights = {
   senseBelow: -80,
   senseDistant: -8,
   meaning: 0.44,
-  senseless: -0.17,
+  senseless: -0.31,
   negation: -2.6,
   denying: -0.99,
   denied: -0.46,

@@ -29,6 +29,8 @@ const leastWords = 4;
 const mostPassages = 6;
 /** The least worth of a passage, relative to the best. */
 const leastWorth = 0.75;
+/** The least likelihood of a passage without headings, relative to the likeliest passage. */
+const leastLikely = 0.05;
 /** The weight of the topic's share in the heading and in the whole passage, relative to the passage's standing. */
 const headingWeight = 0.8;
 const textWeight = 0.5;
@@ -36,6 +38,8 @@ const textWeight = 0.5;
 const fatigue = 0.08;
 /** The weight of the question's terms in the statement itself. */
 const coverageWeight = 0.2;
+/** The weight of what a question for steps wants done, relative to its other terms: `test` in `How do I test it before the upload?`. */
+const actionWeight = 2;
 /** A section is about the topic if its heading contains this share of it. */
 const leastInHeading = 0.5;
 const mostlyInHeading = 0.6;
@@ -66,10 +70,11 @@ interface TopicPassage {
 }
 
 /** The terms that are not only framing; all terms if no others remain. */
-function topicOf({ question, analyzer }: Evidence, { weights }: QuestionModel): Topic {
+function topicOf({ question, analyzer }: Evidence, { weights, action, termNumbers }: QuestionModel): Topic {
   const framing = new Set(analyzer.analyze(framingWords(question, analyzer.language)).map(({ term }) => term));
-  const topic = new Map([...weights].filter(([term]) => !framing.has(term)));
-  return topic.size === 0 ? weights : topic;
+  const topic = [...weights].filter(([term]) => !framing.has(term));
+  const weigh = (term: string, weight: number) => (action.has(termNumbers.of(term)) ? actionWeight * weight : weight);
+  return new Map((topic.length === 0 ? [...weights] : topic).map(([term, weight]) => [term, weigh(term, weight)]));
 }
 
 /**
@@ -183,16 +188,22 @@ function statements(passages: readonly TopicPassage[], ranked: Ranked, length: O
 function topicPassages(evidence: Evidence, question: QuestionModel, ranked: Ranked): readonly TopicPassage[] {
   const topic = topicOf(evidence, question);
   const numbers = [...new Set(ranked.map(({ unit }) => unit.passage))];
-  const judged = numbers.map((number): TopicPassage => {
+  const judged = numbers.map((number): TopicPassage & { readonly likelihood: number } => {
     const passage = evidence.passages[number]!;
     const mates = ranked.filter(({ unit }) => unit.passage === number);
     const heading = headingStanding(passage, topic, evidence);
     const inText = shareOf(topic, (term) => mates.some((one) => one.marks.says(term)));
+    const likelihood = mates.reduce((sum, one) => sum + one.likelihood, 0);
     const worth = mates[0]!.evidence.standing + headingWeight * heading.share + textWeight * inText;
-    return { number, section: heading.section, inHeading: heading.share, isNamed: heading.isNamed, worth };
+    return { number, section: heading.section, inHeading: heading.share, isNamed: heading.isNamed, worth, likelihood };
   });
   const ordered = judged.toSorted((a, b) => b.worth - a.worth);
-  return ordered.filter(({ worth }) => worth >= leastWorth * ordered[0]!.worth).slice(0, mostPassages);
+  const [best] = ordered;
+  const likeliest = Math.max(...judged.map(({ likelihood }) => likelihood));
+  const hasSections = evidence.passages.some(({ section }) => section !== "");
+  // Without headings, a passage is about the topic only if the answer may well be in it.
+  const isAbout = ({ likelihood }: (typeof judged)[number]) => hasSections || likelihood >= leastLikely * likeliest;
+  return ordered.filter((one) => one.worth >= leastWorth * best!.worth && isAbout(one)).slice(0, mostPassages);
 }
 
 /** What each level below the heading with the topic takes off, from the second on: it is about something more special. */
