@@ -1,13 +1,16 @@
 /**
- * `make cluster`: starts PostgreSQL once and runs the tests that need it, among them the contracts of stores. With the
+ * `make cluster`: starts PostgreSQL and an S3 server once and runs the tests that need them, among them the contracts of stores. With the
  * address of a server in DOCENT_TEST_POSTGRES it starts none: each test makes a schema of its own there, and leaves it.
  */
 import { join } from "node:path";
+import { s3Bucket } from "../support/worlds/s3-world.ts";
 import { startPostgres } from "./postgres-server.ts";
+import { startS3 } from "./s3-server.ts";
 
 const root = join(import.meta.dir, "../..");
 const given = process.env.DOCENT_TEST_POSTGRES;
 const server = given === undefined ? await startPostgres() : { url: given, stop: async () => undefined };
+const s3 = await startS3(s3Bucket);
 try {
   // Paths that begin with a dot are test files, whatever they are called; `make test` does not look for these.
   const own = [
@@ -23,6 +26,7 @@ try {
     "shared-database",
     "shared-originals",
     "service-files",
+    "store-of-objects",
     "service-nodes",
     "database-away",
     "commands",
@@ -30,8 +34,9 @@ try {
     "service-vectors",
     "data-move",
     "killed-move",
+    "cluster-torture",
   ].map((name) => `./test/cluster/${name}.ts`);
-  const stores = await run([...own, ...(await contractsOverPostgres())], {});
+  const stores = await run([...own, ...(await contractsOverPostgres()), "./test/contract/shared-files.test.ts"], {});
   // Tests of the whole service, whose data is in PostgreSQL then.
   const whole = await run(["test/http/every-route.test.ts", "test/e2e/first-conversation.test.ts"], {
     DOCENT_TEST_SERVICE: "postgres",
@@ -39,13 +44,14 @@ try {
   process.exitCode = Math.max(stores, whole);
 } finally {
   await server.stop();
+  await s3.stop();
 }
 
 /** @returns the exit code */
 async function run(tests: readonly string[], env: Readonly<Record<string, string>>): Promise<number> {
   const running = Bun.spawn([process.execPath, ".ci/run-tests.ts", ...tests], {
     cwd: root,
-    env: { ...process.env, DOCENT_TEST_POSTGRES: server.url, ...env },
+    env: { ...process.env, DOCENT_TEST_POSTGRES: server.url, DOCENT_TEST_S3: s3.endpoint, ...env },
     stdio: ["ignore", "inherit", "inherit"],
   });
   return running.exited;

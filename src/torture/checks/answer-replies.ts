@@ -23,6 +23,7 @@ export function answered(
   const { operation } = started;
   const { ledger } = expertOf(world, operation.expert);
   recordWrongOutcome(world, operation, outcome);
+  chargeIfLate(world, operation.expert, outcome);
   if (outcome.type === "cut" || outcome.type === "wrong") {
     const tokens = { prompt: upTo(mostTokens), completion: upTo(mostTokens) };
     charge(ledger, { [operation.kind]: upTo(1), answered: upTo(1), abstained: upTo(1), ...tokens });
@@ -37,6 +38,15 @@ export function answered(
     completion: exactly(completionTokens),
   });
   for (const citation of citations) checkCitation(world, started, citation);
+}
+
+export function isLate(outcome: OperationOutcome<unknown>): boolean {
+  return outcome.type === "cut" && outcome.late === true;
+}
+
+/** A question that the service gave up counts as failed, if its usage could be written after that. */
+export function chargeIfLate(world: World, expert: string, outcome: OperationOutcome<unknown>): void {
+  if (isLate(outcome)) charge(expertOf(world, expert).ledger, { failed: upTo(1) });
 }
 
 /** A question about one document is answered from it. */
@@ -99,6 +109,7 @@ export function searchAnswered(
 ): void {
   const { ledger } = expertOf(world, started.operation.expert);
   recordWrongOutcome(world, started.operation, outcome);
+  chargeIfLate(world, started.operation.expert, outcome);
   if (outcome.type === "cut" || outcome.type === "wrong") charge(ledger, { query: upTo(1), prompt: upTo(mostTokens) });
   if (outcome.type !== "done") return;
   countAcknowledged(world, started.operation.kind);

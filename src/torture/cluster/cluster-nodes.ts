@@ -16,6 +16,8 @@ export interface ClusterNode {
    * on it, however long ago the client gave up, until it ends.
    */
   owesAnswers: boolean;
+  /** Requests that it gave up because it had waited for the database for too long. */
+  lateReplies: number;
 }
 
 export interface ClusterNodes {
@@ -32,6 +34,13 @@ export interface ClusterNodes {
 
 /** Milliseconds that a reply may take: longer than a node is ever paused. */
 const replyTimeout = 200_000;
+/**
+ * The fewest milliseconds for which a node waits for its database before it gives a request up: it waits 3 seconds for a new
+ * connection, and 10 for everything. On a machine that stands still for so long, such a reply is right.
+ */
+const shortestWait = 3000;
+/** How often a request that changes nothing is sent when its replies are late. */
+const mostAttempts = 10;
 /** Milliseconds that a node may take to stop on request. */
 const longestStop = 60_000;
 
@@ -40,11 +49,20 @@ interface NodeParts {
   readonly folder: string;
   readonly apiKey: string;
   readonly count: number;
+  /** Milliseconds; see `shortestWait`. */
+  readonly patience?: number;
 }
 
-export function clusterNodes({ spawner, folder, apiKey, count }: NodeParts): ClusterNodes {
+export function clusterNodes({ spawner, folder, apiKey, count, patience = shortestWait }: NodeParts): ClusterNodes {
   const all = Array.from({ length: count }, (_, i): ClusterNode => {
-    return { client: null, process: null, dataDir: join(folder, `node-${i + 1}`), disturbances: 0, owesAnswers: false };
+    return {
+      client: null,
+      process: null,
+      dataDir: join(folder, `node-${i + 1}`),
+      disturbances: 0,
+      owesAnswers: false,
+      lateReplies: 0,
+    };
   });
   const leave = (node: ClusterNode): ServedProcess | null => {
     const { process } = node;
@@ -63,7 +81,7 @@ export function clusterNodes({ spawner, folder, apiKey, count }: NodeParts): Clu
       const address = await process.address;
       if (node.process !== process) return; // It was killed while it started.
       if (address === null) throw new NotObservable(`a node did not start: it ended with ${await process.exited}`);
-      node.client = inDoubt(serviceClient(address, apiKey, replyTimeout), node);
+      node.client = inDoubt(serviceClient(address, apiKey, replyTimeout), node, patience);
     },
     kill: async (node) => {
       await leave(node)?.kill();
@@ -89,18 +107,25 @@ export function clusterNodes({ spawner, folder, apiKey, count }: NodeParts): Clu
 }
 
 /** A node that lost the database while it committed does not know whether it is done. */
-function inDoubt({ send }: ServiceClient, node: ClusterNode): ServiceClient {
-  const isUnknown = (reply: Received) => reply.status === 503 && reply.text.includes('"code":"not_ready"');
+function inDoubt({ send }: ServiceClient, node: ClusterNode, patience: number): ServiceClient {
   return {
     send: async (sent) => {
       const { process, disturbances } = node;
+      const began = performance.now();
       const reply = await send(sent);
       if (reply.type === "received" && !isUnknown(reply)) return reply;
       const hasLeft = sent.leaves === true && node.disturbances === disturbances;
       if (node.process === process && !hasLeft) node.owesAnswers = true;
-      return { type: "cut" };
+      const late = reply.type === "received" && performance.now() - began >= patience;
+      if (late) node.lateReplies += 1;
+      return { type: "cut", late };
     },
   };
+}
+
+/** The whole reply, or the error that ends a stream. */
+function isUnknown({ status, text }: Received): boolean {
+  return (status === 503 || status === 200) && text.includes('"code":"not_ready"');
 }
 
 export interface AllNodes extends ServiceClient {
@@ -114,13 +139,17 @@ export function throughAll(nodes: ClusterNodes): AllNodes {
   let asked = "";
   return {
     last: () => asked,
-    send: (sent) => {
-      turn += 1;
-      const up = nodes.up();
-      const node = up[turn % up.length];
-      if (node === undefined || node.client === null) throw new NotObservable("no node is up");
-      asked = basename(node.dataDir);
-      return node.client.send(sent);
+    send: async (sent) => {
+      for (let attempts = 1; ; attempts++) {
+        turn += 1;
+        const up = nodes.up();
+        const node = up[turn % up.length];
+        if (node === undefined || node.client === null) throw new NotObservable("no node is up");
+        asked = basename(node.dataDir);
+        const reply = await node.client.send(sent);
+        const mayRepeat = reply.type === "cut" && reply.late === true && sent.method === "GET";
+        if (!mayRepeat || attempts === mostAttempts) return reply;
+      }
     },
   };
 }

@@ -285,7 +285,7 @@ function reportOf(run: Run, seconds: number): TortureReport {
     instants: kills,
     starts,
     stops: disturbances.stops,
-    disturbances,
+    disturbances: { ...disturbances, "late replies": run.nodes.all.reduce((sum, node) => sum + node.lateReplies, 0) },
     acknowledged,
     checks: world.checks,
     troubles: [],

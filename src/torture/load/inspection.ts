@@ -1,6 +1,6 @@
 /** Reads everything while nothing is in progress, and compares it with the model. */
 
-import { answered, checkAnswer } from "../checks/answer-replies.ts";
+import { answered, chargeIfLate, checkAnswer, isLate } from "../checks/answer-replies.ts";
 import { checkExperts, checkKeys, checkUsage } from "../checks/expert-checks.ts";
 import {
   type AnsweredQuestion,
@@ -12,6 +12,7 @@ import {
 } from "../checks/index-checks.ts";
 import { createObserver, type Observer } from "../checks/observer.ts";
 import type { SeenExpert } from "../model/observation.ts";
+import type { OperationOutcome } from "../model/operation-outcome.ts";
 import { exactly } from "../model/span.ts";
 import { startOperation } from "../model/started-operation.ts";
 import { charge } from "../model/usage-ledger.ts";
@@ -48,7 +49,10 @@ export async function inspect(
 type Through = (() => string) | undefined;
 
 async function runProbe(world: World, client: ServiceClient, probe: Probe, through: Through): Promise<void> {
-  const outcome = await search(client, probe);
+  const outcome = await repeated(
+    () => search(client, probe),
+    (late) => chargeIfLate(world, probe.expert, late),
+  );
   if (outcome.type !== "done")
     return recordViolation(world, "reply_off", `a search for ${probe.says} was not answered`);
   const { promptTokens, passages } = outcome.value;
@@ -64,12 +68,29 @@ async function askAbout(
   through: Through,
 ): Promise<void> {
   const started = startOperation(world, operation);
-  const outcome = await ask(client, operation);
+  const outcome = await repeated(
+    () => ask(client, operation),
+    (late) => answered(world, started, late),
+  );
   noting(world, through?.(), () => {
     answered(world, started, outcome);
     if (outcome.type === "done") checkAnswer(world, { expert: operation.expert, token }, outcome.value);
     else recordViolation(world, "reply_off", `"${operation.question}" was not answered`);
   });
+}
+
+/** How often the same is asked while the service says that its database lets it wait. */
+const mostRepeated = 10;
+
+async function repeated<T>(
+  send: () => Promise<OperationOutcome<T>>,
+  onLate: (outcome: OperationOutcome<T>) => void,
+): Promise<OperationOutcome<T>> {
+  for (let times = 1; ; times++) {
+    const outcome = await send();
+    if (!isLate(outcome) || times === mostRepeated) return outcome;
+    onLate(outcome);
+  }
 }
 
 async function compareQuotes(world: World, observer: Observer, seen: readonly SeenExpert[]): Promise<void> {

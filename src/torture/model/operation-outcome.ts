@@ -26,11 +26,12 @@ export interface FoundPassage {
 }
 
 /**
- * `cut`: no whole reply came, so it may have been done or not. `refused`: it was not done, and need not be (the service
+ * `cut`: no whole reply came, so it may have been done or not. That is allowed if it is `late`: the service waited for its
+ * database for as long as it may, and said so. `refused`: it was not done, and need not be (the service
  * is stopping). `gone`: there is no such expert. `wrong`: a reply that must not be.
  */
 export type NotDone =
-  | { readonly type: "cut" }
+  | { readonly type: "cut"; readonly late?: boolean }
   | { readonly type: "refused" }
   | { readonly type: "gone" }
   | { readonly type: "wrong"; readonly says: string };

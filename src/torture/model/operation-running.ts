@@ -1,5 +1,5 @@
 /** Runs one operation: records it, sends it, and updates the model with its outcome. */
-import { answered, searchAnswered } from "../checks/answer-replies.ts";
+import { answered, isLate, searchAnswered } from "../checks/answer-replies.ts";
 import { expertAnswered, type KeyReply, keyAnswered } from "../checks/expert-replies.ts";
 import { deleteAnswered, patchAnswered, putAnswered } from "../checks/source-replies.ts";
 import { ask } from "../load/asking-requests.ts";
@@ -81,14 +81,14 @@ async function done<D extends Operation, T>(world: World, context: OperationCont
   });
 }
 
-/** A service that runs and is not being ended answers every request whole. */
+/** A service that runs and is not being ended answers every request whole, unless its database lets it wait. */
 function noteBreak(
   world: World,
   { ending }: OperationContext,
   { operation, outcome }: { operation: Operation; outcome: OperationOutcome<unknown> },
 ): void {
   const leaves = "leaves" in operation && operation.leaves;
-  const broken = outcome.type === "cut" || outcome.type === "refused";
+  const broken = (outcome.type === "cut" && !isLate(outcome)) || outcome.type === "refused";
   const inProgress = outcome.type === "refused" && operation.kind === "put_source" && operation.copies > 1;
   if (broken && !leaves && !inProgress && !ending())
     recordViolation(world, "reply_off", `${operation.kind} got no whole reply`);
