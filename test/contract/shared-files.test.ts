@@ -7,6 +7,7 @@ import type { SharedFiles } from "../../src/kernel/stores/shared-files.ts";
 import { filesInS3 } from "../../src/storage/shared/s3-files.ts";
 import { filesInFolder } from "../../src/storage/shared/shared-folder.ts";
 import { type FakeS3, fakeS3 } from "../support/fakes/fake-s3.ts";
+import { newPrefix, s3Bucket, s3Credentials, s3Endpoint } from "../support/worlds/s3-world.ts";
 import { piecesOf } from "../support/worlds/source-stores.ts";
 
 const toClose: (() => unknown)[] = [];
@@ -23,12 +24,12 @@ function folder(): string {
 interface Subject {
   readonly files: SharedFiles;
   /** The names of all that is there, whole or not. */
-  everything(): readonly string[];
+  everything(): Promise<readonly string[]>;
 }
 
 function inFolder(): Subject {
   const path = folder();
-  const everything = () =>
+  const everything = async () =>
     readdirSync(path, { recursive: true, encoding: "utf8" }).filter((name) => name.includes("/"));
   return { files: filesInFolder(path), everything };
 }
@@ -40,14 +41,22 @@ function inS3({ deadline = 10_000 } = {}): Subject & { readonly server: FakeS3; 
   const temporary = folder();
   const credentials = { accessKeyId: "key", secretAccessKey: "secret" };
   const files = filesInS3(place, { temporary, deadline, credentials, pause: async () => undefined });
-  const everything = () => [...server.objects.keys()].map((name) => name.replace(/^team\//, ""));
+  const everything = async () => [...server.objects.keys()].map((name) => name.replace(/^team\//, ""));
   return { files, everything, server, temporary };
 }
 
-const subjects = [
+/** In a server that others wrote, and that checks signatures. */
+function inOtherS3(): Subject {
+  const place = { bucket: s3Bucket, prefix: newPrefix(), endpoint: s3Endpoint ?? "", region: "eu-central-1" };
+  const files = filesInS3(place, { temporary: folder(), credentials: s3Credentials });
+  return { files, everything: () => files.list("", "") };
+}
+
+const subjects: readonly (readonly [string, () => Subject])[] = [
   ["a folder", inFolder],
   ["a store of objects", inS3],
-] as const;
+  ...(s3Endpoint === undefined ? [] : [["an S3 server", inOtherS3] as const]),
+];
 
 describe.each(subjects)("SharedFiles: %s", (_name, open) => {
   test("a file is read as it was written, whole and in pieces", async () => {
@@ -55,7 +64,7 @@ describe.each(subjects)("SharedFiles: %s", (_name, open) => {
     await files.put("originals/one", piecesOf("one ", "two"));
     expect(new TextDecoder().decode(await files.read("originals/one"))).toBe("one two");
     expect(await new Response(await files.stream("originals/one")).text()).toBe("one two");
-    expect(everything()).toEqual(["originals/one"]);
+    expect(await everything()).toEqual(["originals/one"]);
   });
 
   test("a large file is whole to the byte", async () => {
@@ -75,7 +84,7 @@ describe.each(subjects)("SharedFiles: %s", (_name, open) => {
       throw new Error("the client left");
     };
     await expect(files.put("originals/one", broken())).rejects.toThrow("the client left");
-    expect(everything()).toEqual([]);
+    expect(await everything()).toEqual([]);
   });
 
   test("a missing file fails before its first piece, and can be removed", async () => {
