@@ -12,6 +12,12 @@ export interface Stretch {
   readonly start: number;
 }
 
+export interface RunRules {
+  isStop(word: string): boolean;
+  /** Finds words by Unicode's dictionaries. Asked for only if a run needs one. */
+  dictionary(): Intl.Segmenter;
+}
+
 /** Whether any letter of an unspaced script occurs. */
 export function hasUnspaced(raw: string): boolean {
   return unspacedLetter.test(raw);
@@ -41,21 +47,21 @@ const dictionaryScript = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Scrip
  * Thai and its neighbours: the words, and the pairs between stop words. On 899 Thai messages that should find others of like
  * meaning, nDCG@10 is 0.884 with pairs and letters, 0.890 with pairs, 0.882 with words, and 0.895 with words and pairs.
  */
-export function unspacedTerms(run: string, isStop: (word: string) => boolean): Stretch[] {
-  if (dictionaryScript.test(run)) return wordsAndPairs(run, isStop);
+export function unspacedTerms(run: string, { isStop, dictionary }: RunRules): Stretch[] {
+  if (dictionaryScript.test(run)) return wordsAndPairs(run, dictionary(), isStop);
   const letters = lettersOf(run, 0);
   const alone = letters.length === 1 || !hangul.test(run);
   return letters.flatMap((letter, i) => (alone ? [letter, ...pairAt(letters, i)] : pairAt(letters, i)));
 }
 
-function wordsAndPairs(run: string, isStop: (word: string) => boolean): Stretch[] {
+function wordsAndPairs(run: string, dictionary: Intl.Segmenter, isStop: RunRules["isStop"]): Stretch[] {
   const terms: Stretch[] = [];
   let letters: Stretch[] = [];
   const endPairs = () => {
     terms.push(...letters.flatMap((_, i) => pairAt(letters, i)));
     letters = [];
   };
-  for (const { segment, index } of wordBreaks.segment(run)) {
+  for (const { segment, index } of dictionary.segment(run)) {
     terms.push({ text: segment, start: index });
     if (isStop(segment)) endPairs();
     else letters.push(...lettersOf(segment, index));
@@ -63,8 +69,6 @@ function wordsAndPairs(run: string, isStop: (word: string) => boolean): Stretch[
   endPairs();
   return terms.toSorted((a, b) => a.start - b.start);
 }
-
-const wordBreaks = new Intl.Segmenter("th", { granularity: "word" });
 
 const lettersOf = (run: string, offset: number): Stretch[] =>
   [...run.matchAll(letterWithMarks)].map((match) => ({ text: match[0], start: offset + match.index }));

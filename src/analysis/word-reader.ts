@@ -25,6 +25,7 @@ export class WordReader {
   readonly #tag: string;
   readonly #rules: LanguageRules;
   readonly #stops: ReadonlySet<string>;
+  #dictionary: Intl.Segmenter | null = null;
 
   constructor(language: string) {
     this.#tag = rulesTag(language);
@@ -52,7 +53,14 @@ export class WordReader {
 
   #readUnspaced(run: string, offset: number): Token[] {
     const isStop = (word: string) => this.#stops.has(this.#plain(word));
-    return unspacedTerms(run, isStop).map((one) => this.#word(one.text, offset + one.start));
+    const dictionary = () => this.#wordDictionary();
+    return unspacedTerms(run, { isStop, dictionary }).map((one) => this.#word(one.text, offset + one.start));
+  }
+
+  /** Made when it is first needed: that takes 3 ms, which a start does not spend. */
+  #wordDictionary(): Intl.Segmenter {
+    this.#dictionary ??= new Intl.Segmenter("th", { granularity: "word" });
+    return this.#dictionary;
   }
 
   #readSpaced(stretch: string, offset: number): Token[] {

@@ -1,5 +1,4 @@
 /** Colour on a terminal. */
-import { styleText } from "node:util";
 
 export type TextStyle = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
@@ -12,5 +11,7 @@ export const plain: Paint = (_, text) => text;
 export function paintFor(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): Paint {
   const isUnwanted = (env.NO_COLOR ?? "") !== "" || env.TERM === "dumb";
   if (!isTerminal || isUnwanted) return plain;
+  // Loaded where it is used: that takes 3 ms, which a service that writes to a log does not spend.
+  const { styleText } = process.getBuiltinModule("node:util");
   return (style, text) => styleText(style, text, { validateStream: false });
 }

@@ -12,16 +12,13 @@ import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { QuotaStore } from "../limits/ports.ts";
 import type { DenseRows } from "../memory/embedding/ports.ts";
 import type { SenseRows, VectorRows } from "../memory/ports.ts";
-import type { PostgresDatabase } from "../postgres/postgres-database.ts";
 import { createCallPermits } from "../providers/call-permits.ts";
 import type { Database } from "../storage/database.ts";
 import { holdDataFolder, isNewFolder, openBesideServer } from "../storage/folder/data-folder.ts";
 import { composeAccounts, systemRandom } from "./accounts.ts";
 import { type BuiltInSense, builtInSense } from "./built-in-sense.ts";
-import { openShared } from "./database/shared-database.ts";
 import { type ChosenEmbedder, chooseEmbedder } from "./models/chosen-embedder.ts";
 import { packRows } from "./models/pack-vectors.ts";
-import { postgresStores } from "./postgres-stores.ts";
 import { type Stores, sqliteStores } from "./stores.ts";
 
 export interface FolderServices extends AsyncDisposable {
@@ -61,7 +58,8 @@ export async function createIfNew({ dataDir, backups, shared }: Config): Promise
  */
 export async function openFolderServices(config: Config): Promise<FolderServices> {
   if (config.shared === null) return overFolder(openBesideServer(config.dataDir), config);
-  return overDatabase(await openShared(config.shared), config);
+  const { openDatabaseServices } = await import("./database/database-services.ts");
+  return openDatabaseServices(config, config.shared);
 }
 
 /** @param database closed with the services */
@@ -69,17 +67,13 @@ export function overFolder(database: Database, config: Config): FolderServices {
   return servicesOver(sqliteStores(database), config, () => database.close());
 }
 
-/** @param database closed with the services */
-export function overDatabase(database: PostgresDatabase, config: Config): FolderServices {
-  return servicesOver(postgresStores(database, Bun.randomUUIDv7()), config, database.close);
-}
-
 function accountsIn(stores: Stores) {
   const ids = sortableIds(systemClock, systemRandom);
   return composeAccounts({ stores, clock: systemClock, ids, random: systemRandom });
 }
 
-function servicesOver(stores: Stores, config: Config, close: () => Awaitable<void>): FolderServices {
+/** @param close called with the services' end */
+export function servicesOver(stores: Stores, config: Config, close: () => Awaitable<void>): FolderServices {
   const { workspaces, keys } = accountsIn(stores);
   const { experts } = stores;
   return {

@@ -186,3 +186,19 @@ test.each([
   ["prefetch(row)", false],
   ['import { isIP } from "node:net"', false],
 ])("%s goes out: %p", (code, does) => expect(goesOut.test(code)).toBe(does));
+
+test("a start loads nothing of PostgreSQL, whose client and tables take 15 ms", async () => {
+  const texts = new Map((await readTree("src")).map(({ path, text }) => [path, text]));
+  const scanner = new Bun.Transpiler({ loader: "ts" });
+  const loaded = new Set(["main.ts"]);
+  for (const from of loaded) {
+    // Without types, and without what is imported when it is needed.
+    const imports = scanner.scanImports(texts.get(from) ?? "").filter(({ kind }) => kind === "import-statement");
+    for (const { path } of imports) {
+      const target = isRelative(path) ? importedPath(from, path) : null;
+      if (target?.endsWith(".ts") === true) loaded.add(target);
+    }
+  }
+  expect(loaded).toContain("storage/database.ts");
+  expect([...loaded].filter((path) => path.startsWith("postgres/"))).toEqual([]);
+});

@@ -2,7 +2,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { buildInfo } from "../../build-info.ts";
-import { findingsOfShared } from "../../compose/database/database-doctor.ts";
 import type { Config } from "../../config/load-config.ts";
 import type { FolderFacts, SnapshotFact } from "../../doctor/facts.ts";
 import { doctorExitCodes, type Finding, judge, worstOf } from "../../doctor/findings.ts";
@@ -44,6 +43,7 @@ export const doctorCommand: Command = {
     const tell = isJson ? printJson : printTable;
     if (config.shared !== null) {
       if (actions[0] !== undefined) requireDataFolder(config, `doctor --${actions[0]}`, useDatabaseTools);
+      const { findingsOfShared } = await import("../../compose/database/database-doctor.ts");
       const found = [
         ...(await findingsOfShared(config.shared, config)),
         ...packFindings(config),

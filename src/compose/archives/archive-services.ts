@@ -3,7 +3,6 @@ import { accessSync, constants, existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../../config/load-config.ts";
-import type { SharedStorage } from "../../config/shared-storage.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { copyDatabase } from "../../storage/archives/database-copy.ts";
 import { type ExportOrder, type ExportReport, exportExpert } from "../../storage/archives/expert-export.ts";
@@ -11,11 +10,7 @@ import { importExpert } from "../../storage/archives/expert-import.ts";
 import type { ImportOrder, ImportReport } from "../../storage/archives/import-rows.ts";
 import { openDatabase } from "../../storage/database.ts";
 import { databasePath, openBesideServer } from "../../storage/folder/data-folder.ts";
-import { openShared } from "../database/shared-database.ts";
-import { type FolderServices, overDatabase, overFolder } from "../folder-services.ts";
-import { sharedOriginals } from "./shared-archive-files.ts";
-import { exportFromDatabase } from "./shared-expert-export.ts";
-import { importIntoDatabase } from "./shared-expert-import.ts";
+import { type FolderServices, overFolder } from "../folder-services.ts";
 
 export interface ExportServices extends FolderServices {
   /** @throws ArchiveError if the file exists, cannot be written, or originals are missing; Fault `not_ready` */
@@ -24,7 +19,9 @@ export interface ExportServices extends FolderServices {
 
 /** @throws as `openFolderServices` */
 export async function openForExport(config: Config): Promise<ExportServices> {
-  return config.shared === null ? exportOfFolder(config) : exportOfDatabase(config, config.shared);
+  if (config.shared === null) return exportOfFolder(config);
+  const { exportOfDatabase } = await import("./shared-archives.ts");
+  return exportOfDatabase(config, config.shared);
 }
 
 /** If the folder is read-only, works on a copy of the database elsewhere. */
@@ -54,17 +51,6 @@ function exportOfFolder(config: Config): ExportServices {
   }
 }
 
-async function exportOfDatabase(config: Config, shared: SharedStorage): Promise<ExportServices> {
-  const database = await openShared(shared);
-  return {
-    ...overDatabase(database, config),
-    exportExpert: async (order) => {
-      const originals = await sharedOriginals(database, { shared, dataDir: config.dataDir });
-      return exportFromDatabase({ ...order, database: shared.database, originals });
-    },
-  };
-}
-
 function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);
@@ -75,16 +61,9 @@ function isWritable(folder: string): boolean {
 }
 
 /** @throws ArchiveError if the file is not a sound export or the requested slug is taken; Fault `not_ready` */
-export async function importInto(
-  { shared, dataDir }: Config,
-  order: Omit<ImportOrder, "dataDir">,
-): Promise<ImportReport> {
+export async function importInto(config: Config, order: Omit<ImportOrder, "dataDir">): Promise<ImportReport> {
+  const { shared, dataDir } = config;
   if (shared === null) return importExpert({ ...order, dataDir });
-  const database = await openShared(shared);
-  try {
-    const originals = await sharedOriginals(database, { shared, dataDir });
-    return await importIntoDatabase({ ...order, database, address: shared.database, originals });
-  } finally {
-    await database.close();
-  }
+  const { importIntoShared } = await import("./shared-archives.ts");
+  return importIntoShared(config, shared, order);
 }

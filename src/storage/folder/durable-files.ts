@@ -1,7 +1,6 @@
 /** Small file operations that are synced to the disk before they return. */
 import { closeSync, fsync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { promisify } from "node:util";
 import { errorCode } from "../../kernel/error-code.ts";
 
 /** Syncs the names in a folder to the disk. */
@@ -25,7 +24,9 @@ export async function syncFolderBehind(path: string): Promise<void> {
 }
 
 /** fsync(2) in a thread of the runtime. */
-export const syncedBehind: (file: number) => Promise<void> = promisify(fsync);
+export function syncedBehind(file: number): Promise<void> {
+  return new Promise((resolve, reject) => fsync(file, (error) => (error ? reject(error) : resolve())));
+}
 
 /** The disk is full, a quota is used up, or a file may not grow further; SQLite says so in words of its own. */
 export function isOutOfSpace(error: unknown): boolean {

@@ -1,5 +1,5 @@
 /** Usage in memory, one entry for each day, expert and key. */
-import { counterNames, dayOf, type UsageEntry } from "../../usage/usage-entry.ts";
+import { type CounterName, counterNames, dayOf, type UsageEntry } from "../../usage/usage-entry.ts";
 
 export interface SummedUsage {
   all(): readonly UsageEntry[];
@@ -13,7 +13,7 @@ export function summedUsage(): SummedUsage {
     all: () => [...sums.values()],
     add: (entry) => {
       const { workspaceId, expertId, keyId, at } = entry;
-      const name = JSON.stringify([workspaceId, dayOf(at), expertId, keyId]);
+      const name = `${workspaceId} ${dayOf(at)} ${expertId} ${keyId}`;
       const known = sums.get(name);
       sums.set(name, known === undefined ? entry : { ...entry, add: sumOf(known.add, entry.add) });
     },
@@ -22,6 +22,10 @@ export function summedUsage(): SummedUsage {
 }
 
 function sumOf(a: UsageEntry["add"], b: UsageEntry["add"]): UsageEntry["add"] {
-  const used = counterNames.filter((name) => a[name] !== undefined || b[name] !== undefined);
-  return Object.fromEntries(used.map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)]));
+  const sum: Partial<Record<CounterName, number>> = { ...a };
+  for (const name of counterNames) {
+    const more = b[name];
+    if (more !== undefined) sum[name] = (sum[name] ?? 0) + more;
+  }
+  return sum;
 }

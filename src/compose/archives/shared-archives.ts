@@ -1,0 +1,37 @@
+/** Exports and imports of experts in the database that nodes share. Loaded only if there is one. */
+import type { Config } from "../../config/load-config.ts";
+import type { SharedStorage } from "../../config/shared-storage.ts";
+import type { ImportOrder, ImportReport } from "../../storage/archives/import-rows.ts";
+import { overDatabase } from "../database/database-services.ts";
+import { openShared } from "../database/shared-database.ts";
+import type { ExportServices } from "./archive-services.ts";
+import { sharedOriginals } from "./shared-archive-files.ts";
+import { exportFromDatabase } from "./shared-expert-export.ts";
+import { importIntoDatabase } from "./shared-expert-import.ts";
+
+/** @throws Fault `not_ready` */
+export async function exportOfDatabase(config: Config, shared: SharedStorage): Promise<ExportServices> {
+  const database = await openShared(shared);
+  return {
+    ...overDatabase(database, config),
+    exportExpert: async (order) => {
+      const originals = await sharedOriginals(database, { shared, dataDir: config.dataDir });
+      return exportFromDatabase({ ...order, database: shared.database, originals });
+    },
+  };
+}
+
+/** @throws as `importInto` */
+export async function importIntoShared(
+  { dataDir }: Config,
+  shared: SharedStorage,
+  order: Omit<ImportOrder, "dataDir">,
+): Promise<ImportReport> {
+  const database = await openShared(shared);
+  try {
+    const originals = await sharedOriginals(database, { shared, dataDir });
+    return await importIntoDatabase({ ...order, database, address: shared.database, originals });
+  } finally {
+    await database.close();
+  }
+}
