@@ -139,7 +139,7 @@ export class OramaMemoryIndex implements MemoryIndex {
   }
 
   async #saveNow(): Promise<void> {
-    if (!this.#isHastened) await this.#store.vectors?.sort();
+    if (!this.#isHastened) await this.#store.vectors?.centre();
     // What is added from here on is not sealed, so it must be replayed by whoever opens the snapshot.
     const revision = this.#revision;
     await this.#store.lexical.parts.seal();

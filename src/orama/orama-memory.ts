@@ -29,7 +29,7 @@ export function fingerprintOf(analyzers: TermAnalyzers, { language, embedding, s
   return {
     analysis: analyzers(language).fingerprint,
     // The last part names the format of rows: snapshots of another one are rebuilt.
-    embedding: embedding && `${embedding.model}/${embedding.dimensions}/planes`,
+    embedding: embedding && `${embedding.model}/${embedding.dimensions}/signs`,
     sense,
   };
 }

@@ -3,7 +3,6 @@
 import { DeadSlots } from "./parts/dead-slots.ts";
 import { countTotals, type PartColumns, SealedPart } from "./parts/sealed-part.ts";
 import type { Column, Snapshot, SnapshotFacts } from "./snapshot.ts";
-import type { CellColumns } from "./vector-cells.ts";
 import type { VectorColumns } from "./vector-index.ts";
 
 /** The value that `save` returns and `load` takes: parts that no longer change, and copies of those that do. */
@@ -48,19 +47,13 @@ const partColumns: Record<keyof PartColumns, true> = {
   blockPeak: true,
 };
 
-const vectorColumns: Record<keyof Omit<VectorColumns, "cells">, true> = {
+const vectorColumns: Record<keyof VectorColumns, true> = {
   no: true,
   group: true,
-  factor: true,
-  planes: true,
-};
-
-const cellColumns: Record<keyof CellColumns, true> = {
-  cellStart: true,
-  cellEnd: true,
+  signs: true,
+  rows: true,
   centre: true,
-  centreWeight: true,
-  centreBias: true,
+  centring: true,
 };
 
 export function imageToSnapshot(image: IndexImage, facts: Omit<SnapshotFacts, "parts">): Snapshot {
@@ -69,8 +62,7 @@ export function imageToSnapshot(image: IndexImage, facts: Omit<SnapshotFacts, "p
     for (const [name, column] of Object.entries(part.columns)) sections.set(`part${i}.${name}`, column as Column);
     sections.set(`part${i}.dead`, dead);
   });
-  const { cells, ...vectors } = image.vectors ?? {};
-  for (const [name, column] of Object.entries({ ...vectors, ...cells })) sections.set(`vectors.${name}`, column);
+  for (const [name, column] of Object.entries(image.vectors ?? {})) sections.set(`vectors.${name}`, column as Column);
   return { facts: { ...facts, parts: image.parts.map(({ part }) => part.facts) }, sections };
 }
 
@@ -87,7 +79,5 @@ export function snapshotToImage({ facts, sections }: Snapshot): IndexImage {
     return { part: new SealedPart(columns, partFacts, new DeadSlots(columns.no.length, dead)), dead };
   });
   const vectors = sections.has("vectors.no") ? (take("vectors", vectorColumns) as VectorColumns) : null;
-  // Files written before cells existed, and those of small indexes, have none.
-  const cells = sections.has("vectors.cellStart") ? { cells: take("vectors", cellColumns) as CellColumns } : {};
-  return new IndexImage(parts, vectors && { ...vectors, ...cells });
+  return new IndexImage(parts, vectors);
 }

@@ -1,79 +1,196 @@
-/** The rows of the vector index: the numbers of each in the kernel's memory, and columns with its passage, group and factor. */
-import type { DotKernel } from "./dot-kernel.ts";
-import { float32s, float64s, Growable } from "./parts/growable-column.ts";
+/**
+ * The rows of the vector index. A row is a unit vector less a *centre*, the mean of the rows when they were last centred: the vectors
+ * of language models lie close together, and what tells them apart is how they differ from their mean.
+ */
+import { float64s, Growable } from "./parts/growable-column.ts";
 import { PassagePlaces } from "./parts/passage-places.ts";
-import { RowPlanes } from "./row-planes.ts";
+import { RowBytes } from "./row-bytes.ts";
+import { SignGroups } from "./sign-groups.ts";
+import type { VectorKernel } from "./vector-kernel.ts";
+import { roundRow, unitOf } from "./vector-rounding.ts";
 
-/** In the place of a passage's number: the row is free. */
-export const freeRow = 0;
 /** Columns grow by this share. */
 const growth = 1 / 32;
+/** Rows of which the mean is taken. */
+const sampledRows = 4096;
+/** Rows are centred from this number on, and again when they are so many times as many. */
+const centredFrom = 1024;
+const centredAgain = 4;
+/** Rows between two pauses, some 15 µs each; a multiple of a group's rows. */
+const rowsPerStep = 32;
+
+/** In a snapshot. */
+export interface CentreColumns {
+  /** The centre of the rows before `centring[0]`, then that of the others. */
+  readonly centre: Float64Array;
+  /** The number of rows that have the first centre, and the number of rows when it was found; 0 if there is none yet. */
+  readonly centring: Uint32Array;
+}
+
+const everyRow = 2 ** 32 - 1;
+
+/** Two kernels, so that neither signs nor rows leave gaps in the memory that the other is read from. */
+export interface RowMemory {
+  readonly signs: VectorKernel;
+  readonly rows: VectorKernel;
+  /** The addresses of the first signs and rows. */
+  readonly signsAt: number;
+  readonly rowsAt: number;
+}
 
 export class VectorRows {
-  readonly planes: RowPlanes;
+  readonly signs: SignGroups;
+  readonly bytes: RowBytes;
   readonly no = new Growable(float64s, 16, growth);
   readonly group = new Growable(float64s, 16, growth);
-  /** The factor that turns a row's product into a cosine with a unit vector. */
-  readonly factor = new Growable(float32s, 16, growth);
   /** By the passage's number. */
   readonly rowOf = new PassagePlaces((row) => this.no.column[row]!);
+  readonly #dimensions: number;
+  readonly #rounded: Int8Array;
+  /** Rows before `#centred` have the first centre, the others the second: rows are being centred. */
+  #centres: readonly [Float64Array, Float64Array];
+  #centred = everyRow;
+  #foundFor = 0;
 
-  /** Arguments as for `RowPlanes`. */
-  constructor(kernel: DotKernel, at: number, numbers: number) {
-    this.planes = new RowPlanes(kernel, at, numbers);
+  /** @param numbers of a row, a multiple of `rowStep` and not below the dimensions */
+  constructor(memory: RowMemory, { dimensions, numbers }: { dimensions: number; numbers: number }) {
+    this.signs = new SignGroups(memory.signs, memory.signsAt, numbers);
+    this.bytes = new RowBytes(memory.rows, memory.rowsAt, numbers);
+    this.#dimensions = dimensions;
+    this.#rounded = new Int8Array(numbers);
+    const none = new Float64Array(dimensions);
+    this.#centres = [none, none];
   }
 
-  /** Including free ones. */
   get count(): number {
     return this.no.length;
   }
 
-  /** Without the kernel's memory. */
+  /** Without the kernels' memory. */
   get byteLength(): number {
-    return [this.no, this.group, this.factor, this.rowOf].reduce((sum, column) => sum + column.byteLength, 0);
+    return [this.no, this.group, this.rowOf].reduce((sum, column) => sum + column.byteLength, 0);
   }
 
-  isFree(row: number): boolean {
-    return this.no.column[row] === freeRow;
+  /** Whether estimates by signs tell rows apart. */
+  get isCentred(): boolean {
+    return this.#foundFor > 0;
   }
 
-  append(no: number, group: number, factor: number): void {
+  /** Ranges of rows with one centre. Each begins with a group. */
+  get parts(): {
+    readonly start: number;
+    readonly end: number;
+    readonly centre: Float64Array;
+  }[] {
+    const middle = Math.min(this.#centred, this.count);
+    return [
+      { start: 0, end: middle, centre: this.#centres[0] },
+      { start: middle, end: this.count, centre: this.#centres[1] },
+    ].filter(({ start, end }) => start < end);
+  }
+
+  get centring(): CentreColumns {
+    const centre = Float64Array.from(this.#centres.flatMap((one) => [...one]));
+    return { centre, centring: Uint32Array.of(this.#centred, this.#foundFor) };
+  }
+
+  set centring({ centre, centring }: CentreColumns) {
+    this.#centres = [centre.slice(0, this.#dimensions), centre.slice(this.#dimensions)];
+    this.#centred = centring[0]!;
+    this.#foundFor = centring[1]!;
+  }
+
+  /** Of a snapshot: its vector is in the memory already. */
+  restore(no: number, group: number): void {
     const row = this.count;
     this.no.push(no);
     this.group.push(group);
-    this.factor.push(factor);
-    if (no !== freeRow) this.rowOf.set(no, row);
+    this.rowOf.set(no, row);
   }
 
-  /** Drops the last row. */
-  shorten(): void {
-    const rows = this.count - 1;
-    for (const column of [this.no, this.group, this.factor]) column.length = rows;
+  /** Over the row of the same passage, if there is one. */
+  set(no: number, group: number, vector: ArrayLike<number>): void {
+    const row = this.rowOf.get(no) ?? this.count;
+    this.signs.ensure(row + 1);
+    this.bytes.ensure(row + 1);
+    if (row === this.count) this.restore(no, group);
+    else this.group.column[row] = group;
+    this.#write(row, unitOf(vector));
   }
 
-  /** Over another row, whose passage has been forgotten. */
-  move(from: number, to: number): void {
-    if (from === to) return;
-    this.planes.copy(from, to);
-    for (const { column } of [this.no, this.group, this.factor]) column[to] = column[from]!;
-    this.rowOf.set(this.no.column[to]!, to);
-  }
-
-  /** Of two passages. */
-  swap(one: number, other: number): void {
-    this.rowOf.exchange(this.no.column[one]!, this.no.column[other]!);
-    this.planes.swap(one, other);
-    for (const { column } of [this.no, this.group, this.factor]) {
-      const number = column[one]!;
-      column[one] = column[other]!;
-      column[other] = number;
+  /** The last row takes the place of the removed one. */
+  remove(no: number): void {
+    const row = this.rowOf.get(no);
+    if (row === undefined) return;
+    const last = this.count - 1;
+    this.rowOf.delete(no);
+    if (row !== last) {
+      if (this.#centreOf(row) === this.#centreOf(last)) {
+        this.signs.copy(last, row);
+        this.bytes.copy(last, row);
+      } else this.#write(row, this.#read(last));
+      for (const { column } of [this.no, this.group]) column[row] = column[last]!;
+      this.rowOf.set(this.no.column[row]!, row);
     }
+    for (const column of [this.no, this.group]) column.length = last;
   }
 
-  /** Writes a row's numbers to `out` and returns its factor; 0 if it is free or there is no such row. */
-  read(row: number, out: Int8Array): number {
-    if (row >= this.count || this.isFree(row)) return 0;
-    this.planes.read(row, out);
-    return this.factor.column[row]!;
+  /**
+   * Finds the centre and subtracts it from all rows, if it was not found yet or for far fewer of them, in steps between which they may
+   * change. Goes on where it was interrupted.
+   */
+  *centre(): Generator<undefined, void> {
+    if (this.#centred === everyRow) {
+      if (this.count < Math.max(centredFrom, centredAgain * this.#foundFor)) return;
+      const mean = yield* this.#mean();
+      this.#centres = [mean, this.#centres[0]];
+      this.#centred = 0;
+    }
+    while (this.#centred < this.count) {
+      const from = this.#centred;
+      const rows = Math.min(rowsPerStep, this.count - from);
+      const units = Array.from({ length: rows }, (_, at) => this.#read(from + at));
+      this.#centred += rowsPerStep;
+      for (const [at, unit] of units.entries()) this.#write(from + at, unit);
+      yield;
+    }
+    this.#centres = [this.#centres[0], this.#centres[0]];
+    this.#centred = everyRow;
+    this.#foundFor = this.count;
+  }
+
+  *#mean(): Generator<undefined, Float64Array> {
+    const sum = new Float64Array(this.#dimensions);
+    const wanted = Math.min(this.count, sampledRows);
+    for (let i = 0; i < wanted; i++) {
+      if (i % rowsPerStep === 0) yield;
+      const row = Math.floor((i * this.count) / wanted);
+      // Rows may have been removed meanwhile.
+      if (row >= this.count) continue;
+      const unit = this.#read(row);
+      for (let at = 0; at < sum.length; at++) sum[at] = sum[at]! + unit[at]!;
+    }
+    return sum.map((number) => number / wanted);
+  }
+
+  #centreOf(row: number): Float64Array {
+    return this.#centres[row < this.#centred ? 0 : 1];
+  }
+
+  /** @param unit changes */
+  #write(row: number, unit: Float64Array): void {
+    const centre = this.#centreOf(row);
+    for (let i = 0; i < unit.length; i++) unit[i] = unit[i]! - centre[i]!;
+    const { numbers, factor, scale } = roundRow(unit, this.#rounded);
+    this.signs.write(row, numbers, scale);
+    this.bytes.write(row, numbers, factor);
+  }
+
+  #read(row: number): Float64Array {
+    const centre = this.#centreOf(row);
+    const factor = this.bytes.read(row, this.#rounded);
+    const unit = centre.slice();
+    for (let i = 0; i < unit.length; i++) unit[i] = unit[i]! + this.#rounded[i]! * factor;
+    return unit;
   }
 }

@@ -1,26 +1,22 @@
 /**
- * The embeddings of passages. Numbers are rounded to 8 bits with a factor for each row. A search compares rows by the high
- * halves of their numbers, which estimate their cosines, and those rows by all their bits that may be among the nearest. Up to
- * `exactUpTo` rows, and with a filter, it compares every row; else those of the nearest cells and all rows in no cell.
+ * The embeddings of passages. The numbers of a vector, less the mean of all vectors, are rounded to 7 bits with a factor for each row;
+ * their signs are stored once more, together. A search estimates the cosine of every row from its signs (as in Gao and Long, "RaBitQ",
+ * 2024), and computes those of the best.
  */
-import { BlockScan, scanBytes } from "./block-scan.ts";
-import { CellCentres } from "./cell-centres.ts";
-import { CellSorting } from "./cell-sorting.ts";
-import { assignCells, trainCells } from "./cell-training.ts";
-import { createDotKernel, rowStep } from "./dot-kernel.ts";
+import { CandidateScan, type Candidates, mostAtOnce, scanBytes } from "./candidate-scan.ts";
 import { SlicedWork } from "./parts/sliced-work.ts";
-import { freeRow, VectorRows } from "./row-columns.ts";
-import { blockRows } from "./row-planes.ts";
+import { rowStep } from "./row-bytes.ts";
+import { type CentreColumns, VectorRows } from "./row-columns.ts";
 import { BestHits } from "./scan/best-hits.ts";
-import { type CellColumns, VectorCells } from "./vector-cells.ts";
-import { type AskedVector, askedVector, cosineOf, quantize, rowRange, scoreOf, scoreRange } from "./vector-rounding.ts";
+import { createVectorKernel } from "./vector-kernel.ts";
+import { type AskedVector, askedVector, cosineOf, scoreOf, scoreRange } from "./vector-rounding.ts";
 
 /** Number of hits: the most that the interface allows. */
 const mostNearest = 100;
-/** A search of so many rows takes 3 ms or less without cells. */
-const exactUpTo = 50_000;
-/** Rows are sorted into cells again when this share of them is in no cell or was removed. */
-const unsortedShare = 0.25;
+/** At least so many rows are compared by all their bits, so a smaller index is searched exactly. */
+const leastCompared = 1536;
+/** … and so many times the root of the rows. Decision 28 has the recall. */
+const comparedRoots = 5;
 
 export interface VectorHit {
   readonly no: number;
@@ -28,58 +24,55 @@ export interface VectorHit {
   readonly score: number;
 }
 
-/** The vectors in a snapshot. `planes` are the blocks of `RowPlanes`. */
-export interface VectorColumns {
+/** The vectors in a snapshot: `signs` and `rows` as in memory. */
+export interface VectorColumns extends CentreColumns {
   readonly no: Float64Array;
   readonly group: Float64Array;
-  readonly factor: Float64Array;
-  readonly planes: Uint8Array;
-  /** Missing if no row is in a cell. */
-  readonly cells?: CellColumns;
+  readonly signs: Uint8Array;
+  readonly rows: Uint8Array;
 }
 
 export class VectorIndex {
   readonly dimensions: number;
-  readonly #numbers: number;
-  readonly #kernel = createDotKernel();
+  readonly #signs = createVectorKernel();
+  readonly #rows = createVectorKernel();
   readonly #held: VectorRows;
-  readonly #scan: BlockScan;
-  readonly #rounded: Int8Array;
+  readonly #scan: CandidateScan;
+  readonly #numbers: number;
   readonly #best = new BestHits(mostNearest);
-  readonly #exactUpTo: number;
+  readonly #leastCompared: number;
   readonly #work = new SlicedWork();
-  #cells: VectorCells | null = null;
-  /** While rows are being sorted. */
-  #sorting: CellSorting | null = null;
-  /** Free rows while there are no cells, which know how many they have. */
-  #free = 0;
+  #centring: Promise<void> | null = null;
 
-  /** @param mostExact rows that are searched without cells */
-  constructor(dimensions: number, saved?: VectorColumns, mostExact = exactUpTo) {
+  /** @param compared rows that are compared by all their bits, at least */
+  constructor(dimensions: number, saved?: VectorColumns, compared = leastCompared) {
     this.dimensions = dimensions;
-    this.#exactUpTo = mostExact;
-    this.#numbers = Math.ceil(dimensions / rowStep) * rowStep;
-    this.#rounded = new Int8Array(this.#numbers);
-    // The question in 16 bits, then in 8, then what a scan writes.
-    const out = this.#numbers * 3;
-    this.#held = new VectorRows(this.#kernel, out + scanBytes, this.#numbers);
-    this.#scan = new BlockScan(this.#kernel, this.#held, this.#numbers * 2, out);
-    this.#held.planes.ensure(saved?.no.length ?? 1);
+    this.#leastCompared = compared;
+    const numbers = Math.ceil(dimensions / rowStep) * rowStep;
+    this.#numbers = numbers;
+    // Before the signs, the question's tables and what a scan writes; before the rows, the question, rows to multiply and products.
+    const signsAt = numbers * 4 + scanBytes;
+    const rowsAt = numbers * 2 + mostAtOnce * 12;
+    this.#held = new VectorRows({ signs: this.#signs, rows: this.#rows, signsAt, rowsAt }, { dimensions, numbers });
+    this.#scan = new CandidateScan(this.#signs, this.#held, {
+      tables: 0,
+      space: numbers * 4,
+    });
+    this.#held.signs.ensure(1);
+    this.#held.bytes.ensure(1);
     if (saved === undefined) return;
-    this.#held.planes.load(saved.planes);
-    for (let row = 0; row < saved.no.length; row++) {
-      this.#held.append(saved.no[row]!, saved.group[row]!, saved.factor[row]!);
-    }
-    if (saved.cells !== undefined) this.#cells = this.#cellsFrom(saved.cells);
-    else this.#free = saved.no.filter((no) => no === freeRow).length;
+    this.#held.signs.load(saved.signs);
+    this.#held.bytes.load(saved.rows);
+    this.#held.centring = saved;
+    for (const [row, no] of saved.no.entries()) this.#held.restore(no, saved.group[row]!);
   }
 
   get count(): number {
-    return this.#rows - (this.#cells?.free ?? this.#free);
+    return this.#held.count;
   }
 
   get byteLength(): number {
-    return this.#held.byteLength + this.#kernel.memory.buffer.byteLength + (this.#cells?.byteLength ?? 0);
+    return this.#held.byteLength + this.#signs.memory.buffer.byteLength + this.#rows.memory.buffer.byteLength;
   }
 
   has(no: number): boolean {
@@ -91,58 +84,43 @@ export class VectorIndex {
     if (vector.length !== this.dimensions) {
       throw new RangeError(`a vector of ${this.dimensions} dimensions was expected, not ${vector.length}`);
     }
-    const known = this.#held.rowOf.get(no);
-    // Another vector may belong to another cell.
-    if (known !== undefined && known < this.#inCells) this.remove(no);
-    const row = this.#held.rowOf.get(no) ?? this.#rows;
-    this.#held.planes.ensure(row + 1);
-    const factor = quantize(vector, this.#rounded, rowRange);
-    this.#held.planes.write(row, this.#rounded);
-    this.#sorting?.replaced(row);
-    if (row < this.#rows) this.#held.factor.column[row] = factor;
-    else this.#held.append(no, group, factor);
+    this.#held.set(no, group, vector);
   }
 
-  /** The last row, or the last of its cell, takes the place of the removed one. */
   remove(no: number): void {
-    const row = this.#held.rowOf.get(no);
-    if (row === undefined) return;
-    this.#held.rowOf.delete(no);
-    if (this.#cells !== null && row < this.#inCells) {
-      const last = this.#cells.remove(row);
-      this.#move(last, row);
-      this.#held.no.column[last] = freeRow;
-      return;
-    }
-    this.#dropFreeRows();
-    this.#move(this.#rows - 1, row);
-    this.#held.shorten();
+    this.#held.remove(no);
   }
 
   /**
-   * The 100 nearest passages of the permitted groups (null: all), nearest first, ties by number. Above `exactUpTo` rows some
-   * of them may be missing, unless there is a filter.
+   * The 100 nearest passages of the permitted groups (null: all), nearest first, ties by number. With more rows than are compared
+   * by more than their signs, some of them may be missing.
    */
   search(question: ArrayLike<number>, permitted: ReadonlySet<number> | null): VectorHit[] {
-    const { buffer } = this.#kernel.memory;
-    const narrow = new Int8Array(buffer, this.#numbers * 2, this.#numbers);
-    const asked = askedVector(question, { wide: new Int16Array(buffer, 0, this.#numbers), narrow });
+    const wide = new Int16Array(this.#rows.memory.buffer, 0, this.#numbers);
+    const asked = askedVector(question, {
+      wide,
+      tables: new Uint8Array(this.#signs.memory.buffer, 0, this.#numbers * 4),
+    });
+    const wanted = Math.max(this.#leastCompared, comparedRoots * Math.sqrt(this.count));
     this.#best.clear(mostNearest);
-    const offer = (start: number, end: number) => this.#offerRows(start, end, { ...asked, permitted });
-    if (permitted === null) this.#cells?.eachNearRange(narrow, asked.coarse, offer);
-    else this.#cells?.eachRange(offer);
-    offer(this.#inCells, this.#rows);
+    this.#scan.run({ asked, permitted, wanted }, (found) => this.#offer(found, asked));
     return this.#best.sorted().map(({ no, score }) => ({ no, score: score / scoreRange }));
   }
 
-  /** Sorts rows into cells if there are enough of them and too many are in none. Searches and changes go on meanwhile. */
-  async sort(): Promise<void> {
-    const sorted = this.#inCells - (this.#cells?.free ?? 0);
-    if (this.#sorting !== null || this.count <= this.#exactUpTo) return;
-    if (sorted < (1 - unsortedShare) * this.#rows) await this.#work.add(this.#sorted(), () => undefined);
+  /**
+   * Subtracts the mean of all rows from each, if there are enough of them and this was not done yet, or for far fewer. Until then,
+   * every row is compared by all its bits. Searches and changes go on meanwhile.
+   */
+  centre(): Promise<void> {
+    this.#centring ??= this.#work
+      .add(this.#held.centre(), () => undefined)
+      .finally(() => {
+        this.#centring = null;
+      });
+    return this.#centring;
   }
 
-  /** Ends sorting. */
+  /** Interrupts `centre`, which goes on where it was when it is called again. */
   close(): void {
     this.#work.cancel();
   }
@@ -152,111 +130,33 @@ export class VectorIndex {
     return {
       no: this.#held.no.view().slice(),
       group: this.#held.group.view().slice(),
-      factor: Float64Array.from(this.#held.factor.view()),
-      planes: this.#held.planes.save(this.#rows),
-      ...(this.#cells !== null && { cells: this.#cells.columns }),
+      signs: this.#held.signs.save(this.count),
+      rows: this.#held.bytes.save(this.count),
+      ...this.#held.centring,
     };
   }
 
-  /** Including free ones. */
-  get #rows(): number {
-    return this.#held.no.length;
-  }
-
-  /** Rows from this one on are in no cell. */
-  get #inCells(): number {
-    return this.#cells?.rows ?? 0;
-  }
-
-  #cellsFrom(saved: CellColumns): VectorCells {
-    // Only cells have free rows.
-    const lastFree = this.#held.no.view().lastIndexOf(freeRow);
-    const rows = Math.max(lastFree + 1, saved.cellEnd.at(-1) ?? 0);
-    const centres = new CellCentres(this.#numbers, saved.cellStart.length, saved);
-    return new VectorCells(centres, saved.cellStart.slice(), saved.cellEnd.slice(), rows);
-  }
-
-  /** Without cells: those after the last passage. */
-  #dropFreeRows(): void {
-    for (; this.#free > 0 && this.#held.isFree(this.#rows - 1); this.#free--) this.#held.shorten();
-  }
-
-  /** @param from the last row, or the last of a cell */
-  #move(from: number, to: number): void {
-    this.#sorting?.moved(from, to);
-    this.#held.move(from, to);
-  }
-
-  /** Finds cells, then each row's cell, then puts the rows in order. While it does the last, rows are in no cell. */
-  *#sorted(): Generator<undefined, void> {
-    const sorting = new CellSorting(this.#rows);
-    this.#sorting = sorting;
-    const read = (row: number, out: Int8Array) => this.#held.read(row, out);
-    const reader = { numbers: this.#numbers, rows: sorting.cellOf.length, read };
-    const centres = yield* trainCells(reader);
-    yield* assignCells(reader, centres, sorting.cellOf);
-    this.#free = this.#cells?.free ?? this.#free;
-    this.#cells = null;
-    yield* this.#fillFreeRows();
-    const swap = (one: number, other: number) => this.#held.swap(one, other);
-    const { starts, ends } = yield* sorting.arrange(centres.count, () => this.#rows, swap);
-    this.#sorting = null;
-    this.#cells = new VectorCells(centres, starts, ends, ends.at(-1) ?? 0);
-  }
-
-  /** Without cells: moves the last rows into the free ones. */
-  *#fillFreeRows(): Generator<undefined, void> {
-    for (let row = 0; this.#free > 0 && row < this.#rows; row++) {
-      if (row % 32 === 0) yield;
-      if (!this.#held.isFree(row)) continue;
-      this.#dropFreeRows();
-      if (row >= this.#rows) return;
-      this.#move(this.#rows - 1, row);
-      this.#held.shorten();
-      this.#free -= 1;
+  #offer({ rows, offset }: Candidates, { factor, surplus }: AskedVector): void {
+    const { start, bytes } = this.#held.bytes;
+    const { buffer } = this.#rows.memory;
+    const listed = this.#numbers * 2;
+    const out = listed + mostAtOnce * 4;
+    new Int32Array(buffer, listed, rows.length).set(rows);
+    this.#rows.multiplyRows(listed, rows.length, start, bytes, 0, surplus, out);
+    const products = new Float64Array(buffer, out, rows.length);
+    const best = this.#best;
+    let least = cosineOf(best.threshold - 1);
+    for (let i = 0; i < rows.length; i++) {
+      const cosine = offset + products[i]! * factor;
+      if (cosine < least) continue;
+      const row = rows[i]!;
+      best.offer({
+        score: scoreOf(cosine),
+        no: this.#held.no.column[row]!,
+        part: 0,
+        slot: row,
+      });
+      least = cosineOf(best.threshold - 1);
     }
   }
-
-  #offerRows(start: number, end: number, asked: VectorQuery): void {
-    for (let from = start; from < end; ) {
-      const next = Math.min(end, (Math.floor(from / blockRows) + 1) * blockRows);
-      this.#offerBlock(from, next - from, asked);
-      from = next;
-    }
-  }
-
-  /** @param rows all in one block */
-  #offerBlock(
-    start: number,
-    rows: number,
-    { factor, coarse, offset, slack, slackOfCosine, permitted }: VectorQuery,
-  ): void {
-    const [best, scan] = [this.#best, this.#scan];
-    const bound = () =>
-      coarse === 0 ? Number.NEGATIVE_INFINITY : (cosineOf(best.threshold - 1) - slackOfCosine) / coarse;
-    scan.compare(start, rows);
-    const { products, factors, picked } = scan.block;
-    let least = bound();
-    const count = scan.pick(rows, offset + slack, least);
-    for (let at = 0; at < count; at++) {
-      const i = picked[at]!;
-      // The bound may have risen within the block.
-      if (i >= rows || (16 * products[i]! + offset + slack) * factors[i]! < least) continue;
-      const row = start + i;
-      if (this.#held.isFree(row) || permitted?.has(this.#held.group.column[row]!) === false) continue;
-      best.offer({ score: this.#scoreOf(row, factor), no: this.#held.no.column[row]!, part: 0, slot: row });
-      least = bound();
-    }
-  }
-
-  /** Of all bits. */
-  #scoreOf(row: number, factor: number): number {
-    const { half } = this.#held.planes;
-    const product = this.#kernel.dotRow(this.#held.planes.high(row), this.#held.planes.low(row), half, 0);
-    return scoreOf(product * factor * this.#held.factor.column[row]!);
-  }
-}
-
-interface VectorQuery extends AskedVector {
-  readonly permitted: ReadonlySet<number> | null;
 }

@@ -3,7 +3,10 @@ import fc from "fast-check";
 import { PassagePlaces } from "../../src/search/parts/passage-places.ts";
 
 test("finds the rows of passages as a map does, however they come and go", () => {
-  const step = fc.record({ no: fc.integer({ min: 1, max: 60 }), isAdded: fc.boolean() });
+  const step = fc.record({
+    no: fc.integer({ min: 1, max: 60 }),
+    isAdded: fc.boolean(),
+  });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300 }), fc.constantFrom(1, 97, 2 ** 40), (steps, spacing) => {
       const numbers: number[] = [];
@@ -23,17 +26,6 @@ test("finds the rows of passages as a map does, however they come and go", () =>
       for (let one = 1; one <= 60; one++) expect(places.get(one * spacing)).toBe(known.get(one * spacing));
     }),
   );
-});
-
-test("exchanges the rows of two passages", () => {
-  const numbers = Array.from({ length: 50 }, (_, row) => 7 * row);
-  const places = new PassagePlaces((row) => numbers[row]!);
-  for (const [row, no] of numbers.entries()) places.set(no, row);
-  for (let row = 0; row < 49; row++) {
-    places.exchange(numbers[row]!, numbers[row + 1]!);
-    [numbers[row], numbers[row + 1]] = [numbers[row + 1]!, numbers[row]!];
-  }
-  for (const [row, no] of numbers.entries()) expect(places.get(no)).toBe(row);
 });
 
 test("takes six bytes a passage", () => {

@@ -14,23 +14,9 @@ const vector = fc.array(
   },
 );
 
-/** Rounds as the index does: 8 bits a row, 11 a question, each scaled to its greatest number. */
-function rounded(values: readonly number[], range: number): number[] {
-  const greatest = Math.max(...values.map(Math.abs));
-  return greatest === 0 ? values.map(() => 0) : values.map((value) => Math.round((value / greatest) * range));
-}
-
 function cosine(one: readonly number[], other: readonly number[]): number {
   const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
   return dot(one, other) / Math.sqrt(dot(one, one) * dot(other, other) || 1);
-}
-
-/** The cosine as the index computes it: of rounded numbers, with the lengths of the vectors themselves. */
-function roundedCosine(question: readonly number[], row: readonly number[]): number {
-  const factor = (values: readonly number[], range: number) =>
-    Math.max(...values.map(Math.abs)) / range / Math.hypot(...values);
-  const [q, r] = [rounded(question, 1023), rounded(row, 127)];
-  return q.reduce((sum, value, i) => sum + value * r[i]!, 0) * factor(question, 1023) * factor(row, 127);
 }
 
 type Step = { readonly add: readonly number[] } | { readonly remove: number };
@@ -62,35 +48,13 @@ describe("VectorIndex", () => {
         expect(reopened.search(question, permitted)).toEqual(found);
 
         const asked = [...live].filter(([passage]) => permitted === null || permitted.has(passage % 3));
-        const exact = new Map(
-          asked.map(([passage, row]) => [passage, (1 + cosine(rounded(question, 1023), rounded(row, 127))) / 2]),
-        );
+        const exact = new Map(asked.map(([passage, row]) => [passage, (1 + cosine(question, row)) / 2]));
         expect(found.map((hit) => hit.no).sort((a, b) => a - b)).toEqual([...exact.keys()].sort((a, b) => a - b));
         for (const { no: passage, score } of found) expect(Math.abs(score - exact.get(passage)!)).toBeLessThan(0.02);
         expect(found.map((hit) => hit.score)).toEqual(found.map((hit) => hit.score).sort((a, b) => b - a));
       }),
       { numRuns: 30 },
     );
-  });
-
-  test("finds the same as an exhaustive search where only few rows are compared by all their bits", () => {
-    const numbers = 96;
-    const { next } = seededRandom(11);
-    const draw = (spread: number) => Array.from({ length: numbers }, (_, i) => Math.cos(i) + spread * (next() - 0.5));
-    const rows = Array.from({ length: 3000 }, () => draw(3));
-    const index = new VectorIndex(numbers);
-    for (const [i, row] of rows.entries()) index.add(i + 1, 1, row);
-    for (let i = 0; i < 3; i++) index.remove(500 * i + 1);
-    for (let round = 0; round < 20; round++) {
-      const question = draw(3);
-      const wanted = rows
-        .map((row, i) => ({ no: i + 1, cosine: roundedCosine(question, row) }))
-        .filter(({ no }) => ![1, 501, 1001].includes(no))
-        .toSorted((a, b) => b.cosine - a.cosine)
-        .slice(0, 100);
-      const found = index.search(question, null);
-      expect(new Set(found.map(({ no }) => no))).toEqual(new Set(wanted.map(({ no }) => no)));
-    }
   });
 
   test("takes at most 420 bytes for a passage of 384 numbers", () => {
@@ -104,7 +68,10 @@ describe("VectorIndex", () => {
     const index = new VectorIndex(3);
     for (const no of [9, 4, 7]) index.add(no, 1, [1, 2, 3]);
     expect(index.search([1, 2, 3], null)).toEqual(
-      [4, 7, 9].map((no) => ({ no, score: index.search([1, 2, 3], null)[0]!.score })),
+      [4, 7, 9].map((no) => ({
+        no,
+        score: index.search([1, 2, 3], null)[0]!.score,
+      })),
     );
     expect(index.search([1, 2, 3], null)[0]!.score).toBeCloseTo(1, 4);
   });
@@ -116,51 +83,74 @@ describe("VectorIndex", () => {
   });
 });
 
-describe("VectorIndex with cells", () => {
-  const numbers = 64;
-  const topics = 30;
+describe("VectorIndex by signs", () => {
+  const numbers = 200;
+  const compared = 400;
 
-  /** Vectors around the centres of some topics. */
+  /** Vectors around the middles of some topics, which have a part that all share. */
   function clustered(seed: number) {
     const { next } = seededRandom(seed);
     const around = (middle: readonly number[], spread: number) =>
       middle.map((number) => number + spread * (next() - 0.5));
-    const middles = Array.from({ length: topics }, () =>
+    const middles = Array.from({ length: 30 }, () =>
       around(
-        Array.from({ length: numbers }, () => 0.5),
+        Array.from({ length: numbers }, (_, i) => 1 + Math.cos(i)),
         2,
       ),
     );
-    return () => around(middles[Math.floor(next() * topics)]!, 1.6);
+    return () => around(middles[Math.floor(next() * middles.length)]!, 2);
   }
 
-  const nearest = (index: VectorIndex, question: readonly number[]) => index.search(question, null).map(({ no }) => no);
-
-  /** The same rows with cells and without. */
+  /** The same rows in an index that compares some of them by more than their signs, and in one that compares all. */
   function twins(rows: number) {
     const draw = clustered(3);
-    const [sorted, plain] = [new VectorIndex(numbers, undefined, 500), new VectorIndex(numbers)];
-    const both = (change: (index: VectorIndex) => void) => [sorted, plain].forEach(change);
+    const [some, all] = [
+      new VectorIndex(numbers, undefined, compared),
+      new VectorIndex(numbers, undefined, Number.POSITIVE_INFINITY),
+    ];
+    const both = (change: (index: VectorIndex) => void) => [some, all].forEach(change);
     for (let no = 1; no <= rows; no++) {
       const vector = draw();
       both((index) => index.add(no, no % 3, vector));
     }
-    return { sorted, plain, both, draw };
+    return { some, all, both, draw };
   }
 
-  test("finds nearly all of the ten nearest, and all with a filter", async () => {
-    const { sorted, plain, draw } = twins(4000);
-    await sorted.sort();
-    let same = 0;
-    for (let round = 0; round < 50; round++) {
-      const question = draw();
-      const wanted = nearest(plain, question);
-      const found = nearest(sorted, question);
-      same += wanted.slice(0, 10).filter((no) => found.slice(0, 10).includes(no)).length;
-      expect(sorted.search(question, new Set([1, 2]))).toEqual(plain.search(question, new Set([1, 2])));
+  /** Of ten nearest hits with their scores, how many of the others are also among them, in the mean. */
+  function recall(
+    some: VectorIndex,
+    all: VectorIndex,
+    ask: () => { question: number[]; permitted: Set<number> | null },
+  ) {
+    const shares = Array.from({ length: 50 }, () => {
+      const { question, permitted } = ask();
+      const ten = (index: VectorIndex) =>
+        index
+          .search(question, permitted)
+          .map(({ no, score }) => `${no} ${score}`)
+          .slice(0, 10);
+      const found = new Set(ten(some));
+      return ten(all).filter((hit) => found.has(hit)).length / 10;
+    });
+    return shares.reduce((sum, share) => sum + share, 0) / shares.length;
+  }
+
+  test("finds nearly all of the ten nearest, with a filter too", async () => {
+    const { some, all, draw } = twins(4000);
+    await Promise.all([some.centre(), all.centre()]);
+    for (const permitted of [null, new Set([1, 2])]) {
+      expect(recall(some, all, () => ({ question: draw(), permitted }))).toBeGreaterThanOrEqual(0.98);
     }
-    expect(same / 500).toBeGreaterThanOrEqual(0.98);
-    expect(sorted.columns().cells?.cellEnd.at(-1)).toBe(4000);
+  });
+
+  test("compares every permitted row by all its bits if there are few", async () => {
+    const { some, all, both, draw } = twins(2000);
+    await Promise.all([some.centre(), all.centre()]);
+    for (let no = 1; no <= 2000; no += 10) {
+      const vector = draw();
+      both((index) => index.add(no, 7, vector));
+    }
+    expect(recall(some, all, () => ({ question: draw(), permitted: new Set([7]) }))).toBe(1);
   });
 
   /** Through a snapshot. */
@@ -169,65 +159,83 @@ describe("VectorIndex with cells", () => {
     const facts = { fingerprint, revision: 1, passages: index.count };
     const file = Buffer.concat(await encodeSnapshot(imageToSnapshot(new IndexImage([], index.columns()), facts)));
     const { snapshot } = await decodeSnapshot(file, fingerprint);
-    return new VectorIndex(numbers, snapshotToImage(snapshot!).vectors!, 500);
+    return new VectorIndex(numbers, snapshotToImage(snapshot!).vectors!, Number.POSITIVE_INFINITY);
   }
 
-  test("keeps what is added, replaced and removed, before, while and after rows are sorted, and in a snapshot", async () => {
-    const { sorted, plain, both, draw } = twins(1500);
-    const live = new Set(Array.from({ length: 1500 }, (_, i) => i + 1));
+  /** Changes an index by chance, and knows what must be in it. */
+  function changed(index: VectorIndex) {
+    const draw = clustered(5);
     const { next } = seededRandom(8);
-    let last = 1500;
+    const live = new Map<number, readonly number[]>();
+    let last = 0;
+    const add = (no: number) => {
+      const vector = draw();
+      index.add(no, no % 3, vector);
+      live.set(no, vector);
+    };
+    const remove = (no: number) => {
+      index.remove(no);
+      live.delete(no);
+    };
+    const grow = (rows: number) => {
+      while (live.size < rows) add(++last);
+    };
     const change = () => {
-      const [no, vector, kind] = [1 + Math.floor(next() * last), draw(), next()];
-      if (kind < 0.3) {
-        both((index) => index.remove(no));
-        live.delete(no);
-        return;
-      }
-      if (kind >= 0.6 || !live.has(no)) last += 1;
-      const added = kind < 0.6 && live.has(no) ? no : last;
-      both((index) => index.add(added, added % 3, vector));
-      live.add(added);
+      const [no, kind] = [1 + Math.floor(next() * last), next()];
+      if (kind < 0.3) remove(no);
+      else add(kind < 0.6 && live.has(no) ? no : ++last);
     };
-    const all = new Set([0, 1, 2]);
-    const check = (index: VectorIndex) => {
-      expect(index.count).toBe(live.size);
-      for (let no = 1; no <= last; no += 7) expect(index.has(no)).toBe(live.has(no));
-      for (let round = 0; round < 3; round++) {
-        const question = draw();
-        expect(index.search(question, all)).toEqual(plain.search(question, all));
-        expect(nearest(index, question).every((no) => live.has(no))).toBe(true);
-      }
+    const check = (one: VectorIndex) => {
+      expect(one.count).toBe(live.size);
+      for (let no = 1; no <= last; no += 7) expect(one.has(no)).toBe(live.has(no));
+      const question = draw();
+      const scoreFor = (vector: readonly number[]) => (1 + cosine(question, vector)) / 2;
+      const found = one.search(question, null);
+      const errors = found.map(({ no, score }) => Math.abs(score - scoreFor(live.get(no)!)));
+      expect(Math.max(0, ...errors)).toBeLessThan(0.004);
+      const wanted = [...live.values()].map(scoreFor).toSorted((a, b) => b - a);
+      expect(found).toHaveLength(Math.min(100, live.size));
+      if (found.length > 0) expect(Math.abs(found.at(-1)!.score - wanted[found.length - 1]!)).toBeLessThan(0.004);
     };
-    for (let round = 0; round < 4; round++) {
-      const sorting = sorted.sort();
-      for (let i = 0; i < 300; i++) {
+    return { live, grow, change, remove, check };
+  }
+
+  test("keeps what is added, replaced and removed, before, while and after rows are centred, and in a snapshot", async () => {
+    const index = new VectorIndex(numbers, undefined, Number.POSITIVE_INFINITY);
+    const { live, grow, change, remove, check } = changed(index);
+    const changes = async (count: number) => {
+      for (let i = 0; i < count; i++) {
         change();
         if (i % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
       }
-      check(sorted);
-      await sorting;
-      check(sorted);
-      for (let i = 0; i < 40; i++) change();
-      check(sorted);
-      check(await reopened(sorted));
+    };
+    for (const rows of [1100, 4500]) {
+      grow(rows);
+      const centring = index.centre();
+      await changes(300);
+      check(index);
+      check(await reopened(index));
+      await centring;
+      await changes(40);
+      check(index);
+      check(await reopened(index));
     }
-    const again = await reopened(sorted);
-    both((index) => index.remove(last));
-    again.remove(last);
-    live.delete(last);
-    check(again);
+    for (const no of live.keys()) remove(no);
+    check(index);
   });
 
-  test("few rows have no cells, and closing ends the sorting", async () => {
-    const { sorted, draw } = twins(400);
-    await sorted.sort();
-    expect(sorted.columns().cells).toBeUndefined();
-    for (let no = 401; no <= 800; no++) sorted.add(no, 1, draw());
-    const sorting = sorted.sort();
-    sorted.close();
-    await sorting;
-    expect(sorted.columns().cells).toBeUndefined();
-    expect(sorted.count).toBe(800);
+  test("centring that was interrupted goes on, and few rows are not centred", async () => {
+    const { some, draw } = twins(1000);
+    const isCentred = (index: VectorIndex) => index.columns().centring[1]! > 0;
+    await some.centre();
+    expect(isCentred(some)).toBe(false);
+    for (let no = 1001; no <= 1500; no++) some.add(no, 1, draw());
+    const centring = some.centre();
+    some.close();
+    await centring;
+    expect(isCentred(some)).toBe(false);
+    await some.centre();
+    expect(isCentred(some)).toBe(true);
+    expect(some.count).toBe(1500);
   });
 });

@@ -40,14 +40,6 @@ export class PassagePlaces {
     if (this.#taken > this.#rows.length * fullest) this.#grow();
   }
 
-  /** Exchanges the rows of two passages that have one. The rows must still have their numbers. */
-  exchange(one: number, other: number): void {
-    const [at, otherAt] = [this.#find(one), this.#find(other)];
-    const row = this.#rows[at]!;
-    this.#rows[at] = this.#rows[otherAt]!;
-    this.#rows[otherAt] = row;
-  }
-
   /** The rows must still have their numbers. */
   delete(no: number): void {
     let free = this.#find(no);

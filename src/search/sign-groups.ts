@@ -1,0 +1,81 @@
+/**
+ * The signs of rows in a kernel's memory, in groups of 32 rows. A group has the signs of its first 16 rows, those of the others, and
+ * a scale for each row, a 32-bit float. The signs of 16 rows are, for each byte of a row's signs, that byte of each of the 16, so that
+ * one instruction looks up half a byte of 16 rows. The sign of number 16k + j of 128 is in byte j of each 16, in bit k; a set bit is
+ * a minus.
+ */
+import { ensureBytes, type VectorKernel } from "./vector-kernel.ts";
+
+/** Rows of a group. */
+export const groupRows = 32;
+const lanes = 16;
+
+export class SignGroups {
+  /** Bytes of a row's signs. */
+  readonly width: number;
+  /** Bytes of a group. */
+  readonly bytes: number;
+  readonly #kernel: VectorKernel;
+  readonly #start: number;
+
+  /** @param start the address of the first group; @param numbers of a row, a multiple of 128 */
+  constructor(kernel: VectorKernel, start: number, numbers: number) {
+    this.#kernel = kernel;
+    this.#start = start;
+    this.width = numbers / 8;
+    this.bytes = groupRows * (this.width + 4);
+  }
+
+  /** The address of the group of a row. */
+  groupOf(row: number): number {
+    return this.#start + Math.floor(row / groupRows) * this.bytes;
+  }
+
+  /** @param scale by which the product of the signs with a vector estimates that of the row */
+  write(row: number, numbers: Int8Array, scale: number): void {
+    const bytes = new Uint8Array(this.#kernel.memory.buffer);
+    const at = this.#signsOf(row);
+    for (let byte = 0; byte < this.width; byte++) {
+      const first = (byte & ~15) * 8 + (byte & 15);
+      let signs = 0;
+      for (let k = 0; k < 8; k++) signs |= ((numbers[first + 16 * k]! >> 7) & 1) << k;
+      bytes[at + byte * lanes] = signs;
+    }
+    new DataView(bytes.buffer).setFloat32(this.#scaleOf(row), scale, true);
+  }
+
+  copy(from: number, to: number): void {
+    const bytes = new Uint8Array(this.#kernel.memory.buffer);
+    const [source, target] = [this.#signsOf(from), this.#signsOf(to)];
+    for (let at = 0; at < this.width * lanes; at += lanes) bytes[target + at] = bytes[source + at]!;
+    bytes.copyWithin(this.#scaleOf(to), this.#scaleOf(from), this.#scaleOf(from) + 4);
+  }
+
+  /** Makes room for so many rows. */
+  ensure(rows: number): void {
+    ensureBytes(this.#kernel, this.#end(rows));
+  }
+
+  /** A copy of the groups of so many rows, as `load` takes it. */
+  save(rows: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#kernel.memory.buffer, this.#start, this.#end(rows) - this.#start).slice();
+  }
+
+  load(groups: Uint8Array): void {
+    ensureBytes(this.#kernel, this.#start + groups.length);
+    new Uint8Array(this.#kernel.memory.buffer).set(groups, this.#start);
+  }
+
+  #signsOf(row: number): number {
+    const inGroup = row % groupRows;
+    return this.groupOf(row) + Math.floor(inGroup / lanes) * lanes * this.width + (inGroup % lanes);
+  }
+
+  #scaleOf(row: number): number {
+    return this.groupOf(row) + groupRows * this.width + (row % groupRows) * 4;
+  }
+
+  #end(rows: number): number {
+    return this.groupOf(rows + groupRows - 1);
+  }
+}

@@ -1,0 +1,69 @@
+/** The WebAssembly kernel of the vector index. Its source is vector-kernel.assembly.ts. */
+import { readFileSync } from "node:fs";
+import assembled from "./vector-kernel.wasm" with { type: "file" };
+
+const pageBytes = 65_536;
+/** Memory grows by this share, or by what is needed if that is more. */
+const growth = 1 / 256;
+
+/** All addresses and lengths are in bytes. */
+export interface VectorKernel {
+  readonly memory: WebAssembly.Memory;
+  /** Reads one byte of each `stride`, so that the processor looks up their pages at once. */
+  fetchPages(at: number, end: number, stride: number): number;
+  /** Writes the estimates of 32 rows to `out`, as 32-bit floats: (sum of table entries · step + base) · scale. */
+  estimateRows(
+    signs: number,
+    width: number,
+    tables: number,
+    step: number,
+    base: number,
+    scales: number,
+    out: number,
+  ): void;
+  /**
+   * Estimates the rows of some groups, the first of which begins with row `row`. Writes the numbers of those whose estimate is at least
+   * `least` to `rows`, 32 bits each; returns how many there are.
+   *
+   * @param space for 32 estimates
+   */
+  pickRows(
+    group: number,
+    groups: number,
+    width: number,
+    tables: number,
+    step: number,
+    base: number,
+    least: number,
+    row: number,
+    space: number,
+    rows: number,
+  ): number;
+  /**
+   * Writes the products of rows with 16-bit numbers, times the rows' factors, to `out`, 64-bit floats.
+   *
+   * @param total 64 times the sum of the 16-bit numbers
+   */
+  multiplyRows(
+    rows: number,
+    count: number,
+    first: number,
+    bytes: number,
+    question: number,
+    total: number,
+    out: number,
+  ): void;
+}
+
+/** A kernel with its own memory, 256 KiB at first. */
+export function createVectorKernel(): VectorKernel {
+  const module = new WebAssembly.Module(readFileSync(assembled));
+  // The module's exports are those of vector-kernel.assembly.ts.
+  return new WebAssembly.Instance(module).exports as unknown as VectorKernel;
+}
+
+/** Makes the memory at least so long. */
+export function ensureBytes({ memory }: VectorKernel, needed: number): void {
+  const held = memory.buffer.byteLength;
+  if (needed > held) memory.grow(Math.ceil((Math.max(needed, held * (1 + growth)) - held) / pageBytes));
+}
