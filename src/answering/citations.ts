@@ -146,11 +146,20 @@ export function withMarkers(
   numbers: readonly number[],
 ): { readonly text: string; readonly spanEnd: number } {
   const inert = withoutOwnMarkers(sentence);
-  const close = /\s*[.!?:：…\p{STerm}]+["'”’»›)\]}」』）】〉》]*$/u.exec(inert);
-  const body = close === null || close.index === 0 ? inert : inert.slice(0, close.index);
+  const tail = tailAt(inert);
+  const close = /\s*[.!?:：…\p{STerm}]+["'”’»›)\]}」』）】〉》]*$/u.exec(inert.slice(tail));
+  const stop = close === null ? 0 : tail + close.index;
+  const body = stop === 0 ? inert : inert.slice(0, stop);
   const marks = numbers.map((n) => `[${n}]`).join("");
   const head = body + (endsUnspaced(body) ? "" : " ") + marks;
   return { text: head + inert.slice(body.length), spanEnd: head.length };
+}
+
+/** Where the last ASCII letter or digit ends. The closing stop is behind it, and searching from the start takes longer. */
+function tailAt(text: string): number {
+  let at = text.length;
+  while (at > 0 && !/[A-Za-z0-9]/.test(text[at - 1]!)) at--;
+  return at;
 }
 
 /** With the bracketed numbers of the source made inert. */

@@ -2,20 +2,22 @@ import { describe, expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { typeFitOf } from "../../src/answering/extractive/question/answer-types.ts";
 import { readQuestion } from "../../src/answering/extractive/question/question-model.ts";
+import { knownLanguages } from "../../src/languages/known-languages.ts";
 
 const analyzers = createAnalyzers();
+const noEvidence = { passages: [], terms: [], passageCount: 0, expansion: null };
 
 /** How far each text fits the type of answer that the question asks for. */
 function fits(question: string, language: string, texts: readonly string[]): number[] {
-  const evidence = {
-    question,
-    passages: [],
-    terms: [],
-    passageCount: 0,
-    expansion: null,
-    analyzer: analyzers(language),
-  };
-  return texts.map(typeFitOf(readQuestion(evidence), language));
+  return texts.map(typeFitOf(readQuestion({ ...noEvidence, question, analyzer: analyzers(language) }), language));
+}
+
+/** As they are written beside a day; none where they are numbers. */
+function monthNames(language: string): string[] {
+  const format = new Intl.DateTimeFormat(language, { day: "numeric", month: "long", timeZone: "UTC" });
+  const months = Array.from({ length: 12 }, (_, month) => format.formatToParts(Date.UTC(2001, month, 15)));
+  const names = months.map((parts) => parts.find(({ type }) => type === "month")!.value);
+  return names.filter((name) => /\p{L}/u.test(name));
 }
 
 describe("typeFitOf", () => {
@@ -43,6 +45,17 @@ describe("typeFitOf", () => {
     ]);
     expect(fits("Wann war das?", "de", ["im letzten Jahrhundert", "des Jahrhunderts", "im Haus"])).toEqual([1, 1, 0]);
     expect(fits("¿Cuándo?", "es", ["el siglo pasado", "varios siglos", "en mayo", "en casa"])).toEqual([1, 1, 1, 0]);
+  });
+
+  test("when: every month of every language, and those of ASCII letters in capitals too", () => {
+    const model = readQuestion({ ...noEvidence, question: "When was it?", analyzer: analyzers("en") });
+    for (const { tag } of knownLanguages) {
+      const texts = monthNames(tag).flatMap((name) =>
+        /^[a-z]+$/i.test(name) ? [`- (${name})`, `- ${name.toUpperCase()}.`] : [`- (${name})`],
+      );
+      const fit = typeFitOf({ ...model, kind: "when" }, tag);
+      expect(texts.filter((text) => fit(text) !== 1)).toEqual([]);
+    }
   });
 
   test("how many: digits or words", () => {

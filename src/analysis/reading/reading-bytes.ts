@@ -47,8 +47,18 @@ export function readingBytes(text: string, analyzer: Analyzer): Uint8Array {
 
 /** Null where the bytes are of another analyzer or another text, are only a stamp, or are damaged. */
 export function readingFrom(bytes: Uint8Array, text: string, analyzer: Analyzer): PassageReading | null {
+  return readingsOf(analyzer)(bytes, text);
+}
+
+/** The same for many passages, one after another. */
+export function readingsOf(analyzer: Analyzer): (bytes: Uint8Array, text: string) => PassageReading | null {
+  const stamp = stampOf(analyzer);
+  return (bytes, text) => readingOf(bytes, text, stamp);
+}
+
+function readingOf(bytes: Uint8Array, text: string, stamp: number): PassageReading | null {
   const reader = new ByteReader(bytes);
-  if (reader.fixed() !== stampOf(analyzer) || reader.number() !== text.length) return null;
+  if (reader.fixed() !== stamp || reader.number() !== text.length) return null;
   const [unitCount, tokenCount] = [reader.number(), reader.number()];
   if (unitCount > bytes.length || tokenCount > bytes.length) return null;
   const units = readUnits(reader, unitCount, text.length);

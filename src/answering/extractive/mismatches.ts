@@ -98,8 +98,8 @@ function undoneWords(question: string, window: string, language: string): number
       return stem.length >= shortestStem && letters.includes(stem);
     });
   };
-  const possible = [...wordsOf(question)].filter(isPossible);
-  if (possible.length === 0) return 0;
+  const possible = new Set(wordsOf(question).filter(isPossible));
+  if (possible.size === 0) return 0;
   const said = new Set<string>();
   for (const word of wordsOf(window)) said.add(word).add(unhyphened(word));
   const isUndone = (asked: string) => {
@@ -112,7 +112,7 @@ function undoneWords(question: string, window: string, language: string): number
       return isWithout || (word.length >= shortestStem && said.has(longer) && !seeming.has(longer));
     });
   };
-  return possible.filter(isUndone).length;
+  return [...possible].filter(isUndone).length;
 }
 
 /** Whether a word is anywhere right behind one of these prefixes. */
@@ -126,4 +126,5 @@ function isBehindOne(letters: string, word: string, prefixes: readonly string[])
 const unhyphened = (word: string) => (word.includes("-") ? word.replaceAll("-", "") : word);
 
 /** In lower case, with their hyphens. */
-const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu));
+const wordsOf = (text: string): readonly string[] =>
+  text.toLowerCase().match(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu) ?? [];

@@ -14,16 +14,16 @@ export interface Said extends Candidate {
  * must contain the sentence exactly as in the answer.
  */
 export function mergeRepeats(candidates: readonly Candidate[]): readonly Said[] {
-  const byOutline = new Map<number, Merging[]>();
+  /** The last one with each outline. Few share one. */
+  const byOutline = new Map<number, Merging>();
   const said: Said[] = [];
   for (const candidate of candidates) {
     const outline = candidate.wording.outline();
-    const alike = byOutline.get(outline);
-    const known = alike?.find(({ first }) => haveSameWords(first, candidate));
-    if (known === undefined) {
+    const last = byOutline.get(outline) ?? null;
+    const known = sameIn(last, candidate);
+    if (known === null) {
       const also: PassageSpan[] = [];
-      if (alike === undefined) byOutline.set(outline, [{ first: candidate, also }]);
-      else alike.push({ first: candidate, also });
+      byOutline.set(outline, { first: candidate, also, before: last });
       said.push(saidOf(candidate, also));
     } else if (known.first.unit.text === candidate.unit.text) {
       const { passage, start, end } = candidate.unit;
@@ -36,6 +36,14 @@ export function mergeRepeats(candidates: readonly Candidate[]): readonly Said[] 
 interface Merging {
   readonly first: Candidate;
   readonly also: PassageSpan[];
+  /** Another one with the same outline. */
+  readonly before: Merging | null;
+}
+
+function sameIn(last: Merging | null, candidate: Candidate): Merging | null {
+  let one = last;
+  while (one !== null && !haveSameWords(one.first, candidate)) one = one.before;
+  return one;
 }
 
 /** Most repeats have the same text, and comparing texts is faster. */

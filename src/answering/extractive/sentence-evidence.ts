@@ -1,6 +1,6 @@
 /** The evidence that each sentence of the passages answers the question, as numbers. */
 import { readPassage } from "../../analysis/reading/passage-reading.ts";
-import { readingFrom } from "../../analysis/reading/reading-bytes.ts";
+import { readingsOf } from "../../analysis/reading/reading-bytes.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import { questionBefore } from "../conversation/turn-filter.ts";
 import { type Evidence, headingOf } from "./evidence.ts";
@@ -134,6 +134,7 @@ interface Context {
 function passageReader({ analyzer }: Evidence, question: QuestionModel) {
   const judge = new QuestionBearings(question);
   const { bearings } = judge;
+  const storedReading = readingsOf(analyzer);
   const askedIn = new Map<string, readonly number[]>();
   const askedInHeading = (heading: string): readonly number[] => {
     const known = askedIn.get(heading);
@@ -145,7 +146,7 @@ function passageReader({ analyzer }: Evidence, question: QuestionModel) {
   };
   return (passage: RetrievedPassage, number: number): PassageUnits => {
     const { text, score } = passage;
-    const stored = passage.reading ? readingFrom(passage.reading, text, analyzer) : null;
+    const stored = passage.reading ? storedReading(passage.reading, text) : null;
     const reading = stored ?? readPassage(text, analyzer);
     const repliesTo = passage.turn == null ? [] : askedInHeading(questionBefore(passage));
     const places = judge.ofAll(reading.terms);

@@ -139,10 +139,7 @@ export function gatherSupport(
     namesAstray: part(question.names, (term) => !saysTerm(best, term)),
     numbersMissing: part(question.numbers, (term) => !around.inWindow(term)),
     topic: shareOf(question, around.inPassage),
-    termsAstray: question.weights
-      .keys()
-      .filter((term) => !around.inWindow(term) && !around.inTitle(term))
-      .toArray().length,
+    termsAstray: countOf(question.weights.keys(), (term) => !around.inWindow(term) && !around.inTitle(term)),
     names: question.names.length,
     meaning,
     coverage,
@@ -183,6 +180,12 @@ function shareOf({ weights, total }: QuestionModel, test: (term: string) => bool
   let sum = 0;
   for (const [term, weight] of weights) if (test(term)) sum += weight;
   return sum / total;
+}
+
+function countOf(terms: Iterable<string>, test: (term: string) => boolean): number {
+  let count = 0;
+  for (const term of terms) if (test(term)) count++;
+  return count;
 }
 
 /** The greatest weight of a term that passes the test, relative to the greatest weight of all. */

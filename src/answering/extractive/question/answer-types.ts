@@ -3,6 +3,7 @@ import { type ByLanguage, byKnownLanguage, byLanguage } from "../../../languages
 import { english } from "../../../languages/english.ts";
 import type { Language } from "../../../languages/language.ts";
 import { primarySubtag } from "../../../languages/subtag.ts";
+import { DateSigns } from "./date-signs.ts";
 import type { QuestionModel } from "./question-model.ts";
 
 /** 0: contains nothing of the type; 0.5: unknown; 1: contains it. */
@@ -16,9 +17,9 @@ export type TypeFit = (text: string) => number;
 export function typeFitOf(question: QuestionModel, language: string): TypeFit {
   switch (question.kind) {
     case "when": {
-      const { date, mayDate } = datesIn(language) ?? datePatterns(english, language);
+      const { date, signs } = datesIn(language) ?? datePatterns(english, language);
       return (text) => {
-        if (!mayDate(text)) return 0;
+        if (!signs.mayBeIn(text)) return 0;
         return finds(text, date, question) ? 1 : finds(text, number, question) ? 0.3 : 0;
       };
     }
@@ -75,8 +76,7 @@ const datesIn = byKnownLanguage((known) => datePatterns(known, known.tag));
 interface DatePatterns {
   /** A year of four digits, the name of a month, or a word for a century. */
   readonly date: RegExp;
-  /** Whether a text may have a date or a number. Most sentences have neither, and the pattern takes long to find none. */
-  mayDate(text: string): boolean;
+  readonly signs: DateSigns;
 }
 
 /** @param language BCP 47; names the months. */
@@ -88,14 +88,7 @@ function datePatterns(known: Language, language: string): DatePatterns {
   const year = String.raw`(?<![\p{N}.,])\p{Nd}{4}(?!\p{N}|[.,]\p{N})`;
   const alternatives = [year, ...months, ...eras, String.raw`[\d一二三四五六七八九十]{1,3}月`];
   const signs = [...names.map((each) => each.toLowerCase()), ...beginnings(known.eras), ...beginnings(english.eras)];
-  return {
-    date: new RegExp(alternatives.join("|"), "giu"),
-    mayDate: (text) => {
-      if (/[^\x20-\x2f\x3a-\x7e\s]/.test(text)) return true; // a digit, or a character that is not ASCII
-      const lower = text.toLowerCase();
-      return signs.some((sign) => lower.includes(sign));
-    },
-  };
+  return { date: new RegExp(alternatives.join("|"), "giu"), signs: new DateSigns(signs) };
 }
 
 /** What the matches of a pattern's alternatives begin with. */
@@ -124,8 +117,10 @@ const withoutFirstWord = (text: string) => text.slice(text.search(/\s/) + 1);
 
 /** Whether the pattern matches anything that the question does not name. */
 function finds(text: string, pattern: RegExp, question: QuestionModel): boolean {
-  for (const [found] of text.matchAll(pattern)) {
-    if (!question.surface.has(found.toLowerCase().replace(/[.,:’']+$/u, ""))) return true;
+  // `matchAll` would copy the pattern for each text.
+  pattern.lastIndex = 0;
+  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+    if (!question.surface.has(found[0].toLowerCase().replace(/[.,:’']+$/u, ""))) return true;
   }
   return false;
 }
