@@ -29,6 +29,11 @@ export function lowestOfCount(revision: number): number {
   return countOf(revision) * revisionsOfCount;
 }
 
+/** How many changes were committed after a revision. */
+export function changesBetween(before: number, newest: number): number {
+  return newest < revisionsOfCount ? newest - before : countOf(newest) - countOf(before);
+}
+
 function follows(next: number, before: number): boolean {
   return next === before + 1 || countOf(next) === countOf(before) + 1;
 }

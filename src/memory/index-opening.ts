@@ -2,6 +2,7 @@
 import type { AnyIterable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
+import { changesBetween } from "./change-log.ts";
 import type { IndexProfile, MemoryEngine, MemoryIndex, Passage, PassageRows } from "./ports.ts";
 import { foldChanges, type OpeningPlan, planOpening } from "./recovery.ts";
 
@@ -20,10 +21,25 @@ export interface Opened {
 /** Opens an expert's index at the rows' committed revision, or at a later one. Requests are served between batches. */
 export async function openIndex(parts: OpeningParts, expert: ExpertId, profile: IndexProfile): Promise<Opened> {
   const opening = await parts.engine.open(expert, profile);
-  if (opening.index !== null) return replay(parts, expert, opening.index);
+  if (opening.index !== null) return replayFromNewest(parts, expert, opening.index);
   const rowsRevision = await parts.rows.revision(expert);
   const plan = planOpening({ snapshotRevision: null, unfit: opening.unfit, rowsRevision, changes: null });
   return carryOut(parts, expert, { plan, profile, index: null });
+}
+
+/** Changes for which it takes longer to read their passages than to fetch the index of another node. */
+const manyChanges = 1000;
+
+/** An index that is far behind makes place for a newer one that another node has published. */
+async function replayFromNewest(parts: OpeningParts, expert: ExpertId, index: MemoryIndex): Promise<Opened> {
+  const { engine, rows } = parts;
+  if (engine.newer === undefined) return replay(parts, expert, index);
+  const newest = await rows.revision(expert);
+  const isFarBehind = changesBetween(index.revision, newest) > manyChanges;
+  const newer = isFarBehind ? await engine.newer(expert, index.profile, index.revision) : null;
+  if (newer === null) return replay(parts, expert, index, newest);
+  index.close();
+  return replay(parts, expert, newer);
 }
 
 /**

@@ -136,6 +136,11 @@ export interface MemoryEngine {
   create(expert: ExpertId, profile: IndexProfile): MemoryIndex;
   /** The snapshot on disk, if it fits. A damaged one is set aside (renamed), never trusted. */
   open(expert: ExpertId, profile: IndexProfile): Promise<Opening>;
+  /**
+   * The index of a snapshot that another node has published, newer than this revision; null if there is none that fits.
+   * Absent: no other node publishes any.
+   */
+  newer?(expert: ExpertId, profile: IndexProfile, than: number): Promise<MemoryIndex | null>;
   /** Deletes this expert's files. */
   discard(expert: ExpertId): Promise<void>;
 }

@@ -51,7 +51,7 @@ export function createOramaMemory({ directory, analyzers, log, shared = null }: 
       let found = await openSnapshot(path, fingerprint);
       if (found.snapshot === null) {
         if (found.unfit === "damaged") await setAside(path, log, expert);
-        const fetched = shared && (await openFetched({ shared, expert, path, fingerprint, log }));
+        const fetched = shared && (await openFetched({ shared, expert, path, fingerprint, log, after: -1 }));
         if (fetched === null) return { index: null, unfit: found.unfit };
         found = fetched;
       }
@@ -59,8 +59,18 @@ export function createOramaMemory({ directory, analyzers, log, shared = null }: 
       index.load(snapshotToImage(found.snapshot), found.snapshot.facts.revision);
       return { index };
     },
+    ...(shared !== null && {
+      newer: async (expert: ExpertId, profile: IndexProfile, than: number) => {
+        const [path, fingerprint] = [pathOf(expert), fingerprintOf(analyzers, profile)];
+        const found = await openFetched({ shared, expert, path, fingerprint, log, after: than });
+        if (found === null) return null;
+        const index = makeIndex(expert, profile);
+        index.load(snapshotToImage(found.snapshot), found.snapshot.facts.revision);
+        return index;
+      },
+    }),
     async discard(expert) {
-      for (const ending of ["", ".damaged", ".new"]) await rm(pathOf(expert) + ending, { force: true });
+      for (const ending of ["", ".damaged", ".new", fetchedEnding]) await rm(pathOf(expert) + ending, { force: true });
       shared?.discard(expert);
     },
   };
@@ -72,18 +82,28 @@ interface Fetching {
   readonly path: string;
   readonly fingerprint: Fingerprint;
   readonly log: Log;
+  /** Only what is later than this revision. */
+  readonly after: number;
 }
+
+/** Of a file that was fetched and is not yet known to fit. */
+const fetchedEnding = ".fetched";
 
 type FitSnapshot = Extract<Awaited<ReturnType<typeof openSnapshot>>, { readonly snapshot: object }>;
 
-/** The newest usable snapshot of another node; null if there is none. Others that were fetched are deleted. */
-async function openFetched({ shared, expert, path, fingerprint, log }: Fetching): Promise<FitSnapshot | null> {
-  for (const name of await shared.newest(expert)) {
-    if (!(await shared.copy(name, path))) continue;
-    const found = await openSnapshot(path, fingerprint);
-    if (found.snapshot !== null) return found;
+/** The newest usable snapshot of another node, which takes the place of the own one; null if there is none. */
+async function openFetched(fetching: Fetching): Promise<FitSnapshot | null> {
+  const { shared, expert, path, fingerprint, log, after } = fetching;
+  const arrived = path + fetchedEnding;
+  for (const name of await shared.newest(expert, after)) {
+    if (!(await shared.copy(name, arrived))) continue;
+    const found = await openSnapshot(arrived, fingerprint);
+    if (found.snapshot !== null) {
+      await rename(arrived, path);
+      return found;
+    }
     log.warn("memory_snapshot_ignored", { expert, name, reason: found.unfit });
-    await rm(path, { force: true });
+    await rm(arrived, { force: true });
   }
   return null;
 }

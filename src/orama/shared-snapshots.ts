@@ -7,13 +7,13 @@ import { replaceFile } from "../kernel/atomic-file.ts";
 import { isMissing } from "../kernel/error-code.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
-import type { SharedFiles } from "../kernel/stores/shared-files.ts";
+import { type SharedFiles, snapshotsFolder } from "../kernel/stores/shared-files.ts";
 
 export interface SharedSnapshots {
   /** Begins to publish the file unless it is too soon, or another node has published that revision or a later one. */
   saved(expert: ExpertId, path: string, revision: number): void;
-  /** The names of what is published, the newest first; none if the files cannot be reached. */
-  newest(expert: ExpertId): Promise<readonly string[]>;
+  /** The names of what is published and later than this revision, the newest first; none if the files cannot be reached. */
+  newest(expert: ExpertId, after: number): Promise<readonly string[]>;
   /** Replaces the file at the path. False: it is not there any more, or cannot be reached. */
   copy(name: string, path: string): Promise<boolean>;
   /** Begins to delete what is published of an expert. */
@@ -50,9 +50,10 @@ export function shareSnapshots({ files, log, interval = usualInterval }: SharedS
       publishedAt.set(expert, performance.now());
       begin(publish(files, { expert, path, revision }), expert);
     },
-    newest: async (expert) => {
+    newest: async (expert, after) => {
       try {
-        return (await published(files, expert)).toReversed();
+        const all = await published(files, expert);
+        return all.filter((name) => revisionIn(name, expert) > after).toReversed();
       } catch (error) {
         log.error("memory_snapshot_not_fetched", error, { expert });
         return [];
@@ -105,4 +106,9 @@ async function published(files: SharedFiles, expert: ExpertId): Promise<readonly
   }
 }
 
-const folderOf = (expert: ExpertId) => `memory/${expert}/`;
+const folderOf = (expert: ExpertId) => `${snapshotsFolder}${expert}/`;
+
+function revisionIn(name: string, expert: ExpertId): number {
+  const { length } = folderOf(expert);
+  return Number(name.slice(length, length + digits));
+}

@@ -85,26 +85,29 @@ export async function openPostgres(address: string, options: PostgresOptions = {
   const pool = renewableConnections(newClient);
   const again = { tries, pause };
   const counts = { busy: 0, failed: 0 };
-  const bounded = async <T>(mayRetry: (error: unknown) => boolean, run: (orm: Orm) => Promise<T>) => {
+  const bounded = async <T>(mayRetry: (error: unknown) => boolean, run: (orm: Orm, isOver: IsOver) => Promise<T>) => {
     const orm = pool.current();
     counts.busy += 1;
+    let hasEnded = false;
+    const isOver = () => hasEnded;
     try {
       return await beforeDeadline(
         deadline,
-        retrying(again, mayRetry, () => run(orm)),
+        retrying({ ...again, isOver }, mayRetry, () => run(orm, isOver)),
       );
     } catch (error) {
       if (troubleIn(error) === "connection") counts.failed += 1;
       if (error instanceof DatabaseDeadline) pool.renew(orm);
       throw explained(error);
     } finally {
+      hasEnded = true;
       counts.busy -= 1;
     }
   };
   return {
     read: (statement) => bounded(isPassing, statement),
     write: (statement) => bounded(mayBeRepeated, statement),
-    transact: (work) => bounded(isUndone, (orm) => transaction(orm, work)),
+    transact: (work) => bounded(isUndone, (orm, isOver) => transaction(orm, work, isOver)),
     load: () => ({ most: connections, ...counts }),
     close: pool.close,
   };
@@ -120,14 +123,19 @@ async function migrated(client: SQL, options: Parameters<typeof migratePostgres>
   }
 }
 
+/** Whether the caller has its result, or was told that there is none. */
+type IsOver = () => boolean;
+
 /** The database did not commit, for sure. */
 class Undone extends Error {}
 
-async function transaction<T>(orm: Orm, work: (orm: Orm) => Promise<T>): Promise<T> {
+/** Commits nothing after the caller was told that it was given up, unless the COMMIT is under way then. */
+async function transaction<T>(orm: Orm, work: (orm: Orm) => Promise<T>, isOver: IsOver): Promise<T> {
   let isCommitting = false;
   try {
     return await orm.transaction(async (inside) => {
       const result = await work(inside);
+      if (isOver()) throw new DatabaseDeadline("the transaction was given up");
       isCommitting = true;
       return result;
     });
@@ -144,11 +152,12 @@ const mayBeRepeated = (error: unknown) => isPassing(error) || troubleIn(error) =
 
 interface Retrying {
   readonly tries: number;
+  readonly isOver: IsOver;
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
 async function retrying<T>(
-  { tries: left, pause }: Retrying,
+  { tries: left, pause, isOver }: Retrying,
   mayRetry: (error: unknown) => boolean,
   run: () => Promise<T>,
 ) {
@@ -156,7 +165,7 @@ async function retrying<T>(
     try {
       return await run();
     } catch (error) {
-      if (tried === left || !mayRetry(error)) throw error instanceof Undone ? error.cause : error;
+      if (tried === left || isOver() || !mayRetry(error)) throw error instanceof Undone ? error.cause : error;
       await pause(firstPause * 2 ** (tried - 1));
     }
   }

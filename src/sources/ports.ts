@@ -29,6 +29,7 @@ export interface ReceivedFile {
   readonly sha256: string;
   /**
    * Assigns the file to a version. Must be called inside the transaction that writes the version.
+   * @throws Fault `not_ready` if it was discarded: the request was given up
    * @param within that transaction, of a database on another machine; absent there: the version is written already
    */
   keep(versionNo: number, within?: OpenTransaction): Awaitable<void>;

@@ -179,6 +179,25 @@ describe("a database that is away", () => {
     expect(late).toMatchObject({ code: "not_ready" });
   });
 
+  test("a transaction that outlasts the deadline is undone", async () => {
+    const schema = newSchema();
+    const patient = await open(schema);
+    await patient.transact((orm) => orm.execute(sql`CREATE TABLE names (name text PRIMARY KEY)`));
+    const hasty = await openPostgres(url, { schema, connections: 1, deadline: 50 });
+    toClose.push(hasty.close);
+    const add = (orm: Orm) => orm.execute(sql`INSERT INTO names VALUES ('one')`);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const late = hasty.transact(async (orm) => {
+      await add(orm);
+      await promise;
+    });
+    expect(await late.catch((error: Fault) => error.code)).toBe("not_ready");
+    // This one waits until the other has ended: a committed row would refuse it.
+    const after = patient.transact(add);
+    resolve();
+    await after;
+  });
+
   test("what was wrong with a statement is told without its values", async () => {
     const database = await openTable();
     const wrong = database.transact(async (orm) => orm.execute(sql`INSERT INTO counts VALUES (${"a"}, ${77_123})`));

@@ -3,7 +3,9 @@ import { afterEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { SharedFiles } from "../../src/kernel/stores/shared-files.ts";
 import { expertsInPostgres } from "../../src/postgres/accounts/expert-store.ts";
+import { missingExpertsIn } from "../../src/postgres/accounts/missing-experts.ts";
 import { queueInPostgres } from "../../src/postgres/answers/shared-queue.ts";
 import { leasesIn } from "../../src/postgres/leases.ts";
 import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
@@ -12,9 +14,10 @@ import { repliesInPostgres } from "../../src/postgres/sources/reply-store.ts";
 import { sourcesInPostgres } from "../../src/postgres/sources/source-store.ts";
 import { collectionInterval, collectOrphans } from "../../src/storage/shared/orphan-collection.ts";
 import { filesInS3 } from "../../src/storage/shared/s3-files.ts";
+import { filesInFolder } from "../../src/storage/shared/shared-folder.ts";
 import { originalsAmong } from "../../src/storage/shared/shared-originals.ts";
 import { fakeS3 } from "../support/fakes/fake-s3.ts";
-import { addVersion, closeSubjects, overPostgresServer, piecesOf } from "../support/worlds/source-stores.ts";
+import { addVersion, closeSubjects, expert, overPostgresServer, piecesOf } from "../support/worlds/source-stores.ts";
 
 const toClose: (() => unknown)[] = [];
 afterEach(async () => {
@@ -38,14 +41,15 @@ async function world() {
   );
   const names = originalNamesIn(subject.database);
   const originals = { ...subject, files: originalsAmong(files, names) };
-  const collect = (node: string, later: number) =>
+  const collect = (node: string, later: number, among: SharedFiles = files) =>
     collectOrphans({
-      files,
+      files: among,
       names,
+      missing: missingExpertsIn(subject.database),
       isDue: (interval) => leasesIn(subject.database, node).take("collection of files", interval),
       now: () => Date.now() + later,
     });
-  return { ...originals, server, collect };
+  return { ...originals, server, collect, stored: files };
 }
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -89,3 +93,27 @@ test("objects that no version has go after a day, by one node", async () => {
   expect(subject.server.objects.size).toBe(1);
   expect(textOf(await subject.files.read(source.versionNo))).toBe("one");
 });
+
+test("a file that was given up cannot be kept any more: a transaction that goes on regardless is undone", async () => {
+  const subject = await world();
+  const file = await subject.files.receive(piecesOf("late"), 100);
+  file.discard();
+  const late = addVersion(subject, "late", { externalId: "late" }, file);
+  expect(await failureOf(late)).toMatchObject({ code: "not_ready" });
+  expect(await subject.store.byExternalId(expert, "late")).toBeNull();
+});
+
+test.each(["a store of objects", "a folder"])(
+  "in %s, snapshots of experts that are not there any more go",
+  async (kind) => {
+    const subject = await world();
+    const directory = mkdtempSync(join(tmpdir(), "docent-published-"));
+    toClose.push(() => rmSync(directory, { recursive: true }));
+    const files = kind === "a folder" ? filesInFolder(directory) : subject.stored;
+    const { source } = await addVersion(subject, "one");
+    const [here, gone] = [`memory/${source.expertId}/`, "memory/exp_deleted/"];
+    for (const name of [`${here}1`, `${gone}1`, `${gone}2`]) await files.put(name, piecesOf("snapshot"));
+    expect(await subject.collect("a", 0, files)).toBe(2);
+    expect([await files.list(here, ""), await files.list(gone, "")]).toEqual([[`${here}1`], []]);
+  },
+);

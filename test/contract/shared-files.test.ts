@@ -106,6 +106,7 @@ describe.each(subjects)("SharedFiles: %s", (_name, open) => {
     )
       found.push(...page);
     expect(found).toEqual(["a", "b", "c", "d", "e"].map((name) => `memory/x/${name}`));
+    expect((await files.list("memory/", "memory/x/d")).slice(0, 2)).toEqual(["memory/x/e", "memory/y/a"]);
     await files.remove(found.slice(0, 4));
     expect([await files.list("memory/x/", ""), await files.list("memory/z/", "")]).toEqual([["memory/x/e"], []]);
   });

@@ -35,7 +35,7 @@ function world() {
   for (let i = 0; i < 30; i++) rows.commit(Array.from({ length: 100 }, (_, k) => `Pump ${i * 100 + k} hums quietly.`));
   const path = folder();
   const names = () => readdirSync(join(path, published)).toSorted();
-  const node = (files: SharedFiles = filesInFolder(path), language = "en") => {
+  const node = (files: SharedFiles = filesInFolder(path), language = "en", directory = folder()) => {
     const logged: string[] = [];
     const log: Log = {
       ...silentLog,
@@ -43,7 +43,6 @@ function world() {
       warn: (event) => void logged.push(event),
     };
     const noting: Log = { ...log, error: (event) => void logged.push(event) };
-    const directory = folder();
     const snapshots = shareSnapshots({ files, log: noting, interval: 0 });
     const memory = createMemoryService({
       engine: createOramaMemory({ directory, analyzers, log: noting, shared: snapshots }),
@@ -83,6 +82,35 @@ describe("a snapshot that a node has published", () => {
     expect([await second.find("valve"), await second.find("pump 2222")]).toEqual([[3001], [2223]]);
     expect(rows.reads.all).toBe(all);
     expect(second.logged).not.toContain("memory_rebuilt");
+  });
+
+  test("takes the place of the own one if that is far behind", async () => {
+    const { rows, node } = world();
+    const [own, first] = [folder(), node()];
+    const before = node(undefined, "en", own);
+    expect(await before.find("pump 1234")).toEqual([1235]);
+    await before.publish();
+    await before.memory.close();
+    for (let i = 0; i < 1001; i++) rows.commit([`Valve ${i} drips.`]);
+    expect(await first.find("valve 7")).toEqual([3008]);
+    await first.publish();
+    rows.commit(["The seal leaks."]);
+    const { all } = rows.reads;
+    const read: number[] = [];
+    const passagesOf = rows.passagesOf.bind(rows);
+    rows.passagesOf = (id, groups) => {
+      read.push(groups.length);
+      return passagesOf(id, groups);
+    };
+    const after = node(undefined, "en", own);
+    expect([await after.find("seal"), await after.find("valve 8"), await after.find("pump 9")]).toEqual([
+      [4002],
+      [3009],
+      [10],
+    ]);
+    // It reads the one source that was added after the snapshot was published.
+    expect([rows.reads.all, read]).toEqual([all, [1]]);
+    expect(after.logged).toEqual([]);
   });
 
   test("that is damaged is ignored, and so is one that was made for another language", async () => {

@@ -7,6 +7,7 @@ import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { within } from "../../kernel/timer.ts";
+import { missingExpertsIn } from "../../postgres/accounts/missing-experts.ts";
 import { postgresPlace } from "../../postgres/database-address.ts";
 import { bytesOf, installationIn, namesOriginals, serverVersion } from "../../postgres/installation.ts";
 import { leasesIn } from "../../postgres/leases.ts";
@@ -79,6 +80,7 @@ async function openedOver(database: PostgresDatabase, { config, shared, lock }: 
       reclaimSpace: collecting({
         files,
         names,
+        missing: missingExpertsIn(database),
         isDue: (interval) => take("collection of files", interval),
       }),
     },

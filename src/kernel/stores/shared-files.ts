@@ -15,17 +15,23 @@ export interface SharedFiles {
   /** A file that is missing does no harm. @throws Fault `not_ready` */
   remove(names: readonly string[]): Promise<void>;
   /**
-   * Some names of a folder in the order of their bytes, those after a name; none: these were the last.
+   * Some names in a folder and its folders, in the order of their bytes, those after a name; none: these were the last.
    * @param folder with its slash: `originals/`
    * @throws Fault `not_ready`
    */
   list(folder: string, after: string): Promise<readonly string[]>;
 }
 
+/** The snapshots of indexes that nodes publish, in a folder for each expert. */
+export const snapshotsFolder = "memory/";
+
 /** Has the code of a file that is missing on a disk. */
 export class MissingFile extends Error {
   readonly code = "ENOENT";
 }
+
+/** Of these experts, those that are not in the database, not even hidden. */
+export type MissingExperts = (experts: readonly string[]) => Promise<readonly string[]>;
 
 /** Which file each version of a source has. The file is written first, then its name with the version's row. */
 export interface OriginalNames {

@@ -1,7 +1,7 @@
 /** Files in a folder that several nodes share. */
 import { mkdirSync } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { replaceFile } from "../../kernel/atomic-file.ts";
 import { isMissing } from "../../kernel/error-code.ts";
 import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
@@ -35,7 +35,7 @@ export function filesInFolder(directory: string): SharedFiles {
     },
     list: async (folder, after) => {
       const names = await namesIn(pathOf(folder));
-      const found = names.filter((name) => !name.startsWith(arriving)).map((name) => folder + name);
+      const found = names.filter((name) => !basename(name).startsWith(arriving)).map((name) => folder + name);
       return found
         .filter((name) => name > after)
         .toSorted()
@@ -44,9 +44,12 @@ export function filesInFolder(directory: string): SharedFiles {
   };
 }
 
+/** Of the files in a folder and in its folders. */
 async function namesIn(path: string): Promise<string[]> {
   try {
-    return await readdir(path);
+    const entries = await readdir(path, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    return files.map(({ parentPath, name }) => relative(path, join(parentPath, name)).replaceAll("\\", "/"));
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;

@@ -3,6 +3,7 @@
  * its version, and the transaction says which version has it. So no transaction waits for a store of files. A transaction
  * that fails leaves a file that no version has; see orphan-collection.ts.
  */
+import { Fault } from "../../kernel/fault.ts";
 import { MissingFile, type OriginalNames, type SharedFiles } from "../../kernel/stores/shared-files.ts";
 import type { OriginalFiles, ReceivedFile } from "../../sources/ports.ts";
 import { countedBytes, hasHash } from "../folder/original-files.ts";
@@ -50,15 +51,19 @@ async function receive(files: SharedFiles, names: OriginalNames, { content, limi
   const name = originalsFolder + Bun.randomUUIDv7();
   const counted = countedBytes(content, limit);
   await files.put(name, counted.pieces);
-  let isKept = false;
+  let state: "arrived" | "kept" | "discarded" = "arrived";
   return {
     ...counted.facts(),
     keep: async (versionNo, within) => {
-      isKept = true;
+      // The request was given up at its deadline. Its transaction must not go on to a version without a file.
+      if (state === "discarded") throw new Fault("not_ready", "The document was given up. Send it again.");
+      state = "kept";
       await names.assign(versionNo, name, within);
     },
     discard: () => {
-      if (!isKept) void files.remove([name]).catch(() => undefined);
+      if (state !== "arrived") return;
+      state = "discarded";
+      void files.remove([name]).catch(() => undefined);
     },
   };
 }

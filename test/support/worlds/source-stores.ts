@@ -151,8 +151,9 @@ export async function addVersion(
   { store, perform, files }: SourceSubject,
   text: string,
   more: Partial<NewVersion> = {},
+  received?: ReceivedFile,
 ): Promise<Accepted> {
-  const file = await files.receive(piecesOf(text), 1000);
+  const file = received ?? (await files.receive(piecesOf(text), 1000));
   const version = versionOf(file, more);
   const accepted = await perform(store.acceptance(version, usage, { maxQueued: 0, room: null }));
   file.discard();
