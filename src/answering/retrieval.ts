@@ -5,6 +5,7 @@ import type { MemoryService } from "../memory/memory-service.ts";
 import type { SearchOutcome, SearchRequest } from "../memory/ports.ts";
 import type { AbstainReason, Retrieval, RetrievedPassage } from "./answer.ts";
 import { type ExpandedTerm, expansionOf } from "./expansion.ts";
+import { restOfSections, wantsSections } from "./extractive/rest-of-section.ts";
 import { byBestSentence, type ForeignReading, type ForeignSentences } from "./foreign/foreign-sentences.ts";
 import type { ForeignSupport } from "./foreign/foreign-support.ts";
 import type { PassageReader, Standing } from "./ports.ts";
@@ -35,6 +36,8 @@ export interface RetrievalQuery {
 export interface Found {
   /** Best first. */
   readonly passages: readonly RetrievedPassage[];
+  /** Passages beside them in their sections, if the question wants what a whole section says. They may be quoted. */
+  readonly rest?: readonly RetrievedPassage[];
   readonly retrieval: Omit<Retrieval, "used">;
   readonly outcome: SearchOutcome;
   /** Tokens that embedding the question took. */
@@ -62,8 +65,11 @@ export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, sig
   const asked = questionVector && { text: query.text, question: questionVector, turned, language: expert.language };
   const foreign = asked && parts.foreign ? await parts.foreign({ ...asked, passages: found }, signal) : null;
   const passages = foreign === null ? found : byBestSentence(found, foreign);
+  const isWhole = wantsSections(query.text, expert.language);
+  const rest = isWhole ? await restOfSections(parts.passages, { expert: expert.id, hits: outcome.hits, passages }) : [];
   return {
     passages,
+    ...(rest.length === 0 ? {} : { rest }),
     foreign,
     outcome,
     embeddingTokens,

@@ -46,6 +46,11 @@ const cases: readonly (readonly [language: string, question: string, kind: Quest
 ];
 
 describe("readAsking", () => {
+  test("what is asked for is no question word, also between two of them", () => {
+    expect(readAsking("Wie teste ich ein Paket?", "de")).toEqual({ kind: "how_to", words: "wie ich" });
+    expect(readAsking("How do I reset the pump?", "en").words).toBe("how do i");
+  });
+
   test.each(cases)("%s: %s is %s", (language, question, kind) => {
     expect(readAsking(question, language).kind).toBe(kind);
   });

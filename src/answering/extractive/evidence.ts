@@ -9,6 +9,8 @@ export interface Evidence {
   readonly question: string;
   /** Best first. */
   readonly passages: readonly RetrievedPassage[];
+  /** Passages beside them in their sections. Only an overview or a list quotes them; they count for nothing else. */
+  readonly rest?: readonly RetrievedPassage[];
   /** The content terms of the question with their frequencies in the whole memory. */
   readonly terms: readonly QuestionTerm[];
   /** Number of live passages in the whole memory. */
@@ -32,6 +34,12 @@ export interface ExtractiveAnswer {
   readonly sentences: readonly SentenceChoice[];
   /** 0–1, calibrated: the probability that the memory holds the answer. */
   readonly confidence: number;
+}
+
+/** With the passages of `rest` behind those that were found. */
+export function withRest(evidence: Evidence): Evidence {
+  const { passages, rest = [] } = evidence;
+  return rest.length === 0 ? evidence : { ...evidence, passages: [...passages, ...rest] };
 }
 
 /** What stands above a passage: the title of its source, its section, and who says it. */

@@ -1,7 +1,7 @@
 /** Why each sentence was or was not taken for an answer, for a person who wants to know. */
 import type { RetrievedPassage } from "../answer.ts";
 import { confidenceParts } from "./confidence.ts";
-import type { Evidence, ExtractiveAnswer } from "./evidence.ts";
+import { type Evidence, type ExtractiveAnswer, withRest } from "./evidence.ts";
 import { type AnswerLength, bearsOn, type Choice, chooseFrom, extractAnswer, usualLength } from "./extractive.ts";
 import type { AskingBreadth } from "./question/breadth.ts";
 import type { QuestionModel } from "./question/question-model.ts";
@@ -70,7 +70,7 @@ function verdictOn(one: Scored<Said>, { taken }: Choice, evidence: Evidence, len
   if (one === best) return "best";
   if (taken.includes(one)) return "taken";
   if (one.likelihood < length.likelihoodPerWord * one.words) return "unlikely";
-  return best !== undefined && !bearsOn(evidence, best, one) ? "adds nothing" : "enough";
+  return best !== undefined && !bearsOn(withRest(evidence), best, one) ? "adds nothing" : "enough";
 }
 
 function strongest(parts: Readonly<Record<string, number>>): readonly (readonly [string, number])[] {

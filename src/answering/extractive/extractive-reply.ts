@@ -33,9 +33,9 @@ export interface TimedReply {
 export function extractiveReply(analyzers: Analyzers, input: ReplyInput): TimedReply {
   const { expert, question, found } = input;
   const language = input.constraints?.language ?? null;
-  const { passages } = found;
+  const passages = [...found.passages, ...(found.rest ?? [])];
   const chosen = chooseSentences(analyzers, input);
-  const used = passages.length;
+  const used = found.passages.length;
   if (!isSupported(chosen, expert)) {
     return spoken(
       refusal(expert, question, { reason: "not_supported", confidence: chosen.confidence, used, language }),
@@ -79,9 +79,9 @@ export function explainChoice(analyzers: Analyzers, input: ReplyInput): Explanat
 }
 
 function evidenceIn(analyzers: Analyzers, { expert, question, found }: ReplyInput): Evidence {
-  const { passages, outcome, expansion } = found;
+  const { passages, rest = [], outcome, expansion } = found;
   const { terms, passages: passageCount } = outcome;
-  return { question, passages, terms, passageCount, expansion, analyzer: analyzers(expert.language) };
+  return { question, passages, rest, terms, passageCount, expansion, analyzer: analyzers(expert.language) };
 }
 
 /** @param most sentences, from the client's instructions */

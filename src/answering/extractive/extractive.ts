@@ -4,11 +4,12 @@
  * docs/decisions/0005-extractive-answers.md.
  */
 import { hasUnsafeLink } from "../../text/link-safety.ts";
+import type { RetrievedPassage } from "../answer.ts";
 import { turnFilter } from "../conversation/turn-filter.ts";
 import { furtherSentences } from "./answer-set.ts";
 import { confidenceOf } from "./confidence.ts";
-import type { Evidence, ExtractiveAnswer } from "./evidence.ts";
-import { announcementOf, listAround } from "./list-items.ts";
+import { type Evidence, type ExtractiveAnswer, withRest } from "./evidence.ts";
+import { announcementOf, listAround, listGoesOn, mostItems } from "./list-items.ts";
 import { isAboutSection, isInOneSection, overviewOf, shortOverview, wholeOverview } from "./overview.ts";
 import { type AskedBreadth, type AskingBreadth, breadthOf } from "./question/breadth.ts";
 import { type QuestionModel, readQuestion } from "./question/question-model.ts";
@@ -17,6 +18,7 @@ import { mergeRepeats, type Said } from "./repeats.ts";
 import { gatherCandidates, speaksItself } from "./sentence-evidence.ts";
 import { rankCandidates, type Scored } from "./sentence-score.ts";
 import { gatherSupport, type Support } from "./support.ts";
+import { announces, type Unit } from "./units.ts";
 
 export interface AnswerLength {
   /** At most this many sentences; a list that is quoted whole counts as one. */
@@ -50,8 +52,9 @@ export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLe
   const choice = chooseFrom(evidence, length);
   const { taken, breadth, support } = choice;
   if (support === null) return { sentences: [], confidence: 0 };
-  const chosen = taken.flatMap((said) => withItsList(evidence, choice, said));
-  return { sentences: inReadingOrder(evidence.passages, chosen), confidence: confidenceOf(support, breadth) };
+  const whole = withRest(evidence);
+  const chosen = taken.flatMap((said) => withItsList(whole, choice, said));
+  return { sentences: inReadingOrder(whole.passages, chosen), confidence: confidenceOf(support, breadth) };
 }
 
 export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
@@ -63,7 +66,9 @@ export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
   if (best === undefined) return { question, breadth, ranked, taken: [], headings: new Map(), support: null };
   if (breadth === "overview" || breadth === "several") {
     const size = askedBreadth(evidence) === breadth ? wholeOverview : shortOverview;
-    const { statements, headings } = overviewOf(evidence, question, { ranked: all.filter(isSafe), length: size });
+    const whole = withRest(evidence);
+    const statable = (whole === evidence ? all : rankSentences(whole, question)).filter(isSafe);
+    const { statements, headings } = overviewOf(whole, question, { ranked: statable, length: size });
     const support = gatherSupport(evidence, question, ranked);
     return { question, breadth, ranked, taken: statements, headings, support };
   }
@@ -124,6 +129,9 @@ function speaksOfIt({ evidence }: Scored<Said>): boolean {
 /** Nothing in it would become a dangerous link in Markdown. */
 const isSafe = ({ unit }: Scored<Said>) => !hasUnsafeLink(unit.text);
 
+/** Between two passages of a text there is only white space, of no more code points than this. */
+const widestGap = 8;
+
 /** A sentence with at least this part of the best one's likelihood is as good an answer. */
 const asGood = 0.5;
 
@@ -136,6 +144,27 @@ export function bearsOn({ passages }: Evidence, best: Scored<Said>, one: Scored<
   const sourceOf = ({ unit }: Scored<Said>) => passages[unit.passage]!.sourceId;
   if (sourceOf(one) === sourceOf(best) || one.likelihood >= asGood * best.likelihood) return true;
   return one.marks.saysMoreThan(best.marks);
+}
+
+/** The items of a list that the next passage of the text goes on with. An overview has chosen among them already. */
+function itsContinuation(
+  { passages, analyzer }: Evidence,
+  list: readonly Unit[],
+  breadth: AskingBreadth,
+): readonly Unit[] {
+  const last = list.at(-1)!;
+  if (breadth === "overview" || breadth === "several" || (list.length === 1 && !announces(last))) return [];
+  const own = passages[last.passage]!;
+  if (own.text.slice(last.end).trim() !== "") return [];
+  const isNext = (other: RetrievedPassage) =>
+    other.sourceId === own.sourceId &&
+    other.sourceVersion === own.sourceVersion &&
+    other.start >= own.end &&
+    other.start - own.end <= widestGap;
+  const at = passages.findIndex(isNext);
+  if (at < 0) return [];
+  const next = { text: passages[at]!.text, passage: at, language: analyzer.language };
+  return listGoesOn(last, next, mostItems - list.length + 1);
 }
 
 function withItsList(
@@ -152,7 +181,8 @@ function withItsList(
   const passage = evidence.passages[unit.passage]!.text;
   const leans = said.evidence.before > 0;
   const above = isOverview ? announcementOf(passage, unit, language) : null;
-  return [...(above === null ? [] : [above]), ...listAround(passage, unit, asked)]
+  const list = listAround(passage, unit, asked);
+  return [...(above === null ? [] : [above]), ...list, ...itsContinuation(evidence, list, breadth)]
     .filter(({ text }) => !hasUnsafeLink(text))
     .map(({ passage, start, end }) => ({
       passage,

@@ -29,6 +29,25 @@ export function listAround(
   return isItem(chosen) ? listOf(units, at) : announcedLines(passageText, units, at);
 }
 
+/** A footnote of the page before: `⁴See …`. */
+const footnote = /^[⁰¹²³⁴⁵⁶⁷⁸⁹]/u;
+
+/**
+ * The items at the head of a passage that go on with a list, or begin the list that is announced, at the end of the passage
+ * before it. None if the list ended there.
+ * @param last the last unit of the list so far, which ends its passage
+ * @param most how many items the list may still have
+ */
+export function listGoesOn(
+  last: Unit,
+  next: { readonly text: string; readonly passage: number; readonly language: string },
+  most: number,
+): readonly Unit[] {
+  const units = unitsOf(next.text, next.passage, next.language).filter(({ text }) => !footnote.test(text));
+  if (announces(last)) return listFrom(next.text, units, 0).slice(0, most);
+  return isItem(last) ? itemsFrom(units, 0).slice(0, most) : [];
+}
+
 /** The unit that announces the list of an item (`as follows:`); null if there is none. */
 export function announcementOf(passageText: string, item: Unit, language: string): Unit | null {
   if (!mayBeItem(passageText, item)) return null;

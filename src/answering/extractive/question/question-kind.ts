@@ -15,14 +15,21 @@ export interface Asking {
 export function readAsking(question: string, language: string): Asking {
   const text = question.normalize("NFC").toLowerCase().trim();
   for (const [kind, pattern] of patternsOf(language)) {
-    const words = pattern.exec(text)?.[0];
-    if (words !== undefined) return { kind, words: words.split(/\s+/).length <= longestPhrase ? words : "" };
+    const match = pattern.exec(text);
+    if (match !== null) return { kind, words: questionWords(match) };
   }
   return { kind: "other", words: "" };
 }
 
-/** A match with more words than this contains other words of the question between its parts. */
+/** A longer phrase is counted among the words of the question. */
 const longestPhrase = 3;
+
+/** The words of a phrase without those between its parts: of `wie teste ich`, `wie ich`. */
+function questionWords([phrase, ...between]: RegExpExecArray): string {
+  if (phrase.split(/\s+/).length > longestPhrase) return "";
+  const other = between.find((words) => words !== undefined && words !== "");
+  return other === undefined ? phrase : phrase.replace(other, "");
+}
 
 type KindPatterns = readonly (readonly [QuestionKind, RegExp])[];
 
@@ -40,7 +47,7 @@ function compile({ questions, spacing }: Language): KindPatterns {
 
 /** @param inside whether a phrase may match inside a run of letters. */
 function patternOf(phrase: string, inside: boolean): string {
-  const words = phrase.replace(/^\^/, "").replaceAll(" … ", String.raw`(?:\s+\S+){0,3}?\s+`);
+  const words = phrase.replace(/^\^/, "").replaceAll(" … ", String.raw`((?:\s+\S+){0,3}?)\s+`);
   const start = phrase.startsWith("^") ? String.raw`^\P{L}*` : inside ? "" : String.raw`(?<![\p{L}\p{M}])`;
   return inside ? start + words : String.raw`${start}${words}(?![\p{L}\p{M}])`;
 }
