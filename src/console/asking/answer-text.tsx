@@ -2,24 +2,27 @@ import type { Citation, Expert } from "../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
+import { answerRuns } from "./answer-runs.ts";
 import type { ShownCitation } from "./citation-card.tsx";
 
 interface AnswerTextProps {
   readonly expert: Expert;
   readonly text: string;
   readonly citations: readonly Citation[];
+  /** Parts of the text that are not quoted, in code points. Known when the answer is complete. */
+  readonly remarks: readonly { readonly start: number; readonly end: number }[] | undefined;
   readonly show: (shown: ShownCitation | null) => void;
 }
 
-/** The answer as plain text. Each `[n]` opens the cited words. */
-export function AnswerText({ expert, text, citations, show }: AnswerTextProps) {
+/** The answer as plain text, with its headings. Each `[n]` opens the cited words. */
+export function AnswerText({ expert, text, citations, remarks = [], show }: AnswerTextProps) {
   const byIndex = new Map(citations.map((citation) => [String(citation.index), citation]));
-  const pieces = text.split(/(\[\d+\])/);
   return (
     <div class="answer" dir="auto">
-      {pieces.map((piece, at) => {
-        const citation = byIndex.get(piece.slice(1, -1));
-        if (citation === undefined || !/^\[\d+\]$/.test(piece)) return <span key={at}>{piece}</span>;
+      {answerRuns(text, remarks).map((run, at) => {
+        if (run.kind === "heading") return <h3 key={at}>{run.text}</h3>;
+        const citation = run.kind === "mark" ? byIndex.get(run.text.slice(1, -1)) : undefined;
+        if (citation === undefined) return <span key={at}>{run.text}</span>;
         return <CitationMark key={at} expert={expert} citation={citation} show={show} />;
       })}
     </div>

@@ -53,7 +53,9 @@ function AnswerView({ expert, turn, shelf, show, addSource }: TurnViewProps) {
     return <p class="faint">{answer.retrieved?.length === 0 ? t.asking.nothingFound : t.asking.passagesBelow}</p>;
   return (
     <>
-      {text !== "" && <AnswerText expert={expert} text={text} citations={turn.citations} show={show} />}
+      {text !== "" && (
+        <AnswerText expert={expert} text={text} citations={turn.citations} remarks={answer?.remarks} show={show} />
+      )}
       {state === "asking" && (
         <p class="thinking" role="status">
           {text === "" ? t.asking.searching : ""}

@@ -1,0 +1,43 @@
+/** An answer in the runs that are shown differently: headings of a list of statements, marks of citations, other text. */
+import { unitsAt } from "../reading/text-offsets.ts";
+
+export interface AnswerRun {
+  readonly kind: "text" | "heading" | "mark";
+  readonly text: string;
+}
+
+/** A range of code points. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The joined runs are the text.
+ * @param remarks ascending; those that are lines of their own are headings
+ */
+export function answerRuns(text: string, remarks: readonly Span[]): readonly AnswerRun[] {
+  const bounds = unitsAt(
+    text,
+    remarks.flatMap(({ start, end }) => [start, end]),
+  );
+  const runs: AnswerRun[] = [];
+  let shown = 0;
+  for (let i = 0; i < bounds.length; i += 2) {
+    const [start = 0, end = 0] = bounds.slice(i, i + 2);
+    if (start < shown || !isLine(text, start, end)) continue;
+    runs.push(...marksIn(text.slice(shown, start)), { kind: "heading", text: text.slice(start, end) });
+    shown = end;
+  }
+  return [...runs, ...marksIn(text.slice(shown))];
+}
+
+function isLine(text: string, start: number, end: number): boolean {
+  const isStart = start === 0 || text[start - 1] === "\n";
+  return isStart && end > start && (end === text.length || text[end] === "\n");
+}
+
+function marksIn(text: string): readonly AnswerRun[] {
+  const pieces = text.split(/(\[\d+\])/).filter((piece) => piece !== "");
+  return pieces.map((piece) => ({ kind: /^\[\d+\]$/.test(piece) ? "mark" : "text", text: piece }));
+}
