@@ -61,7 +61,8 @@ test("the sentences of the nearest passages are compared with the question, and 
     ],
     ["sentence", "Other things 5."],
   ]);
-  expect(sentences?.elsewhere).toBeCloseTo(0.75, 6);
+  // Of nine sentences, two at 0.9 and seven at 0.75, with their passages': the fifth.
+  expect(sentences?.usual).toBeCloseTo(0.84 + 0.75, 6);
   const { sentences: chosen, confidence } = foreignAnswer(sentences!, found, 2);
   expect(chosen.map(({ passage, start, end }) => found[passage]!.text.slice(start, end))).toEqual([
     "Change the filter yearly.",
@@ -84,6 +85,13 @@ test("a question that shares its words with a passage is in the same language", 
   const read = createForeignReading(createSentenceVectors(embedder(calls)));
   expect(await read({ ...asked, passages: passages(near, 0.5) }, never)).toBeNull();
   expect(calls).toEqual([]);
+});
+
+test("a question whose vector is that of another language may share names with a passage", async () => {
+  const read = createForeignReading(createSentenceVectors(embedder()));
+  const turned = { from: "de", vector: Float32Array.of(1, 0), offset: 0 };
+  expect(await read({ ...asked, turned, passages: passages(near, 0.5) }, never)).not.toBeNull();
+  expect(await read({ ...asked, turned, passages: passages(near, 0.7) }, never)).toBeNull();
 });
 
 test("without vectors, words decide", async () => {
@@ -141,7 +149,7 @@ test("sentences that were compared before the model was too slow are not embedde
 test("sentences of passages that are no longer there are left out", () => {
   const measured = { start: 0, end: 5, nearness: 1.7, ofPassage: 0.85, ofNames: 0 };
   const sentences = [{ chunkId: passages(near)[4]!.chunkId, ...measured }];
-  expect(foreignAnswer({ sentences, elsewhere: null }, passages(near).slice(0, 2), null)).toEqual({
+  expect(foreignAnswer({ sentences, usual: null }, passages(near).slice(0, 2), null)).toEqual({
     sentences: [],
     confidence: 0,
   });

@@ -119,7 +119,7 @@ function foreignMemory(): RetrievalParts {
     sense: null,
     foreign: async ({ text, passages }) => ({
       sentences: passages.toReversed().map(({ chunkId }) => ({ ...spanOf(text), chunkId })),
-      elsewhere: null,
+      usual: null,
     }),
   };
 }

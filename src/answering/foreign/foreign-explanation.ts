@@ -21,7 +21,7 @@ export function explainForeign(
           verdict: "enough",
           text: passage.text.slice(start, end),
           passage,
-          likelihood: probabilityOf(nearness, found.elsewhere),
+          likelihood: probabilityOf(nearness, found.usual),
           needed: 0,
           evidence: null,
           contributions: [
@@ -37,7 +37,7 @@ export function explainForeign(
   return {
     ...byWords,
     answer,
-    confidence: best === undefined ? [] : Object.entries(logitParts(found.sentences[0]!.nearness, found.elsewhere)),
+    confidence: best === undefined ? [] : Object.entries(logitParts(found.sentences[0]!.nearness, found.usual)),
     sentences: sentences.map((one, i) => ({ ...one, verdict: verdictAt(i, answer.sentences.length) })),
   };
 }
