@@ -4,7 +4,15 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { executable, openBench, type RunningBinary } from "../support/binary.ts";
-import { errorOf, newAgent, type Revision, revisionNames, textOf } from "../support/processes/agent.ts";
+import {
+  errorOf,
+  newAgent,
+  progressOf,
+  type Revision,
+  revisionNames,
+  textOf,
+  withProgress,
+} from "../support/processes/agent.ts";
 
 setDefaultTimeout(60_000);
 const bench = openBench();
@@ -57,10 +65,10 @@ describe.each(revisionNames)("a running service, revision %s", (revision) => {
 
   test("a local file is added, asked about and forgotten", async () => {
     const { agent, complaints } = await start();
-    const heard: string[] = [];
+    const heard = progressOf(agent);
     const added = await agent.callTool(
       { name: "add_source", arguments: { expert: "house", path: "notes/pump.md", metadata: { room: "cellar" } } },
-      { onprogress: ({ message = "" }) => heard.push(message) },
+      withProgress,
     );
     const { source } = added.structuredContent as { source: { id: string; status: string; title: string } };
     expect([source.status, added.isError ?? false]).toEqual(["ready", false]);
@@ -68,7 +76,7 @@ describe.each(revisionNames)("a running service, revision %s", (revision) => {
     const filter = { room: "cellar" };
     const reply = await agent.callTool(
       { name: "ask_expert", arguments: { expert: "house", question, filter } },
-      { onprogress: ({ message = "" }) => heard.push(message) },
+      withProgress,
     );
     expect(textOf(reply)).toContain("The pump is drained in November.");
     expect(heard).toContain("Passages found: 1");

@@ -4,7 +4,15 @@
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import type { Client } from "@modelcontextprotocol/client";
-import { connectAgent, connectThroughApi, errorOf, revisionNames, textOf } from "../support/processes/agent.ts";
+import {
+  connectAgent,
+  connectThroughApi,
+  errorOf,
+  progressOf,
+  revisionNames,
+  textOf,
+  withProgress,
+} from "../support/processes/agent.ts";
 import { startWorld } from "../support/requests/route-world.ts";
 
 const world = await startWorld();
@@ -172,10 +180,10 @@ describe.each(cases)("revision %s %s", (revision, way) => {
 
   test("reports each step on request", async () => {
     const agent = await connect();
-    const heard: string[] = [];
+    const heard = progressOf(agent);
     await agent.callTool(
       { name: "ask_expert", arguments: { expert: manual, question: "How often is the filter replaced?" } },
-      { onprogress: ({ message = "" }) => heard.push(message) },
+      withProgress,
     );
     expect(heard.length).toBeGreaterThan(0);
     expect(heard[0]).toMatch(/^Passages found: \d+$/);

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
-import { readPassage } from "../../src/analysis/reading/passage-reading.ts";
-import { readingFrom } from "../../src/analysis/reading/reading-bytes.ts";
+import { readingBytes } from "../../src/analysis/reading/reading-bytes.ts";
 import { ExtractionError } from "../../src/sources/extraction-error.ts";
 import { ReadingPostponed } from "../../src/sources/reading-postponed.ts";
 import { type ThreadedExtractor, threadedExtractor } from "../../src/worker/threaded-extractor.ts";
@@ -48,8 +47,8 @@ test("the real thread gives each passage its reading", async () => {
   );
   const { text, chunks } = await extractor.extract(inputOf("a.md", bytes), watch);
   const english = createAnalyzers()("en");
-  const readings = chunks.map(({ from, to, reading }) => readingFrom(reading!, text.slice(from, to), english));
-  expect(readings).toEqual(chunks.map(({ from, to }) => readPassage(text.slice(from, to), english)));
+  expect(chunks.length).toBeGreaterThan(0);
+  for (const { from, to, reading } of chunks) expect(reading).toEqual(readingBytes(text.slice(from, to), english));
 });
 
 test("the real thread reads a document, with positions in code points", async () => {

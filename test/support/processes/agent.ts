@@ -16,6 +16,21 @@ export function newAgent(revision: Revision): Client {
   return new Client({ name: "agent", version: "1.0.0" }, { versionNegotiation: { mode } });
 }
 
+/**
+ * The messages of all progress that the agent is told of, as they come. The library passes progress to the caller of a tool only
+ * until it has the result, so it loses what comes together with it. A call needs `onprogress` for progress to be sent.
+ */
+export function progressOf(agent: Client): readonly string[] {
+  const heard: string[] = [];
+  agent.setNotificationHandler("notifications/progress", ({ params: { message = "" } }) => {
+    heard.push(message);
+  });
+  return heard;
+}
+
+/** Asks for progress, which `progressOf` notes. */
+export const withProgress = { onprogress: () => undefined };
+
 export interface AgentWish {
   readonly revision: Revision;
   /** The owner's by default. */
