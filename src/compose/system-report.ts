@@ -34,6 +34,7 @@ export function composeSystemReport(
     waiting: () => queue.waiting(),
     memory: () => memory.stats(),
     processBytes: () => process.memoryUsage.rss(),
+    database: facts.version,
     databaseBytes: facts.bytes,
     backups,
     folders,

@@ -87,6 +87,13 @@ describe("three services over one PostgreSQL", () => {
     expect(kept.toSorted()).toEqual(turns);
   });
 
+  test("the report of a node names the kind and version of the database", async () => {
+    const { text } = await nodes[1]!.request("GET", "/v1/system", {
+      headers: { authorization: `Bearer ${nodes[0]!.owner}` },
+    });
+    expect(JSON.parse(text)).toMatchObject({ database: expect.stringMatching(/^PostgreSQL \d+/) });
+  });
+
   test("a deleted source and a revoked key are gone through every node at once", async () => {
     const { id } = (await through(1, "POST", "/v1/experts", { name: "Boats" })).json;
     const added = await through(2, "POST", `/v1/experts/${id}/sources?wait=60`, {

@@ -1,4 +1,4 @@
-// Written by `make api-types` from the service's own description. Shapes: fa7ba5b5fb8fe91c0fbe58c3f1d00257d971775668cbb94f2d951e8b0dd1b65d
+// Written by `make api-types` from the service's own description. Shapes: badc2e8e3967f3af9d0eef002c283a184bb50e4978db3f3fc9dec54541c3538a
 export interface paths {
     "/healthz": {
         parameters: {
@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * Check that the service takes requests
-         * @description Answers 503 with the part that fails while the service starts, and when its disk is full, fails or is gone.
+         * @description Answers 503 with the part that fails while the service starts, when its disk is full, fails or is gone, and while its database cannot be reached.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -2454,6 +2454,12 @@ export interface components {
             index_bytes: number;
             index_budget_bytes: number;
             open_indexes: number;
+            /**
+             * @description Its kind and version.
+             * @example SQLite 3.51.0
+             * @example PostgreSQL 18.4
+             */
+            database: string;
             database_bytes: number;
             settings: components["schemas"]["Setting"][];
             /** @description Folders that the settings keep experts in step with. */

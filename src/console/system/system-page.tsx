@@ -60,7 +60,7 @@ function StateFigures({ system }: { readonly system: System }) {
       t.system.started(since(system.started_at, Date.now())),
     ],
     [t.system.waiting, count(system.sources_waiting), t.system.waitingNote],
-    [t.system.memory, bytes(system.process_bytes), t.system.database(bytes(system.database_bytes))],
+    [t.system.memory, bytes(system.process_bytes), t.system.database(system.database, bytes(system.database_bytes))],
   ];
   return (
     <dl class="figures">

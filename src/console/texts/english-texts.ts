@@ -324,7 +324,7 @@ export const english = {
     backupNow: "Back up now",
     backupPlan: (every: string, keep: number) => `Interval: ${every}. The last ${keep} are kept in`,
     backups: "Backups",
-    database: (size: string) => `database: ${size}`,
+    database: (kind: string, size: string) => `${kind}: ${size}`,
     diskFull: "Disk full",
     doctor: "Check-up",
     doctorHelp:

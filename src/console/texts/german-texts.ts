@@ -334,7 +334,7 @@ export const german: Texts = {
     backupNow: "Jetzt sichern",
     backupPlan: (every, keep) => `Abstand: ${every}. Die letzten ${keep} bleiben in`,
     backups: "Sicherungen",
-    database: (size) => `Datenbank: ${size}`,
+    database: (kind, size) => `${kind}: ${size}`,
     diskFull: "Datenträger voll",
     doctor: "Untersuchung",
     doctorHelp:

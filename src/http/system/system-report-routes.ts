@@ -63,6 +63,8 @@ export interface SystemReportSources {
     readonly budgetBytes: number;
   };
   readonly processBytes: () => number;
+  /** Its kind and version, such as `PostgreSQL 18.4`. */
+  readonly database: string;
   readonly databaseBytes: () => Awaitable<number>;
   /** Null if automatic backups are off. */
   readonly backups: AutomaticBackups | null;
@@ -107,6 +109,7 @@ const SystemObject = Type.Object(
     index_bytes: Type.Integer({ description: "Memory of open indexes." }),
     index_budget_bytes: Type.Integer(),
     open_indexes: Type.Integer(),
+    database: Type.String({ description: "Its kind and version.", examples: ["SQLite 3.51.0", "PostgreSQL 18.4"] }),
     database_bytes: Type.Integer(),
     settings: Type.Array(SettingObject),
     folders: Type.Array(KeptFolderObject, { description: "Folders that the settings keep experts in step with." }),
@@ -218,6 +221,7 @@ async function reportOf(
     index_bytes: memory.residentBytes,
     index_budget_bytes: memory.budgetBytes,
     open_indexes: memory.residentExperts,
+    database: service.database,
     database_bytes: await service.databaseBytes(),
     settings: service.settings().map(({ env, help, value, isSecret, origin, isLive }) => ({
       name: env,

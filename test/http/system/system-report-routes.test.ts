@@ -20,6 +20,7 @@ test("the state of the service, with its backups", async () => {
   service = await startService({ settings: backups });
   const before = (await service.request("GET", "/v1/system")).json as Record<string, unknown>;
   expect(before).toMatchObject({ object: "system", storage_writable: true, sources_waiting: 0, open_indexes: 0 });
+  expect(before.database).toMatch(/^SQLite \d+\.\d+/);
   expect(before.backups).toMatchObject({ folder, every_seconds: 86_400, keep: 2, trouble: null });
 });
 
