@@ -152,6 +152,7 @@ test("an answer that breaks off says so, and can be asked again", async () => {
 
 test("a service that is down is reported, and the session continues when it is back", async () => {
   await at.opened.signIn("/experts/manual");
+  await question().waitFor();
   await at.world.docent.app.server?.stop(true);
   await ask("How often is the filter cartridge replaced?");
   const conversation = at.page.getByRole("region", { name: "Conversation" });
