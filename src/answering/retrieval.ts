@@ -66,7 +66,9 @@ export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, sig
   const foreign = asked && parts.foreign ? await parts.foreign({ ...asked, passages: found }, signal) : null;
   const passages = foreign === null ? found : byBestSentence(found, foreign);
   const isWhole = wantsSections(query.text, expert.language);
-  const rest = isWhole ? await restOfSections(parts.passages, { expert: expert.id, hits: outcome.hits, passages }) : [];
+  const { hits } = outcome;
+  const { revision } = standing;
+  const rest = isWhole ? await restOfSections(parts.passages, { expert: expert.id, revision, hits, passages }) : [];
   return {
     passages,
     ...(rest.length === 0 ? {} : { rest }),

@@ -53,7 +53,7 @@ describe("restOfSections", () => {
   test("reads the passages beside a found one up to the ends of its section, once", async () => {
     const { reader, asked } = readerOf(rows);
     const passages = [found(rows.get(3)!)];
-    const rest = await restOfSections(reader, { expert: "exp_a" as ExpertId, hits: [hit(3)], passages });
+    const rest = await restOfSections(reader, { expert: "exp_a" as ExpertId, revision: 1, hits: [hit(3)], passages });
     expect(rest.map(({ start }) => start / 1000)).toEqual([4, 5, 2]);
     expect(rest.every(({ rank, score }) => rank === 1 && score < 0.8)).toBe(true);
     expect(asked).toEqual([[1, 2, 4, 5, 6, 7]]);
@@ -63,14 +63,21 @@ describe("restOfSections", () => {
     const other = new Map(rows).set(5, { ...stored(5, "Filters"), sourceId: "src_other" as SourceId });
     const { reader } = readerOf(other);
     const passages = [found(rows.get(2)!), found(rows.get(3)!, 2)];
-    const rest = await restOfSections(reader, { expert: "exp_a" as ExpertId, hits: [hit(2), hit(3)], passages });
+    const rest = await restOfSections(reader, {
+      expert: "exp_a" as ExpertId,
+      revision: 1,
+      hits: [hit(2), hit(3)],
+      passages,
+    });
     expect(rest.map(({ start }) => start / 1000)).toEqual([4]);
   });
 
   test("reads nothing for a text without sections", async () => {
     const { reader, asked } = readerOf(rows);
     const passages = [found(stored(2, ""))];
-    expect(await restOfSections(reader, { expert: "exp_a" as ExpertId, hits: [hit(2)], passages })).toEqual([]);
+    expect(
+      await restOfSections(reader, { expert: "exp_a" as ExpertId, revision: 1, hits: [hit(2)], passages }),
+    ).toEqual([]);
     expect(asked).toEqual([]);
   });
 });

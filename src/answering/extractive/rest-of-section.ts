@@ -18,6 +18,8 @@ const nearness = 0.98;
 
 export interface FoundPassages {
   readonly expert: ExpertId;
+  /** Of the standing that the question is answered by. */
+  readonly revision: number;
   /** Best first, with the row behind each. */
   readonly hits: readonly Hit[];
   readonly passages: readonly RetrievedPassage[];
@@ -44,7 +46,7 @@ export async function restOfSections(
   const runs = found.passages.slice(0, mostSections).flatMap((passage) => runsBeside(passage, found.hits));
   const unread = new Set(runs.flatMap(({ numbers }) => numbers).filter((no) => no > 0 && !known.has(no)));
   if (unread.size === 0) return [];
-  const rows = await reader.passages(found.expert, [...unread]);
+  const rows = await reader.passages(found.expert, [...unread], found.revision);
   const rest = runs.flatMap((run) => passagesOf(run, rows, known));
   return [...new Map(rest.toReversed().map((one) => [one.chunkId, one])).values()].toReversed();
 }
