@@ -1,6 +1,6 @@
 /** Finds the few terms of a passage that may be related to a question, by their letters and without creating strings. */
 import { shortestPart } from "../../../analysis/kinship.ts";
-import type { PlacedTerms, TermEnding } from "../../../analysis/reading/placed-terms.ts";
+import { endingOf, type PlacedTerms } from "../../../analysis/reading/placed-terms.ts";
 import { letterHash } from "./letter-hash.ts";
 
 /** A power of two. */
@@ -35,7 +35,8 @@ export class TermSieve {
   }
 
   /** Calls `visit` with the position of each passing term and its ending. */
-  sift({ base, count, spans, endings }: PlacedTerms, visit: (place: number, ending: string) => void): void {
+  sift(terms: PlacedTerms, visit: (place: number, ending: string) => void): void {
+    const { base, count, spans, endings } = terms;
     const contained = this.#placesIn(base);
     const initials = this.#initials.size > 0 ? this.#initials : null;
     for (let i = 0; i < count; i++) {
@@ -45,7 +46,7 @@ export class TermSieve {
         (this.#slots[slotOf(base, start, end)]! & beginning) !== 0 ||
         hasPlace(contained, start, end) ||
         initials?.has(base.charCodeAt(start)) === true;
-      if (isLikely && !hasEnding(endings, i)) visit(i, "");
+      if (isLikely && endingOf(terms, i) === "") visit(i, "");
     }
     for (const { term, ending } of endings) {
       if (this.#mayBear(base.slice(spans[2 * term], spans[2 * term + 1]) + ending)) visit(term, ending);
@@ -70,11 +71,6 @@ export class TermSieve {
     }
     return places;
   }
-}
-
-function hasEnding(endings: readonly TermEnding[], place: number): boolean {
-  for (const { term } of endings) if (term === place) return true;
-  return false;
 }
 
 function hasPlace(places: readonly number[], start: number, end: number): boolean {
