@@ -8,7 +8,7 @@ import { SlicedWork } from "./parts/sliced-work.ts";
 import { rowStep } from "./row-bytes.ts";
 import { type CentreColumns, VectorRows } from "./row-columns.ts";
 import { BestHits } from "./scan/best-hits.ts";
-import { createVectorKernel } from "./vector-kernel.ts";
+import { createVectorKernels } from "./vector-kernel.ts";
 import { type AskedVector, askedVector, cosineOf, scoreOf, scoreRange } from "./vector-rounding.ts";
 
 /** Number of hits: the most that the interface allows. */
@@ -34,8 +34,7 @@ export interface VectorColumns extends CentreColumns {
 
 export class VectorIndex {
   readonly dimensions: number;
-  readonly #signs = createVectorKernel();
-  readonly #rows = createVectorKernel();
+  readonly #kernels = createVectorKernels();
   readonly #held: VectorRows;
   readonly #scan: CandidateScan;
   readonly #numbers: number;
@@ -53,8 +52,8 @@ export class VectorIndex {
     // Before the signs, the question's tables and what a scan writes; before the rows, the question, rows to multiply and products.
     const signsAt = numbers * 4 + scanBytes;
     const rowsAt = numbers * 2 + mostAtOnce * 12;
-    this.#held = new VectorRows({ signs: this.#signs, rows: this.#rows, signsAt, rowsAt }, { dimensions, numbers });
-    this.#scan = new CandidateScan(this.#signs, this.#held, {
+    this.#held = new VectorRows({ ...this.#kernels, signsAt, rowsAt }, { dimensions, numbers });
+    this.#scan = new CandidateScan(this.#kernels.signs, this.#held, {
       tables: 0,
       space: numbers * 4,
     });
@@ -72,7 +71,9 @@ export class VectorIndex {
   }
 
   get byteLength(): number {
-    return this.#held.byteLength + this.#signs.memory.buffer.byteLength + this.#rows.memory.buffer.byteLength;
+    return (
+      this.#held.byteLength + this.#kernels.signs.memory.buffer.byteLength + this.#kernels.rows.memory.buffer.byteLength
+    );
   }
 
   has(no: number): boolean {
@@ -96,10 +97,10 @@ export class VectorIndex {
    * by more than their signs, some of them may be missing.
    */
   search(question: ArrayLike<number>, permitted: ReadonlySet<number> | null): VectorHit[] {
-    const wide = new Int16Array(this.#rows.memory.buffer, 0, this.#numbers);
+    const wide = new Int16Array(this.#kernels.rows.memory.buffer, 0, this.#numbers);
     const asked = askedVector(question, {
       wide,
-      tables: new Uint8Array(this.#signs.memory.buffer, 0, this.#numbers * 4),
+      tables: new Uint8Array(this.#kernels.signs.memory.buffer, 0, this.#numbers * 4),
     });
     const wanted = Math.max(this.#leastCompared, comparedRoots * Math.sqrt(this.count));
     this.#best.clear(mostNearest);
@@ -138,11 +139,11 @@ export class VectorIndex {
 
   #offer({ rows, offset }: Candidates, { factor, surplus }: AskedVector): void {
     const { start, bytes } = this.#held.bytes;
-    const { buffer } = this.#rows.memory;
+    const { buffer } = this.#kernels.rows.memory;
     const listed = this.#numbers * 2;
     const out = listed + mostAtOnce * 4;
     new Int32Array(buffer, listed, rows.length).set(rows);
-    this.#rows.multiplyRows(listed, rows.length, start, bytes, 0, surplus, out);
+    this.#kernels.rows.multiplyRows(listed, rows.length, start, bytes, 0, surplus, out);
     const products = new Float64Array(buffer, out, rows.length);
     const best = this.#best;
     let least = cosineOf(best.threshold - 1);

@@ -55,11 +55,12 @@ export interface VectorKernel {
   ): void;
 }
 
-/** A kernel with its own memory, 256 KiB at first. */
-export function createVectorKernel(): VectorKernel {
+/** The kernels of an index, compiled once. Each has its own memory, 256 KiB at first. */
+export function createVectorKernels(): { readonly signs: VectorKernel; readonly rows: VectorKernel } {
   const module = new WebAssembly.Module(readFileSync(assembled));
   // The module's exports are those of vector-kernel.assembly.ts.
-  return new WebAssembly.Instance(module).exports as unknown as VectorKernel;
+  const instance = () => new WebAssembly.Instance(module).exports as unknown as VectorKernel;
+  return { signs: instance(), rows: instance() };
 }
 
 /** Makes the memory at least so long. */

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { RowBytes, rowStep } from "../../src/search/row-bytes.ts";
 import { groupRows, SignGroups } from "../../src/search/sign-groups.ts";
-import { createVectorKernel } from "../../src/search/vector-kernel.ts";
+import { createVectorKernels } from "../../src/search/vector-kernel.ts";
 import { askedVector, roundRow, unitOf } from "../../src/search/vector-rounding.ts";
 
 const numbersOf = (length: number) =>
@@ -25,7 +25,7 @@ const shape = fc
 /** Before the first row, each memory has the question or its tables, and from 96 KiB on what the kernel writes. */
 function written(rows: readonly (readonly number[])[], first: number) {
   const numbers = rows[0]!.length;
-  const [signsIn, rowsIn] = [createVectorKernel(), createVectorKernel()];
+  const { signs: signsIn, rows: rowsIn } = createVectorKernels();
   const [signs, bytes] = [new SignGroups(signsIn, 131_072, numbers), new RowBytes(rowsIn, 131_072, numbers)];
   signs.ensure(first + rows.length);
   bytes.ensure(first + rows.length);
