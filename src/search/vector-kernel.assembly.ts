@@ -3,7 +3,7 @@
  * in André, Kermarrec and Le Scouarnec, "Cache locality is not enough" (2015); `multiplyRows` computes those of the rows picked.
  * sign-groups.ts and row-bytes.ts describe the rows. Addresses and lengths are in bytes.
  *
- * The runtime's compiler for x86 makes five instructions of a shift by a constant and one of a product, so products shift here.
+ * On x86, the runtime compiles a shift by a constant to five instructions and a product to one. So this code shifts by multiplying.
  */
 
 /** Rows whose signs one loop compares, and rows whose signs lie together. */
