@@ -19,12 +19,13 @@ export class IndexStore implements AnyIndexStore {
   /** The vectors under the names that Orama expects. */
   readonly vectorIndexes: AnyIndexStore["vectorIndexes"];
 
-  constructor(lexical: LexicalIndex, vectors: VectorIndex | null) {
+  constructor(lexical: LexicalIndex, vectors: VectorIndex | null, exchange: SearchExchange) {
     this.lexical = lexical;
     this.vectors = vectors;
     this.vectorIndexes = {};
     if (vectors === null) return;
-    this.vectorIndexes[vectorProperty] = { type: "Vector", node: new PassageVectors(vectors), isArray: false };
+    const node = new PassageVectors(vectors, lexical, exchange);
+    this.vectorIndexes[vectorProperty] = { type: "Vector", node, isArray: false };
   }
 }
 
@@ -50,8 +51,7 @@ export function createOramaIndex(make: MakeStore, exchange: SearchExchange): IIn
       const { lexical } = madeHere(store, IndexStore);
       const { wanted, ...asked } = exchange.query ?? byTextAlone(lexical.readQuestion(term));
       const found = lexical.search(asked, { wanted, permitted: permittedGroups(filter) }).slice(0, wanted);
-      for (const passage of found) exchange.keep(hitFrom(passage, asked));
-      return found.map(({ no, score }) => [no, score]);
+      return found.map((passage) => [exchange.keep(passage.no, hitFrom(passage, asked)), passage.score]);
     },
     searchByWhereClause: (store, _tokenizer, filters) =>
       new PermittedPassages(groupsIn(filters), madeHere(store, IndexStore).lexical),
@@ -91,14 +91,22 @@ function groupsIn(filters: object): ReadonlySet<number> {
 /** Our vectors in the place of Orama's. Orama calls only `find`. */
 class PassageVectors extends vectorTree.VectorIndex {
   readonly #rows: VectorIndex;
+  readonly #lexical: LexicalIndex;
+  readonly #exchange: SearchExchange;
 
-  constructor(rows: VectorIndex) {
+  constructor(rows: VectorIndex, lexical: LexicalIndex, exchange: SearchExchange) {
     super(rows.dimensions);
     this.#rows = rows;
+    this.#lexical = lexical;
+    this.#exchange = exchange;
   }
 
   override find(vector: ArrayLike<number>, _similarity: number, filter: Set<number> | undefined): [number, number][] {
-    return this.#rows.search(vector, permittedGroups(filter)).map(({ no, score }) => [no, score]);
+    const found = this.#rows.search(vector, permittedGroups(filter));
+    return found.map(({ no, score }) => {
+      const group = this.#lexical.parts.groupOf(no);
+      return [this.#exchange.keep(no, group === null ? undefined : { group }), score];
+    });
   }
 }
 

@@ -42,7 +42,7 @@ export class OramaMemoryIndex implements MemoryIndex {
     this.profile = profile;
     this.#write = write;
     this.#orama = this.#create(analyzer, room);
-    numberIdsByThemselves(this.#orama);
+    numberIdsByThemselves(this.#orama, this.#exchange);
   }
 
   get revision(): number {
@@ -170,7 +170,13 @@ export class OramaMemoryIndex implements MemoryIndex {
 
   #byTerms({ question, permitted }: SearchRequest, query: IndexQuery): Hit[] {
     // Without properties, Orama treats an empty term as "all documents".
-    const params = { term: question, properties: "*", limit: query.wanted, ...filterOf(permitted) } as const;
+    const params = {
+      term: question,
+      properties: "*",
+      limit: query.wanted,
+      ...ofHits,
+      ...filterOf(permitted),
+    } as const;
     const results = this.#exchange.during(query, () => search<PassageOrama, Hit>(this.#orama, params));
     return immediate(results).hits.map(({ document }) => document);
   }
@@ -183,8 +189,15 @@ export class OramaMemoryIndex implements MemoryIndex {
 
   #byVector(question: Float32Array, permitted: ReadonlySet<number> | null): VectorMatch[] {
     const vector = { value: question, property: vectorProperty };
-    const params = { mode: "vector", vector, similarity: 0, limit: mostHits, ...filterOf(permitted) } as const;
-    const results = search<PassageOrama, StoredPassage>(this.#orama, params);
+    const params = {
+      mode: "vector",
+      vector,
+      similarity: 0,
+      limit: mostHits,
+      ...ofHits,
+      ...filterOf(permitted),
+    } as const;
+    const results = this.#exchange.during(null, () => search<PassageOrama, StoredPassage>(this.#orama, params));
     return immediate(results).hits.map(({ id, score, document }) => ({ no: Number(id), group: document.group, score }));
   }
 
@@ -194,6 +207,7 @@ export class OramaMemoryIndex implements MemoryIndex {
       new IndexStore(
         new LexicalIndex(analyzer, new PartSet(image?.parts.map(({ part }) => part)), room),
         dimensions === null ? null : new VectorIndex(dimensions, image?.vectors ?? undefined),
+        this.#exchange,
       );
     return create({
       schema: schemaFor(dimensions),
@@ -205,6 +219,9 @@ export class OramaMemoryIndex implements MemoryIndex {
     });
   }
 }
+
+/** Documents have no vectors. Without this, Orama would copy each document to leave them out. */
+const ofHits = { includeVectors: true } as const;
 
 const schema = { title: "string", section: "string", text: "string", group: "enum" } as const;
 

@@ -18,35 +18,45 @@ export interface IndexQuery extends LexicalQuery {
 
 /**
  * Passes on what Orama's `search` cannot carry. Orama calls its components synchronously, so one search ends before the
- * next begins.
+ * next begins. During a search, Orama knows a hit by its rank: a look-up by number would cost a microsecond for each.
  */
 export class SearchExchange {
   #query: IndexQuery | null = null;
-  readonly #found = new Map<number, Hit>();
+  #isOpen = false;
+  /** By rank, from 1. */
+  #documents: (StoredPassage | undefined)[] = [undefined];
+  /** By rank - 1. */
+  #ids: string[] = [];
 
-  /** Null if Orama was called directly, with only a text and a filter. */
+  /** Null if Orama was called directly, with only a text and a filter, or for a search by vector. */
   get query(): IndexQuery | null {
     return this.#query;
   }
 
-  /** Runs one of Orama's searches for this query. */
-  during<T>(query: IndexQuery, search: () => T): T {
+  /** What the search has found, as Orama looks it up; null outside of `during`. */
+  get found(): { readonly documents: readonly (StoredPassage | undefined)[]; readonly ids: string[] } | null {
+    return this.#isOpen ? { documents: this.#documents, ids: this.#ids } : null;
+  }
+
+  /** Runs one of Orama's searches. @param query null for a search by vector */
+  during<T>(query: IndexQuery | null, search: () => T): T {
     this.#query = query;
+    this.#isOpen = true;
     try {
       return search();
     } finally {
       this.#query = null;
-      this.#found.clear();
+      this.#isOpen = false;
+      this.#documents = [undefined];
+      this.#ids = [];
     }
   }
 
-  /** Stores a hit until the search ends. Orama passes on its number and score, and then asks for the document. */
-  keep(hit: Hit): void {
-    if (this.#query !== null) this.#found.set(hit.no, hit);
-  }
-
-  found(no: number): Hit | null {
-    return this.#found.get(no) ?? null;
+  /** Stores a hit until the search ends, best first. Returns the number by which Orama asks for it: its own outside of `during`. */
+  keep(no: number, passage: StoredPassage | undefined): number {
+    if (!this.#isOpen) return no;
+    this.#documents.push(passage);
+    return this.#ids.push(String(no));
   }
 }
 
@@ -78,21 +88,31 @@ export function permittedGroups(filter: Set<number> | undefined): ReadonlySet<nu
 }
 
 /** A record of all passages that looks up each passage when it is read. */
-export function documentsBy(passage: (no: number) => StoredPassage | undefined): AnyDocumentStore {
-  return { docs: new Proxy({}, { get: (_, no) => passage(Number(no)) }) };
+export function documentsBy(
+  passage: (no: number) => StoredPassage | undefined,
+  exchange: SearchExchange,
+): AnyDocumentStore {
+  const all = new Proxy({}, { get: (_, no) => passage(Number(no)) });
+  return {
+    get docs() {
+      return exchange.found?.documents ?? all;
+    },
+  };
 }
 
-/** Makes a passage's number its id both outside Orama (as a string) and inside. */
-export function numberIdsByThemselves(orama: AnyOrama): void {
+/** Makes a passage's number its id both outside Orama (as a string) and, between searches, inside. */
+export function numberIdsByThemselves(orama: AnyOrama, exchange: SearchExchange): void {
   const identity = new Map<string, number>();
   identity.get = Number;
   const strings = new Proxy<string[]>([], {
     get: (_, key) => (key === "length" ? Number.MAX_SAFE_INTEGER : String(Number(key) + 1)),
   });
-  Object.assign(orama.internalDocumentIDStore, {
+  orama.internalDocumentIDStore = {
     idToInternalId: identity,
-    internalIdToId: strings,
+    get internalIdToId() {
+      return exchange.found?.ids ?? strings;
+    },
     save: () => null,
     load: () => undefined,
-  });
+  };
 }

@@ -24,16 +24,15 @@ export interface PassageHolder {
 
 export function createPassageStore(holder: () => PassageHolder, exchange: SearchExchange): IDocumentsStore {
   const passage = (no: number): StoredPassage | undefined => {
-    const found = exchange.found(no);
-    if (found !== null) return found;
     const group = holder().lexical.parts.groupOf(no);
     return group === null ? undefined : { group };
   };
-  const store = documentsBy(passage);
+  const stored = (id: number) => (exchange.found === null ? passage(id) : exchange.found.documents[id]);
+  const store = documentsBy(passage, exchange);
   return {
     create: () => store,
-    get: (_, id) => passage(Number(id)),
-    getMultiple: (_, ids) => ids.map((id) => passage(Number(id))),
+    get: (_, id) => stored(Number(id)),
+    getMultiple: (_, ids) => ids.map((id) => stored(Number(id))),
     getAll: () => ({}),
     store(_, id, _internalId, document) {
       const { lexical } = holder();

@@ -17,6 +17,7 @@ function createDatabase(exchange = new SearchExchange()) {
       new IndexStore(
         new LexicalIndex(analyzer, new PartSet(image?.parts.map(({ part }) => part))),
         new VectorIndex(2, image?.vectors ?? undefined),
+        exchange,
       ),
     exchange,
   );
@@ -32,7 +33,7 @@ function createDatabase(exchange = new SearchExchange()) {
     sort: { enabled: false },
     components: { index, documentsStore: createPassageStore(holder, exchange) },
   });
-  numberIdsByThemselves(orama);
+  numberIdsByThemselves(orama, exchange);
   return orama;
 }
 
@@ -98,6 +99,25 @@ test("what one database saves another loads", async () => {
   load(other, save(orama));
   expect(await found(other, { term: "filter" })).toEqual(await found(orama, { term: "filter" }));
   expect(() => load(other, { ...save(orama), index: {} })).toThrow(TypeError);
+});
+
+test("during a search, hits have ids and documents by their ranks", async () => {
+  const exchange = new SearchExchange();
+  const orama = createDatabase(exchange);
+  for (const [i, text] of texts.entries()) {
+    void insert(orama, { id: String(1000 + i), title: "", section: "", text, group: 70 + i, vector: [i, 1] });
+  }
+  const words = orama.data.index.lexical.readQuestion("filter");
+  const sense = { terms: [], full: 0 };
+  const byWords = exchange.during({ words, sense, wanted: 2 }, () => found(orama, { term: "filter" }));
+  expect(await byWords).toEqual([
+    ["1002", 72],
+    ["1000", 70],
+  ]);
+  const vector = { value: [1, 0], property: "vector" };
+  const byVector = exchange.during(null, () => found(orama, { mode: "vector", vector, similarity: 0 }));
+  expect((await byVector).map(([id]) => id)).toEqual(["1002", "1001", "1000"]);
+  expect(getByID(orama, "1002")).toMatchObject({ group: 72 });
 });
 
 test("a query lasts only for its search, even if it fails", async () => {
