@@ -22,6 +22,7 @@ export const dutch: Language = {
   frames: null,
   forms: null,
   verbPrefixes: null,
+  defines: "(?:is|zijn|was|waren) (?:een|de|het|alle)|betekent|betekenen|staat voor|verwijst naar",
   opposites: null,
   negatingPrefixes: "on",
   counting: null,

@@ -23,6 +23,8 @@ export const french: Language = {
   frames: null,
   forms: null,
   verbPrefixes: null,
+  defines:
+    "(?:est|sont|était|étaient) (?:une?|des|le|la|les|l['’]\\p{L}+)|signifie|désigne|désignent|veut dire|se définit comme",
   opposites: null,
   negatingPrefixes: "in im ir il dé",
   counting: null,

@@ -1,6 +1,13 @@
 /** German: what the program knows about how the language is written and how its questions are phrased. */
 import type { Language } from "./language.ts";
 
+/** Units of time, of length, and of data or text. */
+const times =
+  "(?:milli|mikro|nano)?sekunden?|minuten?|stunden?|tagen?|tage|nächten?|wochen?|monate?n?|jahren?|jahre|jahrzehnten?|jahrhunderten?|ms|s|min|h";
+const lengths = "meilen?|fuß|zoll|(?:kilo|zenti|milli|quadrat|kubik)?meter[ns]?|[kcm]?m|km²|m²|lichtjahren?";
+const amounts =
+  "zeichen|buchstaben|ziffern|wörtern?|zeilen|seiten|bytes?|bits?|(?:kilo|mega|giga|tera)bytes?|[kmgt]i?b|pixel";
+
 export const german: Language = {
   tag: "de",
   spacing: "words",
@@ -29,6 +36,27 @@ export const german: Language = {
     "beginn begann begonnen|bieg bog gebogen|biet bot geboten|bind band gebunden|bitt bat gebeten|bleib blieb geblieben|brech bricht brach gebrochen bruch|brenn brannte gebrannt|bring brachte gebracht|denk dachte gedacht|empfehl empfiehlt empfahl empfohlen|entscheid entschied entschieden|ess isst aß gegessen|fahr fährt fuhr gefahren fahrt|fall fällt fiel gefallen|fang fängt fing gefangen|find fand gefunden|flieg flog geflogen flug|flieh floh geflohen|fließ floss geflossen|fress frisst fraß|frier fror gefroren|geb gibt gab gegeben|geh ging gegangen|geling gelang gelungen|gelt gilt galt gegolten|genieß genoss genossen|gewinn gewann gewonnen|gieß goss gegossen|grab gräbt grub|greif griff gegriffen|halt hält hielt gehalten|häng hing gehangen|heb hob gehoben|heiß hieß geheißen|helf hilft half geholfen hilfe|kenn kannte gekannt|kling klang geklungen|komm kam gekommen|lad lädt lud geladen|lass lässt ließ gelassen|lauf läuft lief gelaufen|leid litt gelitten|leih lieh geliehen|les liest las gelesen|lieg lag gelegen|lüg log gelogen|meid mied gemieden|mess misst maß gemessen|nehm nimmt nahm genommen nahme|nenn nannte genannt|pfeif pfiff|rat rät riet geraten|reib rieb|reiß riss gerissen|reit ritt geritten|ruf rief gerufen|saug sog|schaff schuf geschaffen|scheid schied geschieden|schein schien geschienen|schieb schob geschoben|schieß schoss geschossen schuss|schlaf schläft schlief geschlafen|schlag schlägt schlug geschlagen|schließ schloss geschlossen schluss|schmelz schmilzt schmolz geschmolzen|schneid schnitt geschnitten|schreib schrieb geschrieben schrift|schrei schrie geschrien|schreit schritt geschritten|schweig schwieg|schwimm schwamm geschwommen|schwind schwand geschwunden|schwing schwang geschwungen|schwör schwor geschworen|seh sieht sah gesehen|send sandte gesandt|sing sang gesungen gesang|sink sank gesunken|sitz saß gesessen|sprech spricht sprach gesprochen|spring sprang gesprungen|steh stand gestanden|stehl stiehlt stahl gestohlen|steig stieg gestiegen|sterb stirbt starb gestorben|stoß stieß gestoßen|streich strich gestrichen|streit stritt gestritten|trag trägt trug getragen|treff trifft traf getroffen|treib trieb getrieben|tret tritt trat getreten|trink trank getrunken|tu tat getan|verderb verdirbt verdarb verdorben|vergess vergisst vergaß vergessen|verlier verlor verloren verlust|wachs wächst wuchs gewachsen|wasch wäscht wusch|weich wich gewichen|weis wies gewiesen|wend wandte gewandt|werb wirbt warb geworben|werf wirft warf geworfen|wieg wog gewogen|wiss weiß wusste gewusst|zieh zog gezogen zug|zwing zwang gezwungen|tot tod töten getötet|lang länge|groß größe|hoch höhe|breit breite|stark stärke|alt alter|deutschland deutsch|frankreich französisch franzose|england englisch engländer|spanien spanisch spanier|polen polnisch|russland russisch russe|china chinesisch|italien italienisch|griechenland griechisch|türkei türkisch|schweden schwedisch|dänemark dänisch|norwegen norwegisch|finnland finnisch|österreich österreichisch|schweiz schweizer|niederlande niederländisch|ungarn ungarisch|europa europäisch|amerika amerikanisch|afrika afrikanisch|asien asiatisch|japan japanisch|indien indisch|großbritannien britisch|irland irisch|schottland schottisch|jahr jährlich|monat monatlich|tag täglich",
   verbPrefixes:
     "ab an auf aus be bei durch ein emp ent er fest her hin mit nach nieder statt teil über um unter ver vor weg wieder zer zu zurück zusammen",
+  defines:
+    "(?:ist|sind|war|waren) (?:ein|eine|einer|eines|der|die|das|alle|jene|jede|jeder|jedes)|bedeutet|bedeuten|bezeichnet|bezeichnen|(?:steht|stehen) für|meint|heißt",
+  measures: [
+    {
+      asked: "wie lange|wie lang",
+      units: `${times}|${lengths}|${amounts}`,
+      names: "lang|lange|länge|dauer|dauert|dauerte",
+    },
+    { asked: "wie weit", units: lengths, names: "weit|entfernt|entfernung|abstand" },
+    { asked: "wie alt", units: "jahren?|jahre|monate?n?|wochen?|tagen?|tage|jahrhunderten?", names: "alt|alter" },
+    { asked: "wie hoch", units: `${lengths}|stockwerken?|etagen|prozent|%|euro|dollar`, names: "hoch|höhe" },
+    { asked: "wie tief", units: lengths, names: "tief|tiefe" },
+    { asked: "wie breit", units: lengths, names: "breit|breite" },
+    {
+      asked: "wie groß|welche größe",
+      units: `${amounts}|${lengths}|hektar|einwohnern?|menschen|personen|mitgliedern?`,
+    },
+    { asked: "wie schwer", units: "gramm|kilogramm|[km]?g|pfund|tonnen?", names: "schwer|wiegt|wog|gewicht|masse" },
+    { asked: "wie schnell", units: `${lengths}|knoten|stundenkilometern?`, names: "schnell|geschwindigkeit" },
+    { asked: "wie heiß|wie kalt|wie warm", units: "°|°c|grad|kelvin|k", names: "heiß|kalt|warm|temperatur(?:en)?" },
+  ],
   opposites:
     "erste letzte|ersten letzten|norden süden|osten westen|mehr weniger|größte kleinste|höchste niedrigste|älteste jüngste|innerhalb außerhalb|anfang ende|maximal minimal",
   negatingPrefixes: "un miss",

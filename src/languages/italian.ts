@@ -23,6 +23,7 @@ export const italian: Language = {
   frames: null,
   forms: null,
   verbPrefixes: null,
+  defines: "(?:è|sono|era|erano) (?:un|una|uno|il|la|lo|i|gli|le|l['’]\\p{L}+)|significa|indica|designa",
   opposites: null,
   negatingPrefixes: "in im ir dis",
   counting: null,

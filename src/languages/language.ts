@@ -81,6 +81,16 @@ export interface TalkReplies {
   readonly about: string;
 }
 
+/** Something that is measured, as alternatives of regular expressions. */
+export interface Measure {
+  /** How a question asks for it: `how long`. */
+  readonly asked: string;
+  /** What it is counted in: `characters?`, `minutes?`. */
+  readonly units: string;
+  /** Words for it: `length`, `long`. Absent where they also say other things, as `size` and `big` do. */
+  readonly names?: string;
+}
+
 export interface Language {
   /** The primary subtag of BCP 47, with the script where a language is written in two. */
   readonly tag: string;
@@ -109,6 +119,10 @@ export interface Language {
   readonly forms: string | null;
   /** Prefixes with which verbs change as without them (`halten`, `erhalten`), separated by spaces; null if none are listed. */
   readonly verbPrefixes: string | null;
+  /** What stands between a thing and what it is (`is an`, `means`), as alternatives of a regular expression; absent if not listed. */
+  readonly defines?: string;
+  /** What is measured; absent if not listed. */
+  readonly measures?: readonly Measure[];
   /** Pairs of words that exclude each other, separated by a space. */
   readonly opposites: string | null;
   /**

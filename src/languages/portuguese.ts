@@ -24,6 +24,7 @@ export const portuguese: Language = {
   frames: null,
   forms: null,
   verbPrefixes: null,
+  defines: "(?:é|são|era|eram|foi) (?:um|uma|uns|umas|o|a|os|as)|significa|designa|quer dizer|refere-se a",
   opposites: null,
   negatingPrefixes: "in im ir des",
   counting: null,

@@ -22,6 +22,8 @@ export const spanish: Language = {
   frames: null,
   forms: null,
   verbPrefixes: null,
+  defines:
+    "(?:es|son|era|eran|fue) (?:un|una|unos|unas|el|la|los|las|lo)|significan?|se refieren? a|quiere decir|designa|denota",
   opposites: null,
   negatingPrefixes: "in im ir des",
   counting: null,

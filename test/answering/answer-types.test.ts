@@ -9,7 +9,10 @@ const noEvidence = { passages: [], terms: [], passageCount: 0, expansion: null }
 
 /** How far each text fits the type of answer that the question asks for. */
 function fits(question: string, language: string, texts: readonly string[]): number[] {
-  return texts.map(typeFitOf(readQuestion({ ...noEvidence, question, analyzer: analyzers(language) }), language));
+  const analyzer = analyzers(language);
+  const terms = analyzer.analyze(question).flatMap(({ term, stop }) => (stop ? [] : [term]));
+  const asked = terms.map((term) => ({ term, documentFrequency: 1, idf: 1 }));
+  return texts.map(typeFitOf(readQuestion({ ...noEvidence, question, terms: asked, analyzer }), analyzer));
 }
 
 /** As they are written beside a day; none where they are numbers. */
@@ -53,7 +56,7 @@ describe("typeFitOf", () => {
       const texts = monthNames(tag).flatMap((name) =>
         /^[a-z]+$/i.test(name) ? [`- (${name})`, `- ${name.toUpperCase()}.`] : [`- (${name})`],
       );
-      const fit = typeFitOf({ ...model, kind: "when" }, tag);
+      const fit = typeFitOf({ ...model, kind: "when" }, analyzers(tag));
       expect(texts.filter((text) => fit(text) !== 1)).toEqual([]);
     }
   });
@@ -63,6 +66,41 @@ describe("typeFitOf", () => {
       1, 1, 0,
     ]);
     expect(fits("公司有多少人？", "zh", ["有一百二十人", "有很多人"])).toEqual([1, 0]);
+  });
+
+  test("how many: the numbers of rows, items, sections, versions and days count nothing", () => {
+    const texts = [
+      "#: 6.4.1; Description: Rooms are locked.",
+      "3. Lock the rooms.",
+      "It follows section 6.4.1 on rooms.",
+      "It was written on 2010-07-21.",
+      "It has 1.234.567 rooms.",
+      "#: 6.4.1; Description: There are 12 rooms.",
+      "12 rooms are locked.",
+    ];
+    expect(fits("How many rooms are there?", "en", texts)).toEqual([0, 0, 0, 0, 1, 1, 1]);
+  });
+
+  test("a measure: a number with a unit of it, and more if the measure is named", () => {
+    const texts = ["It has 3 bolts.", "It takes 3 minutes.", "It is 3 metres long.", "It is solid."];
+    expect(fits("How long is the handle?", "en", texts)).toEqual([0.3, 1, 2, 0]);
+    expect(fits("How high is the highest hill?", "en", ["The lowest hill has a height of 3 m."])).toEqual([1]);
+    expect(fits("Wie hoch ist der Turm?", "de", ["Er hat 3 Türen.", "Er ist 30 Meter hoch."])).toEqual([0.3, 2]);
+    expect(fits("How much does it cost?", "en", ["It costs 3."])).toEqual([1]);
+  });
+
+  test("a definition: the subject and what it is, or initials behind the name", () => {
+    const texts = [
+      "A relief valve is a device that opens.",
+      "The relief valve (also safety valve) is the last guard.",
+      "The relief valve is open.",
+      "The seal of a relief valve of the older kind is a ring.",
+    ];
+    expect(fits("What is a relief valve?", "en", texts)).toEqual([1, 1, 0.5, 0.5]);
+    expect(fits("Was bedeutet NMU?", "de", ["Ein Non-Maintainer Upload (NMU) hilft.", "Der NMU ist fertig."])).toEqual([
+      1, 0.5,
+    ]);
+    expect(fits("Qu'est-ce que les tantièmes ?", "fr", ["Les tantièmes sont les parts de chacun."])).toEqual([1]);
   });
 
   test("who and where: a name in the sentence that the question lacks", () => {

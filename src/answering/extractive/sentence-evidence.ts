@@ -46,7 +46,7 @@ export interface SentenceEvidence {
   readonly sense: number;
   /** One over the rank of its passage by that score; 0 if the model took no part. */
   readonly senseRank: number;
-  /** Whether it contains what the kind of question asks for: 0, 0.5 (unknown), 1. */
+  /** Whether it contains what the kind of question asks for: 0, 0.5 (unknown), 1; 2 if it states a measure by its name. */
   readonly type: number;
   /** Share of the question's terms with a digit that it contains; 0.5 if there are none. */
   readonly numbers: number;
@@ -96,7 +96,7 @@ export function gatherCandidates(
   const passages = evidence.passages.slice(0, passagesRead).map(read);
   const context: Context = {
     question,
-    fit: typeFitOf(question, evidence.analyzer.language),
+    fit: typeFitOf(question, evidence.analyzer),
     content: weightedTerms(question),
     local: localWeights(question, question.weights.keys(), passages),
     localStops: localWeights(question, question.stopWords, passages),

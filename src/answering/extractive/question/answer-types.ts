@@ -1,20 +1,25 @@
 /** Whether a text contains the type of thing that a kind of question asks for. */
+import type { Analyzer } from "../../../analysis/analysis.ts";
 import { type ByLanguage, byKnownLanguage, byLanguage } from "../../../languages/by-language.ts";
 import { english } from "../../../languages/english.ts";
 import type { Language } from "../../../languages/language.ts";
 import { primarySubtag } from "../../../languages/subtag.ts";
 import { DateSigns } from "./date-signs.ts";
+import { definingTest } from "./defining.ts";
+import { measureFit, quantitiesIn, withoutNumbering } from "./quantities.ts";
 import type { QuestionModel } from "./question-model.ts";
+import { wholeWords } from "./whole-words.ts";
 
-/** 0: contains nothing of the type; 0.5: unknown; 1: contains it. */
+/** 0: contains nothing of the type; 0.5: unknown; 1: contains it; more: states it in the words of the question. */
 export type TypeFit = (text: string) => number;
 
 /**
  * The detector for a question. Things that the question itself names do not count: an answer to "When did the war of 1870
  * end?" needs another year.
- * @param language BCP 47; names the months and the words that give a reason.
+ * @param analyzer its language names the months and the words that give a reason.
  */
-export function typeFitOf(question: QuestionModel, language: string): TypeFit {
+export function typeFitOf(question: QuestionModel, analyzer: Analyzer): TypeFit {
+  const { language } = analyzer;
   switch (question.kind) {
     case "when": {
       const { date, signs } = datesIn(language) ?? datePatterns(english, language);
@@ -26,7 +31,11 @@ export function typeFitOf(question: QuestionModel, language: string): TypeFit {
     case "how_many":
     case "how_much": {
       const quantity = quantitiesIn(language);
-      return (text) => (finds(text, quantity, question) ? 1 : 0);
+      const measured = question.kind === "how_much" ? measureFit(question, language) : null;
+      return (text) => {
+        const counting = withoutNumbering(text);
+        return finds(counting, quantity, question) ? (measured?.(counting) ?? 1) : 0;
+      };
     }
     case "who":
     case "where":
@@ -39,6 +48,10 @@ export function typeFitOf(question: QuestionModel, language: string): TypeFit {
       return (text) => (/^\s*(?:\d{1,2}[.)]|[-*•])\s|[:：]\s*$/u.test(text) ? 1 : 0.5);
     case "list":
       return (text) => (/(?:[,;、，،].*){2}/su.test(text) ? 1 : 0.5);
+    case "definition": {
+      const defines = definingTest(question, analyzer);
+      return (text) => (defines(text) ? 1 : 0.5);
+    }
     default:
       return () => 0.5;
   }
@@ -46,23 +59,10 @@ export function typeFitOf(question: QuestionModel, language: string): TypeFit {
 
 const number = /\p{N}[\p{N}.,:]*/gu;
 
-/** Alternatives that match whole words in languages that separate words, and any run of letters elsewhere. */
-function wholeWords({ spacing }: Language, alternatives: string): string {
-  return spacing === "words" ? String.raw`(?<![\p{L}\p{M}])(?:${alternatives})(?![\p{L}\p{M}])` : alternatives;
-}
-
 /** One pattern for each language, including the English words, which documents in every language use. */
 function patternBy(pattern: (languages: readonly Language[]) => string, flags: string): ByLanguage<RegExp> {
   return byLanguage((one) => new RegExp(pattern(one === english ? [one] : [one, english]), flags));
 }
-
-const numberWords = (one: Language) =>
-  one.numbers === null ? [] : [wholeWords(one, one.numbers.replaceAll(" ", "|"))];
-
-const quantitiesIn = patternBy((languages) => {
-  const words = languages.flatMap(numberWords);
-  return [String.raw`\p{N}[\p{N}.,:]*`, ...words, "[一二三四五六七八九十百千万萬億亿两兩]+"].join("|");
-}, "giu");
 
 const reasonsIn = patternBy((languages) => languages.map((one) => wholeWords(one, one.reasons)).join("|"), "iu");
 
