@@ -1,9 +1,11 @@
 /** `docent experts`: the experts of a running service. */
+
 import type { ExpertReply } from "../client/client-replies.ts";
 import type { DocentClient } from "../client/docent-client.ts";
 import { shownLine } from "../text/shown-text.ts";
 import type { Arguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
+import { counted } from "./counted.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
 import { textTable } from "./text-table.ts";
 import { formatBytes } from "./units-of-bytes.ts";
@@ -93,8 +95,8 @@ function factsOf(expert: ExpertReply): readonly (readonly string[])[] {
     ["language", expert.language],
     ["documents", `${sources.ready} ready, ${sources.pending} pending, ${sources.failed} failed`],
     ["passages", `${expert.passages} (${formatBytes(expert.bytes)})`],
-    ["meaning", sense === null ? "not used" : `${sense.done} of ${sense.total} passages`],
-    ...(vectors === null ? [] : [["vectors", `${vectors.done} of ${vectors.total} passages`]]),
+    ["meaning", sense === null ? "not used" : `${sense.done} of ${counted(sense.total, "passage")}`],
+    ...(vectors === null ? [] : [["vectors", `${vectors.done} of ${counted(vectors.total, "passage")}`]]),
     ["created", expert.createdAt],
   ];
 }
@@ -103,7 +105,9 @@ async function remove(client: DocentClient, name: string, { given, console }: Co
   const { id, slug, sources } = await client.expert(name);
   if (!given.switches.has("yes")) {
     const documents = sources.ready + sources.pending + sources.failed;
-    throw new UsageError(`${slug} has ${documents} documents, which would be deleted with it. Add --yes to confirm.`);
+    throw new UsageError(
+      `${slug} has ${counted(documents, "document")}, which would be deleted with it. Add --yes to confirm.`,
+    );
   }
   await client.deleteExpert(id);
   console.print(`${slug} is deleted.`);

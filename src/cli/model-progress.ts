@@ -1,7 +1,9 @@
 /** Reports the progress of the models that encode an expert's passages in the background: once, or until they have finished. */
+
 import type { ExpertReply } from "../client/client-replies.ts";
 import type { DocentClient } from "../client/docent-client.ts";
 import { type Console, StartError } from "./command.ts";
+import { counted } from "./counted.ts";
 
 /** Milliseconds between looks, and how many looks without any progress are enough. */
 const lookEvery = 1000;
@@ -32,11 +34,11 @@ export async function reportModels(
 
 /** Null: nothing is left to do. */
 function lineOf({ sense, vectors }: ExpertReply): string | null {
-  const work = Object.entries({ meaning: sense, vectors });
+  const work = Object.entries({ "encoded for search by meaning": sense, "with vectors": vectors });
   const lines = work.flatMap(([name, progress]) =>
     progress === null || progress.done >= progress.total
       ? []
-      : [`${name}: ${progress.done} of ${progress.total} passages`],
+      : [`${progress.done} of ${counted(progress.total, "passage")} ${name}`],
   );
   return lines.length === 0 ? null : lines.join(", ");
 }

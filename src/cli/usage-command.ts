@@ -1,6 +1,8 @@
 /** `docent usage`: the usage of the key's workspace in a month. */
+
 import type { LimitReply, UsageReply } from "../client/client-replies.ts";
 import { type Command, UsageError } from "./command.ts";
+import { counted } from "./counted.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
 import { textTable } from "./text-table.ts";
 import { formatBytes } from "./units-of-bytes.ts";
@@ -32,22 +34,20 @@ function rowsOf({ start, asOf, ...used }: UsageReply): readonly (readonly string
     ["month", `${start.slice(0, 7)}, as of ${asOf}`],
     [
       "requests",
-      `${requests.query} questions, ${requests.chat} chats, ${requests.ingest} documents; ${requests.failed} failed`,
+      `${counted(requests.query, "question")}, ${counted(requests.chat, "chat")}, ${counted(requests.ingest, "document")}; ${requests.failed} failed`,
     ],
-    ["answers", `${answers.answered}, and ${answers.abstained} abstentions`],
+    ["answers", `${answers.answered}, and ${counted(answers.abstained, "abstention")}`],
     ["tokens", `${tokens.prompt} prompt, ${tokens.completion} completion, ${tokens.embedding} embedding`],
-    [
-      "added",
-      `${added.sources} documents, ${added.passages} passages, ${formatBytes(added.bytes)}; ${added.failed} failed`,
-    ],
-    [
-      "held",
-      `${held.experts} experts, ${held.sources} documents, ${held.passages} passages, ${formatBytes(held.bytes)}`,
-    ],
+    ["added", `${contents(added)}; ${added.failed} failed`],
+    ["held", `${counted(held.experts, "expert")}, ${contents(held)}`],
     ...Object.entries(limits).flatMap(([name, limit]) => limitRow(name, limit)),
   ];
 }
 
 function limitRow(name: string, { used, limit }: LimitReply): readonly (readonly string[])[] {
   return limit === null ? [] : [["limit", `${used} of ${limit} ${name}`]];
+}
+
+function contents({ sources, passages, bytes }: { sources: number; passages: number; bytes: number }): string {
+  return `${counted(sources, "document")}, ${counted(passages, "passage")}, ${formatBytes(bytes)}`;
 }

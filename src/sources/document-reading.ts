@@ -30,7 +30,7 @@ async function store(tools: StepTools, job: IngestJob, extraction: Extraction): 
   const lastChunks = await storeAhead(tools, job, { extraction, stage });
   const embedded = embedder === null ? null : await embed({ ...tools, embedder }, job, { extraction, lastChunks });
   if (!(await commit(tools, job, { extraction, embedded, lastChunks: embedded === null ? lastChunks : [] }))) return;
-  tools.log.info("ingest.ready", { source: job.sourceId, chunks: extraction.chunks.length });
+  tools.log.debug("ingest.ready", { source: job.sourceId, chunks: extraction.chunks.length });
   const { expertId: id, language } = job;
   const { embedding } = await tools.vectors.standing(id);
   await tools.memory.refresh({ id, language, embedding });

@@ -125,9 +125,9 @@ describe("backup and export", () => {
       expect((await docent(...elsewhere, "--force")).out[1]).toContain("The previous data is in");
 
       const exported = await onFolder("export", "pumps", one);
-      expect(exported.out).toEqual([expect.stringMatching(/pumps, 1 sources, 1 passages, .* verified\.$/)]);
+      expect(exported.out).toEqual([expect.stringMatching(/pumps, 1 source, 1 passage, .* verified\.$/)]);
       const imported = await onFolder("import", one, "--slug", "copy");
-      expect(imported.out).toEqual([expect.stringMatching(/^copy: 1 sources, 1 passages \(exp_\w+\)\.$/)]);
+      expect(imported.out).toEqual([expect.stringMatching(/^copy: 1 source, 1 passage \(exp_\w+\)\.$/)]);
       const asked = await service.request("POST", "/v1/experts/copy/query", {
         body: { question: "What is the pump?", generate: false },
       });

@@ -111,9 +111,9 @@ describe("ingest", () => {
     expect(first.code).toBe(0);
     expect(first.out).toEqual(["3 documents: 3 ready. Left out: 1 of types that are not read."]);
     expect([...first.err].sort()).toEqual([
-      `ready     ${at("filters.md")}  (1 passages)`,
-      `ready     ${at("odd \ufffd[2J.txt")}  (1 passages)`,
-      `ready     ${at("sub/warranty.md")}  (1 passages)`,
+      `ready     ${at("filters.md")}  (1 passage)`,
+      `ready     ${at("odd \ufffd[2J.txt")}  (1 passage)`,
+      `ready     ${at("sub/warranty.md")}  (1 passage)`,
     ]);
     const listed = await service.request("GET", "/v1/experts/heating/sources?order=asc");
     expect(listed.text).toContain('"external_id":"sub/warranty.md"');

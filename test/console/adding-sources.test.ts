@@ -90,7 +90,7 @@ test("a text is pasted, found by its name, edited and deleted", async () => {
   expect((await sourcesOf(slug)).data[0]?.metadata).toEqual({ year: 2026, kitchen: true, tags: ["fast", "cheap"] });
   await act("Recipe", "Delete source");
   await at.page.getByRole("dialog").getByRole("button", { name: "Delete source" }).click();
-  await at.page.getByText("No source fits").waitFor();
+  await at.page.getByText("No matching sources").waitFor();
   expect((await sourcesOf(slug)).data.map(({ title }) => title)).toEqual(["Other"]);
 });
 

@@ -110,12 +110,12 @@ test("an abstention explains why, and what to do", async () => {
   await at.page.getByRole("button", { name: "Choose files" }).waitFor();
   await at.page.keyboard.press("Escape");
   expect(await at.page.locator(".citation-mark").count()).toBe(0);
-  await abstention.getByRole("link", { name: "Lower the bar" }).click();
+  await abstention.getByRole("link", { name: "Lower the threshold" }).click();
   await at.page.getByLabel("Lowest confidence of an answer").waitFor();
   await at.page.locator('input[type="number"]:focus').waitFor();
   await at.page.goBack();
   await at.page.locator(".abstention").getByRole("button", { name: "Show the nearest passages" }).click();
-  await at.page.getByText(/These passages fit|No passage fits/).waitFor();
+  await at.page.getByText(/These passages match|No passage matches/).waitFor();
 });
 
 test("an expert without sources says so", async () => {

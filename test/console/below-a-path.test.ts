@@ -56,7 +56,7 @@ test("everything stays below the base path: signing in, asking, reading, reloadi
   expect(links.filter((href) => !href.startsWith(`${below}/`))).toEqual([]);
   await page.goto(address("/keys?new=1"));
   await page.getByLabel("Name", { exact: true }).fill("kiosk");
-  await page.getByRole("dialog").getByRole("button", { name: "New key" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
   await page
     .locator(".code", { hasText: address("/mcp") })
     .first()

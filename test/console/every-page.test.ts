@@ -25,7 +25,7 @@ const pages: Readonly<Record<string, string>> = {
   "/usage": "Requests by day",
   "/keys": "Last used",
   "/keys?new=1": "Who or what will use it",
-  "/system": "Settings in force",
+  "/system": "Current settings",
   "/handbook": "What Docent is",
   "/handbook/settings-of-nothing": "has no page",
 };
@@ -65,7 +65,7 @@ describe.each(["light", "dark"] as const)("no violation of WCAG 2.2 AA, %s", (co
     await at.page.evaluate(
       `history.pushState(null, "", "/nothing/here"); dispatchEvent(new PopStateEvent("popstate"))`,
     );
-    await at.page.getByText("no such page").waitFor();
+    await at.page.getByText("Page not found").waitFor();
     expect(await complaints(at.page)).toEqual([]);
   });
 });
@@ -87,7 +87,7 @@ test("the main task works by keyboard alone", async () => {
   };
   await signIn();
   await press("Control+k");
-  await page.getByRole("combobox", { name: "Find or do" }).waitFor();
+  await page.getByRole("combobox", { name: "Search or run" }).waitFor();
   await page.keyboard.type("new expert");
   await press("Enter");
   await page.getByLabel("Name").waitFor();
@@ -148,8 +148,8 @@ test("a key is created, shown once with settings for clients, works, and is revo
   const { page, signIn } = at.opened;
   await signIn("/keys?new=1");
   await page.getByLabel("Name", { exact: true }).fill("kiosk");
-  await page.getByRole("dialog").getByRole("button", { name: "New key" }).click();
-  await page.getByText("It is shown this once").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+  await page.getByText("It is shown only once").waitFor();
   const [secret = "", webUi = "", python = "", ...agents] = await page.locator(".code").allTextContents();
   expect(secret).toMatch(/^dk_\w{49}$/);
   for (const lines of [webUi, python, ...agents]) expect(lines).toContain(secret);
@@ -196,7 +196,7 @@ test("the palette finds experts, pages and actions", async () => {
   const { page, signIn } = at.opened;
   await signIn();
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Find or do" }).fill("manu");
+  await page.getByRole("combobox", { name: "Search or run" }).fill("manu");
   await page
     .getByRole("option", { name: /^Manual/ })
     .first()
@@ -204,12 +204,12 @@ test("the palette finds experts, pages and actions", async () => {
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Manual" }).waitFor();
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Find or do" }).fill("dark");
+  await page.getByRole("combobox", { name: "Search or run" }).fill("dark");
   await page.keyboard.press("Enter");
   await page.locator('html[data-theme="dark"]').waitFor({ state: "attached" });
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Find or do" }).fill("zzz");
-  await page.getByText("Nothing has this name.").waitFor();
+  await page.getByRole("combobox", { name: "Search or run" }).fill("zzz");
+  await page.getByText("No matches.").waitFor();
   await page.keyboard.press("Escape");
 });
 

@@ -83,7 +83,7 @@ test("a limited key sees only its own functions", async () => {
         .count(),
     ).toBe(0);
   await at.page.goto(`${at.world.origin}/keys`);
-  await at.page.getByText("This key may not see this page.").waitFor();
+  await at.page.getByText("This key has no access to this page.").waitFor();
   await at.page.goto(`${at.world.origin}/experts/diary`);
   await at.page.getByText('There is no expert "diary"').waitFor();
 });

@@ -149,12 +149,12 @@ const scenes: Readonly<Record<string, (opened: BrowserPage, world: ConsoleWorld)
   "new-key": async ({ page }, world) => {
     await page.goto(`${world.origin}/keys?new=1`);
     await page.getByLabel("Name", { exact: true }).fill("Open WebUI");
-    await page.getByRole("dialog").getByRole("button", { name: "New key" }).click();
-    await page.getByText("It is shown this once").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+    await page.getByText("It is shown only once").waitFor();
   },
   system: async ({ page }, world) => {
     await page.goto(`${world.origin}/system`);
-    await page.getByText("Settings in force").waitFor();
+    await page.getByText("Current settings").waitFor();
     await page.getByRole("button", { name: "Check now" }).click();
   },
   handbook: async ({ page }, world) => {

@@ -50,7 +50,7 @@ test("standard input is read as a document, and is cited", async () => {
     0,
     'The boiler was painted green in May [1].\n\n[1] Boiler\n    "The boiler was painted green in May."\n',
   ]);
-  expect((await docent(["usage"])).out).toContain("1 questions, 0 chats, ");
+  expect((await docent(["usage"])).out).toContain("1 question, 0 chats, ");
 });
 
 test("over TLS it trusts the certificate in the settings, and over a socket it needs no address", async () => {

@@ -94,7 +94,7 @@ describe("a database that is", () => {
     const files = Object.values(filesIn(join(dataDir, "originals"))).toSorted();
     lose(database());
     const { repaired } = await recover();
-    expect(repaired.join(" ")).toContain("2 sources wait to be read");
+    expect(repaired.join(" ")).toContain("2 sources to be read");
     await resume();
     await settled();
     expect(await seen()).toEqual(before);
@@ -191,7 +191,7 @@ describe("a database that is", () => {
     await service.stop();
     const warned = await docent("doctor", "--json", "--data-dir", dataDir);
     expect(warned.out.join("")).toContain("2 files that no source named are in set-aside/");
-    expect((await recover()).repaired).toEqual(["2 sources wait to be read: start the service with `docent serve`."]);
+    expect((await recover()).repaired).toEqual(["2 sources to be read: start the service with `docent serve`."]);
     await resume();
     await settled();
     expect(await seen()).toEqual(before);
@@ -203,7 +203,7 @@ test("a sound folder is left unchanged", async () => {
   const before = await seen();
   await service.stop();
   const files = filesIn(join(dataDir, "originals"));
-  expect((await recover()).repaired).toEqual(["0 sources wait to be read: start the service with `docent serve`."]);
+  expect((await recover()).repaired).toEqual(["0 sources to be read: start the service with `docent serve`."]);
   expect(filesIn(join(dataDir, "originals"))).toEqual(files);
   await resume();
   expect(await seen()).toEqual(before);
@@ -229,7 +229,7 @@ test("a lost and a damaged original are named, and the rest comes back", async (
   writeFileSync(join(dataDir, "originals", "2"), "other bytes");
   const { repaired } = await recover();
   expect(repaired.slice(-5)).toEqual([
-    "1 sources wait to be read: start the service with `docent serve`.",
+    "1 source to be read: start the service with `docent serve`.",
     "Lost, because their original files are missing: 1.",
     expect.stringMatching(/^ {2}Colours \(src_\w+\)$/),
     "Not read in, because the file is damaged: 1.",
@@ -249,7 +249,7 @@ test("files that were set aside are deleted only by a command that states their 
   const discard = (...flags: string[]) => docent("doctor", "--discard", ...flags, "--data-dir", dataDir);
   expect(await discard()).toMatchObject({
     code: 2,
-    err: [expect.stringContaining("Delete 1 original files in 1 folders for good? Add --yes to agree.")],
+    err: [expect.stringContaining("Permanently delete 1 original file in 1 folder? Add --yes to agree.")],
   });
   expect(existsSync(join(dataDir, "set-aside"))).toBe(true);
   expect((await discard("--yes")).out[1]).toContain("Deleted 1 original files that were set aside.");

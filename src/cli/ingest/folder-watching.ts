@@ -1,4 +1,5 @@
 /** Keeps an expert of a running service in step with a folder, and reports changes. */
+
 import type { Capabilities } from "../../client/client-replies.ts";
 import type { DocentClient } from "../../client/docent-client.ts";
 import { createFolderKeeper } from "../../folders/folder-keeper.ts";
@@ -10,6 +11,7 @@ import { realTimer, type StartTimer } from "../../kernel/timer.ts";
 import { shownLine } from "../../text/shown-text.ts";
 import { plain } from "../colour.ts";
 import type { Console } from "../command.ts";
+import { counted } from "../counted.ts";
 import { skippedText } from "./ingest-report.ts";
 import { serviceDestination } from "./service-destination.ts";
 
@@ -110,7 +112,7 @@ const phaseTexts: Readonly<Record<FolderState["phase"], string>> = {
 };
 
 function summaryOf({ phase, files, ready, pending, failed, skipped }: FolderState, expert: string): string {
-  const counts = [`${files} documents`, `${ready} ready`];
+  const counts = [counted(files, "document"), `${ready} ready`];
   if (pending > 0) counts.push(`${pending} being read`);
   if (failed.length > 0) counts.push(`${failed.length} failed`);
   return `${expert} ${phaseTexts[phase]}: ${counts.join(", ")}.${skippedText(skipped)}`;

@@ -1,10 +1,12 @@
 /** What `docent ingest` prints: a line for each document, and a summary. */
+
 import type { Added, AddingResult } from "../../client/adding.ts";
 import type { SkippedFiles } from "../../folders/folder-walk.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { shownLine } from "../../text/shown-text.ts";
 import { type Paint, plain } from "../colour.ts";
 import type { Console } from "../command.ts";
+import { counted } from "../counted.ts";
 import { progressBar } from "../terminal/progress-bar.ts";
 
 /** To standard error: on a terminal one line that is renewed, elsewhere a line for each document. */
@@ -27,7 +29,8 @@ export function progressTo(
 
 function lineOf({ name, state, deduplicated, passages, reason }: Added): string {
   const known = deduplicated ? ", was there already" : "";
-  const detail = reason === null ? (state === "ready" ? `${passages} passages${known}` : known.slice(2)) : reason;
+  const detail =
+    reason === null ? (state === "ready" ? `${counted(passages ?? 0, "passage")}${known}` : known.slice(2)) : reason;
   return `${state.padEnd(8)}  ${shownLine(name)}${detail === "" ? "" : `  (${shownLine(detail)})`}`;
 }
 
@@ -72,13 +75,9 @@ export function summaryLines(
     count(total - added.length, "not tried"),
   ].flat();
   return [
-    `${documents(total)}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}.${skippedText(skipped)}`,
+    `${counted(total, "document")}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}.${skippedText(skipped)}`,
     ...failures.map(({ name, reason }) => `${paint("red", "failed")}  ${shownLine(name)}: ${shownLine(reason ?? "")}`),
   ];
-}
-
-function documents(total: number): string {
-  return total === 1 ? "1 document" : `${total} documents`;
 }
 
 function count(number: number, what: string): readonly string[] {

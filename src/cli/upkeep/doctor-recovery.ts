@@ -1,4 +1,5 @@
 /** `docent doctor --recover` and `--discard`: originals that no database names are read in again, or deleted. */
+
 import { systemRandom } from "../../compose/accounts.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { sortableIds } from "../../kernel/ids.ts";
@@ -6,6 +7,7 @@ import { lockDataDir } from "../../storage/folder/data-lock.ts";
 import { type Recovery, recoverFolder } from "../../storage/folder/folder-recovery.ts";
 import { discardSetAside, setAsideFolders } from "../../storage/folder/set-aside.ts";
 import { type Console, UsageError } from "../command.ts";
+import { counted } from "../counted.ts";
 
 /** Returns what was done, one sentence each. @throws DataDirError if another process holds the folder. */
 export function recover(dataDir: string): readonly string[] {
@@ -16,10 +18,10 @@ export function recover(dataDir: string): readonly string[] {
 function linesOf({ salvage, sources, unknown, lost, damaged, surplus }: Recovery): readonly string[] {
   const lines: string[] = [];
   if (salvage !== null) {
-    lines.push(`Made a new database with ${salvage.keys} API keys of the old one.`);
+    lines.push(`Made a new database with ${counted(salvage.keys, "API key")} of the old one.`);
     if (salvage.aside !== null) lines.push(`Moved the old database to ${salvage.aside}.`);
   }
-  lines.push(`${sources} sources wait to be read: start the service with \`docent serve\`.`);
+  lines.push(`${counted(sources, "source")} to be read: start the service with \`docent serve\`.`);
   if (unknown > 0) lines.push(`${unknown} of them are in the expert "recovered": only their bytes were known.`);
   lines.push(...listed("Lost, because their original files are missing", lost));
   lines.push(...listed("Not read in, because the file is damaged", damaged));
@@ -42,12 +44,12 @@ export function discard(dataDir: string, isAgreed: boolean, console: Console): r
     const folders = setAsideFolders(dataDir);
     const files = folders.reduce((sum, each) => sum + each.files, 0);
     if (files === 0) return ["Nothing was set aside."];
-    const question = `Delete ${files} original files in ${folders.length} folders for good?`;
+    const question = `Permanently delete ${counted(files, "original file")} in ${counted(folders.length, "folder")}?`;
     if (!isAgreed && console.confirm === undefined) {
       throw new UsageError(`${question} Add --yes to agree.`);
     }
     if (!isAgreed && console.confirm?.(question) !== true) return ["Nothing was deleted."];
-    return [`Deleted ${discardSetAside(dataDir)} original files that were set aside.`];
+    return [`Deleted ${counted(discardSetAside(dataDir), "original file")} that had been set aside.`];
   } finally {
     lock.release();
   }

@@ -1,10 +1,12 @@
 /** `docent export`: one expert as one file. */
+
 import { resolve } from "node:path";
 import { buildInfo } from "../../build-info.ts";
 import { openForExport } from "../../compose/archives/archive-services.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
+import { counted } from "../counted.ts";
 import { expertNamed, workspaceChosen } from "../named-things.ts";
 import { formatBytes } from "../units-of-bytes.ts";
 
@@ -29,7 +31,8 @@ export const exportCommand: Command = {
       at: systemClock.now(),
       madeBy: `docent ${buildInfo.version}`,
     });
-    console.print(`${file}: ${slug}, ${sources} sources, ${passages} passages, ${formatBytes(bytes)}; verified.`);
+    const contents = `${counted(sources, "source")}, ${counted(passages, "passage")}, ${formatBytes(bytes)}`;
+    console.print(`${file}: ${slug}, ${contents}; verified.`);
     return 0;
   },
 };

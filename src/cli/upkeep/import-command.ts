@@ -1,4 +1,5 @@
 /** `docent import`: takes in an expert that was exported, also while a server runs on the same folder or database. */
+
 import { resolve } from "node:path";
 import { systemRandom } from "../../compose/accounts.ts";
 import { importInto } from "../../compose/archives/archive-services.ts";
@@ -11,6 +12,7 @@ import { sortableIds } from "../../kernel/ids.ts";
 import type { Workspace } from "../../keys/ports.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
+import { counted } from "../counted.ts";
 import { workspaceChosen } from "../named-things.ts";
 
 const slugPattern = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;
@@ -48,7 +50,8 @@ export const importCommand: Command = {
       rules: importRules(),
       verify: switches.has("verify") ? verifier.matches : null,
     });
-    console.print(`${report.slug}: ${report.sources} sources, ${report.passages} passages (${report.expert}).`);
+    const contents = `${counted(report.sources, "source")}, ${counted(report.passages, "passage")}`;
+    console.print(`${report.slug}: ${contents} (${report.expert}).`);
     if (report.leftOut.length > 0)
       console.complain(`Left out these aliases, which another expert already has: ${report.leftOut.join(", ")}.`);
     return 0;

@@ -1,4 +1,5 @@
 /** `docent reindex`: brings an expert's memory over to the configured models, also while a server runs on the same folder. */
+
 import { openFolderServices, type ReindexingParts } from "../../compose/folder-services.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { describe } from "../../memory/embedding/embedding-fit.ts";
@@ -6,6 +7,7 @@ import { type Reindexed, type Reindexing, reindex } from "../../memory/reindexin
 import { encodeAll } from "../../memory/sense/passage-sense.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import type { Command, Console } from "../command.ts";
+import { counted } from "../counted.ts";
 import { expertNamed, workspaceChosen } from "../named-things.ts";
 
 const flags = { options: ["workspace"] };
@@ -49,8 +51,10 @@ function report(expert: Expert, { embedding, passages, tokens }: Reindexed, hasS
   const plain = hasSense ? "words and sense" : "words alone";
   const was = before === null ? plain : describe(before);
   const is = embedding === null ? plain : describe(embedding);
-  const cost = embedding === null ? "" : `, ${tokens} tokens`;
-  console.print(`${slug}: ${passages} passages${cost}. They were searched by ${was}, and are now searched by ${is}.`);
+  const cost = embedding === null ? "" : `, ${counted(tokens, "token")}`;
+  console.print(
+    `${slug}: ${counted(passages, "passage")}${cost}. They were searched by ${was}, and are now searched by ${is}.`,
+  );
 }
 
 async function encode(

@@ -24,7 +24,7 @@ export function RetrievedPassages({ expert, answer, isOpen }: RetrievedPassagesP
       <summary>
         {t.asking.retrieved(passages.length)}{" "}
         <span class="faint">
-          {t.asking.searchedBy(t.asking.modes[mode])}
+          {t.asking.searchedBy[mode]}
           {isGenerated && ` · ${t.asking.used(used)}`}
         </span>
       </summary>

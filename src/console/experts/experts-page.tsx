@@ -20,7 +20,7 @@ export function ExpertsPage() {
         <h1>{t.shell.pages.experts}</h1>
         {session.may("manage") && (
           <Button kind="primary" icon={Plus} onClick={() => page.adjust({ new: "1" })}>
-            {t.experts.create}
+            {t.experts.creating}
           </Button>
         )}
       </header>

@@ -20,7 +20,7 @@ export function NewExpertDialog({ onClose }: { readonly onClose: () => void }) {
     page.go(expertPath(made.slug), { replace: true });
   };
   return (
-    <Dialog title={t.experts.create} onClose={onClose}>
+    <Dialog title={t.experts.creating} onClose={onClose}>
       <SubmitForm action={t.experts.create} work={create} ready={name.trim() !== ""} onCancel={onClose}>
         {(problem) => (
           <>

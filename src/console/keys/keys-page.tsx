@@ -31,7 +31,7 @@ export function KeysPage() {
       <header class="page-head">
         <h1>{t.shell.pages.keys}</h1>
         <Button kind="primary" icon={Plus} onClick={() => page.adjust({ new: "1" })}>
-          {t.keys.create}
+          {t.keys.creating}
         </Button>
       </header>
       <Loaded of={keys}>{(all) => <KeyTable keys={all} revoke={setRevoking} />}</Loaded>

@@ -24,7 +24,7 @@ export function NewKeyDialog({ made, onClose }: NewKeyDialogProps) {
     made();
   };
   return (
-    <Dialog title={key === null ? t.keys.create : t.keys.made(key.name)} onClose={onClose} wide>
+    <Dialog title={key === null ? t.keys.creating : t.keys.made(key.name)} onClose={onClose} wide>
       {key === null ? <NewKeyForm made={take} onClose={onClose} /> : <MadeKey apiKey={key} onClose={onClose} />}
     </Dialog>
   );

@@ -27,8 +27,8 @@ export function AddSourcesDialog(props: AddSourcesProps) {
   const [way, setWay] = useState<(typeof ways)[number]>("files");
   const fetches = capabilities.data.value?.source_types.includes("url") !== false;
   return (
-    <Dialog title={t.sources.add} onClose={props.onClose} wide>
-      <div class="tabs" role="tablist" aria-label={t.sources.add}>
+    <Dialog title={t.sources.adding} onClose={props.onClose} wide>
+      <div class="tabs" role="tablist" aria-label={t.sources.adding}>
         {ways
           .filter((each) => each !== "addresses" || fetches)
           .map((each) => (
@@ -71,7 +71,8 @@ function ChooseFiles({ expert, changed, onClose }: AddSourcesProps) {
     onClose();
   };
   const limit = capabilities.data.value?.limits.file_bytes;
-  const formats = capabilities.data.value?.formats.map(({ name }) => name.toUpperCase()) ?? [];
+  const formats =
+    capabilities.data.value?.formats.map(({ name }) => t.sources.formats[name] ?? name.toUpperCase()) ?? [];
   return (
     <div class="choose-files">
       <p>{t.sources.filesHelp}</p>

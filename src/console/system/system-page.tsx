@@ -69,7 +69,7 @@ function StateFigures({ system }: { readonly system: System }) {
           <dt>{name}</dt>
           <dd>
             <strong>{value}</strong>
-            <span class="faint clip">{note}</span>
+            <span class="faint">{note}</span>
           </dd>
         </div>
       ))}
