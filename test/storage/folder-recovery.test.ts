@@ -155,7 +155,7 @@ describe("a database that is", () => {
     const before = await seen();
     await service.stop();
     damage(table);
-    expect((await recover()).repaired[0]).toBe("Made a new database with 1 API keys of the old one.");
+    expect((await recover()).repaired[0]).toBe("Made a new database with 1 API key of the old one.");
     await resume();
     await settled();
     expect(await seen()).toEqual(before);
@@ -165,7 +165,7 @@ describe("a database that is", () => {
   test("damaged in a page of texts: the keys continue to work", async () => {
     await service.stop();
     const bytes = damage("source_versions");
-    expect((await recover()).repaired[0]).toBe("Made a new database with 1 API keys of the old one.");
+    expect((await recover()).repaired[0]).toBe("Made a new database with 1 API key of the old one.");
     const { owner } = service;
     await resume();
     expect(service.owner).toBe(owner);
@@ -252,6 +252,6 @@ test("files that were set aside are deleted only by a command that states their 
     err: [expect.stringContaining("Permanently delete 1 original file in 1 folder? Add --yes to agree.")],
   });
   expect(existsSync(join(dataDir, "set-aside"))).toBe(true);
-  expect((await discard("--yes")).out[1]).toContain("Deleted 1 original files that were set aside.");
+  expect((await discard("--yes")).out[1]).toContain("Deleted 1 original file that had been set aside.");
   expect(existsSync(join(dataDir, "set-aside"))).toBe(false);
 });

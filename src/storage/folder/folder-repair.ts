@@ -68,7 +68,7 @@ function queueAgain({ orm, write }: Database, damaged: FolderFacts["damagedSourc
       if (source !== undefined) readAgain(orm, log, { ...source, versionNo }, at);
     }
   });
-  return `${damaged.length} damaged sources wait to be read again: start the service with \`docent serve\`.`;
+  return `Damaged sources to be read again: ${damaged.length}. To read them, start the service with \`docent serve\`.`;
 }
 
 /** The sense of such a version is computed again, because its progress is unknown. */
