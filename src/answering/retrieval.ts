@@ -65,7 +65,7 @@ export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, sig
   const asked = questionVector && { text: query.text, question: questionVector, turned, language: expert.language };
   const foreign = asked && parts.foreign ? await parts.foreign({ ...asked, passages: found }, signal) : null;
   const passages = foreign === null ? found : byBestSentence(found, foreign);
-  const isWhole = wantsSections(query.text, expert.language);
+  const isWhole = wantsSections(query.text, expert.language, passages);
   const { hits } = outcome;
   const { revision } = standing;
   const rest = isWhole ? await restOfSections(parts.passages, { expert: expert.id, revision, hits, passages }) : [];

@@ -90,18 +90,21 @@ function bigEndian(bytes: Uint8Array): number {
   return bytes.reduce((value, byte) => value * 256 + byte, 0);
 }
 
+/** All pairs of digits, in order. */
+const pairs: readonly string[] = Array.from(
+  { length: 1024 },
+  (_, i) => alphabet.charAt(i >> 5) + alphabet.charAt(i & 31),
+);
+
 /** @param value a whole number below 2⁵³ */
 function base32(value: number, digits: number): string {
-  // Numbers of 32 bits are divided in a fraction of the time.
+  // Numbers of 32 bits are divided in a fraction of the time, and two digits at once are written in half of it.
   let text = "";
   let rest = value;
-  while (text.length < digits) {
-    let piece = rest % 2 ** 20;
-    rest = Math.floor(rest / 2 ** 20);
-    for (let i = 0; i < 4 && text.length < digits; i++) {
-      text = alphabet.charAt(piece & 31) + text;
-      piece >>>= 5;
-    }
+  let missing = digits;
+  for (; missing > 1; missing -= 2) {
+    text = pairs[rest % 1024]! + text;
+    rest = Math.floor(rest / 1024);
   }
-  return text;
+  return missing === 0 ? text : alphabet.charAt(rest % 32) + text;
 }

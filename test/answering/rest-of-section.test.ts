@@ -88,7 +88,8 @@ test.each([
   ["When was the filter built?", false],
   ["Who cleans the filter?", false],
 ])("%s wants whole sections: %p", (question, expected) => {
-  expect(wantsSections(question, "en")).toBe(expected);
+  expect(wantsSections(question, "en", [found(stored(1, "")), found(stored(2, "Filters"))])).toBe(expected);
+  expect(wantsSections(question, "en", [found(stored(1, ""))])).toBe(false);
 });
 
 describe("an answer", () => {

@@ -25,8 +25,12 @@ export interface FoundPassages {
   readonly passages: readonly RetrievedPassage[];
 }
 
-/** Whether the words of a question want what a whole section says. */
-export function wantsSections(question: string, language: string): boolean {
+/**
+ * Whether one of the best passages is of a section, and the words of the question want what a whole section says. To read the
+ * question takes much longer than to look at the passages.
+ */
+export function wantsSections(question: string, language: string, passages: readonly RetrievedPassage[]): boolean {
+  if (passages.slice(0, mostSections).every(({ section }) => section === "")) return false;
   return (
     breadthOf(question, language, true) === "overview" ||
     mayWantSeveral(question, language) ||
