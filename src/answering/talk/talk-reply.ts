@@ -21,7 +21,7 @@ export function talkReply({ kind, language }: Talk, { expert, titles, sources, q
   if (kind === "thanks" || kind === "goodbye") return replies[kind];
   const first = kind === "hello" ? replies.hello : replies.introduction;
   const named = titles.slice(0, mostTitles);
-  const list = listed(sources > named.length ? [...named, "…"] : named, language.tag);
+  const list = listed(named, sources > named.length, language.tag);
   const lines = [
     fill(first, "{name}", expert.name),
     expert.description.trim(),
@@ -35,6 +35,10 @@ export function talkReply({ kind, language }: Talk, { expert, titles, sources, q
 /** A function, because `$` in a replacement text has a special meaning. */
 const fill = (line: string, place: string, text: string) => line.replace(place, () => text);
 
-function listed(titles: readonly string[], tag: string): string {
-  return new Intl.ListFormat(tag, { style: "narrow", type: "unit" }).format(titles);
+/** `A and B`, or `A, B, …` where there are more. */
+function listed(titles: readonly string[], areMore: boolean, tag: string): string {
+  const format = new Intl.ListFormat(tag);
+  if (!areMore) return format.format(titles);
+  const separator = format.formatToParts(["A", "B", "C"]).find(({ type }) => type === "literal")?.value ?? ", ";
+  return [...titles, "…"].join(separator);
 }
