@@ -20,7 +20,8 @@ export const french: Language = {
   },
   negation: "pas|jamais|aucun|aucune|sans|ni",
   exceptions: "sauf|hormis|excepté|à part|en dehors de",
-  frames: null,
+  frames:
+    "sorte sortes type types exemple exemples nom noms terme termes mot mots façon manière pourcentage nombre date chose choses raison but selon normalement généralement habituellement passe arrive appelé appelée appelle appelés connu connue signifie signifient désigne sert servent utilise utilisent utilisé utilisée exactement vraiment",
   forms: null,
   verbPrefixes: null,
   defines:

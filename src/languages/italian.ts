@@ -20,7 +20,8 @@ export const italian: Language = {
   },
   negation: "non|mai|nessun|nessuno|nessuna|senza",
   exceptions: "tranne|eccetto|oltre a",
-  frames: null,
+  frames:
+    "tipo tipi genere esempio esempi nome nomi termine termini parola parole modo maniera percentuale numero data cosa cose motivo ragione scopo secondo normalmente generalmente solitamente succede accade chiamato chiamata chiama conosciuto conosciuta significa significano serve servono usa usano utilizza utilizzano usato esattamente",
   forms: null,
   verbPrefixes: null,
   defines: "(?:è|sono|era|erano) (?:un|una|uno|il|la|lo|i|gli|le|l['’]\\p{L}+)|significa|indica|designa",

@@ -21,7 +21,8 @@ export const portuguese: Language = {
   },
   negation: "não|nunca|jamais|nenhum|nenhuma|sem",
   exceptions: "exceto|salvo|além de",
-  frames: null,
+  frames:
+    "tipo tipos espécie exemplo exemplos nome nomes termo termos palavra palavras maneira forma modo percentagem porcentagem número data coisa coisas razão motivo propósito segundo normalmente geralmente habitualmente acontece ocorre chamado chamada chama conhecido conhecida significa significam serve servem usa usam utiliza utilizam usado exatamente",
   forms: null,
   verbPrefixes: null,
   defines: "(?:é|são|era|eram|foi) (?:um|uma|uns|umas|o|a|os|as)|significa|designa|quer dizer|refere-se a",

@@ -19,7 +19,8 @@ export const spanish: Language = {
   },
   negation: "no|nunca|jamás|ningún|ninguna|sin|ni",
   exceptions: "excepto|salvo|además de|aparte de",
-  frames: null,
+  frames:
+    "tipo tipos clase clases ejemplo ejemplos nombre nombres término términos palabra palabras manera forma modo porcentaje cantidad número fecha cosa cosas razón motivo propósito según normalmente generalmente habitualmente ocurre sucede pasa llamado llamada llama llaman conocido conocida significa significan significado sirve sirven usa usan utiliza utilizan exactamente realmente",
   forms: null,
   verbPrefixes: null,
   defines:

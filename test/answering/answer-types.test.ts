@@ -96,11 +96,11 @@ describe("typeFitOf", () => {
       "The relief valve is open.",
       "The seal of a relief valve of the older kind is a ring.",
     ];
-    expect(fits("What is a relief valve?", "en", texts)).toEqual([1, 1, 0.5, 0.5]);
+    expect(fits("What is a relief valve?", "en", texts)).toEqual([2, 2, 0.5, 0.5]);
     expect(fits("Was bedeutet NMU?", "de", ["Ein Non-Maintainer Upload (NMU) hilft.", "Der NMU ist fertig."])).toEqual([
-      1, 0.5,
+      2, 0.5,
     ]);
-    expect(fits("Qu'est-ce que les tantièmes ?", "fr", ["Les tantièmes sont les parts de chacun."])).toEqual([1]);
+    expect(fits("Qu'est-ce que les tantièmes ?", "fr", ["Les tantièmes sont les parts de chacun."])).toEqual([2]);
   });
 
   test("who and where: a name in the sentence that the question lacks", () => {

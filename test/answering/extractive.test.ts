@@ -1,28 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
-import type { RetrievedPassage } from "../../src/answering/answer.ts";
 import { citationFaults } from "../../src/answering/citation-laws.ts";
 import { assembleAnswer } from "../../src/answering/citations.ts";
 import { abstainsBelow } from "../../src/answering/extractive/confidence.ts";
 import type { Evidence } from "../../src/answering/extractive/evidence.ts";
 import { extractAnswer } from "../../src/answering/extractive/extractive.ts";
+import { evidenceFor } from "./evidence-for.ts";
 import { contentOfPassages, passagesOf } from "./passages.ts";
-
-const analyzers = createAnalyzers();
-
-/** The hits of a memory that contains only these passages. */
-function evidenceFor(question: string, passages: readonly RetrievedPassage[], language = "en"): Evidence {
-  const analyzer = analyzers(language);
-  const termsOf = (text: string) => new Set(analyzer.analyze(text).flatMap(({ term, stop }) => (stop ? [] : [term])));
-  const held = passages.map(({ title, text }) => termsOf(`${title}\n${text}`));
-  const terms = [...termsOf(question)].map((term) => {
-    const documentFrequency = held.filter((set) => set.has(term)).length;
-    const idf = Math.log(1 + (held.length - documentFrequency + 0.5) / (documentFrequency + 0.5));
-    return { term, documentFrequency, idf };
-  });
-  return { question, passages, terms, passageCount: passages.length, expansion: null, analyzer };
-}
 
 const handbook = passagesOf(
   "Replace the filter every six months. In winter, check it monthly. A dirty filter raises the power draw.\n\nTo clean the pump:\n1. Switch the pump off.\n2. Open the lid. Mind the seal.\n3. Close the lid.",

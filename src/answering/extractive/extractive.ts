@@ -13,8 +13,9 @@ import { announcementOf, listAround, listGoesOn, mostItems } from "./list-items.
 import { isAboutSection, isInOneSection, overviewOf, shortOverview, wholeOverview } from "./overview.ts";
 import { type AskedBreadth, type AskingBreadth, breadthOf } from "./question/breadth.ts";
 import { type QuestionModel, readQuestion } from "./question/question-model.ts";
+import { saysItself } from "./question/type-fit.ts";
 import { type Chosen, inReadingOrder } from "./reading-order.ts";
-import { mergeRepeats, type Said } from "./repeats.ts";
+import { mergeRepeats, type Said, withoutRepeats } from "./repeats.ts";
 import { gatherCandidates, speaksItself } from "./sentence-evidence.ts";
 import { rankCandidates, type Scored } from "./sentence-score.ts";
 import { gatherSupport, type Support } from "./support.ts";
@@ -72,7 +73,7 @@ export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
     const support = gatherSupport(evidence, question, ranked);
     return { question, breadth, ranked, taken: statements, headings, support };
   }
-  const likely = ranked
+  const likely = withoutRepeats(ranked.slice(0, length.sentences + 2))
     .slice(1, length.sentences)
     .filter((one) => one.likelihood >= length.likelihoodPerWord * one.words && bearsOn(evidence, best, one));
   const referent = breadth === "fact" && length.likelihoodPerWord > 0 ? referentOf(ranked) : null;
@@ -93,8 +94,14 @@ function breadthFor(
   const isShort = length.sentences < usualLength.sentences;
   if (asked === "overview") return isShort ? "fact" : asked;
   if (asked !== "fact" || isShort) return asked;
+  if (isDefined(question, ranked)) return asked;
   if (isAboutSection(evidence, question, ranked)) return "overview";
   return isInOneSection(evidence, question, ranked) ? "several" : asked;
+}
+
+/** Whether the likeliest sentence says what the thing is that the question asks about. */
+function isDefined({ kind }: QuestionModel, ranked: readonly Scored<Said>[]): boolean {
+  return kind === "definition" && ranked[0]?.evidence.type === saysItself;
 }
 
 /** What the question asks for by its words. */

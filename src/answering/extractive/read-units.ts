@@ -37,6 +37,8 @@ export interface JudgedPassage {
   /** The place in `bearings` of each of the reading's terms; 0 for an unrelated term. */
   readonly places: Int32Array;
   readonly bearings: readonly TermBearing[];
+  /** The headings above it: where the text repeats one, it is no statement. */
+  readonly headings: ReadonlySet<string>;
   /** The numbers of the question's terms in what the whole passage replies to; none for most. */
   readonly repliesTo: readonly number[];
 }
@@ -49,8 +51,10 @@ export function readUnits(judged: JudgedPassage, question: QuestionModel): reado
   let above: ReadUnit | null = null;
   for (const at of reading.units) {
     const under: TermMarks | null = above !== null && isOver(above) ? above.marks : null;
-    const { start, end, kind, words } = at;
-    const unit = { passage, start, end, kind, text: text.slice(start, end) };
+    const { start, end, words } = at;
+    const own = text.slice(start, end);
+    const kind = judged.headings.has(own) ? "heading" : at.kind;
+    const unit = { passage, start, end, kind, text: own };
     const { marks, added, meant, opensWithTerm, opensWithAction, pairs } = tally.of(at, under);
     for (const form of named) if (form.isIn(unit.text)) tally.relate(form.terms, marks);
     const wording = new UnitWording(reading, at);

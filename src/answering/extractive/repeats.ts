@@ -55,3 +55,19 @@ function haveSameWords(a: Candidate, b: Candidate): boolean {
 function saidOf({ unit, wording, words, marks, evidence }: Candidate, also: Said["also"]): Said {
   return { unit, wording, words, marks, evidence, also };
 }
+
+/** Fewer words in a row occur in many sentences. */
+const fewestRepeated = 4;
+
+/** The sentences, without those whose words an earlier one has in a row, and without those that have all of an earlier one's. */
+export function withoutRepeats<S extends Pick<Said, "wording">>(sentences: readonly S[]): readonly S[] {
+  const kept: { readonly sentence: S; readonly text: string }[] = [];
+  for (const sentence of sentences) {
+    const text = ` ${sentence.wording.text()} `;
+    if (kept.some((one) => isPart(text, one.text) || isPart(one.text, text))) continue;
+    kept.push({ sentence, text });
+  }
+  return kept.map(({ sentence }) => sentence);
+}
+
+const isPart = (part: string, whole: string) => part.split(" ").length - 2 >= fewestRepeated && whole.includes(part);

@@ -4,8 +4,9 @@ import { readingsOf } from "../../analysis/reading/reading-bytes.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import { questionBefore } from "../conversation/turn-filter.ts";
 import { type Evidence, headingOf } from "./evidence.ts";
-import { type TypeFit, typeFitOf } from "./question/answer-types.ts";
+import { typeFitOf } from "./question/answer-types.ts";
 import { type QuestionModel, readQuestion } from "./question/question-model.ts";
+import type { TypeFit } from "./question/type-fit.ts";
 import { isOver, type ReadUnit, readUnits } from "./read-units.ts";
 import { refersBack } from "./reference.ts";
 import { QuestionBearings } from "./terms/term-bearing.ts";
@@ -46,7 +47,7 @@ export interface SentenceEvidence {
   readonly sense: number;
   /** One over the rank of its passage by that score; 0 if the model took no part. */
   readonly senseRank: number;
-  /** Whether it contains what the kind of question asks for: 0, 0.5 (unknown), 1; 2 if it states a measure by its name. */
+  /** Whether it contains what the kind of question asks for: 0, 0.5 (unknown), 1; 2 if it has the form of the answer. */
   readonly type: number;
   /** Share of the question's terms with a digit that it contains; 0.5 if there are none. */
   readonly numbers: number;
@@ -150,7 +151,8 @@ function passageReader({ analyzer }: Evidence, question: QuestionModel) {
     const reading = stored ?? readPassage(text, analyzer);
     const repliesTo = passage.turn == null ? [] : askedInHeading(questionBefore(passage));
     const places = judge.ofAll(reading.terms);
-    const units = readUnits({ text, passage: number, reading, places, bearings, repliesTo }, question);
+    const headings = new Set([passage.title, ...passage.section.split(" > ")]);
+    const units = readUnits({ text, passage: number, reading, places, bearings, headings, repliesTo }, question);
     const marks = new TermMarks(question.termNumbers);
     for (const asked of askedInHeading(headingOf(passage))) marks.hold(asked);
     for (const unit of units) marks.holdAll(unit.marks);

@@ -8,10 +8,8 @@ import { DateSigns } from "./date-signs.ts";
 import { definingTest } from "./defining.ts";
 import { measureFit, quantitiesIn, withoutNumbering } from "./quantities.ts";
 import type { QuestionModel } from "./question-model.ts";
+import { saysItself, type TypeFit } from "./type-fit.ts";
 import { wholeWords } from "./whole-words.ts";
-
-/** 0: contains nothing of the type; 0.5: unknown; 1: contains it; more: states it in the words of the question. */
-export type TypeFit = (text: string) => number;
 
 /**
  * The detector for a question. Things that the question itself names do not count: an answer to "When did the war of 1870
@@ -50,7 +48,7 @@ export function typeFitOf(question: QuestionModel, analyzer: Analyzer): TypeFit 
       return (text) => (/(?:[,;、，،].*){2}/su.test(text) ? 1 : 0.5);
     case "definition": {
       const defines = definingTest(question, analyzer);
-      return (text) => (defines(text) ? 1 : 0.5);
+      return (text) => (defines(text) ? saysItself : 0.5);
     }
     default:
       return () => 0.5;

@@ -4,6 +4,7 @@ import { english } from "../../../languages/english.ts";
 import type { Language, Measure } from "../../../languages/language.ts";
 import { contradicts } from "../../opposites.ts";
 import type { QuestionModel } from "./question-model.ts";
+import { saysItself } from "./type-fit.ts";
 import { wholeWords } from "./whole-words.ts";
 
 /**
@@ -13,7 +14,7 @@ import { wholeWords } from "./whole-words.ts";
 const numbering = new RegExp(
   [
     String.raw`^\s*\p{Nd}{1,3}(?:\.\p{Nd}{1,3})*[.)](?=\s)`,
-    String.raw`^[#№]: [^;]*`,
+    "^[#№]: [^;]*",
     String.raw`(?<![\p{L}\p{N}.])\p{Nd}+(?:\.(?!\p{Nd}{3}(?!\p{Nd}))\p{Nd}+){2,}`,
     String.raw`(?<!\p{N})\p{Nd}{4}-\p{Nd}{2}-\p{Nd}{2}(?!\p{N})`,
   ].join("|"),
@@ -50,13 +51,11 @@ function patternsOf(one: Language, { asked, units, names }: Measure) {
   };
 }
 
-/** A sentence that names the measure and states it is worth as much more than one with any number as that is more than none. */
-const statedByName = 2;
 /** Another number counts as little as for a question that asks when. */
 const otherNumber = 0.3;
 
 /**
- * For a question for a measure (`How long …`): 1 for a number with a unit of that measure; `statedByName` if the measure is
+ * For a question for a measure (`How long …`): 1 for a number with a unit of that measure; `saysItself` if the measure is
  * named as well (`8 characters in length`) and no opposite of a word of the question (`the lowest point`); `otherNumber` for anything
  * else. Null for other questions.
  */
@@ -68,6 +67,6 @@ export function measureFit(
   if (measure === undefined) return null;
   return (text) => {
     if (!measure.stated.test(text)) return otherNumber;
-    return measure.named?.test(text) === true && !contradicts(surface, text, language) ? statedByName : 1;
+    return measure.named?.test(text) === true && !contradicts(surface, text, language) ? saysItself : 1;
   };
 }
