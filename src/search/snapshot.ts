@@ -65,7 +65,7 @@ interface Header {
 
 const elementTypes = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array } as const;
 
-/** Bytes that are hashed between two pauses: a millisecond or less. */
+/** Bytes that are hashed between two pauses: a millisecond or less. A slice begins with the hash of the one before: files depend on it. */
 const hashStep = 4 << 20;
 
 /** The pieces of the file, in order. Each section is read once, in slices, to hash it. */

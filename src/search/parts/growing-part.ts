@@ -217,6 +217,7 @@ export class GrowingPart {
     records[record + at.last] = -1;
     records[record + at.free] = firstSlice;
     records[record + at.slice] = firstSlice;
+    records[record + at.frequency] = 0;
     records[record + at.signature] = signatureOf(hash);
     return id;
   }

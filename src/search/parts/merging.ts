@@ -1,9 +1,10 @@
 /** Merges sealed parts into one, without the passages that were dead when the merge began. */
 import { DeadSlots } from "./dead-slots.ts";
 import { PartWriter, type Postings } from "./part-writer.ts";
+import type { DecodedBlock } from "./posting-blocks.ts";
 import { PostingReader } from "./posting-reader.ts";
 import type { SealedPart } from "./sealed-part.ts";
-import { compareBytes } from "./term-key.ts";
+import { compareBytes, type TermBytes } from "./term-key.ts";
 
 /** Postings and passages handled between two yields: a few hundred microseconds. */
 const step = 8192;
@@ -77,13 +78,11 @@ function* mergeTerms(inputs: readonly Merging[], writer: PartWriter, live: numbe
     const hash = first.part.columns.termHash[first.term]!;
     const bytes = first.part.termBytes(first.term);
     postings.count = 0;
-    for (const input of inputs) {
-      if (!standsAt(input, hash, bytes)) continue;
-      postings.append(input);
-      input.term += 1;
+    for (let i = 0; i < inputs.length; i++) {
+      if (standsAt(inputs[i]!, hash, bytes)) postings.take(inputs[i]!);
       if (postings.isStepDone()) yield;
     }
-    yield* writer.addTerm({ hash, bytes }, postings);
+    yield* writer.addTerm(hash, bytes, postings) ?? [];
     if (postings.isStepDone()) yield;
   }
 }
@@ -91,7 +90,8 @@ function* mergeTerms(inputs: readonly Merging[], writer: PartWriter, live: numbe
 /** The input with the least next term; null at the end. */
 function firstInOrder(inputs: readonly Merging[]): Merging | null {
   let first: Merging | null = null;
-  for (const input of inputs) {
+  for (let i = 0; i < inputs.length; i++) {
+    const input = inputs[i]!;
     if (input.term === input.part.terms) continue;
     if (first === null || comesBefore(input, first)) first = input;
   }
@@ -104,7 +104,7 @@ function comesBefore(one: Merging, other: Merging): boolean {
   return compareBytes(one.part.termBytes(one.term), other.part.termBytes(other.term)) < 0;
 }
 
-function standsAt(input: Merging, hash: number, bytes: Uint8Array): boolean {
+function standsAt(input: Merging, hash: number, bytes: TermBytes): boolean {
   if (input.term === input.part.terms || input.part.columns.termHash[input.term] !== hash) return false;
   return compareBytes(input.part.termBytes(input.term), bytes) === 0;
 }
@@ -114,6 +114,7 @@ class MergedPostings implements Postings {
   readonly frequencies: Uint8Array;
   count = 0;
   #work = 0;
+  #newSlot: Int32Array = new Int32Array(0);
   readonly #reader = new PostingReader();
 
   constructor(capacity: number) {
@@ -121,21 +122,27 @@ class MergedPostings implements Postings {
     this.frequencies = new Uint8Array(capacity);
   }
 
-  /** Appends the live postings of the input's next term. */
-  append({ part, term, newSlot }: Merging): void {
-    const { slots, frequencies } = this;
-    let at = this.count;
-    this.#reader.eachBlock(part, term, (block) => {
-      for (let i = 0; i < block.count; i++) {
-        const slot = newSlot[block.slots[i]!]!;
-        if (slot < 0) continue;
-        slots[at] = slot;
-        frequencies[at++] = block.frequencies[i]!;
-      }
-    });
+  /** Appends the live postings of the input's next term and moves the input on. */
+  take(input: Merging): void {
+    const { part, term } = input;
+    this.#newSlot = input.newSlot;
+    this.#reader.eachBlock(part, term, this.#appendBlock);
     this.#work += 32 + part.columns.termFrequency[term]!;
-    this.count = at;
+    input.term += 1;
   }
+
+  readonly #appendBlock = (block: DecodedBlock): void => {
+    const { slots, frequencies } = this;
+    const newSlot = this.#newSlot;
+    let at = this.count;
+    for (let i = 0; i < block.count; i++) {
+      const slot = newSlot[block.slots[i]!]!;
+      if (slot < 0) continue;
+      slots[at] = slot;
+      frequencies[at++] = block.frequencies[i]!;
+    }
+    this.count = at;
+  };
 
   isStepDone(): boolean {
     if (this.#work < step) return false;

@@ -2,9 +2,10 @@
 import { frequencyShare, lengthNorm } from "../scan/bm25.ts";
 import { DeadSlots } from "./dead-slots.ts";
 import { float64s, Growable, GrowableBytes, uint16s, uint32s } from "./growable-column.ts";
+import { PassagePlaces } from "./passage-places.ts";
 import { blockSize, encodeBlock } from "./posting-blocks.ts";
 import { type PartColumns, type PartTotals, SealedPart } from "./sealed-part.ts";
-import { isSense } from "./term-key.ts";
+import { isSense, type TermBytes } from "./term-key.ts";
 
 export interface WrittenPassage {
   readonly no: number;
@@ -36,10 +37,11 @@ export class PartWriter {
   readonly #signatureAt: Growable<Uint32Array<ArrayBuffer>>;
   readonly #signatures: GrowableBytes;
   readonly #sensed = new GrowableBytes();
-  readonly #group = new Growable(float64s);
-  readonly #groupFirst = new Growable(uint32s);
-  readonly #groupLast = new Growable(uint32s);
-  readonly #placeOfGroup = new Map<number, number>();
+  readonly #group: Growable<Float64Array<ArrayBuffer>>;
+  readonly #groupFirst: Growable<Uint32Array<ArrayBuffer>>;
+  readonly #groupLast: Growable<Uint32Array<ArrayBuffer>>;
+  /** Made when a group comes that is not the last one, nor greater than all. */
+  #groupPlaces: PassagePlaces | null = null;
 
   readonly #termHash: Growable<Uint32Array<ArrayBuffer>>;
   readonly #termAt: Growable<Uint32Array<ArrayBuffer>>;
@@ -61,6 +63,9 @@ export class PartWriter {
     this.#length = new Growable(uint16s, slots);
     this.#signatureAt = new Growable(uint32s, slots + 1);
     this.#signatures = new GrowableBytes(signatures);
+    this.#group = new Growable(float64s, slots);
+    this.#groupFirst = new Growable(uint32s, slots);
+    this.#groupLast = new Growable(uint32s, slots);
     this.#termHash = new Growable(uint32s, terms);
     this.#termAt = new Growable(uint32s, terms + 1);
     this.#termBytes = new GrowableBytes(terms * 8);
@@ -93,17 +98,36 @@ export class PartWriter {
   }
 
   #placeOf(group: number, slot: number): number {
-    let place = this.#placeOfGroup.get(group);
-    if (place === undefined) {
-      place = this.#group.length;
-      this.#placeOfGroup.set(group, place);
-      this.#isGroupOrder &&= place === 0 || group > this.#group.column[place - 1]!;
-      this.#group.push(group);
-      this.#groupFirst.push(slot);
-      this.#groupLast.push(slot);
+    const known = this.#knownPlaceOf(group);
+    if (known !== undefined) {
+      this.#groupLast.column[known] = slot;
+      return known;
     }
-    this.#groupLast.column[place] = slot;
+    const place = this.#group.length;
+    this.#isGroupOrder &&= place === 0 || group > this.#group.column[place - 1]!;
+    this.#group.push(group);
+    this.#groupFirst.push(slot);
+    this.#groupLast.push(slot);
+    this.#groupPlaces?.set(group, place);
     return place;
+  }
+
+  /** Groups mostly ascend and are whole. A map of all groups would be laid out anew as it grows, 10 ms at a time. */
+  #knownPlaceOf(group: number): number | undefined {
+    const last = this.#group.length - 1;
+    if (last < 0) return undefined;
+    const latest = this.#group.column[last]!;
+    if (group === latest) return last;
+    if (this.#isGroupOrder && group > latest) return undefined;
+    this.#groupPlaces ??= this.#placesOfAll();
+    return this.#groupPlaces.get(group);
+  }
+
+  #placesOfAll(): PassagePlaces {
+    const groups = this.#group;
+    const places = new PassagePlaces((place) => groups.column[place]!, this.#no.column.length);
+    for (let place = 0; place < groups.length; place++) places.set(groups.column[place]!, place);
+    return places;
   }
 
   /** Must be called between the last passage and the first term. */
@@ -115,23 +139,24 @@ export class PartWriter {
   }
 
   /**
-   * Appends a term with the first `count` postings, slots ascending. With a count of 0 the term is left out. Yields while a
-   * term with many postings is written.
+   * Appends a term with the first `count` postings, slots ascending. With a count of 0 the term is left out. If it has many
+   * postings, they are written by the steps that are returned: a generator for each term would be most of the garbage of a merge.
    */
-  *addTerm(key: { readonly hash: number; readonly bytes: Uint8Array }, postings: Postings): Generator<undefined, void> {
+  addTerm(hash: number, bytes: TermBytes, postings: Postings): Generator<undefined, void> | null {
     const { count } = postings;
-    if (count === 0) return;
-    this.#termHash.push(key.hash);
+    if (count === 0) return null;
+    this.#termHash.push(hash);
     this.#termAt.push(this.#termBytes.length);
-    this.#termBytes.append(key.bytes);
+    this.#termBytes.appendRange(bytes.all, bytes.start, bytes.end);
     this.#termFrequency.push(count);
     this.#postingsAt.push(this.#postings.length);
-    const peakOf = isSense(key.bytes) ? greatestWeight : this.#greatestShare;
-    const isLong = count > blockSize;
-    this.#termPeak.push(isLong ? yield* this.#addLong(postings, peakOf) : this.#addBlock(postings, 0, peakOf));
+    const peakOf = isSense(bytes.all, bytes.start) ? greatestWeight : this.#greatestShare;
+    if (count > blockSize) return this.#addLong(postings, peakOf);
+    this.#termPeak.push(this.#addBlock(postings, 0, peakOf));
+    return null;
   }
 
-  *#addLong(postings: Postings, peakOf: PeakOf): Generator<undefined, number> {
+  *#addLong(postings: Postings, peakOf: PeakOf): Generator<undefined, void> {
     this.#longTerm.push(this.#termHash.length - 1);
     this.#longBlock.push(this.#blockLast.length);
     let peak = 0;
@@ -143,7 +168,7 @@ export class PartWriter {
       peak = Math.max(peak, blockPeak);
       if (start % step === step - blockSize) yield;
     }
-    return peak;
+    this.#termPeak.push(peak);
   }
 
   /** Returns the block's bound. */

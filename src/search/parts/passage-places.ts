@@ -1,6 +1,6 @@
 /**
- * Finds a passage's row by its number: a hash table of rows with linear probing, which takes some five bytes a passage. The
- * numbers themselves are in the rows' own column.
+ * Finds a row by its number, that of a passage or a group: a hash table of rows with linear probing, which takes some five bytes
+ * a row. The numbers themselves are in the rows' own column.
  */
 
 const empty = -1;
@@ -11,13 +11,14 @@ const roomiest = 0.77;
 const leastPlaces = 8;
 
 export class PassagePlaces {
-  #rows = new Int32Array(leastPlaces).fill(empty);
+  #rows: Int32Array<ArrayBuffer>;
   #taken = 0;
   readonly #noOf: (row: number) => number;
 
-  /** @param noOf the number of the passage in a row */
-  constructor(noOf: (row: number) => number) {
+  /** @param noOf the number of the passage in a row @param rows how many are expected */
+  constructor(noOf: (row: number) => number, rows = 0) {
     this.#noOf = noOf;
+    this.#rows = new Int32Array(Math.ceil(rows / roomiest) + leastPlaces).fill(empty);
   }
 
   get byteLength(): number {

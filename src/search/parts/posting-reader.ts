@@ -4,10 +4,22 @@ import type { SealedPart } from "./sealed-part.ts";
 
 export class PostingReader {
   readonly #block = new DecodedBlock();
+  /** The block of a term that has one. */
+  readonly #only = { at: 0, count: 0, previous: -1 };
 
-  /** Yields every block of a term; the block object is reused. */
+  /** Calls `take` with every block of a term; the block object is reused. Makes no objects, for merges read all terms. */
   eachBlock(part: SealedPart, term: number, take: (block: DecodedBlock) => void): void {
-    this.#eachBlockFrom(part, term, { wanted: () => 0, take });
+    const { columns } = part;
+    const count = columns.termFrequency[term]!;
+    if (count > blockSize) {
+      this.#eachBlockFrom(part, term, { wanted: () => 0, take });
+      return;
+    }
+    const only = this.#only;
+    only.at = columns.postingsAt[term]!;
+    only.count = count;
+    decodeBlock(columns.postings, only, this.#block);
+    take(this.#block);
   }
 
   /** Counts how many of the given slots contain the term. Skips blocks that can contain none of them. */

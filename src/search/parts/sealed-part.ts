@@ -5,7 +5,7 @@
 import type { DeadSlots } from "./dead-slots.ts";
 import { hashBound, isAscending, lowerBound, NumberPlaces } from "./number-places.ts";
 import { blockSize } from "./posting-blocks.ts";
-import type { TermKey } from "./term-key.ts";
+import type { TermBytes, TermKey } from "./term-key.ts";
 
 /** All columns of a part. The order here is their order in a snapshot. */
 export interface PartColumns {
@@ -169,9 +169,9 @@ export class SealedPart {
     return true;
   }
 
-  termBytes(term: number): Uint8Array {
+  termBytes(term: number): TermBytes {
     const { termBytes, termAt } = this.columns;
-    return termBytes.subarray(termAt[term]!, termAt[term + 1]!);
+    return { all: termBytes, start: termAt[term]!, end: termAt[term + 1]! };
   }
 
   /** The blocks of a term as a half-open range in the block columns; null for a single block. */

@@ -2,7 +2,7 @@
 import type { GrowingPart } from "./growing-part.ts";
 import { PartWriter, type Postings } from "./part-writer.ts";
 import type { SealedPart } from "./sealed-part.ts";
-import { compareBytes } from "./term-key.ts";
+import { compareBytes, type TermBytes } from "./term-key.ts";
 
 /** Postings and passages handled between two yields: a few hundred microseconds. */
 const step = 8192;
@@ -34,7 +34,8 @@ export function* sealPart(part: GrowingPart): Generator<undefined, SealedPart> {
   for (const term of order) {
     const count = part.readPostings(term, postings.packed);
     postings.unpack(count);
-    yield* writer.addTerm({ hash: part.termHash.column[term]!, bytes: bytesOf(part, term) }, postings);
+    const rest = writer.addTerm(part.termHash.column[term]!, bytesOf(part, term), postings);
+    if (rest !== null) yield* rest;
     done += count + 8;
     if (done >= step) {
       done = 0;
@@ -74,7 +75,10 @@ function* termsInOrder(part: GrowingPart): Generator<undefined, number[]> {
   const hashes = part.termHash.view();
   const groups = Array.from({ length: sortGroups }, (): number[] => []);
   const hashesAGroup = 2 ** 32 / sortGroups;
-  for (const [id, hash] of hashes.entries()) groups[Math.floor(hash / hashesAGroup)]!.push(hash * idRange + id);
+  for (let id = 0; id < hashes.length; id++) {
+    const hash = hashes[id]!;
+    groups[Math.floor(hash / hashesAGroup)]!.push(hash * idRange + id);
+  }
   yield;
   const order: number[] = [];
   for (const group of groups) {
@@ -101,7 +105,7 @@ function sortEqualHashes(part: GrowingPart, order: number[], at: number): void {
   order[to] = term;
 }
 
-function bytesOf(part: GrowingPart, term: number): Uint8Array {
+function bytesOf(part: GrowingPart, term: number): TermBytes {
   const end = term + 1 < part.terms ? part.termAt.column[term + 1]! : part.termBytes.length;
-  return part.termBytes.view(part.termAt.column[term]!, end);
+  return { all: part.termBytes.whole, start: part.termAt.column[term]!, end };
 }

@@ -22,9 +22,9 @@ export function senseKey(entry: number): TermKey {
   return { bytes, hash: hashBytes(bytes) };
 }
 
-/** Whether a term is an entry of sense, whose postings have weights in place of frequencies. */
-export function isSense(bytes: Uint8Array): boolean {
-  return bytes[0] === senseMark;
+/** Whether the term whose bytes begin at `start` is an entry of sense, whose postings have weights in place of frequencies. */
+export function isSense(bytes: Uint8Array, start: number): boolean {
+  return bytes[start] === senseMark;
 }
 
 /** FNV-1a with the finalizer of MurmurHash3, so that the high bits are as good as the low ones. */
@@ -35,14 +35,22 @@ export function hashBytes(bytes: Uint8Array): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
+/** The bytes of a term within those of all terms: there are too many terms to make a view for each. */
+export interface TermBytes {
+  readonly all: Uint8Array;
+  /** The first, and the one behind the last. */
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Byte-wise order; a shorter one first. */
-export function compareBytes(one: Uint8Array, other: Uint8Array): number {
-  const shared = Math.min(one.length, other.length);
+export function compareBytes(one: TermBytes, other: TermBytes): number {
+  const shared = Math.min(one.end - one.start, other.end - other.start);
   for (let i = 0; i < shared; i++) {
-    const difference = one[i]! - other[i]!;
+    const difference = one.all[one.start + i]! - other.all[other.start + i]!;
     if (difference !== 0) return difference;
   }
-  return one.length - other.length;
+  return one.end - one.start - (other.end - other.start);
 }
 
 /**
