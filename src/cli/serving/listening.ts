@@ -21,6 +21,7 @@ export async function listen(docent: Docent, config: Config): Promise<Endpoint> 
   // envelope, and is never held in memory.
   const common = { maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout, reusePort: false };
   const { app, clock } = docent;
+  mapRoutesOnce(app);
   const { host, port, socket, tls } = config;
   if (socket !== null) {
     await freeSocket(socket);
@@ -34,6 +35,15 @@ export async function listen(docent: Docent, config: Config): Promise<Endpoint> 
   attempt(`${host}:${port}`, "--port", () => app.listen(options));
   const address = addressOf(config, app.server?.port ?? port);
   return { name: address, address };
+}
+
+/**
+ * Keeps Elysia from compiling and mapping all routes a second time when it listens, which it does for plugins that are loaded
+ * later, even if there are none, before it answers anybody.
+ */
+function mapRoutesOnce({ modules }: Docent["app"]): void {
+  if (modules.size > 0) throw new Error("a plugin is still being loaded, so its routes would be missing");
+  modules.root = Promise.withResolvers<void>().promise;
 }
 
 /** Where a service with these settings is reached from this machine, when it listens on this port. */
