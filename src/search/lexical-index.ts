@@ -107,7 +107,8 @@ export class LexicalIndex {
    * While some passages have sense and others do not yet, each group is searched with what it has. A passage without sense
    * is assumed to be as near to the question by sense as by words: it gets the same share of the greatest possible score by
    * sense. So waiting for sense is neither an advantage nor a disadvantage, and without any sense the order is that of
-   * words alone.
+   * words alone. Words of the question that no passage has (`much` in `How much …?`) do not lower the share, unless they are
+   * more than half of the question by idf: few common words do not show that a passage is near.
    */
   search(asked: LexicalQuery, selection: Selection): FoundPassage[] {
     const { words, sense } = asked;
@@ -117,7 +118,7 @@ export class LexicalIndex {
     }
     const whole = this.parts.sensed === 0 ? [] : this.#find(asked, { ...selection, sensed: true });
     const waiting = this.#find({ words, sense: noSense }, { ...selection, sensed: false });
-    const raised = 1 + sense.full / words.idfSum;
+    const raised = 1 + sense.full / Math.max(words.foundIdfSum, words.idfSum / 2);
     return inOrder([...whole, ...waiting.map((hit) => ({ ...hit, score: Math.round(hit.score * raised) }))]);
   }
 

@@ -216,6 +216,14 @@ describe("sense", () => {
     index.close();
   });
 
+  test("a word that no passage has is no disadvantage for a passage that waits for its sense", () => {
+    const words = ["the filter is washed", "the filter is open", "pumps run hot", "fans run hot"];
+    const index = filled(words.map((text, i) => ({ ...meant[i]!, text, sense: i === 0 ? null : meaning(4, 175) })));
+    expect(found(index, { ...asked("hybrid"), question: "filter washed" })[0]).toBe(1);
+    expect(found(index, { ...asked("hybrid"), question: "filter washed nowadays" })[0]).toBe(1);
+    index.close();
+  });
+
   test("it may arrive after the passage, once, and removes nothing", () => {
     const index = filled(passages);
     expect([index.count, index.sensed]).toEqual([4, 0]);

@@ -274,6 +274,15 @@ test("a question about a document that is not answered from it", () => {
   expect(world.violations.map(({ kind }) => kind)).toEqual(["index_off", "index_off"]);
 });
 
+test("no question is asked about a document that most passages are of", () => {
+  const { world, second } = smallWorld();
+  const large = {
+    ...seenAs(second),
+    chunks: Array.from({ length: 21 }, (_, i) => ({ id: `chk_${i}`, start: i, end: i + 1, text: "" })),
+  };
+  expect([...questionsAbout(world, [seenExpert([large])])]).toEqual([]);
+});
+
 test("of a large document a search must find a hundred passages", () => {
   const chunkIds = Array.from({ length: 300 }, (_, i) => `chk_${i}`);
   const probe = { expert: "pumps", tokens: ["t"], chunkIds, says: "large" };

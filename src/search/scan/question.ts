@@ -26,6 +26,8 @@ export interface Question {
   readonly pairs: readonly WordPair[];
   /** The sum of the idf of its terms: about the score of a passage of average length that has each of them once. */
   readonly idfSum: number;
+  /** The same sum over the terms that occur in any passage: about the most that words can give. */
+  readonly foundIdfSum: number;
 }
 
 /**
@@ -38,11 +40,13 @@ export function readQuestion(text: string, analyzer: TermAnalyzer, parts: PartSe
   const tokens = analyzer.analyze(text).filter((token) => !token.stop);
   const terms = new Map<string, IndexedTerm>();
   for (const { term } of tokens) if (!terms.has(term)) terms.set(term, lookUp(term, parts));
+  const found = terms.values().filter(({ documentFrequency }) => documentFrequency > 0);
   return {
     terms: Array.from(terms.values(), ({ term, documentFrequency, idf }) => ({ term, documentFrequency, idf })),
     weighted: weigh([...terms.values()]),
     pairs: pairsOf(tokens, terms),
     idfSum: terms.values().reduce((sum, { idf }) => sum + idf, 0),
+    foundIdfSum: found.reduce((sum, { idf }) => sum + idf, 0),
   };
 }
 

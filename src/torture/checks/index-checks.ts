@@ -45,13 +45,19 @@ export interface AnsweredQuestion {
 /** Sources of each expert that are asked about. */
 const mostAsked = 3;
 
+/**
+ * Passages of a source that is asked about, at most. The own word of a larger document is in most passages of its expert, so
+ * it says little, and the short documents with the other words of the question are as good an answer. Probes look for it.
+ */
+const mostPassages = 20;
+
 /** One question about each of some sources, the newest first: its document alone answers it. */
 export function* questionsAbout(world: World, seen: readonly SeenExpert[]): Generator<AnsweredQuestion> {
   for (const { slug, sources } of seen) {
     const expert = world.experts.get(slug);
     if (expert === undefined || sources === null) continue;
     for (const { tokens } of [...livingOf(expert, sources)]
-      .filter(({ chunkIds }) => chunkIds.length > 0)
+      .filter(({ chunkIds }) => chunkIds.length > 0 && chunkIds.length <= mostPassages)
       .slice(-mostAsked)) {
       const [token = ""] = tokens;
       const question = `How much does part 0 of the ${token} weigh?`;

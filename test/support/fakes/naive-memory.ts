@@ -111,7 +111,7 @@ function rank(candidates: readonly Read[], { words, entries, isComplete }: Quest
     return byScore(scored(candidates, words, entries));
   const whole = candidates.filter(({ passage }) => passage.sense !== null);
   const waiting = candidates.filter(({ passage }) => passage.sense === null);
-  const raised = 1 + fullOf(entries) / idfSum(words);
+  const raised = 1 + fullOf(entries) / Math.max(foundIdfSum(words), idfSum(words) / 2);
   const asIfSensed = scored(waiting, words, []).map((one) => ({ ...one, score: Math.round(one.score * raised) }));
   return byScore([...scored(whole, words, entries), ...asIfSensed]);
 }
@@ -166,6 +166,8 @@ const strongest = ({ terms, weights }: SenseQuestion): Entry[] =>
 
 const fullOf = (entries: readonly Entry[]) => 0.5 * 0.6 * sum(entries.map(({ weight }) => weight ** 2));
 const idfSum = (words: Words | null) => sum(words?.terms.map(({ idf }) => idf) ?? []);
+const foundIdfSum = ({ terms }: Words) =>
+  sum(terms.filter(({ documentFrequency }) => documentFrequency > 0).map(({ idf }) => idf));
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 const byScore = <T extends Pick<Ranked, "score" | "passage">>(list: T[]) =>
   list.sort((a, b) => b.score - a.score || a.passage.no - b.passage.no);
