@@ -90,7 +90,7 @@ async function retry(client: DocentClient, { given, console, expert }: CommandCo
 async function remove(client: DocentClient, { given, console, expert }: CommandContext, id: string): Promise<void> {
   const { title } = await client.describedSource(expert, id);
   if (!given.switches.has("yes"))
-    throw new UsageError(`"${shownLine(title)}" would be deleted for good. Add --yes to confirm.`);
+    throw new UsageError(`"${shownLine(title)}" would be deleted permanently. Add --yes to confirm.`);
   await client.deleteSource(expert, id);
   console.print(`${id} is deleted.`);
 }

@@ -105,7 +105,7 @@ export const postgresAddress: Parse<string> = (text) => {
     : { problem: "must be an address such as postgres://docent:PASSWORD@db.example.org:5432/docent" };
 };
 
-/** A folder, or a store of objects. */
+/** A folder, or an object store. */
 export const filesAddress: Parse<string> = (text) =>
   text.includes("://") && s3Address(text) === null
     ? { problem: "must be a folder that all services share, or an address such as s3://BUCKET/PREFIX" }

@@ -8,9 +8,9 @@ import { settings } from "./settings.ts";
 export interface SharedStorage {
   /** The address of a PostgreSQL database. It may contain a password. */
   readonly database: string;
-  /** The folder of files, or the address of a store of objects. */
+  /** The folder of files, or the address of an object store. */
   readonly files: string;
-  /** For a store of objects; null: as the environment says in the names that Amazon's tools use. */
+  /** For an object store; null: as the environment says in the names that Amazon's tools use. */
   readonly credentials: S3Credentials | null;
 }
 
@@ -49,6 +49,6 @@ export function readSharedStorage(given: GivenSettings, reader: Reader): SharedS
 function readCredentials(reader: Reader): S3Credentials | null {
   const [accessKeyId, secretAccessKey] = [reader.read(settings.s3KeyId), reader.read(settings.s3Secret)];
   if ((accessKeyId === null) !== (secretAccessKey === null))
-    reader.problems.push("DOCENT_S3_KEY_ID and DOCENT_S3_SECRET are given together, or neither.");
+    reader.problems.push("Give both DOCENT_S3_KEY_ID and DOCENT_S3_SECRET, or neither.");
   return accessKeyId === null || secretAccessKey === null ? null : { accessKeyId, secretAccessKey };
 }

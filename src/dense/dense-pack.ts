@@ -38,12 +38,12 @@ export function readDensePack(file: Uint8Array): DensePack {
   const shape = readShape(header.encoder);
   const { width, feedForward, vocabulary: size } = shape;
   const isTiled = [width, feedForward].every((columns) => columns % groupColumns === 0 && columns % rowsAtOnce === 0);
-  if (!isTiled) throw new Error(`The model pack's widths are no multiples of ${groupColumns}.`);
+  if (!isTiled) throw new Error(`The model pack's widths are not multiples of ${groupColumns}.`);
   const scales = new Float16Array(aligned(pack.section("words.scale", "f16"), 2));
   const weights = pack.section("words.weight", "u4");
   const groups = (size * width) / groupColumns;
   if (scales.length !== groups || weights.length !== (groups * groupColumns) / 2) {
-    throw new Error("The model pack has not one embedding for each piece.");
+    throw new Error("The model pack does not have one embedding for each piece.");
   }
   return {
     ...pack,

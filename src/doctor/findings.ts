@@ -122,7 +122,7 @@ function judgeSources({ damagedSources }: FolderFacts): Finding[] {
     return [{ area: "sources", severity: "damage", message, ...details, remedy, repairable: hasOriginal }];
   };
   const found = [...told(true, null), ...told(false, resendHint)];
-  return found.length > 0 ? found : [fine("sources", "Every passage stands in its text.")];
+  return found.length > 0 ? found : [fine("sources", "Every passage matches its text.")];
 }
 
 /** The first names for the message, and all of them if there are more. */

@@ -33,7 +33,7 @@ export function readShape(encoder: unknown): EncoderShape {
   const number = (name: keyof typeof greatest) => {
     const value = Number(found[name]);
     if (!Number.isInteger(value) || value < 1 || value > greatest[name]) {
-      throw new Error(`The model pack's ${name} is no whole number from 1 to ${greatest[name]}.`);
+      throw new Error(`The model pack's ${name} is not a whole number from 1 to ${greatest[name]}.`);
     }
     return value;
   };
@@ -50,6 +50,6 @@ export function readShape(encoder: unknown): EncoderShape {
   };
   const { width, heads, feedForward } = shape;
   const steps = [width / 16, feedForward / 16, width / heads / 16, (3 * width) / rowsAtOnce];
-  if (!steps.every(Number.isInteger)) throw new Error("The model pack's widths are no multiples of 16.");
+  if (!steps.every(Number.isInteger)) throw new Error("The model pack's widths are not multiples of 16.");
   return shape;
 }

@@ -19,7 +19,7 @@ export function createGroupProjection(memory: ModelMemory, shape: EncoderShape):
   const { kernel } = memory;
   const { width, feedForward, positions } = shape;
   if (width % groupColumns !== 0 || feedForward % groupColumns !== 0) {
-    throw new Error(`The model pack's widths are no multiples of ${groupColumns}.`);
+    throw new Error(`The model pack's widths are not multiples of ${groupColumns}.`);
   }
   const blocks = wholeBlocks(positions) / 4;
   const widest = Math.max(width, feedForward);

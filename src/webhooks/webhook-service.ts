@@ -77,7 +77,7 @@ export function createWebhookService({ store, sender, clock, ids, random }: Webh
 /** Events name experts of the whole workspace, so a key that is limited to some experts may not listen. */
 function requireWorkspace({ expertIds }: Access): void {
   if (expertIds === null) return;
-  throw new Fault("insufficient_scope", "This key is limited to some experts; webhooks tell of all experts.", {
+  throw new Fault("insufficient_scope", "This key is limited to some experts; webhooks report on all experts.", {
     hint: "Use a key of the whole workspace.",
   });
 }

@@ -1,4 +1,4 @@
-/** `docent move` as a process that is killed, with original files in a store of objects: the next one completes its work. */
+/** `docent move` as a process that is killed, with original files in an object store: the next one completes its work. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -26,7 +26,7 @@ try {
     "shared-database",
     "shared-originals",
     "service-files",
-    "store-of-objects",
+    "object-store",
     "service-nodes",
     "database-away",
     "commands",

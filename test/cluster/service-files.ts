@@ -1,4 +1,4 @@
-/** Two services over one PostgreSQL whose original files are in a store of objects, and what clients see when it fails. */
+/** Two services over one PostgreSQL whose original files are in an object store, and what clients see when it fails. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { fakeS3 } from "../support/fakes/fake-s3.ts";
 import { clockAt, startService, type TestService } from "../support/service.ts";

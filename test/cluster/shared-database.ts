@@ -86,7 +86,7 @@ test("a folder of files that belongs to another database is refused, and is left
   await opened(database, { files });
 });
 
-test("files in a store of objects belong to one database, too", async () => {
+test("files in an object store belong to one database, too", async () => {
   const server = fakeS3();
   try {
     const files = `s3://docent/team?endpoint=${server.endpoint}&region=eu-central-1`;

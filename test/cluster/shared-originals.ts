@@ -1,4 +1,4 @@
-/** Original files that nodes share: in a store of objects, named by PostgreSQL, and collected when nothing names them. */
+/** Original files that nodes share: in an object store, named by PostgreSQL, and collected when nothing names them. */
 import { afterEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -103,7 +103,7 @@ test("a file that was given up cannot be kept any more: a transaction that goes 
   expect(await subject.store.byExternalId(expert, "late")).toBeNull();
 });
 
-test.each(["a store of objects", "a folder"])(
+test.each(["an object store", "a folder"])(
   "in %s, snapshots of experts that are not there any more go",
   async (kind) => {
     const subject = await world();

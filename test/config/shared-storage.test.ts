@@ -61,7 +61,7 @@ describe("a database and files that services share", () => {
       ]);
   });
 
-  test("files in a store of objects have an address with a bucket, and perhaps a prefix, an endpoint and a region", () => {
+  test("files in an object store have an address with a bucket, and perhaps a prefix, an endpoint and a region", () => {
     const files = "s3://docent/team/one/?endpoint=http://minio.example.org:9000&region=eu-central-1";
     expect(load({ DOCENT_DATABASE: database, DOCENT_FILES: files }).shared).toMatchObject({ database, files });
     const key = { DOCENT_S3_KEY_ID: "id" };
@@ -70,7 +70,7 @@ describe("a database and files that services share", () => {
       accessKeyId: "id",
       secretAccessKey: "word",
     });
-    expect(problemsOf(shared)).toEqual(["DOCENT_S3_KEY_ID and DOCENT_S3_SECRET are given together, or neither."]);
+    expect(problemsOf(shared)).toEqual(["Give both DOCENT_S3_KEY_ID and DOCENT_S3_SECRET, or neither."]);
     expect([s3Address(files), s3Address("s3://docent")]).toEqual([
       {
         bucket: "docent",

@@ -1,4 +1,4 @@
-/** The contract of files that nodes share, in a folder and in a store of objects; and how the latter fails. */
+/** The contract of files that nodes share, in a folder and in an object store; and how the latter fails. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -54,7 +54,7 @@ function inOtherS3(): Subject {
 
 const subjects: readonly (readonly [string, () => Subject])[] = [
   ["a folder", inFolder],
-  ["a store of objects", inS3],
+  ["an object store", inS3],
   ...(s3Endpoint === undefined ? [] : [["an S3 server", inOtherS3] as const]),
 ];
 
@@ -112,7 +112,7 @@ describe.each(subjects)("SharedFiles: %s", (_name, open) => {
   });
 });
 
-describe("a store of objects that is in trouble", () => {
+describe("an object store that is in trouble", () => {
   const unreachable = {
     code: "not_ready",
     message: "The storage of files cannot be reached. Send the request again in a moment.",

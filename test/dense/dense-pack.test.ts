@@ -73,13 +73,13 @@ describe("is refused", () => {
 
   test("a shape that is absurd or does not match the sections", () => {
     expect(refusal(made({ header: { encoder: { ...encoder, positions: 1e9 } } }))).toBe(
-      "The model pack's positions is no whole number from 1 to 2048.",
+      "The model pack's positions is not a whole number from 1 to 2048.",
     );
     expect(refusal(made({ header: { encoder: { ...encoder, vocabulary: 7 } } }))).toBe(
-      "The model pack has not one embedding for each piece.",
+      "The model pack does not have one embedding for each piece.",
     );
     expect(refusal(made({ header: { encoder: { ...encoder, width: 48, heads: 1 } } }))).toBe(
-      "The model pack's widths are no multiples of 32.",
+      "The model pack's widths are not multiples of 32.",
     );
   });
 

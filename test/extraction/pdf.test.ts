@@ -207,7 +207,7 @@ describe("pages that cannot be read", () => {
       {
         code: "pages_not_read",
         message:
-          "2 pages are damaged and could not be read. Answers come from the other pages; send a sound file to have all.",
+          "2 pages are damaged and could not be read. Answers come from the other pages; send an undamaged file to have all of them.",
         pages: [4, 5],
       },
     ]);
@@ -221,7 +221,7 @@ describe("pages that cannot be read", () => {
   test("fail the file if they are the majority", async () => {
     await expect(read(withLostPages(5, [2]))).rejects.toMatchObject({
       code: "corrupt_file",
-      message: "4 of the file's 5 pages are damaged and could not be read. Send a sound file.",
+      message: "4 of the file's 5 pages are damaged and could not be read. Send an undamaged file.",
     });
   });
 

@@ -78,7 +78,7 @@ describe("is refused", () => {
 
   test("an unsupported shape, a missing section", () => {
     expect(refusal(withHeader((header) => header.replace('"width":128', '"width":120')))).toBe(
-      "The model pack's widths are no multiples of 16.",
+      "The model pack's widths are not multiples of 16.",
     );
     expect(refusal(withHeader((header) => header.replace('"vocabulary":{"type"', '"vocabularx":{"type"')))).toBe(
       "The model pack has no usable section vocabulary.",

@@ -32,7 +32,7 @@ async function examineFiles(shared: SharedStorage, dataDir: string): Promise<Sha
     await files.put(name, onePiece(new TextEncoder().encode(probe)));
     const found = new TextDecoder().decode(await files.read(name));
     await files.remove([name]);
-    return after(found === probe ? null : "What is written to DOCENT_FILES is not what is read there.");
+    return after(found === probe ? null : "What is read from DOCENT_FILES differs from what was written there.");
   } catch (error) {
     return after(`The files in DOCENT_FILES cannot be read and written: ${messageOf(error)}`);
   }

@@ -23,7 +23,7 @@ export interface FilesPlace {
   writeIdentity(id: string): Promise<void>;
 }
 
-/** @param dataDir of this node: what is sent to a store of objects is collected there */
+/** @param dataDir of this node: what is sent to an object store is collected there */
 export function filesPlace({ files, credentials }: SharedStorage, dataDir: string): FilesPlace {
   const place = s3Address(files);
   if (place === null) return folderPlace(files);

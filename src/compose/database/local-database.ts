@@ -62,7 +62,7 @@ function openedIn(dataDir: string, { database, release }: HeldFolder): OpenedDat
 
 const diskTroubles = {
   full: "The disk that holds the data folder is full. Reading works, writing does not.",
-  failing: "The disk that holds the data folder does not take writes. The log says why.",
+  failing: "The disk that holds the data folder does not accept writes. The log says why.",
   gone:
     "The database is not where it was when the service started: its disk was taken away, or the file was moved or " +
     "replaced. Put it back, then restart the service.",

@@ -239,7 +239,7 @@ export interface paths {
         put?: never;
         /**
          * Try a failed or canceled source again
-         * @description It joins the queue as if it were new.
+         * @description The source joins the queue as if it were new.
          */
         post: operations["retrySource"];
         delete?: never;
@@ -512,7 +512,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the questions that were kept
-         * @description At once, and with them the gaps. New questions are kept as long as the expert's setting allows it.
+         * @description Deletes them at once, and the gaps with them. New questions are kept as long as the expert's setting allows it.
          */
         delete: operations["deleteGaps"];
         options?: never;
@@ -535,7 +535,7 @@ export interface paths {
         put?: never;
         /**
          * Add a check
-         * @description A question with what its answer must hold. An expert has at most 500.
+         * @description A question with the required content of its answer. An expert has at most 500.
          */
         post: operations["createCheck"];
         delete?: never;
@@ -755,7 +755,7 @@ export interface paths {
         put?: never;
         /**
          * Make a backup now
-         * @description Makes it in the folder that the settings name for automatic backups. For an admin key of the default workspace that reaches all experts.
+         * @description Makes the backup in the folder that the settings name for automatic backups. For an admin key of the default workspace that reaches all experts.
          */
         post: operations["createBackup"];
         delete?: never;
@@ -1256,7 +1256,7 @@ export interface components {
             speaker: string | null;
             said_at: string | null;
             metadata: components["schemas"]["Metadata"];
-            /** @description What the quote says of days, resolved against when it was said. */
+            /** @description The days that the quote mentions, resolved against the time when it was said. */
             dates: components["schemas"]["SpokenDate"][];
             answer_spans: components["schemas"]["AnswerSpan"][];
         };
@@ -2027,7 +2027,7 @@ export interface components {
         Readiness: {
             /** @constant */
             status: "ok";
-            /** @description What an operator should see to, though all requests are served. */
+            /** @description What needs an operator's attention, although all requests are served. */
             warnings?: string[];
         };
         RequestCounts: {
@@ -3284,7 +3284,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Done once however often it is sent: for 24 hours a repetition gets the first reply again. */
+                /** @description Done once, however often it is sent: for 24 hours, a repetition gets the first reply again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3922,7 +3922,7 @@ export interface operations {
                 metadata?: string;
             };
             header?: {
-                /** @description Done once however often it is sent: for 24 hours a repetition gets the first reply again. */
+                /** @description Done once, however often it is sent: for 24 hours, a repetition gets the first reply again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5240,7 +5240,7 @@ export interface operations {
                 wait?: number;
             };
             header?: {
-                /** @description Done once however often it is sent: for 24 hours a repetition gets the first reply again. */
+                /** @description Done once, however often it is sent: for 24 hours, a repetition gets the first reply again. */
                 "Idempotency-Key"?: string;
             };
             path: {

@@ -74,14 +74,14 @@ function pagesBeyond(found: number, declared: number): number[] {
 
 function pagesUnread(pages: readonly number[]): DocumentWarning {
   const which = pages.length === 1 ? `Page ${pages[0]} is` : `${pages.length} pages are`;
-  const message = `${which} damaged and could not be read. Answers come from the other pages; send a sound file to have all.`;
+  const message = `${which} damaged and could not be read. Answers come from the other pages; send an undamaged file to have all of them.`;
   return { code: "pages_not_read", message, pages };
 }
 
 function mostlyUnread(unread: number, all: number): ExtractionError {
   return new ExtractionError(
     "corrupt_file",
-    `${unread} of the file's ${all} pages are damaged and could not be read. Send a sound file.`,
+    `${unread} of the file's ${all} pages are damaged and could not be read. Send an undamaged file.`,
   );
 }
 

@@ -14,7 +14,7 @@ const place = {
   page: nullable(Type.Integer()),
   section: Type.String(),
   score: unit,
-  speaker: nullable(Type.String({ description: "Of a turn of a conversation: who says it." })),
+  speaker: nullable(Type.String({ description: "For a turn of a conversation: who said it." })),
   said_at: nullable(Type.String({ description: "When it was said, with the offset of the place." })),
   metadata: MetadataSchema,
 };
@@ -37,7 +37,9 @@ export const CitationObject = Type.Object(
     index: Type.Integer({ minimum: 1, description: "The number in `[n]`." }),
     quote: Type.String(),
     ...place,
-    dates: Type.Array(SpokenDate, { description: "What the quote says of days, resolved against when it was said." }),
+    dates: Type.Array(SpokenDate, {
+      description: "The days that the quote mentions, resolved against the time when it was said.",
+    }),
     answer_spans: Type.Array(AnswerSpan),
   },
   { $id: "Citation", description: "`content[start:end] == quote` in the content of the source version." },

@@ -75,7 +75,7 @@ const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header" as const,
   required: false,
-  description: "Done once however often it is sent: for 24 hours a repetition gets the first reply again.",
+  description: "Done once, however often it is sent: for 24 hours, a repetition gets the first reply again.",
   schema: { type: "string" as const, minLength: 1, maxLength: 255 },
 };
 

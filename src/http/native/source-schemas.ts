@@ -166,7 +166,7 @@ export const ChunkObject = Type.Object(
     end: Type.Integer(),
     section: Type.String(),
     page: nullable(Type.Integer()),
-    speaker: nullable(Type.String({ description: "Of a turn of a conversation: who says it." })),
+    speaker: nullable(Type.String({ description: "For a turn of a conversation: who said it." })),
     said_at: nullable(Type.String({ description: "When it was said, with the offset of the place." })),
     text: Type.String(),
   },

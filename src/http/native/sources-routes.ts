@@ -179,7 +179,11 @@ function sourceRoutes({ auth, experts, sources }: SourcesRoutesParts) {
       async ({ access, params }) => sourceView(await sources.retry(await experts.find(access, params.id), params.sid)),
       {
         scope: "ingest",
-        detail: move("retrySource", "Try a failed or canceled source again", "It joins the queue as if it were new."),
+        detail: move(
+          "retrySource",
+          "Try a failed or canceled source again",
+          "The source joins the queue as if it were new.",
+        ),
       },
     )
     .post(

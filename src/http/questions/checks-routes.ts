@@ -75,7 +75,7 @@ function expectationFrom({ contains = [], cites = [], refused = false }: Partial
       hint: 'Say what the answer must contain, which sources it "cites", or that it is "refused".',
     });
   }
-  if (wantsAnswer && refused) throw invalidParameter("refused", "A refusal contains and cites nothing.");
+  if (wantsAnswer && refused) throw invalidParameter("refused", "A refusal contains nothing and cites nothing.");
   return { contains, cites, refused };
 }
 
@@ -125,7 +125,7 @@ const createCheck = operation({
   id: "createCheck",
   tag,
   summary: "Add a check",
-  description: "A question with what its answer must hold. An expert has at most 500.",
+  description: "A question with the required content of its answer. An expert has at most 500.",
   scope: "manage",
   body: { "application/json": NewCheck },
   answers: { 201: { says: "The check, not yet run.", schema: CheckObject } },

@@ -90,7 +90,8 @@ const deleteGaps = operation({
   id: "deleteGaps",
   tag,
   summary: "Delete the questions that were kept",
-  description: "At once, and with them the gaps. New questions are kept as long as the expert's setting allows it.",
+  description:
+    "Deletes them at once, and the gaps with them. New questions are kept as long as the expert's setting allows it.",
   scope: "manage",
   answers: { 200: { says: "They are gone.", schema: DeletedGaps } },
   errors: ["expert_not_found", "storage_full"],

@@ -273,7 +273,7 @@ const getFindings = operatorOperation({
 const createBackup = operatorOperation({
   id: "createBackup",
   summary: "Make a backup now",
-  description: "Makes it in the folder that the settings name for automatic backups.",
+  description: "Makes the backup in the folder that the settings name for automatic backups.",
   answers: {
     201: { says: "The verified backup; `incomplete` says whether it lacks something.", schema: BackupObject },
   },

@@ -8,7 +8,9 @@ export const ReadinessObject = Type.Object(
   {
     status: Type.Literal("ok"),
     warnings: Type.Optional(
-      Type.Array(Type.String(), { description: "What an operator should see to, though all requests are served." }),
+      Type.Array(Type.String(), {
+        description: "What needs an operator's attention, although all requests are served.",
+      }),
     ),
   },
   { $id: "Readiness" },

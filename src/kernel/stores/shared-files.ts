@@ -1,4 +1,4 @@
-/** Files that all nodes of a database share: in a folder, or in a store of objects. */
+/** Files that all nodes of a database share: in a folder, or in an object store. */
 import type { OpenTransaction } from "./write.ts";
 
 /** Names are paths without a leading slash, such as `originals/0199…`. A file is written once and never changed. */

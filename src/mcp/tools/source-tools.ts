@@ -96,7 +96,7 @@ async function documentFrom(request: Addition, files: LocalFiles | null): Promis
 function tooMuch(): Fault {
   return new Fault("invalid_parameter", "`text` and `path` are two documents.", {
     param: "path",
-    hint: "Add them one after the other.",
+    hint: "Add them one by one.",
   });
 }
 
@@ -145,7 +145,7 @@ const forgetSource = tool({
   name: "forget_source",
   title: "Forget a source",
   description:
-    "Deletes a source for good, with its text, its passages and its file. It is never cited again. Ask the user first.",
+    "Permanently deletes a source with its text, its passages and its file. It is never cited again. Ask the user first.",
   input: Type.Object({ expert: expertArgument, source_id: sourceArgument }, strictly),
   output: Type.Object({ expert: Type.String(), source_id: Type.String(), deleted: Type.Boolean() }),
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },

@@ -37,7 +37,7 @@ export const searchArguments = {
   ),
   mode: Type.Optional({
     ...QueryRequest.properties.mode,
-    description: "How to search; leave it out to have the best that is available.",
+    description: "How to search; leave it out for the best way available.",
   }),
 };
 

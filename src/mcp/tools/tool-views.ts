@@ -54,6 +54,6 @@ export const abstainReasons: Readonly<Record<string, string>> = {
   no_sources: "The expert has no sources yet.",
   sources_pending: "The expert's sources are still being read. Ask again in a moment.",
   filter_matched_nothing: "No source matches the filter.",
-  below_min_score: "No passage is near enough to the question.",
+  below_min_score: "No passage is relevant enough to the question.",
   not_supported: "The sources do not support an answer. Do not guess one.",
 };

@@ -88,7 +88,7 @@ export function decodeManifest(text: string, kind: ArchiveKind): Manifest {
     originals: Number(fields.originals),
   };
   const isOurs = !Number.isNaN(manifest.createdAt) && encodeManifest(manifest) === text;
-  if (!isOurs) throw new ArchiveError("The archive is damaged: its description cannot be read.");
+  if (!isOurs) throw new ArchiveError("The archive is damaged: its manifest cannot be read.");
   return manifest;
 }
 

@@ -47,7 +47,7 @@ export async function importExpert(order: ImportOrder): Promise<ImportReport> {
   } catch (error) {
     // A row that violates a constraint: the database refuses what the checks did not foresee.
     if (/^SQLITE_(?:CONSTRAINT|MISMATCH)/.test(errorCode(error) ?? ""))
-      throw new ArchiveError(`${order.file} is not a sound export.`, error);
+      throw new ArchiveError(`${order.file} is not an intact export.`, error);
     throw isOutOfSpace(error)
       ? new ArchiveError("There is not enough disk space for the import; nothing was changed.", error)
       : error;
@@ -64,7 +64,7 @@ async function prepareSoundly({ file, rules, verify }: ImportOrder, folder: stri
     return expert;
   } catch (error) {
     if (error instanceof ArchiveError || error instanceof DataDirError || isOutOfSpace(error)) throw error;
-    throw new ArchiveError(`${file} is not a sound export.`, error);
+    throw new ArchiveError(`${file} is not an intact export.`, error);
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * A store of objects over real HTTP, on loopback only: what Docent uses of the protocol of Amazon S3. It does not check
+ * An object store over real HTTP, on loopback only: what Docent uses of the protocol of Amazon S3. It does not check
  * signatures, but requires that requests have one.
  */
 
