@@ -70,7 +70,7 @@ export const settings = {
   s3KeyId: optional("DOCENT_S3_KEY_ID", {
     parse: nonEmpty,
     placeholder: "ID",
-    help: "Access key for s3:// files; without it, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are used",
+    help: "Access key for s3:// files; without it, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY apply",
   }),
   s3Secret: optional("DOCENT_S3_SECRET", {
     parse: nonEmpty,
@@ -139,7 +139,7 @@ export const settings = {
   sense: standard("DOCENT_SENSE", "on", {
     parse: oneOf("on", "off"),
     placeholder: "on|off",
-    help: "Whether the built-in model also finds passages that say the same in other words; for experts in English",
+    help: "Whether the built-in model finds passages that use other words; for experts in English",
   }),
   memoryBudget: standard("DOCENT_MEMORY_BUDGET", "1GB", {
     parse: byteCount(1_000_000),
