@@ -68,13 +68,21 @@ const elementTypes = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8
 /** Bytes that are hashed between two pauses: a millisecond or less. A slice begins with the hash of the one before: files depend on it. */
 const hashStep = 4 << 20;
 
+/** Bytes of sections that are hashed without a pause between them, as long as none is larger. */
+const sectionStep = 1 << 20;
+
 /** The pieces of the file, in order. Each section is read once, in slices, to hash it. */
 export async function encodeSnapshot({ facts, sections }: Snapshot): Promise<Uint8Array[]> {
   const entries: Record<string, SectionEntry> = {};
   const pieces: Uint8Array[] = [];
   let offset = 0;
+  let pausedAt = 0;
   for (const [name, column] of sections) {
     const bytes = new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
+    if (offset + bytes.length - pausedAt > sectionStep) {
+      await pause();
+      pausedAt = offset;
+    }
     entries[name] = { type: typeOf(column), offset, length: column.length, checksum: await hashInSlices(bytes) };
     const padding = -bytes.length & 7;
     pieces.push(bytes, new Uint8Array(padding));
@@ -170,11 +178,14 @@ function readHeader(file: Uint8Array): Header | "damaged" | "newer_format" {
 async function hashInSlices(bytes: Uint8Array): Promise<string> {
   let hash = 0n;
   for (let start = 0; start === 0 || start < bytes.length; start += hashStep) {
-    if (start > 0) await new Promise<void>((go) => setImmediate(go));
+    if (start > 0) await pause();
     hash = Bun.hash.xxHash64(bytes.subarray(start, start + hashStep), hash);
   }
   return hash.toString(16);
 }
+
+/** Lets the thread serve what waits. */
+const pause = () => new Promise<void>((go) => setImmediate(go));
 
 function typeOf(column: Column): SectionEntry["type"] {
   if (column instanceof Float64Array) return "f64";
