@@ -11,7 +11,9 @@ export const SCORES: i32 = 4096;
 export const CANDIDATES: i32 = SCORES + WINDOW * 4;
 export const SLOTS: i32 = CANDIDATES + WINDOW * 4;
 export const ORDER: i32 = SLOTS + BLOCK * 4;
-export const CURSORS: i32 = ORDER + MOST_CURSORS * 4;
+export const PLACES: i32 = ORDER + MOST_CURSORS * 4;
+export const FOUND: i32 = PLACES + WINDOW * 4 + 8;
+export const CURSORS: i32 = FOUND + WINDOW / 8;
 export const CURSOR_SIZE: i32 = 96;
 export const FREE: i32 = CURSORS + MOST_CURSORS * CURSOR_SIZE;
 

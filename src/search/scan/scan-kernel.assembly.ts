@@ -1,14 +1,14 @@
 /**
  * The scan of one window of a sealed part, in AssemblyScript: TypeScript's syntax with WebAssembly's numbers. It computes what
  * keyword-scan.ts computes, by the same steps, from copies of the postings that a question needs; kernel-scan.ts makes the
- * copies. Blocks of postings have the format of parts/posting-blocks.ts.
+ * copies. Blocks of postings have the format of parts/posting-blocks.ts; window-scores.assembly.ts adds them.
  *
  * Memory, in bytes: scores of the window (i32 a place), candidates (i32 a place), slots of one block (i32), order of the cursors
- * (i32), cursors (see the offsets below); then what kernel-scan.ts puts there.
+ * (i32), places that have a score (i32), places that may be returned (a bit a place), cursors (see posting-cursor.assembly.ts);
+ * then what kernel-scan.ts puts there.
  */
 
 import {
-  AT,
   BLOCK,
   BLOCK_LAST,
   BLOCK_PEAK,
@@ -21,33 +21,26 @@ import {
   CURRENT,
   CURSOR_SIZE,
   CURSORS,
-  decodeBefore,
-  FAMILY,
   FREE,
-  GAPS,
-  lengths,
-  MOSTLY_ONES,
-  ONES,
   ORDER,
   openCursor,
   position,
-  READ,
   SCORES,
-  SIZE,
-  SLOTS,
   scoreAt,
-  scoreOf,
   skipTo,
-  TABLE,
   usePart,
 } from "./posting-cursor.assembly";
+import {
+  addWindow,
+  clearScores,
+  collect,
+  enterWindow,
+  touched,
+  windowEnd,
+  windowStart,
+} from "./window-scores.assembly";
 
 let cursors: i32 = 0;
-
-let windowStart: i32 = 0;
-let windowEnd: i32 = 0;
-/** Postings added in the window. */
-let touched: i32 = 0;
 
 export function scoresAt(): i32 {
   return SCORES;
@@ -85,15 +78,19 @@ export function beginPart(count: i32, lengthColumn: i32, normTable: i32): void {
  * score is at least `threshold`; -1 if no slot can reach it.
  */
 export function scanWindow(start: i32, end: i32, threshold: i32): i32 {
-  windowStart = start;
-  windowEnd = end;
+  enterWindow(start, end);
   const optional = chooseOptional(threshold);
   if (optional < 0) return -1;
-  // `collect` reads sixteen at a time.
-  memory.fill(SCORES, 0, ((end - start + 15) & ~15) << 2);
-  touched = 0;
+  clearScores(essentialPostings(optional));
   for (let i = optional; i < cursors; i++) addWindow(load<i32>(ORDER + i * 4), false);
   return complete(optional, threshold);
+}
+
+/** About how many postings the terms have in the window that are not optional. */
+function essentialPostings(optional: i32): i32 {
+  let sum = 0;
+  for (let i = optional; i < cursors; i++) sum += postingsInWindow(load<i32>(ORDER + i * 4));
+  return sum;
 }
 
 /** Orders the cursors by their bounds, weakest first, and tells how many of them together cannot reach the threshold. */
@@ -142,86 +139,6 @@ function enter(cursor: i32): void {
   store<i32>(cursor + BOUND, boundOf(cursor, peak));
 }
 
-/** Adds a term's scores to the window; with `onlyScored` only where there is a score already. */
-function addWindow(cursor: i32, onlyScored: bool): void {
-  const blocks = load<i32>(cursor + BLOCKS);
-  for (let block = load<i32>(cursor + CURRENT); block < blocks; block++) {
-    store<i32>(cursor + CURRENT, block);
-    position(cursor);
-    skipTo(cursor, windowStart);
-    const first = load<i32>(cursor + READ);
-    const read = decodeBefore(cursor, windowEnd);
-    addPostings(cursor, first, read, onlyScored);
-    touched += read - first;
-    if (read < load<i32>(cursor + SIZE)) return;
-  }
-  store<i32>(cursor + CURRENT, blocks);
-}
-
-/** Adds the postings from `first` to before `end` of the cursor's block, whose slots are in SLOTS. */
-function addPostings(cursor: i32, first: i32, end: i32, onlyScored: bool): void {
-  const at = load<i32>(cursor + AT);
-  const head: i32 = load<u8>(at);
-  const frequencies = at + 1 + (load<i32>(cursor + SIZE) << (head & GAPS));
-  const code = head >> 2;
-  if (code > MOSTLY_ONES) {
-    addEach(cursor, first, end, frequencies, onlyScored);
-    return;
-  }
-  addOnes(cursor, first, end, onlyScored);
-  if (code === ONES) return;
-  const corrections = frequencies + 1 + load<u8>(frequencies) * 2;
-  for (let one = frequencies + 1; one < corrections; one += 2) {
-    const posting: i32 = load<u8>(one);
-    if (posting < first || posting >= end) continue;
-    const slot = load<i32>(SLOTS + posting * 4);
-    const score = SCORES + ((slot - windowStart) << 2);
-    if (load<i32>(score) === 0) continue;
-    store<i32>(score, load<i32>(score) + scoreOf(cursor, load<u8>(one + 1), slot) - scoreOf(cursor, 1, slot));
-  }
-}
-
-function addOnes(cursor: i32, first: i32, end: i32, onlyScored: bool): void {
-  const table = load<i32>(cursor + TABLE);
-  const isWord = load<i32>(cursor + FAMILY) === 0;
-  const base = SCORES - (windowStart << 2);
-  if (isWord) {
-    for (let i = first; i < end; i++) {
-      const slot = load<i32>(SLOTS + i * 4);
-      const score = base + (slot << 2);
-      const before = load<i32>(score);
-      const after = before + load<i32>(table + (load<u16>(lengths + slot * 2) << 2));
-      store<i32>(score, select<i32>(before, after, onlyScored && before === 0));
-    }
-    return;
-  }
-  for (let i = first; i < end; i++) {
-    const slot = load<i32>(SLOTS + i * 4);
-    const score = base + (slot << 2);
-    const before = load<i32>(score);
-    if (!onlyScored || before !== 0) store<i32>(score, before + scoreOf(cursor, 1, slot));
-  }
-}
-
-function addEach(cursor: i32, first: i32, end: i32, frequencies: i32, onlyScored: bool): void {
-  const base = SCORES - (windowStart << 2);
-  if (load<i32>(cursor + FAMILY) !== 0) {
-    const table = load<i32>(cursor + TABLE);
-    for (let i = first; i < end; i++) {
-      const score = base + (load<i32>(SLOTS + i * 4) << 2);
-      const before = load<i32>(score);
-      if (!onlyScored || before !== 0) store<i32>(score, before + load<i32>(table + (load<u8>(frequencies + i) << 2)));
-    }
-    return;
-  }
-  for (let i = first; i < end; i++) {
-    const slot = load<i32>(SLOTS + i * 4);
-    const score = base + (slot << 2);
-    const before = load<i32>(score);
-    if (!onlyScored || before !== 0) store<i32>(score, before + scoreOf(cursor, load<u8>(frequencies + i), slot));
-  }
-}
-
 /** Adds the optional terms, strongest first, where a slot can still reach the threshold, and lists the slots that do. */
 function complete(optional: i32, threshold: i32): i32 {
   let missing = 0;
@@ -243,25 +160,6 @@ function complete(optional: i32, threshold: i32): i32 {
     count = completeTerm(cursor, count, threshold - missing);
   }
   return count;
-}
-
-/** Lists the places whose score is at least `least`, ascending, and returns how many. */
-function collect(least: i32): i32 {
-  const end = SCORES + ((windowEnd - windowStart) << 2);
-  const bar = i32x4.splat(least);
-  let out = CANDIDATES;
-  for (let at = SCORES; at < end; at += 64) {
-    const left = i32x4.max_s(v128.load(at), v128.load(at, 16));
-    const right = i32x4.max_s(v128.load(at, 32), v128.load(at, 48));
-    if (!v128.any_true(i32x4.ge_s(i32x4.max_s(left, right), bar))) continue;
-    for (let four = at; four < at + 64; four += 16) {
-      for (let found = i32x4.bitmask(i32x4.ge_s(v128.load(four), bar)); found !== 0; found &= found - 1) {
-        store<i32>(out, ((four - SCORES) >> 2) + ctz(found));
-        out += 4;
-      }
-    }
-  }
-  return (out - CANDIDATES) >> 2;
 }
 
 /** Adds one optional term to the candidates and keeps those that are at least `least`. */

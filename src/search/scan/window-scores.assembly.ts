@@ -1,0 +1,223 @@
+/**
+ * The scores of one window of a sealed part, in the kernel's memory: postings are added to them, and the places with the best are
+ * collected. Where few postings are to be added, their places are listed, and neither clearing the scores nor collecting reads
+ * those of the whole window.
+ */
+
+import {
+  AT,
+  BLOCKS,
+  CANDIDATES,
+  CURRENT,
+  decodeBefore,
+  FAMILY,
+  FOUND,
+  GAPS,
+  lengths,
+  MOSTLY_ONES,
+  ONES,
+  PLACES,
+  position,
+  READ,
+  SCORES,
+  SIZE,
+  SLOTS,
+  scoreOf,
+  skipTo,
+  TABLE,
+} from "./posting-cursor.assembly";
+
+export let windowStart: i32 = 0;
+export let windowEnd: i32 = 0;
+/** Postings added in the window. */
+export let touched: i32 = 0;
+/** Whether the places that get a score are listed in PLACES, and how many are. */
+let isListed: bool = false;
+let listed: i32 = 0;
+/** Bytes of scores that are not 0 any more, apart from the listed ones. */
+let written: i32 = 0;
+
+/** Slots from `start` to before `end`. */
+export function enterWindow(start: i32, end: i32): void {
+  windowStart = start;
+  windowEnd = end;
+}
+
+/** Where fewer than one posting for so many places (a power of 2) is to be added, the places are listed. */
+const LISTED_SHIFT: i32 = 3;
+
+/** Sets all scores to 0. @param postings about how many are to be added before scores are collected */
+export function clearScores(postings: i32): void {
+  memory.fill(SCORES, 0, written);
+  written = 0;
+  const end = PLACES + listed * 4;
+  for (let one = PLACES; one < end; one += 4) store<i32>(SCORES + (load<i32>(one) << 2), 0);
+  listed = 0;
+  touched = 0;
+  const places = windowEnd - windowStart;
+  isListed = postings << LISTED_SHIFT < places;
+  // `collectAll` reads sixteen at a time.
+  if (!isListed) written = ((places + 15) & ~15) << 2;
+}
+
+/** Adds a term's scores to the window; with `onlyScored` only where there is a score already. */
+export function addWindow(cursor: i32, onlyScored: bool): void {
+  const blocks = load<i32>(cursor + BLOCKS);
+  for (let block = load<i32>(cursor + CURRENT); block < blocks; block++) {
+    store<i32>(cursor + CURRENT, block);
+    position(cursor);
+    skipTo(cursor, windowStart);
+    const first = load<i32>(cursor + READ);
+    const read = decodeBefore(cursor, windowEnd);
+    addPostings(cursor, first, read, onlyScored);
+    touched += read - first;
+    if (read < load<i32>(cursor + SIZE)) return;
+  }
+  store<i32>(cursor + CURRENT, blocks);
+}
+
+/** Adds the postings from `first` to before `end` of the cursor's block, whose slots are in SLOTS. */
+function addPostings(cursor: i32, first: i32, end: i32, onlyScored: bool): void {
+  const at = load<i32>(cursor + AT);
+  const head: i32 = load<u8>(at);
+  const frequencies = at + 1 + (load<i32>(cursor + SIZE) << (head & GAPS));
+  const code = head >> 2;
+  if (code > MOSTLY_ONES) {
+    addEach(cursor, first, end, frequencies, onlyScored);
+    return;
+  }
+  addOnes(cursor, first, end, onlyScored);
+  if (code === ONES) return;
+  const corrections = frequencies + 1 + load<u8>(frequencies) * 2;
+  for (let one = frequencies + 1; one < corrections; one += 2) {
+    const posting: i32 = load<u8>(one);
+    if (posting < first || posting >= end) continue;
+    const slot = load<i32>(SLOTS + posting * 4);
+    const score = SCORES + ((slot - windowStart) << 2);
+    if (load<i32>(score) === 0) continue;
+    store<i32>(score, load<i32>(score) + scoreOf(cursor, load<u8>(one + 1), slot) - scoreOf(cursor, 1, slot));
+  }
+}
+
+function addOnes(cursor: i32, first: i32, end: i32, onlyScored: bool): void {
+  const table = load<i32>(cursor + TABLE);
+  if (load<i32>(cursor + FAMILY) !== 0) {
+    addSenseOnes(load<i32>(table + 4), first, end, onlyScored);
+  } else if (isListed && !onlyScored) {
+    addOnesListed(table, first, end);
+  } else {
+    const base = SCORES - (windowStart << 2);
+    for (let i = first; i < end; i++) {
+      const slot = load<i32>(SLOTS + i * 4);
+      const score = base + (slot << 2);
+      const before = load<i32>(score);
+      const after = before + load<i32>(table + (load<u16>(lengths + slot * 2) << 2));
+      store<i32>(score, select<i32>(before, after, onlyScored && before === 0));
+    }
+  }
+}
+
+/** Adds postings of sense with the weight 1. @param adds what each adds */
+function addSenseOnes(adds: i32, first: i32, end: i32, onlyScored: bool): void {
+  list(first, end, onlyScored);
+  const base = SCORES - (windowStart << 2);
+  for (let i = first; i < end; i++) {
+    const score = base + (load<i32>(SLOTS + i * 4) << 2);
+    const before = load<i32>(score);
+    if (!onlyScored || before !== 0) store<i32>(score, before + adds);
+  }
+}
+
+/** Adds a word's postings of frequency 1 and lists their places. */
+function addOnesListed(table: i32, first: i32, end: i32): void {
+  let out = PLACES + listed * 4;
+  for (let i = first; i < end; i++) {
+    const slot = load<i32>(SLOTS + i * 4);
+    const place = slot - windowStart;
+    const score = SCORES + (place << 2);
+    const before = load<i32>(score);
+    store<i32>(score, before + load<i32>(table + (load<u16>(lengths + slot * 2) << 2)));
+    store<i32>(out, place);
+    out += i32(before === 0) << 2;
+  }
+  listed = (out - PLACES) >> 2;
+}
+
+/** Lists the places of the postings from `first` to before `end` that get their first score, if places are listed. */
+function list(first: i32, end: i32, onlyScored: bool): void {
+  if (!isListed || onlyScored) return;
+  let out = PLACES + listed * 4;
+  for (let i = first; i < end; i++) {
+    const place = load<i32>(SLOTS + i * 4) - windowStart;
+    store<i32>(out, place);
+    out += i32(load<i32>(SCORES + (place << 2)) === 0) << 2;
+  }
+  listed = (out - PLACES) >> 2;
+}
+
+function addEach(cursor: i32, first: i32, end: i32, frequencies: i32, onlyScored: bool): void {
+  const base = SCORES - (windowStart << 2);
+  list(first, end, onlyScored);
+  if (load<i32>(cursor + FAMILY) !== 0) {
+    const table = load<i32>(cursor + TABLE);
+    for (let i = first; i < end; i++) {
+      const score = base + (load<i32>(SLOTS + i * 4) << 2);
+      const before = load<i32>(score);
+      if (!onlyScored || before !== 0) store<i32>(score, before + load<i32>(table + (load<u8>(frequencies + i) << 2)));
+    }
+    return;
+  }
+  for (let i = first; i < end; i++) {
+    const slot = load<i32>(SLOTS + i * 4);
+    const score = base + (slot << 2);
+    const before = load<i32>(score);
+    if (!onlyScored || before !== 0) store<i32>(score, before + scoreOf(cursor, load<u8>(frequencies + i), slot));
+  }
+}
+
+/** Lists the places whose score is at least `least`, ascending, and returns how many. */
+export function collect(least: i32): i32 {
+  return isListed ? collectListed(least) : collectAll(least);
+}
+
+function collectAll(least: i32): i32 {
+  const end = SCORES + ((windowEnd - windowStart) << 2);
+  const bar = i32x4.splat(least);
+  let out = CANDIDATES;
+  for (let at = SCORES; at < end; at += 64) {
+    const left = i32x4.max_s(v128.load(at), v128.load(at, 16));
+    const right = i32x4.max_s(v128.load(at, 32), v128.load(at, 48));
+    if (!v128.any_true(i32x4.ge_s(i32x4.max_s(left, right), bar))) continue;
+    for (let four = at; four < at + 64; four += 16) {
+      for (let found = i32x4.bitmask(i32x4.ge_s(v128.load(four), bar)); found !== 0; found &= found - 1) {
+        store<i32>(out, ((four - SCORES) >> 2) + ctz(found));
+        out += 4;
+      }
+    }
+  }
+  return (out - CANDIDATES) >> 2;
+}
+
+/** The same from the listed places, which do not ascend where several terms have listed them: a bit for each puts them in order. */
+function collectListed(least: i32): i32 {
+  const end = PLACES + listed * 4;
+  for (let one = PLACES; one < end; one += 4) {
+    const place = load<i32>(one);
+    const isFound: bool = load<i32>(SCORES + (place << 2)) >= least;
+    const word = FOUND + ((place >> 6) << 3);
+    store<u64>(word, load<u64>(word) | (u64(isFound) << (place & 63)));
+  }
+  let out = CANDIDATES;
+  const places = windowEnd - windowStart;
+  for (let first = 0; first < places; first += 64) {
+    const word = FOUND + (first >> 3);
+    let found = load<u64>(word);
+    if (found === 0) continue;
+    store<u64>(word, 0);
+    for (; found !== 0; found &= found - 1) {
+      store<i32>(out, first + i32(ctz(found)));
+      out += 4;
+    }
+  }
+  return (out - CANDIDATES) >> 2;
+}
