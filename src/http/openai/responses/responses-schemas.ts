@@ -139,7 +139,6 @@ export type PassageAnnotation = Static<typeof PassageAnnotationObject>;
 export type OutputText = Static<typeof OutputTextObject>;
 export type OutputPart = OutputMessage["content"][number];
 export type FunctionCall = Static<typeof FunctionCallObject>;
-export type OutputItem = OpenAiResponse["output"][number];
 export type OutputMessage = Static<typeof OutputMessageObject>;
 export type ResponsesUsage = Static<typeof ResponsesUsageObject>;
 export type OpenAiResponse = Static<typeof ResponseObject>;
