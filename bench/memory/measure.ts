@@ -13,7 +13,10 @@ export interface Measurement {
   readonly indexedPerSecond: number;
   readonly searchP50Ms: number;
   readonly searchP99Ms: number;
-  /** Resident memory of the process over what it was before the first passage, after a collection. Null: it runs elsewhere. */
+  /**
+   * Resident memory of the process over what it was before the first passage, after a collection and once the allocator has given
+   * freed pages back. Null: it runs elsewhere.
+   */
   readonly memoryBytes: number | null;
   readonly diskBytes: number;
   readonly saveMs: number | null;
@@ -46,10 +49,10 @@ async function measure(name: string, count: number, asked: number): Promise<Meas
     const list = questions(asked + warmUp(asked));
     const speeches = loadSpeeches();
     const peer = await make(folder);
-    const before = settledMemory();
+    const before = await settledMemory();
     const { seconds, textBytes } = await fill(peer, count, speeches);
     const times = (await askAll(peer, list)).slice(warmUp(asked));
-    const memoryBytes = peer.timed === undefined ? settledMemory() - before : null;
+    const memoryBytes = peer.timed === undefined ? (await settledMemory()) - before : null;
     const saved = await timeSave(peer);
     const diskBytes = peer.size();
     const openMs = await timeOpen(peer, list[0] ?? "");
@@ -135,8 +138,12 @@ async function timeOpen(peer: Peer, question: string): Promise<number> {
   return performance.now() - began;
 }
 
-function settledMemory(): number {
+/** Milliseconds within which the runtime's allocator gives back pages that a collection has freed. */
+const giveBackMs = 3000;
+
+async function settledMemory(): Promise<number> {
   Bun.gc(true);
+  await Bun.sleep(giveBackMs);
   return process.memoryUsage.rss();
 }
 
