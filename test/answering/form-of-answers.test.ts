@@ -42,4 +42,16 @@ describe("what an answer quotes", () => {
     expect(text).toStartWith("A relief valve is a device that opens under pressure [1].");
     expect(text).not.toContain("\n");
   });
+
+  test("is trusted whatever the built-in model makes of a misspelt question, if a sentence has all of its words", () => {
+    const passages = passagesOf("A password has a length of at least 8 characters.").map((passage) => ({
+      ...passage,
+      scores: { ...passage.scores, sense: 0.05 },
+    }));
+    const confidenceIn = (question: string) => {
+      const evidence = { ...evidenceFor(question, passages), expansion: [{ term: "mountain", weight: 1 }] };
+      return extractAnswer(evidence).confidence;
+    };
+    expect(confidenceIn("pasword lenght")).toBeGreaterThan(10 * confidenceIn("pasword lenghtening"));
+  });
 });

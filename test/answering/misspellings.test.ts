@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { maySpell, misspeltTerms } from "../../src/answering/extractive/question/misspellings.ts";
+import { maySpell } from "../../src/analysis/spelling.ts";
+import { misspeltTerms } from "../../src/answering/extractive/question/misspellings.ts";
 
 describe("a misspelt term", () => {
   test.each([

@@ -113,7 +113,7 @@ export function gatherSupport(
   const nowhere = new Set(evidence.terms.flatMap((one) => (one.documentFrequency === 0 ? [one.term] : [])));
   const windowText = around.window.map(({ unit }) => unit.text).join("\n");
   const { meaning, coverage, distinction, before, added } = best.evidence;
-  const { sense } = passage.scores;
+  const sense = isMisread(question, best) ? null : passage.scores.sense;
   const meant = (sense ?? 0) * senseAsShare;
   return {
     found: Math.min(enough, searchSum(passage.score)),
@@ -148,6 +148,11 @@ export function gatherSupport(
     passageShare: best.evidence.passage,
     added,
   };
+}
+
+/** Whether the model read misspelt words, which the best sentence has as they should be: then its score says nothing. */
+function isMisread({ misspelt, weights }: QuestionModel, best: Candidate): boolean {
+  return misspelt.size > 0 && weights.keys().every((term) => saysTerm(best, term));
 }
 
 /** The surroundings of the best sentence and the terms in them. */

@@ -5,6 +5,7 @@
 
 import type { Token } from "../../analysis/analysis.ts";
 import type { TermAnalyzer } from "../../analysis/analyzer.ts";
+import { maySpell, mostErrors, spellingDistance } from "../../analysis/spelling.ts";
 import type { QuestionTerm } from "../../memory/ports.ts";
 import type { PartSet } from "../parts/part-set.ts";
 import { signatureOf, type TermKey, termKey } from "../parts/term-key.ts";
@@ -26,7 +27,7 @@ export interface Question {
   readonly pairs: readonly WordPair[];
   /** The sum of the idf of its terms: about the score of a passage of average length that has each of them once. */
   readonly idfSum: number;
-  /** The same sum over the terms that occur in any passage: about the most that words can give. */
+  /** The same sum over the terms that are looked up and occur in any passage: about the most that words can give. */
   readonly foundIdfSum: number;
 }
 
@@ -40,12 +41,14 @@ export function readQuestion(text: string, analyzer: TermAnalyzer, parts: PartSe
   const tokens = analyzer.analyze(text).filter((token) => !token.stop);
   const terms = new Map<string, IndexedTerm>();
   for (const { term } of tokens) if (!terms.has(term)) terms.set(term, lookUp(term, parts));
-  const found = terms.values().filter(({ documentFrequency }) => documentFrequency > 0);
+  const idfSum = terms.values().reduce((sum, { idf }) => sum + idf, 0);
+  const lookedUp = [...withMeantTerms(terms, idfSum, parts).values()];
+  const found = lookedUp.filter(({ documentFrequency }) => documentFrequency > 0);
   return {
     terms: Array.from(terms.values(), ({ term, documentFrequency, idf }) => ({ term, documentFrequency, idf })),
-    weighted: weigh([...terms.values()]),
+    weighted: weigh(found),
     pairs: pairsOf(tokens, terms),
-    idfSum: terms.values().reduce((sum, { idf }) => sum + idf, 0),
+    idfSum,
     foundIdfSum: found.reduce((sum, { idf }) => sum + idf, 0),
   };
 }
@@ -61,6 +64,40 @@ function lookUp(term: string, parts: PartSet): IndexedTerm {
   return { term, key, documentFrequency, idf: inverseDocumentFrequency(parts.passages, documentFrequency) };
 }
 
+/** A question with more terms has others that it is found by, or is in another language. */
+const fewTerms = 4;
+/** If unknown terms have more than this share of the weight of a question, words that are spelt like them are searched too. */
+const mostUnknown = 0.5;
+/** Shorter words are too often other words. */
+const shortestUnknown = 5;
+const plain = /^[a-z]+$/;
+
+/** The terms with what the unknown ones of a short question may have meant, if it consists mostly of them. */
+function withMeantTerms(
+  terms: ReadonlyMap<string, IndexedTerm>,
+  idfSum: number,
+  parts: PartSet,
+): ReadonlyMap<string, IndexedTerm> {
+  if (terms.size > fewTerms) return terms;
+  const unknown = [...terms.values()].filter(({ documentFrequency }) => documentFrequency === 0);
+  if (unknown.reduce((sum, { idf }) => sum + idf, 0) <= mostUnknown * idfSum) return terms;
+  const meant = unknown.flatMap(({ term }) => meantTerm(term, parts) ?? []);
+  return new Map([...terms, ...meant.map((one) => [one.term, one] as const)]);
+}
+
+/** Of the words of the memory that are spelt most like an unknown one, the most frequent. It takes a look at each word. */
+function meantTerm(term: string, parts: PartSet): IndexedTerm | null {
+  if (term.length < shortestUnknown || !plain.test(term)) return null;
+  const most = mostErrors(term.length);
+  const shape = { initial: term.charCodeAt(0), shortest: term.length - most, longest: term.length + most };
+  const near = new Set<string>();
+  for (const word of parts.wordsLike(shape)) if (plain.test(word) && maySpell(term, word)) near.add(word);
+  const found = [...near]
+    .map((word) => ({ ...lookUp(word, parts), distance: spellingDistance(term, word) }))
+    .filter(({ documentFrequency }) => documentFrequency > 0);
+  return found.toSorted((a, b) => a.distance - b.distance || b.documentFrequency - a.documentFrequency)[0] ?? null;
+}
+
 function pairsOf(tokens: readonly Token[], terms: ReadonlyMap<string, IndexedTerm>): WordPair[] {
   return tokens.slice(1).flatMap((second, i): WordPair[] => {
     const first = tokens[i]!;
@@ -72,10 +109,9 @@ function pairsOf(tokens: readonly Token[], terms: ReadonlyMap<string, IndexedTer
   });
 }
 
-/** The rarest terms with their weights, without terms that do not occur. */
-function weigh(terms: readonly IndexedTerm[]): WeightedTerm[] {
-  return terms
-    .filter(({ documentFrequency }) => documentFrequency > 0)
+/** The rarest terms with their weights. */
+function weigh(found: readonly IndexedTerm[]): WeightedTerm[] {
+  return found
     .toSorted((a, b) => b.idf - a.idf)
     .slice(0, maxQuestionTerms)
     .map(({ term, key, idf }) => ({ term, key, weight: termWeight(idf) }));

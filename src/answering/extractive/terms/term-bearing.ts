@@ -1,7 +1,7 @@
 /** The relation of a text's terms to a question. */
 import { areKin } from "../../../analysis/kinship.ts";
 import type { PlacedTerms } from "../../../analysis/reading/placed-terms.ts";
-import { maySpell } from "../question/misspellings.ts";
+import { maySpell } from "../../../analysis/spelling.ts";
 import type { QuestionModel } from "../question/question-model.ts";
 import { JudgedTerms } from "./judged-terms.ts";
 import { TermSieve } from "./term-sieve.ts";
