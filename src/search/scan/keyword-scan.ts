@@ -47,15 +47,8 @@ export const noPostings = new Uint8Array(0);
 /** Working memory that all scans share, one scan at a time. */
 export class ScanSpace {
   readonly #cursors: TermCursor[] = [];
-  readonly #window: Window = {
-    start: 0,
-    end: 0,
-    scores: new Int32Array(windowSlots),
-    places: new Int32Array(windowSlots * maxQuestionTerms),
-    found: 0,
-    unlisted: false,
-    onlyScored: false,
-  };
+  /** Without room until a sealed part is scanned: the kernel scans most of them. */
+  #window = windowOf(0);
   readonly #seen = new Uint8Array(windowSlots);
   /** One entry longer than the number of places, because one more is written than counted. */
   readonly #candidates = new Int32Array(windowSlots + 1);
@@ -66,6 +59,7 @@ export class ScanSpace {
   scanSealed(part: SealedPart, place: number, scan: Scan): void {
     const cursors = this.#openCursors(part, scan);
     if (cursors.length === 0) return;
+    if (this.#window.scores.length === 0) this.#window = windowOf(windowSlots);
     for (const { start, end } of windowsOf(part, scan)) {
       const optional = chooseOptional(cursors, { start, end, threshold: scan.best.threshold });
       if (optional < 0) continue;
@@ -235,6 +229,17 @@ export class ScanSpace {
     }
   }
 }
+
+/** With room for as many slots: 4 MB for 16,384. */
+const windowOf = (slots: number): Window => ({
+  start: 0,
+  end: 0,
+  scores: new Int32Array(slots),
+  places: new Int32Array(slots * maxQuestionTerms),
+  found: 0,
+  unlisted: false,
+  onlyScored: false,
+});
 
 /** Called only for the few slots whose score is high enough. */
 export function mayReturn(part: Part, slot: number, { permission, sensed }: Scan): boolean {
