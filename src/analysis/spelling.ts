@@ -6,7 +6,7 @@ const longWord = 8;
 const shortestMeant = 4;
 
 /** The most errors with which a word of so many letters may be spelt. */
-export const mostErrors = (length: number) => (length >= longWord ? 2 : 1);
+const mostErrors = (length: number) => (length >= longWord ? 2 : 1);
 
 /** Whether a misspelt term may stand for another: letters left out, added, changed or swapped, but not the first. */
 export function maySpell(misspelt: string, term: string): boolean {

@@ -5,7 +5,7 @@
 
 import type { Token } from "../../analysis/analysis.ts";
 import type { TermAnalyzer } from "../../analysis/analyzer.ts";
-import { maySpell, mostErrors, spellingDistance } from "../../analysis/spelling.ts";
+import { spellingDistance } from "../../analysis/spelling.ts";
 import type { QuestionTerm } from "../../memory/ports.ts";
 import type { PartSet } from "../parts/part-set.ts";
 import { signatureOf, type TermKey, termKey } from "../parts/term-key.ts";
@@ -85,17 +85,17 @@ function withMeantTerms(
   return new Map([...terms, ...meant.map((one) => [one.term, one] as const)]);
 }
 
-/** Of the words of the memory that are spelt most like an unknown one, the most frequent. It takes a look at each word. */
+/**
+ * Of the words of the memory that differ from an unknown one by one error, the most frequent. It takes a look at each word. Two
+ * errors make `verdient` another word: `verliert`.
+ */
 function meantTerm(term: string, parts: PartSet): IndexedTerm | null {
   if (term.length < shortestUnknown || !plain.test(term)) return null;
-  const most = mostErrors(term.length);
-  const shape = { initial: term.charCodeAt(0), shortest: term.length - most, longest: term.length + most };
+  const shape = { initial: term.charCodeAt(0), shortest: term.length - 1, longest: term.length + 1 };
   const near = new Set<string>();
-  for (const word of parts.wordsLike(shape)) if (plain.test(word) && maySpell(term, word)) near.add(word);
-  const found = [...near]
-    .map((word) => ({ ...lookUp(word, parts), distance: spellingDistance(term, word) }))
-    .filter(({ documentFrequency }) => documentFrequency > 0);
-  return found.toSorted((a, b) => a.distance - b.distance || b.documentFrequency - a.documentFrequency)[0] ?? null;
+  for (const word of parts.wordsLike(shape)) if (plain.test(word) && spellingDistance(term, word) === 1) near.add(word);
+  const found = [...near].map((word) => lookUp(word, parts)).filter(({ documentFrequency }) => documentFrequency > 0);
+  return found.toSorted((a, b) => b.documentFrequency - a.documentFrequency)[0] ?? null;
 }
 
 function pairsOf(tokens: readonly Token[], terms: ReadonlyMap<string, IndexedTerm>): WordPair[] {
