@@ -1,6 +1,6 @@
 /**
- * Typed arrays that grow by doubling, or by a smaller share. Their room is not filled with zeros, which would take 4 ms for 9 MB:
- * nothing is read that was not written.
+ * Typed arrays that grow by doubling, or by a smaller share. New room is not filled with zeros, which would take 4 ms for 9 MB:
+ * callers read only what they have written.
  */
 
 /** A buffer with anything in it. */
@@ -62,7 +62,6 @@ type NumberColumn =
   | Int32Array<ArrayBuffer>
   | Uint32Array<ArrayBuffer>
   | Uint16Array<ArrayBuffer>
-  | Float32Array<ArrayBuffer>
   | Float64Array<ArrayBuffer>;
 
 /** A growing column of numbers. Read `column[i]` for i < length. */
@@ -110,5 +109,4 @@ export class Growable<C extends NumberColumn> {
 export const int32s = (length: number) => new Int32Array(roomOf(length * 4));
 export const uint32s = (length: number) => new Uint32Array(roomOf(length * 4));
 export const uint16s = (length: number) => new Uint16Array(roomOf(length * 2));
-export const float32s = (length: number) => new Float32Array(roomOf(length * 4));
 export const float64s = (length: number) => new Float64Array(roomOf(length * 8));

@@ -112,7 +112,7 @@ export class PartWriter {
     return place;
   }
 
-  /** Groups mostly ascend and are whole. A map of all groups would be laid out anew as it grows, 10 ms at a time. */
+  /** Groups mostly ascend and are whole. A map of all groups would stop everything for 10 ms each time it outgrows its table. */
   #knownPlaceOf(group: number): number | undefined {
     const last = this.#group.length - 1;
     if (last < 0) return undefined;
