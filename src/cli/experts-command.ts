@@ -2,10 +2,10 @@
 
 import type { ExpertReply } from "../client/client-replies.ts";
 import type { DocentClient } from "../client/docent-client.ts";
+import { counted } from "../text/counted.ts";
 import { shownLine } from "../text/shown-text.ts";
 import type { Arguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
-import { counted } from "./counted.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
 import { textTable } from "./text-table.ts";
 import { formatBytes } from "./units-of-bytes.ts";

@@ -2,8 +2,8 @@
 
 import type { ExpertReply } from "../client/client-replies.ts";
 import type { DocentClient } from "../client/docent-client.ts";
+import { counted } from "../text/counted.ts";
 import { type Console, StartError } from "./command.ts";
-import { counted } from "./counted.ts";
 
 /** Milliseconds between looks, and how many looks without any progress are enough. */
 const lookEvery = 1000;

@@ -1,8 +1,8 @@
 /** `docent usage`: the usage of the key's workspace in a month. */
 
 import type { LimitReply, UsageReply } from "../client/client-replies.ts";
+import { counted } from "../text/counted.ts";
 import { type Command, UsageError } from "./command.ts";
-import { counted } from "./counted.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
 import { textTable } from "./text-table.ts";
 import { formatBytes } from "./units-of-bytes.ts";

@@ -1,4 +1,5 @@
 /** Converts facts about a data folder to findings and advice. Pure. */
+import { counted } from "../text/counted.ts";
 import type { FolderFacts, NamedVersion, SnapshotFact } from "./facts.ts";
 
 export const severities = ["fine", "warning", "damage"] as const;
@@ -96,21 +97,21 @@ function judgeOriginals({ originals, isServed, setAside }: FolderFacts): Finding
   const lost = (versions: readonly NamedVersion[], how: string): Finding[] => {
     if (versions.length === 0) return [];
     const { named: first, details } = namesOf(versions);
-    const message = `${count(versions.length, "original file")} ${how}: ${first}.`;
+    const message = `${counted(versions.length, "original file")} ${how}: ${first}.`;
     return [{ area: "originals", severity: "damage", message, ...details, remedy: resendHint, repairable: false }];
   };
   const found = [...lost(missing, "missing"), ...lost(damaged, "damaged")];
   if (orphans.length > 0) {
-    const message = `${count(orphans.length, "file")} that no source names: ${some(orphans)}.`;
+    const message = `${counted(orphans.length, "file")} that no source names: ${some(orphans)}.`;
     found.push({ area: "originals", severity: "warning", message, remedy: null, repairable: true });
   }
   for (const { folder, files } of setAside) {
-    const message = `${count(files, "file")} that no source named ${files === 1 ? "is" : "are"} in ${folder}.`;
+    const message = `${counted(files, "file")} that no source named ${files === 1 ? "is" : "are"} in ${folder}.`;
     const remedy = "`docent doctor --recover` has them read in again, `docent doctor --discard` deletes them.";
     found.push({ area: "originals", severity: "warning", message, remedy, repairable: false });
   }
   const unseen = isServed ? "; unused files were not searched for, because the service is running" : "";
-  return found.length > 0 ? found : [fine("originals", `${count(named, "file")}, all as uploaded${unseen}.`)];
+  return found.length > 0 ? found : [fine("originals", `${counted(named, "file")}, all as uploaded${unseen}.`)];
 }
 
 function judgeSources({ damagedSources }: FolderFacts): Finding[] {
@@ -118,7 +119,7 @@ function judgeSources({ damagedSources }: FolderFacts): Finding[] {
     const versions = damagedSources.filter((each) => each.hasOriginal === hasOriginal);
     if (versions.length === 0) return [];
     const { named, details } = namesOf(versions);
-    const message = `${count(versions.length, "source")} whose text or passages are not whole: ${named}.`;
+    const message = `${counted(versions.length, "source")} whose text or passages are not whole: ${named}.`;
     return [{ area: "sources", severity: "damage", message, ...details, remedy, repairable: hasOriginal }];
   };
   const found = [...told(true, null), ...told(false, resendHint)];
@@ -154,7 +155,7 @@ function judgeIndexes(snapshots: readonly SnapshotFact[]): Finding[] {
   const found = [...groups].map(([state, files]): Finding => {
     const [severity, verdict] = snapshotVerdicts[state];
     const names = severity === "fine" ? "" : `: ${some(files.map(({ file }) => file))}`;
-    const message = `${count(files.length, "snapshot")} ${verdict}${names}.`;
+    const message = `${counted(files.length, "snapshot")} ${verdict}${names}.`;
     return { area: "indexes", severity, message, remedy: null, repairable: severity !== "fine" };
   });
   return found.length > 0
@@ -192,10 +193,6 @@ function judgeDisk({ disk }: FolderFacts): Finding[] {
   if (isSpacious) return [fine("disk", `${free}${unusedBytes < worthCompacting ? "" : `; ${unused}`}.`)];
   const remedy = "Free some space: an upgrade or a backup may need as much space as the database takes.";
   return [{ area: "disk", severity: "warning", message: `Only ${free}.`, remedy, repairable: false }];
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 const mostInMessage = 5;

@@ -8,10 +8,10 @@ import type { FolderLook, FolderState } from "../../folders/folder-state.ts";
 import { type ChangeReports, systemReports, watchFolder } from "../../folders/folder-watcher.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { realTimer, type StartTimer } from "../../kernel/timer.ts";
+import { counted } from "../../text/counted.ts";
 import { shownLine } from "../../text/shown-text.ts";
 import { plain } from "../colour.ts";
 import type { Console } from "../command.ts";
-import { counted } from "../counted.ts";
 import { skippedText } from "./ingest-report.ts";
 import { serviceDestination } from "./service-destination.ts";
 

@@ -3,10 +3,10 @@
 import type { Added, AddingResult } from "../../client/adding.ts";
 import type { SkippedFiles } from "../../folders/folder-walk.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import { counted } from "../../text/counted.ts";
 import { shownLine } from "../../text/shown-text.ts";
 import { type Paint, plain } from "../colour.ts";
 import type { Console } from "../command.ts";
-import { counted } from "../counted.ts";
 import { progressBar } from "../terminal/progress-bar.ts";
 
 /** To standard error: on a terminal one line that is renewed, elsewhere a line for each document. */

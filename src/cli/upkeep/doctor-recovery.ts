@@ -6,8 +6,8 @@ import { sortableIds } from "../../kernel/ids.ts";
 import { lockDataDir } from "../../storage/folder/data-lock.ts";
 import { type Recovery, recoverFolder } from "../../storage/folder/folder-recovery.ts";
 import { discardSetAside, setAsideFolders } from "../../storage/folder/set-aside.ts";
+import { counted } from "../../text/counted.ts";
 import { type Console, UsageError } from "../command.ts";
-import { counted } from "../counted.ts";
 
 /** Returns what was done, one sentence each. @throws DataDirError if another process holds the folder. */
 export function recover(dataDir: string): readonly string[] {

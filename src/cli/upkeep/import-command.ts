@@ -10,9 +10,9 @@ import { importRules } from "../../http/import-validation.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { sortableIds } from "../../kernel/ids.ts";
 import type { Workspace } from "../../keys/ports.ts";
+import { counted } from "../../text/counted.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
-import { counted } from "../counted.ts";
 import { workspaceChosen } from "../named-things.ts";
 
 const slugPattern = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;

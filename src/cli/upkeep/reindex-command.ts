@@ -5,9 +5,9 @@ import type { Expert } from "../../experts/expert.ts";
 import { describe } from "../../memory/embedding/embedding-fit.ts";
 import { type Reindexed, type Reindexing, reindex } from "../../memory/reindexing.ts";
 import { encodeAll } from "../../memory/sense/passage-sense.ts";
+import { counted } from "../../text/counted.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import type { Command, Console } from "../command.ts";
-import { counted } from "../counted.ts";
 import { expertNamed, workspaceChosen } from "../named-things.ts";
 
 const flags = { options: ["workspace"] };

@@ -3,10 +3,11 @@ import { type Static, Type } from "@sinclair/typebox";
 import { nullable, unit } from "../../http/description/schema-parts.ts";
 import type { AnswerView, ExpertView } from "../../http/mcp/memory-backend.ts";
 import { AnswerObject, QueryRequest } from "../../http/native/answer-schemas.ts";
+import { counted } from "../../text/counted.ts";
 import { chosenExpert } from "./chosen-expert.ts";
 import { readOnly, tool } from "./tool.ts";
 import { expertArgument, placeFields, searchArguments, sourceArgument, strictly } from "./tool-schemas.ts";
-import { abstainReasons, counted, placeLine, placeOf } from "./tool-views.ts";
+import { abstainReasons, placeLine, placeOf } from "./tool-views.ts";
 
 const ExpertSummary = Type.Object({
   slug: Type.String(),

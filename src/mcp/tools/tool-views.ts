@@ -1,6 +1,7 @@
 /** Converts the API's objects to shorter results of tools, as data and as text. Pure. */
 import type { Static } from "@sinclair/typebox";
 import type { AnswerView, SourceView } from "../../http/mcp/memory-backend.ts";
+import { counted } from "../../text/counted.ts";
 import type { SourceSummary } from "./tool-schemas.ts";
 
 type Cited = AnswerView["citations"][number];
@@ -42,11 +43,6 @@ export function sourceLine({ id, title, status, error, passages, progress_percen
     queued: "waiting to be read",
   };
   return `${title} (${id}): ${states[status] ?? status}`;
-}
-
-/** `1 source`, `2 sources`. */
-export function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }
 
 /** Explains why an expert did not answer. */
