@@ -1,5 +1,6 @@
 /** `docent keys`: makes, lists and revokes keys, of a running service or in a data folder, also while a server uses it. */
-import { type FolderServices, openFolderServices } from "../compose/folder-services.ts";
+import type { CommandServices } from "../compose/commands/command-services.ts";
+import { openCommandServices } from "../compose/commands/opened-services.ts";
 import type { Config } from "../config/load-config.ts";
 import { timestamp } from "../kernel/clock.ts";
 import { type ExpertId, isId } from "../kernel/ids.ts";
@@ -35,7 +36,7 @@ from --key-file FILE or DOCENT_API_KEY. Otherwise it uses the data folder, also 
       throw new UsageError("Use `docent keys create`, `docent keys list` or `docent keys revoke KEY_ID`.");
     if (given.config.serviceUrl !== null) await performOnService(action, given, console);
     else {
-      await using services = await openFolderServices(given.config);
+      await using services = await openCommandServices(given.config);
       await { create, list, revoke }[action](services, given, console);
     }
     return 0;
@@ -51,7 +52,7 @@ async function performOnService(action: "create" | "list" | "revoke", given: Arg
   showAgents(given.config, await createServiceKey(client, readKeyWish(given), console), console);
 }
 
-async function create(services: FolderServices, given: Arguments, console: Console): Promise<void> {
+async function create(services: CommandServices, given: Arguments, console: Console): Promise<void> {
   const { experts, ...wish } = readKeyWish(given);
   const expertIds = idsOf(experts);
   const { id: workspaceId } = await workspaceChosen(services, given.options);
@@ -80,7 +81,7 @@ function agentLines(config: Config, key: string): readonly string[] {
   ];
 }
 
-async function list(services: FolderServices, { options }: Arguments, console: Console): Promise<void> {
+async function list(services: CommandServices, { options }: Arguments, console: Console): Promise<void> {
   const workspace = await workspaceChosen(services, options);
   for (const key of await services.keys.list(workspace.id)) {
     console.print(
@@ -89,7 +90,7 @@ async function list(services: FolderServices, { options }: Arguments, console: C
   }
 }
 
-async function revoke(services: FolderServices, { words, options }: Arguments, console: Console): Promise<void> {
+async function revoke(services: CommandServices, { words, options }: Arguments, console: Console): Promise<void> {
   const id = words[1] ?? "";
   if (!isId("key", id))
     throw new UsageError("Say which key: `docent keys revoke KEY_ID`. `docent keys list` shows the ids.");

@@ -1,5 +1,5 @@
 /** Workspaces and experts by the names that a command line gives them. */
-import type { FolderServices } from "../compose/folder-services.ts";
+import type { CommandServices } from "../compose/commands/command-services.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { Workspace } from "../keys/ports.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
@@ -10,7 +10,7 @@ interface Workspaces {
 }
 
 /** By id, slug or alias. @throws UsageError when there is no such expert in the workspace. */
-export async function expertNamed(services: FolderServices, workspace: Workspace, name: string): Promise<Expert> {
+export async function expertNamed(services: CommandServices, workspace: Workspace, name: string): Promise<Expert> {
   const expert = await services.expert(workspace.id, name);
   if (expert === null) throw new UsageError(`There is no expert "${name}" in the workspace ${workspace.name}.`);
   return expert;

@@ -1,5 +1,5 @@
 /** `docent workspaces`: makes and lists workspaces, and sets their limits, also while a server runs on the same folder. */
-import { openFolderServices } from "../compose/folder-services.ts";
+import { openCommandServices } from "../compose/commands/opened-services.ts";
 import type { Config } from "../config/load-config.ts";
 import { byteCount, wholeNumber } from "../config/setting-values.ts";
 import { timestamp } from "../kernel/clock.ts";
@@ -30,7 +30,7 @@ export const workspacesCommand: Command = {
 };
 
 async function create(config: Config, name: string, console: Console): Promise<number> {
-  await using services = await openFolderServices(config);
+  await using services = await openCommandServices(config);
   const workspace = await services.workspaces.create(name);
   console.print(`${workspace.id}  ${workspace.name}`);
   console.complain(`Make a key for it: docent keys create --workspace ${workspace.name} --name NAME`);
@@ -38,7 +38,7 @@ async function create(config: Config, name: string, console: Console): Promise<n
 }
 
 async function list(config: Config, console: Console): Promise<number> {
-  await using services = await openFolderServices(config);
+  await using services = await openCommandServices(config);
   for (const { id, name, createdAt } of await services.workspaces.list()) {
     console.print(`${id}  ${name.padEnd(20)} ${timestamp(createdAt)}`);
   }
@@ -52,7 +52,7 @@ async function limit(
   name: string,
   options: ReadonlyMap<string, string>,
 ): Promise<number> {
-  await using services = await openFolderServices(config);
+  await using services = await openCommandServices(config);
   const { id } = await workspaceNamed(services, name);
   const given = Object.fromEntries(
     quotaNames.flatMap((quota) => {

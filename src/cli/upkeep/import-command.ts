@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { systemRandom } from "../../compose/accounts.ts";
 import { importInto } from "../../compose/archives/archive-services.ts";
-import { createIfNew, openFolderServices } from "../../compose/folder-services.ts";
+import { createIfNew, openCommandServices } from "../../compose/commands/opened-services.ts";
 import { openDocumentVerifier } from "../../compose/text-verifier.ts";
 import type { Config } from "../../config/load-config.ts";
 import { importRules } from "../../http/import-validation.ts";
@@ -59,6 +59,6 @@ export const importCommand: Command = {
 };
 
 async function workspaceIn(config: Config, options: ReadonlyMap<string, string>): Promise<Workspace> {
-  await using services = await openFolderServices(config);
+  await using services = await openCommandServices(config);
   return await workspaceChosen(services, options);
 }

@@ -1,6 +1,6 @@
 /** `docent model`: installs, lists and removes the model pack of a data folder. */
 import { existsSync, readFileSync } from "node:fs";
-import { createIfNew } from "../../compose/folder-services.ts";
+import { createIfNew } from "../../compose/commands/opened-services.ts";
 import type { Config } from "../../config/load-config.ts";
 import { createDenseModel } from "../../dense/dense-model.ts";
 import { type DensePack, readDensePack } from "../../dense/dense-pack.ts";

@@ -1,6 +1,7 @@
 /** `docent reindex`: brings an expert's memory over to the configured models, also while a server runs on the same folder. */
 
-import { openFolderServices, type ReindexingParts } from "../../compose/folder-services.ts";
+import type { ReindexingParts } from "../../compose/commands/command-services.ts";
+import { openCommandServices } from "../../compose/commands/opened-services.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { describe } from "../../memory/embedding/embedding-fit.ts";
 import { type Reindexed, type Reindexing, reindex } from "../../memory/reindexing.ts";
@@ -20,7 +21,7 @@ export const reindexCommand: Command = {
   run: async (args, console) => {
     const { config, words, options } = readArguments(args, flags);
     const name = onlyWord(words, "Name one expert: `docent reindex EXPERT`.");
-    await using services = await openFolderServices(config);
+    await using services = await openCommandServices(config);
     const expert = await expertNamed(services, await workspaceChosen(services, options), name);
     const { sense, embedding, ...rows } = services.reindexing();
     const speaks = sense?.model.speaks(expert.language) === true;

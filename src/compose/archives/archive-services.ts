@@ -3,21 +3,17 @@ import { accessSync, constants, existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../../config/load-config.ts";
-import type { Awaitable } from "../../kernel/awaitable.ts";
 import { copyDatabase } from "../../storage/archives/database-copy.ts";
-import { type ExportOrder, type ExportReport, exportExpert } from "../../storage/archives/expert-export.ts";
+import { type ExportOrder, exportExpert } from "../../storage/archives/expert-export.ts";
 import { importExpert } from "../../storage/archives/expert-import.ts";
 import type { ImportOrder, ImportReport } from "../../storage/archives/import-rows.ts";
 import { openDatabase } from "../../storage/database.ts";
 import { databasePath, openBesideServer } from "../../storage/folder/data-folder.ts";
-import { type FolderServices, overFolder } from "../folder-services.ts";
+import type { CommandServices } from "../commands/command-services.ts";
+import { overFolder } from "../commands/opened-services.ts";
+import type { ExportServices } from "./export-services.ts";
 
-export interface ExportServices extends FolderServices {
-  /** @throws ArchiveError if the file exists, cannot be written, or originals are missing; Fault `not_ready` */
-  exportExpert(order: Omit<ExportOrder, "dataDir" | "database">): Awaitable<ExportReport>;
-}
-
-/** @throws as `openFolderServices` */
+/** @throws as `openCommandServices` */
 export async function openForExport(config: Config): Promise<ExportServices> {
   if (config.shared === null) return exportOfFolder(config);
   const { exportOfDatabase } = await import("./shared-archives.ts");
@@ -27,7 +23,7 @@ export async function openForExport(config: Config): Promise<ExportServices> {
 /** If the folder is read-only, works on a copy of the database elsewhere. */
 function exportOfFolder(config: Config): ExportServices {
   const { dataDir } = config;
-  const from = (services: FolderServices, database: string) => ({
+  const from = (services: CommandServices, database: string) => ({
     ...services,
     exportExpert: (order: Omit<ExportOrder, "dataDir" | "database">) => exportExpert({ ...order, dataDir, database }),
   });

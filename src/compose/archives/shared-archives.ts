@@ -4,7 +4,7 @@ import type { SharedStorage } from "../../config/shared-storage.ts";
 import type { ImportOrder, ImportReport } from "../../storage/archives/import-rows.ts";
 import { overDatabase } from "../database/database-services.ts";
 import { openShared } from "../database/shared-database.ts";
-import type { ExportServices } from "./archive-services.ts";
+import type { ExportServices } from "./export-services.ts";
 import { sharedOriginals } from "./shared-archive-files.ts";
 import { exportFromDatabase } from "./shared-expert-export.ts";
 import { importIntoDatabase } from "./shared-expert-import.ts";

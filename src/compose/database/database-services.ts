@@ -2,16 +2,16 @@
 import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import type { PostgresDatabase } from "../../postgres/postgres-database.ts";
-import { type FolderServices, servicesOver } from "../folder-services.ts";
+import { type CommandServices, servicesOver } from "../commands/command-services.ts";
 import { postgresStores } from "../postgres-stores.ts";
 import { openShared } from "./shared-database.ts";
 
 /** @throws Fault `not_ready` when the database cannot be used */
-export async function openDatabaseServices(config: Config, shared: SharedStorage): Promise<FolderServices> {
+export async function openDatabaseServices(config: Config, shared: SharedStorage): Promise<CommandServices> {
   return overDatabase(await openShared(shared), config);
 }
 
 /** @param database closed with the services */
-export function overDatabase(database: PostgresDatabase, config: Config): FolderServices {
+export function overDatabase(database: PostgresDatabase, config: Config): CommandServices {
   return servicesOver(postgresStores(database, Bun.randomUUIDv7()), config, database.close);
 }

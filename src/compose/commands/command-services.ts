@@ -1,0 +1,70 @@
+/**
+ * The services of commands that work on the data themselves, also while a server runs on it: a server reads workspaces, keys
+ * and quotas with every request, so a change takes effect at once.
+ */
+import type { Config } from "../../config/load-config.ts";
+import type { Expert } from "../../experts/expert.ts";
+import type { Awaitable } from "../../kernel/awaitable.ts";
+import { systemClock } from "../../kernel/clock.ts";
+import { isId, sortableIds, type WorkspaceId } from "../../kernel/ids.ts";
+import type { KeyService } from "../../keys/key-service.ts";
+import type { WorkspaceService } from "../../keys/workspace-service.ts";
+import type { QuotaStore } from "../../limits/ports.ts";
+import type { DenseRows } from "../../memory/embedding/ports.ts";
+import type { SenseRows, VectorRows } from "../../memory/ports.ts";
+import { createCallPermits } from "../../providers/call-permits.ts";
+import { composeAccounts, systemRandom } from "../accounts.ts";
+import { type BuiltInSense, builtInSense } from "../built-in-sense.ts";
+import { type ChosenEmbedder, chooseEmbedder } from "../models/chosen-embedder.ts";
+import { packRows } from "../models/pack-vectors.ts";
+import type { Stores } from "../stores.ts";
+
+export interface CommandServices extends AsyncDisposable {
+  readonly workspaces: WorkspaceService;
+  readonly keys: KeyService;
+  readonly quotas: QuotaStore;
+  /** By id, slug or alias; null when the workspace has no such expert. */
+  expert(workspace: WorkspaceId, name: string): Awaitable<Expert | null>;
+  /** What a memory is brought over to other models with. */
+  reindexing(): ReindexingParts;
+}
+
+export interface ReindexingParts {
+  /** The caller's to close. */
+  readonly embedding: ChosenEmbedder;
+  readonly vectors: VectorRows;
+  /** Null: no model pack is installed. */
+  readonly dense: DenseRows | null;
+  /** Null: the built-in model is switched off. Its encoder is the caller's to close. */
+  readonly sense: (BuiltInSense & { readonly rows: SenseRows }) | null;
+}
+
+/** @param close called with the services' end */
+export function servicesOver(stores: Stores, config: Config, close: () => Awaitable<void>): CommandServices {
+  const { workspaces, keys } = accountsIn(stores);
+  const { experts } = stores;
+  return {
+    workspaces,
+    keys,
+    quotas: stores.quotas,
+    expert: (workspace, name) =>
+      isId("expert", name) ? experts.byId(workspace, name) : experts.byName(workspace, name),
+    reindexing: () => {
+      const sense = config.sense ? builtInSense() : null;
+      const embedding = chooseEmbedder(config, createCallPermits());
+      return {
+        embedding,
+        dense: packRows(embedding.embedder, stores),
+        vectors: stores.vectors,
+        sense: sense && { ...sense, rows: stores.senses(sense.model.name) },
+      };
+    },
+    [Symbol.asyncDispose]: async () => close(),
+  };
+}
+
+/** The services for workspaces and keys alone. */
+export function accountsIn(stores: Stores) {
+  const ids = sortableIds(systemClock, systemRandom);
+  return composeAccounts({ stores, clock: systemClock, ids, random: systemRandom });
+}

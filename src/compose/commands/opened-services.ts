@@ -1,0 +1,32 @@
+/** Opens the services of a command on a data folder or on the database that nodes share. */
+import type { Config } from "../../config/load-config.ts";
+import type { Database } from "../../storage/database.ts";
+import { holdDataFolder, isNewFolder, openBesideServer } from "../../storage/folder/data-folder.ts";
+import { sqliteStores } from "../stores.ts";
+import { accountsIn, type CommandServices, servicesOver } from "./command-services.ts";
+
+/** Makes a database with its default workspace in a folder that holds nothing, as the first start does, unless the data is elsewhere. */
+export async function createIfNew({ dataDir, backups, shared }: Config): Promise<void> {
+  if (shared !== null || !isNewFolder(dataDir)) return;
+  const held = holdDataFolder(dataDir, { create: true, backupFolder: backups?.dir ?? null });
+  try {
+    await accountsIn(sqliteStores(held.database)).workspaces.create("default");
+  } finally {
+    held.release();
+  }
+}
+
+/**
+ * @throws DataDirError when the folder cannot be used, or its database is of another version and in use; Fault `not_ready`
+ *   when the shared database cannot be used.
+ */
+export async function openCommandServices(config: Config): Promise<CommandServices> {
+  if (config.shared === null) return overFolder(openBesideServer(config.dataDir), config);
+  const { openDatabaseServices } = await import("../database/database-services.ts");
+  return openDatabaseServices(config, config.shared);
+}
+
+/** @param database closed with the services */
+export function overFolder(database: Database, config: Config): CommandServices {
+  return servicesOver(sqliteStores(database), config, () => database.close());
+}
