@@ -7,12 +7,15 @@ import { timestamp } from "./clock.ts";
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
+/** What happened where: `ingest.failed`. The two commonest lines, one for each request and one for each answer, have a short name. */
+export type LogEvent = `${string}.${string}` | "request" | "answer";
+
 export interface Log {
-  debug(event: string, fields?: LogFields): void;
-  info(event: string, fields?: LogFields): void;
-  warn(event: string, fields?: LogFields): void;
+  debug(event: LogEvent, fields?: LogFields): void;
+  info(event: LogEvent, fields?: LogFields): void;
+  warn(event: LogEvent, fields?: LogFields): void;
   /** @param error its stack is written only to the log. */
-  error(event: string, error: unknown, fields?: LogFields): void;
+  error(event: LogEvent, error: unknown, fields?: LogFields): void;
 }
 
 /** The gravest first. */
@@ -32,7 +35,7 @@ export function createLog(
   { threshold = () => "info" }: LogOptions = {},
 ): Log {
   const line = format === "json" ? jsonLine : prettyLine;
-  const emit = (level: LogLevel, event: string, fields: LogFields) => {
+  const emit = (level: LogLevel, event: LogEvent, fields: LogFields) => {
     if (logLevels.indexOf(level) <= logLevels.indexOf(threshold())) write(line(clock, level, { event, fields }));
   };
   return {
@@ -46,7 +49,7 @@ export function createLog(
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 interface Entry {
-  readonly event: string;
+  readonly event: LogEvent;
   readonly fields: LogFields;
 }
 

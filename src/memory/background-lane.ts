@@ -5,7 +5,7 @@
  */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
-import type { Log } from "../kernel/log.ts";
+import type { Log, LogEvent } from "../kernel/log.ts";
 import { pauseUnlessStopped } from "../kernel/pause.ts";
 
 export interface BackgroundLane {
@@ -27,7 +27,7 @@ export interface BackgroundLaneParts {
   /** Does a step and commits it; false when there is nothing to do. @throws the signal's reason as soon as it is aborted. */
   readonly step: (signal: AbortSignal) => Promise<boolean>;
   /** The event in the log when a step fails. */
-  readonly failed: string;
+  readonly failed: LogEvent;
   readonly log: Log;
   /** Whether something that comes first is being done. */
   readonly isReading: () => boolean;

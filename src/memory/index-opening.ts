@@ -69,7 +69,7 @@ interface Step {
 async function carryOut(parts: OpeningParts, expert: ExpertId, step: Step): Promise<Opened> {
   const { plan, profile, index } = step;
   if (plan.action === "rebuild") {
-    parts.log.info("memory_rebuilt", { expert, reason: plan.reason });
+    parts.log.info("memory.rebuilt", { expert, reason: plan.reason });
     index?.close();
     return rebuild(parts, expert, profile);
   }

@@ -139,7 +139,7 @@ class KeptMemories implements MemoryService {
     if (this.#heldBytes() > this.#parts.budgetBytes) {
       this.#fitting = this.#fitting
         .then(() => this.#fitBudget(resident))
-        .catch((error) => this.#parts.log.error("memory_not_let_go", error));
+        .catch((error) => this.#parts.log.error("memory.not_let_go", error));
     }
     return index;
   }
@@ -163,7 +163,7 @@ class KeptMemories implements MemoryService {
         resident.unsaved -= unsaved;
         resident.behindSince = this.#parts.clock.now();
       })
-      .catch((error) => this.#parts.log.error("memory_snapshot_failed", error, { expert: resident.expert }))
+      .catch((error) => this.#parts.log.error("memory.snapshot_failed", error, { expert: resident.expert }))
       .finally(() => {
         resident.saving = null;
       });

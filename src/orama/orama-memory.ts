@@ -102,7 +102,7 @@ async function openFetched(fetching: Fetching): Promise<FitSnapshot | null> {
       await rename(arrived, path);
       return found;
     }
-    log.warn("memory_snapshot_ignored", { expert, name, reason: found.unfit });
+    log.warn("memory.snapshot_ignored", { expert, name, reason: found.unfit });
     await rm(arrived, { force: true });
   }
   return null;
@@ -111,5 +111,5 @@ async function openFetched(fetching: Fetching): Promise<FitSnapshot | null> {
 /** Keeps the damaged file for examination. The next damaged file replaces it. */
 async function setAside(path: string, log: Log, expert: ExpertId): Promise<void> {
   await rename(path, `${path}.damaged`);
-  log.warn("memory_snapshot_damaged", { expert, kept_as: `${expert}.memory.damaged` });
+  log.warn("memory.snapshot_damaged", { expert, kept_as: `${expert}.memory.damaged` });
 }

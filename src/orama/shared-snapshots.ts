@@ -39,7 +39,7 @@ export function shareSnapshots({ files, log, interval = usualInterval }: SharedS
   const running = new Set<Promise<void>>();
   const begin = (work: Promise<void>, expert: ExpertId) => {
     const done = work
-      .catch((error: unknown) => log.error("memory_snapshot_not_shared", error, { expert }))
+      .catch((error: unknown) => log.error("memory.snapshot_not_shared", error, { expert }))
       .finally(() => running.delete(done));
     running.add(done);
   };
@@ -55,7 +55,7 @@ export function shareSnapshots({ files, log, interval = usualInterval }: SharedS
         const all = await published(files, expert);
         return all.filter((name) => revisionIn(name, expert) > after).toReversed();
       } catch (error) {
-        log.error("memory_snapshot_not_fetched", error, { expert });
+        log.error("memory.snapshot_not_fetched", error, { expert });
         return [];
       }
     },
@@ -64,7 +64,7 @@ export function shareSnapshots({ files, log, interval = usualInterval }: SharedS
         await replaceFile(path, await files.stream(name));
         return true;
       } catch (error) {
-        if (!isMissing(error)) log.error("memory_snapshot_not_fetched", error, { name });
+        if (!isMissing(error)) log.error("memory.snapshot_not_fetched", error, { name });
         return false;
       }
     },

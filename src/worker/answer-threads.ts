@@ -117,7 +117,7 @@ class ThreadPool implements AnswerThreads {
     }
     if (answer.kind === "behind") this.#behindSince.set(expert, this.#parts.clock.now());
     if (answer.kind === "failed") {
-      this.#parts.log.warn("answer_thread_question_failed", { expert, description: answer.description });
+      this.#parts.log.warn("answering.question_failed", { expert, description: answer.description });
     }
     if (answer.kind === "late") throw new Error("the thread that worked on the question did not finish in time");
     return null;
@@ -173,7 +173,7 @@ class ThreadPool implements AnswerThreads {
     const onLost = (error: unknown) => {
       this.#lostAt = clock.now();
       this.#threads = this.#threads.filter((one) => one !== thread);
-      log.error("answer_thread_lost", error);
+      log.error("answering.thread_lost", error);
     };
     const thread = startAnswerThread({ entry, opening, timeout, onLost });
     this.#threads = [...this.#threads, thread];

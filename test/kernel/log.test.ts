@@ -25,9 +25,9 @@ test("a line of JSON has time, level, event and fields", () => {
 
 test("a pretty line quotes ambiguous values", () => {
   const line = logged("pretty", (log) =>
-    log.warn("odd", { a: "two words", b: "x=y", c: 'say "hi"', d: undefined, e: 1 }),
+    log.warn("test.odd", { a: "two words", b: "x=y", c: 'say "hi"', d: undefined, e: 1 }),
   );
-  expect(line).toBe('2026-11-21T08:00:00.000Z warn  odd a="two words" b="x=y" c="say \\"hi\\"" e=1');
+  expect(line).toBe('2026-11-21T08:00:00.000Z warn  test.odd a="two words" b="x=y" c="say \\"hi\\"" e=1');
 });
 
 test("an event stays on its line, whatever its fields contain", () => {
@@ -40,11 +40,11 @@ test("an event stays on its line, whatever its fields contain", () => {
 test("an error has its stack and its causes", () => {
   const cause = new TypeError("the disk said no");
   const fault = new Fault("internal_error", "It failed.", { hint: "Look.", cause });
-  const { error } = JSON.parse(logged("json", (log) => log.error("failed", fault)));
+  const { error } = JSON.parse(logged("json", (log) => log.error("test.failed", fault)));
   expect(error).toContain("It failed. Look.");
   expect(error).toContain("caused by TypeError: the disk said no");
   expect(error).toContain("log.test.ts");
-  expect(JSON.parse(logged("json", (log) => log.error("failed", "a string"))).error).toBe("a string");
+  expect(JSON.parse(logged("json", (log) => log.error("test.failed", "a string"))).error).toBe("a string");
 });
 
 test("events below the threshold are not written, and the threshold can change", () => {

@@ -72,7 +72,7 @@ describe("opening", () => {
     const answers = await Promise.all([found(memory, "filter"), found(memory, "pump"), found(memory, "year")]);
     expect(answers).toEqual([[1], [2], [1]]);
     expect(rows.reads).toEqual({ all: 1, groups: 0 });
-    expect(logged).toEqual([["memory_rebuilt", { expert: id, reason: "missing" }]]);
+    expect(logged).toEqual([["memory.rebuilt", { expert: id, reason: "missing" }]]);
   });
 
   test("a snapshot is updated with later commits", async () => {
@@ -94,7 +94,7 @@ describe("opening", () => {
     rows.cutLog();
     logged = [];
     expect(await found(service(), "filter")).toEqual([1, 2]);
-    expect(logged).toEqual([["memory_rebuilt", { expert: id, reason: "log_too_short" }]]);
+    expect(logged).toEqual([["memory.rebuilt", { expert: id, reason: "log_too_short" }]]);
   });
 
   test("a snapshot ahead of a restored database is rebuilt", async () => {
@@ -106,7 +106,7 @@ describe("opening", () => {
     rows.restore(1);
     logged = [];
     expect(await found(service(), "filters pumps")).toEqual([1]);
-    expect(logged).toEqual([["memory_rebuilt", { expert: id, reason: "ahead_of_rows" }]]);
+    expect(logged).toEqual([["memory.rebuilt", { expert: id, reason: "ahead_of_rows" }]]);
   });
 
   test("another language is another index", async () => {
@@ -115,7 +115,7 @@ describe("opening", () => {
     expect(await found(memory, "Haus", german)).toEqual([1]);
     await memory.close();
     expect(await found(service(), "Haus", english)).toEqual([]);
-    expect(logged.at(-1)).toEqual(["memory_rebuilt", { expert: id, reason: "other_profile" }]);
+    expect(logged.at(-1)).toEqual(["memory.rebuilt", { expert: id, reason: "other_profile" }]);
   });
 
   test("an open expert whose language changes is rebuilt", async () => {
@@ -215,7 +215,7 @@ describe("saving", () => {
     expect(await found(memory, "filter")).toEqual([1]);
     now += 60_000;
     await memory.flush();
-    expect(logged.at(-1)).toEqual(["memory_snapshot_failed", { expert: id }]);
+    expect(logged.at(-1)).toEqual(["memory.snapshot_failed", { expert: id }]);
     expect(await found(memory, "filter")).toEqual([1]);
   });
 });

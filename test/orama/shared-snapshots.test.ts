@@ -81,7 +81,7 @@ describe("a snapshot that a node has published", () => {
     rows.commit(["The valve drips."]);
     expect([await second.find("valve"), await second.find("pump 2222")]).toEqual([[3001], [2223]]);
     expect(rows.reads.all).toBe(all);
-    expect(second.logged).not.toContain("memory_rebuilt");
+    expect(second.logged).not.toContain("memory.rebuilt");
   });
 
   test("takes the place of the own one if that is far behind", async () => {
@@ -119,13 +119,13 @@ describe("a snapshot that a node has published", () => {
     await first.find("pump 1");
     await first.publish();
     expect(await german.find("pump 1234")).toEqual([1235]);
-    expect(german.logged).toEqual(["memory_snapshot_ignored", "memory_rebuilt"]);
+    expect(german.logged).toEqual(["memory.snapshot_ignored", "memory.rebuilt"]);
     const [name] = names();
     const bytes = readFileSync(join(path, published, name!));
     bytes.fill(7, bytes.length / 2);
     writeFileSync(join(path, published, name!), bytes);
     expect(await second.find("pump 1234")).toEqual([1235]);
-    expect(second.logged).toEqual(["memory_snapshot_ignored", "memory_rebuilt"]);
+    expect(second.logged).toEqual(["memory.snapshot_ignored", "memory.rebuilt"]);
     expect(rows.reads.all).toBe(3);
   });
 
@@ -151,6 +151,6 @@ describe("a snapshot that a node has published", () => {
     const cut = node({ put: fails, read: fails, stream: fails, remove: fails, list: fails });
     expect(await cut.find("pump 1234")).toEqual([1235]);
     await cut.publish();
-    expect(cut.logged).toEqual(["memory_snapshot_not_fetched", "memory_rebuilt", "memory_snapshot_not_shared"]);
+    expect(cut.logged).toEqual(["memory.snapshot_not_fetched", "memory.rebuilt", "memory.snapshot_not_shared"]);
   });
 });

@@ -66,7 +66,7 @@ test("a long question waits for the thread that starts, and the caller works if 
 
   const broken = world({ entry: new URL("../support/processes/no-such-worker.ts", import.meta.url) });
   expect(await broken.ask("a".repeat(100))).toBe("here");
-  expect(broken.logged).toEqual(["answer_thread_lost"]);
+  expect(broken.logged).toEqual(["answering.thread_lost"]);
 });
 
 test("the caller works while every thread has four questions, but not on a long one", async () => {
@@ -101,7 +101,7 @@ test("a request with a fault and a defect are the caller's, and only the defect 
   const here = world({ threads: 1 });
   await running(here, 1);
   expect([await here.ask("refused"), here.logged]).toEqual(["here", []]);
-  expect([await here.ask("failed"), here.logged]).toEqual(["here", ["answer_thread_question_failed"]]);
+  expect([await here.ask("failed"), here.logged]).toEqual(["here", ["answering.question_failed"]]);
   expect(await here.ask("a")).toBeNumber();
 });
 
@@ -112,7 +112,7 @@ test.each(["throw", "exit"])(
     await running(here, 1);
     const asked = [here.ask("ignore"), here.ask(how), here.ask("b")];
     expect(await Promise.all(asked)).toEqual(["here", "here", "here"]);
-    expect(here.logged).toEqual(["answer_thread_lost"]);
+    expect(here.logged).toEqual(["answering.thread_lost"]);
     expect([await here.ask("a"), here.threads.stats().running]).toEqual(["here", 0]);
     here.clock.advance(5000);
     await running(here, 1);
@@ -127,7 +127,7 @@ test("a question that takes too long fails, and those behind it are the caller's
   const next = here.ask("a", "exp_2");
   expect(await hanging).toEndWith("did not finish in time");
   expect(await next).toBe("here");
-  expect(here.logged).toEqual(["answer_thread_lost"]);
+  expect(here.logged).toEqual(["answering.thread_lost"]);
 });
 
 test("a question that is given up ends at once, and the thread goes on", async () => {
