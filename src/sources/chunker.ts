@@ -1,4 +1,5 @@
 import { estimateTokens } from "../analysis/tokens.ts";
+import { sectionPath } from "../text/section-path.ts";
 import { splitSentences } from "../text/sentences.ts";
 import type { Block, Chunk, Document } from "./document.ts";
 
@@ -104,7 +105,7 @@ class SectionPath {
     const repeatsTitle = this.#first && text === this.#document.title;
     this.#first = false;
     this.#open.push({ level: heading.level, text: repeatsTitle ? "" : text.toWellFormed() });
-    this.text = this.#open.flatMap((above) => (above.text === "" ? [] : [above.text])).join(" > ");
+    this.text = sectionPath(this.#open.map((above) => above.text));
   }
 }
 

@@ -1,5 +1,7 @@
 /** Decides which sentences of conversations an answer may quote. */
+
 import { byLanguage } from "../../languages/by-language.ts";
+import { lastHeading } from "../../text/section-path.ts";
 import type { PassageTurn, RetrievedPassage } from "../answer.ts";
 import { readTalk } from "../talk/talk-kind.ts";
 
@@ -47,7 +49,7 @@ export function withoutSpeaker(text: string, { speaker }: PassageTurn): string {
 /** The question that a turn replies to, from its section; empty if the previous turn is not a question. */
 export function questionBefore({ turn, section }: Pick<RetrievedPassage, "turn" | "section">): string {
   if (turn == null) return "";
-  const before = section.split(" > ").at(-1)!;
+  const before = lastHeading(section);
   return /[?？؟]\s*$/u.test(before) ? before : "";
 }
 

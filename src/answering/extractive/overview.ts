@@ -2,8 +2,10 @@
  * Chooses the statements of an overview: from the passages whose headings or texts are about the topic, and from several
  * sections where several are about it.
  */
+
 import { areKin } from "../../analysis/kinship.ts";
 import { hasUnsafeLink } from "../../text/link-safety.ts";
+import { headingsOf, lastHeading, sectionPath } from "../../text/section-path.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import type { Evidence } from "./evidence.ts";
 import { asksForTopic, framingWords, mayWantSeveral } from "./question/breadth.ts";
@@ -153,7 +155,7 @@ function headingsFor(
   const isOneSource = new Set(quoted.map(({ number }) => passages[number]!.sourceId)).size === 1;
   const headings = quoted.map(({ number, section }) => {
     const { title } = passages[number]!;
-    const last = section.split(" > ").at(-1)!;
+    const last = lastHeading(section);
     const parts = isOneSource ? [last || title] : [title, last];
     return [number, [...new Set(parts)].filter((part) => part !== "").join(" – ")] as const;
   });
@@ -211,7 +213,7 @@ const special = 0.75;
 
 /** The share of the topic in a passage's section path, and the path down to the heading that has most of it. */
 function headingStanding({ section }: RetrievedPassage, topic: Topic, { analyzer }: Evidence) {
-  const parts = section.split(" > ");
+  const parts = headingsOf(section);
   const inParts = parts.map((part) => new HeadingTerms(analyzer, part));
   const shares = inParts.map((heading) => shareOf(topic, (term) => heading.has(term)));
   const depth = shares.indexOf(Math.max(...shares));
@@ -219,7 +221,7 @@ function headingStanding({ section }: RetrievedPassage, topic: Topic, { analyzer
   const below = parts.length - 1 - depth;
   if (whole === 0) return { section, share: 0, isNamed: false };
   return {
-    section: parts.slice(0, depth + 1).join(" > "),
+    section: sectionPath(parts.slice(0, depth + 1)),
     share: whole * special ** Math.max(0, below - 1),
     isNamed: inParts.at(-1)!.isIn(topic),
   };

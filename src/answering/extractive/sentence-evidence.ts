@@ -1,6 +1,8 @@
 /** The evidence that each sentence of the passages answers the question, as numbers. */
+
 import { readPassage } from "../../analysis/reading/passage-reading.ts";
 import { readingsOf } from "../../analysis/reading/reading-bytes.ts";
+import { headingsOf } from "../../text/section-path.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import { questionBefore } from "../conversation/turn-filter.ts";
 import { type Evidence, headingOf } from "./evidence.ts";
@@ -151,7 +153,7 @@ function passageReader({ analyzer }: Evidence, question: QuestionModel) {
     const reading = stored ?? readPassage(text, analyzer);
     const repliesTo = passage.turn == null ? [] : askedInHeading(questionBefore(passage));
     const places = judge.ofAll(reading.terms);
-    const headings = new Set([passage.title, ...passage.section.split(" > ")]);
+    const headings = new Set([passage.title, ...headingsOf(passage.section)]);
     const units = readUnits({ text, passage: number, reading, places, bearings, headings, repliesTo }, question);
     const marks = new TermMarks(question.termNumbers);
     for (const asked of askedInHeading(headingOf(passage))) marks.hold(asked);

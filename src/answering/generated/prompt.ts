@@ -4,7 +4,9 @@
  * neutralised, and the rules come first and last. That makes it less likely that the model obeys a source. grounding.ts
  * catches the rest: it accepts only sentences that the passages support.
  */
+
 import { estimateTokens } from "../../analysis/tokens.ts";
+import { sectionPath } from "../../text/section-path.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import type { Turn } from "../follow-up.ts";
 import type { ModelMessage } from "../ports.ts";
@@ -103,7 +105,7 @@ function closingFor({ task, question }: PromptInput): string {
 }
 
 function passageBlock(passage: RetrievedPassage, i: number): string {
-  const place = [passage.title, passage.section].filter((part) => part !== "").join(" > ");
+  const place = sectionPath([passage.title, passage.section]);
   return `<passage n="${i + 1}" from="${inert(place).replaceAll('"', "'")}">\n${inert(passage.text)}\n</passage>`;
 }
 

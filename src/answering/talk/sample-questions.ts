@@ -1,4 +1,5 @@
 /** Example questions that an expert can answer. Each is tried before it is shown. */
+import { lastHeading } from "../../text/section-path.ts";
 import type { StoredPassage } from "../ports.ts";
 
 /** Number of questions shown. */
@@ -38,7 +39,7 @@ function candidates(passages: readonly StoredPassage[], about: string): readonly
 /** The heading above a passage or, without one, its source's title. */
 function subjectsOf({ title, section, turn }: StoredPassage): readonly string[] {
   // Above a turn of a conversation stands the turn before.
-  const heading = turn != null ? "" : (section.split(" > ").at(-1) ?? "");
+  const heading = turn != null ? "" : lastHeading(section);
   return [heading, title.replace(/\.\p{L}[\p{L}\p{N}]{1,4}$/u, "")]
     .map((subject) => subject.replace(/^(?:[\p{N}.)§]+|[A-Z][.)])\s+/u, "").trim())
     .filter((subject) => subject.length >= shortestSubject && subject.length <= longestSubject)

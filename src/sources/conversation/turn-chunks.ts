@@ -1,3 +1,4 @@
+import { sectionPath } from "../../text/section-path.ts";
 import { type ChunkOptions, chunk } from "../chunker.ts";
 import type { Block, Chunk, Document } from "../document.ts";
 
@@ -14,7 +15,7 @@ export function chunkTurns(document: Document, options: ChunkOptions): Chunk[] {
   return blocks.flatMap((block, i) => {
     const { turn } = block;
     const day = turn?.saidAt == null ? [] : [dayOf.format(Date.parse(turn.saidAt.slice(0, 10)))];
-    const section = [...day, ...turnBefore(text, blocks[i - 1])].join(" > ");
+    const section = sectionPath([...day, ...turnBefore(text, blocks[i - 1])]);
     const alone = { text, title: null, blocks: [{ ...block, kind: "paragraph" as const }], pageStarts: null };
     return chunk(alone, options).map((one) => ({ ...one, section, ...(turn && { turn }) }));
   });
