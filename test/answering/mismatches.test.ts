@@ -32,6 +32,8 @@ test.each([
   ["How many of the five schools closed?", "The schools were closed.", ["numbersLacking 1"]],
   ["In which two schools did it begin?", "It began in one school in the north and in another one.", []],
   ["Which war did two schools survive?", "One school survived the war.", ["numbersLacking 1", "otherNumbers 1"]],
+  ["Which war began in 1914?", "The war began in 1939.", ["numbersLacking 1", "otherNumbers 1"]],
+  ["Which war began in 1914?", "The war between 12 states began.", ["numbersLacking 1"]],
   ["What tentacles do these animals not have?", "These animals lack tentacles.", ["denying 1"]],
   ["Who did not allow the landing?", "Two countries refused to allow the landing.", ["denying 1"]],
   ["What did it not fail to do?", "It failed to pay.", ["denying 1", "negation 1"]],

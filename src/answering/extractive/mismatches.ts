@@ -20,7 +20,7 @@ export interface Mismatches {
   readonly undone: number;
   /** How many numbers of the question, in any notation, the window lacks. */
   readonly numbersLacking: number;
-  /** 1 if it lacks one and names another. */
+  /** 1 if it lacks one and names another instead: a year for a year, or something else for something else. */
   readonly otherNumbers: number;
 }
 
@@ -33,7 +33,9 @@ export function mismatchesOf(
   const isDenying = denies(asked, language);
   const named = numberValues(withoutAskedCount(asked, language), language);
   const said = named.size === 0 ? named : numberValues(window, language);
-  const lacking = named.difference(said).size;
+  const missing = named.difference(said);
+  const lacking = missing.size;
+  const isOther = missing.values().some((one) => said.values().some((other) => isYear(one) === isYear(other)));
   return {
     denying: isDenying ? 1 : 0,
     negation: isDenying && !deniesToo(asked, best, language) ? 1 : 0,
@@ -41,9 +43,12 @@ export function mismatchesOf(
     opposed: contradicts(question.surface, best, language) ? 1 : 0,
     undone: undoneWords(asked, window, language),
     numbersLacking: lacking,
-    otherNumbers: lacking > 0 && said.size > 0 ? 1 : 0,
+    otherNumbers: isOther ? 1 : 0,
   };
 }
+
+/** A count of things may be as great, but rarely is. */
+const isYear = (value: number) => Number.isInteger(value) && value >= 1000 && value <= 2100;
 
 /** Whether a sentence denies something as well. `What did it not fail to do?` is no question for what it failed to do. */
 function deniesToo(question: string, sentence: string, language: string): boolean {
