@@ -8,6 +8,13 @@ const lengths = "meilen?|fuß|zoll|(?:kilo|zenti|milli|quadrat|kubik)?meter[ns]?
 const amounts =
   "zeichen|buchstaben|ziffern|wörtern?|zeilen|seiten|bytes?|bits?|(?:kilo|mega|giga|tera)bytes?|[kmgt]i?b|pixel";
 
+/** 0th to 20th, each with its endings. */
+const ordinals =
+  "nullte erste zweite dritte vierte fünfte sechste siebte achte neunte zehnte elfte zwölfte dreizehnte vierzehnte fünfzehnte sechzehnte siebzehnte achtzehnte neunzehnte zwanzigste".replaceAll(
+    /\p{L}+/gu,
+    "$&|$&n|$&r|$&s|$&m",
+  );
+
 export const german: Language = {
   tag: "de",
   spacing: "words",
@@ -33,11 +40,17 @@ export const german: Language = {
     "fehl(?:t|en|te|ten|end|ende|enden)|mangelt|mangels|unfähig|verweiger(?:t|te|ten|n)|weiger(?:t|te|ten|n)|verb(?:ietet|ieten|ot|oten)|untersag(?:t|te|ten)|statt|anstatt|anstelle|nichts",
   exceptions: "außer|abgesehen von|mit ausnahme",
   frames:
-    "art arten sorte sorten typ typen beispiel beispiele name namen begriff begriffe wort wörter weise prozentsatz anzahl zahl grund zweck laut üblicherweise normalerweise typischerweise gewöhnlich geschieht passiert genannt bezeichnet bekannt bedeutet bedeutung steht heißt gilt gelten genau eigentlich hieß hießen heißen lautet lauten lautete lauteten nennt nennen nannte nannten bezeichnete bezeichneten gibt gab geschah passierte passierten ereignet ereignete findet finden fand fanden statt stattgefunden liegt liegen lag lagen befindet befinden befand befanden dauert dauern dauerte kommt kommen kam kamen darf dürfen durfte durften muss müssen musste mussten soll sollen sollte sollten kann können konnte konnten verwendet verwendete verwendeten verwenden verwendung benutzt benutzte genutzt nutzt nutzte nutzten nutzen dient diente dienten dienen besteht bestehen bestand bestanden gehört gehörte gehörten gehören galt galten beim neben ungefähr etwa hauptsächlich bezüglich bezug hinsichtlich",
+    "art arten sorte sorten typ typen beispiel beispiele name namen begriff begriffe wort wörter weise prozentsatz anzahl zahl grund zweck laut üblicherweise normalerweise typischerweise gewöhnlich geschieht passiert genannt bezeichnet bekannt bedeutet bedeutung steht heißt gilt gelten genau eigentlich hieß hießen heißen lautet lauten lautete lauteten nennt nennen nannte nannten bezeichnete bezeichneten gibt gab geschah passierte passierten ereignet ereignete findet finden fand fanden statt stattgefunden liegt liegen lag lagen befindet befinden befand befanden dauert dauern dauerte kommt kommen kam kamen darf dürfen durfte durften muss müssen musste mussten soll sollen sollte sollten kann können konnte konnten verwendet verwendete verwendeten verwenden verwendung benutzt benutzte genutzt nutzt nutzte nutzten nutzen dient diente dienten dienen besteht bestehen bestand bestanden gehört gehörte gehörten gehören galt galten beim neben ungefähr etwa hauptsächlich bezüglich bezug hinsichtlich seit je jemals unser unsere unserem unseren unserer dass wurde wurden worden wäre wären hätte hätten bereits beide beiden viele vielen jeweils sowie bevor nachdem sobald obwohl mehrere welch mal",
   forms:
     "beginn begann begonnen|bieg bog gebogen|biet bot geboten|bind band gebunden|bitt bat gebeten|bleib blieb geblieben|brech bricht brach gebrochen bruch|brenn brannte gebrannt|bring brachte gebracht|denk dachte gedacht|empfehl empfiehlt empfahl empfohlen|entscheid entschied entschieden|ess isst aß gegessen|fahr fährt fuhr gefahren fahrt|fall fällt fiel gefallen|fang fängt fing gefangen|find fand gefunden|flieg flog geflogen flug|flieh floh geflohen|fließ floss geflossen|fress frisst fraß|frier fror gefroren|geb gibt gab gegeben|geh ging gegangen|geling gelang gelungen|gelt gilt galt gegolten|genieß genoss genossen|gewinn gewann gewonnen|gieß goss gegossen|grab gräbt grub|greif griff gegriffen|halt hält hielt gehalten|häng hing gehangen|heb hob gehoben|heiß hieß geheißen|helf hilft half geholfen hilfe|kenn kannte gekannt|kling klang geklungen|komm kam gekommen|lad lädt lud geladen|lass lässt ließ gelassen|lauf läuft lief gelaufen|leid litt gelitten|leih lieh geliehen|les liest las gelesen|lieg lag gelegen|lüg log gelogen|meid mied gemieden|mess misst maß gemessen|nehm nimmt nahm genommen nahme|nenn nannte genannt|pfeif pfiff|rat rät riet geraten|reib rieb|reiß riss gerissen|reit ritt geritten|ruf rief gerufen|saug sog|schaff schuf geschaffen|scheid schied geschieden|schein schien geschienen|schieb schob geschoben|schieß schoss geschossen schuss|schlaf schläft schlief geschlafen|schlag schlägt schlug geschlagen|schließ schloss geschlossen schluss|schmelz schmilzt schmolz geschmolzen|schneid schnitt geschnitten|schreib schrieb geschrieben schrift|schrei schrie geschrien|schreit schritt geschritten|schweig schwieg|schwimm schwamm geschwommen|schwind schwand geschwunden|schwing schwang geschwungen|schwör schwor geschworen|seh sieht sah gesehen|send sandte gesandt|sing sang gesungen gesang|sink sank gesunken|sitz saß gesessen|sprech spricht sprach gesprochen|spring sprang gesprungen|steh stand gestanden|stehl stiehlt stahl gestohlen|steig stieg gestiegen|sterb stirbt starb gestorben|stoß stieß gestoßen|streich strich gestrichen|streit stritt gestritten|trag trägt trug getragen|treff trifft traf getroffen|treib trieb getrieben|tret tritt trat getreten|trink trank getrunken|tu tat getan|verderb verdirbt verdarb verdorben|vergess vergisst vergaß vergessen|verlier verlor verloren verlust|wachs wächst wuchs gewachsen|wasch wäscht wusch|weich wich gewichen|weis wies gewiesen|wend wandte gewandt|werb wirbt warb geworben|werf wirft warf geworfen|wieg wog gewogen|wiss weiß wusste gewusst|zieh zog gezogen zug|zwing zwang gezwungen|tot tod töten getötet|lang länge|groß größe|hoch höhe|breit breite|stark stärke|alt alter|deutschland deutsch|frankreich französisch franzose|england englisch engländer|spanien spanisch spanier|polen polnisch|russland russisch russe|china chinesisch|italien italienisch|griechenland griechisch|türkei türkisch|schweden schwedisch|dänemark dänisch|norwegen norwegisch|finnland finnisch|österreich österreichisch|schweiz schweizer|niederlande niederländisch|ungarn ungarisch|europa europäisch|amerika amerikanisch|afrika afrikanisch|asien asiatisch|japan japanisch|indien indisch|großbritannien britisch|irland irisch|schottland schottisch|jahr jährlich|monat monatlich|tag täglich",
   verbPrefixes:
     "ab an auf aus be bei durch ein emp ent er fest her hin mit nach nieder statt teil über um unter ver vor weg wieder zer zu zurück zusammen",
+  separableVerbs: {
+    prefixes:
+      "ab an auf aus bei ein fest fort frei her heraus hin hinzu los mit nach nieder statt teil um vor voran weg weiter wieder zu zurück zusammen",
+    participle: "ge",
+    infinitive: "zu",
+  },
   defines:
     "(?:ist|sind|war|waren) (?:ein|eine|einer|eines|der|die|das|alle|jene|jede|jeder|jedes)|bedeutet|bedeuten|bezeichnet|bezeichnen|(?:steht|stehen) für|meint|heißt",
   measures: [
@@ -62,7 +75,12 @@ export const german: Language = {
   opposites:
     "erste letzte|ersten letzten|norden süden|osten westen|mehr weniger|größte kleinste|höchste niedrigste|älteste jüngste|innerhalb außerhalb|anfang ende|maximal minimal",
   negatingPrefixes: "un miss",
-  counting: null,
+  counting: {
+    cardinals:
+      "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
+    ordinals,
+    asking: "welche[mnrs]?",
+  },
   breadth: {
     sides: String.raw`vergleich|unterschied|unterscheide|\b(?:und|oder) (?:wer|wann|wo|welche[rsnm]?|was|warum|wie)\b`,
     linked: String.raw`\b(?:dessen|deren|wo|(?:in|für|von|nach|mit) (?:der|dem|denen|welche[rmn]?))\b`,

@@ -119,6 +119,14 @@ export interface Language {
   readonly forms: string | null;
   /** Prefixes with which verbs change as without them (`halten`, `erhalten`), separated by spaces; null if none are listed. */
   readonly verbPrefixes: string | null;
+  /** Prefixes that a verb may leave at the end of its clause (`nahm … an`), separated by spaces; absent if not listed. */
+  readonly separableVerbs?: {
+    readonly prefixes: string;
+    /** What stands before a participle and behind such a prefix: `ge` in `gebaut` and `angebaut`. */
+    readonly participle: string;
+    /** What stands between such a prefix and the infinitive: `zu` in `anzubauen`. */
+    readonly infinitive: string;
+  };
   /** What stands between a thing and what it is (`is an`, `means`), as alternatives of a regular expression; absent if not listed. */
   readonly defines?: string;
   /** What is measured; absent if not listed. */

@@ -14,5 +14,13 @@ test.each([
 });
 
 test("a language without counting words reads digits and Roman numerals", () => {
-  expect([...numberValues("Kapitel IV, vier, 4", "de")]).toEqual([4]);
+  expect([...numberValues("Chapitre IV, quatre, 4", "fr")]).toEqual([4]);
+});
+
+test.each([
+  ["de", "vier Schulen, die vierte Schule, der vierten Schule, des vierten", [4]],
+  ["de", "1.200 Menschen auf 7.000.000 Quadratkilometern und 28,5 Grad am 3. Mai", [1200, 7_000_000, 28.5, 3]],
+  ["fr", "2,5 mètres", [2.5]],
+] as const)("%s: %s", (language, text, values) => {
+  expect([...numberValues(text, language)]).toEqual([...values]);
 });

@@ -29,6 +29,28 @@ describe("otherFormsOf", () => {
     expect(formsIn("Wann begannen die Kriege?", "de").begann).toContain("beginn");
   });
 
+  test("joins a separated prefix to its verb", () => {
+    expect(formsIn("Wer nahm das Angebot an?", "de").nahm).toContain("angenomm");
+    expect(formsIn("Wer lehnte das Angebot ab?", "de").lehnt).toEqual(expect.arrayContaining(["ablehnt", "abgelehnt"]));
+    expect(formsIn("Wer nahm an dem Rennen teil?", "de").nahm).toContain("teilgenomm");
+    expect(formsIn("Wer nahm an dem Rennen?", "de").nahm).not.toContain("teilgenomm");
+  });
+
+  test("finds a separable verb whose prefix stands apart, and other forms of it", () => {
+    expect(formsIn("Was hat dazu beigetragen?", "de").beigetrag).toContain("trug");
+    expect(formsIn("Was ist anzunehmen?", "de").anzunehm).toEqual(expect.arrayContaining(["nimmt", "annahm"]));
+    expect(formsIn("Wer hat das Gerät eingeschaltet?", "de").eingeschaltet).toEqual(
+      expect.arrayContaining(["schaltet", "einschalt"]),
+    );
+    // A noun is no verb.
+    expect(formsIn("Welche Einrichtung ist das?", "de")).toEqual({});
+  });
+
+  test("gives the participle of a verb with a fixed prefix", () => {
+    expect(formsIn("Wer erfand das Rad?", "de").erfand).toContain("erfund");
+    expect(formsIn("Von wem wurde das Rad erfunden?", "de").erfund).toContain("erfand");
+  });
+
   test("gives none for regular words, for stop words, and in a language that lists none", () => {
     expect(formsIn("How often are filters replaced?", "en")).toEqual({});
     expect(formsIn("Was it there?", "en")).toEqual({});

@@ -2,20 +2,31 @@
 import { byKnownLanguage } from "../../../languages/by-language.ts";
 import type { Language } from "../../../languages/language.ts";
 
-const valuesOf = byKnownLanguage(wordValues);
-
-function wordValues({ counting }: Language): ReadonlyMap<string, number> {
-  const lists = counting === null ? [] : [counting.cardinals, counting.ordinals];
-  return new Map(lists.flatMap((list) => list.split(" ").map((word, value) => [word, value] as const)));
+interface Notation {
+  /** Of the words for numbers. */
+  readonly values: ReadonlyMap<string, number>;
+  readonly hasDecimalComma: boolean;
 }
+
+const notationOf = byKnownLanguage(
+  ({ counting, tag }: Language): Notation => ({
+    values: new Map([counting?.cardinals ?? "", counting?.ordinals ?? ""].flatMap(valuesIn)),
+    hasDecimalComma: Intl.NumberFormat(tag).format(1.5) === "1,5",
+  }),
+);
+
+const valuesIn = (list: string) =>
+  list.split(" ").flatMap((forms, value) => forms.split("|").map((word) => [word, value] as const));
 
 /** @param language BCP 47; without its counting words, digits and Roman numerals are read. */
 export function numberValues(text: string, language: string): ReadonlySet<number> {
-  const words = valuesOf(language);
+  const notation = notationOf(language);
   const values = new Set<number>();
   for (const found of text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}.,]*/gu) ?? []) {
     const word = /[.,]$/.test(found) ? found.replace(/[.,]+$/, "") : found;
-    const value = startsWithDigit(word) ? fromDigits(word) : (words?.get(word.toLowerCase()) ?? fromRoman(word));
+    const value = startsWithDigit(word)
+      ? fromDigits(word, notation?.hasDecimalComma === true)
+      : (notation?.values.get(word.toLowerCase()) ?? fromRoman(word));
     if (value !== null) values.add(value);
   }
   return values;
@@ -27,9 +38,13 @@ function startsWithDigit(word: string): boolean {
   return code < 128 ? code >= 48 && code <= 57 : /^\p{N}/u.test(word);
 }
 
-/** `1,200`, `60s`, `3rd`; null for what has other letters. */
-function fromDigits(word: string): number | null {
-  const value = Number(word.replace(/(?:st|nd|rd|th|s)$/, "").replace(/,(?=\d{3})/g, ""));
+/** `1,200`, `60s`, `3rd`, and `1.200,5` with a decimal comma; null for what has other letters. */
+function fromDigits(word: string, hasDecimalComma: boolean): number | null {
+  const digits = word.replace(/(?:st|nd|rd|th|s)$/, "");
+  const plain = hasDecimalComma
+    ? digits.replace(/\.(?=\d{3})/g, "").replace(",", ".")
+    : digits.replace(/,(?=\d{3})/g, "");
+  const value = Number(plain);
   return Number.isNaN(value) ? null : value;
 }
 

@@ -1,19 +1,27 @@
-/** Forms of the question's words that stemming keeps apart: `began` for `begin`, `erhielt` for `erhalten`. */
+/** Forms of the question's words that stemming keeps apart: `began` for `begin`, `erhielt` for `erhalten`, `nahm … an` for `angenommen`. */
 import type { Analyzer, Token } from "../../../analysis/analysis.ts";
 import { byKnownLanguage } from "../../../languages/by-language.ts";
 import type { Language } from "../../../languages/language.ts";
+import { regularForms, type SeparableVerbs, separableVerbsIn, separatedPrefix } from "./separable-verbs.ts";
 
 interface Forms {
   /** The group of each word. */
   readonly groups: ReadonlyMap<string, readonly string[]>;
   readonly prefixes: readonly string[];
+  /** Null if the language has no verbs whose prefix stands apart. */
+  readonly separable: SeparableVerbs | null;
 }
 
-const formsOf = byKnownLanguage(({ forms, verbPrefixes }: Language): Forms | null => {
+const formsOf = byKnownLanguage(({ forms, verbPrefixes, tag }: Language): Forms | null => {
   if (forms === null) return null;
   const groups = forms.split("|").map((group) => group.split(" "));
-  const prefixes = ["", ...(verbPrefixes?.split(" ") ?? [])];
-  return { groups: new Map(groups.flatMap((group) => group.map((word) => [word, group] as const))), prefixes };
+  const separable = separableVerbsIn(tag);
+  const prefixes = new Set(["", ...(verbPrefixes?.split(" ") ?? []), ...(separable?.prefixes ?? [])]);
+  return {
+    groups: new Map(groups.flatMap((group) => group.map((word) => [word, group] as const))),
+    prefixes: [...prefixes],
+    separable,
+  };
 });
 
 /** What may follow a listed word. */
@@ -34,22 +42,58 @@ export function otherFormsOf(
   const forms = formsOf(analyzer.language);
   if (forms === null) return new Map();
   const content = tokens.filter(({ term }) => weights.has(term));
-  const pairs = content.flatMap(({ term, start, end }) =>
-    relativesOf(question.slice(start, end).toLowerCase(), forms)
-      .flatMap((word) => analyzer.analyze(word))
+  const apart = forms.separable && separatedPrefix(question, tokens, forms.separable);
+  const pairs = content.flatMap(({ term, start, end }) => {
+    const word = question.slice(start, end);
+    const isBefore = apart !== null && end <= apart.start && isLowerCase.test(word);
+    // Of `nahm … an`, `annahm` and its forms as well.
+    const joined = isBefore ? [question.slice(apart.start, apart.end) + word] : [];
+    return [...joined, ...[...joined, word].flatMap((one) => relativesOf(one, forms))]
+      .flatMap((other) => analyzer.analyze(other))
       .filter((other) => !other.stop && other.term !== term)
-      .map((other) => ({ form: other.term, term })),
-  );
+      .map((other) => ({ form: other.term, term }));
+  });
   const byForm = Map.groupBy(pairs, ({ form }) => form);
   return new Map([...byForm].map(([form, some]) => [form, [...new Set(some.map(({ term }) => term))]]));
 }
 
-/** The other words of its group, with its prefix. */
-function relativesOf(word: string, { groups, prefixes }: Forms): readonly string[] {
-  return prefixes.flatMap((prefix) => {
+const isLowerCase = /^\p{Ll}/u;
+
+/** The other forms of a word, by each prefix that it may have. */
+function relativesOf(written: string, forms: Forms): readonly string[] {
+  const word = written.toLowerCase();
+  return forms.prefixes.flatMap((prefix) => {
     if (!word.startsWith(prefix)) return [];
-    const bare = word.slice(prefix.length);
-    const group = groups.get(bare) ?? groups.get(bare.replace(ending, ""));
-    return group?.map((form) => prefix + form) ?? [];
+    const rest = word.slice(prefix.length);
+    const { separable } = forms;
+    if (separable === null || !separable.prefixes.has(prefix)) return strongForms(prefix, rest, forms);
+    const strong = strongSeparableForms(prefix, rest, { ...forms, separable });
+    // Where every noun has a capital, a word with one is no verb.
+    return strong ?? (isLowerCase.test(written) ? regularForms(prefix, rest, separable) : []);
   });
 }
+
+function strongForms(prefix: string, rest: string, forms: Forms): readonly string[] {
+  const { separable } = forms;
+  if (prefix === "" || separable === null) return groupOf(rest, forms)?.map((form) => prefix + form) ?? [];
+  // Behind such a prefix, a participle lacks what stands before it otherwise: `erfunden`.
+  const { participle } = separable;
+  const group = groupOf(rest, forms) ?? groupOf(participle + rest, forms) ?? [];
+  const bare = group.filter((form) => form.startsWith(participle)).map((form) => form.slice(participle.length));
+  return [...group, ...bare].map((form) => prefix + form);
+}
+
+interface SeparableForms extends Forms {
+  readonly separable: SeparableVerbs;
+}
+
+/** Where the prefix stands apart, a form has none. Null for a regular verb. */
+function strongSeparableForms(prefix: string, rest: string, forms: SeparableForms): readonly string[] | null {
+  const { infinitive } = forms.separable;
+  const inner = rest.startsWith(infinitive) ? rest.slice(infinitive.length) : rest;
+  const group = groupOf(rest, forms) ?? groupOf(inner, forms);
+  if (group === undefined) return null;
+  return [...group.flatMap((form) => [form, prefix + form]), `${prefix}${infinitive}${group[0]}en`];
+}
+
+const groupOf = (word: string, { groups }: Forms) => groups.get(word) ?? groups.get(word.replace(ending, ""));

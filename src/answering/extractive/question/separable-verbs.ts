@@ -1,0 +1,47 @@
+/** Verbs whose prefix stands apart: `nahm … an`, `angenommen` and `anzunehmen` are forms of `annehmen`. */
+import type { Token } from "../../../analysis/analysis.ts";
+import { byKnownLanguage } from "../../../languages/by-language.ts";
+
+export interface SeparableVerbs {
+  readonly prefixes: ReadonlySet<string>;
+  /** What stands before a participle, and behind the prefix: `ge` in `gebaut`, `angebaut`. */
+  readonly participle: string;
+  /** What stands between prefix and infinitive: `zu` in `anzubauen`. */
+  readonly infinitive: string;
+}
+
+/** Null if a language has none, or none are listed. */
+export const separableVerbsIn = byKnownLanguage(({ separableVerbs }): SeparableVerbs | null =>
+  separableVerbs === undefined ? null : { ...separableVerbs, prefixes: new Set(separableVerbs.prefixes.split(" ")) },
+);
+
+const clauseEnd = /^\s*(?:$|[?,;])/u;
+
+/** The prefix at the end of a clause, behind its verb: the `an` of `Wer nahm das Angebot an?`. Null if there is none. */
+export function separatedPrefix(
+  question: string,
+  tokens: readonly Token[],
+  { prefixes }: SeparableVerbs,
+): Token | null {
+  const isApart = ({ start, end }: Token) =>
+    prefixes.has(question.slice(start, end)) && clauseEnd.test(question.slice(end));
+  return tokens.slice(2).find(isApart) ?? null;
+}
+
+const verbEnding = /(?:e?ten|e?test|e?te|est|en|et|st|t|n|e)$/u;
+/** A shorter rest is no stem. */
+const shortestStem = 3;
+
+/** The forms of a regular verb with this prefix, given the rest of one: `spielte`, `mitgespielt`, `mitzuspielen`. */
+export function regularForms(
+  prefix: string,
+  rest: string,
+  { participle, infinitive }: SeparableVerbs,
+): readonly string[] {
+  const mark = [participle, infinitive].find((one) => rest.startsWith(one)) ?? "";
+  const stem = rest.slice(mark.length).replace(verbEnding, "");
+  if (stem.length < shortestStem) return [];
+  const joint = /[dt]$/u.test(stem) ? `${stem}e` : stem;
+  const joined = [`${stem}en`, `${participle}${joint}t`, `${infinitive}${stem}en`].map((form) => prefix + form);
+  return [`${joint}t`, `${joint}te`, ...joined];
+}
