@@ -1,7 +1,6 @@
 /** Starts the service, sends it a load, kills it at a random moment, starts it again and checks it, many times. */
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Clock } from "../kernel/clock.ts";
 import { NotObservable } from "./checks/observer.ts";
 import { inspect } from "./load/inspection.ts";
 import { keysByCommand } from "./load/key-management.ts";
@@ -10,35 +9,20 @@ import { nextOperation } from "./load/next-operation.ts";
 import { type Random, seededRandom } from "./load/seeded-random.ts";
 import { type ServedProcess, type Spawner, spawner } from "./load/served-process.ts";
 import { type ServiceClient, serviceClient } from "./load/service-client.ts";
-import { type OperationContext, runOperation } from "./model/operation-running.ts";
-import type { Violation } from "./model/violation.ts";
+import { runOperation } from "./model/operation-running.ts";
 import { recordViolation } from "./model/violation-recording.ts";
 import { newWorld, type World } from "./model/world.ts";
 import type { TortureReport } from "./torture-report.ts";
+import { apiKey, monthsUntilNow, observed, type RunOptions, reportOn, underLoad } from "./torture-run.ts";
 import { sufferTroubles, type TroubleOutcome } from "./troubles/trouble-rounds.ts";
 
-export interface TortureOptions {
-  readonly kills: number;
+export interface TortureOptions extends RunOptions {
   /** The only moment at which it is killed; null for any. */
   readonly at: Instant | null;
   /** The troubles of a data folder after the kills, by name; null for none. */
   readonly troubles: ((name: string) => boolean) | null;
-  readonly seed: number;
-  /** An empty folder for this run. */
-  readonly folder: string;
-  /** What starts Docent, before its own arguments. */
-  readonly command: readonly string[];
-  /** The environment of the processes that are started. */
-  readonly env: Readonly<Record<string, string>>;
-  readonly clock: Clock;
-  /** Ends the run early; the report contains the results so far. */
-  readonly signal: AbortSignal;
-  /** Called after every kill. */
-  readonly progress: (kills: number, violations: readonly Violation[]) => void;
 }
 
-/** Requests at the same time. */
-const lanes = 6;
 /** Most operations in a load. On a slow machine a load takes longer; it does not get smaller. */
 const mostOperations = 100;
 /** Milliseconds after which a load ends in any case. */
@@ -47,8 +31,6 @@ const longestLoad = 4000;
 const longestStop = 120_000;
 /** Most kills in a row without rest: fewer than the interruptions after which a version fails. */
 const mostUnrested = 3;
-
-const apiKey = "torture-torture-torture-torture";
 
 /** Where a kill falls. */
 type Instant = "starting" | "recovering" | "loaded" | "reading" | "stopping";
@@ -73,19 +55,20 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
   const began = performance.now();
   const run = prepare(options);
   try {
-    while (killsOf(run) < options.kills && !options.signal.aborted) {
-      await round(run);
-      options.progress(killsOf(run), run.world.violations);
-    }
-    await closing(run);
-    await troubled(run);
-  } catch (error) {
-    if (!(error instanceof NotObservable)) throw error;
-    recordViolation(run.world, "reply_off", error.message);
+    await observed(run.world, async () => {
+      while (killsOf(run) < options.kills && !options.signal.aborted) {
+        await round(run);
+        options.progress(killsOf(run), run.world.violations);
+      }
+      await closing(run);
+      await troubled(run);
+    });
   } finally {
     await run.spawner.killAll();
   }
-  return reportOf(run, Math.round((performance.now() - began) / 100) / 10);
+  const { instants, starts, stops, outcomes } = run;
+  const troubles = outcomes.map(({ trouble, advice, named }) => ({ trouble, advice, named }));
+  return { ...reportOn(run.world, options, began), kills: killsOf(run), instants, starts, stops, troubles };
 }
 
 function prepare(options: TortureOptions): Run {
@@ -110,26 +93,6 @@ function prepare(options: TortureOptions): Run {
 
 function killsOf({ instants }: Run): number {
   return Object.values(instants).reduce((sum, count) => sum + count, 0);
-}
-
-function reportOf(run: Run, seconds: number): TortureReport {
-  const { options, world, instants, starts, stops } = run;
-  const { violations, checks } = world;
-  const acknowledged = Object.fromEntries([...world.acknowledged].toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  const folder = violations.length > 0 ? options.folder : null;
-  return {
-    seed: options.seed,
-    kills: killsOf(run),
-    instants,
-    starts,
-    stops,
-    acknowledged,
-    checks,
-    troubles: run.outcomes.map(({ trouble, advice, named }) => ({ trouble, advice, named })),
-    violations,
-    seconds,
-    folder,
-  };
 }
 
 /** One start and its end, mostly by a kill and sometimes by request. */
@@ -160,9 +123,18 @@ async function loaded(run: Run, how: End): Promise<void> {
   const client = serviceClient(service.address, apiKey);
   await check(run, client);
   const context = { client, keys: keysByCommand(run.spawner, run.dataDir) };
-  await underLoad(run, context, async (now) => {
+  let isEnding = false;
+  const operate = async () => {
+    const operation = nextOperation(run.world, run.random);
+    if (operation === null) await Bun.sleep(1);
+    else await runOperation(run.world, operation, { ...context, ending: () => isEnding });
+  };
+  await underLoad(operate, async (end) => {
     const isReading = how === "reading" && (await readingLarge(run, context));
-    await endOf(run, { process: service.process, how: isReading || how !== "reading" ? how : "loaded" }, now);
+    await endOf(run, { process: service.process, how: isReading || how !== "reading" ? how : "loaded" }, () => {
+      isEnding = true;
+      end();
+    });
   });
 }
 
@@ -200,28 +172,7 @@ async function started(run: Run): Promise<Started> {
 
 async function check(run: Run, client: ServiceClient): Promise<void> {
   run.unrested = 0;
-  run.months.add(new Date(run.options.clock.now()).toISOString().slice(0, 7));
-  await inspect(run.world, client, [...run.months]);
-}
-
-/** The lanes run operations until `end` tells that the service is ending. Running operations may be cut. */
-async function underLoad(
-  { world, random }: Run,
-  context: Omit<OperationContext, "ending">,
-  end: (now: () => void) => Promise<void>,
-): Promise<void> {
-  let ending = false;
-  const lane = async () => {
-    while (!ending) {
-      const operation = nextOperation(world, random);
-      await (operation === null ? Bun.sleep(1) : runOperation(world, operation, { ...context, ending: () => ending }));
-    }
-  };
-  const working = Array.from({ length: lanes }, lane);
-  await end(() => {
-    ending = true;
-  });
-  await Promise.all(working);
+  await inspect(run.world, client, monthsUntilNow(run.months, run.options.clock));
 }
 
 type End = "loaded" | "reading" | "stopping" | "asked";

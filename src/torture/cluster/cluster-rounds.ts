@@ -5,44 +5,28 @@
  */
 import { mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Clock } from "../../kernel/clock.ts";
-import { NotObservable } from "../checks/observer.ts";
 import { inspect } from "../load/inspection.ts";
 import { keysOverHttp } from "../load/key-management.ts";
 import { nextOperation } from "../load/next-operation.ts";
 import { type Random, seededRandom } from "../load/seeded-random.ts";
 import { type Spawner, spawner } from "../load/served-process.ts";
 import { runOperation } from "../model/operation-running.ts";
-import type { Violation } from "../model/violation.ts";
 import { recordViolation } from "../model/violation-recording.ts";
 import { newWorld, type World } from "../model/world.ts";
 import type { TortureReport } from "../torture-report.ts";
+import { apiKey, monthsUntilNow, observed, type RunOptions, reportOn, underLoad } from "../torture-run.ts";
 import { type ClusterDatabase, openClusterDatabase } from "./cluster-database.ts";
 import { type ClusterEvent, eventAt } from "./cluster-events.ts";
 import { type ClusterNode, type ClusterNodes, clusterNodes, throughAll } from "./cluster-nodes.ts";
 
-export interface ClusterTorture {
-  readonly kills: number;
+export interface ClusterTorture extends RunOptions {
   /** Pauses that are longer than a lease. */
   readonly pauses: number;
-  readonly seed: number;
   /** As in DOCENT_DATABASE. It must be empty. */
   readonly database: string;
-  /** An empty folder for this run. */
-  readonly folder: string;
-  /** What starts Docent, before its own arguments. */
-  readonly command: readonly string[];
-  /** The environment of the processes that are started. */
-  readonly env: Readonly<Record<string, string>>;
-  readonly clock: Clock;
-  /** Ends the run early; the report contains the results so far. */
-  readonly signal: AbortSignal;
-  readonly progress: (kills: number, violations: readonly Violation[]) => void;
 }
 
 const nodeCount = 3;
-/** Requests at the same time, over all nodes. */
-const lanes = 6;
 /** Most operations between two events, and milliseconds after which the next comes in any case. */
 const mostOperations = 40;
 const longestWait = 3000;
@@ -53,8 +37,6 @@ const longPause = 65_000;
 const reconnecting = 2000;
 /** Most events before everything is compared: fewer than the interruptions after which a version fails. */
 const mostEvents = 3;
-
-const apiKey = "torture-torture-torture-torture";
 
 interface Run {
   readonly options: ClusterTorture;
@@ -77,20 +59,30 @@ export async function tortureCluster(options: ClusterTorture): Promise<TortureRe
   const run = prepare(options);
   try {
     if (!(await run.database.isEmpty())) throw new Error("The database is not empty. Name one that has no tables.");
-    await Promise.all(run.nodes.all.map((node) => started(run, node)));
-    while (!isDone(run) && !options.signal.aborted) {
-      await period(run);
-      options.progress(killsOf(run), run.world.violations);
-    }
-    await closing(run);
-  } catch (error) {
-    if (!(error instanceof NotObservable)) throw error;
-    recordViolation(run.world, "reply_off", error.message);
+    await observed(run.world, async () => {
+      await Promise.all(run.nodes.all.map((node) => started(run, node)));
+      while (!isDone(run) && !options.signal.aborted) {
+        await period(run);
+        options.progress(killsOf(run), run.world.violations);
+      }
+      await closing(run);
+    });
   } finally {
     await run.spawner.killAll();
     await run.database.close();
   }
-  return reportOf(run, Math.round((performance.now() - began) / 100) / 10);
+  const { kills, disturbances, starts } = run;
+  const { stops } = disturbances;
+  const lateReplies = run.nodes.all.reduce((sum, node) => sum + node.lateReplies, 0);
+  return {
+    ...reportOn(run.world, options, began),
+    kills: killsOf(run),
+    instants: kills,
+    starts,
+    stops,
+    disturbances: { ...disturbances, "late replies": lateReplies },
+    troubles: [],
+  };
 }
 
 function prepare(options: ClusterTorture): Run {
@@ -128,7 +120,13 @@ async function started(run: Run, node: ClusterNode): Promise<void> {
 
 /** A load with some events, and then everything compared while nothing is under way. */
 async function period(run: Run): Promise<void> {
-  await underLoad(run, async () => {
+  const operate = async () => {
+    const up = run.nodes.up();
+    const operation = up.length === 0 ? null : nextOperation(run.world, run.random);
+    if (operation === null) await Bun.sleep(1);
+    else await runOperation(run.world, operation, contextOf(run, run.random.pick(up)));
+  };
+  await underLoad(operate, async () => {
     const events = 1 + run.random.below(mostEvents);
     for (let i = 0; i < events && !isDone(run); i++) {
       await working(run);
@@ -143,9 +141,8 @@ async function compared(run: Run): Promise<void> {
   await atRest(run);
   // A document that a killed node was reading is taken up at once, not after a minute.
   await run.database.endLeases();
-  run.months.add(new Date(run.options.clock.now()).toISOString().slice(0, 7));
   const all = throughAll(run.nodes);
-  await inspect(run.world, all, [...run.months], all.last);
+  await inspect(run.world, all, monthsUntilNow(run.months, run.options.clock), all.last);
 }
 
 /**
@@ -155,26 +152,6 @@ async function compared(run: Run): Promise<void> {
 async function atRest(run: Run): Promise<void> {
   for (const node of run.nodes.all.filter(({ owesAnswers }) => owesAnswers)) await restarted(run, node);
   await run.database.settled();
-}
-
-async function underLoad(run: Run, events: () => Promise<void>): Promise<void> {
-  const { world, random } = run;
-  let isOver = false;
-  const lane = async () => {
-    while (!isOver) {
-      const up = run.nodes.up();
-      const operation = up.length === 0 ? null : nextOperation(world, random);
-      if (operation === null) await Bun.sleep(1);
-      else await runOperation(world, operation, contextOf(run, random.pick(up)));
-    }
-  };
-  const working = Promise.all(Array.from({ length: lanes }, lane));
-  try {
-    await events();
-  } finally {
-    isOver = true;
-  }
-  await working;
 }
 
 function contextOf(run: Run, node: ClusterNode) {
@@ -274,23 +251,4 @@ async function closing(run: Run): Promise<void> {
   await started(run, first);
   await compared(run);
   await run.nodes.kill(first);
-}
-
-function reportOf(run: Run, seconds: number): TortureReport {
-  const { options, world, kills, disturbances, starts } = run;
-  const acknowledged = Object.fromEntries([...world.acknowledged].toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  return {
-    seed: options.seed,
-    kills: killsOf(run),
-    instants: kills,
-    starts,
-    stops: disturbances.stops,
-    disturbances: { ...disturbances, "late replies": run.nodes.all.reduce((sum, node) => sum + node.lateReplies, 0) },
-    acknowledged,
-    checks: world.checks,
-    troubles: [],
-    violations: world.violations,
-    seconds,
-    folder: world.violations.length > 0 ? options.folder : null,
-  };
 }

@@ -1,0 +1,79 @@
+/** What a run on one data folder and a run over several nodes have in common. */
+import type { Clock } from "../kernel/clock.ts";
+import { NotObservable } from "./checks/observer.ts";
+import type { Violation } from "./model/violation.ts";
+import { recordViolation } from "./model/violation-recording.ts";
+import type { World } from "./model/world.ts";
+import type { TortureReport } from "./torture-report.ts";
+
+export interface RunOptions {
+  readonly kills: number;
+  readonly seed: number;
+  /** An empty folder for this run. */
+  readonly folder: string;
+  /** What starts Docent, before its own arguments. */
+  readonly command: readonly string[];
+  /** The environment of the processes that are started. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  /** Ends the run early; the report contains the results so far. */
+  readonly signal: AbortSignal;
+  /** Called after every kill. */
+  readonly progress: (kills: number, violations: readonly Violation[]) => void;
+}
+
+/** The key of the services that are tortured. */
+export const apiKey = "torture-torture-torture-torture";
+
+/** Requests at the same time, over all nodes. */
+const lanes = 6;
+
+/**
+ * Operates in six lanes, one operation after another in each, while the events happen.
+ * @param events its parameter ends the load early; otherwise the load ends with the events
+ */
+export async function underLoad(
+  operate: () => Promise<void>,
+  events: (end: () => void) => Promise<void>,
+): Promise<void> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  const lane = async () => {
+    while (!isOver) await operate();
+  };
+  const working = Promise.all(Array.from({ length: lanes }, lane));
+  await events(end).finally(end);
+  await working;
+}
+
+/** Notes the month in which everything is compared. Returns all months so far, as in `2026-11`. */
+export function monthsUntilNow(months: Set<string>, clock: Clock): string[] {
+  return [...months.add(new Date(clock.now()).toISOString().slice(0, 7))];
+}
+
+/** A service that cannot be observed any more ends the run with a violation. */
+export async function observed(world: World, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof NotObservable)) throw error;
+    recordViolation(world, "reply_off", error.message);
+  }
+}
+
+type Counted = Pick<TortureReport, "seed" | "acknowledged" | "checks" | "violations" | "seconds" | "folder">;
+
+/** What every report says. @param began by `performance.now()` */
+export function reportOn(world: World, { seed, folder }: RunOptions, began: number): Counted {
+  const { violations, checks } = world;
+  return {
+    seed,
+    acknowledged: Object.fromEntries([...world.acknowledged].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    checks,
+    violations,
+    seconds: Math.round((performance.now() - began) / 100) / 10,
+    folder: violations.length > 0 ? folder : null,
+  };
+}
