@@ -28,8 +28,7 @@ export function quantise(from: i32, width: i32, tokens: i32, limit: f32, to: i32
 }
 
 /**
- * Quantised activations times a matrix: at `out`, [tokens × rows] floats, `stride` bytes from token to token. With a stride of 0 all
- * tokens share one row, which keeps the largest number of each column, those that stood there included. Weights are signed
+ * Quantised activations times a matrix: at `out`, [tokens × rows] floats, `stride` bytes from token to token. Weights are signed
  * bytes, rows in eights, and of eight rows two columns together, [rows / 8][width / 2][8 rows][2 columns]; each row has a scale
  * and a bias. Eight rows and four tokens at once: the eight sums stay in registers.
  */
@@ -45,8 +44,7 @@ export function project(
   out: i32,
   stride: i32,
 ): void {
-  // Set to ones, the numbers that stand at `out` are no numbers, and every number is kept in their place.
-  const fresh = i32x4.splat(stride === 0 ? 0 : -1);
+  const fresh = i32x4.splat(-1);
   for (let row = 0; row < rows; row += 8) {
     const end = weights + (width << 3);
     for (let token = 0, x = from, at = out; token < tokens; token += 4, x += width << 3, at += stride << 2) {
@@ -59,8 +57,12 @@ export function project(
   }
 }
 
-/** Four tokens times eight rows. */
-function projectFour(
+/**
+ * Four tokens times eight rows. With a stride of 0 all tokens share one row, which keeps the largest number of each column.
+ *
+ * @param fresh ones: the numbers that stand at `out` are no numbers then, and all are replaced; zeros: larger ones stay there
+ */
+export function projectFour(
   x: i32,
   w: i32,
   end: i32,
@@ -102,7 +104,7 @@ function projectFour(
   finish(low3, high3, scales + 12, rowScales, biases, at + stride * 3, fresh);
 }
 
-/** Eight sums of one token become floats: sum × the token's scale × the row's scale + the row's bias. Where what stands at `out` is larger, it stays. */
+/** Eight sums of one token become floats: sum × the token's scale × the row's scale + the row's bias. */
 function finish(low: v128, high: v128, scale: i32, rowScales: i32, biases: i32, out: i32, fresh: v128): void {
   const factor = v128.load_splat<f32>(scale);
   finishFour(low, factor, rowScales, biases, out, fresh);

@@ -4,14 +4,14 @@ import type { Address, Linear, ModelMemory } from "./model-memory.ts";
 import { type Projection, wholeBlocks } from "./projection.ts";
 
 /** Rounded activations and the scale of each token. */
-interface Rounded {
+export interface Rounded {
   readonly numbers: Address;
   readonly scales: Address;
 }
 
 export interface ByteProjection extends Projection<Linear> {
-  /** Like `apply`, but keeps only each row's largest number over all tokens: [matrix.rows] at `out`. */
-  largest(from: Address, matrix: Linear, tokens: number, out: Address): void;
+  /** Rounds `tokens` of `width` numbers to 16 bits, as `apply` does; valid until the next call. */
+  round(from: Address, width: number, tokens: number): Rounded;
 }
 
 /** Activations are rounded to ± this number, or less if the sum of `size` products would exceed 32 bits. */
@@ -27,20 +27,20 @@ export function createByteProjection(memory: ModelMemory, shape: EncoderShape): 
     numbers: memory.reserve(2 * most * Math.max(width, feedForward)),
     scales: memory.reserve(4 * most),
   };
-  const project = (from: Address, matrix: Linear, tokens: number, result: readonly [Address, number]) => {
-    kernel.quantise(from, matrix.width, tokens, activationLimit(matrix.width), rounded.numbers, rounded.scales);
-    kernel.project(
-      ...([rounded.numbers, rounded.scales, matrix.width, tokens] as const),
-      ...([matrix.weights, matrix.scales, matrix.biases, matrix.rows] as const),
-      ...result,
-    );
+  const round = (from: Address, size: number, tokens: number) => {
+    kernel.quantise(from, size, tokens, activationLimit(size), rounded.numbers, rounded.scales);
+    return rounded;
   };
   return {
+    round,
     matrix: (name, rows, size) => memory.linear(name, rows, size),
-    apply: (from, matrix, tokens, out) => project(from, matrix, tokens, [out, 4 * matrix.rows]),
-    largest(from, matrix, tokens, out) {
-      new Float32Array(kernel.memory.buffer, out, matrix.rows).fill(Number.NEGATIVE_INFINITY);
-      project(from, matrix, tokens, [out, 0]);
+    apply(from, matrix, tokens, out) {
+      const { numbers, scales } = round(from, matrix.width, tokens);
+      kernel.project(
+        ...([numbers, scales, matrix.width, tokens] as const),
+        ...([matrix.weights, matrix.scales, matrix.biases, matrix.rows] as const),
+        ...([out, 4 * matrix.rows] as const),
+      );
     },
   };
 }

@@ -21,6 +21,29 @@ export interface EncoderKernel {
       ...result: [out: number, stride: number],
     ]
   ): void;
+  measureRows(weights: number, width: number, rows: number, rowScales: number, starts: number, lengths: number): number;
+  roundToUnit(
+    ...rounding: [
+      ...activations: [from: number, width: number, tokens: number],
+      ...limits: [limit: number, greatestQuarter: number],
+      ...result: [to: number, errors: number],
+    ]
+  ): void;
+  raiseBounds(
+    ...product: [
+      ...activations: [from: number, fours: number],
+      ...matrix: [weights: number, starts: number, width: number, rows: number],
+      ...result: [sums: number],
+    ]
+  ): void;
+  positiveRows(
+    ...product: [
+      ...activations: [from: number, scales: number, width: number, tokens: number],
+      ...matrix: [weights: number, rowScales: number, biases: number, rows: number],
+      ...bounds: [sums: number, lengths: number, errors: number],
+      ...result: [eight: number, found: number, numbers: number],
+    ]
+  ): number;
   quantiseGroups(from: number, width: number, tokens: number, to: number): void;
   projectGroups(
     ...product: [

@@ -75,11 +75,8 @@ function open(): OpenModel {
   const activated = (ids: readonly number[]) => {
     // The two special pieces have no meaning without a text.
     if (ids.length === 2) return [];
-    const found: Firing[] = [];
-    head.logits(encoder.states(ids), ids.length).forEach((logit, term) => {
-      if (logit > 0) found.push({ term, weight: Math.log1p(logit) });
-    });
-    return found;
+    const { rows, numbers } = head.positive(encoder.states(ids), ids.length);
+    return Array.from(rows, (term, at) => ({ term, weight: Math.log1p(numbers[at]!) }));
   };
   return {
     vocabulary: read.vocabulary,

@@ -5,11 +5,12 @@
 import type { ByteProjection } from "../encoder/byte-projection.ts";
 import type { EncoderShape } from "../encoder/encoder-shape.ts";
 import type { Address, Linear, ModelMemory } from "../encoder/model-memory.ts";
+import { createPositiveRows, type PositiveRows } from "../encoder/positive-rows.ts";
 import { createNormalisation, wholeBlocks } from "../encoder/projection.ts";
 
 export interface SpladeHead {
-  /** Each entry's largest logit, a view of the kernel's memory that the next call overwrites. */
-  logits(states: Address, tokens: number): Float32Array;
+  /** The entries with a positive logit, views of the kernel's memory that the next call overwrites. */
+  positive(states: Address, tokens: number): PositiveRows;
 }
 
 /** The embeddings of the word pieces, which are also the rows of the head; the biases belong to the head. */
@@ -19,27 +20,28 @@ export function wordRows(memory: ModelMemory, { vocabulary, width }: EncoderShap
 
 export function createSpladeHead(memory: ModelMemory, shape: EncoderShape, projection: ByteProjection): SpladeHead {
   const { kernel } = memory;
-  const { apply, largest } = projection;
+  const { apply } = projection;
   const normalise = createNormalisation(memory, shape);
   const { width, positions, vocabulary } = shape;
   const dense = memory.linear("head.dense", width, width);
   /** The remainder after rounding. */
   const rest = memory.linear("head.rest", width, width);
   const norm = memory.norm("head.norm", width);
-  const words = wordRows(memory, shape);
+  const findPositive = createPositiveRows(memory, shape, projection, wordRows(memory, shape));
   const most = wholeBlocks(positions);
   const changed = memory.reserve(4 * most * width);
   const change = memory.reserve(4 * most * width);
-  const logits = memory.reserve(4 * words.rows);
   return {
-    logits(states, tokens) {
+    positive(states, tokens) {
       apply(states, dense, tokens, changed);
       apply(states, rest, tokens, change);
       kernel.add(changed, change, 4 * tokens * width);
       kernel.gelu(changed, 4 * tokens * width);
       normalise(norm, changed, tokens);
-      largest(changed, words, tokens, logits);
-      return new Float32Array(kernel.memory.buffer, logits, vocabulary);
+      const { rows, numbers } = findPositive(changed, tokens);
+      // The last rows only fill up the matrix.
+      const end = rows.findLastIndex((row) => row < vocabulary) + 1;
+      return { rows: rows.subarray(0, end), numbers: numbers.subarray(0, end) };
     },
   };
 }

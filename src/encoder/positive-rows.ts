@@ -1,0 +1,65 @@
+/** Finds the rows of a large matrix whose number is positive for any token, without computing the others. */
+import { activationLimit, type ByteProjection } from "./byte-projection.ts";
+import { tokensAtOnce } from "./encoder-kernel.ts";
+import type { EncoderShape } from "./encoder-shape.ts";
+import type { Address, Linear, ModelMemory } from "./model-memory.ts";
+import { wholeBlocks } from "./projection.ts";
+
+export interface PositiveRows {
+  /** Ascending. */
+  readonly rows: Uint32Array;
+  /** Each row's largest number over all tokens. */
+  readonly numbers: Float32Array;
+}
+
+/** `from` [tokens × matrix width]. The results are views of the kernel's memory that the next call overwrites. */
+export type FindPositiveRows = (from: Address, tokens: number) => PositiveRows;
+
+/** With more columns, a sum of a quarter of them may not fit 16 bits. */
+const widest = 1536;
+/** Blocks of tokens that are in the first-level cache together, 4 KB each at a width of 128. */
+const blocksAtOnce = 5;
+
+/** @throws Error if the matrix is too wide. */
+export function createPositiveRows(
+  memory: ModelMemory,
+  shape: EncoderShape,
+  projection: ByteProjection,
+  matrix: Linear,
+): FindPositiveRows {
+  const { kernel } = memory;
+  const { width, weights, rows, scales, biases } = matrix;
+  if (width > widest) throw new Error(`The matrix has more than ${widest} columns.`);
+  const blockBytes = 8 * tokensAtOnce * width;
+  const rounded = memory.reserve((wholeBlocks(shape.positions) / tokensAtOnce) * blockBytes);
+  const errors = memory.reserve(8);
+  const starts = memory.reserve(8 * rows);
+  const lengths = memory.reserve(4 * rows);
+  const sums = memory.reserve(2 * rows);
+  const eight = memory.reserve(32);
+  const found = memory.reserve(4 * rows);
+  const numbers = memory.reserve(4 * rows);
+  const greatestQuarter = kernel.measureRows(weights, width, rows, scales, starts, lengths);
+
+  const bound = (from: Address, tokens: number) => {
+    kernel.roundToUnit(from, width, tokens, activationLimit(width), greatestQuarter, rounded, errors);
+    new Int16Array(kernel.memory.buffer, sums, rows).fill(-32_768);
+    const blocks = wholeBlocks(tokens) / tokensAtOnce;
+    for (let block = 0; block < blocks; block += blocksAtOnce) {
+      const some = Math.min(blocksAtOnce, blocks - block);
+      kernel.raiseBounds(rounded + block * blockBytes, some, weights, starts, width, rows, sums);
+    }
+  };
+  return (from, tokens) => {
+    bound(from, tokens);
+    const exact = projection.round(from, width, tokens);
+    const count = kernel.positiveRows(
+      ...([exact.numbers, exact.scales, width, tokens] as const),
+      ...([weights, scales, biases, rows] as const),
+      ...([sums, lengths, errors] as const),
+      ...([eight, found, numbers] as const),
+    );
+    const { buffer } = kernel.memory;
+    return { rows: new Uint32Array(buffer, found, count), numbers: new Float32Array(buffer, numbers, count) };
+  };
+}
