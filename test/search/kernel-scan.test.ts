@@ -95,9 +95,9 @@ describe.each([1, 40, 129, 700, 20_000, 70_000])("a part of %d passages", (slots
   });
 });
 
-test("alternating parts, and more lengths than the kernel keeps, change nothing", () => {
+test("alternating parts, and more lengths and postings than the kernel keeps, change nothing", () => {
   const parts = [300, 900, 150].map((slots) => makePart(slots, seededRandom(slots)));
-  const small = new KernelScan(2048);
+  const small = new KernelScan({ mostLengths: 2048, mostPostings: 1000 });
   const random = seededRandom(5);
   for (let round = 0; round < 40; round++) {
     const part = random.pick(parts);

@@ -24,6 +24,10 @@ export class BestHits {
     this.#count = 0;
   }
 
+  get capacity(): number {
+    return this.#capacity;
+  }
+
   get isFull(): boolean {
     return this.#count === this.#capacity;
   }

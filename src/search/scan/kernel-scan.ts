@@ -1,10 +1,12 @@
 /**
  * Scans sealed parts with the WebAssembly kernel, whose source is scan-kernel.assembly.ts. It gives what keyword-scan.ts
- * gives. The postings of a question's terms are copied to the kernel's memory for each scan: some 100 KB where 100,000
- * passages are searched, which takes a tenth of the time of adding them and leaves parts where they are, mapped or on the heap.
+ * gives. The postings of a question's terms are copied to the kernel's memory, some 100 KB where 100,000 passages are searched,
+ * so parts stay where they are, mapped or on the heap. What was copied is kept for the questions that follow, within bounds.
  */
 import { readFileSync } from "node:fs";
+import { LinearMemory } from "../linear-memory.ts";
 import type { SealedPart } from "../parts/sealed-part.ts";
+import { KeptCursors } from "./kept-cursors.ts";
 import { mayReturn, type Scan, windowsOf } from "./keyword-scan.ts";
 import assembled from "./scan-kernel.wasm" with { type: "file" };
 import type { ShareTable } from "./share-table.ts";
@@ -15,15 +17,11 @@ interface ScanKernel {
   readonly memory: WebAssembly.Memory;
   scoresAt(): number;
   candidatesAt(): number;
-  cursorsAt(): number;
+  orderAt(): number;
   freeAt(): number;
   beginPart(cursors: number, lengths: number, norms: number): void;
-  scanWindow(start: number, end: number, threshold: number): number;
+  scanWindow(start: number, end: number, threshold: number, most: number): number;
 }
-
-/** The offsets of a cursor's fields, in words of 4 bytes, and its size, as scan-kernel.assembly.ts has them. */
-const cursorWords = 24;
-const field = { family: 0, count: 1, postings: 2, blocks: 3, last: 4, at: 5, peak: 6, table: 7, weight: 8, drift: 10 };
 
 const longestTable = 1024;
 /**
@@ -31,46 +29,47 @@ const longestTable = 1024;
  * over, as live, and lets as much garbage gather before it collects any.
  */
 const firstLengthBytes = 16_384;
-/** Up to this number of elements, copying one by one is faster than creating a view. */
-const shortCopy = 48;
-const pageBytes = 65_536;
+
+/** What a kernel keeps in its memory from question to question, in bytes. */
+export interface KernelRooms {
+  /** For the lengths of passages. */
+  readonly mostLengths: number;
+  /** For postings; one question may take more than that. */
+  readonly mostPostings: number;
+}
+
+const usualRooms: KernelRooms = { mostLengths: 16 << 20, mostPostings: 512 << 10 };
 
 export class KernelScan {
   readonly #kernel = createScanKernel();
+  readonly #memory = new LinearMemory(this.#kernel.memory);
   readonly #normsAt = this.#kernel.freeAt();
   readonly #lengthsAt = this.#normsAt + longestTable * 8;
   readonly #mostLengthBytes: number;
   #lengthBytes: number;
   readonly #candidatesAt = this.#kernel.candidatesAt() >> 2;
   readonly #scoresAt = this.#kernel.scoresAt() >> 2;
-  readonly #cursorsAt = this.#kernel.cursorsAt() >> 2;
-  /** The terms whose tables are in the kernel's memory, with their positions, and the end of the tables. */
+  readonly #orderAt = this.#kernel.orderAt() >> 2;
+  readonly #kept: KeptCursors;
+  /** The terms whose tables are in the kernel's memory, with their addresses. */
   #tabled: readonly ScanTerm[] = [];
   #tablesAt: readonly number[] = [];
-  #tablesEnd = 0;
-  /** Where the next copy goes. */
-  #free = 0;
-  #views = viewsOf(this.#kernel.memory);
   #shares: ShareTable | null = null;
   /** Where lengths have been copied to. Those of another round have been written over. */
   readonly #copied = new WeakMap<Uint16Array, { readonly round: number; readonly at: number }>();
   #round = 0;
   #lengthsUsed = 0;
 
-  /** @param mostLengthBytes for the lengths of passages, which stay in the kernel's memory from question to question. */
-  constructor(mostLengthBytes = 16 << 20) {
-    this.#mostLengthBytes = mostLengthBytes;
-    this.#lengthBytes = Math.min(firstLengthBytes, mostLengthBytes);
+  constructor({ mostLengths, mostPostings }: KernelRooms = usualRooms) {
+    this.#mostLengthBytes = mostLengths;
+    this.#lengthBytes = Math.min(firstLengthBytes, mostLengths);
+    this.#kept = new KeptCursors(this.#memory, mostPostings);
+    this.#forgetCursors();
   }
 
   /** Bytes of the kernel's memory. */
   get bytes(): number {
-    return this.#kernel.memory.buffer.byteLength;
-  }
-
-  /** Where the lengths end, and what is copied for each question begins. */
-  get #roomAt(): number {
-    return this.#lengthsAt + this.#lengthBytes;
+    return this.#memory.bytes;
   }
 
   /** Whether it can scan the part: passages of more than 1,000 terms, and parts of millions, are left to keyword-scan.ts. */
@@ -82,91 +81,62 @@ export class KernelScan {
   scanSealed(part: SealedPart, place: number, scan: Scan, shares: ShareTable): void {
     this.#useShares(shares);
     const lengths = this.#lengthsOf(part);
+    if (this.#kept.isFull) this.#forgetCursors();
     this.#useTables(scan.terms);
-    const cursors = this.#writeCursors(part, scan);
+    const cursors = this.#openCursors(part, scan);
     if (cursors === 0) return;
     this.#kernel.beginPart(cursors, lengths, this.#normsAt);
+    const most = mostCandidates(part, scan);
     for (const { start, end } of windowsOf(part, scan)) {
-      const candidates = this.#kernel.scanWindow(start, end, scan.best.threshold);
+      const candidates = this.#kernel.scanWindow(start, end, scan.best.threshold, most);
       if (candidates > 0) this.#offer(part, place, start, candidates, scan);
     }
   }
 
   #offer(part: SealedPart, place: number, start: number, count: number, scan: Scan): void {
-    const { words } = this.#views;
+    const { words } = this.#memory.views;
     const { best } = scan;
+    let least = best.threshold;
     for (let i = 0; i < count; i++) {
       const candidate = words[this.#candidatesAt + i]!;
       const score = words[this.#scoresAt + candidate]!;
-      if (score < best.threshold) continue;
+      if (score < least) continue;
       const slot = start + candidate;
-      if (mayReturn(part, slot, scan)) best.offer({ score, no: part.noAt(slot), part: place, slot });
+      if (!mayReturn(part, slot, scan)) continue;
+      best.offer({ score, no: part.noAt(slot), part: place, slot });
+      least = best.threshold;
     }
   }
 
   #useShares(shares: ShareTable): void {
     if (this.#shares === shares) return;
     this.#shares = shares;
-    this.#reserve(this.#roomAt);
-    this.#views.doubles.set(shares.norms, this.#normsAt >> 3);
+    this.#memory.reserve(this.#lengthsAt);
+    this.#memory.views.doubles.set(shares.norms, this.#normsAt >> 3);
   }
 
-  /** Copies the tables of a question's terms once for all parts. The data of the parts follows them. */
+  /** Copies the tables of a question's terms once for all parts. */
   #useTables(terms: readonly ScanTerm[]): void {
-    if (this.#tabled !== terms) {
-      this.#free = this.#roomAt;
-      this.#tablesAt = terms.map(({ table }) => this.#copyWords(table, 0, table.length));
-      this.#tablesEnd = this.#free;
-      this.#tabled = terms;
-    }
-    this.#free = this.#tablesEnd;
+    if (this.#tabled === terms) return;
+    this.#tablesAt = terms.map((term) => this.#kept.copyTable(term));
+    this.#tabled = terms;
   }
 
-  /** Copies what the scan needs of each term that occurs in the part. Returns how many do. */
-  #writeCursors(part: SealedPart, { terms, averageLength }: Scan): number {
+  /** Forgets what follows the lengths: cursors and tables. */
+  #forgetCursors(): void {
+    this.#kept.restart(this.#lengthsAt + this.#lengthBytes);
+    this.#tabled = [];
+  }
+
+  /** Tells the kernel the cursors of the terms that occur in the part. Returns how many do. */
+  #openCursors(part: SealedPart, { terms, averageLength }: Scan): number {
     const drift = Math.max(1, averageLength / part.facts.peakAverage);
     let count = 0;
-    for (const [i, term] of terms.entries()) {
-      const place = part.termOf(term.key);
-      if (place < 0) continue;
-      this.#writeCursor(count, { part, place, term, table: this.#tablesAt[i]!, drift });
-      count += 1;
+    for (let i = 0; i < terms.length; i++) {
+      const cursor = this.#kept.open(part, terms[i]!, { table: this.#tablesAt[i]!, drift });
+      if (cursor !== null) this.#memory.views.words[this.#orderAt + count++] = cursor;
     }
     return count;
-  }
-
-  #writeCursor(number: number, { part, place, term, table, drift }: OpenedTerm): void {
-    const { columns } = part;
-    const from = columns.postingsAt[place]!;
-    const postings = this.#copyBytes(columns.postings, from, columns.postingsAt[place + 1]!);
-    const { blocks, last, at, peak } = this.#copyBlocks(part, place);
-    const { words, doubles } = this.#views;
-    const cursor = this.#cursorsAt + number * cursorWords;
-    words[cursor + field.family] = term.family === "word" ? 0 : 1;
-    words[cursor + field.count] = columns.termFrequency[place]!;
-    words[cursor + field.postings] = postings - from;
-    words[cursor + field.blocks] = blocks;
-    words[cursor + field.last] = last;
-    words[cursor + field.at] = at;
-    words[cursor + field.peak] = peak;
-    words[cursor + field.table] = table;
-    doubles[(cursor + field.weight) >> 1] = term.weight;
-    doubles[(cursor + field.drift) >> 1] = drift;
-  }
-
-  /** Copies the columns of a term's blocks. A term with a single block has none; the kernel fills in its last slot. */
-  #copyBlocks(part: SealedPart, place: number) {
-    const { postingsAt, termPeak, blockLast, blockAt, blockPeak } = part.columns;
-    const blocks = part.blocksOf(place);
-    if (blocks === null) {
-      const last = this.#take(4);
-      const at = this.#copyWords(postingsAt, place, place + 1);
-      return { blocks: 1, last, at, peak: this.#copyBytes(termPeak, place, place + 1) };
-    }
-    const { first, end } = blocks;
-    const last = this.#copyWords(blockLast, first, end);
-    const at = this.#copyWords(blockAt, first, end);
-    return { blocks: end - first, last, at, peak: this.#copyBytes(blockPeak, first, end) };
   }
 
   /** Where the lengths of a part's passages are. */
@@ -179,60 +149,24 @@ export class KernelScan {
       this.#lengthsUsed = 0;
     }
     const at = this.#lengthsAt + this.#lengthsUsed;
-    this.#views.halves.set(length, at >> 1);
+    this.#memory.reserve(this.#lengthsAt + this.#lengthBytes);
+    this.#memory.views.halves.set(length, at >> 1);
     this.#lengthsUsed += (length.byteLength + 7) & ~7;
     this.#copied.set(length, { round: this.#round, at });
     return at;
   }
 
-  /** Enlarges the room for lengths to hold so many bytes, or to its limit. What follows it is copied again. */
+  /** Enlarges the room for lengths to hold so many bytes, or to its limit. */
   #makeRoom(lengthBytes: number): void {
     if (lengthBytes <= this.#lengthBytes || this.#lengthBytes === this.#mostLengthBytes) return;
     this.#lengthBytes = Math.min(this.#mostLengthBytes, Math.max(lengthBytes + 7, this.#lengthBytes * 2) & ~7);
-    this.#tabled = [];
-    this.#reserve(this.#roomAt);
-  }
-
-  #copyBytes(source: Uint8Array, from: number, end: number): number {
-    const at = this.#take(end - from);
-    const { bytes } = this.#views;
-    if (end - from > shortCopy) bytes.set(source.subarray(from, end), at);
-    else for (let i = from; i < end; i++) bytes[at + i - from] = source[i]!;
-    return at;
-  }
-
-  #copyWords(source: Uint32Array | Int32Array, from: number, end: number): number {
-    const at = this.#take((end - from) * 4);
-    const { words } = this.#views;
-    if (end - from > shortCopy) words.set(source.subarray(from, end), at >> 2);
-    else for (let i = from; i < end; i++) words[(at >> 2) + i - from] = source[i]!;
-    return at;
-  }
-
-  /** Room for so many bytes, at a multiple of 8. */
-  #take(bytes: number): number {
-    const at = this.#free;
-    this.#free = (at + bytes + 7) & ~7;
-    this.#reserve(this.#free);
-    return at;
-  }
-
-  #reserve(end: number): void {
-    const missing = end - this.#views.bytes.length;
-    if (missing <= 0) return;
-    const { memory } = this.#kernel;
-    memory.grow(Math.ceil(missing / pageBytes));
-    this.#views = viewsOf(memory);
+    this.#forgetCursors();
   }
 }
 
-interface OpenedTerm {
-  readonly part: SealedPart;
-  readonly place: number;
-  readonly term: ScanTerm;
-  /** The position of its copied table. */
-  readonly table: number;
-  readonly drift: number;
+/** How many of a window's candidates, the best by score, contain all that can be among the best hits. */
+function mostCandidates({ dead, slots }: SealedPart, { best, permission, sensed }: Scan): number {
+  return permission === null && sensed === null ? best.capacity + dead.count : slots;
 }
 
 function createScanKernel(): ScanKernel {
@@ -240,10 +174,3 @@ function createScanKernel(): ScanKernel {
   // The module's exports are what scan-kernel.assembly.ts declares.
   return new WebAssembly.Instance(module).exports as unknown as ScanKernel;
 }
-
-const viewsOf = ({ buffer }: WebAssembly.Memory) => ({
-  bytes: new Uint8Array(buffer),
-  halves: new Uint16Array(buffer),
-  words: new Int32Array(buffer),
-  doubles: new Float64Array(buffer),
-});

@@ -44,6 +44,8 @@ export interface Scan {
 /** Replaces encoded postings in a growing part. */
 export const noPostings = new Uint8Array(0);
 
+const noTable = new Int32Array(0);
+
 /** Working memory that all scans share, one scan at a time. */
 export class ScanSpace {
   readonly #cursors: TermCursor[] = [];
@@ -210,10 +212,12 @@ export class ScanSpace {
     scores.fill(0, 0, part.slots);
     for (const term of scan.terms) this.#addGrowingTerm(part, term);
     const { best } = scan;
-    for (let slot = 0; slot < part.slots; slot++) {
+    let least = best.threshold;
+    for (let slot = 0, { slots } = part; slot < slots; slot = (slot + 1) | 0) {
       const score = scores[slot]!;
-      if (score >= best.threshold && mayReturn(part, slot, scan))
-        best.offer({ score, no: part.noAt(slot), part: place, slot });
+      if (score < least || !mayReturn(part, slot, scan)) continue;
+      best.offer({ score, no: part.noAt(slot), part: place, slot });
+      least = best.threshold;
     }
   }
 
@@ -222,10 +226,14 @@ export class ScanSpace {
     if (id < 0) return;
     const scoring = term.scoringIn({ postings: noPostings, length: part.length.column }, 1);
     const count = part.readPostings(id, this.#postings);
+    const [scores, postings, lengths] = [this.#growingScores, this.#postings, part.length.column];
+    const once = term.family === "word" ? term.table : noTable;
     for (let i = 0; i < count; i++) {
-      const posting = this.#postings[i]!;
+      const posting = postings[i]!;
       const slot = posting >>> 8;
-      this.#growingScores[slot]! += scoring.score(posting & 255, slot);
+      const frequency = posting & 255;
+      const known = frequency === 1 ? once[lengths[slot]!] : undefined;
+      scores[slot] = (scores[slot]! + (known ?? scoring.score(frequency, slot))) | 0;
     }
   }
 }

@@ -13,11 +13,9 @@ export const SLOTS: i32 = CANDIDATES + WINDOW * 4;
 export const ORDER: i32 = SLOTS + BLOCK * 4;
 export const PLACES: i32 = ORDER + MOST_CURSORS * 4;
 export const FOUND: i32 = PLACES + WINDOW * 4 + 8;
-export const CURSORS: i32 = FOUND + WINDOW / 8;
-export const CURSOR_SIZE: i32 = 96;
-export const FREE: i32 = CURSORS + MOST_CURSORS * CURSOR_SIZE;
+export const FREE: i32 = FOUND + WINDOW / 8;
 
-// A cursor. What kernel-scan.ts sets:
+// A cursor, of 96 bytes. What kept-cursors.ts sets:
 export const FAMILY: i32 = 0; // 0: a word; 1: an entry of sense
 export const COUNT: i32 = 4; // postings of the term
 export const POSTINGS: i32 = 8; // where blockAt counts from
@@ -42,6 +40,9 @@ export const GAPS: i32 = 3;
 export const ONES: i32 = 0;
 export const MOSTLY_ONES: i32 = 1;
 
+/** A last slot that has not been looked for. */
+const UNKNOWN: i32 = -1;
+
 /** What the score of a word depends on: u16 by slot, and f64 by length (k₁ · (1 − b + b · length / average)). */
 export let lengths: i32 = 0;
 let norms: i32 = 0;
@@ -54,12 +55,12 @@ export function usePart(lengthColumn: i32, normTable: i32): void {
 export function openCursor(cursor: i32): void {
   store<i32>(cursor + CURRENT, 0);
   store<i32>(cursor + POSITIONED, -1);
-  if (load<i32>(cursor + BLOCKS) === 1) store<u32>(load<i32>(cursor + BLOCK_LAST), lastSlot(cursor));
+  const last = load<i32>(cursor + BLOCK_LAST);
+  if (load<i32>(last) === UNKNOWN) store<i32>(last, lastSlot(cursor));
 }
 
-/** A term of one block has no column of last slots. */
+/** The last slot of a term of one block, which has no column of them. */
 function lastSlot(cursor: i32): i32 {
-  store<u32>(load<i32>(cursor + BLOCK_LAST), 0);
   position(cursor);
   const last = decodeBefore(cursor, i32.MAX_VALUE) > 0 ? load<i32>(cursor + SLOT) : -1;
   store<i32>(cursor + POSITIONED, -1);

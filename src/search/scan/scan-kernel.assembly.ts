@@ -1,11 +1,11 @@
 /**
  * The scan of one window of a sealed part, in AssemblyScript: TypeScript's syntax with WebAssembly's numbers. It computes what
- * keyword-scan.ts computes, by the same steps, from copies of the postings that a question needs; kernel-scan.ts makes the
+ * keyword-scan.ts computes, by the same steps, from copies of the postings that a question needs; kept-cursors.ts makes the
  * copies. Blocks of postings have the format of parts/posting-blocks.ts; window-scores.assembly.ts adds them.
  *
- * Memory, in bytes: scores of the window (i32 a place), candidates (i32 a place), slots of one block (i32), order of the cursors
- * (i32), places that have a score (i32), places that may be returned (a bit a place), cursors (see posting-cursor.assembly.ts);
- * then what kernel-scan.ts puts there.
+ * Memory, in bytes: scores of the window (i32 a place), candidates (i32 a place), slots of one block (i32), addresses of the cursors
+ * in order (i32), places that have a score (i32), places that may be returned (a bit a place); then what kernel-scan.ts puts there,
+ * cursors (see posting-cursor.assembly.ts) and what they point at.
  */
 
 import {
@@ -19,13 +19,12 @@ import {
   CANDIDATES,
   COUNT,
   CURRENT,
-  CURSOR_SIZE,
-  CURSORS,
   FREE,
   ORDER,
   openCursor,
   position,
   SCORES,
+  SLOTS,
   scoreAt,
   skipTo,
   usePart,
@@ -50,8 +49,9 @@ export function candidatesAt(): i32 {
   return CANDIDATES;
 }
 
-export function cursorsAt(): i32 {
-  return CURSORS;
+/** Where the addresses of the cursors of a part are written. */
+export function orderAt(): i32 {
+  return ORDER;
 }
 
 /** The first byte that is not the kernel's own. */
@@ -60,30 +60,28 @@ export function freeAt(): i32 {
 }
 
 /**
- * @param count how many cursors have been written.
+ * @param count how many cursors are in ORDER.
  * @param lengthColumn u16 a slot. @param normTable f64 by length: k₁ · (1 − b + b · length / average).
  */
 export function beginPart(count: i32, lengthColumn: i32, normTable: i32): void {
   cursors = count;
   usePart(lengthColumn, normTable);
-  for (let i = 0; i < count; i++) {
-    const cursor = CURSORS + i * CURSOR_SIZE;
-    store<i32>(ORDER + i * 4, cursor);
-    openCursor(cursor);
-  }
+  for (let i = 0; i < count; i++) openCursor(load<i32>(ORDER + i * 4));
 }
 
 /**
  * Scans the slots from `start` to before `end`, at most 16,384. Returns how many candidates it lists, places in the window whose
- * score is at least `threshold`; -1 if no slot can reach it.
+ * score is at least `threshold`; -1 if no slot can reach it. If more than `most` of them would be listed, those are left out that
+ * are not among the best `most` by their scores, ties included.
  */
-export function scanWindow(start: i32, end: i32, threshold: i32): i32 {
+export function scanWindow(start: i32, end: i32, threshold: i32, most: i32): i32 {
   enterWindow(start, end);
   const optional = chooseOptional(threshold);
   if (optional < 0) return -1;
   clearScores(essentialPostings(optional));
   for (let i = optional; i < cursors; i++) addWindow(load<i32>(ORDER + i * 4), false);
-  return complete(optional, threshold);
+  const count = complete(optional, threshold);
+  return count > most && most <= BLOCK ? keepBest(count, most) : count;
 }
 
 /** About how many postings the terms have in the window that are not optional. */
@@ -198,4 +196,50 @@ function postingsInWindow(cursor: i32): i32 {
   let block = current;
   while (block < blocks && load<i32>(last + block * 4) < windowEnd) block++;
   return (block - current + 1) * BLOCK;
+}
+
+/** Keeps the candidates whose score is at least that of the best but `most`, which a heap with the worst on top tells. */
+function keepBest(count: i32, most: i32): i32 {
+  for (let i = 0; i < most; i++) rise(i, scoreOfCandidate(i));
+  for (let i = most; i < count; i++) {
+    const score = scoreOfCandidate(i);
+    if (score > load<i32>(SLOTS)) sink(most, score);
+  }
+  const least = load<i32>(SLOTS);
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    store<i32>(CANDIDATES + kept * 4, load<i32>(CANDIDATES + i * 4));
+    kept += i32(scoreOfCandidate(kept) >= least);
+  }
+  return kept;
+}
+
+function scoreOfCandidate(i: i32): i32 {
+  return load<i32>(SCORES + (load<i32>(CANDIDATES + i * 4) << 2));
+}
+
+/** Adds a score to the heap of `size` scores, which is in SLOTS. */
+function rise(size: i32, score: i32): void {
+  let at = size;
+  for (; at > 0; ) {
+    const parent = (at - 1) >> 1;
+    const above = load<i32>(SLOTS + parent * 4);
+    if (above <= score) break;
+    store<i32>(SLOTS + at * 4, above);
+    at = parent;
+  }
+  store<i32>(SLOTS + at * 4, score);
+}
+
+/** Replaces the least score of the heap. */
+function sink(size: i32, score: i32): void {
+  let at = 0;
+  for (let child = 1; child < size; child = 2 * at + 1) {
+    if (child + 1 < size && load<i32>(SLOTS + child * 4 + 4) < load<i32>(SLOTS + child * 4)) child++;
+    const below = load<i32>(SLOTS + child * 4);
+    if (below >= score) break;
+    store<i32>(SLOTS + at * 4, below);
+    at = child;
+  }
+  store<i32>(SLOTS + at * 4, score);
 }
