@@ -53,6 +53,7 @@ describe("breadthOf", () => {
     ["Everything on cookies, please.", "overview"],
     ["Was the market opened before the museum was founded?", "sides"],
     ["Who chairs the panel whose third report showed the graph?", "linked"],
+    ["How big can a file be that I upload?", "fact"],
     ["In which city was the market opened?", "fact"],
     ["When was the market opened?", "fact"],
     ["How many people live there?", "fact"],
@@ -252,6 +253,22 @@ describe("an overview", () => {
     const rest = others.map(({ text }) => ({ text, source: 1 }));
     const long = answerTo(question, [{ text: alarm, source: 1 }, ...rest]);
     expect(long.filter(({ passage }) => passage === 0)).toHaveLength(4);
+  });
+
+  test("is given for a comparison of two things of one section", () => {
+    const copies = "A backup holds everything. It is a tar file. An export holds one expert. It is read in by import.";
+    const question = "What is the difference between a backup and an export?";
+    const texts = [{ text: copies, section: "Manual > Backups and exports" }, ...others];
+    expect(answerTo(question, texts).filter(({ passage }) => passage === 0)).toHaveLength(4);
+  });
+
+  test("takes a document without sections, beside others that have some, for one about its title", () => {
+    const limits =
+      "A function of a screen is enough. Most functions have twenty lines. Nobody counts the arguments. A list of data may be longer.";
+    const question = "How are functions limited?";
+    const plain = { text: limits, title: "Limits of functions" };
+    expect(answerTo(question, [plain, ...others])).toHaveLength(4);
+    expect(answerTo(question, [plain]).length).toBeLessThan(4);
   });
 
   test("is not given about a section that only has the words, if sentences elsewhere answer", () => {

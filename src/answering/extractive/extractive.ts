@@ -10,6 +10,7 @@ import { furtherSentences } from "./answer-set.ts";
 import { confidenceOf } from "./confidence.ts";
 import { type Evidence, type ExtractiveAnswer, withRest } from "./evidence.ts";
 import { announcementOf, listAround, listGoesOn, mostItems } from "./list-items.ts";
+import { agreeingFirst } from "./mismatches.ts";
 import { isAboutSection, isInOneSection, overviewOf, shortOverview, wholeOverview } from "./overview.ts";
 import { type AskedBreadth, type AskingBreadth, breadthOf } from "./question/breadth.ts";
 import { type QuestionModel, readQuestion } from "./question/question-model.ts";
@@ -61,7 +62,8 @@ export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLe
 export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
   const question = readQuestion(evidence);
   const all = rankSentences(evidence, question);
-  const ranked = all.filter((one) => speaksOfIt(one) && isSafe(one));
+  const sayable = all.filter((one) => speaksOfIt(one) && isSafe(one));
+  const ranked = agreeingFirst(evidence, question, sayable);
   const breadth = breadthFor(evidence, question, { ranked: all, length });
   const best = ranked[0];
   if (best === undefined) return { question, breadth, ranked, taken: [], headings: new Map(), support: null };
@@ -93,6 +95,7 @@ function breadthFor(
   const asked = askedBreadth(evidence);
   const isShort = length.sentences < usualLength.sentences;
   if (asked === "overview") return isShort ? "fact" : asked;
+  if (asked === "sides" && !isShort && isAboutSection(evidence, question, ranked)) return "several";
   if (asked !== "fact" || isShort) return asked;
   if (isDefined(question, ranked)) return asked;
   if (isAboutSection(evidence, question, ranked)) return "overview";

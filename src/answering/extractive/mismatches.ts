@@ -1,10 +1,12 @@
 /** What the sentences say differently from the question: denied, with other numbers, with a word turned into its opposite. */
 import { byKnownLanguage } from "../../languages/by-language.ts";
 import { deniedSpans, denies, impliesNegation, isNegated } from "../negation.ts";
-import { contradicts } from "../opposites.ts";
+import { contradicts, saysInstead } from "../opposites.ts";
 import type { Evidence } from "./evidence.ts";
 import { numberValues } from "./question/number-values.ts";
 import type { QuestionModel } from "./question/question-model.ts";
+import type { Said } from "./repeats.ts";
+import type { Scored } from "./sentence-score.ts";
 
 /** The window is the best sentence with its two neighbours. */
 export interface Mismatches {
@@ -133,3 +135,35 @@ const unhyphened = (word: string) => (word.includes("-") ? word.replaceAll("-", 
 /** In lower case, with their hyphens. */
 const wordsOf = (text: string): readonly string[] =>
   text.toLowerCase().match(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu) ?? [];
+
+type Ranked = readonly Scored<Said>[];
+
+/** A sentence takes the place of the likeliest only if it has this part of its likelihood. */
+const nearlyAsLikely = 0.4;
+/** So many of the next sentences are looked at. */
+const looksAt = 5;
+
+/**
+ * The sentences with another one first, if the likeliest says the opposite of a word of the question (`minimum` for `maximum`) and
+ * another that is nearly as likely says the word itself, or if the question denies something and only the other sentence does.
+ * The score knows neither.
+ */
+export function agreeingFirst(evidence: Evidence, question: QuestionModel, ranked: Ranked): Ranked {
+  const [best, ...others] = ranked;
+  const agrees = best === undefined ? null : agreement(evidence, question, best.unit.text);
+  if (best === undefined || agrees === null) return ranked;
+  const isLikely = ({ likelihood }: Scored<Said>) => likelihood >= nearlyAsLikely * best.likelihood;
+  const next = others.slice(0, looksAt).find((one) => isLikely(one) && agrees(one.unit.text));
+  return next === undefined ? ranked : [next, ...ranked.filter((one) => one !== next)];
+}
+
+/** The test for a sentence that agrees with the question where this one does not; null if nothing is wrong with this one. */
+function agreement(
+  { question: asked, analyzer: { language } }: Evidence,
+  { surface }: QuestionModel,
+  best: string,
+): ((other: string) => boolean) | null {
+  if (contradicts(surface, best, language)) return (other) => saysInstead(surface, { best, other }, language);
+  if (denies(asked, language) && !isNegated(best, language)) return (other) => isNegated(other, language);
+  return null;
+}

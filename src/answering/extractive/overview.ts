@@ -86,7 +86,7 @@ function topicOf({ question, analyzer }: Evidence, { weights, action, termNumber
  * "Static files of the boot loader" if sentences elsewhere say what they are.
  */
 export function isAboutSection(evidence: Evidence, question: QuestionModel, ranked: Ranked): boolean {
-  if (!asksForTopic(question.kind) || evidence.passages.every(({ section }) => section === "")) return false;
+  if (!asksForTopic(question.kind) || !haveSections(evidence.passages)) return false;
   const passages = topicPassages(evidence, question, ranked);
   const best = passages.toSorted((a, b) => b.inHeading - a.inHeading)[0];
   if (likelihoodUnder(passages, ranked) < leastUnder) return false;
@@ -99,7 +99,7 @@ export function isAboutSection(evidence: Evidence, question: QuestionModel, rank
 
 /**
  * Whether a question that asks for no single fact, and for no steps, may want several statements by its words, and its answer is most likely
- * in one section that makes several. A document without sections counts as one if it is long: several passages are from it.
+ * in one section that makes several. Where no document has sections, one counts as a section if it is long: several passages are from it.
  */
 export function isInOneSection(
   { question: asked, passages, analyzer }: Evidence,
@@ -110,7 +110,7 @@ export function isInOneSection(
   if (best === undefined || question.kind === "how_to" || !asksForTopic(question.kind)) return false;
   if (!mayWantSeveral(asked, analyzer.language)) return false;
   const isOwn = ({ sourceId, section }: RetrievedPassage) => sourceId === best.sourceId && section === best.section;
-  if (best.section === "" && passages.filter(isOwn).length < longDocument) return false;
+  if (!haveSections(passages) && passages.filter(isOwn).length < longDocument) return false;
   const mates = ranked.filter(({ unit }) => isOwn(passages[unit.passage]!));
   const likelihood = mates.reduce((sum, one) => sum + one.likelihood, 0);
   return likelihood >= mostlyInSection && mates.filter(({ words }) => words >= leastWords).length >= fewStatements;
@@ -202,7 +202,7 @@ function topicPassages(evidence: Evidence, question: QuestionModel, ranked: Rank
   const ordered = judged.toSorted((a, b) => b.worth - a.worth);
   const [best] = ordered;
   const likeliest = Math.max(...judged.map(({ likelihood }) => likelihood));
-  const hasSections = evidence.passages.some(({ section }) => section !== "");
+  const hasSections = haveSections(evidence.passages);
   // Without headings, a passage is about the topic only if the answer may well be in it.
   const isAbout = ({ likelihood }: (typeof judged)[number]) => hasSections || likelihood >= leastLikely * likeliest;
   return ordered.filter((one) => one.worth >= leastWorth * best!.worth && isAbout(one)).slice(0, mostPassages);
@@ -211,9 +211,12 @@ function topicPassages(evidence: Evidence, question: QuestionModel, ranked: Rank
 /** What each level below the heading with the topic takes off, from the second on: it is about something more special. */
 const special = 0.75;
 
+/** Whether any of the documents has sections. Among such documents, one without is about its title. */
+const haveSections = (passages: readonly RetrievedPassage[]) => passages.some(({ section }) => section !== "");
+
 /** The share of the topic in a passage's section path, and the path down to the heading that has most of it. */
-function headingStanding({ section }: RetrievedPassage, topic: Topic, { analyzer }: Evidence) {
-  const parts = headingsOf(section);
+function headingStanding({ title, section }: RetrievedPassage, topic: Topic, { analyzer, passages }: Evidence) {
+  const parts = section === "" && haveSections(passages) ? [title] : headingsOf(section);
   const inParts = parts.map((part) => new HeadingTerms(analyzer, part));
   const shares = inParts.map((heading) => shareOf(topic, (term) => heading.has(term)));
   const depth = shares.indexOf(Math.max(...shares));

@@ -163,8 +163,13 @@ function passageReader({ analyzer }: Evidence, question: QuestionModel) {
 }
 
 function isAnswerlike(read: ReadUnit, question: QuestionModel): boolean {
-  if (isOver(read) || asksAgain(read.unit, question)) return false;
+  if (isOver(read) || asksAgain(read.unit, question) || isBareWord(read)) return false;
   return read.added > 0 || announces(read.unit) || confirms(read, question);
+}
+
+/** Whether it is a single word that the question lacks, such as a label: `Decided.` */
+function isBareWord({ words, unit, added }: ReadUnit): boolean {
+  return words === 1 && added === 1 && unit.kind === "sentence";
 }
 
 /** Whether it may answer a question for yes or no with that question's own words: `There must be no subdirectories in /bin.` */

@@ -109,7 +109,7 @@ export function gatherSupport(
 ): Support {
   const best = ranked[0]!;
   const passage = evidence.passages[best.unit.passage]!;
-  const around = placesAround(evidence, ranked, beside);
+  const around = placesAround(evidence, question, ranked, beside);
   const nowhere = new Set(evidence.terms.flatMap((one) => (one.documentFrequency === 0 ? [one.term] : [])));
   const windowText = around.window.map(({ unit }) => unit.text).join("\n");
   const { meaning, coverage, distinction, before, added } = best.evidence;
@@ -158,6 +158,7 @@ function isMisread({ misspelt, weights }: QuestionModel, best: Candidate): boole
 /** The surroundings of the best sentence and the terms in them. */
 function placesAround(
   { passages, analyzer }: Evidence,
+  { shortForms }: QuestionModel,
   ranked: readonly Scored<Candidate>[],
   beside: readonly Candidate[],
 ) {
@@ -169,6 +170,7 @@ function placesAround(
   const window: readonly Candidate[] = [...mates.slice(Math.max(0, at - 1), at + 2), ...beside];
   const above = headingOf(passages[best.unit.passage]!);
   const heading = new Set(analyzer.analyze(above).map(({ term }) => term));
+  for (const form of shortForms) if (form.isIn(above)) for (const term of form.terms) heading.add(term);
   const inTitle = (term: string) => heading.has(term) || heading.values().some((other) => areKin(term, other));
   return {
     mates,
