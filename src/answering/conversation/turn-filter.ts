@@ -15,7 +15,7 @@ interface FilterContext {
 /**
  * Returns the test for a sentence of a passage. Greetings and thanks answer no question. If the question names a speaker,
  * "my daughter" in another speaker's turn is not the named speaker's daughter, and "your daughter" in the named speaker's own
- * turn is a listener's.
+ * turn is a listener's. What another speaker replies to "Which floor do you live on?" is about that speaker.
  */
 export function turnFilter({
   question,
@@ -26,19 +26,23 @@ export function turnFilter({
   if (speakers.size === 0) return () => true;
   const named = new Set([...speakers].filter((speaker) => isNamed(question, speaker)));
   const persons = personsOf(language);
-  const isAboutAnother = ({ speaker }: PassageTurn, text: string) => {
+  const isAboutAnother = ({ speaker }: PassageTurn, text: string, asked: string) => {
     if (named.size === 0 || persons === null) return false;
     const ofSpeaker = persons.first.test(text);
-    return named.has(speaker) ? !ofSpeaker && persons.second.test(text) : ofSpeaker;
+    if (named.has(speaker)) return !ofSpeaker && persons.second.test(text);
+    return ofSpeaker || (persons.second.test(asked) && ![...named].some((name) => isNamed(asked, name)));
   };
   const isTalk = (text: string) => [...speakers].some((name) => readTalk(text, { name, tag: language }) !== null);
   return (passage, text) => {
-    const turn = passages[passage]?.turn;
-    if (turn == null) return true;
-    const said = withoutSpeaker(text, turn);
-    return !isAboutAnother(turn, said) && !isTalk(said);
+    const from = passages[passage];
+    if (from?.turn == null) return true;
+    const said = withoutSpeaker(text, from.turn);
+    return !isAboutAnother(from.turn, said, questionBefore(from).replace(speakerLabel, "")) && !isTalk(said);
   };
 }
+
+/** What a turn begins with, whoever speaks. */
+const speakerLabel = /^[^:?？؟]+: /u;
 
 /** A turn begins with the name of its speaker. */
 export function withoutSpeaker(text: string, { speaker }: PassageTurn): string {

@@ -42,6 +42,9 @@ export function withRest(evidence: Evidence): Evidence {
   return rest.length === 0 ? evidence : { ...evidence, passages: [...passages, ...rest] };
 }
 
+/** The section path of a passage. Above a turn of a conversation stands the turn before, which is no heading. */
+export const sectionOf = ({ section, turn }: RetrievedPassage): string => (turn == null ? section : "");
+
 /** What stands above a passage: the title of its source, its section, and who says it. */
 export function headingOf({ title, section, turn }: RetrievedPassage): string {
   return [title, section, ...(turn == null ? [] : [turn.speaker])].join("\n");

@@ -8,7 +8,7 @@ import type { RetrievedPassage } from "../answer.ts";
 import { turnFilter } from "../conversation/turn-filter.ts";
 import { furtherSentences } from "./answer-set.ts";
 import { confidenceOf } from "./confidence.ts";
-import { type Evidence, type ExtractiveAnswer, withRest } from "./evidence.ts";
+import { type Evidence, type ExtractiveAnswer, sectionOf, withRest } from "./evidence.ts";
 import { announcementOf, listAround, listGoesOn, mostItems } from "./list-items.ts";
 import { agreeingFirst } from "./mismatches.ts";
 import { isAboutSection, isInOneSection, overviewOf, shortOverview, wholeOverview } from "./overview.ts";
@@ -109,7 +109,7 @@ function isDefined({ kind }: QuestionModel, ranked: readonly Scored<Said>[]): bo
 
 /** What the question asks for by its words. */
 function askedBreadth({ question, passages, analyzer }: Evidence): AskedBreadth {
-  const hasSections = passages.some(({ section }) => section !== "");
+  const hasSections = passages.some((passage) => sectionOf(passage) !== "");
   return breadthOf(question, analyzer.language, hasSections);
 }
 

@@ -7,7 +7,7 @@ import { areKin } from "../../analysis/kinship.ts";
 import { hasUnsafeLink } from "../../text/link-safety.ts";
 import { headingsOf, lastHeading, sectionPath } from "../../text/section-path.ts";
 import type { RetrievedPassage } from "../answer.ts";
-import type { Evidence } from "./evidence.ts";
+import { type Evidence, sectionOf } from "./evidence.ts";
 import { asksForTopic, framingWords, mayWantSeveral } from "./question/breadth.ts";
 import type { QuestionModel } from "./question/question-model.ts";
 import type { Said } from "./repeats.ts";
@@ -109,7 +109,8 @@ export function isInOneSection(
   const best = ranked[0] === undefined ? undefined : passages[ranked[0].unit.passage]!;
   if (best === undefined || question.kind === "how_to" || !asksForTopic(question.kind)) return false;
   if (!mayWantSeveral(asked, analyzer.language)) return false;
-  const isOwn = ({ sourceId, section }: RetrievedPassage) => sourceId === best.sourceId && section === best.section;
+  const section = sectionOf(best);
+  const isOwn = (other: RetrievedPassage) => other.sourceId === best.sourceId && sectionOf(other) === section;
   if (!haveSections(passages) && passages.filter(isOwn).length < longDocument) return false;
   const mates = ranked.filter(({ unit }) => isOwn(passages[unit.passage]!));
   const likelihood = mates.reduce((sum, one) => sum + one.likelihood, 0);
@@ -212,11 +213,12 @@ function topicPassages(evidence: Evidence, question: QuestionModel, ranked: Rank
 const special = 0.75;
 
 /** Whether any of the documents has sections. Among such documents, one without is about its title. */
-const haveSections = (passages: readonly RetrievedPassage[]) => passages.some(({ section }) => section !== "");
+const haveSections = (passages: readonly RetrievedPassage[]) => passages.some((passage) => sectionOf(passage) !== "");
 
 /** The share of the topic in a passage's section path, and the path down to the heading that has most of it. */
-function headingStanding({ title, section }: RetrievedPassage, topic: Topic, { analyzer, passages }: Evidence) {
-  const parts = section === "" && haveSections(passages) ? [title] : headingsOf(section);
+function headingStanding(passage: RetrievedPassage, topic: Topic, { analyzer, passages }: Evidence) {
+  const section = sectionOf(passage);
+  const parts = section === "" && haveSections(passages) ? [passage.title] : headingsOf(section);
   const inParts = parts.map((part) => new HeadingTerms(analyzer, part));
   const shares = inParts.map((heading) => shareOf(topic, (term) => heading.has(term)));
   const depth = shares.indexOf(Math.max(...shares));

@@ -1,6 +1,8 @@
 /** The evidence for and against the best sentence being an answer, as numbers. */
 import { areKin } from "../../analysis/kinship.ts";
 import { foreignShare } from "../../text/scripts.ts";
+import type { RetrievedPassage } from "../answer.ts";
+import { questionBefore } from "../conversation/turn-filter.ts";
 import { type Evidence, headingOf } from "./evidence.ts";
 import { type Mismatches, mismatchesOf } from "./mismatches.ts";
 import type { QuestionModel } from "./question/question-model.ts";
@@ -113,7 +115,7 @@ export function gatherSupport(
   const nowhere = new Set(evidence.terms.flatMap((one) => (one.documentFrequency === 0 ? [one.term] : [])));
   const windowText = around.window.map(({ unit }) => unit.text).join("\n");
   const { meaning, coverage, distinction, before, added } = best.evidence;
-  const sense = isMisread(question, best) ? null : passage.scores.sense;
+  const sense = isMisread(question, best, passage) ? null : passage.scores.sense;
   const meant = (sense ?? 0) * senseAsShare;
   return {
     found: Math.min(enough, searchSum(passage.score)),
@@ -150,9 +152,13 @@ export function gatherSupport(
   };
 }
 
-/** Whether the model read misspelt words, which the best sentence has as they should be: then its score says nothing. */
-function isMisread({ misspelt, weights }: QuestionModel, best: Candidate): boolean {
-  return misspelt.size > 0 && weights.keys().every((term) => saysTerm(best, term));
+/**
+ * Whether the model's score says nothing, although the best sentence has all words of the question: it read them misspelt, or
+ * the sentence is a reply (`Usually forty-five.`) and has them from the question in the turn before.
+ */
+function isMisread({ misspelt, weights }: QuestionModel, best: Candidate, passage: RetrievedPassage): boolean {
+  if (misspelt.size === 0 && questionBefore(passage) === "") return false;
+  return weights.keys().every((term) => saysTerm(best, term));
 }
 
 /** The surroundings of the best sentence and the terms in them. */
