@@ -97,6 +97,12 @@ describe("typeFitOf", () => {
       "The seal of a relief valve of the older kind is a ring.",
     ];
     expect(fits("What is a relief valve?", "en", texts)).toEqual([2, 2, 0.5, 0.5]);
+    expect(
+      fits("What does vBNS stand for?", "en", ["The Backbone Network Service (vBNS) began.", "The vBNS grew."]),
+    ).toEqual([2, 0.5]);
+    expect(fits("What is QED short for?", "en", ["It led to quantum electrodynamics (or QED), and more."])).toEqual([
+      2,
+    ]);
     expect(fits("Was bedeutet NMU?", "de", ["Ein Non-Maintainer Upload (NMU) hilft.", "Der NMU ist fertig."])).toEqual([
       2, 0.5,
     ]);

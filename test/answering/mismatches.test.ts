@@ -26,6 +26,7 @@ test.each([
   ["Which cells do not carry molecules?", "All cells except red cells carry molecules.", ["denying 1"]],
   ["Who are the un-elected members?", "Commissioners are the unelected members.", []],
   ["What new information was shown?", "The formation was shown.", []],
+  ["Which policies did they dislike?", "Policies like these were strict.", []],
   ["Who won before the war?", "Ann won after the war.", ["opposed 1"]],
   ["How many of the 4 schools closed?", "Four schools were closed.", []],
   ["How many of the five schools closed?", "Four schools were closed.", ["numbersLacking 1", "otherNumbers 1"]],

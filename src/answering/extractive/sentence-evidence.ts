@@ -163,7 +163,7 @@ function passageReader({ analyzer }: Evidence, question: QuestionModel) {
 }
 
 function isAnswerlike(read: ReadUnit, question: QuestionModel): boolean {
-  if (isOver(read) || asksAgain(read.unit, question) || isBareWord(read)) return false;
+  if (isOver(read) || asksAgain(read.unit, question) || isBareWord(read) || isCutCode(read.unit)) return false;
   return read.added > 0 || announces(read.unit) || confirms(read, question);
 }
 
@@ -171,6 +171,9 @@ function isAnswerlike(read: ReadUnit, question: QuestionModel): boolean {
 function isBareWord({ words, unit, added }: ReadUnit): boolean {
   return words === 1 && added === 1 && unit.kind === "sentence";
 }
+
+/** Whether it is a part of a program or of JSON that was cut at a full stop: a brace is opened or closed elsewhere. */
+const isCutCode = ({ text }: Unit) => text.split("{").length !== text.split("}").length;
 
 /** Whether it may answer a question for yes or no with that question's own words: `There must be no subdirectories in /bin.` */
 function confirms({ unit, marks }: ReadUnit, { kind, weights }: QuestionModel): boolean {

@@ -6,6 +6,7 @@ import { questionBefore } from "../conversation/turn-filter.ts";
 import { type Evidence, headingOf } from "./evidence.ts";
 import { type Mismatches, mismatchesOf } from "./mismatches.ts";
 import type { QuestionModel } from "./question/question-model.ts";
+import { saysItself } from "./question/type-fit.ts";
 import { type Candidate, part, searchSum } from "./sentence-evidence.ts";
 import type { Scored } from "./sentence-score.ts";
 
@@ -24,7 +25,7 @@ export interface Support extends Mismatches {
   readonly lead: number;
   /** The weight of the rarest term that the passage lacks, relative to the rarest term. */
   readonly rarestMissing: number;
-  /** The sense score of the passage; `usualSense` if the built-in model took no part. */
+  /** The sense score of the passage; `usualSense` if the built-in model took no part, or its opinion does not count. */
   readonly sense: number;
   /** 1 if the built-in model took no part. */
   readonly senseless: number;
@@ -35,7 +36,8 @@ export interface Support extends Mismatches {
   /** The amount by which the sense score exceeds `usualSense`. */
   readonly senseAbove: number;
   /**
-   * The amount by which it falls short of `usualSense`, up to `mostShort`, for a question of one or two terms; less if the
+   * The amount by which it falls short of `usualSense`, up to `mostShort`, for a question of one or two terms; half if a number is asked for
+   * and the best sentence has one; less if the
    * best sentence has both, words them as the question does, and is the only likely one. Without the built-in model, `mostShort` if no passage of the memory has one of them.
    */
   readonly senseBelow: number;
@@ -90,10 +92,11 @@ interface ShortQuestion {
   readonly isUnknown: (term: string) => boolean;
 }
 
-function senseBelow({ question: { weights }, sense, best, isUnknown }: ShortQuestion): number {
+function senseBelow({ question: { kind, weights }, sense, best, isUnknown }: ShortQuestion): number {
   if (weights.size > fewTerms) return 0;
   if (sense === null) return weights.keys().some(isUnknown) ? mostShort : 0;
   const short = Math.min(mostShort, Math.max(0, usualSense - sense));
+  if (kind === "how_many" && best.evidence.type >= 1) return short / 2;
   // Two terms in the only likely sentence, which also has two words of the question side by side, are no accident.
   const isTogether = best.evidence.phrase > 0 && weights.keys().every((term) => saysTerm(best, term));
   return isTogether && weights.size === fewTerms ? short * (1 - best.likelihood) : short;
@@ -115,7 +118,8 @@ export function gatherSupport(
   const nowhere = new Set(evidence.terms.flatMap((one) => (one.documentFrequency === 0 ? [one.term] : [])));
   const windowText = around.window.map(({ unit }) => unit.text).join("\n");
   const { meaning, coverage, distinction, before, added } = best.evidence;
-  const sense = isMisread(question, best, passage) ? null : passage.scores.sense;
+  const counts = !isMisread(question, best, passage) && !isDefinedIn(question, best);
+  const sense = counts ? passage.scores.sense : null;
   const meant = (sense ?? 0) * senseAsShare;
   return {
     found: Math.min(enough, searchSum(passage.score)),
@@ -160,6 +164,10 @@ function isMisread({ misspelt, weights }: QuestionModel, best: Candidate, passag
   if (misspelt.size === 0 && questionBefore(passage) === "") return false;
   return weights.keys().every((term) => saysTerm(best, term));
 }
+
+/** Whether the best sentence has the form of the definition that is asked for: a sign that needs no other. */
+const isDefinedIn = ({ kind }: QuestionModel, { evidence }: Candidate) =>
+  kind === "definition" && evidence.type === saysItself;
 
 /** The surroundings of the best sentence and the terms in them. */
 function placesAround(

@@ -13,22 +13,23 @@ const definingIn = byKnownLanguage(({ defines }) =>
 );
 
 /** A name and its initials: `Non-Maintainer Upload (NMU)`. */
-const shortened = /\p{L}[”"'’]? \((?<short>\p{Lu}[\p{Lu}\p{N}]+)s?\)/gu;
+const shortened = /\p{L}[”"'’]? \((?:\p{Ll}{2,10}[ ,]+){0,2}(?<short>\p{L}?\p{Lu}[\p{Lu}\p{N}]+)s?[,;)]/gu;
 
 /** A subject may have one term that the question lacks: `the Litestream VFS` for `VFS`. */
 const mostOther = 1;
 
 /** Whether a text says what that is which the question asks about, by its form. */
 export function definingTest(
-  { weights }: Pick<QuestionModel, "weights">,
+  { weights, framing }: Pick<QuestionModel, "weights" | "framing">,
   analyzer: Analyzer,
 ): (text: string) => boolean {
   const pattern = definingIn(analyzer.language);
   const termsOf = (text: string) => analyzer.analyze(text).flatMap(({ term, stop }) => (stop ? [] : [term]));
+  const asked = [...weights.keys()].filter((term) => !framing.has(term));
   const isAsked = (terms: readonly string[]) =>
-    terms.length <= weights.size + mostOther && weights.keys().every((term) => terms.includes(term));
+    terms.length <= asked.length + mostOther && asked.every((term) => terms.includes(term));
   return (text) => {
-    if (weights.size === 0) return false;
+    if (asked.length === 0) return false;
     const { subject, also } = pattern?.exec(text)?.groups ?? {};
     if (subject !== undefined && (isAsked(termsOf(subject)) || isAsked(termsOf(also ?? "")))) return true;
     return text.includes("(") && text.matchAll(shortened).some(({ groups }) => isAsked(termsOf(groups!.short!)));

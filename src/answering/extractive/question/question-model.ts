@@ -17,6 +17,8 @@ export interface QuestionModel {
   readonly kind: QuestionKind;
   /** Its content terms, without question words, with their inverse document frequencies in the whole memory. */
   readonly weights: ReadonlyMap<string, number>;
+  /** Those of its terms that only say what kind of thing is asked for. */
+  readonly framing: ReadonlySet<string>;
   /** The sum of the weights; never 0. */
   readonly total: number;
   /** Its terms that are probably misspelt: no passage of the memory has them. */
@@ -69,6 +71,7 @@ export function readQuestion({ question, terms, expansion, analyzer }: Evidence)
   return {
     kind: asking.kind,
     weights,
+    framing,
     total: weights.values().reduce((sum, weight) => sum + weight, 0) || 1,
     misspelt: misspeltTerms(wanted, meaning, expansion !== null),
     otherForms: otherFormsOf(question, tokens, { weights, analyzer }),
