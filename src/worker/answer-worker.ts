@@ -26,7 +26,6 @@ serve();
 function serve(): void {
   const turns = createMutex();
   const garbage = paceGarbage(() => void edenGC());
-  let waiting = 0;
   let opened: Opened | null = null;
   self.onmessage = ({ data }: MessageEvent<AnswerRequest>) => {
     if (data.kind === "open") {
@@ -34,11 +33,9 @@ function serve(): void {
       reply({ kind: "ready" });
     } else if (opened !== null) {
       const parts = opened;
-      waiting += 1;
       void turns.run(async () => {
         await follow(data, parts);
-        waiting -= 1;
-        if (data.kind === "find") garbage.answered(waiting > 0);
+        if (data.kind === "find") garbage.answered();
       });
     }
   };
