@@ -15,7 +15,7 @@ export interface ExpertSettings {
   readonly minConfidence: number | null;
   /** What it says when it abstains; null says it in the expert's language. */
   readonly refusalText: string | null;
-  /** How many sentences an answer without a model has; null lets the evidence decide: one to three. */
+  /** How many sentences an answer without a model has; null lets the evidence decide: one to four. */
   readonly sentences: number | null;
   /** Whether chat answers end with a list of their sources. */
   readonly chatFooter: boolean;

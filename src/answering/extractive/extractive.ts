@@ -29,8 +29,8 @@ export interface AnswerLength {
   readonly likelihoodPerWord: number;
 }
 
-/** One to three sentences; about 38 words on average if a sentence has 27. */
-export const usualLength: AnswerLength = { sentences: 3, likelihoodPerWord: 0.0053 };
+/** One to four sentences; about 38 words on average if a sentence has 27. */
+export const usualLength: AnswerLength = { sentences: 4, likelihoodPerWord: 0.0055 };
 
 /** Everything that an answer is made from, for the answer itself and for its explanation. */
 export interface Choice {

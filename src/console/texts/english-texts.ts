@@ -90,7 +90,7 @@ export const english = {
       },
       sentences: {
         label: "Sentences of an answer",
-        help: "For answers without a language model. 1 to 5; when empty, one to three, depending on the question.",
+        help: "For answers without a language model. 1 to 5; when empty, one to four, depending on the question.",
       },
       fallback: {
         label: "When the language model fails",

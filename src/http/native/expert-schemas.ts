@@ -37,7 +37,7 @@ const settings = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 5,
-        description: "Most sentences in an extractive answer; null: one to three.",
+        description: "Most sentences in an extractive answer; null: one to four.",
       }),
     ),
     chat_footer: Type.Boolean({ description: "Whether chat answers end with a list of their sources." }),
