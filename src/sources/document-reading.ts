@@ -4,8 +4,8 @@ import type { StepOutcome, StepTools } from "./ingest-step.ts";
 import type { ExtractedChunk, Extraction, IngestJob, NewChunk } from "./ports.ts";
 import { embedderFor, embedVersion, type VersionEmbedding } from "./version-embedding.ts";
 
-/** Chunks written before requests get their turn: some milliseconds of work. */
-const chunksAtOnce = 250;
+/** Chunks written before requests get their turn: a few milliseconds of work. */
+const chunksAtOnce = 64;
 
 /** @throws ExtractionError, EmbeddingError, StageTimeout, Fault `storage_full`, `upstream_model_error`, `upstream_timeout` */
 export async function readDocument(tools: StepTools, job: IngestJob): Promise<StepOutcome> {
