@@ -20,7 +20,7 @@ export const dutch: Language = {
   negation: "niet|nooit|geen|zonder",
   exceptions: "behalve|afgezien van",
   frames:
-    "soort soorten type types voorbeeld voorbeelden naam namen term termen woord woorden manier percentage aantal datum ding dingen reden doel volgens normaal gewoonlijk meestal gebeurt genoemd heet heten bekend betekent betekenen betekenis dient dienen gebruikt gebruiken precies eigenlijk",
+    "soort soorten type types voorbeeld voorbeelden naam namen term termen woord woorden manier percentage aantal datum ding dingen reden doel volgens normaal gewoonlijk meestal gebeurt gebeurde gebeurden gebeurd mag mogen kan kunnen moet moeten genoemd heet heten bekend betekent betekenen betekenis dient dienen gebruikt gebruiken precies eigenlijk",
   forms: null,
   verbPrefixes: null,
   defines: "(?:is|zijn|was|waren) (?:een|de|het|alle)|betekent|betekenen|staat voor|verwijst naar",

@@ -21,7 +21,7 @@ export const french: Language = {
   negation: "pas|jamais|aucun|aucune|sans|ni",
   exceptions: "sauf|hormis|excepté|à part|en dehors de",
   frames:
-    "sorte sortes type types exemple exemples nom noms terme termes mot mots façon manière pourcentage nombre date chose choses raison but selon normalement généralement habituellement passe arrive appelé appelée appelle appelés connu connue signifie signifient désigne sert servent utilise utilisent utilisé utilisée exactement vraiment",
+    "sorte sortes type types exemple exemples nom noms terme termes mot mots façon manière pourcentage nombre date chose choses raison but selon normalement généralement habituellement passe passé arrive arrivé arriva puis peut peux dois doit faut appelé appelée appelle appelés connu connue signifie signifient désigne sert servent utilise utilisent utilisé utilisée exactement vraiment",
   forms: null,
   verbPrefixes: null,
   defines:
@@ -46,7 +46,8 @@ export const french: Language = {
     hello: "bonjour|salut|bonsoir|coucou",
     thanks: "merci|merci beaucoup|merci bien",
     goodbye: "au revoir|à bientôt|bonne nuit",
-    ability: "que peux-tu faire|que pouvez-vous faire|qui es-tu|qui êtes-vous|aide|que sais-tu",
+    ability:
+      "que peux-tu faire|que sais-tu faire|que savez-vous faire|que pouvez-vous faire|qui es-tu|qui êtes-vous|aide|que sais-tu",
   },
   replies: {
     hello: "Bonjour ! Je suis {name}.",

@@ -21,7 +21,7 @@ export const italian: Language = {
   negation: "non|mai|nessun|nessuno|nessuna|senza",
   exceptions: "tranne|eccetto|oltre a",
   frames:
-    "tipo tipi genere esempio esempi nome nomi termine termini parola parole modo maniera percentuale numero data cosa cose motivo ragione scopo secondo normalmente generalmente solitamente succede accade chiamato chiamata chiama conosciuto conosciuta significa significano serve servono usa usano utilizza utilizzano usato esattamente",
+    "tipo tipi genere esempio esempi nome nomi termine termini parola parole modo maniera percentuale numero data cosa cose motivo ragione scopo secondo normalmente generalmente solitamente succede successo accade accadde accaduto avvenne avvenuto posso può possiamo devo deve chiamato chiamata chiama conosciuto conosciuta significa significano serve servono usa usano utilizza utilizzano usato esattamente",
   forms: null,
   verbPrefixes: null,
   defines: "(?:è|sono|era|erano) (?:un|una|uno|il|la|lo|i|gli|le|l['’]\\p{L}+)|significa|indica|designa",
@@ -45,7 +45,7 @@ export const italian: Language = {
     hello: "ciao|salve|buongiorno|buonasera",
     thanks: "grazie|grazie mille|molte grazie",
     goodbye: "arrivederci|a presto|buonanotte",
-    ability: "cosa puoi fare|che cosa puoi fare|chi sei|aiuto|cosa sai",
+    ability: "cosa puoi fare|che cosa puoi fare|cosa sai fare|che cosa sai fare|chi sei|aiuto|cosa sai|che cosa sai",
   },
   replies: {
     hello: "Salve! Sono {name}.",

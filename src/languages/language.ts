@@ -126,7 +126,11 @@ export interface Language {
     readonly participle: string;
     /** What stands between such a prefix and the infinitive: `zu` in `anzubauen`. */
     readonly infinitive: string;
+    /** How a noun for the action ends: `ung` in `Meldung`. */
+    readonly noun: string;
   };
+  /** What may join the parts of a compound (`Bevölkerungsdichte`), separated by spaces; absent if not listed. */
+  readonly compoundLinks?: string;
   /** What stands between a thing and what it is (`is an`, `means`), as alternatives of a regular expression; absent if not listed. */
   readonly defines?: string;
   /** What is measured; absent if not listed. */

@@ -22,7 +22,7 @@ export const portuguese: Language = {
   negation: "não|nunca|jamais|nenhum|nenhuma|sem",
   exceptions: "exceto|salvo|além de",
   frames:
-    "tipo tipos espécie exemplo exemplos nome nomes termo termos palavra palavras maneira forma modo percentagem porcentagem número data coisa coisas razão motivo propósito segundo normalmente geralmente habitualmente acontece ocorre chamado chamada chama conhecido conhecida significa significam serve servem usa usam utiliza utilizam usado exatamente",
+    "tipo tipos espécie exemplo exemplos nome nomes termo termos palavra palavras maneira forma modo percentagem porcentagem número data coisa coisas razão motivo propósito segundo normalmente geralmente habitualmente acontece aconteceu aconteceram ocorre ocorreu ocorreram posso pode podemos devo deve chamado chamada chama conhecido conhecida significa significam serve servem usa usam utiliza utilizam usado exatamente",
   forms: null,
   verbPrefixes: null,
   defines: "(?:é|são|era|eram|foi) (?:um|uma|uns|umas|o|a|os|as)|significa|designa|quer dizer|refere-se a",
@@ -46,7 +46,8 @@ export const portuguese: Language = {
     hello: "olá|oi|bom dia|boa tarde|boa noite",
     thanks: "obrigado|obrigada|muito obrigado|muito obrigada",
     goodbye: "tchau|adeus|até logo",
-    ability: "o que você pode fazer|o que podes fazer|quem é você|quem és tu|ajuda",
+    ability:
+      "o que você pode fazer|o que você sabe fazer|o que podes fazer|o que sabes fazer|quem é você|quem és tu|ajuda",
   },
   replies: {
     hello: "Olá! Sou {name}.",

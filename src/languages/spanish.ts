@@ -20,7 +20,7 @@ export const spanish: Language = {
   negation: "no|nunca|jamás|ningún|ninguna|sin|ni",
   exceptions: "excepto|salvo|además de|aparte de",
   frames:
-    "tipo tipos clase clases ejemplo ejemplos nombre nombres término términos palabra palabras manera forma modo porcentaje cantidad número fecha cosa cosas razón motivo propósito según normalmente generalmente habitualmente ocurre sucede pasa llamado llamada llama llaman conocido conocida significa significan significado sirve sirven usa usan utiliza utilizan exactamente realmente",
+    "tipo tipos clase clases ejemplo ejemplos nombre nombres término términos palabra palabras manera forma modo porcentaje cantidad número fecha cosa cosas razón motivo propósito según normalmente generalmente habitualmente ocurre ocurrió ocurrieron sucede sucedió sucedieron pasa pasó puedo puede debo debe debes llamado llamada llama llaman conocido conocida significa significan significado sirve sirven usa usan utiliza utilizan exactamente realmente",
   forms: null,
   verbPrefixes: null,
   defines:
@@ -45,7 +45,7 @@ export const spanish: Language = {
     hello: "hola|buenos días|buenas tardes|buenas noches|buenas",
     thanks: "gracias|muchas gracias|mil gracias",
     goodbye: "adiós|hasta luego|hasta pronto",
-    ability: "qué puedes hacer|quién eres|ayuda|qué sabes|qué puedo preguntarte",
+    ability: "qué puedes hacer|qué sabes hacer|qué puede hacer|quién eres|ayuda|qué sabes|qué puedo preguntarte",
   },
   replies: {
     hello: "¡Hola! Soy {name}.",

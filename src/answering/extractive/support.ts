@@ -88,7 +88,7 @@ interface ShortQuestion {
   /** The sense score of the best sentence's passage; null if the model took no part. */
   readonly sense: number | null;
   readonly best: Scored<Candidate>;
-  /** Whether no passage of the memory has a term. */
+  /** Whether no passage of the memory has a term that says more than what kind of thing is asked for. */
   readonly isUnknown: (term: string) => boolean;
 }
 
@@ -135,7 +135,7 @@ export function gatherSupport(
       question,
       sense,
       best,
-      isUnknown: (term) => nowhere.has(term) && !around.inPassage(term),
+      isUnknown: (term) => nowhere.has(term) && !question.framing.has(term) && !around.inPassage(term),
     }),
     senseDistant: Math.max(0, distantSense - (sense ?? usualSense)),
     senseAbove: Math.max(0, (sense ?? usualSense) - usualSense),

@@ -1,6 +1,7 @@
 /** What the answer to a question must contain. */
 
 import type { Analyzer, Token } from "../../../analysis/analysis.ts";
+import { otherFormsOf } from "../../../analysis/relatives/other-forms.ts";
 import { byLanguage } from "../../../languages/by-language.ts";
 import { languageOf } from "../../../languages/known-languages.ts";
 import type { QuestionKind } from "../../../languages/language.ts";
@@ -9,7 +10,6 @@ import { exceptionWords } from "../../negation.ts";
 import type { Evidence } from "../evidence.ts";
 import { TermNumbers } from "../terms/term-marks.ts";
 import { misspeltTerms } from "./misspellings.ts";
-import { otherFormsOf } from "./other-forms.ts";
 import { readAsking } from "./question-kind.ts";
 import { type ShortForm, shortFormsIn } from "./short-forms.ts";
 
@@ -74,7 +74,7 @@ export function readQuestion({ question, terms, expansion, analyzer }: Evidence)
     framing,
     total: weights.values().reduce((sum, weight) => sum + weight, 0) || 1,
     misspelt: misspeltTerms(wanted, meaning, expansion !== null),
-    otherForms: otherFormsOf(question, tokens, { weights, analyzer }),
+    otherForms: otherFormsOf(question, tokens, { wanted: weights, analyzer }),
     shortForms: shortFormsIn(question, tokens),
     terms: all,
     termNumbers,

@@ -1,6 +1,6 @@
 /** Verbs whose prefix stands apart: `nahm … an`, `angenommen` and `anzunehmen` are forms of `annehmen`. */
-import type { Token } from "../../../analysis/analysis.ts";
-import { byKnownLanguage } from "../../../languages/by-language.ts";
+import { byKnownLanguage } from "../../languages/by-language.ts";
+import type { Token } from "../analysis.ts";
 
 export interface SeparableVerbs {
   readonly prefixes: ReadonlySet<string>;
@@ -8,6 +8,8 @@ export interface SeparableVerbs {
   readonly participle: string;
   /** What stands between prefix and infinitive: `zu` in `anzubauen`. */
   readonly infinitive: string;
+  /** How a noun for the action ends: `ung` in `Meldung`. */
+  readonly noun: string;
 }
 
 /** Null if a language has none, or none are listed. */
@@ -15,7 +17,7 @@ export const separableVerbsIn = byKnownLanguage(({ separableVerbs }): SeparableV
   separableVerbs === undefined ? null : { ...separableVerbs, prefixes: new Set(separableVerbs.prefixes.split(" ")) },
 );
 
-const clauseEnd = /^\s*(?:$|[?,;])/u;
+const clauseEnd = /^\s*(?:$|[?,;]|(?:und|oder)\s)/u;
 
 /** The prefix at the end of a clause, behind its verb: the `an` of `Wer nahm das Angebot an?`. Null if there is none. */
 export function separatedPrefix(
@@ -44,4 +46,16 @@ export function regularForms(
   const joint = /[dt]$/u.test(stem) ? `${stem}e` : stem;
   const joined = [`${stem}en`, `${participle}${joint}t`, `${infinitive}${stem}en`].map((form) => prefix + form);
   return [`${joint}t`, `${joint}te`, ...joined];
+}
+
+const shortestNounStem = 4;
+
+/** `melden`, `meldet`, `gemeldet` for `Meldungen`, and `Meldung` for each of those. */
+export function verbalNounForms(word: string, { noun, participle }: SeparableVerbs): readonly string[] {
+  const isNoun = word.endsWith(noun) || word.endsWith(`${noun}en`);
+  const mark = word.startsWith(participle) && word.endsWith("t") ? participle : "";
+  const stem = isNoun ? word.slice(0, word.lastIndexOf(noun)) : word.slice(mark.length).replace(verbEnding, "");
+  if (stem.length < shortestNounStem) return [];
+  const joint = /[dt]$/u.test(stem) ? `${stem}e` : stem;
+  return isNoun ? [`${stem}en`, `${joint}t`, `${joint}te`, `${participle}${joint}t`] : [`${stem}${noun}`];
 }

@@ -1,8 +1,14 @@
-/** Forms of the question's words that stemming keeps apart: `began` for `begin`, `erhielt` for `erhalten`, `nahm … an` for `angenommen`. */
-import type { Analyzer, Token } from "../../../analysis/analysis.ts";
-import { byKnownLanguage } from "../../../languages/by-language.ts";
-import type { Language } from "../../../languages/language.ts";
-import { regularForms, type SeparableVerbs, separableVerbsIn, separatedPrefix } from "./separable-verbs.ts";
+/** Forms of a question's words that stemming keeps apart: `began` for `begin`, `erhielt` for `erhalten`, `nahm … an` for `angenommen`. */
+import { byKnownLanguage } from "../../languages/by-language.ts";
+import type { Language } from "../../languages/language.ts";
+import type { Analyzer, Token } from "../analysis.ts";
+import {
+  regularForms,
+  type SeparableVerbs,
+  separableVerbsIn,
+  separatedPrefix,
+  verbalNounForms,
+} from "./separable-verbs.ts";
 
 interface Forms {
   /** The group of each word. */
@@ -28,8 +34,8 @@ const formsOf = byKnownLanguage(({ forms, verbPrefixes, tag }: Language): Forms 
 const ending = /(?:e[nrstm]?|est|et|ing|s|st|t|te|ten|n)$/u;
 
 interface Asked {
-  /** The question's content terms. */
-  readonly weights: ReadonlyMap<string, number>;
+  /** The terms whose forms are wanted. */
+  readonly wanted: { has(term: string): boolean };
   readonly analyzer: Analyzer;
 }
 
@@ -37,22 +43,23 @@ interface Asked {
 export function otherFormsOf(
   question: string,
   tokens: readonly Token[],
-  { weights, analyzer }: Asked,
+  { wanted, analyzer }: Asked,
 ): ReadonlyMap<string, readonly string[]> {
   const forms = formsOf(analyzer.language);
   if (forms === null) return new Map();
-  const content = tokens.filter(({ term }) => weights.has(term));
   const apart = forms.separable && separatedPrefix(question, tokens, forms.separable);
-  const pairs = content.flatMap(({ term, start, end }) => {
-    const word = question.slice(start, end);
-    const isBefore = apart !== null && end <= apart.start && isLowerCase.test(word);
-    // Of `nahm … an`, `annahm` and its forms as well.
-    const joined = isBefore ? [question.slice(apart.start, apart.end) + word] : [];
-    return [...joined, ...[...joined, word].flatMap((one) => relativesOf(one, forms))]
-      .flatMap((other) => analyzer.analyze(other))
-      .filter((other) => !other.stop && other.term !== term)
-      .map((other) => ({ form: other.term, term }));
-  });
+  const pairs = tokens
+    .filter(({ term }) => wanted.has(term))
+    .flatMap(({ term, start, end }) => {
+      const word = question.slice(start, end);
+      const isBefore = apart !== null && end <= apart.start && isLowerCase.test(word);
+      // Of `nahm … an`, `annahm` and its forms as well.
+      const joined = isBefore ? [question.slice(apart.start, apart.end) + word] : [];
+      return [...joined, ...[...joined, word].flatMap((one) => relativesOf(one, forms))]
+        .flatMap((other) => analyzer.analyze(other))
+        .filter((other) => !other.stop && other.term !== term)
+        .map((other) => ({ form: other.term, term }));
+    });
   const byForm = Map.groupBy(pairs, ({ form }) => form);
   return new Map([...byForm].map(([form, some]) => [form, [...new Set(some.map(({ term }) => term))]]));
 }
@@ -62,15 +69,22 @@ const isLowerCase = /^\p{Ll}/u;
 /** The other forms of a word, by each prefix that it may have. */
 function relativesOf(written: string, forms: Forms): readonly string[] {
   const word = written.toLowerCase();
-  return forms.prefixes.flatMap((prefix) => {
-    if (!word.startsWith(prefix)) return [];
-    const rest = word.slice(prefix.length);
-    const { separable } = forms;
-    if (separable === null || !separable.prefixes.has(prefix)) return strongForms(prefix, rest, forms);
-    const strong = strongSeparableForms(prefix, rest, { ...forms, separable });
-    // Where every noun has a capital, a word with one is no verb.
-    return strong ?? (isLowerCase.test(written) ? regularForms(prefix, rest, separable) : []);
-  });
+  // Where every noun has a capital, a word with one is no verb.
+  const mayBeVerb = isLowerCase.test(written);
+  const nouns = forms.separable === null ? [] : verbalNounForms(word, forms.separable);
+  const byPrefix = forms.prefixes
+    .filter((prefix) => word.startsWith(prefix))
+    .flatMap((prefix) => {
+      const rest = word.slice(prefix.length);
+      const { separable } = forms;
+      const strong =
+        separable?.prefixes.has(prefix) === true
+          ? strongSeparableForms(prefix, rest, { ...forms, separable })
+          : strongForms(prefix, rest, forms);
+      if (strong.length > 0 || separable === null || !mayBeVerb) return strong;
+      return prefix === "" || separable.prefixes.has(prefix) ? regularForms(prefix, rest, separable) : [];
+    });
+  return [...nouns, ...byPrefix];
 }
 
 function strongForms(prefix: string, rest: string, forms: Forms): readonly string[] {
@@ -87,12 +101,12 @@ interface SeparableForms extends Forms {
   readonly separable: SeparableVerbs;
 }
 
-/** Where the prefix stands apart, a form has none. Null for a regular verb. */
-function strongSeparableForms(prefix: string, rest: string, forms: SeparableForms): readonly string[] | null {
+/** Where the prefix stands apart, a form has none. */
+function strongSeparableForms(prefix: string, rest: string, forms: SeparableForms): readonly string[] {
   const { infinitive } = forms.separable;
   const inner = rest.startsWith(infinitive) ? rest.slice(infinitive.length) : rest;
   const group = groupOf(rest, forms) ?? groupOf(inner, forms);
-  if (group === undefined) return null;
+  if (group === undefined) return [];
   return [...group.flatMap((form) => [form, prefix + form]), `${prefix}${infinitive}${group[0]}en`];
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
-import { otherFormsOf } from "../../src/answering/extractive/question/other-forms.ts";
+import { otherFormsOf } from "../../src/analysis/relatives/other-forms.ts";
 
 const analyzers = createAnalyzers();
 
@@ -10,7 +10,7 @@ function formsIn(question: string, language: string): Readonly<Record<string, re
   const tokens = analyzer.analyze(question);
   const weights = new Map(tokens.flatMap(({ term, stop }) => (stop ? [] : [[term, 1] as const])));
   const asked = new Map<string, string[]>();
-  for (const [form, terms] of otherFormsOf(question, tokens, { weights, analyzer })) {
+  for (const [form, terms] of otherFormsOf(question, tokens, { wanted: weights, analyzer })) {
     for (const term of terms) asked.set(term, [...(asked.get(term) ?? []), form]);
   }
   return Object.fromEntries(asked);
@@ -43,7 +43,12 @@ describe("otherFormsOf", () => {
       expect.arrayContaining(["schaltet", "einschalt"]),
     );
     // A noun is no verb.
-    expect(formsIn("Welche Einrichtung ist das?", "de")).toEqual({});
+    expect(formsIn("Welche Ausflüge sind das?", "de")).toEqual({});
+  });
+
+  test("gives the noun for an action, and the verb for such a noun", () => {
+    expect(formsIn("Wer wurde gemeldet?", "de").gemeldet).toContain("meldung");
+    expect(formsIn("Wohin gehen Meldungen?", "de").meldung).toEqual(expect.arrayContaining(["meld", "gemeldet"]));
   });
 
   test("gives the participle of a verb with a fixed prefix", () => {
