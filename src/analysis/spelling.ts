@@ -32,3 +32,17 @@ export function spellingDistance(a: string, b: string): number {
   }
   return last[b.length]!;
 }
+
+const letters = "abcdefghijklmnopqrstuvwxyz";
+
+/** Every word of the letters a to z that differs from one by one error, but not in its first letter; some more than once. */
+export function* spelledNearly(word: string): Iterable<string> {
+  for (let at = 1; at <= word.length; at++) {
+    const before = word.slice(0, at);
+    for (const letter of letters) yield before + letter + word.slice(at);
+    if (at === word.length) return;
+    yield before + word.slice(at + 1);
+    for (const letter of letters) if (letter !== word[at]) yield before + letter + word.slice(at + 1);
+    if (at + 1 < word.length) yield before + word[at + 1] + word[at] + word.slice(at + 2);
+  }
+}

@@ -9,7 +9,7 @@ import type { SenseVector } from "../../memory/sense/sense.ts";
 import { headingWeight, maxFrequency, maxLength } from "../scan/bm25.ts";
 import { DeadSlots } from "./dead-slots.ts";
 import { float64s, Growable, GrowableBytes, int32s, uint16s, uint32s } from "./growable-column.ts";
-import { senseKey, signatureOf, type TermKey, termKey, type WordShape } from "./term-key.ts";
+import { senseKey, signatureOf, type TermKey, termKey } from "./term-key.ts";
 
 /** A part is full at this number of passages or terms. Sealing it takes about 15 ms, in slices. */
 export const fullPart = { passages: 8192, terms: 65_536 };
@@ -161,14 +161,6 @@ export class GrowingPart {
   /** @param name a word's text or the number of an entry of sense. */
   termOf(name: string | number): number {
     return this.#terms.get(name) ?? -1;
-  }
-
-  /** Its words of a shape. */
-  *wordsLike({ initial, shortest, longest }: WordShape): Iterable<string> {
-    for (const word of this.#terms.keys()) {
-      if (typeof word !== "string" || word.length < shortest || word.length > longest) continue;
-      if (word.charCodeAt(0) === initial) yield word;
-    }
   }
 
   /** The number of postings of all terms. */

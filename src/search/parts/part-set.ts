@@ -9,7 +9,7 @@ import { PostingReader } from "./posting-reader.ts";
 import type { SealedPart } from "./sealed-part.ts";
 import { sealPart } from "./sealing.ts";
 import { SlicedWork } from "./sliced-work.ts";
-import type { TermKey, WordShape } from "./term-key.ts";
+import type { TermKey } from "./term-key.ts";
 
 export type Part = SealedPart | GrowingPart;
 
@@ -124,12 +124,6 @@ export class PartSet {
     }
     for (const part of this.unsealed) count += this.#liveInGrowing(part, term);
     return count;
-  }
-
-  /** Every word that begins with an ASCII letter and has so many bytes, once for each part that has it. */
-  *wordsLike(wanted: WordShape): Iterable<string> {
-    for (const part of this.#sealed) yield* part.wordsLike(wanted);
-    for (const part of this.unsealed) yield* part.wordsLike(wanted);
   }
 
   /** Seals the growing part in slices. Resolves when all passages added so far are in sealed parts. */

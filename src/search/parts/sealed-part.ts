@@ -5,7 +5,7 @@
 import type { DeadSlots } from "./dead-slots.ts";
 import { hashBound, isAscending, lowerBound, NumberPlaces } from "./number-places.ts";
 import { blockSize } from "./posting-blocks.ts";
-import type { TermBytes, TermKey, WordShape } from "./term-key.ts";
+import type { TermBytes, TermKey } from "./term-key.ts";
 
 /** All columns of a part. The order here is their order in a snapshot. */
 export interface PartColumns {
@@ -78,8 +78,6 @@ export function countTotals({ no, group, length: lengths, sensed }: PartColumns)
     isGroupOrder: isAscending(group),
   };
 }
-
-const decoder = new TextDecoder();
 
 export class SealedPart {
   readonly columns: PartColumns;
@@ -161,16 +159,6 @@ export class SealedPart {
       if (this.#isTerm(term, bytes)) return term;
     }
     return -1;
-  }
-
-  /** Its words of a shape: a look at each term. */
-  *wordsLike({ initial, shortest, longest }: WordShape): Iterable<string> {
-    const { termBytes, termAt } = this.columns;
-    for (let term = 0; term < this.terms; term++) {
-      const [start, end] = [termAt[term]!, termAt[term + 1]!];
-      if (end - start < shortest || end - start > longest || termBytes[start] !== initial) continue;
-      yield decoder.decode(termBytes.subarray(start, end));
-    }
   }
 
   #isTerm(term: number, bytes: Uint8Array): boolean {

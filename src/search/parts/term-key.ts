@@ -61,10 +61,3 @@ export function compareBytes(one: TermBytes, other: TermBytes): number {
 export function signatureOf(hash: number): number {
   return 1 + (hash % 255);
 }
-
-/** The beginning of a word, as the code of an ASCII letter, and how many bytes it has. */
-export interface WordShape {
-  readonly initial: number;
-  readonly shortest: number;
-  readonly longest: number;
-}

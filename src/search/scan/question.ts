@@ -7,7 +7,7 @@ import type { Token } from "../../analysis/analysis.ts";
 import type { TermAnalyzer } from "../../analysis/analyzer.ts";
 import { compoundParts } from "../../analysis/relatives/compound-parts.ts";
 import { otherFormsOf } from "../../analysis/relatives/other-forms.ts";
-import { spellingDistance } from "../../analysis/spelling.ts";
+import { spelledNearly } from "../../analysis/spelling.ts";
 import type { QuestionTerm } from "../../memory/ports.ts";
 import type { PartSet } from "../parts/part-set.ts";
 import { signatureOf, type TermKey, termKey } from "../parts/term-key.ts";
@@ -117,17 +117,15 @@ function withMeantTerms(
   return new Map([...terms, ...meant.map((one) => [one.term, one] as const)]);
 }
 
-/**
- * Of the words of the memory that differ from an unknown one by one error, the most frequent. It takes a look at each word. Two
- * errors make `verdient` another word: `verliert`.
- */
+/** Of the words of the memory that differ from an unknown one by one error, the most frequent. Two errors make `verdient` another word: `verliert`. */
 function meantTerm(term: string, parts: PartSet): IndexedTerm | null {
   if (term.length < shortestUnknown || !plain.test(term)) return null;
-  const shape = { initial: term.charCodeAt(0), shortest: term.length - 1, longest: term.length + 1 };
-  const near = new Set<string>();
-  for (const word of parts.wordsLike(shape)) if (plain.test(word) && spellingDistance(term, word) === 1) near.add(word);
-  const found = [...near].map((word) => lookUp(word, parts)).filter(({ documentFrequency }) => documentFrequency > 0);
-  return found.toSorted((a, b) => b.documentFrequency - a.documentFrequency)[0] ?? null;
+  let best: IndexedTerm | null = null;
+  for (const word of new Set(spelledNearly(term))) {
+    const found = lookUp(word, parts);
+    if (found.documentFrequency > (best?.documentFrequency ?? 0)) best = found;
+  }
+  return best;
 }
 
 function pairsOf(tokens: readonly Token[], terms: ReadonlyMap<string, IndexedTerm>): WordPair[] {
