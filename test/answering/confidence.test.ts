@@ -35,6 +35,7 @@ const full: Support = {
   distinction: 1,
   before: 0,
   passageShare: 1,
+  ofAnother: 0,
   added: 2,
 };
 const share = fc.float({ min: 0, max: 1, noNaN: true });
@@ -51,6 +52,7 @@ describe("confidenceOf", () => {
     "numbersMissing",
     "otherNumbers",
     "negation",
+    "ofAnother",
     "denied",
     "denying",
     "undone",

@@ -47,6 +47,7 @@ const fitWeights: Weights = {
   namesMissing: -0.92,
   topic: -0.44,
   passageShare: -1.45,
+  ofAnother: -6,
   coverage: 1.21,
   distinction: 0.97,
   before: 2.16,

@@ -61,7 +61,7 @@ export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLe
 
 export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
   const question = readQuestion(evidence);
-  const all = rankSentences(evidence, question);
+  const { sentences: all, unfit } = rankSentences(evidence, question);
   const sayable = all.filter((one) => speaksOfIt(one) && isSafe(one));
   const ranked = agreeingFirst(evidence, question, sayable);
   const breadth = breadthFor(evidence, question, { ranked: all, length });
@@ -70,9 +70,9 @@ export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
   if (breadth === "overview" || breadth === "several") {
     const size = askedBreadth(evidence) === breadth ? wholeOverview : shortOverview;
     const whole = withRest(evidence);
-    const statable = (whole === evidence ? all : rankSentences(whole, question)).filter(isSafe);
+    const statable = (whole === evidence ? all : rankSentences(whole, question).sentences).filter(isSafe);
     const { statements, headings } = overviewOf(whole, question, { ranked: statable, length: size });
-    const support = gatherSupport(evidence, question, ranked);
+    const support = gatherSupport(evidence, question, ranked, { unfit });
     return { question, breadth, ranked, taken: statements, headings, support };
   }
   const likely = withoutRepeats(ranked.slice(0, length.sentences + 2))
@@ -81,7 +81,8 @@ export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
   const referent = breadth === "fact" && length.likelihoodPerWord > 0 ? referentOf(ranked) : null;
   const needed = referent === null ? [] : [referent];
   const further = furtherSentences(question, { ranked, likely: [...new Set([...needed, ...likely])], breadth });
-  const support = gatherSupport(evidence, question, ranked, breadth === "fact" ? [] : further);
+  const beside = breadth === "fact" ? [] : further;
+  const support = gatherSupport(evidence, question, ranked, { beside, unfit });
   return { question, breadth, ranked, taken: [best, ...further], headings: new Map(), support };
 }
 
@@ -124,11 +125,13 @@ function referentOf(ranked: readonly Scored<Said>[]): Scored<Said> | null {
   return earlier.toSorted((a, b) => b.unit.start - a.unit.start)[0] ?? null;
 }
 
-/** The sentences, best first. */
-function rankSentences(evidence: Evidence, question: QuestionModel): readonly Scored<Said>[] {
+/** The sentences, best first, and those of a conversation that are about somebody else or only talk. */
+function rankSentences(evidence: Evidence, question: QuestionModel) {
   const isFit = turnFilter({ ...evidence, language: evidence.analyzer.language });
-  const candidates = gatherCandidates(evidence, question).filter(({ unit }) => isFit(unit.passage, unit.text));
-  return rankCandidates(mergeRepeats(candidates));
+  const { fit = [], unfit = [] } = Object.groupBy(gatherCandidates(evidence, question), ({ unit }) =>
+    isFit(unit.passage, unit.text) ? "fit" : "unfit",
+  );
+  return { sentences: rankCandidates(mergeRepeats(fit)), unfit };
 }
 
 /** The sentence, or one beside it, contains a word of the question, or it contains a meaning of it. */

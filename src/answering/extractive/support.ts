@@ -62,6 +62,8 @@ export interface Support extends Mismatches {
   readonly distinction: number;
   readonly before: number;
   readonly passageShare: number;
+  /** The amount by which the share of a sentence about somebody else exceeds the window's: it states that person's fact. */
+  readonly ofAnother: number;
   readonly added: number;
 }
 
@@ -102,15 +104,19 @@ function senseBelow({ question: { kind, weights }, sense, best, isUnknown }: Sho
   return isTogether && weights.size === fewTerms ? short * (1 - best.likelihood) : short;
 }
 
-/**
- * @param ranked all candidates, best first; at least one.
- * @param beside sentences that are quoted for another part of the question; the window has them too.
- */
+interface OtherSentences {
+  /** Quoted for another part of the question; the window has them too. */
+  readonly beside?: readonly Candidate[];
+  /** About somebody whom the question does not ask about. */
+  readonly unfit?: readonly Candidate[];
+}
+
+/** @param ranked all candidates, best first; at least one. */
 export function gatherSupport(
   evidence: Evidence,
   question: QuestionModel,
   ranked: readonly Scored<Candidate>[],
-  beside: readonly Candidate[] = [],
+  { beside = [], unfit = [] }: OtherSentences = {},
 ): Support {
   const best = ranked[0]!;
   const passage = evidence.passages[best.unit.passage]!;
@@ -121,9 +127,10 @@ export function gatherSupport(
   const counts = !isMisread(question, best, passage) && !isDefinedIn(question, best);
   const sense = counts ? passage.scores.sense : null;
   const meant = (sense ?? 0) * senseAsShare;
+  const inWindow = shareOf(question, around.inWindow);
   return {
     found: Math.min(enough, searchSum(passage.score)),
-    window: Math.min(enough, Math.max(shareOf(question, around.inWindow), meant)),
+    window: Math.min(enough, Math.max(inWindow, meant)),
     passage: Math.min(enough, Math.max(shareOf(question, around.inPassage), meant)),
     lead: around.mates.reduce((sum, { likelihood }) => sum + likelihood, 0),
     rarestMissing: rarest(question, (term) => !around.inPassage(term)),
@@ -152,6 +159,7 @@ export function gatherSupport(
     distinction,
     before,
     passageShare: best.evidence.passage,
+    ofAnother: Math.max(0, ...unfit.map((one) => shareOf(question, (term) => saysTerm(one, term)) - inWindow)),
     added,
   };
 }

@@ -52,6 +52,22 @@ test("a reply about somebody whom the question before names stays an answer abou
   expect(ask("Where did John go?", passages).text).toBe("Maria: Probably to Lisbon [1].");
 });
 
+test("what only another speaker says of the question speaks against an answer", () => {
+  const passages = turnsOf([
+    {
+      speaker: "Maria",
+      says: "I broke my wrist on the ice of the frozen lake.",
+      after: "John: What else is new?",
+      sense: 0.7,
+    },
+    { speaker: "John", says: "My car broke down on the way.", after: "Maria: I see.", sense: 0.55 },
+  ]);
+  const { text, confidence } = ask("What did Maria break on the ice of the frozen lake?", passages);
+  expect(text).toBe("Maria: I broke my wrist on the ice of the frozen lake [1].");
+  expect(confidence).toBeGreaterThan(abstainsBelow);
+  expect(ask("What did John break on the ice of the frozen lake?", passages).confidence).toBeLessThan(abstainsBelow);
+});
+
 test("a low score by sense is nothing against a reply that has all words from the question before it", () => {
   const reply = { speaker: "John", says: "Usually forty-five.", sense: 0.3 };
   const replied = turnsOf([
