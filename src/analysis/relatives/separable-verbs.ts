@@ -34,6 +34,9 @@ const verbEnding = /(?:e?ten|e?test|e?te|est|en|et|st|t|n|e)$/u;
 /** A shorter rest is no stem. */
 const shortestStem = 3;
 
+/** A stem as it stands before a `t`: `melde` in `meldet`. */
+const beforeT = (stem: string) => (/[dt]$/u.test(stem) ? `${stem}e` : stem);
+
 /** The forms of a regular verb with this prefix, given the rest of one: `spielte`, `mitgespielt`, `mitzuspielen`. */
 export function regularForms(
   prefix: string,
@@ -43,7 +46,7 @@ export function regularForms(
   const mark = [participle, infinitive].find((one) => rest.startsWith(one)) ?? "";
   const stem = rest.slice(mark.length).replace(verbEnding, "");
   if (stem.length < shortestStem) return [];
-  const joint = /[dt]$/u.test(stem) ? `${stem}e` : stem;
+  const joint = beforeT(stem);
   const joined = [`${stem}en`, `${participle}${joint}t`, `${infinitive}${stem}en`].map((form) => prefix + form);
   return [`${joint}t`, `${joint}te`, ...joined];
 }
@@ -56,6 +59,6 @@ export function verbalNounForms(word: string, { noun, participle }: SeparableVer
   const mark = word.startsWith(participle) && word.endsWith("t") ? participle : "";
   const stem = isNoun ? word.slice(0, word.lastIndexOf(noun)) : word.slice(mark.length).replace(verbEnding, "");
   if (stem.length < shortestNounStem) return [];
-  const joint = /[dt]$/u.test(stem) ? `${stem}e` : stem;
+  const joint = beforeT(stem);
   return isNoun ? [`${stem}en`, `${joint}t`, `${joint}te`, `${participle}${joint}t`] : [`${stem}${noun}`];
 }

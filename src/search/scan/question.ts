@@ -86,11 +86,11 @@ interface ReadWords {
  */
 function relatedTerms({ text, words, terms, analyzer }: ReadWords, parts: PartSet): ReadonlyMap<string, IndexedTerm> {
   const { language } = analyzer;
-  const rare = terms.values().filter((one) => one.documentFrequency <= rareShare * parts.passages);
+  const rare = [...terms.values()].filter((one) => one.documentFrequency <= rareShare * parts.passages);
   const wanted = new Set(rare.map(({ term }) => term));
+  const unknown = rare.filter(({ documentFrequency }) => documentFrequency === 0);
   const isKnown = (part: string) => lookUp(part, parts).documentFrequency > 0;
-  const unknown = [...wanted].filter((term) => !isKnown(term));
-  const compounds = unknown.flatMap((term) => compoundParts(term, language, isKnown) ?? []);
+  const compounds = unknown.flatMap(({ term }) => compoundParts(term, language, isKnown) ?? []);
   const forms = otherFormsOf(text, words, { wanted, analyzer }).keys();
   const related = [...compounds, ...forms].map((term) => lookUp(term, parts));
   return new Map(related.map((one) => [one.term, { ...one, idf: relatedShare * one.idf }]));
