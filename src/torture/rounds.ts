@@ -123,18 +123,14 @@ async function loaded(run: Run, how: End): Promise<void> {
   const client = serviceClient(service.address, apiKey);
   await check(run, client);
   const context = { client, keys: keysByCommand(run.spawner, run.dataDir) };
-  let isEnding = false;
-  const operate = async () => {
+  const operate = async (ending: () => boolean) => {
     const operation = nextOperation(run.world, run.random);
     if (operation === null) await Bun.sleep(1);
-    else await runOperation(run.world, operation, { ...context, ending: () => isEnding });
+    else await runOperation(run.world, operation, { ...context, ending });
   };
   await underLoad(operate, async (end) => {
     const isReading = how === "reading" && (await readingLarge(run, context));
-    await endOf(run, { process: service.process, how: isReading || how !== "reading" ? how : "loaded" }, () => {
-      isEnding = true;
-      end();
-    });
+    await endOf(run, { process: service.process, how: isReading || how !== "reading" ? how : "loaded" }, end);
   });
 }
 

@@ -30,10 +30,11 @@ const lanes = 6;
 
 /**
  * Operates in six lanes, one operation after another in each, while the events happen.
+ * @param operate its parameter tells whether the load has ended meanwhile
  * @param events its parameter ends the load early; otherwise the load ends with the events
  */
 export async function underLoad(
-  operate: () => Promise<void>,
+  operate: (isOver: () => boolean) => Promise<void>,
   events: (end: () => void) => Promise<void>,
 ): Promise<void> {
   let isOver = false;
@@ -41,7 +42,7 @@ export async function underLoad(
     isOver = true;
   };
   const lane = async () => {
-    while (!isOver) await operate();
+    while (!isOver) await operate(() => isOver);
   };
   const working = Promise.all(Array.from({ length: lanes }, lane));
   await events(end).finally(end);

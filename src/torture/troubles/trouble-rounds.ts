@@ -9,23 +9,20 @@ import type { Random } from "../load/seeded-random.ts";
 import { type Spawner, spawner } from "../load/served-process.ts";
 import { json, type ServiceClient, serviceClient, successOf } from "../load/service-client.ts";
 import type { SeenExpert } from "../model/observation.ts";
+import type { RunOptions } from "../torture-run.ts";
 import { type Trouble, troublesOf } from "./data-troubles.ts";
 import { type Losses, lossesBetween } from "./silent-losses.ts";
 
-export interface TroubleOptions {
+/** `folder` is the parent of the copies. */
+export interface TroubleOptions extends Pick<RunOptions, "folder" | "command" | "env" | "signal"> {
   /** The folder after a clean stop. */
   readonly dataDir: string;
   /** Its database at an earlier time. */
   readonly olderDatabase: string;
-  /** The parent folder of the copies. */
-  readonly folder: string;
-  readonly command: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
   readonly apiKey: string;
   readonly random: Random;
   /** Whether a trouble of this name is wanted. */
   readonly wants: (name: string) => boolean;
-  readonly signal: AbortSignal;
   readonly progress: (outcome: TroubleOutcome) => void;
 }
 
