@@ -1,5 +1,4 @@
 /** Decides which sentences of conversations an answer may quote. */
-
 import { byLanguage } from "../../languages/by-language.ts";
 import { lastHeading } from "../../text/section-path.ts";
 import type { PassageTurn, RetrievedPassage } from "../answer.ts";
@@ -26,10 +25,11 @@ export function turnFilter({
   if (speakers.size === 0) return () => true;
   const named = new Set([...speakers].filter((speaker) => isNamed(question, speaker)));
   const persons = personsOf(language);
-  const isAboutAnother = ({ speaker }: PassageTurn, text: string, asked: string) => {
+  const isAboutAnother = (from: RetrievedPassage, { speaker }: PassageTurn, text: string) => {
     if (named.size === 0 || persons === null) return false;
     const ofSpeaker = persons.first.test(text);
     if (named.has(speaker)) return !ofSpeaker && persons.second.test(text);
+    const asked = questionBefore(from).replace(speakerLabel, "");
     return ofSpeaker || (persons.second.test(asked) && ![...named].some((name) => isNamed(asked, name)));
   };
   const isTalk = (text: string) => [...speakers].some((name) => readTalk(text, { name, tag: language }) !== null);
@@ -37,7 +37,7 @@ export function turnFilter({
     const from = passages[passage];
     if (from?.turn == null) return true;
     const said = withoutSpeaker(text, from.turn);
-    return !isAboutAnother(from.turn, said, questionBefore(from).replace(speakerLabel, "")) && !isTalk(said);
+    return !isAboutAnother(from, from.turn, said) && !isTalk(said);
   };
 }
 

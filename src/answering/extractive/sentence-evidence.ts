@@ -1,5 +1,4 @@
 /** The evidence that each sentence of the passages answers the question, as numbers. */
-
 import { readPassage } from "../../analysis/reading/passage-reading.ts";
 import { readingsOf } from "../../analysis/reading/reading-bytes.ts";
 import { headingsOf } from "../../text/section-path.ts";

@@ -27,7 +27,7 @@ export interface Support extends Mismatches {
   readonly rarestMissing: number;
   /** The sense score of the passage; `usualSense` if the built-in model took no part, or its opinion does not count. */
   readonly sense: number;
-  /** 1 if the built-in model took no part. */
+  /** 1 if the built-in model took no part, or its opinion does not count. */
   readonly senseless: number;
   /** The share of the question's letters that are of a script in which the passage is not written. */
   readonly foreign: number;
@@ -36,9 +36,9 @@ export interface Support extends Mismatches {
   /** The amount by which the sense score exceeds `usualSense`. */
   readonly senseAbove: number;
   /**
-   * The amount by which it falls short of `usualSense`, up to `mostShort`, for a question of one or two terms; half if a number is asked for
-   * and the best sentence has one; less if the
-   * best sentence has both, words them as the question does, and is the only likely one. Without the built-in model, `mostShort` if no passage of the memory has one of them.
+   * The amount by which it falls short of `usualSense`, up to `mostShort`, for a question of one or two terms; half if a number
+   * is asked for and the best sentence has one; less if the best sentence has both terms, words them as the question does, and
+   * is the only likely one. Without the built-in model, `mostShort` if no passage of the memory has one of them.
    */
   readonly senseBelow: number;
   /** The amount by which it falls short of `distantSense`. */
