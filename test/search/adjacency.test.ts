@@ -13,6 +13,7 @@ test("each pair of a question counts by how often a passage has it, in whatever 
     second: signature,
     weight: fc.integer({ min: 1, max: 1e6 }),
   });
+  const around = [0, 1, 2, 3, 4, 5];
   const passage = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 30 });
   fc.assert(
     fc.property(fc.array(pair, { maxLength: 4 }), fc.array(passage, { maxLength: 4 }), (pairs, passages) => {
@@ -23,12 +24,10 @@ test("each pair of a question counts by how often a passage has it, in whatever 
           const times = signatures.filter((one, i) => one === first && signatures[i + 1] === second).length;
           return times === 0 ? sum : sum + contribution(weight, shares.shareOf(times, length));
         }, 0);
-        expect(
-          adjacency.scoreOf({
-            signatures: Uint8Array.from(signatures),
-            length,
-          }),
-        ).toBe(expected);
+        // Bytes of other passages on both sides, which make pairs with those at the ends if they are read.
+        const bytes = Uint8Array.from([...around, ...signatures, ...around]);
+        const range = { bytes, from: around.length, end: around.length + length };
+        expect(adjacency.scoreOf({ signatures: range, length })).toBe(expected);
       }
     }),
   );

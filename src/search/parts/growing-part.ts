@@ -9,7 +9,7 @@ import type { SenseVector } from "../../memory/sense/sense.ts";
 import { headingWeight, maxFrequency, maxLength } from "../scan/bm25.ts";
 import { DeadSlots } from "./dead-slots.ts";
 import { float64s, Growable, GrowableBytes, int32s, uint16s, uint32s } from "./growable-column.ts";
-import { senseKey, signatureOf, type TermKey, termKey } from "./term-key.ts";
+import { type SignatureRange, senseKey, signatureOf, type TermKey, termKey } from "./term-key.ts";
 
 /** A part is full at this number of passages or terms. Sealing it takes about 15 ms, in slices. */
 export const fullPart = { passages: 8192, terms: 65_536 };
@@ -146,8 +146,8 @@ export class GrowingPart {
     return this.length.column[slot]!;
   }
 
-  signaturesAt(slot: number): Uint8Array {
-    return this.signatures.view(this.signatureAt.column[slot]!, this.signatureEnd(slot));
+  signaturesAt(slot: number): SignatureRange {
+    return { bytes: this.signatures.whole, from: this.signatureAt.column[slot]!, end: this.signatureEnd(slot) };
   }
 
   signatureEnd(slot: number): number {

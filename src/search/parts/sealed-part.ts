@@ -5,7 +5,7 @@
 import type { DeadSlots } from "./dead-slots.ts";
 import { hashBound, isAscending, lowerBound, NumberPlaces } from "./number-places.ts";
 import { blockSize } from "./posting-blocks.ts";
-import type { TermBytes, TermKey } from "./term-key.ts";
+import type { SignatureRange, TermBytes, TermKey } from "./term-key.ts";
 
 /** All columns of a part. The order here is their order in a snapshot. */
 export interface PartColumns {
@@ -124,9 +124,9 @@ export class SealedPart {
     return this.columns.sensed[slot] === 1;
   }
 
-  signaturesAt(slot: number): Uint8Array {
+  signaturesAt(slot: number): SignatureRange {
     const { signatures, signatureAt } = this.columns;
-    return signatures.subarray(signatureAt[slot]!, signatureAt[slot + 1]!);
+    return { bytes: signatures, from: signatureAt[slot]!, end: signatureAt[slot + 1]! };
   }
 
   /** The live slot of a passage; -1 if it has none here. */

@@ -61,3 +61,11 @@ export function compareBytes(one: TermBytes, other: TermBytes): number {
 export function signatureOf(hash: number): number {
   return 1 + (hash % 255);
 }
+
+/** The signatures of a passage within those of all passages of a part: a view for each hit would take longer than reading it. */
+export interface SignatureRange {
+  readonly bytes: Uint8Array;
+  /** The first, and the one behind the last. */
+  readonly from: number;
+  readonly end: number;
+}

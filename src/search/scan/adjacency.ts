@@ -1,10 +1,11 @@
 /** Evidence from words that stand side by side in a question and in a passage. */
+import type { SignatureRange } from "../parts/term-key.ts";
 import { contribution } from "./bm25.ts";
 import type { WordPair } from "./question.ts";
 import type { ShareTable } from "./share-table.ts";
 
 interface SignedPassage {
-  readonly signatures: Uint8Array;
+  readonly signatures: SignatureRange;
   /** In terms. */
   readonly length: number;
 }
@@ -38,12 +39,12 @@ export class Adjacency {
   }
 
   /** Fills `#times`. Returns whether there is any. */
-  #count(signatures: Uint8Array): boolean {
+  #count({ bytes, from, end }: SignatureRange): boolean {
     const begins = this.#begins;
-    const last = signatures.length - 1;
+    const last = end - 1;
     let isAny = false;
-    for (let at = 0; at < last; at++) {
-      if (begins[signatures[at]!] === 1 && this.#note(signatures[at]!, signatures[at + 1]!)) isAny = true;
+    for (let at = from; at < last; at++) {
+      if (begins[bytes[at]!] === 1 && this.#note(bytes[at]!, bytes[at + 1]!)) isAny = true;
     }
     return isAny;
   }
