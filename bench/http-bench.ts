@@ -91,6 +91,7 @@ function tableRow(row: Row): string {
     row.p50Ms.toFixed(2).padStart(7),
     row.p99Ms.toFixed(2).padStart(7),
     row.processorMs.toFixed(3).padStart(7),
+    row.generatorMs.toFixed(3).padStart(7),
     row.residentMegabytes.toFixed(0).padStart(5),
     row.anonymousMegabytes.toFixed(0).padStart(5),
   ];
@@ -124,8 +125,21 @@ async function measureDocent(size: number): Promise<void> {
   }
 }
 
-/** New questions over 16 connections with no answer thread, one and two, each service started and warmed up for itself. */
-async function measureThreads(size: number): Promise<void> {
+/**
+ * Requests a second on cores of which the generator takes nothing. A service without answer threads leaves the generator a core, so
+ * only the rows with threads, which keep every core busy, are more than was measured.
+ */
+function withoutGenerator({ requestsPerSecond, generatorMs }: Measured): number {
+  const generatorCores = (requestsPerSecond * generatorMs) / 1000;
+  return (requestsPerSecond * cpus().length) / (cpus().length - generatorCores);
+}
+
+/**
+ * New questions over 16 connections with no answer thread, one and two, each service started and warmed up for itself. Returns how many
+ * times as many answers each number of threads gives as none, the generator's share taken out.
+ */
+async function measureThreads(size: number): Promise<readonly number[]> {
+  const alone: Measured[] = [];
   for (const threads of ["0", "1", "2"]) {
     const server = await start(size, ["--answer-threads", threads]);
     try {
@@ -138,11 +152,14 @@ async function measureThreads(size: number): Promise<void> {
         from: 0,
       });
       rows.push({ ...measured, passages: size });
+      alone.push(measured);
       console.log(tableRow(rows.at(-1) as Row));
     } finally {
       await server.stop();
     }
   }
+  const [none, ...some] = alone;
+  return some.map((measured) => withoutGenerator(measured) / (none?.requestsPerSecond ?? Number.NaN));
 }
 
 /** The sizes of an answer and of a model's object in bytes, for the bare servers. */
@@ -234,12 +251,12 @@ try {
     `${list.length.toLocaleString("en")} distinct questions, ${seconds} seconds a row after ${warmSeconds} of warming up, sense ${values.sense}\n`,
   );
   console.log(
-    "| target | passages | connections | requests/s | p50 ms | p99 ms | processor ms | resident MB | anonymous MB |",
+    "| target | passages | connections | requests/s | p50 ms | p99 ms | processor ms | generator ms | resident MB | anonymous MB |",
   );
-  console.log("|---|---|---|---|---|---|---|---|---|");
+  console.log("|---|---|---|---|---|---|---|---|---|---|");
   for (const size of sizes) await measureDocent(size);
   const [smallest = 0] = sizes;
-  await measureThreads(sizes.at(-1) ?? smallest);
+  const threads = await measureThreads(sizes.at(-1) ?? smallest);
   await measureRoutes(smallest);
   const reading = await measureWhileReading(smallest);
   const starting = await measureStart(smallest);
@@ -252,6 +269,9 @@ try {
       `\nmemory ${restMs / 1000} s after the last question, ${passages.toLocaleString("en")} passages: ${megabytes}`,
     );
   }
+  console.log(
+    `\none answer thread and two against none, the generator's share taken out: ${threads.map((times) => `${times.toFixed(2)} times`).join(", ")}`,
+  );
   console.log(`\nquery, one connection, ${smallest.toLocaleString("en")} passages: ${speed(idle)}`);
   console.log(
     `the same while ${values.megabytes} MB are read in: ${speed(busy)}; read in ${reading.readSeconds.toFixed(1)} s`,
@@ -265,6 +285,7 @@ try {
     seconds,
     rows,
     memoryAtRest,
+    threads,
     reading,
     starting,
     sense: values.sense,

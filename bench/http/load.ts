@@ -26,6 +26,8 @@ export interface LoadReport {
   readonly failures: number;
   /** Of all answers together, headers included. */
   readonly bytes: number;
+  /** Milliseconds of processor time that the generator spent on a request, all threads. */
+  readonly generatorMs: number;
 }
 
 const shapes = {
@@ -50,18 +52,21 @@ async function load(wish: LoadWish): Promise<LoadReport> {
       : { ...request, method: "POST", path, body: JSON.stringify(body) };
   };
   const times: number[] = [];
+  const before = process.cpuUsage();
   const options = { url: address, connections, duration: seconds, timeout, headers, requests: [{ setupRequest }] };
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const running = autocannon(options, (error, done) => (error ? reject(error) : resolve(done)));
     // Its own histogram has a resolution of a millisecond.
     running.on("response", (_client, _status, _bytes, time) => times.push(time));
   });
+  const { user, system } = process.cpuUsage(before);
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? Number.NaN;
   return {
     requests: times.length,
     seconds: result.duration,
     bytes: result.throughput.total,
+    generatorMs: (user + system) / 1000 / times.length,
     p50Ms: at(0.5),
     p99Ms: at(0.99),
     longestMs: at(1),
