@@ -147,11 +147,9 @@ export class GrowingPart {
   }
 
   signaturesAt(slot: number): SignatureRange {
-    return { bytes: this.signatures.whole, from: this.signatureAt.column[slot]!, end: this.signatureEnd(slot) };
-  }
-
-  signatureEnd(slot: number): number {
-    return slot + 1 < this.slots ? this.signatureAt.column[slot + 1]! : this.signatures.length;
+    const starts = this.signatureAt.column;
+    const end = slot + 1 < this.slots ? starts[slot + 1]! : this.signatures.length;
+    return { bytes: this.signatures.whole, from: starts[slot]!, end };
   }
 
   isSensed(slot: number): boolean {

@@ -55,7 +55,6 @@ function* numberLiveSlots(
 
 function* copyPassages(inputs: readonly Merging[], writer: PartWriter): Generator<undefined, void> {
   for (const { part, newSlot } of inputs) {
-    const { signatures, signatureAt } = part.columns;
     for (let slot = 0; slot < part.slots; slot++) {
       if (slot % passageStep === passageStep - 1) yield;
       if (newSlot[slot]! < 0) continue;
@@ -63,9 +62,7 @@ function* copyPassages(inputs: readonly Merging[], writer: PartWriter): Generato
         no: part.noAt(slot),
         group: part.groupAt(slot),
         length: part.lengthAt(slot),
-        signatures,
-        start: signatureAt[slot]!,
-        end: signatureAt[slot + 1]!,
+        signatures: part.signaturesAt(slot),
         sensed: part.isSensed(slot),
       });
     }

@@ -5,16 +5,13 @@ import { float64s, Growable, GrowableBytes, uint16s, uint32s } from "./growable-
 import { PassagePlaces } from "./passage-places.ts";
 import { blockSize, encodeBlock } from "./posting-blocks.ts";
 import { type PartColumns, type PartTotals, SealedPart } from "./sealed-part.ts";
-import { isSense, type TermBytes } from "./term-key.ts";
+import { isSense, type SignatureRange, type TermBytes } from "./term-key.ts";
 
 export interface WrittenPassage {
   readonly no: number;
   readonly group: number;
   readonly length: number;
-  /** The bytes that contain its signatures, from `start` up to but not including `end`. */
-  readonly signatures: Uint8Array;
-  readonly start: number;
-  readonly end: number;
+  readonly signatures: SignatureRange;
   /** Whether it has sense. */
   readonly sensed: boolean;
 }
@@ -83,14 +80,14 @@ export class PartWriter {
   #average = 1;
   #norms = new Float64Array(0);
 
-  addPassage({ no, group, length, signatures, start, end, sensed }: WrittenPassage): void {
+  addPassage({ no, group, length, signatures, sensed }: WrittenPassage): void {
     const slot = this.#no.length;
     this.#isNumberOrder &&= slot === 0 || no > this.#no.column[slot - 1]!;
     this.#no.push(no);
     this.#groupOf.push(this.#placeOf(group, slot));
     this.#length.push(length);
     this.#signatureAt.push(this.#signatures.length);
-    this.#signatures.appendRange(signatures, start, end);
+    this.#signatures.appendRange(signatures.bytes, signatures.from, signatures.end);
     this.#sensed.push(sensed ? 1 : 0);
     if (sensed) this.#sensedCount += 1;
     this.#totalLength += length;

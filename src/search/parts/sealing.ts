@@ -13,15 +13,12 @@ export function* sealPart(part: GrowingPart): Generator<undefined, SealedPart> {
   const { slots, terms } = part;
   const signatures = part.signatures.length;
   const writer = new PartWriter({ slots, terms, signatures, postings: part.postings * 2 + terms * 4 });
-  const allSignatures = part.signatures.view();
   for (let slot = 0; slot < slots; slot++) {
     writer.addPassage({
       no: part.noAt(slot),
       group: part.groupAt(slot),
       length: part.lengthAt(slot),
-      signatures: allSignatures,
-      start: part.signatureAt.column[slot]!,
-      end: part.signatureEnd(slot),
+      signatures: part.signaturesAt(slot),
       sensed: part.isSensed(slot),
     });
     if (slot % passageStep === passageStep - 1) yield;
