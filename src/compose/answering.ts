@@ -13,7 +13,7 @@ import { createQuestionVectors } from "../memory/embedding/question-vectors.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { Embedder } from "../memory/ports.ts";
 import { databasePath } from "../storage/folder/data-folder.ts";
-import { type AnswerThreads, createAnswerThreads } from "../worker/answer-threads.ts";
+import { type AnswerThreads, createAnswerThreads } from "../worker/answers/answer-threads.ts";
 import { workerEntries } from "../worker-entries.ts";
 import type { Accounting } from "./accounting.ts";
 import type { BuiltInSense, SenseServices } from "./built-in-sense.ts";

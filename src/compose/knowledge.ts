@@ -22,7 +22,7 @@ import { createSiteService, type SiteService } from "../sites/site-service.ts";
 import { createIngestPipeline, type IngestPipeline } from "../sources/ingest-pipeline.ts";
 import type { IngestQueue } from "../sources/ports.ts";
 import { createSourceService, type SourceService } from "../sources/source-service.ts";
-import type { AnswerThreads } from "../worker/answer-threads.ts";
+import type { AnswerThreads } from "../worker/answers/answer-threads.ts";
 import { threadedExtractor } from "../worker/threaded-extractor.ts";
 import { workerEntries } from "../worker-entries.ts";
 import type { Accounting } from "./accounting.ts";

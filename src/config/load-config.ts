@@ -148,11 +148,11 @@ interface ServerSettings {
 }
 
 /** More threads than this must be asked for: each has an analyser and a heap of its own. */
-const mostStandardThreads = 8;
+const mostStandardThreads = { answering: 8, reading: 2 } as const;
 
-/** One core is the request thread's, which answers too. */
-function standardThreads(): number {
-  return Math.min(Math.max(navigator.hardwareConcurrency - 1, 1), mostStandardThreads);
+/** One core is the request thread's, which answers and commits documents too. */
+function standardThreads(work: keyof typeof mostStandardThreads): number {
+  return Math.min(Math.max(navigator.hardwareConcurrency - 1, 1), mostStandardThreads[work]);
 }
 
 const llmServer: ServerSettings = {
@@ -188,8 +188,8 @@ function readConfig(reader: SettingReader, shared: SharedStorage | null): Config
     embed: embed && { ...embed, dimensions, batch },
     sense: reader.read(settings.sense) === "on",
     memoryBudgetBytes: reader.read(settings.memoryBudget),
-    readingThreads: reader.read(settings.readingThreads),
-    answerThreads: reader.read(settings.answerThreads) ?? standardThreads(),
+    readingThreads: reader.read(settings.readingThreads) ?? standardThreads("reading"),
+    answerThreads: reader.read(settings.answerThreads) ?? standardThreads("answering"),
     log: reader.read(settings.log),
     settingsFile: reader.read(settings.config),
     publicUrl: reader.read(settings.publicUrl),

@@ -146,10 +146,10 @@ export const settings = {
     placeholder: "BYTES",
     help: "Memory that open indexes may take; beyond it, the index unused for longest is closed",
   }),
-  readingThreads: standard("DOCENT_READING_THREADS", "2", {
+  readingThreads: optional("DOCENT_READING_THREADS", {
     parse: wholeNumber(1, 64),
     placeholder: "NUMBER",
-    help: "Documents read at once; as many more go on beside them when they take long",
+    help: "Documents read at once, and as many more that take long; by default 1 on up to two cores, else 2",
   }),
   answerThreads: optional("DOCENT_ANSWER_THREADS", {
     parse: wholeNumber(0, 64),

@@ -8,6 +8,7 @@ import { dirname } from "node:path";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import { Fault } from "../kernel/fault.ts";
 import { catalogueOf, keepCatalogue } from "./catalogue-keeping.ts";
+import { createLogCheckpoints, type LogCheckpoints } from "./connections/log-checkpoints.ts";
 import { SteadySqlite } from "./connections/steady-statements.ts";
 import { type DiskRoom, diskRoom } from "./folder/disk-room.ts";
 import { type CatalogueRecord, cataloguePath } from "./folder/originals-catalogue.ts";
@@ -56,6 +57,8 @@ export interface Database {
   readonly room: DiskRoom;
   /** Of the same disk. */
   readonly reserve: RoomReserve;
+  /** Of its log, by SQLite within commits until they are left to another thread. */
+  readonly checkpoints: Pick<LogCheckpoints, "leaveTo" | "stop">;
   /**
    * A number that changes with every write with `power` and every write of another process (such as a command). What was
    * read under the same number is still valid.
@@ -106,6 +109,7 @@ export function openDatabase(path: string): Database {
   const generations = generationsOf(sqlite);
   const preparations: Preparation[] = [];
   const syncing = createLogSyncing(path === ":memory:" ? null : `${path}-wal`);
+  const checkpoints = createLogCheckpoints(sqlite);
   const transaction = transactionsOf(sqlite);
   const transact = <T>(durability: Durability, changes: Changes, work: () => T): T => {
     const ended = generations.began(durability, changes);
@@ -119,6 +123,7 @@ export function openDatabase(path: string): Database {
       throw room.explained(error);
     } finally {
       ended();
+      checkpoints.committed();
     }
   };
   const write = <T>(durability: Durability, work: () => T, changes: Changes = "anything"): T => {
@@ -146,6 +151,7 @@ export function openDatabase(path: string): Database {
   return {
     orm,
     room,
+    checkpoints,
     reserve: createRoomReserve(path === ":memory:" ? null : `${path}.reserve`),
     write,
     writeGrouped: groupedWrites({ commit: commitBehind, undoable: transaction.nested }),

@@ -14,8 +14,8 @@ import { openSenseModel } from "../sense/sense-model.ts";
 import { openReadingConnection, type ReadingConnection } from "../storage/connections/reading-connection.ts";
 import { answerRows } from "../storage/rows/answer-rows.ts";
 import { passageRows } from "../storage/rows/passage-rows.ts";
-import type { AnswerOpening, AnswerReply, AnswerRequest } from "./answer-messages.ts";
-import { paceGarbage } from "./garbage-pacing.ts";
+import type { AnswerOpening, AnswerReply, AnswerRequest } from "./answers/answer-messages.ts";
+import { paceGarbage } from "./answers/garbage-pacing.ts";
 
 declare const self: Worker;
 

@@ -3,10 +3,12 @@ import { join } from "node:path";
 import type { Config } from "../../config/load-config.ts";
 import { type Clock, systemClock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
-import { type HeldFolder, holdDataFolder } from "../../storage/folder/data-folder.ts";
+import { databasePath, type HeldFolder, holdDataFolder } from "../../storage/folder/data-folder.ts";
 import { openOriginalFiles } from "../../storage/folder/original-files.ts";
 import { settleOriginals } from "../../storage/folder/originals-settling.ts";
 import { createSpaceReclaiming } from "../../storage/space-reclaiming.ts";
+import { threadedCheckpoints } from "../../worker/threaded-checkpoints.ts";
+import { workerEntries } from "../../worker-entries.ts";
 import { sqliteStores } from "../stores.ts";
 import type { OpenedDatabase } from "./opened-database.ts";
 
@@ -24,7 +26,7 @@ export function openLocalDatabase(
   try {
     const aside = settleOriginals(dataDir, held.database, clock.now());
     if (aside !== null) log.warn("originals.set_aside", { ...aside });
-    return openedIn(dataDir, held);
+    return openedIn(dataDir, held, log);
   } catch (error) {
     held.release();
     throw error;
@@ -34,7 +36,10 @@ export function openLocalDatabase(
 /** Milliseconds between two steps of returning free space. */
 const reclaimPause = 20;
 
-function openedIn(dataDir: string, { database, release }: HeldFolder): OpenedDatabase {
+function openedIn(dataDir: string, { database, release }: HeldFolder, log: Log): OpenedDatabase {
+  const { checkpoints } = database;
+  const checkpointThread = threadedCheckpoints(workerEntries.checkpoint(), databasePath(dataDir));
+  checkpoints.leaveTo(checkpointThread.writeBack, (error) => log.error("database.log_not_written_back", error));
   const reclaiming = createSpaceReclaiming(database, () => Bun.sleep(reclaimPause));
   return {
     stores: sqliteStores(database),
@@ -55,6 +60,8 @@ function openedIn(dataDir: string, { database, release }: HeldFolder): OpenedDat
     },
     release: async () => {
       await reclaiming.stop();
+      await checkpoints.stop();
+      checkpointThread.close();
       release();
     },
   };

@@ -4,11 +4,11 @@
  * finds every thread with several others. A long question waits for a thread instead, because it would hold up all other
  * requests.
  */
-import type { Finding, FindingRequest, FindingThreads } from "../answering/extractive/finding.ts";
-import { type Clock, hasPassed } from "../kernel/clock.ts";
-import type { ExpertId } from "../kernel/ids.ts";
-import type { Log } from "../kernel/log.ts";
-import { recentlyUsed } from "../kernel/recently-used.ts";
+import type { Finding, FindingRequest, FindingThreads } from "../../answering/extractive/finding.ts";
+import { type Clock, hasPassed } from "../../kernel/clock.ts";
+import type { ExpertId } from "../../kernel/ids.ts";
+import type { Log } from "../../kernel/log.ts";
+import { recentlyUsed } from "../../kernel/recently-used.ts";
 import type { AnswerOpening } from "./answer-messages.ts";
 import { type AnswerThread, startAnswerThread, type ThreadFinding } from "./answer-thread.ts";
 

@@ -1,7 +1,7 @@
 /** What the request thread and an answer thread say to each other. */
-import type { Finding, FindingRequest } from "../answering/extractive/finding.ts";
-import type { ExpertId } from "../kernel/ids.ts";
-import type { HeldBytes } from "../memory/followed-memories.ts";
+import type { Finding, FindingRequest } from "../../answering/extractive/finding.ts";
+import type { ExpertId } from "../../kernel/ids.ts";
+import type { HeldBytes } from "../../memory/followed-memories.ts";
 
 export interface AnswerOpening {
   readonly database: string;

@@ -1,7 +1,7 @@
 /** One answer thread, from its start to its end, with the questions that it has not answered yet. */
-import type { Finding, FindingRequest } from "../answering/extractive/finding.ts";
-import type { ExpertId } from "../kernel/ids.ts";
-import type { HeldBytes } from "../memory/followed-memories.ts";
+import type { Finding, FindingRequest } from "../../answering/extractive/finding.ts";
+import type { ExpertId } from "../../kernel/ids.ts";
+import type { HeldBytes } from "../../memory/followed-memories.ts";
 import type { AnswerOpening, AnswerReply, AnswerRequest } from "./answer-messages.ts";
 
 export type ThreadFinding =

@@ -1,16 +1,20 @@
 import { afterEach, expect, test } from "bun:test";
-import { plainQuestion } from "../../src/answering/answer-service.ts";
-import type { FindingRequest } from "../../src/answering/extractive/finding.ts";
-import type { ExpertId } from "../../src/kernel/ids.ts";
-import { type Log, silentLog } from "../../src/kernel/log.ts";
-import { type AnswerThreads, type AnswerThreadsParts, createAnswerThreads } from "../../src/worker/answer-threads.ts";
-import { clockAt, type MovableClock } from "../support/service.ts";
+import { plainQuestion } from "../../../src/answering/answer-service.ts";
+import type { FindingRequest } from "../../../src/answering/extractive/finding.ts";
+import type { ExpertId } from "../../../src/kernel/ids.ts";
+import { type Log, silentLog } from "../../../src/kernel/log.ts";
+import {
+  type AnswerThreads,
+  type AnswerThreadsParts,
+  createAnswerThreads,
+} from "../../../src/worker/answers/answer-threads.ts";
+import { clockAt, type MovableClock } from "../../support/service.ts";
 
 const opened: AnswerThreads[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((threads) => threads.close())));
 
 const opening = { database: "", memory: "", sense: false, budgetBytes: 1 };
-const unruly = new URL("../support/processes/unruly-answer-worker.ts", import.meta.url);
+const unruly = new URL("../../support/processes/unruly-answer-worker.ts", import.meta.url);
 const never = new AbortController().signal;
 
 interface World {
@@ -64,7 +68,7 @@ test("a long question waits for the thread that starts, and the caller works if 
   expect(await here.ask("a".repeat(100))).toBeNumber();
   expect(here.threads.stats().running).toBe(1);
 
-  const broken = world({ entry: new URL("../support/processes/no-such-worker.ts", import.meta.url) });
+  const broken = world({ entry: new URL("../../support/processes/no-such-worker.ts", import.meta.url) });
   expect(await broken.ask("a".repeat(100))).toBe("here");
   expect(broken.logged).toEqual(["answering.thread_lost"]);
 });

@@ -1,0 +1,90 @@
+/**
+ * Has the write-ahead log written back into the database by another thread. SQLite would do it in the commit that makes the log a
+ * thousand pages long, and whoever waits for that thread would wait for some 10 ms of writing and syncing
+ * (https://www.sqlite.org/wal.html#ckpt).
+ */
+import { Database as Sqlite } from "bun:sqlite";
+
+export interface LogCheckpoints {
+  /** A transaction has been committed. */
+  committed(): void;
+  /**
+   * Calls `writeBack` when the log has become long, and not again before it is done.
+   * @param onFailed called with the reason when `writeBack` rejects
+   */
+  leaveTo(writeBack: () => Promise<void>, onFailed: (error: unknown) => void): void;
+  /** Resolves when nothing is being written back, and nothing will be. */
+  stop(): Promise<void>;
+}
+
+/** Pages that wait in the log when they are written back: 4 MB, as many as SQLite lets gather by itself. */
+const longLog = 1000;
+/** Pages in the log from which the committing thread writes them back after all: 64 MB, which other threads could not keep up with. */
+const longestLog = 16_384;
+/** Milliseconds between two looks at the log. Each takes 2 microseconds. */
+const lookEvery = 20;
+/** Milliseconds after a failure in which the log is not looked at. */
+const restAfterFailure = 60_000;
+
+/** @param sqlite the connection that commits; its log is in WAL mode */
+export function createLogCheckpoints(sqlite: Sqlite, now: () => number = () => performance.now()): LogCheckpoints {
+  // SQLite 3.51 and later: tells how long the log is, and how much of it has been written back.
+  const standing = sqlite.query("PRAGMA wal_checkpoint(NOOP)");
+  let writeBack: (() => Promise<void>) | null = null;
+  let current: Promise<void> | null = null;
+  let nextLook = Number.NEGATIVE_INFINITY;
+  const isLong = () => {
+    const { pages, writtenBack } = standingOf(standing.values());
+    return pages - writtenBack >= longLog;
+  };
+  return {
+    committed: () => {
+      if (writeBack === null || current !== null || now() < nextLook) return;
+      nextLook = now() + lookEvery;
+      if (isLong()) current = writeBack();
+    },
+    leaveTo: (work, onFailed) => {
+      sqlite.run(`PRAGMA wal_autocheckpoint = ${longestLog}`);
+      writeBack = async () => {
+        try {
+          await work();
+        } catch (error) {
+          nextLook = now() + restAfterFailure;
+          onFailed(error);
+        } finally {
+          current = null;
+        }
+      };
+    },
+    stop: async () => {
+      writeBack = null;
+      await current;
+    },
+  };
+}
+
+/** How often new pages of the log are followed before they are left for the next time. */
+const mostTurns = 8;
+
+/**
+ * Writes back what is in the log of a database that another thread has open, until all of it is, so that the log begins again
+ * from its start. It waits for nobody, and nobody waits for it. @throws SQLiteError
+ */
+export function writeLogBack(path: string): void {
+  const sqlite = new Sqlite(path, { readwrite: true, create: false, strict: true });
+  try {
+    const checkpoint = sqlite.query("PRAGMA wal_checkpoint(PASSIVE)");
+    for (let turn = 0; turn < mostTurns; turn++) {
+      const { pages, writtenBack } = standingOf(checkpoint.values());
+      if (writtenBack === pages) return;
+    }
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** The one row that `PRAGMA wal_checkpoint` returns: whether it was hindered, and pages. */
+function standingOf(rows: readonly unknown[][]): { readonly pages: number; readonly writtenBack: number } {
+  const [, pages, writtenBack] = rows[0] as [number, number, number];
+  return { pages, writtenBack };
+}

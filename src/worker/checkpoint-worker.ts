@@ -1,0 +1,18 @@
+/** The checkpoint thread: writes the database's log back, so that no request waits for it. */
+import { writeLogBack } from "../storage/connections/log-checkpoints.ts";
+import type { CheckpointReply, CheckpointRequest } from "./threaded-checkpoints.ts";
+
+declare const self: Worker;
+
+self.onmessage = ({ data }: MessageEvent<CheckpointRequest>) => {
+  self.postMessage(replyTo(data));
+};
+
+function replyTo({ database }: CheckpointRequest): CheckpointReply {
+  try {
+    writeLogBack(database);
+    return { kind: "done" };
+  } catch (error) {
+    return { kind: "failed", description: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,40 @@
+/** Writes the database's log back in a thread of its own, which ends after a while without work. */
+import { idleThread } from "./idle-thread.ts";
+import { askThread } from "./thread-asking.ts";
+
+export interface CheckpointRequest {
+  /** The path of the database. */
+  readonly database: string;
+}
+
+export type CheckpointReply = { readonly kind: "done" } | { readonly kind: "failed"; readonly description: string };
+
+export interface ThreadedCheckpoints {
+  /** @throws Error if it did not succeed, or the thread ended */
+  writeBack(): Promise<void>;
+  /** Ends the thread. Nothing may be written back any more. */
+  close(): void;
+}
+
+/** @param entry the address of checkpoint-worker.ts, which only a file beside the program's entry can name in a binary */
+export function threadedCheckpoints(entry: URL, database: string): ThreadedCheckpoints {
+  const thread = idleThread(entry);
+  return {
+    writeBack: async () => {
+      const worker = thread.wake();
+      const answer = await askThread<CheckpointReply, null>(worker, {
+        name: "checkpoint",
+        signal: new AbortController().signal,
+        post: () => worker.postMessage({ database } satisfies CheckpointRequest),
+        read: (reply) =>
+          reply.kind === "done"
+            ? { type: "done", value: null }
+            : { type: "failed", error: new Error(reply.description) },
+      });
+      if (answer.type === "lost") thread.discard();
+      thread.rest();
+      if (answer.type !== "done") throw answer.error;
+    },
+    close: thread.discard,
+  };
+}
