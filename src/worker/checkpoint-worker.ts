@@ -8,7 +8,7 @@ self.onmessage = ({ data }: MessageEvent<CheckpointRequest>) => {
   self.postMessage(replyTo(data));
 };
 
-function replyTo({ database }: CheckpointRequest): CheckpointReply {
+function replyTo(database: CheckpointRequest): CheckpointReply {
   try {
     writeLogBack(database);
     return { kind: "done" };

@@ -1,11 +1,10 @@
 /** Writes the database's log back in a thread of its own, which ends after a while without work. */
+import type { LoggedDatabase } from "../storage/connections/log-checkpoints.ts";
+import { fileAt } from "../storage/folder/disk-room.ts";
 import { idleThread } from "./idle-thread.ts";
 import { askThread } from "./thread-asking.ts";
 
-export interface CheckpointRequest {
-  /** The path of the database. */
-  readonly database: string;
-}
+export type CheckpointRequest = LoggedDatabase;
 
 export type CheckpointReply = { readonly kind: "done" } | { readonly kind: "failed"; readonly description: string };
 
@@ -16,8 +15,12 @@ export interface ThreadedCheckpoints {
   close(): void;
 }
 
-/** @param entry the address of checkpoint-worker.ts, which only a file beside the program's entry can name in a binary */
-export function threadedCheckpoints(entry: URL, database: string): ThreadedCheckpoints {
+/**
+ * @param entry the address of checkpoint-worker.ts, which only a file beside the program's entry can name in a binary
+ * @param path of a database that is open
+ */
+export function threadedCheckpoints(entry: URL, path: string): ThreadedCheckpoints {
+  const database: LoggedDatabase = { path, file: fileAt(path) };
   const thread = idleThread(entry);
   return {
     writeBack: async () => {
@@ -25,7 +28,7 @@ export function threadedCheckpoints(entry: URL, database: string): ThreadedCheck
       const answer = await askThread<CheckpointReply, null>(worker, {
         name: "checkpoint",
         signal: new AbortController().signal,
-        post: () => worker.postMessage({ database } satisfies CheckpointRequest),
+        post: () => worker.postMessage(database satisfies CheckpointRequest),
         read: (reply) =>
           reply.kind === "done"
             ? { type: "done", value: null }

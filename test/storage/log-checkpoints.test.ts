@@ -1,9 +1,10 @@
 import { Database as Sqlite } from "bun:sqlite";
 import { afterEach, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogCheckpoints, writeLogBack } from "../../src/storage/connections/log-checkpoints.ts";
+import { fileAt } from "../../src/storage/folder/disk-room.ts";
 
 const opened: (() => void)[] = [];
 afterEach(() => {
@@ -35,15 +36,16 @@ function fill() {
     checkpoints.committed();
   };
   const standing = () => sqlite.query("PRAGMA wal_checkpoint(NOOP)").values()[0]!.slice(1) as [number, number];
-  return { path, sqlite, checkpoints, time, add, standing };
+  const database = { path, file: fileAt(path) };
+  return { path, database, sqlite, checkpoints, time, add, standing };
 }
 
 test("a long log is written back once it is long, and then begins again from its start", async () => {
-  const { path, checkpoints, add, standing } = fill();
+  const { path, database, checkpoints, add, standing } = fill();
   let calls = 0;
   const work = async () => {
     calls += 1;
-    writeLogBack(path);
+    writeLogBack(database);
   };
   checkpoints.leaveTo(work, (error) => expect(error).toBeNull());
   add(500);
@@ -117,14 +119,14 @@ test("a log that nobody writes back is left to SQLite in the end", () => {
 });
 
 test("a transaction that reads is not hindered, and what it still reads stays in the log", () => {
-  const { path, sqlite, add, standing } = fill();
+  const { path, database, sqlite, add, standing } = fill();
   add(100);
   const reader = new Sqlite(path, { readonly: true });
   try {
     reader.run("BEGIN");
     expect(reader.query("SELECT count(*) FROM pages").values()).toEqual([[100]]);
     add(1100);
-    writeLogBack(path);
+    writeLogBack(database);
     const [pages, writtenBack] = standing();
     expect(writtenBack).toBeLessThan(pages);
     expect(reader.query("SELECT count(*) FROM pages").values()).toEqual([[100]]);
@@ -132,8 +134,21 @@ test("a transaction that reads is not hindered, and what it still reads stays in
   } finally {
     reader.close();
   }
-  writeLogBack(path);
+  writeLogBack(database);
   const [pages, writtenBack] = standing();
   expect(writtenBack).toBe(pages);
   expect(sqlite.query("SELECT count(*) FROM pages").values()).toEqual([[1200]]);
+});
+
+test("a file that has come to the path of the database is not touched, and the open one loses nothing", () => {
+  const { path, database, sqlite, add, standing } = fill();
+  add(100);
+  renameSync(path, `${path}.moved`);
+  expect(() => writeLogBack(database)).toThrow("not where it was");
+  copyFileSync(`${path}.moved`, path);
+  const bytes = readFileSync(path);
+  expect(() => writeLogBack(database)).toThrow("not where it was");
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expect(standing()[1]).toBe(0);
+  expect(sqlite.query("SELECT count(*) FROM pages").values()).toEqual([[100]]);
 });

@@ -36,6 +36,6 @@ test("the thread writes the log of an open database back", async () => {
 
 test("a database that is not there is an error", async () => {
   const thread = threadedCheckpoints(entry, join(folder, "none.db"));
-  expect(await thread.writeBack().catch((error: unknown) => String(error))).toMatch(/unable to open/);
+  expect(await thread.writeBack().catch((error: unknown) => String(error))).toMatch(/not where it was/);
   thread.close();
 });

@@ -4,6 +4,7 @@
  * (https://www.sqlite.org/wal.html#ckpt).
  */
 import { Database as Sqlite } from "bun:sqlite";
+import { fileAt } from "../folder/disk-room.ts";
 
 export interface LogCheckpoints {
   /** A transaction has been committed. */
@@ -66,11 +67,21 @@ export function createLogCheckpoints(sqlite: Sqlite, now: () => number = () => p
 /** How often new pages of the log are followed before they are left for the next time. */
 const mostTurns = 8;
 
+/** A database that is open. */
+export interface LoggedDatabase {
+  readonly path: string;
+  /** Which file was at the path when it was opened, by `fileAt`. */
+  readonly file: string | null;
+}
+
 /**
  * Writes back what is in the log of a database that another thread has open, until all of it is, so that the log begins again
- * from its start. It waits for nobody, and nobody waits for it. @throws SQLiteError
+ * from its start. It waits for nobody, and nobody waits for it. If another file has come to the path, that file is not touched: the
+ * log belongs to the one that is open.
+ * @throws SQLiteError; Error if the database is not at its path
  */
-export function writeLogBack(path: string): void {
+export function writeLogBack({ path, file }: LoggedDatabase): void {
+  if (file === null || fileAt(path) !== file) throw new Error("the database is not where it was when it was opened");
   const sqlite = new Sqlite(path, { readwrite: true, create: false, strict: true });
   try {
     const checkpoint = sqlite.query("PRAGMA wal_checkpoint(PASSIVE)");

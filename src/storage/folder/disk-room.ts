@@ -42,7 +42,7 @@ export function diskRoom(database: string | null): DiskRoom {
 }
 
 /** Which file is at a path, as its disk knows it; null: none that can be reached. */
-function fileAt(path: string): string | null {
+export function fileAt(path: string): string | null {
   try {
     const { dev, ino } = statSync(path);
     return `${dev}:${ino}`;
