@@ -106,6 +106,19 @@ test("after a failure the log rests for a minute, and its rows stay as they are"
   expect(sqlite.query("SELECT count(*) FROM pages").values()).toEqual([[1120]]);
 });
 
+test("a log that cannot be looked at is no failure of the commit", () => {
+  const { sqlite, checkpoints } = fill();
+  const failures: unknown[] = [];
+  checkpoints.leaveTo(
+    () => Promise.resolve(),
+    (error) => void failures.push(error),
+  );
+  sqlite.close();
+  checkpoints.committed();
+  checkpoints.committed();
+  expect(failures).toEqual([expect.any(Error)]);
+});
+
 test("a log that nobody writes back is left to SQLite in the end", () => {
   const { checkpoints, add, standing } = fill();
   checkpoints.leaveTo(

@@ -7,11 +7,11 @@ import { Database as Sqlite } from "bun:sqlite";
 import { fileAt } from "../folder/disk-room.ts";
 
 export interface LogCheckpoints {
-  /** A transaction has been committed. */
+  /** A transaction has ended. Never throws: what was committed is committed, whatever becomes of its log. */
   committed(): void;
   /**
    * Calls `writeBack` when the log has become long, and not again before it is done.
-   * @param onFailed called with the reason when `writeBack` rejects
+   * @param onFailed called with the reason when `writeBack` rejects, or when the log cannot be looked at
    */
   leaveTo(writeBack: () => Promise<void>, onFailed: (error: unknown) => void): void;
   /** Resolves when nothing is being written back, and nothing will be. */
@@ -29,36 +29,39 @@ const restAfterFailure = 60_000;
 
 /** @param sqlite the connection that commits; its log is in WAL mode */
 export function createLogCheckpoints(sqlite: Sqlite, now: () => number = () => performance.now()): LogCheckpoints {
-  // SQLite 3.51 and later: tells how long the log is, and how much of it has been written back.
-  const standing = sqlite.query("PRAGMA wal_checkpoint(NOOP)");
-  let writeBack: (() => Promise<void>) | null = null;
+  let look: (() => void) | null = null;
   let current: Promise<void> | null = null;
   let nextLook = Number.NEGATIVE_INFINITY;
-  const isLong = () => {
-    const { pages, writtenBack } = standingOf(standing.values());
-    return pages - writtenBack >= longLog;
-  };
   return {
     committed: () => {
-      if (writeBack === null || current !== null || now() < nextLook) return;
-      nextLook = now() + lookEvery;
-      if (isLong()) current = writeBack();
+      if (look !== null && current === null && now() >= nextLook) look();
     },
-    leaveTo: (work, onFailed) => {
+    leaveTo: (writeBack, onFailed) => {
       sqlite.run(`PRAGMA wal_autocheckpoint = ${longestLog}`);
-      writeBack = async () => {
+      // SQLite 3.51 and later: tells how long the log is, and how much of it has been written back.
+      const standing = sqlite.query("PRAGMA wal_checkpoint(NOOP)");
+      const failed = (error: unknown) => {
+        nextLook = now() + restAfterFailure;
+        onFailed(error);
+      };
+      look = () => {
+        nextLook = now() + lookEvery;
         try {
-          await work();
+          const { pages, writtenBack } = standingOf(standing.values());
+          if (pages - writtenBack < longLog) return;
         } catch (error) {
-          nextLook = now() + restAfterFailure;
-          onFailed(error);
-        } finally {
-          current = null;
+          failed(error);
+          return;
         }
+        current = writeBack()
+          .catch(failed)
+          .finally(() => {
+            current = null;
+          });
       };
     },
     stop: async () => {
-      writeBack = null;
+      look = null;
       await current;
     },
   };
