@@ -1,4 +1,5 @@
 /** One request to a thread, until it answers, breaks, ends or is given up. */
+import type { IdleThread } from "./idle-thread.ts";
 
 export type ThreadAnswer<T> =
   | { readonly type: "done"; readonly value: T }
@@ -42,5 +43,17 @@ export async function askThread<Reply, T>(
   const answer = await promise;
   thread.removeEventListener("close", onClose);
   signal.removeEventListener("abort", onAbort);
+  return answer;
+}
+
+/** Wakes a thread, asks it, and lets it rest. One that is lost is ended, and the next request starts another. */
+export async function askIdle<Reply, T>(
+  thread: IdleThread,
+  requestFor: (awake: Worker) => ThreadRequest<Reply, T>,
+): Promise<ThreadAnswer<T>> {
+  const awake = thread.wake();
+  const answer = await askThread(awake, requestFor(awake));
+  if (answer.type === "lost") thread.discard();
+  thread.rest();
   return answer;
 }

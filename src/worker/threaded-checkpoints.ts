@@ -2,7 +2,7 @@
 import type { LoggedDatabase } from "../storage/connections/log-checkpoints.ts";
 import { fileAt } from "../storage/folder/disk-room.ts";
 import { idleThread } from "./idle-thread.ts";
-import { askThread } from "./thread-asking.ts";
+import { askIdle } from "./thread-asking.ts";
 
 export type CheckpointRequest = LoggedDatabase;
 
@@ -24,18 +24,15 @@ export function threadedCheckpoints(entry: URL, path: string): ThreadedCheckpoin
   const thread = idleThread(entry);
   return {
     writeBack: async () => {
-      const worker = thread.wake();
-      const answer = await askThread<CheckpointReply, null>(worker, {
+      const answer = await askIdle<CheckpointReply, null>(thread, (awake) => ({
         name: "checkpoint",
         signal: new AbortController().signal,
-        post: () => worker.postMessage(database satisfies CheckpointRequest),
+        post: () => awake.postMessage(database satisfies CheckpointRequest),
         read: (reply) =>
           reply.kind === "done"
             ? { type: "done", value: null }
             : { type: "failed", error: new Error(reply.description) },
-      });
-      if (answer.type === "lost") thread.discard();
-      thread.rest();
+      }));
       if (answer.type !== "done") throw answer.error;
     },
     close: thread.discard,

@@ -8,7 +8,7 @@ import { createMutex } from "../kernel/mutex.ts";
 import type { Embedder, Embeddings, TextUse } from "../memory/ports.ts";
 import type { DenseReply, DenseRequest } from "./dense-messages.ts";
 import { idleThread } from "./idle-thread.ts";
-import { askThread } from "./thread-asking.ts";
+import { askIdle } from "./thread-asking.ts";
 
 export interface ThreadedDense extends Embedder {
   readonly dimensions: number;
@@ -70,8 +70,7 @@ function createLane({ entry, pack, timeout = defaultTimeout }: ThreadedDensePart
   const thread = idleThread(entry);
   /** Not given up with the caller: opening the model again would cost the next one more than waiting. */
   const work = async ({ texts, use }: Batch): Promise<Embeddings> => {
-    const awake = thread.wake();
-    const answer = await askThread<DenseReply, Embeddings>(awake, {
+    const answer = await askIdle<DenseReply, Embeddings>(thread, (awake) => ({
       name: "dense",
       signal: AbortSignal.timeout(timeout),
       post: () => awake.postMessage({ pack, texts, use } satisfies DenseRequest),
@@ -79,9 +78,7 @@ function createLane({ entry, pack, timeout = defaultTimeout }: ThreadedDensePart
         reply.kind === "done"
           ? { type: "done", value: { vectors: reply.vectors, tokens: reply.tokens } }
           : { type: "lost", error: new Error(reply.description) },
-    });
-    if (answer.type === "lost") thread.discard();
-    thread.rest();
+    }));
     if (answer.type === "done") return answer.value;
     const hint = "See the log for the reason. `docent model list` says whether the pack is whole.";
     throw new Fault("upstream_model_error", "The model pack gave no vectors.", { cause: answer.error, hint });

@@ -4,9 +4,9 @@
  */
 import { createMutex } from "../kernel/mutex.ts";
 import type { SenseEncoder, SenseText, SenseVector } from "../memory/sense/sense.ts";
-import { idleThread } from "./idle-thread.ts";
+import { type IdleThread, idleThread } from "./idle-thread.ts";
 import type { SenseReply, SenseRequest } from "./sense-messages.ts";
-import { askThread, type ThreadAnswer } from "./thread-asking.ts";
+import { askIdle, type ThreadAnswer } from "./thread-asking.ts";
 
 export interface ThreadedSense extends SenseEncoder {
   close(): void;
@@ -31,9 +31,7 @@ export function threadedSense({ entry, model }: ThreadedSenseParts): ThreadedSen
   const encode = async (texts: readonly SenseText[], signal: AbortSignal) => {
     signal.throwIfAborted();
     if (texts.length === 0) return [];
-    const answer = await encodeIn(thread.wake(), texts, signal);
-    if (answer.type === "lost") thread.discard();
-    thread.rest();
+    const answer = await encodeIn(thread, texts, signal);
     if (answer.type !== "done") throw answer.error;
     return answer.value;
   };
@@ -46,17 +44,17 @@ export function threadedSense({ entry, model }: ThreadedSenseParts): ThreadedSen
 }
 
 function encodeIn(
-  thread: Worker,
+  thread: IdleThread,
   texts: readonly SenseText[],
   signal: AbortSignal,
 ): Promise<ThreadAnswer<readonly SenseVector[]>> {
-  return askThread(thread, {
+  return askIdle(thread, (awake) => ({
     name: "sense",
     signal,
-    post: () => thread.postMessage({ texts } satisfies SenseRequest),
+    post: () => awake.postMessage({ texts } satisfies SenseRequest),
     read: (reply: SenseReply) =>
       reply.kind === "done"
         ? { type: "done", value: reply.vectors }
         : { type: "lost", error: new Error(reply.description) },
-  });
+  }));
 }
