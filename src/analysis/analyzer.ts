@@ -30,13 +30,16 @@ export function createAnalyzers(): TermAnalyzers {
   };
 }
 
+/** Texts that were analysed last are kept, together up to so many tokens. A long question has 1,500. */
+const recentTokens = 2048;
+
 function createAnalyzer(language: string): TermAnalyzer {
   const reader = new WordReader(language);
   const rareTokens = cached((stretch) => wordTokens(reader.read(stretch)));
   const rareTerms = cached((stretch) => contentTerms(reader.read(stretch)));
   const forms = new WordForms((word) => wordTokens(reader.read(word)));
-  /** A question is analysed for the search, and then to choose its answer. */
-  let last: { readonly text: string; readonly tokens: readonly Token[] } | null = null;
+  /** A question is analysed for the search, and then to choose its answer; so are the other forms of its words. */
+  const recent = recentlyUsed<readonly Token[]>(recentTokens, (tokens) => tokens.length + 1);
   const eachToken: Analyzer["eachToken"] = (text, take) => {
     const words = new WordCursor(text, forms.letters);
     while (words.next()) {
@@ -50,12 +53,13 @@ function createAnalyzer(language: string): TermAnalyzer {
     passageTokens: new PassageTokens(),
     fingerprint: `${language}/${analysisVersion}`,
     analyze(text) {
-      if (last?.text === text) return last.tokens;
+      const known = recent.get(text);
+      if (known !== undefined) return known;
       const tokens: Token[] = [];
       eachToken(text, ({ term, start, end, stop }, at) => {
         tokens.push({ term, start: at + start, end: at + end, stop });
       });
-      last = { text, tokens };
+      recent.set(text, tokens);
       return tokens;
     },
     eachToken,

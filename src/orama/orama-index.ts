@@ -49,8 +49,8 @@ export function createOramaIndex(make: MakeStore, exchange: SearchExchange): IIn
     remove: () => true,
     search(store, term, _tokenizer, _language, _properties, _exact, _tolerance, _boost, _relevance, _count, filter) {
       const { lexical } = madeHere(store, IndexStore);
-      const { wanted, ...asked } = exchange.query ?? byTextAlone(lexical.readQuestion(term));
-      const found = lexical.search(asked, { wanted, permitted: permittedGroups(filter) }).slice(0, wanted);
+      const asked = exchange.query ?? byTextAlone(lexical.readQuestion(term));
+      const found = lexical.search(asked, { wanted: asked.wanted, permitted: permittedGroups(filter) });
       return found.map((passage) => [exchange.keep(passage.no, hitFrom(passage, asked)), passage.score]);
     },
     searchByWhereClause: (store, _tokenizer, filters) =>

@@ -105,7 +105,7 @@ export class LexicalIndex {
   }
 
   /**
-   * The best passages with any of the question's terms: best first, ties by number. May return more than were wanted.
+   * The best passages with any of the question's terms: best first, ties by number.
    *
    * While some passages have sense and others do not yet, each group is searched with what it has. A passage without sense
    * is assumed to be as near to the question by sense as by words: it gets the same share of the greatest possible score by
@@ -117,16 +117,20 @@ export class LexicalIndex {
     const { words, sense } = asked;
     const isSum = words !== null && words.weighted.length > 0 && sense.terms.length > 0;
     if (!isSum || this.parts.sensed === this.parts.passages) {
-      return inOrder(this.#find(asked, { ...selection, sensed: null }));
+      return bestOf(this.#find(asked, selection, null), selection);
     }
-    const whole = this.parts.sensed === 0 ? [] : this.#find(asked, { ...selection, sensed: true });
-    const waiting = this.#find({ words, sense: noSense }, { ...selection, sensed: false });
+    const whole = this.parts.sensed === 0 ? [] : this.#find(asked, selection, true);
+    const waiting = this.#find({ words, sense: noSense }, selection, false);
     const raised = 1 + sense.full / Math.max(words.foundIdfSum, words.idfSum / 2);
-    return inOrder([...whole, ...waiting.map((hit) => ({ ...hit, score: Math.round(hit.score * raised) }))]);
+    const raisedToo = waiting.map((hit) => ({ ...hit, score: Math.round(hit.score * raised) }));
+    return bestOf([...whole, ...raisedToo], selection);
   }
 
-  /** In the order of the scan; evidence from pairs of words changes it later. */
-  #find({ words, sense }: LexicalQuery, { permitted, wanted, sensed }: Restriction): FoundPassage[] {
+  /**
+   * In the order of the scan, which evidence from pairs of words has changed since. May return more than were wanted.
+   * @param sensed as `Scan.sensed`
+   */
+  #find({ words, sense }: LexicalQuery, { permitted, wanted }: Selection, sensed: boolean | null): PlacedPassage[] {
     const shares = this.#currentShares();
     const best = this.#best;
     best.clear(Math.max(wanted, adjacencyDepth));
@@ -137,14 +141,13 @@ export class LexicalIndex {
     const slots = best.sorted();
     const adjacency = words === null || words.pairs.length === 0 ? null : new Adjacency(words.pairs, shares);
     const ofWords = sense.terms.length === 0 ? null : this.#scoresBy(wordTerms, slots, parts);
-    return slots.map((hit, rank): FoundPassage => {
+    return slots.map((hit, rank): PlacedPassage => {
       const part = parts[hit.part]!;
-      const passage = { signatures: part.signaturesAt(hit.slot), length: part.lengthAt(hit.slot) };
-      const extra = rank < adjacencyDepth ? (adjacency?.scoreOf(passage) ?? 0) : 0;
+      const extra = rank < adjacencyDepth ? (adjacency?.scoreOf(part, hit.slot) ?? 0) : 0;
       const plain = ofWords?.get(hit) ?? hit.score;
       const bySense = ofWords === null ? null : hit.score - plain;
       const score = hit.score + extra;
-      return { no: hit.no, group: part.groupAt(hit.slot), score, words: plain + extra, sense: bySense };
+      return { no: hit.no, part, slot: hit.slot, score, words: plain + extra, sense: bySense };
     });
   }
 
@@ -183,9 +186,15 @@ export class LexicalIndex {
   }
 }
 
-interface Restriction extends Selection {
-  /** As `Scan.sensed`. */
-  readonly sensed: boolean | null;
+/** A hit where it was found. Its group is looked up only if it is among the best. */
+interface PlacedPassage extends Omit<FoundPassage, "group"> {
+  readonly part: Part;
+  readonly slot: number;
 }
 
-const inOrder = (hits: FoundPassage[]) => hits.sort((a, b) => b.score - a.score || a.no - b.no);
+function bestOf(hits: PlacedPassage[], { wanted }: Selection): FoundPassage[] {
+  hits.sort((a, b) => b.score - a.score || a.no - b.no);
+  return hits.slice(0, wanted).map(({ no, part, slot, score, words, sense }) => {
+    return { no, group: part.groupAt(slot), score, words, sense };
+  });
+}

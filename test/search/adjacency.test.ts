@@ -27,7 +27,8 @@ test("each pair of a question counts by how often a passage has it, in whatever 
         // Bytes of other passages on both sides, which make pairs with those at the ends if they are read.
         const bytes = Uint8Array.from([...around, ...signatures, ...around]);
         const range = { bytes, from: around.length, end: around.length + length };
-        expect(adjacency.scoreOf({ signatures: range, length })).toBe(expected);
+        const part = { signaturesAt: () => range, lengthAt: () => length };
+        expect(adjacency.scoreOf(part, 0)).toBe(expected);
       }
     }),
   );

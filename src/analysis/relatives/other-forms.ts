@@ -1,4 +1,5 @@
 /** Forms of a question's words that stemming keeps apart: `began` for `begin`, `erhielt` for `erhalten`, `nahm … an` for `angenommen`. */
+import { type RecentlyUsed, recentlyUsed } from "../../kernel/recently-used.ts";
 import { byKnownLanguage } from "../../languages/by-language.ts";
 import type { Language } from "../../languages/language.ts";
 import type { Analyzer, Token } from "../analysis.ts";
@@ -16,7 +17,13 @@ interface Forms {
   readonly prefixes: readonly string[];
   /** Null if the language has no verbs whose prefix stands apart. */
   readonly separable: SeparableVerbs | null;
+  /** What `relativesOf` has found, by word: most words of a question have been asked with before. */
+  readonly known: RecentlyUsed<readonly string[]>;
 }
+
+const wordsKept = 4096;
+/** Longer words, in letters, are none that people repeat. */
+const longestKept = 32;
 
 const formsOf = byKnownLanguage(({ forms, verbPrefixes, tag }: Language): Forms | null => {
   if (forms === null) return null;
@@ -27,6 +34,7 @@ const formsOf = byKnownLanguage(({ forms, verbPrefixes, tag }: Language): Forms 
     groups: new Map(groups.flatMap((group) => group.map((word) => [word, group] as const))),
     prefixes: [...prefixes],
     separable,
+    known: recentlyUsed(wordsKept),
   };
 });
 
@@ -48,26 +56,47 @@ export function otherFormsOf(
   const forms = formsOf(analyzer.language);
   if (forms === null) return new Map();
   const apart = forms.separable && separatedPrefix(question, tokens, forms.separable);
-  const pairs = tokens
-    .filter(({ term }) => wanted.has(term))
-    .flatMap(({ term, start, end }) => {
-      const word = question.slice(start, end);
-      const isBefore = apart !== null && end <= apart.start && isLowerCase.test(word);
-      // Of `nahm … an`, `annahm` and its forms as well.
-      const joined = isBefore ? [question.slice(apart.start, apart.end) + word] : [];
-      return [...joined, ...[...joined, word].flatMap((one) => relativesOf(one, forms))]
-        .flatMap((other) => analyzer.analyze(other))
-        .filter((other) => !other.stop && other.term !== term)
-        .map((other) => ({ form: other.term, term }));
-    });
-  const byForm = Map.groupBy(pairs, ({ form }) => form);
-  return new Map([...byForm].map(([form, some]) => [form, [...new Set(some.map(({ term }) => term))]]));
+  const found = new Map<string, string[]>();
+  for (const { term, start, end } of tokens) {
+    if (!wanted.has(term)) continue;
+    const word = question.slice(start, end);
+    const isBefore = apart !== null && end <= apart.start && isLowerCase.test(word);
+    // Of `nahm … an`, `annahm` and its forms as well.
+    const joined = isBefore ? question.slice(apart.start, apart.end) + word : null;
+    const relatives = joined === null ? relativesOf(word, forms) : relativesOfBoth(joined, word, forms);
+    for (const other of relatives) noteForms(found, term, analyzer.analyze(other));
+  }
+  return found;
+}
+
+const relativesOfBoth = (joined: string, word: string, forms: Forms) => [
+  joined,
+  ...relativesOf(joined, forms),
+  ...relativesOf(word, forms),
+];
+
+/** Adds the terms of another form of a word to what was found for the word's own term. */
+function noteForms(found: Map<string, string[]>, term: string, form: readonly Token[]): void {
+  for (const { term: other, stop } of form) {
+    if (stop || other === term) continue;
+    const terms = found.get(other);
+    if (terms === undefined) found.set(other, [term]);
+    else if (!terms.includes(term)) terms.push(term);
+  }
 }
 
 const isLowerCase = /^\p{Ll}/u;
 
 /** The other forms of a word, by each prefix that it may have. */
 function relativesOf(written: string, forms: Forms): readonly string[] {
+  const known = forms.known.get(written);
+  if (known !== undefined) return known;
+  const found = findRelatives(written, forms);
+  if (written.length <= longestKept) forms.known.set(written, found);
+  return found;
+}
+
+function findRelatives(written: string, forms: Forms): readonly string[] {
   const word = written.toLowerCase();
   // Where every noun has a capital, a word with one is no verb.
   const mayBeVerb = isLowerCase.test(written);

@@ -1,14 +1,11 @@
 /** Evidence from words that stand side by side in a question and in a passage. */
+import type { Part } from "../parts/part-set.ts";
 import type { SignatureRange } from "../parts/term-key.ts";
 import { contribution } from "./bm25.ts";
 import type { WordPair } from "./question.ts";
 import type { ShareTable } from "./share-table.ts";
 
-interface SignedPassage {
-  readonly signatures: SignatureRange;
-  /** In terms. */
-  readonly length: number;
-}
+type Signed = Pick<Part, "signaturesAt" | "lengthAt">;
 
 /** Looks for all pairs of a question in one pass over a passage. */
 export class Adjacency {
@@ -27,8 +24,9 @@ export class Adjacency {
   }
 
   /** The amount that the pairs add to a passage's score, in units. */
-  scoreOf({ signatures, length }: SignedPassage): number {
-    if (!this.#count(signatures)) return 0;
+  scoreOf(part: Signed, slot: number): number {
+    if (!this.#count(part.signaturesAt(slot))) return 0;
+    const length = part.lengthAt(slot);
     let score = 0;
     for (let i = 0; i < this.#times.length; i++) {
       const times = this.#times[i]!;

@@ -44,18 +44,27 @@ export function readQuestion(text: string, analyzer: TermAnalyzer, parts: PartSe
   const tokens = words.filter((token) => !token.stop);
   const terms = new Map<string, IndexedTerm>();
   for (const { term } of tokens) if (!terms.has(term)) terms.set(term, lookUp(term, parts));
-  const idfSum = terms.values().reduce((sum, { idf }) => sum + idf, 0);
-  const related = relatedTerms({ text, words, terms, analyzer }, parts);
-  const lookedUp = [...new Map([...related, ...withMeantTerms(terms, idfSum, parts)]).values()];
-  const found = lookedUp.filter(({ documentFrequency }) => documentFrequency > 0);
+  const asked = [...terms.values()];
+  const idfSum = sumOfIdf(asked);
+  const related = relatedTerms({ text, words, asked, analyzer }, parts);
+  const meant = meantTerms(asked, idfSum, parts);
+  const hasOthers = related.length + meant.length > 0;
+  const found = (hasOthers ? distinct([...related, ...asked, ...meant]) : asked).filter(isFound);
   return {
-    terms: Array.from(terms.values(), ({ term, documentFrequency, idf }) => ({ term, documentFrequency, idf })),
+    terms: asked.map(({ term, documentFrequency, idf }) => ({ term, documentFrequency, idf })),
     weighted: weigh(found),
     pairs: pairsOf(tokens, terms),
     idfSum,
-    foundIdfSum: found.reduce((sum, { idf }) => sum + idf, 0),
+    foundIdfSum: sumOfIdf(found),
   };
 }
+
+/** Of those with the same term the last one, where the first one was. */
+const distinct = (terms: readonly IndexedTerm[]) => [...new Map(terms.map((one) => [one.term, one])).values()];
+
+const isFound = ({ documentFrequency }: QuestionTerm) => documentFrequency > 0;
+
+const sumOfIdf = (terms: readonly QuestionTerm[]) => terms.reduce((sum, { idf }) => sum + idf, 0);
 
 /** A term with its name in the index. */
 interface IndexedTerm extends QuestionTerm {
@@ -76,7 +85,8 @@ const rareShare = 0.01;
 interface ReadWords {
   readonly text: string;
   readonly words: readonly Token[];
-  readonly terms: ReadonlyMap<string, IndexedTerm>;
+  /** Its distinct content terms. */
+  readonly asked: readonly IndexedTerm[];
   readonly analyzer: TermAnalyzer;
 }
 
@@ -84,16 +94,18 @@ interface ReadWords {
  * The terms that a passage may have in place of a rare one: other forms of a word, and the parts of a compound that no
  * passage has. nDCG@10 on XQuAD German 0.943 → 0.951.
  */
-function relatedTerms({ text, words, terms, analyzer }: ReadWords, parts: PartSet): ReadonlyMap<string, IndexedTerm> {
+function relatedTerms({ text, words, asked, analyzer }: ReadWords, parts: PartSet): readonly IndexedTerm[] {
   const { language } = analyzer;
-  const rare = [...terms.values()].filter((one) => one.documentFrequency <= rareShare * parts.passages);
+  const rare = asked.filter((one) => one.documentFrequency <= rareShare * parts.passages);
+  if (rare.length === 0) return [];
   const wanted = new Set(rare.map(({ term }) => term));
   const unknown = rare.filter(({ documentFrequency }) => documentFrequency === 0);
   const isKnown = (part: string) => lookUp(part, parts).documentFrequency > 0;
   const compounds = unknown.flatMap(({ term }) => compoundParts(term, language, isKnown) ?? []);
-  const forms = otherFormsOf(text, words, { wanted, analyzer }).keys();
-  const related = [...compounds, ...forms].map((term) => lookUp(term, parts));
-  return new Map(related.map((one) => [one.term, { ...one, idf: relatedShare * one.idf }]));
+  const forms = otherFormsOf(text, words, { wanted, analyzer });
+  if (compounds.length + forms.size === 0) return [];
+  const related = [...compounds, ...forms.keys()].map((term) => lookUp(term, parts));
+  return related.map((one) => ({ ...one, idf: relatedShare * one.idf }));
 }
 
 /** A question with more terms has others that it is found by, or is in another language. */
@@ -104,17 +116,12 @@ const mostUnknown = 0.5;
 const shortestUnknown = 5;
 const plain = /^[a-z]+$/;
 
-/** The terms with what the unknown ones of a short question may have meant, if it consists mostly of them. */
-function withMeantTerms(
-  terms: ReadonlyMap<string, IndexedTerm>,
-  idfSum: number,
-  parts: PartSet,
-): ReadonlyMap<string, IndexedTerm> {
-  if (terms.size > fewTerms) return terms;
-  const unknown = [...terms.values()].filter(({ documentFrequency }) => documentFrequency === 0);
-  if (unknown.reduce((sum, { idf }) => sum + idf, 0) <= mostUnknown * idfSum) return terms;
-  const meant = unknown.flatMap(({ term }) => meantTerm(term, parts) ?? []);
-  return new Map([...terms, ...meant.map((one) => [one.term, one] as const)]);
+/** What the unknown terms of a short question may have meant, if it consists mostly of them. */
+function meantTerms(asked: readonly IndexedTerm[], idfSum: number, parts: PartSet): readonly IndexedTerm[] {
+  if (asked.length > fewTerms) return [];
+  const unknown = asked.filter(({ documentFrequency }) => documentFrequency === 0);
+  if (sumOfIdf(unknown) <= mostUnknown * idfSum) return [];
+  return unknown.flatMap(({ term }) => meantTerm(term, parts) ?? []);
 }
 
 /** Of the words of the memory that differ from an unknown one by one error, the most frequent. Two errors make `verdient` another word: `verliert`. */
@@ -129,14 +136,16 @@ function meantTerm(term: string, parts: PartSet): IndexedTerm | null {
 }
 
 function pairsOf(tokens: readonly Token[], terms: ReadonlyMap<string, IndexedTerm>): WordPair[] {
-  return tokens.slice(1).flatMap((second, i): WordPair[] => {
-    const first = tokens[i]!;
+  const pairs: WordPair[] = [];
+  for (let i = 1; i < tokens.length; i++) {
+    const [first, second] = [tokens[i - 1]!, tokens[i]!];
     // Overlapping terms (letter pairs, parts of a name) always stand side by side, so they are no evidence.
-    if (second.start < first.end || second.term === first.term) return [];
+    if (second.start < first.end || second.term === first.term) continue;
     const [one, other] = [terms.get(first.term)!, terms.get(second.term)!];
     const weight = termWeight(((one.idf + other.idf) / 2) * pairShare);
-    return [{ first: signatureOf(one.key.hash), second: signatureOf(other.key.hash), weight }];
-  });
+    pairs.push({ first: signatureOf(one.key.hash), second: signatureOf(other.key.hash), weight });
+  }
+  return pairs;
 }
 
 /** The rarest terms with their weights. */
