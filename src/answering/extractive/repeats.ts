@@ -70,4 +70,5 @@ export function withoutRepeats<S extends Pick<Said, "wording">>(sentences: reado
   return kept.map(({ sentence }) => sentence);
 }
 
-const isPart = (part: string, whole: string) => part.split(" ").length - 2 >= fewestRepeated && whole.includes(part);
+/** Looks for the words first, since few sentences share any number of them, and counts afterwards. */
+const isPart = (part: string, whole: string) => whole.includes(part) && part.split(" ").length - 2 >= fewestRepeated;

@@ -172,7 +172,9 @@ function isBareWord({ words, unit, added }: ReadUnit): boolean {
 }
 
 /** Whether it is a part of a program or of JSON that was cut at a full stop: a brace is opened or closed elsewhere. */
-const isCutCode = ({ text }: Unit) => text.split("{").length !== text.split("}").length;
+const isCutCode = ({ text }: Unit) => hasBrace(text) && text.split("{").length !== text.split("}").length;
+
+const hasBrace = (text: string) => text.includes("{") || text.includes("}");
 
 /** Whether it may answer a question for yes or no with that question's own words: `There must be no subdirectories in /bin.` */
 function confirms({ unit, marks }: ReadUnit, { kind, weights }: QuestionModel): boolean {

@@ -3,7 +3,7 @@ import type { PassageReading, ReadingUnit } from "../../../analysis/reading/pass
 import { endingOf, termAt } from "../../../analysis/reading/placed-terms.ts";
 
 /** An outline is made of about so many of a unit's words. */
-const outlined = 8;
+const outlined = 4;
 
 export class UnitWording {
   readonly #reading: PassageReading;
