@@ -26,8 +26,12 @@ function excludedBy(pairs: readonly string[]): ReadonlyMap<string, readonly stri
  */
 export function contradicts(asked: ReadonlySet<string>, text: string, language: string): boolean {
   const known = excludedIn(language);
-  if (known === null || !asked.values().some((word) => known.has(word))) return false;
-  const said = new Set(text.toLowerCase().match(/[\p{L}\p{M}]+/gu));
+  if (known === null) return false;
+  const lower = text.toLowerCase();
+  // Most texts do not have the letters of an opposite, and need not be taken apart.
+  const mayOppose = (word: string) => known.get(word)?.some((against) => lower.includes(against)) === true;
+  if (!asked.values().some(mayOppose)) return false;
+  const said = new Set(lower.match(/[\p{L}\p{M}]+/gu));
   return asked.values().some((word) => {
     const isAgainst = known.get(word)?.some((against) => said.has(against) && !names(asked, against)) === true;
     return isAgainst && !names(said, word);

@@ -75,9 +75,11 @@ export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
     const support = gatherSupport(evidence, question, ranked, { unfit });
     return { question, breadth, ranked, taken: statements, headings, support };
   }
-  const likely = withoutRepeats(ranked.slice(0, length.sentences + 2))
-    .slice(1, length.sentences)
-    .filter((one) => one.likelihood >= length.likelihoodPerWord * one.words && bearsOn(evidence, best, one));
+  const isLikely = (one: Scored<Said>) =>
+    one.likelihood >= length.likelihoodPerWord * one.words && bearsOn(evidence, best, one);
+  const next = ranked.slice(0, length.sentences + 2);
+  const isAlone = !next.slice(1).some(isLikely);
+  const likely = isAlone ? [] : withoutRepeats(next).slice(1, length.sentences).filter(isLikely);
   const referent = breadth === "fact" && length.likelihoodPerWord > 0 ? referentOf(ranked) : null;
   const needed = referent === null ? [] : [referent];
   const further = furtherSentences(question, { ranked, likely: [...new Set([...needed, ...likely])], breadth });

@@ -38,7 +38,7 @@ export interface JudgedPassage {
   readonly places: Int32Array;
   readonly bearings: readonly TermBearing[];
   /** The headings above it: where the text repeats one, it is no statement. */
-  readonly headings: ReadonlySet<string>;
+  readonly headings: readonly string[];
   /** The numbers of the question's terms in what the whole passage replies to; none for most. */
   readonly repliesTo: readonly number[];
 }
@@ -53,7 +53,7 @@ export function readUnits(judged: JudgedPassage, question: QuestionModel): reado
     const under: TermMarks | null = above !== null && isOver(above) ? above.marks : null;
     const { start, end, words } = at;
     const own = text.slice(start, end);
-    const kind = judged.headings.has(own) ? "heading" : at.kind;
+    const kind = judged.headings.includes(own) ? "heading" : at.kind;
     const unit = { passage, start, end, kind, text: own };
     const { marks, added, meant, opensWithTerm, opensWithAction, pairs } = tally.of(at, under);
     for (const form of named) if (form.isIn(unit.text)) tally.relate(form.terms, marks);

@@ -152,7 +152,7 @@ function passageReader({ analyzer }: Evidence, question: QuestionModel) {
     const reading = stored ?? readPassage(text, analyzer);
     const repliesTo = passage.turn == null ? [] : askedInHeading(questionBefore(passage));
     const places = judge.ofAll(reading.terms);
-    const headings = new Set([passage.title, ...headingsOf(passage.section)]);
+    const headings = [passage.title, ...headingsOf(passage.section)];
     const units = readUnits({ text, passage: number, reading, places, bearings, headings, repliesTo }, question);
     const marks = new TermMarks(question.termNumbers);
     for (const asked of askedInHeading(headingOf(passage))) marks.hold(asked);

@@ -9,6 +9,7 @@ import type { QuestionModel } from "./question/question-model.ts";
 import { saysItself } from "./question/type-fit.ts";
 import { type Candidate, part, searchSum } from "./sentence-evidence.ts";
 import type { Scored } from "./sentence-score.ts";
+import { TermMarks } from "./terms/term-marks.ts";
 
 /**
  * Shares refer to the question's terms, weighted by their inverse document frequency. The window is the best sentence with
@@ -180,7 +181,7 @@ const isDefinedIn = ({ kind }: QuestionModel, { evidence }: Candidate) =>
 /** The surroundings of the best sentence and the terms in them. */
 function placesAround(
   { passages, analyzer }: Evidence,
-  { shortForms }: QuestionModel,
+  { shortForms, termNumbers }: QuestionModel,
   ranked: readonly Scored<Candidate>[],
   beside: readonly Candidate[],
 ) {
@@ -194,12 +195,14 @@ function placesAround(
   const heading = new Set(analyzer.analyze(above).map(({ term }) => term));
   for (const form of shortForms) if (form.isIn(above)) for (const term of form.terms) heading.add(term);
   const inTitle = (term: string) => heading.has(term) || heading.values().some((other) => areKin(term, other));
+  const ofWindow = TermMarks.ofAll(termNumbers, window);
+  const ofPassage = TermMarks.ofAll(termNumbers, [...mates, ...beside]);
   return {
     mates,
     window,
     inTitle,
-    inWindow: (term: string) => window.some((one) => saysTerm(one, term)),
-    inPassage: (term: string) => [...mates, ...beside].some((one) => saysTerm(one, term)) || inTitle(term),
+    inWindow: (term: string) => ofWindow.says(term),
+    inPassage: (term: string) => ofPassage.says(term) || inTitle(term),
   };
 }
 

@@ -56,6 +56,15 @@ export class TermMarks {
     if (this.row[number] === 0) this.row[number] = related;
   }
 
+  /** What any of these sentences has. */
+  static ofAll(numbers: TermNumbers, sentences: readonly { readonly marks: TermMarks }[]): TermMarks {
+    const all = new TermMarks(numbers);
+    for (const { marks } of sentences) {
+      for (let i = 0; i < all.row.length; i++) all.row[i] = Math.max(all.row[i]!, marks.row[i]!);
+    }
+    return all;
+  }
+
   /** Takes over what another sentence or heading holds. */
   holdAll({ row: other }: TermMarks): void {
     for (let i = 0; i < other.length; i++) if (other[i] === held) this.row[i] = held;
