@@ -44,6 +44,9 @@ const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const body = "[0-9a-hjkmnp-tv-z]{26}";
 const bodyPattern = new RegExp(`^${body}$`);
 
+/** Bytes of the random part. */
+const randomBytes = 10;
+
 /** @param random fills the array it is given with random bytes. */
 export function sortableIds(clock: Clock, random: (bytes: Uint8Array) => Uint8Array): IdMint {
   let lastTime = -1;
@@ -51,14 +54,15 @@ export function sortableIds(clock: Clock, random: (bytes: Uint8Array) => Uint8Ar
   let high = 0;
   let low = 0;
   let head = "";
+  const bytes = new Uint8Array(randomBytes);
   const nextBody = () => {
     const now = clock.now();
     if (now > lastTime) {
       lastTime = now;
-      const bytes = random(new Uint8Array(10));
+      random(bytes);
       // One bit stays free to count up into.
-      high = Math.floor(bigEndian(bytes.subarray(0, 5)) / 2);
-      low = bigEndian(bytes.subarray(5));
+      high = Math.floor(bigEndian(bytes, 0, randomBytes / 2) / 2);
+      low = bigEndian(bytes, randomBytes / 2, randomBytes);
       head = base32(lastTime, 10) + base32(high, 8);
     } else {
       low = (low + 1) % 2 ** 40;
@@ -86,8 +90,10 @@ export function chunkId(rowNumber: number): ChunkId {
 }
 
 /** Of at most six bytes. */
-function bigEndian(bytes: Uint8Array): number {
-  return bytes.reduce((value, byte) => value * 256 + byte, 0);
+function bigEndian(bytes: Uint8Array, from: number, end: number): number {
+  let value = 0;
+  for (let i = from; i < end; i++) value = value * 256 + bytes[i]!;
+  return value;
 }
 
 /** All pairs of digits, in order. */

@@ -21,21 +21,16 @@ export function authentication(keys: KeyService, sessions: SessionService, throt
     token !== undefined && sessions.isToken(token)
       ? sessions.authenticate(credentialsOf(request, token))
       : keys.authenticate(token, expert);
-  return new Elysia({ name: "authentication" }).use(bearer()).macro({
+  const tokenOf = tokenReader();
+  return new Elysia({ name: "authentication" }).macro({
     scope: (scope: RouteScope) => ({
       // Properties are named one by one: if the whole context is passed on, the framework prepares all of it.
-      resolve: async ({
-        bearer: token,
-        request,
-        server,
-        set,
-        params,
-        route,
-      }: Arriving): Promise<{ access: Access }> => {
+      resolve: async ({ request, server, set, params, route }: Arriving): Promise<{ access: Access }> => {
         refuseTokenInAddress(request);
         const arriving = { request, server, set };
         const expert = route?.startsWith("/v1/experts/:id") === true ? params?.id : undefined;
-        const access = await throttle.tries(arriving, () => accessWith(request, bearerToken(request, token), expert));
+        const token = () => bearerToken(request, tokenOf(request));
+        const access = await throttle.tries(arriving, () => accessWith(request, token(), expert));
         throttle.asks(arriving, access);
         if (scope !== "any") requireScope(access, typeof scope === "string" ? [scope] : scope);
         return { access };
@@ -44,8 +39,24 @@ export function authentication(keys: KeyService, sessions: SessionService, throt
   });
 }
 
+/**
+ * The plugin's reading of a request. As a part of the app, the plugin would have the framework copy all headers and take the
+ * address apart for every route, even for those that need no key. @throws TypeError if the plugin has come to read in another way
+ */
+function tokenReader(): (request: Request) => string | undefined {
+  const [derivation] = bearer().event.transform ?? [];
+  if (derivation === undefined) throw new TypeError("the bearer plugin derives nothing from a request");
+  const derive: unknown = derivation.fn;
+  return (request) =>
+    (derive as Derive)({ headers: { authorization: request.headers.get("authorization") ?? "" }, query: {} }).bearer;
+}
+
+/** What the plugin makes of a request's headers and query. */
+type Derive = (read: { readonly headers: { readonly authorization: string }; readonly query: object }) => {
+  readonly bearer?: string;
+};
+
 interface Arriving extends Throttled {
-  readonly bearer: string | undefined;
   /** The pattern of the route, and what the path has in its places. */
   readonly route?: string;
   readonly params?: Readonly<Record<string, string>>;
