@@ -8,11 +8,19 @@ import { compareBytes, type TermBytes } from "./term-key.ts";
 const step = 8192;
 const passageStep = 1024;
 
+/** Room for each posting: one byte for its gap, one for its weight, and more where gaps are wide and for what begins a block. */
+const postingBytes = 2.25;
+
 /** Yields often. Passages may be deleted between two steps: both parts share the record of dead slots. */
 export function* sealPart(part: GrowingPart): Generator<undefined, SealedPart> {
   const { slots, terms } = part;
   const signatures = part.signatures.length;
-  const writer = new PartWriter({ slots, terms, signatures, postings: part.postings * 2 + terms * 4 });
+  const writer = new PartWriter({
+    slots,
+    terms,
+    signatures,
+    postings: Math.ceil(part.postings * postingBytes) + terms * 4,
+  });
   for (let slot = 0; slot < slots; slot++) {
     writer.addPassage({
       no: part.noAt(slot),
