@@ -32,7 +32,8 @@ export class WordForms {
   #characters = new Uint8Array(4096);
   /** A word's terms without stop words; a single term is stored without an array. */
   #terms: (IndexTerm | readonly IndexTerm[])[] = [];
-  #tokens: (readonly WordToken[])[] = [];
+  /** Null until it is asked for: indexing needs the terms alone, and 40,000 words with both take 5 MB more. */
+  #tokens: (readonly WordToken[] | null)[] = [];
 
   /** @param read reads a word that is not known yet; positions are relative to its start. */
   constructor(read: (word: string) => readonly WordToken[]) {
@@ -48,7 +49,9 @@ export class WordForms {
 
   /** The tokens of that word, including stop words. Positions are relative to its start. */
   tokens(text: string, word: Word): readonly WordToken[] {
-    return this.#tokens[this.#formOf(text, word)]!;
+    const form = this.#formOf(text, word);
+    this.#tokens[form] ??= this.#read(text.slice(word.start, word.end));
+    return this.#tokens[form];
   }
 
   #formOf(text: string, { start, end, hash }: Word): number {
@@ -80,10 +83,9 @@ export class WordForms {
     for (let i = 0; i < word.length; i++) this.#characters[from + i] = word.charCodeAt(i);
     this.#starts[form + 1] = from + word.length;
     this.#hashes[form] = hash;
-    const tokens = this.#read(word);
-    const terms = contentTerms(tokens);
+    const terms = contentTerms(this.#read(word));
     this.#terms.push(terms.length === 1 ? terms[0]! : terms);
-    this.#tokens.push(tokens);
+    this.#tokens.push(null);
     this.#place(form, hash);
     return form;
   }
