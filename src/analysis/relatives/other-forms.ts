@@ -22,7 +22,7 @@ interface Forms {
 }
 
 const wordsKept = 4096;
-/** Longer words, in letters, are none that people repeat. */
+/** Longer words, in UTF-16 units, are rarely asked with again. */
 const longestKept = 32;
 
 const formsOf = byKnownLanguage(({ forms, verbPrefixes, tag }: Language): Forms | null => {
