@@ -122,8 +122,8 @@ export class LexicalIndex {
     const whole = this.parts.sensed === 0 ? [] : this.#find(asked, selection, true);
     const waiting = this.#find({ words, sense: noSense }, selection, false);
     const raised = 1 + sense.full / Math.max(words.foundIdfSum, words.idfSum / 2);
-    const raisedToo = waiting.map((hit) => ({ ...hit, score: Math.round(hit.score * raised) }));
-    return bestOf([...whole, ...raisedToo], selection);
+    const raisedHits = waiting.map((hit) => ({ ...hit, score: Math.round(hit.score * raised) }));
+    return bestOf([...whole, ...raisedHits], selection);
   }
 
   /**

@@ -70,5 +70,5 @@ export function withoutRepeats<S extends Pick<Said, "wording">>(sentences: reado
   return kept.map(({ sentence }) => sentence);
 }
 
-/** Looks for the words first, since few sentences share any number of them, and counts afterwards. */
+/** Checks for the words before counting them: few sentences contain those of another. */
 const isPart = (part: string, whole: string) => whole.includes(part) && part.split(" ").length - 2 >= fewestRepeated;
