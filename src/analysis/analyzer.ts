@@ -1,6 +1,6 @@
 /** Reads text as terms, by language: words folded, stemmed, stop words marked, identifiers whole and in parts. */
 
-import { recentlyUsed } from "../kernel/recently-used.ts";
+import { recentlyUsed, remembered } from "../kernel/recently-used.ts";
 import type { Analyzer, Token } from "./analysis.ts";
 import { contentTerms, type IndexTerm } from "./index-term.ts";
 import { PassageTokens } from "./reading/passage-tokens.ts";
@@ -30,13 +30,15 @@ export function createAnalyzers(): TermAnalyzers {
   };
 }
 
+/** Stretches of text that are no plain words and are kept. */
+const rareKept = 65_536;
 /** Texts that were analysed last are kept, together up to so many tokens. A long question has 1,500. */
 const recentTokens = 2048;
 
 function createAnalyzer(language: string): TermAnalyzer {
   const reader = new WordReader(language);
-  const rareTokens = cached((stretch) => wordTokens(reader.read(stretch)));
-  const rareTerms = cached((stretch) => contentTerms(reader.read(stretch)));
+  const rareTokens = remembered(rareKept, (stretch) => wordTokens(reader.read(stretch)));
+  const rareTerms = remembered(rareKept, (stretch) => contentTerms(reader.read(stretch)));
   const forms = new WordForms((word) => wordTokens(reader.read(word)));
   /** A question is analysed for the search, and then to choose its answer; so are the other forms of its words. */
   const recent = recentlyUsed<readonly Token[]>(recentTokens, (tokens) => tokens.length + 1);
@@ -75,15 +77,3 @@ function createAnalyzer(language: string): TermAnalyzer {
 
 const wordTokens = (tokens: readonly Token[]): readonly WordToken[] =>
   tokens.map(({ term, start, end, stop }) => ({ term, start, end, stop, owner: null, id: -1 }));
-
-/** Caches the results that were used last, at least 65,536 of them. */
-function cached<T>(compute: (stretch: string) => T): (stretch: string) => T {
-  const results = recentlyUsed<T>(65_536);
-  return (stretch) => {
-    const known = results.get(stretch);
-    if (known !== undefined) return known;
-    const result = compute(stretch);
-    results.set(stretch, result);
-    return result;
-  };
-}

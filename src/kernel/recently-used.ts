@@ -53,3 +53,15 @@ export function recentlyUsed<V>(limit: number, sizeOf: (value: V) => number = ()
     },
   };
 }
+
+/** The same results as `compute`, of which those used last are kept, at least `limit` of them. */
+export function remembered<V>(limit: number, compute: (name: string) => V): (name: string) => V {
+  const results = recentlyUsed<V>(limit);
+  return (name) => {
+    const known = results.get(name);
+    if (known !== undefined) return known;
+    const result = compute(name);
+    results.set(name, result);
+    return result;
+  };
+}

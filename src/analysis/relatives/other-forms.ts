@@ -1,5 +1,5 @@
 /** Forms of a question's words that stemming keeps apart: `began` for `begin`, `erhielt` for `erhalten`, `nahm … an` for `angenommen`. */
-import { type RecentlyUsed, recentlyUsed } from "../../kernel/recently-used.ts";
+import { remembered } from "../../kernel/recently-used.ts";
 import { byKnownLanguage } from "../../languages/by-language.ts";
 import type { Language } from "../../languages/language.ts";
 import type { Analyzer, Token } from "../analysis.ts";
@@ -17,25 +17,28 @@ interface Forms {
   readonly prefixes: readonly string[];
   /** Null if the language has no verbs whose prefix stands apart. */
   readonly separable: SeparableVerbs | null;
-  /** What `relativesOf` has found, by word: most words of a question have been asked with before. */
-  readonly known: RecentlyUsed<readonly string[]>;
+}
+
+interface KnownForms extends Forms {
+  /** As `findRelatives`, which it calls for new words only: most words of a question have been asked with before. */
+  readonly relativesOf: (written: string) => readonly string[];
 }
 
 const wordsKept = 4096;
 /** Longer words, in UTF-16 units, are rarely asked with again. */
 const longestKept = 32;
 
-const formsOf = byKnownLanguage(({ forms, verbPrefixes, tag }: Language): Forms | null => {
+const formsOf = byKnownLanguage(({ forms, verbPrefixes, tag }: Language): KnownForms | null => {
   if (forms === null) return null;
   const groups = forms.split("|").map((group) => group.split(" "));
   const separable = separableVerbsIn(tag);
   const prefixes = new Set(["", ...(verbPrefixes?.split(" ") ?? []), ...(separable?.prefixes ?? [])]);
-  return {
+  const known: Forms = {
     groups: new Map(groups.flatMap((group) => group.map((word) => [word, group] as const))),
     prefixes: [...prefixes],
     separable,
-    known: recentlyUsed(wordsKept),
   };
+  return { ...known, relativesOf: remembered(wordsKept, (written) => findRelatives(written, known)) };
 });
 
 /** What may follow a listed word. */
@@ -62,18 +65,12 @@ export function otherFormsOf(
     const word = question.slice(start, end);
     const isBefore = apart !== null && end <= apart.start && isLowerCase.test(word);
     // Of `nahm … an`, `annahm` and its forms as well.
-    const joined = isBefore ? question.slice(apart.start, apart.end) + word : null;
-    const relatives = joined === null ? relativesOf(word, forms) : relativesOfBoth(joined, word, forms);
-    for (const other of relatives) noteForms(found, term, analyzer.analyze(other));
+    const joined = isBefore ? [question.slice(apart.start, apart.end) + word] : [];
+    const relatives = [...joined, word].flatMap((one) => relativesOf(one, forms));
+    for (const other of [...joined, ...relatives]) noteForms(found, term, analyzer.analyze(other));
   }
   return found;
 }
-
-const relativesOfBoth = (joined: string, word: string, forms: Forms) => [
-  joined,
-  ...relativesOf(joined, forms),
-  ...relativesOf(word, forms),
-];
 
 /** Adds the terms of another form of a word to what was found for the word's own term. */
 function noteForms(found: Map<string, string[]>, term: string, form: readonly Token[]): void {
@@ -88,12 +85,8 @@ function noteForms(found: Map<string, string[]>, term: string, form: readonly To
 const isLowerCase = /^\p{Ll}/u;
 
 /** The other forms of a word, by each prefix that it may have. */
-function relativesOf(written: string, forms: Forms): readonly string[] {
-  const known = forms.known.get(written);
-  if (known !== undefined) return known;
-  const found = findRelatives(written, forms);
-  if (written.length <= longestKept) forms.known.set(written, found);
-  return found;
+function relativesOf(written: string, forms: KnownForms): readonly string[] {
+  return written.length <= longestKept ? forms.relativesOf(written) : findRelatives(written, forms);
 }
 
 function findRelatives(written: string, forms: Forms): readonly string[] {
