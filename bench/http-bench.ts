@@ -4,10 +4,12 @@
  * questions while 40 MB are read in. Writes bench/results/http.json and prints tables. `--seconds 2` and `--passages 10000`
  * measure less; `--sense on` asks with the built-in model of meaning too, after waiting until it has encoded every passage.
  *
- * Each service is warmed up for `--warm` seconds with questions that are not measured: the runtime compiles an answer's code
- * for some ten thousand questions, and until then an answer takes up to twice as long. `--warm 3` shows a service that has just started.
+ * Each row is warmed up with questions that are not measured, until compiling takes less than a twentieth of the service's processor
+ * time, or for `--warm` seconds: the runtime compiles an answer's code during some twenty thousand questions of each thread, and until
+ * then an answer takes up to twice as long. The rows `first 10 s` show a service that has just started. What is compared, such as
+ * numbers of threads and the bare framework, is measured in turns, in some turns of `--seconds` each.
  */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -23,8 +25,11 @@ import {
   type WatchedProcess,
   watch,
 } from "./http/docent-process.ts";
+import { type Contestant, inTurns, warmUp } from "./http/in-turns.ts";
 import type { Shape } from "./http/load.ts";
 import { type Measured, runLoad } from "./http/run-load.ts";
+import { measureStart } from "./http/starting.ts";
+import { type Row, tableHead, tableRow, withoutGenerator } from "./http/table.ts";
 
 const { values } = parseArgs({
   options: {
@@ -32,7 +37,7 @@ const { values } = parseArgs({
     passages: { type: "string", default: "10000,100000" },
     connections: { type: "string", default: "1,16,64" },
     megabytes: { type: "string", default: "40" },
-    warm: { type: "string", default: "20" },
+    warm: { type: "string", default: "120" },
     starts: { type: "string", default: "11" },
     sense: { type: "string", default: "off" },
   },
@@ -48,11 +53,6 @@ const warmFile = join(folder, "warming-questions.json");
 /** Questions that are asked again and again, as those of people are. */
 const fewFile = join(folder, "few-questions.json");
 
-interface Row extends Measured {
-  /** In the queried expert; null if there is none. */
-  readonly passages: number | null;
-}
-
 /** Milliseconds without a question after which all threads that can end have ended. */
 const restMs = 75_000;
 const memoryAtRest: { readonly passages: number; readonly resident: number; readonly anonymous: number }[] = [];
@@ -60,8 +60,13 @@ const memoryAtRest: { readonly passages: number; readonly resident: number; read
 const rows: Row[] = [];
 let asked = 0;
 
-const start = (size: number, flags: readonly string[] = []) =>
-  startDocent(join(folder, String(size)), ["--sense", values.sense, ...flags]);
+const start = (name: string, flags: readonly string[] = []) =>
+  startDocent(join(folder, name), ["--sense", values.sense, ...flags]);
+
+function note(row: Row): void {
+  rows.push(row);
+  console.log(tableRow(row));
+}
 
 /** One target at each number of connections. No question is asked twice of a process before the list is through. */
 async function measure(server: WatchedProcess, target: string, wish: Target): Promise<void> {
@@ -69,8 +74,7 @@ async function measure(server: WatchedProcess, target: string, wish: Target): Pr
     const common = { address: server.address, questions: questionFile, ...wish, connections };
     const measured = await runLoad(server, target, { ...common, seconds, from: asked });
     asked += measured.requests;
-    rows.push({ ...measured, passages: wish.passages });
-    console.log(tableRow(rows.at(-1) as Row));
+    note({ ...measured, passages: wish.passages });
   }
 }
 
@@ -82,42 +86,29 @@ interface Target {
   readonly questions?: string;
 }
 
-function tableRow(row: Row): string {
-  const cells = [
-    row.target.padEnd(24),
-    (row.passages?.toLocaleString("en") ?? "-").padStart(8),
-    String(row.connections).padStart(3),
-    Math.round(row.requestsPerSecond).toLocaleString("en").padStart(7),
-    row.p50Ms.toFixed(2).padStart(7),
-    row.p99Ms.toFixed(2).padStart(7),
-    row.processorMs.toFixed(3).padStart(7),
-    row.generatorMs.toFixed(3).padStart(7),
-    row.residentMegabytes.toFixed(0).padStart(5),
-    row.anonymousMegabytes.toFixed(0).padStart(5),
-  ];
-  return `| ${cells.join(" | ")} |`;
-}
-
 const queryPath = "/v1/experts/corpus/query";
+const chatPath = "/v1/chat/completions";
 
-const warmUp = async (server: WatchedProcess, path: string, shape: Shape) => {
-  const wish = { address: server.address, path, shape, connections: 16, questions: warmFile };
-  await runLoad(server, "warm-up", { ...wish, seconds: path === queryPath ? warmSeconds : 3, from: 0 });
-};
+const toWarm = (server: WatchedProcess, shape: Shape, path = queryPath): Contestant => ({
+  server,
+  target: `${shape}, first seconds`,
+  wish: { shape, path, connections: 16, questions: warmFile },
+});
 
 async function measureDocent(size: number): Promise<void> {
-  const server = await start(size);
+  const server = await start(String(size));
   try {
-    const chunks = await fillCorpus(server.address, size);
-    await warmUp(server, queryPath, "question");
-    const passages = chunks;
+    const passages = await fillCorpus(server.address, size);
+    for (const first of await warmUp([toWarm(server, "question")], warmSeconds)) note({ ...first, passages });
     asked = 0;
     await measure(server, "query", { shape: "question", path: queryPath, passages });
     const again = { shape: "question", path: queryPath, passages, questions: fewFile } as const;
     for (const question of few) await post(server.address, again.path, { question });
     await measure(server, "query, asked before", again);
+    await warmUp([toWarm(server, "passages")], warmSeconds);
     await measure(server, "query, passages only", { shape: "passages", path: queryPath, passages });
-    await measure(server, "chat", { shape: "chat", path: "/v1/chat/completions", passages });
+    await warmUp([toWarm(server, "chat", chatPath)], warmSeconds);
+    await measure(server, "chat", { shape: "chat", path: chatPath, passages });
     await Bun.sleep(restMs);
     memoryAtRest.push({ passages, resident: server.residentMegabytes(), anonymous: server.anonymousMegabytes() });
   } finally {
@@ -125,41 +116,51 @@ async function measureDocent(size: number): Promise<void> {
   }
 }
 
-/**
- * Requests a second on cores of which the generator takes nothing. A service without answer threads leaves the generator a core, so
- * only the rows with threads, which keep every core busy, are more than was measured.
- */
-function withoutGenerator({ requestsPerSecond, generatorMs }: Measured): number {
-  const generatorCores = (requestsPerSecond * generatorMs) / 1000;
-  return (requestsPerSecond * cpus().length) / (cpus().length - generatorCores);
+/** Turns of services that are compared. */
+const turns = 5;
+/** Of a route that takes a fraction of a millisecond. */
+const routeSeconds = Math.ceil(seconds / 3);
+
+interface ThreadGain {
+  /** The generator's share taken out. */
+  readonly measured: number;
+  /** What the processor time of an answer allows on all cores, if nothing else took any of them. */
+  readonly byProcessorTime: number;
 }
 
 /**
- * New questions over 16 connections with no answer thread, one and two, each service started and warmed up for itself. Returns how many
- * times as many answers each number of threads gives as none, the generator's share taken out.
+ * New questions over 16 connections with no answer thread, one and two: three services, each over a copy of the folder, in turns.
+ * Returns how many times as many answers each number of threads gives as none, the generator's share taken out.
  */
-async function measureThreads(size: number): Promise<readonly number[]> {
-  const alone: Measured[] = [];
-  for (const threads of ["0", "1", "2"]) {
-    const server = await start(size, ["--answer-threads", threads]);
-    try {
-      await warmUp(server, queryPath, "question");
-      const wish = { address: server.address, path: queryPath, shape: "question", questions: questionFile } as const;
-      const measured = await runLoad(server, `query, threads ${threads}`, {
-        ...wish,
-        connections: 16,
-        seconds,
-        from: 0,
-      });
-      rows.push({ ...measured, passages: size });
-      alone.push(measured);
-      console.log(tableRow(rows.at(-1) as Row));
-    } finally {
-      await server.stop();
+async function measureThreads(size: number): Promise<readonly ThreadGain[]> {
+  const servers: WatchedProcess[] = [];
+  try {
+    for (const threads of ["0", "1", "2"]) {
+      const copy = `${size}-threads-${threads}`;
+      cpSync(join(folder, String(size)), join(folder, copy), { recursive: true });
+      servers.push(await start(copy, ["--answer-threads", threads]));
     }
+    await warmUp(
+      servers.map((server) => toWarm(server, "question")),
+      warmSeconds,
+    );
+    const measured = await inTurns(
+      servers.map((server, threads) => ({
+        server,
+        target: `query, threads ${threads}`,
+        wish: { shape: "question", path: queryPath, connections: 16, questions: questionFile },
+      })),
+      { turns, seconds },
+    );
+    for (const one of measured) note({ ...one, passages: size });
+    const [none, ...some] = measured;
+    return some.map((one) => ({
+      measured: withoutGenerator(one) / none!.requestsPerSecond,
+      byProcessorTime: (cpus().length * none!.processorMs) / one.processorMs,
+    }));
+  } finally {
+    for (const server of servers) await server.stop();
   }
-  const [none, ...some] = alone;
-  return some.map((measured) => withoutGenerator(measured) / (none?.requestsPerSecond ?? Number.NaN));
 }
 
 /** The sizes of an answer and of a model's object in bytes, for the bare servers. */
@@ -170,38 +171,50 @@ async function sizesOfAnswers(server: WatchedProcess): Promise<{ answer: number;
   return { answer: lengths[25] ?? 0, model: (await model.text()).length };
 }
 
-/** The bare runtime, the bare framework, and our routes that look nothing up in a memory. */
+/** The bare runtime, the bare framework, and our routes that look nothing up in a memory, in turns. */
 async function measureRoutes(size: number): Promise<void> {
-  const server = await start(size);
+  const server = await start(String(size));
+  const servers = [server];
   try {
     const { answer, model } = await sizesOfAnswers(server);
     const script = new URL("./http/bare-server.ts", import.meta.url).pathname;
-    for (const kind of ["serve", "elysia"] as const) {
-      const bare = await watch([process.execPath, script, kind, String(answer), String(model)], "/small");
-      const name = kind === "serve" ? "bare Bun.serve" : "bare Elysia";
-      try {
-        await warmUp(bare, "/ask", "question");
-        await measure(bare, `${name}, POST`, { shape: "question", path: "/ask", passages: null });
-        await measure(bare, `${name}, GET`, { shape: "get", path: "/small", passages: null });
-      } finally {
-        await bare.stop();
-      }
+    const bare = async (kind: "serve" | "elysia") => {
+      const started = await watch([process.execPath, script, kind, String(answer), String(model)], "/small");
+      servers.push(started);
+      return started;
+    };
+    const [serve, elysia] = [await bare("serve"), await bare("elysia")];
+    const targets = [
+      [serve, "bare Bun.serve, POST", "question", "/ask"],
+      [elysia, "bare Elysia, POST", "question", "/ask"],
+      [serve, "bare Bun.serve, GET", "get", "/small"],
+      [elysia, "bare Elysia, GET", "get", "/small"],
+      [server, "GET /healthz", "get", "/healthz"],
+      [server, "GET /v1/models/{id}", "get", "/v1/models/corpus"],
+      [server, "GET /v1/experts/{id}", "get", "/v1/experts/corpus"],
+    ] as const;
+    const at = (connections: number) =>
+      targets.map(([to, target, shape, path]) => ({
+        server: to,
+        target,
+        wish: { shape, path, connections, questions: questionFile },
+      }));
+    await warmUp(at(16), Math.min(warmSeconds, 10));
+    for (const connections of connectionCounts) {
+      for (const row of await inTurns(at(connections), { turns, seconds: routeSeconds }))
+        note({ ...row, passages: null });
     }
-    await warmUp(server, "/v1/models/corpus", "get");
-    await measure(server, "GET /healthz", { shape: "get", path: "/healthz", passages: null });
-    await measure(server, "GET /v1/models/{id}", { shape: "get", path: "/v1/models/corpus", passages: null });
-    await measure(server, "GET /v1/experts/{id}", { shape: "get", path: "/v1/experts/corpus", passages: null });
   } finally {
-    await server.stop();
+    for (const one of servers) await one.stop();
   }
 }
 
 /** One connection asks, first alone, then while files of a megabyte each are read into another expert. */
 async function measureWhileReading(size: number): Promise<{ idle: Measured; busy: Measured; readSeconds: number }> {
-  const server = await start(size);
+  const server = await start(String(size));
   try {
     const path = queryPath;
-    await warmUp(server, path, "question");
+    await warmUp([toWarm(server, "question")], warmSeconds);
     const wish = { address: server.address, path, shape: "question" as const, connections: 1, questions: questionFile };
     const idle = await runLoad(server, "idle", { ...wish, seconds, from: 0 });
     await post(server.address, "/v1/experts", { name: "Other" });
@@ -220,23 +233,6 @@ async function measureWhileReading(size: number): Promise<{ idle: Measured; busy
   }
 }
 
-/** Milliseconds from the start of the process to the first answer, and megabytes a while later. Nothing was asked. */
-async function measureStart(size: number): Promise<{ medianMs: number; fastestMs: number; idleMegabytes: number }> {
-  const times: number[] = [];
-  let idleMegabytes = Number.NaN;
-  for (let i = 0; i < Number(values.starts); i++) {
-    const server = await start(size);
-    times.push(server.startMs);
-    if (i === 0) {
-      await Bun.sleep(2000);
-      idleMegabytes = server.residentMegabytes();
-    }
-    await server.stop();
-  }
-  times.sort((a, b) => a - b);
-  return { medianMs: times[times.length >> 1] ?? Number.NaN, fastestMs: times[0] ?? Number.NaN, idleMegabytes };
-}
-
 const list = [...new Set(questions(50_000, 5))];
 const few = list.slice(-200);
 const measuredQuestions = new Set(list);
@@ -248,21 +244,19 @@ try {
   await Bun.write(warmFile, JSON.stringify(warming));
   console.log(`bun ${Bun.version}, ${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores`);
   console.log(
-    `${list.length.toLocaleString("en")} distinct questions, ${seconds} seconds a row after ${warmSeconds} of warming up, sense ${values.sense}\n`,
+    `${list.length.toLocaleString("en")} distinct questions, ${seconds} seconds a row after at most ${warmSeconds} of warming up, sense ${values.sense}\n`,
   );
-  console.log(
-    "| target | passages | connections | requests/s | p50 ms | p99 ms | processor ms | generator ms | resident MB | anonymous MB |",
-  );
-  console.log("|---|---|---|---|---|---|---|---|---|---|");
+  console.log(tableHead);
   for (const size of sizes) await measureDocent(size);
   const [smallest = 0] = sizes;
   const threads = await measureThreads(sizes.at(-1) ?? smallest);
   await measureRoutes(smallest);
   const reading = await measureWhileReading(smallest);
-  const starting = await measureStart(smallest);
+  const starting = await measureStart(() => start(String(smallest)), Number(values.starts));
   const { idle, busy } = reading;
   const speed = ({ p50Ms, p99Ms, longestMs }: Measured) =>
     `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, longest ${longestMs.toFixed(1)} ms`;
+  const gains = (by: keyof ThreadGain) => threads.map((gain) => `${gain[by].toFixed(2)} times`).join(", ");
   for (const { passages, resident, anonymous } of memoryAtRest) {
     const megabytes = `${resident.toFixed(0)} MB, ${anonymous.toFixed(0)} of them anonymous`;
     console.log(
@@ -270,7 +264,7 @@ try {
     );
   }
   console.log(
-    `\none answer thread and two against none, the generator's share taken out: ${threads.map((times) => `${times.toFixed(2)} times`).join(", ")}`,
+    `\none answer thread and two against none, the generator's share taken out: ${gains("measured")}; by their processor time: ${gains("byProcessorTime")}`,
   );
   console.log(`\nquery, one connection, ${smallest.toLocaleString("en")} passages: ${speed(idle)}`);
   console.log(

@@ -18,6 +18,8 @@ export interface WatchedProcess {
   openDescriptors(): number;
   /** Milliseconds of processor time spent so far, all threads; NaN elsewhere. */
   processorMs(): number;
+  /** Of them, those of the threads that compile; NaN elsewhere. */
+  compilingMs(): number;
   stop(): Promise<void>;
 }
 
@@ -50,11 +52,25 @@ export async function watch(command: string[], path: string): Promise<WatchedPro
       const fields = procFile(child.pid, "stat").split(") ").at(-1)?.split(" ") ?? [];
       return (Number(fields[11]) + Number(fields[12])) * 10;
     },
+    compilingMs: () => compilingMs(child.pid),
     stop: async () => {
       child.kill("SIGTERM");
       await child.exited;
     },
   };
+}
+
+/** The runtime's compiling threads have a name of their own. The system counts a thread's time in nanoseconds. */
+function compilingMs(pid: number): number {
+  try {
+    const compiling = readdirSync(`/proc/${pid}/task`).filter((thread) =>
+      procFile(pid, `task/${thread}/comm`).startsWith("JITWorker"),
+    );
+    const times = compiling.map((thread) => Number(procFile(pid, `task/${thread}/schedstat`).split(" ")[0]) / 1e6);
+    return times.reduce((sum, time) => sum + time, 0);
+  } catch {
+    return Number.NaN;
+  }
 }
 
 function statusMegabytes(pid: number, field: string): number {

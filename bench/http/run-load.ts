@@ -8,6 +8,8 @@ export interface Measured extends LoadReport {
   readonly requestsPerSecond: number;
   /** Milliseconds of processor time per request, all threads, which a busy machine does not change. */
   readonly processorMs: number;
+  /** Of them, those of compiling. */
+  readonly compilingMs: number;
   /** Megabytes, right after. */
   readonly residentMegabytes: number;
   /** Of them, those that are no pages of files, which the system can drop. */
@@ -16,6 +18,7 @@ export interface Measured extends LoadReport {
 
 export async function runLoad(server: WatchedProcess, target: string, wish: LoadWish): Promise<Measured> {
   const before = server.processorMs();
+  const compiledBefore = server.compilingMs();
   const script = new URL("./load.ts", import.meta.url).pathname;
   const child = Bun.spawn([process.execPath, script, JSON.stringify(wish)], { stdout: "pipe", stderr: "inherit" });
   const printed = await new Response(child.stdout).text();
@@ -29,6 +32,7 @@ export async function runLoad(server: WatchedProcess, target: string, wish: Load
     ...report,
     requestsPerSecond: report.requests / report.seconds,
     processorMs: (server.processorMs() - before) / report.requests,
+    compilingMs: (server.compilingMs() - compiledBefore) / report.requests,
     residentMegabytes: server.residentMegabytes(),
     anonymousMegabytes: server.anonymousMegabytes(),
   };
