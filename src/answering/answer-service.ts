@@ -23,7 +23,7 @@ import {
   type TimedReply,
 } from "./extractive/extractive-reply.ts";
 import { type FilledForm, formWithoutModel } from "./extractive/filled-form.ts";
-import { type Finding, type FindingThreads, find, inBrief } from "./extractive/finding.ts";
+import { type Finding, type FindingThreads, find, inBrief, type WantedPassages } from "./extractive/finding.ts";
 import { type AnswerConstraints, hasConstraints, readConstraints } from "./extractive/question/answer-constraints.ts";
 import { standaloneQuestion, type Turn } from "./follow-up.ts";
 import { isFormed } from "./generated/formed-reply.ts";
@@ -217,16 +217,16 @@ async function remembered(
   signal: AbortSignal,
 ) {
   const query = queryOf(question, text);
-  const wantsPassages = question.wantsPassages || !isChosen(parts, question);
+  const wants = wantedBy(parts, question);
   // An answer that depends on material or instructions belongs to this request only.
   const isPlain = question.material.length === 0 && !hasConstraints(constraints);
-  const { known, keep } = (isPlain ? parts.recent : noRecentFindings).open(query, wantsPassages);
-  const wish = { query, wantsPassages, constraints: isChosen(parts, question) ? constraints : null };
+  const { known, keep } = (isPlain ? parts.recent : noRecentFindings).open(query, wants !== "cited");
+  const wish = { query, wants, constraints: isChosen(parts, question) ? constraints : null };
   const finding =
     known === null ? await find(parts, wish, signal) : { ...known, found: await recount(parts, query, known.found) };
   const keepWith = (reply: TimedReply | null) => {
     const kept = { ...finding, reply };
-    keep(wantsPassages ? kept : inBrief(kept));
+    keep(wants === "cited" ? inBrief(kept) : kept);
   };
   return { finding, known, keep: keepWith };
 }
@@ -234,6 +234,11 @@ async function remembered(
 /** What is asked of the memory: of a question with all its fields, another thread would get a copy of each. */
 function queryOf({ expert, k, minScore, filter, mode }: Question, text: string): RetrievalQuery {
   return { expert, text, k, minScore, filter, mode };
+}
+
+function wantedBy(parts: AnswerServiceParts, question: Question): WantedPassages {
+  if (isChosen(parts, question) && !question.wantsPassages) return "cited";
+  return isChosen(parts, question) || !question.generate ? "shown" : "whole";
 }
 
 /** Whether the reply is chosen from the passages of the memory alone. */

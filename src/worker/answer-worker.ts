@@ -4,7 +4,7 @@
  */
 import { edenGC } from "bun:jsc";
 import { createAnalyzers } from "../analysis/analyzer.ts";
-import { type Finding, type FindingRequest, findOnThisThread, inBrief } from "../answering/extractive/finding.ts";
+import { type FindingRequest, findOnThisThread, handedOver } from "../answering/extractive/finding.ts";
 import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import { followMemories, MemoryBehind } from "../memory/followed-memories.ts";
@@ -62,19 +62,12 @@ const never = new AbortController().signal;
 async function replyTo(no: number, request: FindingRequest, { connection, ...parts }: Opened): Promise<AnswerReply> {
   try {
     const finding = await connection.atOneMoment(() => findOnThisThread(parts, request, never));
-    return { kind: "found", no, finding: request.wantsPassages ? withoutReadings(finding) : inBrief(finding) };
+    return { kind: "found", no, finding: handedOver(finding, request.wants) };
   } catch (error) {
     if (error instanceof MemoryBehind) return { kind: "behind", no };
     if (error instanceof Fault) return { kind: "refused", no };
     return { kind: "failed", no, description: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
-}
-
-/** Readings serve to choose a reply. */
-function withoutReadings({ found, reply: chosen }: Finding): Finding {
-  if (chosen === null) return { found, reply: chosen };
-  const passages = found.passages.map((passage) => ({ ...passage, reading: null }));
-  return { found: { ...found, passages }, reply: chosen };
 }
 
 function open({ database, memory, sense, budgetBytes }: AnswerOpening) {

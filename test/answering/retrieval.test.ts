@@ -130,7 +130,7 @@ test("passages are in the order of their best sentences whether or not an answer
   const parts = { ...foreignMemory(), threads: null };
   const abroad = { ...expert, embedding: { model: "pack", recipe: "pack-1", dimensions: 2 } };
   const asked = { ...query, expert: abroad, text: "Filter wechseln?", mode: "auto" } as const;
-  const { found } = await find(parts, { wantsPassages: true, query: asked, constraints: null }, signal);
+  const { found } = await find(parts, { wants: "whole", query: asked, constraints: null }, signal);
   expect(found.passages.map((passage) => passage.chunkId)).toEqual([chunkId(2), chunkId(1)]);
 });
 

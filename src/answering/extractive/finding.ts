@@ -12,10 +12,15 @@ export interface Finding {
   readonly isBrief?: boolean;
 }
 
+/**
+ * Which passages are wanted: those that the reply cites, all of them to be shown, or all of them with the readings that
+ * sentences are chosen by.
+ */
+export type WantedPassages = "cited" | "shown" | "whole";
+
 export interface FindingRequest {
   readonly query: RetrievalQuery;
-  /** Whether the passages are wanted that the reply does not cite. */
-  readonly wantsPassages: boolean;
+  readonly wants: WantedPassages;
   /** Null: only passages are wanted. */
   readonly constraints: AnswerConstraints | null;
 }
@@ -43,6 +48,17 @@ export async function find(
   const elsewhere = (await parts.threads?.find(request, signal)) ?? null;
   if (elsewhere !== null) return elsewhere;
   return { found: await retrieve(parts, request.query, signal), reply: null };
+}
+
+/** What of a finding is to be handed over to another thread. */
+export function handedOver(finding: Finding, wants: WantedPassages): Finding {
+  if (wants === "cited") return inBrief(finding);
+  return wants === "shown" ? withoutReadings(finding) : finding;
+}
+
+function withoutReadings({ found, reply }: Finding): Finding {
+  const passages = found.passages.map((passage) => ({ ...passage, reading: null }));
+  return { found: { ...found, passages }, reply };
 }
 
 /** A finding with a reply, without what the reply was chosen from: a tenth of its size, to be handed over and kept. */

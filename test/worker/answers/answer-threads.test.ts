@@ -42,7 +42,7 @@ function world(more: Partial<AnswerThreadsParts> = {}): World {
 
 const requestOf = (text: string, expert: string): FindingRequest => ({
   query: { ...plainQuestion, expert: { id: expert }, text } as unknown as FindingRequest["query"],
-  wantsPassages: true,
+  wants: "shown",
   constraints: null,
 });
 
