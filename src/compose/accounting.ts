@@ -21,8 +21,13 @@ export function composeGates({ live }: Foundation): Gates {
   return { questions: gate(), documents: gate() };
 }
 
-export function composeAccounting({ stores, clock, live, log, meters }: Foundation, gates: Gates): Accounting {
-  const underWay = () => gates.questions.taken + gates.questions.waiting;
+/** @param elsewhere the questions that other threads work on */
+export function composeAccounting(
+  { stores, clock, live, log, meters }: Foundation,
+  gates: Gates,
+  elsewhere: () => number,
+): Accounting {
+  const underWay = () => gates.questions.taken + gates.questions.waiting - elsewhere();
   const standard = () => live().quotas;
   // Nobody waits for the notice: a request is answered whether or not it can be written.
   const tellNear = (workspace: WorkspaceId, notice: NearQuota) => {

@@ -119,7 +119,7 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
   const foundation = foundationOf(config, options, { ...opened, meters: measuring.meters });
   const { live, clock, ids, log, random } = foundation;
   const gates = composeGates(foundation);
-  const accounting = composeAccounting(foundation, gates);
+  const accounting = composeAccounting(foundation, gates, () => knowledge.threads?.stats().load ?? 0);
   const accounts = composeAccounts(foundation);
   const knowledge = composeKnowledge(foundation, accounting, sense);
   const hooks = composeWebhooks(foundation);

@@ -22,8 +22,8 @@ export interface Storage {
 export interface UsageStore {
   /**
    * Adds the amounts to the row of their day, expert and key. The program's own work is not counted.
-   * @param underWay the requests being worked on, with this one; while there are others, an entry may wait a moment, to be
-   * committed with theirs. 1 by default
+   * @param underWay the requests that this thread works on, with this one; while there are others, an entry may wait a
+   * moment, to be committed with theirs. 1 by default
    */
   record(entry: UsageEntry, underWay?: number): Awaitable<void>;
   /** The rows of some days, the last one excluded. */

@@ -28,7 +28,7 @@ export interface UsageService {
   report(workspace: WorkspaceId, month: string | null, groupBy: Grouping | null): Promise<UsageReport>;
 }
 
-/** @param underWay the number of requests being worked on */
+/** @param underWay the number of requests that this thread works on */
 export function createUsageService(store: UsageStore, clock: Clock, underWay: () => number = () => 1): UsageService {
   return {
     record: (entry) => store.record(entry, underWay()),

@@ -7,7 +7,10 @@ import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { summedUsage } from "./summed-usage.ts";
 
 export interface UsageGroup {
-  /** @param underWay the requests being worked on, with this one. If all of them are in the group, nobody waits. */
+  /**
+   * @param underWay the requests that this thread works on, with this one. If all of them are in the group, nobody waits: the
+   * thread would have nothing else to do meanwhile.
+   */
   record(entry: UsageEntry, underWay?: number): Promise<void> | void;
   /** Writes the entries that wait. */
   write(): void;

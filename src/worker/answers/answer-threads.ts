@@ -17,9 +17,17 @@ export interface AnswerThreads extends FindingThreads {
   forget(expert: ExpertId): void;
   /** Bytes of the indexes that the threads have open. Pages of the same files count once. */
   heldBytes(): number;
-  /** The threads that are ready, and the number of questions that threads have worked on. */
-  stats(): { readonly running: number; readonly questions: number };
+  stats(): AnswerThreadStats;
   close(): Promise<void>;
+}
+
+export interface AnswerThreadStats {
+  /** The threads that are ready. */
+  readonly running: number;
+  /** Questions that threads have answered. */
+  readonly questions: number;
+  /** Questions that threads have and have not answered. */
+  readonly load: number;
 }
 
 export interface AnswerThreadsParts {
@@ -97,8 +105,9 @@ class ThreadPool implements AnswerThreads {
     return held.reduce((sum, { own }) => sum + own, mapped);
   }
 
-  stats(): ReturnType<AnswerThreads["stats"]> {
-    return { running: this.#ready.length, questions: this.#questions };
+  stats(): AnswerThreadStats {
+    const load = this.#threads.reduce((sum, thread) => sum + thread.load, 0);
+    return { running: this.#ready.length, questions: this.#questions, load };
   }
 
   async close(): Promise<void> {

@@ -60,7 +60,7 @@ test("the caller works until a thread is ready, and a second one starts when the
   await running(here, 2);
   const before = here.threads.stats().questions;
   expect((await Promise.all(["a", "b", "c", "d"].map((one) => here.ask(one)))).includes("here")).toBeFalse();
-  expect(here.threads.stats()).toEqual({ running: 2, questions: before + 4 });
+  expect(here.threads.stats()).toEqual({ running: 2, questions: before + 4, load: 0 });
 });
 
 test("a long question waits for the thread that starts, and the caller works if it does not start", async () => {
@@ -77,7 +77,9 @@ test("the caller works while every thread has four questions, but not on a long 
   const here = world({ threads: 1, longQuestion: 20 });
   await running(here, 1);
   const asked = ["alone", "1", "2", "3", "4", "5", "a long question".repeat(2)].map((one) => here.ask(one));
+  expect(here.threads.stats().load).toBe(5);
   const isHere = (await Promise.all(asked)).map((found) => found === "here");
+  expect(here.threads.stats().load).toBe(0);
   expect(isHere).toEqual([true, false, false, false, false, true, false]);
 });
 
