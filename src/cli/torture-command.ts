@@ -21,7 +21,7 @@ export const tortureCommand: Command = {
     const options = optionsFrom(args);
     // Loaded only here: no other command needs these modules.
     const { reportLines } = await import("../torture/torture-report.ts");
-    const folder = mkdtempSync(join(options.parent, "docent-torture-"));
+    const folder = folderIn(options.parent);
     const common = {
       folder,
       kills: options.kills,
@@ -41,6 +41,16 @@ export const tortureCommand: Command = {
     return exitCodeOf(report, options.kills);
   },
 };
+
+/** A new folder. One that is missing is not created: the disk that it names may not be mounted. @throws StartError */
+function folderIn(parent: string): string {
+  try {
+    return mkdtempSync(join(parent, "docent-torture-"));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(`Cannot create a folder in ${parent}: ${reason}. Name another folder with --dir.`, cause);
+  }
+}
 
 type Common = Omit<TortureOptions, "at" | "troubles">;
 

@@ -1,6 +1,6 @@
 /** The commands: their output, their refusals and their exit codes. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { commands, run } from "../../src/cli/run.ts";
@@ -95,6 +95,13 @@ describe("misuse ends with 2 and a hint", () => {
 test("before the first start there is no database, and a command says how to create one", async () => {
   const { code, err } = await onFolder("keys", "list");
   expect([code, err]).toEqual([1, [`There is no database in ${dataDir}: \`docent serve\` makes the first one.`]]);
+});
+
+test("torture works in a folder that is there, and creates none", async () => {
+  const missing = join(dataDir, "missing");
+  const { code, err } = await docent("torture", "--dir", missing, "--kills", "1");
+  expect([code, existsSync(missing)]).toEqual([1, false]);
+  expect(err.join("\n")).toStartWith(`Cannot create a folder in ${missing}: `);
 });
 
 describe("backup and export", () => {
