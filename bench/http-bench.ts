@@ -6,8 +6,8 @@
  *
  * Each row is warmed up with questions that are not measured, until compiling takes less than a twentieth of the service's processor
  * time, or for `--warm` seconds: the runtime compiles an answer's code during some twenty thousand questions of each thread, and until
- * then an answer takes up to twice as long. The rows `first 10 s` show a service that has just started. What is compared, such as
- * numbers of threads and the bare framework, is measured in turns, in some turns of `--seconds` each.
+ * then an answer takes up to twice as long. The rows `first seconds` show a service that has just started. What is compared, the
+ * numbers of threads and the routes beside the bare framework, is measured in turns.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";

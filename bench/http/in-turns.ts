@@ -16,20 +16,18 @@ export interface TurnsParts {
   readonly turns: number;
   /** Of one turn. */
   readonly seconds: number;
-  /** How many questions of the list were asked before. */
-  readonly from?: number;
 }
 
 /** One row for each contestant: rates over all its turns together, and of the times, the median of its turns. */
 export async function inTurns(
   contestants: readonly Contestant[],
-  { turns, seconds, from = 0 }: TurnsParts,
+  { turns, seconds }: TurnsParts,
 ): Promise<readonly Measured[]> {
   const taken: Measured[][] = contestants.map(() => []);
   for (let turn = 0; turn < turns; turn++) {
     for (const [i, { server, target, wish }] of contestants.entries()) {
-      const next = from + requestsOf(taken[i]!);
-      taken[i]!.push(await runLoad(server, target, { ...wish, address: server.address, seconds, from: next }));
+      const from = requestsOf(taken[i]!);
+      taken[i]!.push(await runLoad(server, target, { ...wish, address: server.address, seconds, from }));
     }
   }
   return taken.map(together);
@@ -69,13 +67,12 @@ function requestsOf(turns: readonly Measured[]): number {
 }
 
 function together(turns: readonly Measured[]): Measured {
-  const [last] = turns.slice(-1);
   const requests = requestsOf(turns);
   const total = (value: (turn: Measured) => number) => turns.reduce((sum, turn) => sum + value(turn), 0);
   const perRequest = (value: (turn: Measured) => number) => total((turn) => value(turn) * turn.requests) / requests;
   const seconds = total((turn) => turn.seconds);
   return {
-    ...last!,
+    ...turns.at(-1)!,
     requests,
     seconds,
     requestsPerSecond: requests / seconds,
