@@ -1,5 +1,6 @@
 /** How long a service takes to start. */
 import type { WatchedProcess } from "./docent-process.ts";
+import { median } from "./in-turns.ts";
 
 export interface Starting {
   readonly medianMs: number;
@@ -20,6 +21,5 @@ export async function measureStart(start: () => Promise<WatchedProcess>, starts:
     }
     await server.stop();
   }
-  times.sort((a, b) => a - b);
-  return { medianMs: times[times.length >> 1] ?? Number.NaN, fastestMs: times[0] ?? Number.NaN, idleMegabytes };
+  return { medianMs: median(times), fastestMs: Math.min(...times), idleMegabytes };
 }
