@@ -21,10 +21,10 @@ const specialIpv4 = [
   "203.0.113.0/24", // documentation
   "224.0.0.0/4", // multicast
   "240.0.0.0/4", // reserved, and broadcast
-].map(prefixOf);
+];
 
 /** The IPv6 addresses that are public: no loopback, link-local, unique local, multicast, IPv4-mapped or NAT64 address. */
-const globalIpv6 = prefixOf("2000::/3");
+const globalIpv6 = "2000::/3";
 
 /** Exceptions within it that are not public hosts: several contain an arbitrary IPv4 address. */
 const specialIpv6 = [
@@ -32,14 +32,14 @@ const specialIpv6 = [
   "2001:db8::/32", // documentation
   "2002::/16", // 6to4
   "3fff::/20", // documentation
-].map(prefixOf);
+];
 
 /** Whether an IP address, in any notation that `ipVersion` knows, is one that anybody in the Internet could reach. */
 export function isPublicAddress(address: string): boolean {
   const bits = bitsOf(address);
   if (bits === null) return false;
-  if (bits.length === 32) return !specialIpv4.some((prefix) => bits.startsWith(prefix));
-  return bits.startsWith(globalIpv6) && !specialIpv6.some((prefix) => bits.startsWith(prefix));
+  const isWithin = (range: string) => bits.startsWith(prefixOf(range));
+  return bits.length === 32 ? !specialIpv4.some(isWithin) : isWithin(globalIpv6) && !specialIpv6.some(isWithin);
 }
 
 /** The leading bits that a range has in common, as a string of 0 and 1. */

@@ -54,9 +54,15 @@ export interface FoundPassage {
  */
 export class SearchRoom {
   readonly space = new ScanSpace();
-  readonly kernel = new KernelScan();
+  #kernel: KernelScan | null = null;
   readonly scorer = new SlotScorer();
   readonly best = new BestHits(mostHits);
+
+  /** Compiled for the first index, so that a service does not wait for it when it starts. */
+  get kernel(): KernelScan {
+    this.#kernel ??= new KernelScan();
+    return this.#kernel;
+  }
 }
 
 export class LexicalIndex {

@@ -63,9 +63,7 @@ const cost = {
 const vowelWeight = 0.4;
 
 const removal = Float64Array.from(alphabet, costWithout);
-const exchange = Float64Array.from({ length: alphabet.length ** 2 }, (_, at) =>
-  costBetween(alphabet[Math.floor(at / alphabet.length)]!, alphabet[at % alphabet.length]!),
-);
+const exchange = exchangeCosts();
 
 /**
  * The sounds of a word, and of what is left of it without what Arabic writes before and after words and without the endings of
@@ -147,8 +145,17 @@ function costWithout(sound: string): number {
   return sound === "h" ? cost.ofBreath : cost.other;
 }
 
-function costBetween(one: string, other: string): number {
-  if (one === other) return 0;
-  if (alike.includes(one + other) || alike.includes(other + one)) return cost.betweenAlike;
-  return vowels.includes(one) && vowels.includes(other) ? cost.betweenVowels : cost.other;
+/** For each pair of sounds of the alphabet, row by row. */
+function exchangeCosts(): Float64Array {
+  const costs = new Float64Array(alphabet.length ** 2).fill(cost.other);
+  const set = (one: string, other: string, value: number) => {
+    costs[alphabet.indexOf(one) * alphabet.length + alphabet.indexOf(other)] = value;
+  };
+  for (const one of vowels) for (const other of vowels) set(one, other, cost.betweenVowels);
+  for (const pair of alike) {
+    set(pair[0]!, pair[1]!, cost.betweenAlike);
+    set(pair[1]!, pair[0]!, cost.betweenAlike);
+  }
+  for (const sound of alphabet) set(sound, sound, 0);
+  return costs;
 }
