@@ -95,6 +95,24 @@ describe.each([1, 40, 129, 700, 20_000, 70_000])("a part of %d passages", (slots
   });
 });
 
+test.each([1, 7, 60, 200, 900, 3500])("a filter of %d sources gives the best of what it permits", (size) => {
+  const slots = 20_000;
+  const random = seededRandom(size);
+  const part = makePart(slots, random);
+  const shares = new ShareTable(4, part.facts.totals.longest);
+  for (let round = 0; round < 20; round++) {
+    const groups = new Set(Array.from({ length: size }, () => random.below(slots / 5)));
+    const scan = { terms: randomTerms(part, shares, random), averageLength: 4, permission: null, sensed: null };
+    const all = new BestHits(slots);
+    all.clear(slots);
+    space.scanSealed(part, 0, { ...scan, best: all });
+    const permitted = all.sorted().filter(({ slot }) => groups.has(part.groupAt(slot)));
+    const permission = new GroupPermission(groups);
+    const filtered = found({ ...scan, permission }, 10, (one) => kernel.scanSealed(part, 0, one, shares));
+    expect(filtered).toEqual(permitted.slice(0, 10));
+  }
+});
+
 test("alternating parts, and more lengths and postings than the kernel keeps, change nothing", () => {
   const parts = [300, 900, 150].map((slots) => makePart(slots, seededRandom(slots)));
   const small = new KernelScan({ mostLengths: 2048, mostPostings: 1000 });

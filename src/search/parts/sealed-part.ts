@@ -146,6 +146,11 @@ export class SealedPart {
     return slots;
   }
 
+  /** How many groups have passages here, the deleted ones included. */
+  get groupCount(): number {
+    return this.columns.groupFirst.length;
+  }
+
   /** The first and last slot of a group; null if it has none here. */
   rangeOf(group: number): [first: number, last: number] | null {
     const place = this.#groupPlaces.last(group);

@@ -276,14 +276,16 @@ interface Offering {
   readonly optionalCursors: readonly TermCursor[];
 }
 
-/** The windows of a part to scan, in order. Windows without a permitted group are left out. */
+/** The windows of a part to scan, ascending: all its slots, or the ranges that a filter leaves. */
 export function* windowsOf(part: SealedPart, { permission, best }: Scan): Generator<SlotRange> {
-  const ranges = permission?.rangesIn(part) ?? null;
+  const ranges = permission?.rangesIn(part) ?? [[0, part.slots - 1] as const];
   let size = best.isFull ? windowSlots : firstWindowSlots;
-  for (let start = 0, end = 0; start < part.slots; start = end) {
-    end = Math.min(start + size, part.slots);
-    size = Math.min(size * 2, windowSlots);
-    if (ranges === null || touchesAny(ranges, start, end)) yield { start, end };
+  for (const [first, last] of ranges) {
+    for (let start = first, end = start; start <= last; start = end) {
+      end = Math.min(start + size, last + 1);
+      size = Math.min(size * 2, windowSlots);
+      yield { start, end };
+    }
   }
 }
 
@@ -291,16 +293,4 @@ export function* windowsOf(part: SealedPart, { permission, best }: Scan): Genera
 interface SlotRange {
   readonly start: number;
   readonly end: number;
-}
-
-function touchesAny(ranges: readonly (readonly [number, number])[], start: number, end: number): boolean {
-  let low = 0;
-  let high = ranges.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ranges[middle]![1] < start) low = middle + 1;
-    else high = middle;
-  }
-  const range = ranges[low];
-  return range !== undefined && range[0] < end;
 }
