@@ -47,7 +47,7 @@ function makePart(slots: number, random: Random): SealedPart {
 }
 
 function randomSense(random: Random) {
-  const terms = Uint16Array.from(new Set([random.below(4), 4 + random.below(300), 1000 + random.below(4)])).sort();
+  const terms = Uint16Array.of(random.below(4), 4 + random.below(300), 1000 + random.below(4), 2000 + random.below(20));
   return { terms, weights: Uint8Array.from(terms, () => 1 + random.below(255)) };
 }
 
@@ -110,6 +110,27 @@ test.each([1, 7, 60, 200, 900, 3500])("a filter of %d sources gives the best of 
     const permission = new GroupPermission(groups);
     const filtered = found({ ...scan, permission }, 10, (one) => kernel.scanSealed(part, 0, one, shares));
     expect(filtered).toEqual(permitted.slice(0, 10));
+  }
+});
+
+test("many entries of sense give the same hits wherever the slots to read begin and end", () => {
+  const slots = 20_000;
+  const random = seededRandom(11);
+  const part = makePart(slots, random);
+  const shares = new ShareTable(4, part.facts.totals.longest);
+  for (let round = 0; round < 60; round++) {
+    const terms = Uint16Array.from(new Set([0, 1, 2, 3, ...Array.from({ length: 20 }, () => 2000 + random.below(20))]));
+    const { terms: senseTerms } = readSense({ terms, weights: Float32Array.from(terms, () => random.next() * 3) });
+    const bounds = Array.from({ length: 6 }, () => random.below(slots)).sort((a, b) => a - b);
+    const ranges = [0, 2, 4].map((i) => [bounds[i]!, bounds[i + 1]!] as const);
+    const scan = {
+      terms: [...senseTerms, ...randomTerms(part, shares, random).filter(({ family }) => family === "word")],
+      averageLength: 4,
+      permission: random.chance(0.7) ? { permits: () => true, rangesIn: () => ranges } : null,
+      sensed: null,
+    };
+    const byKernel = found(scan, 10, (one) => kernel.scanSealed(part, 0, one, shares));
+    expect(byKernel).toEqual([...found(scan, 10, (one) => space.scanSealed(part, 0, one))]);
   }
 });
 

@@ -44,8 +44,6 @@ export interface Scan {
 /** Replaces encoded postings in a growing part. */
 export const noPostings = new Uint8Array(0);
 
-const noTable = new Int32Array(0);
-
 /** Working memory that all scans share, one scan at a time. */
 export class ScanSpace {
   readonly #cursors: TermCursor[] = [];
@@ -224,16 +222,16 @@ export class ScanSpace {
   #addGrowingTerm(part: GrowingPart, term: ScanTerm): void {
     const id = part.termOf(term.name);
     if (id < 0) return;
-    const scoring = term.scoringIn({ postings: noPostings, length: part.length.column }, 1);
     const count = part.readPostings(id, this.#postings);
-    const [scores, postings, lengths] = [this.#growingScores, this.#postings, part.length.column];
-    const once = term.family === "word" ? term.table : noTable;
+    const scoring = term.scoringIn({ postings: noPostings, length: part.length.column }, 1);
+    const [scores, postings, table] = [this.#growingScores, this.#postings, term.table];
+    const lengths = term.family === "word" ? part.length.column : null;
     for (let i = 0; i < count; i++) {
       const posting = postings[i]!;
       const slot = posting >>> 8;
-      const frequency = posting & 255;
-      const known = frequency === 1 ? once[lengths[slot]!] : undefined;
-      scores[slot] = (scores[slot]! + (known ?? scoring.score(frequency, slot))) | 0;
+      const byte = posting & 255;
+      const known = lengths === null ? table[byte] : byte === 1 ? table[lengths[slot]!] : undefined;
+      scores[slot] = (scores[slot]! + (known ?? scoring.score(byte, slot))) | 0;
     }
   }
 }

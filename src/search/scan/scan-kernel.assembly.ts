@@ -137,19 +137,27 @@ function enter(cursor: i32): void {
   store<i32>(cursor + BOUND, boundOf(cursor, peak));
 }
 
+/**
+ * How many optional terms are added before places are collected, if half of the places have a score: most of them would be collected.
+ * Four take 7 % longer than eight with sense, and twelve the same. One is best where few places have a score.
+ */
+const ADDED_FIRST: i32 = 8;
+
 /** Adds the optional terms, strongest first, where a slot can still reach the threshold, and lists the slots that do. */
 function complete(optional: i32, threshold: i32): i32 {
   let missing = 0;
   for (let i = 0; i < optional; i++) missing += load<i32>(load<i32>(ORDER + i * 4) + BOUND);
+  const places = windowEnd - windowStart;
+  // Most of what the others have found lacks the strongest optional terms too and is out of the running.
+  const addedFirst = touched * 2 > places ? ADDED_FIRST : 1;
+  const scored = min(touched, places);
   let left = optional;
-  // Most of what the others have found lacks the strongest optional term too and is out of the running.
-  if (left > 0) {
+  for (const least = max(0, optional - addedFirst); left > least; ) {
     const strongest = load<i32>(ORDER + (left - 1) * 4);
-    if (isQuicker(strongest, min(touched, windowEnd - windowStart))) {
-      left--;
-      missing -= load<i32>(strongest + BOUND);
-      addWindow(strongest, true);
-    }
+    if (!isQuicker(strongest, scored)) break;
+    left--;
+    missing -= load<i32>(strongest + BOUND);
+    addWindow(strongest, true);
   }
   let count = collect(max(1, threshold - missing));
   for (left--; left >= 0 && count > 0; left--) {

@@ -6,6 +6,7 @@
 
 import {
   AT,
+  BLOCK_LAST,
   BLOCKS,
   CANDIDATES,
   CURRENT,
@@ -21,6 +22,7 @@ import {
   READ,
   SCORES,
   SIZE,
+  SLOT,
   SLOTS,
   scoreOf,
   skipTo,
@@ -66,6 +68,11 @@ export function addWindow(cursor: i32, onlyScored: bool): void {
   for (let block = load<i32>(cursor + CURRENT); block < blocks; block++) {
     store<i32>(cursor + CURRENT, block);
     position(cursor);
+    if (isPlainSense(cursor, block)) {
+      addPlainSense(cursor, onlyScored);
+      touched += load<i32>(cursor + SIZE);
+      continue;
+    }
     skipTo(cursor, windowStart);
     const first = load<i32>(cursor + READ);
     const read = decodeBefore(cursor, windowEnd);
@@ -74,6 +81,37 @@ export function addWindow(cursor: i32, onlyScored: bool): void {
     if (read < load<i32>(cursor + SIZE)) return;
   }
   store<i32>(cursor + CURRENT, blocks);
+}
+
+/** Whether the block, before whose first posting the cursor is, is the most common kind of sense: all in the window, gaps and weights a byte each. */
+function isPlainSense(cursor: i32, block: i32): bool {
+  if (load<i32>(cursor + FAMILY) === 0 || isListed || load<i32>(cursor + READ) !== 0) return false;
+  const head: i32 = load<u8>(load<i32>(cursor + AT));
+  if ((head & GAPS) !== 0 || head >> 2 <= MOSTLY_ONES) return false;
+  const last = load<i32>(load<i32>(cursor + BLOCK_LAST) + block * 4);
+  return load<i32>(cursor + SLOT) >= windowStart - 1 && last < windowEnd;
+}
+
+/** Adds such a block without decoding it first. */
+function addPlainSense(cursor: i32, onlyScored: bool): void {
+  const size = load<i32>(cursor + SIZE);
+  const first = load<i32>(cursor + AT) + 1;
+  const end = first + size;
+  const table = load<i32>(cursor + TABLE);
+  let score = SCORES + ((load<i32>(cursor + SLOT) - windowStart) << 2);
+  if (onlyScored) {
+    for (let gap = first; gap < end; gap++) {
+      score += ((<i32>load<u8>(gap)) << 2) + 4;
+      const before = load<i32>(score);
+      const adds = load<i32>(table + ((<i32>load<u8>(gap + size)) << 2));
+      store<i32>(score, select<i32>(before + adds, before, before !== 0));
+    }
+  } else {
+    for (let gap = first; gap < end; gap++) {
+      score += ((<i32>load<u8>(gap)) << 2) + 4;
+      store<i32>(score, load<i32>(score) + load<i32>(table + ((<i32>load<u8>(gap + size)) << 2)));
+    }
+  }
 }
 
 /** Adds the postings from `first` to before `end` of the cursor's block, whose slots are in SLOTS. */
@@ -124,7 +162,8 @@ function addSenseOnes(adds: i32, first: i32, end: i32, onlyScored: bool): void {
   for (let i = first; i < end; i++) {
     const score = base + (load<i32>(SLOTS + i * 4) << 2);
     const before = load<i32>(score);
-    if (!onlyScored || before !== 0) store<i32>(score, before + adds);
+    // Half of the places have a score, so a branch would be guessed wrong as often as right.
+    store<i32>(score, select<i32>(before, before + adds, onlyScored && before === 0));
   }
 }
 
@@ -163,7 +202,8 @@ function addEach(cursor: i32, first: i32, end: i32, frequencies: i32, onlyScored
     for (let i = first; i < end; i++) {
       const score = base + (load<i32>(SLOTS + i * 4) << 2);
       const before = load<i32>(score);
-      if (!onlyScored || before !== 0) store<i32>(score, before + load<i32>(table + (load<u8>(frequencies + i) << 2)));
+      const after = before + load<i32>(table + (load<u8>(frequencies + i) << 2));
+      store<i32>(score, select<i32>(before, after, onlyScored && before === 0));
     }
     return;
   }
