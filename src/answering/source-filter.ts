@@ -54,7 +54,8 @@ function parseObject(given: unknown, place: FilterPosition): SourceFilter {
   spend(place, "parts", 1);
   if (place.depth > maxDepth)
     throw invalidParameter(place.path, `A filter may be nested at most ${maxDepth} levels deep.`);
-  const entries = entriesOf(given, place.path);
+  const entries = entriesOf(given);
+  if (entries === null) throw invalidParameter(place.path, "A filter is an object of fields and conditions.");
   return { kind: "all", of: entries.map(([name, value]) => parseEntry(name, value, inside(place, `.${name}`))) };
 }
 
@@ -79,7 +80,10 @@ function fieldOf(name: string): Field {
 function parseCondition(field: Field, value: unknown, place: FilterPosition): SourceFilter {
   spend(place, "parts", 1);
   if (isScalar(value)) return { kind: "compare", field, by: "eq", value };
-  const operators = entriesOf(value, place.path);
+  if (Array.isArray(value)) throw invalidParameter(place.path, 'To match any of several values, send {"$in": [...]}.');
+  const operators = entriesOf(value);
+  if (operators === null)
+    throw invalidParameter(place.path, 'A condition is a value, or operators with values such as {"$gte": 2024}.');
   if (operators.length === 0) throw invalidParameter(place.path, "The condition has no operator.");
   return {
     kind: "all",
@@ -104,9 +108,9 @@ function operator(
   return { kind: "compare", field, by, value: scalar(operand, place) };
 }
 
-function entriesOf(value: unknown, path: string): [string, unknown][] {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return Object.entries(value);
-  throw invalidParameter(path, "A filter is an object of fields and conditions.");
+/** Null: the value is not an object. */
+function entriesOf(value: unknown): [string, unknown][] | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : null;
 }
 
 function isScalar(value: unknown): value is Scalar {

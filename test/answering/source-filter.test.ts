@@ -93,6 +93,11 @@ describe("a filter is refused with the position of the mistake", () => {
   );
 });
 
+test("a list in place of a value is answered with the operator for it", () => {
+  expect(() => parseFilter({ source_ids: ["src_1"] })).toThrow('send {"$in": [...]}');
+  expect(() => parseFilter({ year: null })).toThrow("A condition is a value, or operators with values");
+});
+
 describe("a filter has limits that keep it within the database's", () => {
   test("in depth", () => {
     expect(parseFilter(nested(16)).kind).toBe("all");
