@@ -11,7 +11,7 @@ import { confidenceOf } from "./confidence.ts";
 import { type Evidence, type ExtractiveAnswer, sectionOf, withRest } from "./evidence.ts";
 import { announcementOf, listAround, listGoesOn, mostItems } from "./list-items.ts";
 import { agreeingFirst } from "./mismatches.ts";
-import { isAboutSection, isInOneSection, overviewOf, shortOverview, wholeOverview } from "./overview.ts";
+import { isAboutSection, isInOneSection, type Overview, overviewOf, shortOverview, wholeOverview } from "./overview.ts";
 import { type AskedBreadth, type AskingBreadth, breadthOf } from "./question/breadth.ts";
 import { type QuestionModel, readQuestion } from "./question/question-model.ts";
 import { saysItself } from "./question/type-fit.ts";
@@ -68,10 +68,7 @@ export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
   const best = ranked[0];
   if (best === undefined) return { question, breadth, ranked, taken: [], headings: new Map(), support: null };
   if (breadth === "overview" || breadth === "several") {
-    const size = askedBreadth(evidence) === breadth ? wholeOverview : shortOverview;
-    const whole = withRest(evidence);
-    const statable = (whole === evidence ? all : rankSentences(whole, question).sentences).filter(isSafe);
-    const { statements, headings } = overviewOf(whole, question, { ranked: statable, length: size });
+    const { statements, headings } = overviewFor(evidence, question, { ranked: all, breadth });
     const support = gatherSupport(evidence, question, ranked, { unfit });
     return { question, breadth, ranked, taken: statements, headings, support };
   }
@@ -86,6 +83,20 @@ export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
   const beside = breadth === "fact" ? [] : further;
   const support = gatherSupport(evidence, question, ranked, { beside, unfit });
   return { question, breadth, ranked, taken: [best, ...further], headings: new Map(), support };
+}
+
+/** The statements of an overview, or the several that answer a question which asks for a fact by its words. */
+function overviewFor(
+  evidence: Evidence,
+  question: QuestionModel,
+  { ranked, breadth }: { readonly ranked: readonly Scored<Said>[]; readonly breadth: AskingBreadth },
+): Overview {
+  const asked = askedBreadth(evidence);
+  const length = asked === breadth ? wholeOverview : shortOverview;
+  const isAnswer = asked === "fact" && breadth === "several";
+  const whole = withRest(evidence);
+  const statable = whole === evidence ? ranked : rankSentences(whole, question).sentences;
+  return overviewOf(whole, question, { ranked: statable.filter(isSafe), length, isAnswer });
 }
 
 /** What the question asks for, as far as the length allows. */

@@ -3,15 +3,15 @@
  * sections where several are about it.
  */
 
-import { areKin } from "../../analysis/kinship.ts";
 import { hasUnsafeLink } from "../../text/link-safety.ts";
-import { headingsOf, lastHeading, sectionPath } from "../../text/section-path.ts";
+import { lastHeading } from "../../text/section-path.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import { type Evidence, sectionOf } from "./evidence.ts";
-import { asksForTopic, framingWords, mayWantSeveral } from "./question/breadth.ts";
+import { asksForTopic, mayWantSeveral } from "./question/breadth.ts";
 import type { QuestionModel } from "./question/question-model.ts";
 import type { Said } from "./repeats.ts";
 import type { Scored } from "./sentence-score.ts";
+import { haveSections, headingStanding, shareOf, topicOf } from "./topic.ts";
 
 type Ranked = readonly Scored<Said>[];
 
@@ -31,7 +31,7 @@ const leastWords = 4;
 const mostPassages = 6;
 /** The least worth of a passage, relative to the best. */
 const leastWorth = 0.75;
-/** The least likelihood of a passage without headings, relative to the likeliest passage. */
+/** The least likelihood of a passage that is not chosen by its heading, relative to the likeliest passage. */
 const leastLikely = 0.05;
 /** The weight of the topic's share in the heading and in the whole passage, relative to the passage's standing. */
 const headingWeight = 0.8;
@@ -40,12 +40,12 @@ const textWeight = 0.5;
 const fatigue = 0.08;
 /** The weight of the question's terms in the statement itself. */
 const coverageWeight = 0.2;
-/** The weight of what a question for steps wants done, relative to its other terms: `test` in `How do I test it before the upload?`. */
-const actionWeight = 2;
 /** A section is about the topic if its heading contains this share of it. */
 const leastInHeading = 0.5;
 const mostlyInHeading = 0.6;
 const leastNamed = 0.4;
+/** The least share of what the passages have of the topic that one under such a heading must have: `stored` alone is not `How are passwords stored?`. */
+const leastThere = 0.75;
 /** The least probability that one of the sentences under such headings answers. */
 const leastUnder = 0.25;
 /** The least probability that the answer is in one section, for a question that may want several statements. */
@@ -54,9 +54,6 @@ const mostlyInSection = 0.35;
 const fewStatements = 3;
 /** A document of at least so many of the passages is long. */
 const longDocument = 3;
-
-/** The terms of what an overview is about, with their weights. */
-type Topic = ReadonlyMap<string, number>;
 
 /** A passage by what it has of the topic. */
 interface TopicPassage {
@@ -68,15 +65,9 @@ interface TopicPassage {
   readonly inHeading: number;
   /** Whether the question contains all of the heading, and that is more than one term. */
   readonly isNamed: boolean;
+  /** The share of the topic in its section's heading or in its own text. */
+  readonly inAll: number;
   readonly worth: number;
-}
-
-/** The terms that are not only framing; all terms if no others remain. */
-function topicOf({ question, analyzer }: Evidence, { weights, action, termNumbers }: QuestionModel): Topic {
-  const framing = new Set(analyzer.analyze(framingWords(question, analyzer.language)).map(({ term }) => term));
-  const topic = [...weights].filter(([term]) => !framing.has(term));
-  const weigh = (term: string, weight: number) => (action.has(termNumbers.of(term)) ? actionWeight * weight : weight);
-  return new Map((topic.length === 0 ? [...weights] : topic).map(([term, weight]) => [term, weigh(term, weight)]));
 }
 
 /**
@@ -87,9 +78,9 @@ function topicOf({ question, analyzer }: Evidence, { weights, action, termNumber
  */
 export function isAboutSection(evidence: Evidence, question: QuestionModel, ranked: Ranked): boolean {
   if (!asksForTopic(question.kind) || !haveSections(evidence.passages)) return false;
-  const passages = topicPassages(evidence, question, ranked);
+  const passages = topicPassages(evidence, question, ranked, false);
   const best = passages.toSorted((a, b) => b.inHeading - a.inHeading)[0];
-  if (likelihoodUnder(passages, ranked) < leastUnder) return false;
+  if (likelihoodUnder(passages, ranked) < leastUnder || !hasMostOfTopic(passages)) return false;
   if (passages.some(({ isNamed, inHeading }) => isNamed && inHeading >= leastNamed)) return true;
   if (best === undefined || best.inHeading < leastInHeading) return false;
   if (best.inHeading >= mostlyInHeading) return true;
@@ -117,6 +108,13 @@ export function isInOneSection(
   return likelihood >= mostlyInSection && mates.filter(({ words }) => words >= leastWords).length >= fewStatements;
 }
 
+/** Whether a passage under a heading with the topic has most of what any passage has of it. */
+function hasMostOfTopic(passages: readonly TopicPassage[]): boolean {
+  const under = passages.filter(({ inHeading }) => inHeading >= leastNamed);
+  const most = (some: readonly TopicPassage[]) => Math.max(0, ...some.map(({ inAll }) => inAll));
+  return most(under) >= leastThere * most(passages);
+}
+
 /** The probability that the sentence that answers stands under a heading with the topic. */
 function likelihoodUnder(passages: readonly TopicPassage[], ranked: Ranked): number {
   const under = new Set(passages.flatMap(({ number, inHeading }) => (inHeading >= leastNamed ? [number] : [])));
@@ -130,12 +128,20 @@ export interface Overview {
   readonly headings: ReadonlyMap<number, string>;
 }
 
+interface OverviewRequest {
+  /** The sentences to choose from, best first. */
+  readonly ranked: Ranked;
+  readonly length: OverviewLength;
+  /** Whether the statements are to answer, rather than to be about the topic: a heading is no reason to quote what follows. */
+  readonly isAnswer: boolean;
+}
+
 export function overviewOf(
   evidence: Evidence,
   question: QuestionModel,
-  { ranked, length }: { readonly ranked: Ranked; readonly length: OverviewLength },
+  { ranked, length, isAnswer }: OverviewRequest,
 ): Overview {
-  const passages = topicPassages(evidence, question, ranked);
+  const passages = topicPassages(evidence, question, ranked, isAnswer || !haveSections(evidence.passages));
   const chosen = statements(passages, ranked, length);
   const groupOf = ({ number, section }: TopicPassage) => `${evidence.passages[number]!.sourceId} ${section}`;
   const groups = [...new Set(passages.map(groupOf))];
@@ -187,75 +193,41 @@ function statements(passages: readonly TopicPassage[], ranked: Ranked, length: O
   }
 }
 
-/** The passages that are about the topic, best first. */
-function topicPassages(evidence: Evidence, question: QuestionModel, ranked: Ranked): readonly TopicPassage[] {
+/**
+ * The passages that are about the topic, best first.
+ * @param isAnswer whether the answer may well be in each of them, as it must be where no document has headings
+ */
+function topicPassages(
+  evidence: Evidence,
+  question: QuestionModel,
+  ranked: Ranked,
+  isAnswer: boolean,
+): readonly TopicPassage[] {
   const topic = topicOf(evidence, question);
   const numbers = [...new Set(ranked.map(({ unit }) => unit.passage))];
   const judged = numbers.map((number): TopicPassage & { readonly likelihood: number } => {
     const passage = evidence.passages[number]!;
     const mates = ranked.filter(({ unit }) => unit.passage === number);
     const heading = headingStanding(passage, topic, evidence);
-    const inText = shareOf(topic, (term) => mates.some((one) => one.marks.says(term)));
+    const isSaid = (term: string) => mates.some((one) => one.marks.says(term));
+    const inText = shareOf(topic, isSaid);
+    const inAll = shareOf(topic, (term) => isSaid(term) || heading.has(term));
     const likelihood = mates.reduce((sum, one) => sum + one.likelihood, 0);
     const worth = mates[0]!.evidence.standing + headingWeight * heading.share + textWeight * inText;
-    return { number, section: heading.section, inHeading: heading.share, isNamed: heading.isNamed, worth, likelihood };
+    return {
+      number,
+      section: heading.section,
+      inHeading: heading.share,
+      isNamed: heading.isNamed,
+      inAll,
+      worth,
+      likelihood,
+    };
   });
   const ordered = judged.toSorted((a, b) => b.worth - a.worth);
-  const [best] = ordered;
   const likeliest = Math.max(...judged.map(({ likelihood }) => likelihood));
-  const hasSections = haveSections(evidence.passages);
-  // Without headings, a passage is about the topic only if the answer may well be in it.
-  const isAbout = ({ likelihood }: (typeof judged)[number]) => hasSections || likelihood >= leastLikely * likeliest;
-  return ordered.filter((one) => one.worth >= leastWorth * best!.worth && isAbout(one)).slice(0, mostPassages);
-}
-
-/** What each level below the heading with the topic takes off, from the second on: it is about something more special. */
-const special = 0.75;
-
-/** Whether any of the documents has sections. Among such documents, one without is about its title. */
-const haveSections = (passages: readonly RetrievedPassage[]) => passages.some((passage) => sectionOf(passage) !== "");
-
-/** The share of the topic in a passage's section path, and the path down to the heading that has most of it. */
-function headingStanding(passage: RetrievedPassage, topic: Topic, { analyzer, passages }: Evidence) {
-  const section = sectionOf(passage);
-  const parts = section === "" && haveSections(passages) ? [passage.title] : headingsOf(section);
-  const inParts = parts.map((part) => new HeadingTerms(analyzer, part));
-  const shares = inParts.map((heading) => shareOf(topic, (term) => heading.has(term)));
-  const depth = shares.indexOf(Math.max(...shares));
-  const whole = shareOf(topic, (term) => inParts.some((heading) => heading.has(term)));
-  const below = parts.length - 1 - depth;
-  if (whole === 0) return { section, share: 0, isNamed: false };
-  return {
-    section: sectionPath(parts.slice(0, depth + 1)),
-    share: whole * special ** Math.max(0, below - 1),
-    isNamed: inParts.at(-1)!.isIn(topic),
-  };
-}
-
-class HeadingTerms {
-  readonly #terms: ReadonlySet<string>;
-
-  constructor(analyzer: Evidence["analyzer"], heading: string) {
-    this.#terms = new Set(analyzer.analyze(heading).flatMap(({ term, stop }) => (stop ? [] : [term])));
-  }
-
-  /** Whether it contains the term or a related one. */
-  has(term: string): boolean {
-    return this.#terms.has(term) || this.#terms.values().some((other) => areKin(term, other));
-  }
-
-  /** Whether it has two terms or more, and all are of the topic. */
-  isIn(topic: Topic): boolean {
-    const isAsked = (own: string) => topic.has(own) || topic.keys().some((term) => areKin(term, own));
-    return this.#terms.size > 1 && this.#terms.values().every(isAsked);
-  }
-}
-
-function shareOf(topic: Topic, test: (term: string) => boolean): number {
-  let [all, passed] = [0, 0];
-  for (const [term, weight] of topic) {
-    all += weight;
-    if (test(term)) passed += weight;
-  }
-  return all === 0 ? 0 : passed / all;
+  const mayAnswer = ({ likelihood }: (typeof judged)[number]) => likelihood >= leastLikely * likeliest;
+  const chosen = isAnswer ? ordered.filter(mayAnswer) : ordered;
+  const least = leastWorth * (chosen[0]?.worth ?? 0);
+  return chosen.filter(({ worth }) => worth >= least).slice(0, mostPassages);
 }
