@@ -9,9 +9,9 @@ import type { RetrievedPassage } from "../answer.ts";
 import { type Evidence, sectionOf } from "./evidence.ts";
 import { asksForTopic, mayWantSeveral } from "./question/breadth.ts";
 import type { QuestionModel } from "./question/question-model.ts";
+import { haveSections, headingStanding, shareOf, topicOf } from "./question/topic.ts";
 import type { Said } from "./repeats.ts";
 import type { Scored } from "./sentence-score.ts";
-import { haveSections, headingStanding, shareOf, topicOf } from "./topic.ts";
 
 type Ranked = readonly Scored<Said>[];
 

@@ -1,11 +1,11 @@
 /** What an overview is about, and how much of it headings and texts have. */
 
-import { areKin } from "../../analysis/kinship.ts";
-import { headingsOf, sectionPath } from "../../text/section-path.ts";
-import type { RetrievedPassage } from "../answer.ts";
-import { type Evidence, sectionOf } from "./evidence.ts";
-import { framingWords } from "./question/breadth.ts";
-import type { QuestionModel } from "./question/question-model.ts";
+import { areKin } from "../../../analysis/kinship.ts";
+import { headingsOf, sectionPath } from "../../../text/section-path.ts";
+import type { RetrievedPassage } from "../../answer.ts";
+import { type Evidence, sectionOf } from "../evidence.ts";
+import { framingWords } from "./breadth.ts";
+import type { QuestionModel } from "./question-model.ts";
 
 /** The weight of what a question for steps wants done, relative to its other terms: `test` in `How do I test it before the upload?`. */
 const actionWeight = 2;
