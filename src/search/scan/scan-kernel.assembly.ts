@@ -1,6 +1,6 @@
 /**
  * The scan of one window of a sealed part, in AssemblyScript: TypeScript's syntax with WebAssembly's numbers. It computes what
- * keyword-scan.ts computes, by the same steps, from copies of the postings that a question needs; kept-cursors.ts makes the
+ * keyword-scan.ts computes, by nearly the same steps, from copies of the postings that a question needs; kept-cursors.ts makes the
  * copies. Blocks of postings have the format of parts/posting-blocks.ts; window-scores.assembly.ts adds them.
  *
  * Memory, in bytes: scores of the window (i32 a place), candidates (i32 a place), slots of one block (i32), addresses of the cursors
