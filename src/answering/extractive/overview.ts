@@ -80,8 +80,9 @@ export function isAboutSection(evidence: Evidence, question: QuestionModel, rank
   if (!asksForTopic(question.kind) || !haveSections(evidence.passages)) return false;
   const passages = topicPassages(evidence, question, ranked, false);
   const best = passages.toSorted((a, b) => b.inHeading - a.inHeading)[0];
-  if (likelihoodUnder(passages, ranked) < leastUnder || !hasMostOfTopic(passages)) return false;
-  if (passages.some(({ isNamed, inHeading }) => isNamed && inHeading >= leastNamed)) return true;
+  const under = passages.filter(({ inHeading }) => inHeading >= leastNamed);
+  if (likelihoodOf(under, ranked) < leastUnder || mostOfTopic(under) < leastThere * mostOfTopic(passages)) return false;
+  if (under.some(({ isNamed }) => isNamed)) return true;
   if (best === undefined || best.inHeading < leastInHeading) return false;
   if (best.inHeading >= mostlyInHeading) return true;
   const lines = ranked.filter(({ unit }) => unit.passage === best.number && unit.kind === "line");
@@ -108,17 +109,13 @@ export function isInOneSection(
   return likelihood >= mostlyInSection && mates.filter(({ words }) => words >= leastWords).length >= fewStatements;
 }
 
-/** Whether a passage under a heading with the topic has most of what any passage has of it. */
-function hasMostOfTopic(passages: readonly TopicPassage[]): boolean {
-  const under = passages.filter(({ inHeading }) => inHeading >= leastNamed);
-  const most = (some: readonly TopicPassage[]) => Math.max(0, ...some.map(({ inAll }) => inAll));
-  return most(under) >= leastThere * most(passages);
-}
+/** The greatest share of the topic that one of the passages has. */
+const mostOfTopic = (passages: readonly TopicPassage[]) => Math.max(0, ...passages.map(({ inAll }) => inAll));
 
-/** The probability that the sentence that answers stands under a heading with the topic. */
-function likelihoodUnder(passages: readonly TopicPassage[], ranked: Ranked): number {
-  const under = new Set(passages.flatMap(({ number, inHeading }) => (inHeading >= leastNamed ? [number] : [])));
-  return ranked.reduce((sum, { unit, likelihood }) => (under.has(unit.passage) ? sum + likelihood : sum), 0);
+/** The probability that the sentence that answers is in one of the passages. */
+function likelihoodOf(passages: readonly TopicPassage[], ranked: Ranked): number {
+  const numbers = new Set(passages.map(({ number }) => number));
+  return ranked.reduce((sum, { unit, likelihood }) => (numbers.has(unit.passage) ? sum + likelihood : sum), 0);
 }
 
 export interface Overview {
@@ -208,21 +205,13 @@ function topicPassages(
   const judged = numbers.map((number): TopicPassage & { readonly likelihood: number } => {
     const passage = evidence.passages[number]!;
     const mates = ranked.filter(({ unit }) => unit.passage === number);
-    const heading = headingStanding(passage, topic, evidence);
+    const { section, inHeading, isNamed, has } = headingStanding(passage, topic, evidence);
     const isSaid = (term: string) => mates.some((one) => one.marks.says(term));
     const inText = shareOf(topic, isSaid);
-    const inAll = shareOf(topic, (term) => isSaid(term) || heading.has(term));
+    const inAll = shareOf(topic, (term) => isSaid(term) || has(term));
     const likelihood = mates.reduce((sum, one) => sum + one.likelihood, 0);
-    const worth = mates[0]!.evidence.standing + headingWeight * heading.share + textWeight * inText;
-    return {
-      number,
-      section: heading.section,
-      inHeading: heading.share,
-      isNamed: heading.isNamed,
-      inAll,
-      worth,
-      likelihood,
-    };
+    const worth = mates[0]!.evidence.standing + headingWeight * inHeading + textWeight * inText;
+    return { number, section, inHeading, isNamed, inAll, worth, likelihood };
   });
   const ordered = judged.toSorted((a, b) => b.worth - a.worth);
   const likeliest = Math.max(...judged.map(({ likelihood }) => likelihood));

@@ -38,10 +38,10 @@ export function headingStanding(passage: RetrievedPassage, topic: Topic, { analy
   const has = (term: string) => inParts.some((heading) => heading.has(term));
   const whole = shareOf(topic, has);
   const below = parts.length - 1 - depth;
-  if (whole === 0) return { section, share: 0, isNamed: false, has };
+  if (whole === 0) return { section, inHeading: 0, isNamed: false, has };
   return {
     section: sectionPath(parts.slice(0, depth + 1)),
-    share: whole * special ** Math.max(0, below - 1),
+    inHeading: whole * special ** Math.max(0, below - 1),
     isNamed: inParts.at(-1)!.isIn(topic),
     has,
   };
