@@ -74,7 +74,7 @@ interface TopicPassage {
  * Whether a question that asks for no single fact is about the topic of a section: it names the section, or the section's
  * heading contains most of the topic, or half of the topic if several of the passages or several lines of one are in it.
  * The sentences under such headings must be a part of the likely answers: `What are static files?` is not about the section
- * "Static files of the boot loader" if sentences elsewhere say what they are.
+ * "Static files of the boot loader" if sentences elsewhere say what they are. And one of the passages must have most of the topic.
  */
 export function isAboutSection(evidence: Evidence, question: QuestionModel, ranked: Ranked): boolean {
   if (!asksForTopic(question.kind) || !haveSections(evidence.passages)) return false;
