@@ -1,6 +1,6 @@
 /** Reads text as terms, by language: words folded, stemmed, stop words marked, identifiers whole and in parts. */
 
-import { recentlyUsed, remembered } from "../kernel/recently-used.ts";
+import { recentlyUsed, remembered } from "../kernel/caches/recently-used.ts";
 import type { Analyzer, Token } from "./analysis.ts";
 import { contentTerms, type IndexTerm } from "./index-term.ts";
 import { PassageTokens } from "./reading/passage-tokens.ts";
@@ -30,18 +30,18 @@ export function createAnalyzers(): TermAnalyzers {
   };
 }
 
-/** Stretches of text that are no plain words and are kept. */
-const rareKept = 65_536;
+/** Stretches of text that are no plain words are kept, together up to so many terms: about 20 MB at most. */
+const rareTermsKept = 65_536;
 /** Texts that were analysed last are kept, together up to so many tokens. A long question has 1,500. */
 const recentTokens = 2048;
 
 function createAnalyzer(language: string): TermAnalyzer {
   const reader = new WordReader(language);
-  const rareTokens = remembered(rareKept, (stretch) => wordTokens(reader.read(stretch)));
-  const rareTerms = remembered(rareKept, (stretch) => contentTerms(reader.read(stretch)));
+  const rareTokens = remembered(rareTermsKept, (stretch) => wordTokens(reader.read(stretch)), sizeOf);
+  const rareTerms = remembered(rareTermsKept, (stretch) => contentTerms(reader.read(stretch)), sizeOf);
   const forms = new WordForms((word) => wordTokens(reader.read(word)));
   /** A question is analysed for the search, and then to choose its answer; so are the other forms of its words. */
-  const recent = recentlyUsed<readonly Token[]>(recentTokens, (tokens) => tokens.length + 1);
+  const recent = recentlyUsed<readonly Token[]>(recentTokens, sizeOf);
   const eachToken: Analyzer["eachToken"] = (text, take) => {
     const words = new WordCursor(text, forms.letters);
     while (words.next()) {
@@ -74,6 +74,9 @@ function createAnalyzer(language: string): TermAnalyzer {
     },
   };
 }
+
+/** What a text and its terms count in a cache. */
+const sizeOf = (terms: readonly unknown[]) => terms.length + 1;
 
 const wordTokens = (tokens: readonly Token[]): readonly WordToken[] =>
   tokens.map(({ term, start, end, stop }) => ({ term, start, end, stop, owner: null, id: -1 }));

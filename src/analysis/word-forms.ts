@@ -3,6 +3,7 @@
  * string. This makes indexing fast: a text has few distinct words, and reading one (folding, stemming) costs a microsecond.
  */
 
+import { ownText } from "../kernel/caches/own-text.ts";
 import { contentTerms, type IndexTerm } from "./index-term.ts";
 import type { WordToken } from "./word-token.ts";
 
@@ -50,7 +51,7 @@ export class WordForms {
   /** The tokens of that word, including stop words. Positions are relative to its start. */
   tokens(text: string, word: Word): readonly WordToken[] {
     const form = this.#formOf(text, word);
-    this.#tokens[form] ??= this.#read(text.slice(word.start, word.end));
+    this.#tokens[form] ??= this.#read(ownText(text.slice(word.start, word.end)));
     return this.#tokens[form];
   }
 
@@ -63,7 +64,7 @@ export class WordForms {
       slot = (slot + 2) & mask;
       form = slots[slot + 1]!;
     }
-    return form < 0 ? this.#addForm(text.slice(start, end), hash) : form;
+    return form < 0 ? this.#addForm(ownText(text.slice(start, end)), hash) : form;
   }
 
   #isForm(form: number, length: number): boolean {

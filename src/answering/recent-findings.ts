@@ -2,7 +2,7 @@
  * Caches what was found for the last questions, and the extractive answers. Both depend only on the question and on
  * committed rows, so they stay valid until something is committed, and a repeated question needs no search.
  */
-import { versionedCache } from "../kernel/versioned-cache.ts";
+import { versionedCache } from "../kernel/caches/versioned-cache.ts";
 import type { Finding } from "./extractive/finding.ts";
 import type { RetrievalQuery } from "./retrieval.ts";
 

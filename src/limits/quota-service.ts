@@ -3,9 +3,9 @@
  * work, so that concurrent requests never exceed the limit.
  */
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
+import { versionedCache } from "../kernel/caches/versioned-cache.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
-import { versionedCache } from "../kernel/versioned-cache.ts";
 import { monthOf } from "../usage/usage-service.ts";
 import type { QuotaStore, RequestCounts } from "./ports.ts";
 import {

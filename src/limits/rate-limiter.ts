@@ -7,8 +7,9 @@
  * from a full bucket, n nodes may allow n times the limit. That is taken from the following minutes, so in t minutes all
  * nodes together allow at most t + n times the limit.
  */
+
+import { recentlyUsed } from "../kernel/caches/recently-used.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { recentlyUsed } from "../kernel/recently-used.ts";
 import { createBucketAccount, type SharedBuckets } from "./shared-buckets.ts";
 
 export interface RateVerdict {

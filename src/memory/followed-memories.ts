@@ -4,9 +4,9 @@
  * snapshot that fits, it begins with an empty index.
  */
 import type { Immediate } from "../kernel/awaitable.ts";
+import { recentlyUsed } from "../kernel/caches/recently-used.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import { type Log, silentLog } from "../kernel/log.ts";
-import { recentlyUsed } from "../kernel/recently-used.ts";
 import { replay } from "./index-opening.ts";
 import { profileOf, type SenseTraits } from "./index-profile.ts";
 import type { MemoryService } from "./memory-service.ts";

@@ -1,5 +1,5 @@
 /** Forms of a question's words that stemming keeps apart: `began` for `begin`, `erhielt` for `erhalten`, `nahm … an` for `angenommen`. */
-import { remembered } from "../../kernel/recently-used.ts";
+import { remembered } from "../../kernel/caches/recently-used.ts";
 import { byKnownLanguage } from "../../languages/by-language.ts";
 import type { Language } from "../../languages/language.ts";
 import type { Analyzer, Token } from "../analysis.ts";

@@ -1,5 +1,6 @@
 /** The vectors of passages' sentences, made on demand by a model in this process. */
-import { recentlyUsed } from "../../kernel/recently-used.ts";
+import { ownText } from "../../kernel/caches/own-text.ts";
+import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import type { Embedder, TurnedQuestion } from "../../memory/ports.ts";
 
 /**
@@ -27,7 +28,7 @@ export function createSentenceVectors(embedder: Embedder): SentenceVectors {
         const made = await embedder.embed(some, "sentence", soon);
         for (const [i, text] of some.entries()) {
           vectors.set(text, made.vectors[i]!);
-          known.set(text, made.vectors[i]!);
+          known.set(ownText(text), made.vectors[i]!);
         }
       }
       return texts.map((text) => vectors.get(text)!);

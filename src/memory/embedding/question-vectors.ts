@@ -1,7 +1,8 @@
 /** The vectors of questions. Each is requested from the model once, and not at all while the model is known to be down. */
+
+import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import { type Clock, hasPassed } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
-import { recentlyUsed } from "../../kernel/recently-used.ts";
 import type { Embedder } from "../ports.ts";
 
 export interface QuestionVector {

@@ -1,5 +1,5 @@
 /** What the built-in model computes for a question, kept for the questions asked last. */
-import { recentlyUsed } from "../../kernel/recently-used.ts";
+import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import type { SenseModel, SenseQuestion } from "./sense.ts";
 
 export type QuestionSenses = (question: string) => SenseQuestion;

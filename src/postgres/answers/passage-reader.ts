@@ -1,8 +1,8 @@
 /** The rows behind an answer: passages by number, sources by filter, and an expert's standing. */
 import { sql } from "drizzle-orm";
 import type { PassageReader, Standing, StoredPassage } from "../../answering/ports.ts";
+import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import { chunkId, type ExpertId, type SourceId } from "../../kernel/ids.ts";
-import { recentlyUsed } from "../../kernel/recently-used.ts";
 import { firstRow, rowsOf, unseenList } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import { filterSql } from "./filter-conditions.ts";

@@ -5,10 +5,10 @@
  * requests.
  */
 import type { Finding, FindingRequest, FindingThreads } from "../../answering/extractive/finding.ts";
+import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import { type Clock, hasPassed } from "../../kernel/clock.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
-import { recentlyUsed } from "../../kernel/recently-used.ts";
 import type { AnswerOpening } from "./answer-messages.ts";
 import { type AnswerThread, startAnswerThread, type ThreadFinding } from "./answer-thread.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { versionedCache } from "../../src/kernel/versioned-cache.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { versionedCache } from "../../../src/kernel/caches/versioned-cache.ts";
+import { openDatabase } from "../../../src/storage/database.ts";
 
 function world(limit = 10) {
   const at = { version: 1 };

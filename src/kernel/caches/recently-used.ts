@@ -1,4 +1,6 @@
 /** A bounded cache: the values that were used last, by name. */
+import { ownText } from "./own-text.ts";
+
 export interface RecentlyUsed<V> {
   /** Counts as a use. */
   get(name: string): V | undefined;
@@ -54,14 +56,22 @@ export function recentlyUsed<V>(limit: number, sizeOf: (value: V) => number = ()
   };
 }
 
-/** The same results as `compute`, of which those used last are kept, at least `limit` of them. */
-export function remembered<V>(limit: number, compute: (name: string) => V): (name: string) => V {
-  const results = recentlyUsed<V>(limit);
+/**
+ * The same results as `compute`, of which those used last are kept, at least `limit` of them (or up to `limit` by `sizeOf`). A name may be a slice of a
+ * long text: `compute` gets a copy, so neither the name nor a result keeps that text in memory.
+ */
+export function remembered<V>(
+  limit: number,
+  compute: (name: string) => V,
+  sizeOf?: (value: V) => number,
+): (name: string) => V {
+  const results = recentlyUsed<V>(limit, sizeOf);
   return (name) => {
     const known = results.get(name);
     if (known !== undefined) return known;
-    const result = compute(name);
-    results.set(name, result);
+    const own = ownText(name);
+    const result = compute(own);
+    results.set(own, result);
     return result;
   };
 }
