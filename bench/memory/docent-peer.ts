@@ -44,10 +44,10 @@ export function docentWith(folder: string, sense: KnownSense | null): Peer {
           sense: sense?.ofPassage(no) ?? null,
         })),
       ),
-    // The service merges between requests; here nothing else would let it.
+    // The service merges between requests, and compacts what is at rest; here nothing else would let it.
     finish: async () => {
       index.settle(1);
-      await index.settled();
+      await index.compact();
     },
     search: ask(index),
     save: () => index.save(),

@@ -8,7 +8,7 @@ import type { Log } from "../kernel/log.ts";
 import { openIndex, replay } from "./index-opening.ts";
 import { profileOf, type SenseTraits } from "./index-profile.ts";
 import type { IndexedExpert, MemoryEngine, MemoryIndex, PassageRows, SearchOutcome, SearchRequest } from "./ports.ts";
-import { createResident, isDue, type Resident, type SavePolicy, sameProfile } from "./resident.ts";
+import { createResident, isAtRest, isDue, type Resident, type SavePolicy, sameProfile } from "./resident.ts";
 
 export interface MemoryServiceParts {
   readonly engine: MemoryEngine;
@@ -84,7 +84,8 @@ class KeptMemories implements MemoryService {
     await this.#fitting;
     const now = this.#parts.clock.now();
     for (const resident of this.#residents.values()) {
-      if (isDue(resident, this.#policy, { now, calm: true })) await this.#save(resident);
+      const compacts = !resident.isCompact && isAtRest(resident, this.#policy, now);
+      if (compacts || isDue(resident, this.#policy, { now, calm: true })) await this.#save(resident, compacts);
     }
   }
 
@@ -150,24 +151,29 @@ class KeptMemories implements MemoryService {
     if (resident.unsaved === 0) resident.behindSince = now;
     resident.unsaved += changed;
     resident.changedAt = now;
+    resident.isCompact = false;
   }
 
   /** Never fails: without a snapshot the next start rebuilds, which is slow but right. */
-  #save(resident: Resident): Promise<void> {
+  #save(resident: Resident, compacts = false): Promise<void> {
     const { index, unsaved } = resident;
     if (resident.saving !== null) return resident.saving;
-    if (index === null || unsaved === 0) return Promise.resolve();
-    resident.saving = index
-      .save()
-      .then(() => {
-        resident.unsaved -= unsaved;
-        resident.behindSince = this.#parts.clock.now();
-      })
+    if (index === null || (unsaved === 0 && !compacts)) return Promise.resolve();
+    resident.saving = this.#write(index, resident, { unsaved, compacts })
       .catch((error) => this.#parts.log.error("memory.snapshot_failed", error, { expert: resident.expert }))
       .finally(() => {
         resident.saving = null;
       });
     return resident.saving;
+  }
+
+  async #write(index: MemoryIndex, resident: Resident, { unsaved, compacts }: { unsaved: number; compacts: boolean }) {
+    resident.isCompact ||= compacts;
+    const isCompacted = compacts && (await index.compact?.());
+    if (unsaved === 0 && isCompacted !== true) return;
+    await index.save();
+    resident.unsaved -= unsaved;
+    resident.behindSince = this.#parts.clock.now();
   }
 
   #evict(resident: Resident, how: "saved" | "unsaved"): Promise<void> {

@@ -119,7 +119,12 @@ export interface MemoryIndex {
   search(request: SearchRequest): SearchOutcome;
   /** Writes a snapshot, replacing the old one whole. Does not hold up searches. */
   save(): Promise<void>;
-  /** Ends what another save can do as well, so that the one before `close` is short. */
+  /**
+   * Makes searching faster, for a time in which nothing is added. Does not hold up searches.
+   * @returns whether the next snapshot is another one for it
+   */
+  compact?(): Promise<boolean>;
+  /** Ends `compact` and what another save can do as well, so that the one before `close` is short. */
   hasten?(): void;
   /** Releases its memory and files. The snapshot on disk stays. */
   close(): void;

@@ -13,6 +13,8 @@ export interface Resident {
   usedAt: number;
   /** Passages added and groups removed since the last snapshot. */
   unsaved: number;
+  /** Whether it was compacted after it was opened, and has not changed since. */
+  isCompact: boolean;
   changedAt: number;
   /** Since when the snapshot is behind; meaningless when nothing is unsaved. */
   behindSince: number;
@@ -40,6 +42,7 @@ export function createResident(expert: ExpertId, profile: IndexProfile, now: num
     index: null,
     usedAt: now,
     unsaved: 0,
+    isCompact: false,
     changedAt: now,
     behindSince: now,
     saving: null,
@@ -51,9 +54,12 @@ export function isDue(resident: Resident, policy: SavePolicy, { now, calm }: { n
   const { index, unsaved } = resident;
   if (unsaved === 0 || index === null || resident.saving !== null) return false;
   if (unsaved >= Math.max(policy.changes, index.count * policy.fraction)) return true;
-  const isOld =
-    hasPassed(policy.idleMs, resident.changedAt, now) || hasPassed(policy.behindMs, resident.behindSince, now);
-  return calm && isOld;
+  return calm && (isAtRest(resident, policy, now) || hasPassed(policy.behindMs, resident.behindSince, now));
+}
+
+/** Whether nothing has been added or removed for a while. */
+export function isAtRest(resident: Resident, policy: SavePolicy, now: number): boolean {
+  return hasPassed(policy.idleMs, resident.changedAt, now);
 }
 
 export function sameProfile(a: IndexProfile, b: IndexProfile): boolean {

@@ -105,6 +105,10 @@ export class OramaMemoryIndex implements MemoryIndex {
     return this.#store.lexical.parts.settled();
   }
 
+  async compact(): Promise<boolean> {
+    return !this.#closed && (await this.#store.lexical.parts.compact());
+  }
+
   async save(): Promise<void> {
     this.#saving ??= this.#saveNow().finally(() => {
       this.#saving = null;
@@ -114,6 +118,7 @@ export class OramaMemoryIndex implements MemoryIndex {
 
   hasten(): void {
     this.#isHastened = true;
+    this.#store.lexical.parts.hasten();
     this.#store.vectors?.close();
   }
 

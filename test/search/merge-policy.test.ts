@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { chooseMerge, type PartSize } from "../../src/search/parts/merge-policy.ts";
+import { chooseMerge, chooseMergeAtRest, type PartSize } from "../../src/search/parts/merge-policy.ts";
 
 const parts = (...sizes: (number | readonly [slots: number, dead: number])[]): PartSize[] =>
   sizes.map((size) => {
@@ -34,5 +34,21 @@ describe("chooseMerge", () => {
       expect(sizes.length).toBeLessThanOrEqual(24);
     }
     expect(rewritten).toBeLessThan(2_000 * 8);
+  });
+});
+
+const atRest: readonly (readonly [string, PartSize[], ReturnType<typeof chooseMergeAtRest>])[] = [
+  ["nothing", parts(), null],
+  ["one part is as it should be", parts(100), null],
+  ["parts alike become one", parts(32_768, 32_768, 32_768, 1_696), { first: 0, end: 4 }],
+  ["a large one stays for less than a quarter of it", parts(90_000, 22_499), null],
+  ["a large one is rewritten for a quarter of it", parts(90_000, 22_500), { first: 0, end: 2 }],
+  ["small ones become one beside a large one", parts(90_000, 100, 90), { first: 1, end: 3 }],
+  ["a small one before large ones is taken along", parts(10, 90_000, 80_000), { first: 0, end: 3 }],
+];
+
+describe("chooseMergeAtRest", () => {
+  test.each(atRest)("%s", (_name, given, choice) => {
+    expect(chooseMergeAtRest(given)).toEqual(choice);
   });
 });

@@ -11,7 +11,10 @@ const neighbours = 4;
 /** Above this number, parts are merged even if merging costs more than it saves. */
 const mostParts = 24;
 
-/** A half-open range in the list of parts; null if no merge is due. */
+/** A part is rewritten at rest once the parts after it have this share of its slots. */
+const worthRewriting = 1 / 4;
+
+/** A half-open range in the list of parts. */
 export interface MergeChoice {
   readonly first: number;
   readonly end: number;
@@ -37,4 +40,19 @@ export function chooseMerge(parts: readonly PartSize[]): MergeChoice | null {
     }
   }
   return best;
+}
+
+/**
+ * For a time in which nothing is added: what would become one part. A question is looked up in each part, so few parts make
+ * it faster. A part is left alone while the parts after it have less than a quarter of its slots: a large index is
+ * not rewritten for each small source. Null if there is nothing to merge.
+ */
+export function chooseMergeAtRest(parts: readonly PartSize[]): MergeChoice | null {
+  let first = parts.length - 1;
+  let after = 0;
+  for (let i = parts.length - 1; i >= 0; i--) {
+    if (parts[i]!.slots * worthRewriting <= after) first = i;
+    after += parts[i]!.slots;
+  }
+  return first < parts.length - 1 ? { first, end: parts.length } : null;
 }

@@ -3,7 +3,7 @@
  * Sealing and merging run in slices. At any time, every live passage is in exactly one part.
  */
 import { GrowingPart } from "./growing-part.ts";
-import { chooseMerge } from "./merge-policy.ts";
+import { chooseMerge, chooseMergeAtRest, type MergeChoice } from "./merge-policy.ts";
 import { mergeParts } from "./merging.ts";
 import { PostingReader } from "./posting-reader.ts";
 import type { SealedPart } from "./sealed-part.ts";
@@ -21,6 +21,7 @@ export class PartSet {
   #sensed = 0;
   #totalLength = 0;
   #merging = false;
+  #isHastened = false;
   readonly #sealWork = new SlicedWork();
   readonly #mergeWork = new SlicedWork(this.#sealWork);
   readonly #reader = new PostingReader();
@@ -134,6 +135,29 @@ export class PartSet {
     await this.#sealing;
   }
 
+  /**
+   * For a time in which nothing is added: seals the growing part and merges small parts into one, in slices.
+   * @returns whether the parts are others now
+   */
+  async compact(): Promise<boolean> {
+    const before = this.#sealed;
+    await this.seal();
+    await this.settled();
+    const chosen = this.#merging || this.#isHastened ? null : chooseMergeAtRest(this.#sealed);
+    if (chosen !== null) {
+      this.#merge(chosen);
+      await this.#mergeDone;
+    }
+    return this.#sealed !== before;
+  }
+
+  /** Drops merges, and lets `compact` end: the parts stay as they are. */
+  hasten(): void {
+    this.#isHastened = true;
+    this.#mergeWork.cancel();
+    this.#merging = false;
+  }
+
   /** Resolves when no merge is under way or due. */
   async settled(): Promise<void> {
     while (this.#frozen !== null || this.#merging) await (this.#frozen === null ? this.#mergeDone : this.#sealing);
@@ -164,11 +188,14 @@ export class PartSet {
   }
 
   #considerMerging(): void {
-    if (this.#merging) return;
+    if (this.#merging || this.#isHastened) return;
     const chosen = chooseMerge(this.#sealed);
-    if (chosen === null) return;
+    if (chosen !== null) this.#merge(chosen);
+  }
+
+  #merge({ first, end }: MergeChoice): void {
     this.#merging = true;
-    const parts = this.#sealed.slice(chosen.first, chosen.end);
+    const parts = this.#sealed.slice(first, end);
     this.#mergeDone = this.#mergeWork.add(mergeParts(parts), (merged) => {
       const first = this.#sealed.indexOf(parts[0]!);
       const kept = merged.slots === 0 ? [] : [merged];
