@@ -100,11 +100,6 @@ export class OramaMemoryIndex implements MemoryIndex {
     return { hits: this.#hits(request, question).slice(0, request.k), terms: question.terms, passages: this.count };
   }
 
-  /** Resolves when no part is being sealed or merged. The index is then as fast as it can be. */
-  settled(): Promise<void> {
-    return this.#store.lexical.parts.settled();
-  }
-
   async compact(): Promise<boolean> {
     return !this.#closed && (await this.#store.lexical.parts.compact());
   }
