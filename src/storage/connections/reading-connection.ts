@@ -21,8 +21,8 @@ export function openReadingConnection(path: string): ReadingConnection {
   sqlite.run("PRAGMA query_only = ON");
   sqlite.run("PRAGMA busy_timeout = 5000");
   sqlite.run("PRAGMA trusted_schema = OFF");
-  // The pages are those of the file, shared with the other connections.
-  sqlite.run("PRAGMA mmap_size = 268435456");
+  // Not mapped: after each commit of the other connection, SQLite would drop the whole mapping and fault its pages in again.
+  sqlite.run("PRAGMA mmap_size = 0");
   sqlite.run("PRAGMA cache_size = -4096");
   const begin = sqlite.prepare("BEGIN");
   const end = sqlite.prepare("COMMIT");
