@@ -52,6 +52,11 @@ export interface FollowedMemoriesParts {
  * changes, or after a quarter of a minute without any.
  */
 const mostAdded = 2000;
+/**
+ * Questions to an expert between two looks for a newer snapshot, although the open one is at the right revision: the newer one
+ * may be compact, or contain what was added here.
+ */
+const questionsALook = 64;
 /** Experts whose snapshot is remembered as too old. */
 const mostStale = 1000;
 
@@ -59,6 +64,7 @@ interface Followed extends SnapshotOpening {
   /** Passages added since it was opened. */
   added: number;
   usedAt: number;
+  asked: number;
 }
 
 /** A caller must await a search before the next, and should keep the rows unchanged during it (one transaction). */
@@ -81,7 +87,7 @@ export function followMemories(parts: FollowedMemoriesParts): FollowedMemories {
     const stamp = parts.snapshots.stamp(expert.id);
     if (stale.get(expert.id) === stamp) throw new MemoryBehind();
     const opening = await parts.snapshots.open(expert.id, profileOf(expert, parts.sense));
-    const followed = { ...opening, added: 0, usedAt: ++uses };
+    const followed = { ...opening, added: 0, usedAt: ++uses, asked: 0 };
     open.set(expert.id, followed);
     return followed;
   };
@@ -100,6 +106,8 @@ export function followMemories(parts: FollowedMemoriesParts): FollowedMemories {
       throw error;
     }
   };
+  const isReplaced = (followed: Followed, expert: ExpertId) =>
+    ++followed.asked % questionsALook === 0 && followed.stamp !== parts.snapshots.stamp(expert);
   const fitBudget = (inUse: ExpertId) => {
     const others = [...open.keys()].filter((expert) => expert !== inUse);
     for (const expert of others.sort((a, b) => open.get(a)!.usedAt - open.get(b)!.usedAt)) {
@@ -113,7 +121,7 @@ export function followMemories(parts: FollowedMemoriesParts): FollowedMemories {
     const revision = parts.rows.revision(id);
     const known = open.get(id);
     const fits = known !== undefined && sameProfile(known.index.profile, profileOf(expert, parts.sense));
-    if (fits && known.index.revision === revision) {
+    if (fits && known.index.revision === revision && !isReplaced(known, id)) {
       known.usedAt = ++uses;
       return known.index;
     }

@@ -63,6 +63,15 @@ test("it finds what the owner finds, before a snapshot is saved and after", asyn
   expect(follower.held()).toBe(follower.held());
 });
 
+test("it changes to a newer snapshot of the same revision after some questions", async () => {
+  rows.commit(["filters are changed twice a year", "pumps run hot"]);
+  const hits = await found(follower, "filter");
+  await save();
+  expect([follower.held().mapped, follower.held().own > 0]).toEqual([0, true]);
+  for (let i = 0; i < 64; i++) expect(await found(follower, "filter")).toEqual(hits);
+  expect([follower.held().mapped > 0, follower.held().own]).toEqual([true, 0]);
+});
+
 test("what was committed since is added, removed and found at once", async () => {
   const old = rows.commit(["filters are changed twice a year"]);
   await save();
