@@ -169,11 +169,8 @@ function mostCandidates({ dead, slots }: SealedPart, { best, permission, sensed 
   return permission === null && sensed === null ? best.capacity + dead.count : slots;
 }
 
-let compiled: WebAssembly.Module | null = null;
-
-/** A memory of its own; the code is compiled once. */
 function createScanKernel(): ScanKernel {
-  compiled ??= new WebAssembly.Module(readFileSync(assembled));
+  const module = new WebAssembly.Module(readFileSync(assembled));
   // The module's exports are what scan-kernel.assembly.ts declares.
-  return new WebAssembly.Instance(compiled).exports as unknown as ScanKernel;
+  return new WebAssembly.Instance(module).exports as unknown as ScanKernel;
 }
