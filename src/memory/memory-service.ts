@@ -159,7 +159,7 @@ class KeptMemories implements MemoryService {
     const { index, unsaved } = resident;
     if (resident.saving !== null) return resident.saving;
     if (index === null || (unsaved === 0 && !compacts)) return Promise.resolve();
-    resident.saving = this.#write(index, resident, { unsaved, compacts })
+    resident.saving = this.#write(index, resident, compacts)
       .catch((error) => this.#parts.log.error("memory.snapshot_failed", error, { expert: resident.expert }))
       .finally(() => {
         resident.saving = null;
@@ -167,8 +167,9 @@ class KeptMemories implements MemoryService {
     return resident.saving;
   }
 
-  async #write(index: MemoryIndex, resident: Resident, { unsaved, compacts }: { unsaved: number; compacts: boolean }) {
-    resident.isCompact ||= compacts;
+  async #write(index: MemoryIndex, resident: Resident, compacts: boolean): Promise<void> {
+    const { unsaved } = resident;
+    if (compacts) resident.isCompact = true;
     const isCompacted = compacts && (await index.compact?.());
     if (unsaved === 0 && isCompacted !== true) return;
     await index.save();

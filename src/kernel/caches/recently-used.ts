@@ -57,8 +57,8 @@ export function recentlyUsed<V>(limit: number, sizeOf: (value: V) => number = ()
 }
 
 /**
- * The same results as `compute`, of which those used last are kept, at least `limit` of them (or up to `limit` by `sizeOf`). A name may be a slice of a
- * long text: `compute` gets a copy, so neither the name nor a result keeps that text in memory.
+ * The same results as `compute`, of which those used last are kept, with `limit` and `sizeOf` as for `recentlyUsed`. A name
+ * may be a slice of a long text: `compute` gets a copy, so neither the name nor a result keeps that text in memory.
  */
 export function remembered<V>(
   limit: number,
