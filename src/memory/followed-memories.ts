@@ -116,9 +116,8 @@ export function followMemories(parts: FollowedMemoriesParts): FollowedMemories {
       drop(expert);
     }
   };
-  const follow = async (expert: IndexedExpert): Promise<MemoryIndex> => {
+  const follow = async (expert: IndexedExpert, revision: number): Promise<MemoryIndex> => {
     const { id } = expert;
-    const revision = parts.rows.revision(id);
     const known = open.get(id);
     const fits = known !== undefined && sameProfile(known.index.profile, profileOf(expert, parts.sense));
     if (fits && known.index.revision === revision && !isReplaced(known, id)) {
@@ -136,7 +135,8 @@ export function followMemories(parts: FollowedMemoriesParts): FollowedMemories {
     }
   };
   return {
-    search: async (expert, request) => (await follow(expert)).search(request),
+    search: async (expert, request, revision = parts.rows.revision(expert.id)) =>
+      (await follow(expert, revision)).search(request),
     forget: (expert) => {
       drop(expert);
       count();
