@@ -48,7 +48,7 @@ export function createOramaMemory({ directory, analyzers, log, shared = null }: 
     async open(expert, profile) {
       const path = pathOf(expert);
       const fingerprint = fingerprintOf(analyzers, profile);
-      let [found] = await Promise.all([openSnapshot(path, fingerprint), room.prepare()]);
+      let found = await openSnapshot(path, fingerprint);
       if (found.snapshot === null) {
         if (found.unfit === "damaged") await setAside(path, log, expert);
         const fetched = shared && (await openFetched({ shared, expert, path, fingerprint, log, after: -1 }));

@@ -26,8 +26,7 @@ export function createSnapshotReader({ directory, analyzers }: SnapshotReaderPar
       const path = snapshotPath(directory, expert);
       // Before the file: a stamp that is too old only makes the thread look again.
       const stamp = stampOf(path);
-      const fingerprint = fingerprintOf(analyzers, profile);
-      const [{ snapshot }] = await Promise.all([openSnapshot(path, fingerprint), room.prepare()]);
+      const { snapshot } = await openSnapshot(path, fingerprintOf(analyzers, profile));
       const index = new OramaMemoryIndex(profile, analyzers(profile.language), room, savesNothing);
       if (snapshot !== null) index.load(snapshotToImage(snapshot), snapshot.facts.revision);
       return { index, stamp, bytes: snapshot === null ? 0 : index.residentBytes };

@@ -7,7 +7,7 @@ import { type Part, PartSet } from "./parts/part-set.ts";
 import { Adjacency } from "./scan/adjacency.ts";
 import { BestHits, type FoundSlot } from "./scan/best-hits.ts";
 import { GroupPermission } from "./scan/group-permission.ts";
-import { compileScan, KernelScan } from "./scan/kernel-scan.ts";
+import { KernelScan } from "./scan/kernel-scan.ts";
 import { type Scan, ScanSpace } from "./scan/keyword-scan.ts";
 import { type Question, readQuestion } from "./scan/question.ts";
 import { noSense, type QuestionSense } from "./scan/sense-scoring.ts";
@@ -62,13 +62,6 @@ export class SearchRoom {
   get kernel(): KernelScan {
     this.#kernel ??= new KernelScan();
     return this.#kernel;
-  }
-
-  /** Compiles the kernel on another thread, for a caller that reads an index from the disk meanwhile. */
-  async prepare(): Promise<void> {
-    if (this.#kernel !== null) return;
-    const code = await compileScan();
-    this.#kernel ??= new KernelScan(undefined, code);
   }
 }
 

@@ -41,15 +41,15 @@ export interface KernelRooms {
 const usualRooms: KernelRooms = { mostLengths: 16 << 20, mostPostings: 512 << 10 };
 
 export class KernelScan {
-  readonly #kernel: ScanKernel;
-  readonly #memory: LinearMemory;
-  readonly #normsAt: number;
-  readonly #lengthsAt: number;
+  readonly #kernel = createScanKernel();
+  readonly #memory = new LinearMemory(this.#kernel.memory);
+  readonly #normsAt = this.#kernel.freeAt();
+  readonly #lengthsAt = this.#normsAt + longestTable * 8;
   readonly #mostLengthBytes: number;
   #lengthBytes: number;
-  readonly #candidatesAt: number;
-  readonly #scoresAt: number;
-  readonly #orderAt: number;
+  readonly #candidatesAt = this.#kernel.candidatesAt() >> 2;
+  readonly #scoresAt = this.#kernel.scoresAt() >> 2;
+  readonly #orderAt = this.#kernel.orderAt() >> 2;
   readonly #kept: KeptCursors;
   /** The terms whose tables are in the kernel's memory, with their addresses. */
   #tabled: readonly ScanTerm[] = [];
@@ -60,16 +60,7 @@ export class KernelScan {
   #round = 0;
   #lengthsUsed = 0;
 
-  /** @param code what `compileScan` gives; without it, the caller waits until it is compiled. */
-  constructor({ mostLengths, mostPostings }: KernelRooms = usualRooms, code = new WebAssembly.Module(assembledCode())) {
-    // The module's exports are what scan-kernel.assembly.ts declares.
-    this.#kernel = new WebAssembly.Instance(code).exports as unknown as ScanKernel;
-    this.#memory = new LinearMemory(this.#kernel.memory);
-    this.#normsAt = this.#kernel.freeAt();
-    this.#lengthsAt = this.#normsAt + longestTable * 8;
-    this.#candidatesAt = this.#kernel.candidatesAt() >> 2;
-    this.#scoresAt = this.#kernel.scoresAt() >> 2;
-    this.#orderAt = this.#kernel.orderAt() >> 2;
+  constructor({ mostLengths, mostPostings }: KernelRooms = usualRooms) {
     this.#mostLengthBytes = mostLengths;
     this.#lengthBytes = Math.min(firstLengthBytes, mostLengths);
     this.#kept = new KeptCursors(this.#memory, mostPostings);
@@ -178,9 +169,8 @@ function mostCandidates({ dead, slots }: SealedPart, { best, permission, sensed 
   return permission === null && sensed === null ? best.capacity + dead.count : slots;
 }
 
-/** Compiles the kernel's code on another thread. */
-export function compileScan(): Promise<WebAssembly.Module> {
-  return WebAssembly.compile(assembledCode());
+function createScanKernel(): ScanKernel {
+  const module = new WebAssembly.Module(readFileSync(assembled));
+  // The module's exports are what scan-kernel.assembly.ts declares.
+  return new WebAssembly.Instance(module).exports as unknown as ScanKernel;
 }
-
-const assembledCode = () => readFileSync(assembled);
