@@ -104,6 +104,7 @@ bench: $(BENCH) $(BINARY) ## Speed and memory beside the peers; ARGS="--sizes 10
 	$(BUN) bench/choosing-bench.ts
 	$(BUN) bench/conversation-bench.ts
 	$(BUN) bench/http-bench.ts
+	$(BUN) bench/http-bench.ts --sense on --passages 10000
 	$(BUN) bench/ingest-bench.ts
 	$(BUN) bench/first-question-bench.ts
 	$(BUN) bench/small-experts-bench.ts

@@ -2,7 +2,8 @@
  * `make bench`: the compiled executable over loopback, beside the bare runtime and the bare framework, in one run: how
  * many requests a second, how long each takes, what memory that needs; new questions with no answer thread, one and two; then
  * questions while 40 MB are read in. Writes bench/results/http.json and prints tables. `--seconds 2` and `--passages 10000`
- * measure less; `--sense on` asks with the built-in model of meaning too, after waiting until it has encoded every passage.
+ * measure less; `--sense on` asks with the built-in model of meaning too, after waiting until it has encoded every passage, and
+ * writes http-with-sense.json.
  *
  * Each row is warmed up with questions that are not measured, until compiling takes less than a twentieth of the service's processor
  * time, or for `--warm` seconds: the runtime compiles an answer's code during some twenty thousand questions of each thread, and until
@@ -285,7 +286,8 @@ try {
     sense: values.sense,
     binaryMegabytes: binaryMegabytes(),
   };
-  await Bun.write(new URL("./results/http.json", import.meta.url).pathname, JSON.stringify(results, null, 2));
+  const name = values.sense === "on" ? "http-with-sense" : "http";
+  await Bun.write(new URL(`./results/${name}.json`, import.meta.url).pathname, JSON.stringify(results, null, 2));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
