@@ -2,8 +2,8 @@
  * `make bench`: the compiled executable over loopback, beside the bare runtime and the bare framework, in one run: how
  * many requests a second, how long each takes, what memory that needs; new questions with no answer thread, one and two; then
  * questions while 40 MB are read in. Writes bench/results/http.json and prints tables. `--seconds 2` and `--passages 10000`
- * measure less; `--sense on` asks with the built-in model of meaning too, after waiting until it has encoded every passage, and
- * writes http-with-sense.json.
+ * measure less; `--sense on` measures answers alone, with the built-in model of meaning, after waiting until it has encoded every
+ * passage, and writes http-with-sense.json.
  *
  * Each row is warmed up with questions that are not measured, until compiling takes less than a twentieth of the service's processor
  * time, or for `--warm` seconds: the runtime compiles an answer's code during some twenty thousand questions of each thread, and until
@@ -234,6 +234,26 @@ async function measureWhileReading(size: number): Promise<{ idle: Measured; busy
   }
 }
 
+/** The routes that answer nothing, questions while documents are read in, and starting. */
+async function measureBeside(size: number) {
+  await measureRoutes(size);
+  const reading = await measureWhileReading(size);
+  const starting = await measureStart(() => start(String(size)), Number(values.starts));
+  return { reading, starting };
+}
+
+function printBeside(size: number, { reading, starting }: Awaited<ReturnType<typeof measureBeside>>): void {
+  const speed = ({ p50Ms, p99Ms, longestMs }: Measured) =>
+    `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, longest ${longestMs.toFixed(1)} ms`;
+  const lines = [
+    `\nquery, one connection, ${size.toLocaleString("en")} passages: ${speed(reading.idle)}`,
+    `the same while ${values.megabytes} MB are read in: ${speed(reading.busy)}; read in ${reading.readSeconds.toFixed(1)} s`,
+    `start to first answer: median ${starting.medianMs.toFixed(0)} ms, fastest ${starting.fastestMs.toFixed(0)} ms`,
+    `idle memory: ${starting.idleMegabytes.toFixed(0)} MB; executable: ${binaryMegabytes().toFixed(0)} MB`,
+  ];
+  console.log(lines.join("\n"));
+}
+
 const list = [...new Set(questions(50_000, 5))];
 const few = list.slice(-200);
 const measuredQuestions = new Set(list);
@@ -251,38 +271,25 @@ try {
   for (const size of sizes) await measureDocent(size);
   const [smallest = 0] = sizes;
   const threads = await measureThreads(sizes.at(-1) ?? smallest);
-  await measureRoutes(smallest);
-  const reading = await measureWhileReading(smallest);
-  const starting = await measureStart(() => start(String(smallest)), Number(values.starts));
-  const { idle, busy } = reading;
-  const speed = ({ p50Ms, p99Ms, longestMs }: Measured) =>
-    `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, longest ${longestMs.toFixed(1)} ms`;
-  const gains = (by: keyof ThreadGain) => threads.map((gain) => `${gain[by].toFixed(2)} times`).join(", ");
+  const beside = values.sense === "on" ? null : await measureBeside(smallest);
   for (const { passages, resident, anonymous } of memoryAtRest) {
     const megabytes = `${resident.toFixed(0)} MB, ${anonymous.toFixed(0)} of them anonymous`;
     console.log(
       `\nmemory ${restMs / 1000} s after the last question, ${passages.toLocaleString("en")} passages: ${megabytes}`,
     );
   }
+  const gains = (by: keyof ThreadGain) => threads.map((gain) => `${gain[by].toFixed(2)} times`).join(", ");
   console.log(
     `\none answer thread and two against none, the generator's share taken out: ${gains("measured")}; by their processor time: ${gains("byProcessorTime")}`,
   );
-  console.log(`\nquery, one connection, ${smallest.toLocaleString("en")} passages: ${speed(idle)}`);
-  console.log(
-    `the same while ${values.megabytes} MB are read in: ${speed(busy)}; read in ${reading.readSeconds.toFixed(1)} s`,
-  );
-  console.log(
-    `start to first answer: median ${starting.medianMs.toFixed(0)} ms, fastest ${starting.fastestMs.toFixed(0)} ms`,
-  );
-  console.log(`idle memory: ${starting.idleMegabytes.toFixed(0)} MB; executable: ${binaryMegabytes().toFixed(0)} MB`);
+  if (beside !== null) printBeside(smallest, beside);
   mkdirSync(new URL("./results", import.meta.url).pathname, { recursive: true });
   const results = {
     seconds,
     rows,
     memoryAtRest,
     threads,
-    reading,
-    starting,
+    ...beside,
     sense: values.sense,
     binaryMegabytes: binaryMegabytes(),
   };
