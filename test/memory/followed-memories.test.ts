@@ -37,10 +37,15 @@ beforeEach(() => {
 });
 
 /** The passages found, or `behind`. */
-async function found(memory: Pick<MemoryService, "search">, question: string, expert = english): Promise<unknown> {
+async function found(
+  memory: Pick<MemoryService, "search">,
+  question: string,
+  expert = english,
+  revision?: number,
+): Promise<unknown> {
   const request = { question, k: 10, mode: "keyword", sense: null, questionVector: null, permitted: null } as const;
   try {
-    return (await memory.search(expert, request)).hits.map(({ no, score }) => [no, score]);
+    return (await memory.search(expert, request, revision)).hits.map(({ no, score }) => [no, score]);
   } catch (error) {
     if (error instanceof MemoryBehind) return "behind";
     throw error;
@@ -97,6 +102,14 @@ test("after many changes it waits for the next snapshot, and reads none of them 
   expect(follower.held()).toEqual({ mapped: 0, own: 0 });
   await save();
   expect(await found(follower, "filter 7")).toEqual(await found(owner, "filter 7"));
+});
+
+test("a revision that its caller has just read is not read again", async () => {
+  rows.commit(["filters are changed twice a year"]);
+  const hits = await found(follower, "filter");
+  const revision = rows.revision(english.id);
+  rows.revision = () => expect.unreachable("it was read again");
+  expect(await found(follower, "filter", english, revision)).toEqual(hits);
 });
 
 test("a snapshot from after the moment of the rows is used for the next question", async () => {
