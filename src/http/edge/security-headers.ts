@@ -12,18 +12,21 @@ export function securityHeaders(tls: boolean): Readonly<Record<string, string>> 
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
     ...(tls ? { "strict-transport-security": "max-age=31536000" } : {}),
   };
 }
 
-/** For pages of the service and their files: loads only from this service, no inline scripts, no devices. */
+/**
+ * For pages of the service and their files: loads only from this service, no inline scripts, no devices.
+ * `X-Frame-Options` is for tools that do not know `frame-ancestors`, which replaces it (CSP level 2).
+ */
 export const pageHeaders = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
     `connect-src 'self'; ${closed}`,
   "cross-origin-opener-policy": "same-origin",
   "permissions-policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "x-frame-options": "DENY",
 } as const;
 
 /** For untrusted files: if a browser opens one after all, nothing in it runs or loads. */

@@ -77,7 +77,6 @@ function headersFor({ mimeType, filename }: Source): Record<string, string> {
     "content-disposition": (download["content-disposition"] ?? "").replace(/^attachment/, "inline"),
     "content-security-policy":
       "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
-    "x-frame-options": "SAMEORIGIN",
     "cache-control": "no-store",
   };
 }

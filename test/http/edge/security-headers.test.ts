@@ -17,7 +17,7 @@ async function told(method: string, path: string, asked?: RequestOptions) {
   return Object.fromEntries(Object.keys({ ...standard, ...pageHeaders }).map((name) => [name, headers.get(name)]));
 }
 
-const plain = { "cross-origin-opener-policy": null, "permissions-policy": null };
+const plain = { "cross-origin-opener-policy": null, "permissions-policy": null, "x-frame-options": null };
 
 test("every reply declares itself as data", async () => {
   const stream = { body: { question: "How often are filters changed?", stream: true } };
@@ -34,6 +34,12 @@ test("every reply declares itself as data", async () => {
     told("POST", `/v1/experts/${world.expert}/query`, stream),
   ]);
   for (const answer of answers) expect(answer).toEqual({ ...standard, ...plain });
+  for (const policy of [
+    standard["content-security-policy"],
+    untrustedContentPolicy,
+    pageHeaders["content-security-policy"],
+  ])
+    expect(policy).toEndWith("frame-ancestors 'none'");
 });
 
 test("the content of a source is inert, and a download", async () => {
