@@ -40,7 +40,11 @@ type Finder = (text: string) => Wrapping[];
 /** The text around the user's own words. */
 const userWords = ["task", "user_message", "user_query", "feedback"] as const;
 
+/** Every wrapping has a tag, a fence, a bracket or a dashed line. Most questions have none of them. */
+const signs = /[<`[]|\n-{4}/;
+
 export function unwrap(text: string): WrappedText {
+  if (!signs.test(text)) return { said: text.trim(), material: [] };
   const found = finders.flatMap((find) => find(text)).toSorted((a, b) => a.start - b.start || b.end - a.end);
   const outermost = found.filter((one, i) => !found.slice(0, i).some(({ end }) => end > one.start));
   const said = withoutUserTags(withoutRanges(text, outermost).trim());
