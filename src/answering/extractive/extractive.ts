@@ -111,7 +111,7 @@ function breadthFor(
   if (asked === "overview") return isShort ? "fact" : asked;
   if (asked === "sides" && !isShort && isAboutSection(evidence, question, ranked)) return "several";
   if (asked !== "fact" || isShort) return asked;
-  if (isDefined(question, ranked)) return asked;
+  if (ranked[0]?.isReply === true || isDefined(question, ranked)) return asked;
   if (isAboutSection(evidence, question, ranked)) return "overview";
   return isInOneSection(evidence, question, ranked) ? "several" : asked;
 }

@@ -27,6 +27,8 @@ export interface ReadUnit {
   readonly opensWithAction: boolean;
   /** The number of the question's adjacent pairs of terms that are adjacent in it too. */
   readonly pairs: number;
+  /** Whether the heading or question directly above it asks what the question asks, in the same words. */
+  readonly isReply: boolean;
 }
 
 export interface JudgedPassage {
@@ -58,7 +60,8 @@ export function readUnits(judged: JudgedPassage, question: QuestionModel): reado
     const { marks, added, meant, opensWithTerm, opensWithAction, pairs } = tally.of(at, under);
     for (const form of named) if (form.isIn(unit.text)) tally.relate(form.terms, marks);
     const wording = new UnitWording(reading, at);
-    above = { unit, wording, words, marks, added, meant, opensWithTerm, opensWithAction, pairs };
+    const isReply: boolean = above !== null && isOver(above) && asksTheSame(above.unit, question);
+    above = { unit, wording, words, marks, added, meant, opensWithTerm, opensWithAction, pairs, isReply };
     read.push(above);
   }
   return read;
@@ -67,6 +70,16 @@ export function readUnits(judged: JudgedPassage, question: QuestionModel): reado
 /** Whether it is a heading for what follows: a heading, or a question in a list of questions and answers. */
 export function isOver({ unit }: ReadUnit): boolean {
   return unit.kind === "heading" || unit.kind === "question";
+}
+
+/**
+ * Whether a heading or question is the question itself, with nothing but a number or a mark before it: `4.2 How do I reset the
+ * pump?`, `Q: How do I reset the pump?`. A heading of a single word says too little for that.
+ */
+function asksTheSame({ text, kind }: Unit, { wording }: QuestionModel): boolean {
+  if (text.length < wording.length || (kind === "heading" && !wording.includes(" "))) return false;
+  const asked = text.toLowerCase().replace(/[\s?？؟]+$/u, "");
+  return asked.endsWith(wording) && !/[\p{L}\p{M}]\s*$/u.test(asked.slice(0, -wording.length));
 }
 
 type Tallied = Pick<ReadUnit, "marks" | "added" | "meant" | "opensWithTerm" | "opensWithAction" | "pairs">;

@@ -7,7 +7,7 @@ import { questionBefore } from "../conversation/turn-filter.ts";
 import { type Evidence, headingOf } from "./evidence.ts";
 import { typeFitOf } from "./question/answer-types.ts";
 import { type QuestionModel, readQuestion } from "./question/question-model.ts";
-import type { TypeFit } from "./question/type-fit.ts";
+import { saysItself, type TypeFit } from "./question/type-fit.ts";
 import { isOver, type ReadUnit, readUnits } from "./read-units.ts";
 import { refersBack } from "./reference.ts";
 import { QuestionBearings } from "./terms/term-bearing.ts";
@@ -69,7 +69,7 @@ export function speaksItself({ coverage, kin, meaning }: SentenceEvidence): bool
   return coverage + kin + meaning > 0;
 }
 
-export interface Candidate extends Pick<ReadUnit, "unit" | "wording" | "words" | "marks"> {
+export interface Candidate extends Pick<ReadUnit, "unit" | "wording" | "words" | "marks" | "isReply"> {
   readonly evidence: SentenceEvidence;
 }
 
@@ -209,7 +209,7 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
   const { question, fit } = context;
   const { units } = passage;
   const read = units[i]!;
-  const { unit, wording, words, marks, added, meant, pairs } = read;
+  const { unit, wording, words, marks, added, meant, pairs, isReply } = read;
   const shares = termShares(context.content, passage.marks, marks, {
     earlier: units[i - 2]?.marks,
     before: units[i - 1]?.marks,
@@ -221,6 +221,7 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
     wording,
     words,
     marks,
+    isReply,
     evidence: {
       coverage: shares.coverage,
       kin: shares.kin,
@@ -236,7 +237,7 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
       rank: standing.rank,
       sense: standing.sense,
       senseRank: standing.senseRank,
-      type: read.opensWithAction ? 1 : fit(unit.text),
+      type: isReply ? saysItself : read.opensWithAction ? 1 : fit(unit.text),
       numbers: question.numbers.length === 0 ? 0.5 : part(question.numbers, (term) => marks.holds(term)),
       phrase: question.pairs.size === 0 ? 0 : pairs / question.pairs.size,
       manner: shareOf(context.localStops, marks, held),

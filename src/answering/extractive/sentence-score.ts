@@ -45,9 +45,9 @@ export function rankCandidates(candidates: readonly Said[]): readonly Scored<Sai
   scored.sort((a, b) => b.score - a.score);
   const highest = scored[0]?.score ?? 0;
   const total = scored.reduce((sum, { score }) => sum + Math.exp(score - highest), 0);
-  return scored.map(({ said: { unit, wording, words, marks, evidence, also }, score }) => {
+  return scored.map(({ said: { unit, wording, words, marks, isReply, evidence, also }, score }) => {
     const likelihood = Math.exp(score - highest) / total;
-    return { unit, wording, words, marks, evidence, also, score, likelihood };
+    return { unit, wording, words, marks, isReply, evidence, also, score, likelihood };
   });
 }
 

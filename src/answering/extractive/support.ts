@@ -125,7 +125,7 @@ export function gatherSupport(
   const nowhere = new Set(evidence.terms.flatMap((one) => (one.documentFrequency === 0 ? [one.term] : [])));
   const windowText = around.window.map(({ unit }) => unit.text).join("\n");
   const { meaning, coverage, distinction, before, added } = best.evidence;
-  const counts = !isMisread(question, best, passage) && !isDefinedIn(question, best);
+  const counts = !isMisread(question, best, passage) && !isPlainAnswer(question, best);
   const sense = counts ? passage.scores.sense : null;
   const meant = (sense ?? 0) * senseAsShare;
   const inWindow = shareOf(question, around.inWindow);
@@ -174,9 +174,12 @@ function isMisread({ misspelt, weights }: QuestionModel, best: Candidate, passag
   return weights.keys().every((term) => saysTerm(best, term));
 }
 
-/** Whether the best sentence has the form of the definition that is asked for: a sign that needs no other. */
-const isDefinedIn = ({ kind }: QuestionModel, { evidence }: Candidate) =>
-  kind === "definition" && evidence.type === saysItself;
+/**
+ * Whether the best sentence stands under the same question, or has the form of the definition that is asked for: a sign that
+ * needs no other.
+ */
+const isPlainAnswer = ({ kind }: QuestionModel, { evidence, isReply }: Candidate) =>
+  isReply || (kind === "definition" && evidence.type === saysItself);
 
 /** The surroundings of the best sentence and the terms in them. */
 function placesAround(

@@ -1,0 +1,67 @@
+/** Questions that a document asks in the same words, as lists of frequent questions do. */
+import { describe, expect, test } from "bun:test";
+import { extractAnswer, usualLength } from "../../src/answering/extractive/extractive.ts";
+import { evidenceFor } from "./evidence-for.ts";
+import { passagesOf } from "./passages.ts";
+
+const others = [
+  "How many valves are there?\n\nThe valves are counted once a year, and there were 40 of them.",
+  "Parts of a pump\n\nA pump has many parts. You can add pumps and parts to the list.",
+];
+
+/** The answer from a passage behind two others that share words with the question. */
+function answerFrom(question: string, text: string, language = "en") {
+  const [first, second, own] = passagesOf(...others, text);
+  const passages = [own!, first!, second!];
+  const { sentences, confidence } = extractAnswer(evidenceFor(question, passages, language), usualLength);
+  const [best] = sentences;
+  return { said: best && passages[best.passage]!.text.slice(best.start, best.end), confidence };
+}
+
+const question = "How many pumps can I add?";
+const reply = "There is no limit, unless the list is full.";
+
+describe("the sentence under the same question answers, although it lacks what the question asks for", () => {
+  test.each([
+    question,
+    "HOW MANY PUMPS CAN I ADD",
+    `4.2 ${question}`,
+    `Q: ${question}`,
+    `Can I add pumps?\n\n${question}`,
+  ])("%s", (heading) => {
+    const { said, confidence } = answerFrom(question, `${heading}\n\n${reply}\n\nPumps are blue.`);
+    expect(said).toBe(reply);
+    expect(confidence).toBeGreaterThan(0.8);
+  });
+
+  test("in a language without spaces", () => {
+    expect(answerFrom("如何更换滤芯?", "如何更换滤芯?\n\n请联系客服。\n\n滤芯是蓝色的。", "zh").said).toBe(
+      "请联系客服。",
+    );
+  });
+});
+
+test.each([
+  ["a question with more words before it", "When, and how many pumps can I add?"],
+  ["another question", "How many pumps can I remove?"],
+])("%s is not the same", (_, heading) => {
+  expect(answerFrom(question, `${heading}\n\n${reply}`).said).not.toBe(reply);
+});
+
+test("a heading of one word is not the question", () => {
+  expect(answerFrom("pumps", "Pumps\n\nThey come in blue. Pumps are sold in pairs.").said).not.toBe(
+    "They come in blue.",
+  );
+});
+
+test("no overview of a section answers a question that the document asks itself", () => {
+  const section = "Pumps > Changing a pump";
+  const [own] = passagesOf({
+    text: "How do I change a pump?\n\nCall us.",
+    section: "Questions > How do I change a pump?",
+  });
+  const steps = "Changing a pump\n\nChange a pump at night. Switch it off. Loosen its screws. Lift it out.";
+  const [about] = passagesOf({ text: steps, source: 1, section, score: 0.9 });
+  const { sentences } = extractAnswer(evidenceFor("How do I change a pump?", [about!, own!]), usualLength);
+  expect(sentences[0]).toMatchObject({ passage: 1, start: 25 });
+});
