@@ -20,6 +20,7 @@ import limits from "../../docs/handbook/limits.md" with { type: "text" };
 import manyMachines from "../../docs/handbook/many-machines.md" with { type: "text" };
 import monitoring from "../../docs/handbook/monitoring.md" with { type: "text" };
 import offline from "../../docs/handbook/offline.md" with { type: "text" };
+import questions from "../../docs/handbook/questions.md" with { type: "text" };
 import runningIt from "../../docs/handbook/running-it.md" with { type: "text" };
 import security from "../../docs/handbook/security.md" with { type: "text" };
 import sense from "../../docs/handbook/sense.md" with { type: "text" };
@@ -39,6 +40,7 @@ export interface HandbookPage {
 export const handbookPages: readonly HandbookPage[] = [
   { name: "what-docent-is", text: whatDocentIs },
   { name: "getting-started", text: gettingStarted },
+  { name: "questions", text: questions },
   { name: "api-keys", text: apiKeys },
   { name: "security", text: security },
   { name: "experts", text: experts },
