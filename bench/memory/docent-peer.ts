@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
-import type { MemoryIndex, SearchMode } from "../../src/memory/ports.ts";
+import type { MemoryIndex, SearchMode } from "../../src/memory/index-ports.ts";
 import type { SenseQuestion, SenseVector } from "../../src/memory/sense/sense.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 import { OramaMemoryIndex } from "../../src/orama/orama-memory-index.ts";

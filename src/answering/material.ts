@@ -4,7 +4,7 @@
  */
 import type { Analyzer } from "../analysis/analysis.ts";
 import type { ChunkId, SourceId } from "../kernel/ids.ts";
-import type { QuestionTerm } from "../memory/ports.ts";
+import type { QuestionTerm } from "../memory/index-ports.ts";
 import { codePointCursor } from "../text/code-points.ts";
 import { splitSentences } from "../text/sentences.ts";
 import type { RetrievedPassage } from "./answer.ts";

@@ -1,8 +1,8 @@
 /** Retrieves the passages that may answer a question: applies the filter, searches, and reads the rows behind the hits. */
 import type { Expert } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
+import type { SearchOutcome, SearchRequest } from "../memory/index-ports.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
-import type { SearchOutcome, SearchRequest } from "../memory/ports.ts";
 import type { AbstainReason, Retrieval, RetrievedPassage } from "./answer.ts";
 import { type ExpandedTerm, expansionOf } from "./expansion.ts";
 import { restOfSections, wantsSections } from "./extractive/rest-of-section.ts";

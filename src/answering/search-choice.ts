@@ -1,9 +1,10 @@
 /** Chooses how to search for a question: by words, by sense, by vectors, or by a combination. */
 import type { Expert } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
+import type { Embedder } from "../memory/embedder-ports.ts";
 import { describe, fits } from "../memory/embedding/embedding-fit.ts";
 import type { QuestionVector, QuestionVectors } from "../memory/embedding/question-vectors.ts";
-import type { Embedder, SearchMode } from "../memory/ports.ts";
+import type { SearchMode } from "../memory/index-ports.ts";
 import type { QuestionSenses } from "../memory/sense/question-senses.ts";
 import type { SenseModel, SenseQuestion } from "../memory/sense/sense.ts";
 import type { Standing } from "./ports.ts";

@@ -9,9 +9,9 @@ import { createSentenceVectors } from "../answering/foreign/sentence-vectors.ts"
 import type { ChatModel } from "../answering/ports.ts";
 import { createRecentFindings, noRecentFindings } from "../answering/recent-findings.ts";
 import type { Config } from "../config/load-config.ts";
+import type { Embedder } from "../memory/embedder-ports.ts";
 import { createQuestionVectors } from "../memory/embedding/question-vectors.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
-import type { Embedder } from "../memory/ports.ts";
 import { databasePath } from "../storage/folder/data-folder.ts";
 import { type AnswerThreads, createAnswerThreads } from "../worker/answers/answer-threads.ts";
 import { workerEntries } from "../worker-entries.ts";

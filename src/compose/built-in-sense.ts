@@ -3,7 +3,7 @@ import type { Expert, ModelProgress } from "../experts/expert.ts";
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import type { Log } from "../kernel/log.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
-import type { IndexedExpert } from "../memory/ports.ts";
+import type { IndexedExpert } from "../memory/row-ports.ts";
 import { createQuestionSenses } from "../memory/sense/question-senses.ts";
 import type { SenseEncoder, SenseModel } from "../memory/sense/sense.ts";
 import { createSenseLane } from "../memory/sense/sense-lane.ts";

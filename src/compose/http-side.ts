@@ -10,7 +10,7 @@ import type { ToolEndpoint } from "../http/mcp/mcp-routes.ts";
 import type { Abilities } from "../http/system/system-routes.ts";
 import type { Log } from "../kernel/log.ts";
 import { createToolEndpoint } from "../mcp/tool-endpoint.ts";
-import type { Embedder } from "../memory/ports.ts";
+import type { Embedder } from "../memory/embedder-ports.ts";
 import type { SenseModel } from "../memory/sense/sense.ts";
 import { addressGuard } from "../providers/address-guard.ts";
 import { type GuardedFetch, guardedFetch } from "../providers/guarded-fetch.ts";

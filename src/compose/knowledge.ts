@@ -9,8 +9,8 @@ import { createExpertService, type ExpertService } from "../experts/expert-servi
 import { createPageReader } from "../extraction/links/page-links.ts";
 import { type GapService, keepingGaps } from "../gaps/gap-service.ts";
 import { createQuestionsFirst } from "../limits/questions-first.ts";
+import type { Embedder } from "../memory/embedder-ports.ts";
 import { createMemoryService, type MemoryService } from "../memory/memory-service.ts";
-import type { Embedder } from "../memory/ports.ts";
 import { createReadingLane, type ReadingLane } from "../memory/readings/reading-lane.ts";
 import { createOramaMemory } from "../orama/orama-memory.ts";
 import { shareSnapshots } from "../orama/shared-snapshots.ts";

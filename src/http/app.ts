@@ -12,7 +12,7 @@ import type { KeyDelegation } from "../keys/key-delegation.ts";
 import type { KeyService } from "../keys/key-service.ts";
 import type { SessionService } from "../keys/session-service.ts";
 import type { QuotaService } from "../limits/quota-service.ts";
-import type { Embedder } from "../memory/ports.ts";
+import type { Embedder } from "../memory/embedder-ports.ts";
 import type { SiteService } from "../sites/site-service.ts";
 import type { FileLinks } from "../sources/file-links.ts";
 import type { SourceService } from "../sources/source-service.ts";

@@ -1,5 +1,5 @@
 /** The log of an expert's changes, as its rows tell it. Pure. */
-import type { MemoryChange, PassageRange } from "./ports.ts";
+import type { MemoryChange, PassageRange } from "./row-ports.ts";
 
 /** A source version that was added to a memory, or removed from it. */
 export interface GroupChange {

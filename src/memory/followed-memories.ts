@@ -8,18 +8,11 @@ import { recentlyUsed } from "../kernel/caches/recently-used.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import { type Log, silentLog } from "../kernel/log.ts";
 import { replay } from "./index-opening.ts";
+import type { MemoryEngine, MemoryIndex, Passage, SnapshotOpening, SnapshotReader } from "./index-ports.ts";
 import { profileOf, type SenseTraits } from "./index-profile.ts";
 import type { MemoryService } from "./memory-service.ts";
-import type {
-  IndexedExpert,
-  MemoryEngine,
-  MemoryIndex,
-  Passage,
-  PassageRows,
-  SnapshotOpening,
-  SnapshotReader,
-} from "./ports.ts";
 import { sameProfile } from "./resident.ts";
+import type { IndexedExpert, PassageRows } from "./row-ports.ts";
 
 /** The thread cannot search this memory as it was committed. Its owner can. */
 export class MemoryBehind extends Error {}

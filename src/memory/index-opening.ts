@@ -3,8 +3,9 @@ import type { AnyIterable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import { changesBetween } from "./change-log.ts";
-import type { IndexProfile, MemoryEngine, MemoryIndex, Passage, PassageRows } from "./ports.ts";
+import type { IndexProfile, MemoryEngine, MemoryIndex, Passage } from "./index-ports.ts";
 import { foldChanges, type OpeningPlan, planOpening } from "./recovery.ts";
+import type { PassageRows } from "./row-ports.ts";
 
 export interface OpeningParts {
   readonly engine: MemoryEngine;

@@ -1,4 +1,5 @@
-import type { IndexedExpert, IndexProfile } from "./ports.ts";
+import type { IndexProfile } from "./index-ports.ts";
+import type { IndexedExpert } from "./row-ports.ts";
 import type { SenseModel } from "./sense/sense.ts";
 
 /** The facts of the built-in model that an index depends on. */

@@ -7,7 +7,7 @@ import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import { realTimer, type StartTimer } from "../kernel/timer.ts";
 import type { MemoryService } from "./memory-service.ts";
-import type { IndexedExpert } from "./ports.ts";
+import type { IndexedExpert } from "./row-ports.ts";
 
 export interface PacedRefresh extends Pick<MemoryService, "refresh"> {
   /** Nothing is updated from now on; the next start or question does it. */

@@ -1,5 +1,6 @@
 /** Decides how to open an expert's index: a pure function of what was found. The memory service carries it out. */
-import type { MemoryChange, PassageRange, Unfit } from "./ports.ts";
+import type { Unfit } from "./index-ports.ts";
+import type { MemoryChange, PassageRange } from "./row-ports.ts";
 
 export interface Found {
   /** The revision of the opened snapshot; null if none was opened. */

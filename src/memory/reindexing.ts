@@ -6,9 +6,10 @@
  */
 import type { Embedding } from "../experts/expert.ts";
 import type { ExpertId } from "../kernel/ids.ts";
+import type { Embedder } from "./embedder-ports.ts";
 import { embeddingOf, embedMissing, embedNext } from "./embedding/passage-embedding.ts";
 import type { DenseRows } from "./embedding/ports.ts";
-import type { Embedder, VectorRows } from "./ports.ts";
+import type { VectorRows } from "./row-ports.ts";
 
 export interface Reindexing {
   /** Null: the memory is to be searched by words alone. */

@@ -2,7 +2,7 @@
 import { hasPassed } from "../kernel/clock.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import { createMutex, type Mutex } from "../kernel/mutex.ts";
-import type { IndexProfile, MemoryIndex } from "./ports.ts";
+import type { IndexProfile, MemoryIndex } from "./index-ports.ts";
 
 export interface Resident {
   readonly expert: ExpertId;

@@ -1,7 +1,7 @@
 /** An expert's open index: implements the memory's port with Orama's functions. */
 import { create, insert, load, type Orama, type Results, remove, save, search } from "@orama/orama";
 import type { TermAnalyzer } from "../analysis/analyzer.ts";
-import type { Hit, IndexProfile, MemoryIndex, Passage, SearchOutcome, SearchRequest } from "../memory/ports.ts";
+import type { Hit, IndexProfile, MemoryIndex, Passage, SearchOutcome, SearchRequest } from "../memory/index-ports.ts";
 import { fuse, nearest, type VectorMatch } from "../search/hybrid-ranking.ts";
 import { IndexImage } from "../search/index-image.ts";
 import { LexicalIndex, mostHits, type SearchRoom } from "../search/lexical-index.ts";

@@ -5,7 +5,7 @@ import type { TermAnalyzers } from "../analysis/analyzer.ts";
 import { replaceFile } from "../kernel/atomic-file.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
-import type { IndexProfile, MemoryEngine } from "../memory/ports.ts";
+import type { IndexProfile, MemoryEngine } from "../memory/index-ports.ts";
 import { imageToSnapshot, snapshotToImage } from "../search/index-image.ts";
 import { SearchRoom } from "../search/lexical-index.ts";
 import { encodeSnapshot, type Fingerprint, openSnapshot } from "../search/snapshot.ts";

@@ -4,7 +4,7 @@
  * question, and its hits carry one score. Why Orama is kept: docs/decisions/0017-orama-over-our-index.md.
  */
 import type { AnyDocumentStore, AnyOrama } from "@orama/orama";
-import type { Hit } from "../memory/ports.ts";
+import type { Hit } from "../memory/index-ports.ts";
 import type { LexicalIndex, LexicalQuery } from "../search/lexical-index.ts";
 
 /** The fields of a passage that Orama stores: its group. A passage found by a search has its scores too. */

@@ -1,7 +1,7 @@
 /** Opens experts' snapshots in a thread that does not own them: it never saves a snapshot or sets a damaged one aside. */
 import { statSync } from "node:fs";
 import type { TermAnalyzers } from "../analysis/analyzer.ts";
-import type { SnapshotReader } from "../memory/ports.ts";
+import type { SnapshotReader } from "../memory/index-ports.ts";
 import { snapshotToImage } from "../search/index-image.ts";
 import { SearchRoom } from "../search/lexical-index.ts";
 import { openSnapshot } from "../search/snapshot.ts";

@@ -2,7 +2,7 @@
  * The prefixes that embedding models expect. Many models are trained with one prefix for questions and another for passages
  * and give worse results without; servers with OpenAI's interface add none. By family, according to the model cards.
  */
-import type { TextUse } from "../memory/ports.ts";
+import type { TextUse } from "../memory/embedder-ports.ts";
 
 export interface EmbeddingRecipe {
   /** Stored with the vectors: one that is changed here gets another name. */

@@ -3,7 +3,7 @@
 import { estimateTokens } from "../analysis/tokens.ts";
 import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
-import type { Embedder, Embeddings, TextUse } from "../memory/ports.ts";
+import type { Embedder, Embeddings, TextUse } from "../memory/embedder-ports.ts";
 import type { CallPermits } from "./call-permits.ts";
 import { prepared, recipeOf } from "./embedding-prefixes.ts";
 import { readEmbeddings } from "./embedding-reply.ts";

@@ -1,5 +1,5 @@
 /** Converts scores in units to scores that can be compared between questions. */
-import type { Hit } from "../memory/ports.ts";
+import type { Hit } from "../memory/index-ports.ts";
 import type { FoundPassage, LexicalQuery } from "./lexical-index.ts";
 import { scoreUnit } from "./scan/bm25.ts";
 

@@ -1,5 +1,6 @@
 /** Combines two rankings: by terms (words, sense or their sum) and by vectors. */
-import type { Hit, TurnedQuestion } from "../memory/ports.ts";
+import type { TurnedQuestion } from "../memory/embedder-ports.ts";
+import type { Hit } from "../memory/index-ports.ts";
 
 /**
  * The share of the vectors beside words, and beside words and sense. Decision 28 has the measurements with

@@ -13,7 +13,7 @@
  * anything in it is used.
  */
 import { stat } from "node:fs/promises";
-import type { Unfit } from "../memory/ports.ts";
+import type { Unfit } from "../memory/index-ports.ts";
 import type { PartFacts, PartTotals } from "./parts/sealed-part.ts";
 
 const magic = "DOCENTMX";

@@ -1,5 +1,5 @@
 /** The second lane: a version's bytes become text and chunks, and these are committed. */
-import type { Embedder } from "../memory/ports.ts";
+import type { Embedder } from "../memory/embedder-ports.ts";
 import type { StepOutcome, StepTools } from "./ingest-step.ts";
 import type { ExtractedChunk, Extraction, IngestJob, NewChunk } from "./ports.ts";
 import { embedderFor, embedVersion, type VersionEmbedding } from "./version-embedding.ts";

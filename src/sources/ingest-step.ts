@@ -3,8 +3,9 @@ import type { Clock } from "../kernel/clock.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { QuestionsFirst } from "../limits/questions-first.ts";
+import type { Embedder } from "../memory/embedder-ports.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
-import type { Embedder, VectorRows } from "../memory/ports.ts";
+import type { VectorRows } from "../memory/row-ports.ts";
 import type { Extractor, IngestJob, IngestQueue, OriginalFiles, UrlFetcher } from "./ports.ts";
 import type { StageClock } from "./stage-clock.ts";
 

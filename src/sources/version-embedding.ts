@@ -1,8 +1,8 @@
 /** The stage that embeds a version's passages, if its expert's memory has vectors. */
 import type { Embedding } from "../experts/expert.ts";
+import type { Embedder } from "../memory/embedder-ports.ts";
 import { fits, joining } from "../memory/embedding/embedding-fit.ts";
 import { embeddingOf, embedMissing } from "../memory/embedding/passage-embedding.ts";
-import type { Embedder } from "../memory/ports.ts";
 import { otherModel } from "./embedding-error.ts";
 import type { StepTools } from "./ingest-step.ts";
 import type { IngestJob } from "./ports.ts";

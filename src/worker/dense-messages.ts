@@ -1,5 +1,5 @@
 /** What the request thread and a dense thread say to each other. One batch at a time. */
-import type { TextUse } from "../memory/ports.ts";
+import type { TextUse } from "../memory/embedder-ports.ts";
 
 export interface DenseRequest {
   /** The file of the model, which the thread opens with its first batch. */

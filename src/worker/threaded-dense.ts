@@ -5,7 +5,7 @@
 import { type LanguageCentres, turnQuestion } from "../dense/language-centres.ts";
 import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
-import type { Embedder, Embeddings, TextUse } from "../memory/ports.ts";
+import type { Embedder, Embeddings, TextUse } from "../memory/embedder-ports.ts";
 import type { DenseReply, DenseRequest } from "./dense-messages.ts";
 import { idleThread } from "./idle-thread.ts";
 import { askIdle } from "./thread-asking.ts";

@@ -6,7 +6,7 @@ import { foreignAnswer } from "../../src/answering/foreign/foreign-answer.ts";
 import { explainForeign } from "../../src/answering/foreign/foreign-explanation.ts";
 import { byBestSentence, createForeignReading } from "../../src/answering/foreign/foreign-sentences.ts";
 import { createSentenceVectors } from "../../src/answering/foreign/sentence-vectors.ts";
-import type { Embedder } from "../../src/memory/ports.ts";
+import type { Embedder } from "../../src/memory/embedder-ports.ts";
 import { passagesOf } from "./passages.ts";
 
 const never = new AbortController().signal;

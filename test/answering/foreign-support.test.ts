@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { createForeignSupport } from "../../src/answering/foreign/foreign-support.ts";
 import { createSentenceVectors } from "../../src/answering/foreign/sentence-vectors.ts";
-import type { Embedder } from "../../src/memory/ports.ts";
+import type { Embedder } from "../../src/memory/embedder-ports.ts";
 import { passagesOf } from "./passages.ts";
 
 const never = new AbortController().signal;

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
-import type { MemoryIndex, Passage, SearchOutcome, SearchRequest } from "../../src/memory/ports.ts";
+import type { MemoryIndex, Passage, SearchOutcome, SearchRequest } from "../../src/memory/index-ports.ts";
 import type { SenseQuestion, SenseVector } from "../../src/memory/sense/sense.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 import { signatureOf, termKey } from "../../src/search/parts/term-key.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
-import type { MemoryIndex, Passage, SearchMode, SearchRequest } from "../../src/memory/ports.ts";
+import type { MemoryIndex, Passage, SearchMode, SearchRequest } from "../../src/memory/index-ports.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "docent-modes-"));

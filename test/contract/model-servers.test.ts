@@ -1,7 +1,7 @@
 /** The contracts of models on other machines. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { ChatModel, ModelEvent, ModelRequest } from "../../src/answering/ports.ts";
-import type { Embedder } from "../../src/memory/ports.ts";
+import type { Embedder } from "../../src/memory/embedder-ports.ts";
 import { createCallPermits } from "../../src/providers/call-permits.ts";
 import { openAiChat } from "../../src/providers/openai-chat.ts";
 import { openAiEmbedder } from "../../src/providers/openai-embedder.ts";

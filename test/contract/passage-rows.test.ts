@@ -2,7 +2,8 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import type { AnyIterable } from "../../src/kernel/awaitable.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
-import type { Passage, PassageRows } from "../../src/memory/ports.ts";
+import type { Passage } from "../../src/memory/index-ports.ts";
+import type { PassageRows } from "../../src/memory/row-ports.ts";
 import { passagesInPostgres } from "../../src/postgres/answers/memory-passages.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";

@@ -1,7 +1,7 @@
 /** The sense of passages over a real database: missing, added and deleted vectors. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
-import type { EncodedPassage, UnencodedPassage } from "../../src/memory/ports.ts";
+import type { EncodedPassage, UnencodedPassage } from "../../src/memory/row-ports.ts";
 import { memoryLog } from "../../src/storage/rows/memory-log.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { senseRows } from "../../src/storage/rows/sense-rows.ts";

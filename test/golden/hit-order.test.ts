@@ -6,7 +6,7 @@ import { describe, expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
-import type { Passage, SearchRequest } from "../../src/memory/ports.ts";
+import type { Passage, SearchRequest } from "../../src/memory/index-ports.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 
 const analyzers = createAnalyzers();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 const root = join(import.meta.dir, "../..");
 
-/** Ports that are declared elsewhere than in a `ports.ts`. */
+/** Ports that are declared elsewhere than in a `ports.ts` or a `…-ports.ts`. */
 const declaredElsewhere = ["src/memory/sense/sense.ts"];
 /** Interfaces that a port returns; the suite of the port covers them. */
 const partsOf: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ function portsIn(file: string): string[] {
   return [...text.matchAll(interfaces)].flatMap(({ groups }) => (method.test(groups!.body!) ? [groups!.name!] : []));
 }
 
-const files = [...new Bun.Glob("src/**/ports.ts").scanSync(root), ...declaredElsewhere];
+const files = [...new Bun.Glob("src/**/{ports,*-ports}.ts").scanSync(root), ...declaredElsewhere];
 const ports = files.flatMap(portsIn).filter((name) => !(name in partsOf));
 
 const suites = readdirSync(join(root, "test/contract"))
@@ -35,7 +35,7 @@ const suiteOf = (port: string) =>
 
 test("the ports are found", () => {
   expect(ports).toEqual(
-    expect.arrayContaining(["KeyStore", "MemoryIndex", "SenseEncoder", "Extractor", "BackupMaker"]),
+    expect.arrayContaining(["KeyStore", "MemoryIndex", "PassageRows", "SenseEncoder", "Extractor", "BackupMaker"]),
   );
   expect(Object.values(partsOf).filter((port) => !ports.includes(port))).toEqual([]);
 });

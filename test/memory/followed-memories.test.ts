@@ -7,7 +7,7 @@ import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { type FollowedMemories, followMemories, MemoryBehind } from "../../src/memory/followed-memories.ts";
 import { createMemoryService, type MemoryService } from "../../src/memory/memory-service.ts";
-import type { IndexedExpert } from "../../src/memory/ports.ts";
+import type { IndexedExpert } from "../../src/memory/row-ports.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 import { createSnapshotReader } from "../../src/orama/snapshot-reader.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";

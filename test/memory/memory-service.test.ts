@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import type { Log, LogFields } from "../../src/kernel/log.ts";
+import type { MemoryEngine, SearchRequest } from "../../src/memory/index-ports.ts";
 import { createMemoryService, type MemoryService } from "../../src/memory/memory-service.ts";
-import type { IndexedExpert, MemoryEngine, SearchRequest } from "../../src/memory/ports.ts";
+import type { IndexedExpert } from "../../src/memory/row-ports.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";
 

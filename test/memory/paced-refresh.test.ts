@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { createPacedRefresh } from "../../src/memory/paced-refresh.ts";
-import type { IndexedExpert } from "../../src/memory/ports.ts";
+import type { IndexedExpert } from "../../src/memory/row-ports.ts";
 
 const expert = (id: string): IndexedExpert => ({ id: id as ExpertId, language: "en", embedding: null });
 

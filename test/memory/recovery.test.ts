@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { MemoryChange, PassageRange } from "../../src/memory/ports.ts";
 import { type Found, foldChanges, type OpeningPlan, planOpening } from "../../src/memory/recovery.ts";
+import type { MemoryChange, PassageRange } from "../../src/memory/row-ports.ts";
 
 const change = (revision: number): MemoryChange => ({
   revision,

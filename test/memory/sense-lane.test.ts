@@ -1,7 +1,7 @@
 /** The background work over a real database, with a scripted encoder. */
 import { afterEach, expect, test } from "bun:test";
 import { silentLog } from "../../src/kernel/log.ts";
-import type { IndexedExpert } from "../../src/memory/ports.ts";
+import type { IndexedExpert } from "../../src/memory/row-ports.ts";
 import { createSenseLane } from "../../src/memory/sense/sense-lane.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
 import { senseRows } from "../../src/storage/rows/sense-rows.ts";

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { silentLog } from "../../src/kernel/log.ts";
 import { createVectorLane } from "../../src/memory/embedding/vector-lane.ts";
-import type { IndexedExpert } from "../../src/memory/ports.ts";
+import type { IndexedExpert } from "../../src/memory/row-ports.ts";
 import { denseRows } from "../../src/storage/dense/dense-rows.ts";
 import { fakeEmbedder } from "../support/fakes/fake-embedder.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";

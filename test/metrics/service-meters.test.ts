@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Embedder } from "../../src/memory/ports.ts";
+import type { Embedder } from "../../src/memory/embedder-ports.ts";
 import { createRegistry } from "../../src/metrics/metric-registry.ts";
 import { createServiceMeters } from "../../src/metrics/service-meters.ts";
 

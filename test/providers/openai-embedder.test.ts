@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { Fault } from "../../src/kernel/fault.ts";
-import type { TextUse } from "../../src/memory/ports.ts";
+import type { TextUse } from "../../src/memory/embedder-ports.ts";
 import { type CallPermits, createCallPermits } from "../../src/providers/call-permits.ts";
 import { openAiEmbedder } from "../../src/providers/openai-embedder.ts";
 import type { CallPolicy } from "../../src/providers/upstream.ts";

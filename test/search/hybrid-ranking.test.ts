@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Hit } from "../../src/memory/ports.ts";
+import type { Hit } from "../../src/memory/index-ports.ts";
 import { fuse, nearest } from "../../src/search/hybrid-ranking.ts";
 
 const groupOf = (no: number) => no * 10;

@@ -3,7 +3,7 @@
  * and a search finds only some passages of a long one.
  */
 import { chunkId, type ExpertId } from "../../kernel/ids.ts";
-import type { Hit } from "../../memory/ports.ts";
+import type { Hit } from "../../memory/index-ports.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import type { PassageReader, StoredPassage } from "../ports.ts";
 import { breadthOf, mayWantSeveral } from "./question/breadth.ts";

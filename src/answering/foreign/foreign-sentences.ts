@@ -3,7 +3,7 @@
  * they are compared by the vectors of a model pack, which is in this process and costs nothing, and by names and numbers.
  */
 import type { ChunkId } from "../../kernel/ids.ts";
-import type { TurnedQuestion } from "../../memory/ports.ts";
+import type { TurnedQuestion } from "../../memory/embedder-ports.ts";
 import { splitSentences } from "../../text/sentences.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import { type SentenceVectors, similarityTo } from "./sentence-vectors.ts";

@@ -3,7 +3,7 @@
  * with those of the passages that it cites by the vectors of a model pack. What vectors do not tell apart is compared as
  * in one language: numbers, addresses and negation.
  */
-import type { Embedder } from "../../memory/ports.ts";
+import type { Embedder } from "../../memory/embedder-ports.ts";
 import { splitSentences } from "../../text/sentences.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import { isUnlike } from "../generated/claim-support.ts";

@@ -1,7 +1,7 @@
 /** The vectors of passages' sentences, made on demand by a model in this process. */
 import { ownText } from "../../kernel/caches/own-text.ts";
 import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
-import type { Embedder, TurnedQuestion } from "../../memory/ports.ts";
+import type { Embedder, TurnedQuestion } from "../../memory/embedder-ports.ts";
 
 /**
  * Null: the model did not answer in time; the vectors that it made are kept for the next time. Rejects with the signal's reason

@@ -11,7 +11,7 @@ import type { KeyService } from "../../keys/key-service.ts";
 import type { WorkspaceService } from "../../keys/workspace-service.ts";
 import type { QuotaStore } from "../../limits/ports.ts";
 import type { DenseRows } from "../../memory/embedding/ports.ts";
-import type { SenseRows, VectorRows } from "../../memory/ports.ts";
+import type { SenseRows, VectorRows } from "../../memory/row-ports.ts";
 import { createCallPermits } from "../../providers/call-permits.ts";
 import { composeAccounts, systemRandom } from "../accounts.ts";
 import { type BuiltInSense, builtInSense } from "../built-in-sense.ts";

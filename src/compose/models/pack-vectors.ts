@@ -2,10 +2,10 @@
 import type { Expert } from "../../experts/expert.ts";
 import { whenKnown } from "../../kernel/awaitable.ts";
 import type { Log } from "../../kernel/log.ts";
+import type { Embedder } from "../../memory/embedder-ports.ts";
 import type { DenseRows } from "../../memory/embedding/ports.ts";
 import { createVectorLane } from "../../memory/embedding/vector-lane.ts";
 import type { MemoryService } from "../../memory/memory-service.ts";
-import type { Embedder } from "../../memory/ports.ts";
 import type { Stores } from "../stores.ts";
 
 export type PackVectors = NonNullable<ReturnType<typeof composePackVectors>>;

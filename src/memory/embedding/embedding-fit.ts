@@ -1,6 +1,7 @@
 /** Whether an expert's vectors and the configured model belong together. Pure. */
 import type { Embedding } from "../../experts/expert.ts";
-import type { Embedder, VectorStanding } from "../ports.ts";
+import type { Embedder } from "../embedder-ports.ts";
+import type { VectorStanding } from "../row-ports.ts";
 
 /** The name of an embedder's vectors. */
 export type EmbedderTraits = Pick<Embedder, "model" | "recipe" | "dimensions">;

@@ -3,7 +3,8 @@
 import type { Embedding } from "../../experts/expert.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
-import type { Embeddable, Embedder, Embeddings, PassageScope, VectorRows } from "../ports.ts";
+import type { Embedder, Embeddings } from "../embedder-ports.ts";
+import type { Embeddable, PassageScope, VectorRows } from "../row-ports.ts";
 import type { DenseRows } from "./ports.ts";
 
 export interface PassageEmbedding {

@@ -1,6 +1,6 @@
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
-import type { Embeddable, Progress, SenseRows } from "../ports.ts";
+import type { Embeddable, Progress, SenseRows } from "../row-ports.ts";
 
 /** A passage that was embedded. */
 export interface EmbeddedPassage {

@@ -3,7 +3,7 @@
 import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import { type Clock, hasPassed } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { Embedder } from "../ports.ts";
+import type { Embedder } from "../embedder-ports.ts";
 
 export interface QuestionVector {
   readonly vector: Float32Array;

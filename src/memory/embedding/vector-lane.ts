@@ -5,8 +5,8 @@ import {
   createBackgroundLane,
   firstReserved,
 } from "../background-lane.ts";
+import type { Embedder } from "../embedder-ports.ts";
 import type { MemoryService } from "../memory-service.ts";
-import type { Embedder } from "../ports.ts";
 import { embedNext } from "./passage-embedding.ts";
 import type { DenseRows } from "./ports.ts";
 

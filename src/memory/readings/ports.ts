@@ -1,6 +1,6 @@
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
-import type { ExpertBehind } from "../ports.ts";
+import type { ExpertBehind } from "../row-ports.ts";
 
 /** The readings of passages (`readingBytes`), which answers are chosen from. A passage that is deleted takes its own with it. */
 export interface ReadingRows {

@@ -1,6 +1,6 @@
 /** Encodes passages batch by batch; used by the background work and by reindexing. */
 import type { ExpertId } from "../../kernel/ids.ts";
-import type { SenseRows } from "../ports.ts";
+import type { SenseRows } from "../row-ports.ts";
 import type { SenseEncoder } from "./sense.ts";
 
 export interface PassageSense {

@@ -7,7 +7,7 @@ import {
 } from "../background-lane.ts";
 import type { SenseTraits } from "../index-profile.ts";
 import type { MemoryService } from "../memory-service.ts";
-import type { SenseRows } from "../ports.ts";
+import type { SenseRows } from "../row-ports.ts";
 import { encodeNext } from "./passage-sense.ts";
 import type { SenseEncoder } from "./sense.ts";
 

@@ -1,7 +1,7 @@
 /** The progress of models that encode passages after their sources are ready, of sense and of vectors alike. */
 import { type SQL, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
-import type { ExpertBehind, IndexedExpert, Progress } from "../../memory/ports.ts";
+import type { ExpertBehind, IndexedExpert, Progress } from "../../memory/row-ports.ts";
 import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
 import type { Orm } from "../postgres-database.ts";
 

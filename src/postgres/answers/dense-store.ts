@@ -4,7 +4,7 @@ import type { Embedding } from "../../experts/expert.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { rangesOf } from "../../memory/change-log.ts";
 import type { DenseRows, EmbeddedPassage } from "../../memory/embedding/ports.ts";
-import type { Embeddable, Progress } from "../../memory/ports.ts";
+import type { Embeddable, Progress } from "../../memory/row-ports.ts";
 import type { Leases } from "../leases.ts";
 import { firstRow, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { revisionsOfCount } from "../../memory/change-log.ts";
-import type { PassageRange } from "../../memory/ports.ts";
+import type { PassageRange } from "../../memory/row-ports.ts";
 import { firstRow, numberList } from "../plain-statements.ts";
 import type { Orm } from "../postgres-database.ts";
 

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { rangesOf } from "../../memory/change-log.ts";
-import type { EncodedPassage, SenseRows, UnencodedPassage } from "../../memory/ports.ts";
+import type { EncodedPassage, SenseRows, UnencodedPassage } from "../../memory/row-ports.ts";
 import { senseBytes } from "../../memory/sense/sense-bytes.ts";
 import type { Leases } from "../leases.ts";
 import { firstRow, rowsOf } from "../plain-statements.ts";

@@ -2,7 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { bytesOf } from "../../memory/embedding/vector-bytes.ts";
-import type { Embeddable, PassageScope, Progress, VectorRows } from "../../memory/ports.ts";
+import type { Embeddable, PassageScope, Progress, VectorRows } from "../../memory/row-ports.ts";
 import { firstRow, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import { inheritVectors } from "./inherited-passages.ts";

@@ -8,7 +8,7 @@ import type { TermAnalyzer } from "../../analysis/analyzer.ts";
 import { compoundParts } from "../../analysis/relatives/compound-parts.ts";
 import { otherFormsOf } from "../../analysis/relatives/other-forms.ts";
 import { spelledNearly } from "../../analysis/spelling.ts";
-import type { QuestionTerm } from "../../memory/ports.ts";
+import type { QuestionTerm } from "../../memory/index-ports.ts";
 import type { PartSet } from "../parts/part-set.ts";
 import { signatureOf, type TermKey, termKey } from "../parts/term-key.ts";
 import { inverseDocumentFrequency, maxQuestionTerms, termWeight } from "./bm25.ts";

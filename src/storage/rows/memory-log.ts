@@ -1,7 +1,7 @@
 /** The log of changes to an expert's searchable memory, written in the transaction of the change. */
 import { and, eq, lte, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
-import type { PassageRange } from "../../memory/ports.ts";
+import type { PassageRange } from "../../memory/row-ports.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Drizzle } from "../database.ts";
 import { experts, memoryChanges, senseChanges } from "../schema.ts";

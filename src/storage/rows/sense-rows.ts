@@ -10,7 +10,7 @@ import type {
   IndexedExpert,
   SenseRows,
   UnencodedPassage,
-} from "../../memory/ports.ts";
+} from "../../memory/row-ports.ts";
 import { senseBytes } from "../../memory/sense/sense-bytes.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";

@@ -4,7 +4,7 @@ import type { Embedding } from "../../experts/expert.ts";
 import type { Immediate } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { bytesOf } from "../../memory/embedding/vector-bytes.ts";
-import type { Embeddable, PassageScope, VectorRows } from "../../memory/ports.ts";
+import type { Embeddable, PassageScope, VectorRows } from "../../memory/row-ports.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { forgetVectors, mayLack } from "../dense/dense-models.ts";

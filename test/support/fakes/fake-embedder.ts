@@ -1,5 +1,5 @@
 /** An embedder whose vectors depend only on the length of a text. */
-import type { Embedder } from "../../../src/memory/ports.ts";
+import type { Embedder } from "../../../src/memory/embedder-ports.ts";
 
 interface FakeEmbedderWish {
   readonly model: string;

@@ -5,7 +5,7 @@
  */
 
 import type { Analyzer, Token } from "../../../src/analysis/analysis.ts";
-import type { Hit, Passage, QuestionTerm, SearchOutcome, SearchRequest } from "../../../src/memory/ports.ts";
+import type { Hit, Passage, QuestionTerm, SearchOutcome, SearchRequest } from "../../../src/memory/index-ports.ts";
 import type { SenseQuestion } from "../../../src/memory/sense/sense.ts";
 
 const unit = 2 ** 18;

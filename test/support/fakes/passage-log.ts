@@ -1,6 +1,7 @@
 /** The rows of a memory, in memory: the committed passages, and a log of changes that can be truncated. */
 import type { ExpertId } from "../../../src/kernel/ids.ts";
-import type { MemoryChange, Passage, PassageRange, PassageRows } from "../../../src/memory/ports.ts";
+import type { Passage } from "../../../src/memory/index-ports.ts";
+import type { MemoryChange, PassageRange, PassageRows } from "../../../src/memory/row-ports.ts";
 import type { SenseVector } from "../../../src/memory/sense/sense.ts";
 
 export class PassageLog implements PassageRows {

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Embedding } from "../../../src/experts/expert.ts";
 import type { DenseRows } from "../../../src/memory/embedding/ports.ts";
-import type { VectorRows } from "../../../src/memory/ports.ts";
+import type { VectorRows } from "../../../src/memory/row-ports.ts";
 import { expertsInPostgres } from "../../../src/postgres/accounts/expert-store.ts";
 import { passagesInPostgres } from "../../../src/postgres/answers/memory-passages.ts";
 import { queueInPostgres } from "../../../src/postgres/answers/shared-queue.ts";

@@ -1,5 +1,5 @@
 /** Words of a question that are probably misspelt. */
-import type { QuestionTerm } from "../../../memory/ports.ts";
+import type { QuestionTerm } from "../../../memory/index-ports.ts";
 
 /** Fewer letters are too often another word: `house`, `horse`. */
 const shortest = 6;
