@@ -18,7 +18,7 @@ import { pageFetcher } from "../providers/page-fetcher.ts";
 import { urlFetcher } from "../providers/url-fetcher.ts";
 import type { PageFetcher } from "../sites/ports.ts";
 import { fetchesNothing } from "../sources/fetching-disabled.ts";
-import type { UrlFetcher } from "../sources/ports.ts";
+import type { UrlFetcher } from "../sources/ports/document-ports.ts";
 import { sourceTypes } from "../sources/source.ts";
 
 interface SenseFacts {

@@ -20,7 +20,7 @@ import { robotsReader } from "../providers/robots-rules.ts";
 import { createSiteLane } from "../sites/site-lane.ts";
 import { createSiteService, type SiteService } from "../sites/site-service.ts";
 import { createIngestPipeline, type IngestPipeline } from "../sources/ingest-pipeline.ts";
-import type { IngestQueue } from "../sources/ports.ts";
+import type { IngestQueue } from "../sources/ports/queue-ports.ts";
 import { createSourceService, type SourceService } from "../sources/source-service.ts";
 import type { AnswerThreads } from "../worker/answers/answer-threads.ts";
 import { threadedExtractor } from "../worker/threaded-extractor.ts";

@@ -5,7 +5,7 @@ import type { MemoryService } from "../memory/memory-service.ts";
 import { createRegistry } from "../metrics/metric-registry.ts";
 import { createServiceMeters, type ServiceMeters } from "../metrics/service-meters.ts";
 import { type ObservedService, readProcess, readService } from "../metrics/service-state-gauges.ts";
-import type { IngestQueue } from "../sources/ports.ts";
+import type { IngestQueue } from "../sources/ports/queue-ports.ts";
 import type { AnswerThreads } from "../worker/answers/answer-threads.ts";
 import type { DatabaseFacts } from "./database/opened-database.ts";
 import type { PackVectors } from "./models/pack-vectors.ts";

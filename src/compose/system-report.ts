@@ -9,7 +9,7 @@ import type { Finding } from "../doctor/findings.ts";
 import type { AutomaticBackups, SystemReportSources } from "../http/system/system-report-routes.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
-import type { IngestQueue } from "../sources/ports.ts";
+import type { IngestQueue } from "../sources/ports/queue-ports.ts";
 import { backupShelf } from "../storage/archives/backup-shelf.ts";
 import type { DatabaseFacts } from "./database/opened-database.ts";
 

@@ -1,7 +1,7 @@
 /** Copies original files, and reads back those that are there: a file counts only with the bytes that its row names. */
 import type { AnyIterable } from "../kernel/awaitable.ts";
 import { Fault } from "../kernel/fault.ts";
-import type { OriginalFiles } from "../sources/ports.ts";
+import type { OriginalFiles } from "../sources/ports/store-ports.ts";
 
 /** A file as its row names it. */
 export interface MovedOriginal {

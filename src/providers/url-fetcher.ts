@@ -1,6 +1,6 @@
 /** Fetches the documents of sources over HTTP. */
 import { FetchError } from "../sources/fetch-error.ts";
-import type { FetchedDocument, UrlFetcher } from "../sources/ports.ts";
+import type { FetchedDocument, UrlFetcher } from "../sources/ports/document-ports.ts";
 import type { GuardedFetch, GuardedResponse } from "./guarded-fetch.ts";
 
 export function urlFetcher(fetchGuarded: GuardedFetch): UrlFetcher {

@@ -2,7 +2,7 @@
 import type { Expert } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
 import { FetchError } from "../sources/fetch-error.ts";
-import type { ReceivedFile } from "../sources/ports.ts";
+import type { ReceivedFile } from "../sources/ports/store-ports.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import { CrawlError } from "./crawl-error.ts";
 import { addressInScope, differInQuery, scopeOf } from "./crawl-scope.ts";

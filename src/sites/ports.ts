@@ -3,7 +3,7 @@ import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId, SiteId, SourceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
 import type { Write } from "../kernel/stores/write.ts";
-import type { FetchedDocument } from "../sources/ports.ts";
+import type { FetchedDocument } from "../sources/ports/document-ports.ts";
 import type { PageStatus, Site, SitePage } from "./site.ts";
 
 export type NewSite = Pick<

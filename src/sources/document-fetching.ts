@@ -1,7 +1,7 @@
 /** The first lane: a version's bytes are fetched to a file of ours, and the version waits to be read. */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { StepOutcome, StepTools } from "./ingest-step.ts";
-import type { IngestJob } from "./ports.ts";
+import type { IngestJob } from "./ports/queue-ports.ts";
 
 /** How many bytes arrive between two reports. */
 const reportEvery = 1_000_000;

@@ -1,7 +1,8 @@
 /** The second lane: a version's bytes become text and chunks, and these are committed. */
 import type { Embedder } from "../memory/embedder-ports.ts";
 import type { StepOutcome, StepTools } from "./ingest-step.ts";
-import type { ExtractedChunk, Extraction, IngestJob, NewChunk } from "./ports.ts";
+import type { ExtractedChunk, Extraction } from "./ports/document-ports.ts";
+import type { IngestJob, NewChunk } from "./ports/queue-ports.ts";
 import { embedderFor, embedVersion, type VersionEmbedding } from "./version-embedding.ts";
 
 /** Chunks written before requests get their turn: a few milliseconds of work. */

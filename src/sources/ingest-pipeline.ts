@@ -14,7 +14,7 @@ import { readDocument } from "./document-reading.ts";
 import { failureOf, interruptedTooOften, isTransient, unexpected } from "./ingest-failure.ts";
 import { createLane } from "./ingest-lane.ts";
 import type { IngestParts, IngestStep, StepOutcome } from "./ingest-step.ts";
-import type { IngestJob, QueueLane } from "./ports.ts";
+import type { IngestJob, QueueLane } from "./ports/queue-ports.ts";
 import { ReadingPostponed } from "./reading-postponed.ts";
 import { createSettlements, type Settlements } from "./settlements.ts";
 import { createStageClock, createStageNote, type Stage } from "./stage-clock.ts";

@@ -6,7 +6,9 @@ import type { QuestionsFirst } from "../limits/questions-first.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { VectorRows } from "../memory/row-ports.ts";
-import type { Extractor, IngestJob, IngestQueue, OriginalFiles, UrlFetcher } from "./ports.ts";
+import type { Extractor, UrlFetcher } from "./ports/document-ports.ts";
+import type { IngestJob, IngestQueue } from "./ports/queue-ports.ts";
+import type { OriginalFiles } from "./ports/store-ports.ts";
 import type { StageClock } from "./stage-clock.ts";
 
 export interface IngestParts {

@@ -7,7 +7,7 @@ import type { Page, PageRequest } from "../kernel/page.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import { createSourceAdditions, type SourceAdditionParts, type SourceAdditions } from "./adding/source-addition.ts";
 import { type Conversations, createConversations, laterText } from "./conversation/conversations.ts";
-import type { SourceEdit, SourceFilter, SourceText, StoredChunk } from "./ports.ts";
+import type { SourceEdit, SourceFilter, SourceText, StoredChunk } from "./ports/store-ports.ts";
 import { isSettled, type Source, type SourceVersion } from "./source.ts";
 
 export interface SourceService extends SourceAdditions {

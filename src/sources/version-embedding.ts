@@ -5,7 +5,7 @@ import { fits, joining } from "../memory/embedding/embedding-fit.ts";
 import { embeddingOf, embedMissing } from "../memory/embedding/passage-embedding.ts";
 import { otherModel } from "./embedding-error.ts";
 import type { StepTools } from "./ingest-step.ts";
-import type { IngestJob } from "./ports.ts";
+import type { IngestJob } from "./ports/queue-ports.ts";
 
 /** Milliseconds that a batch of passages may take, the repetitions of its call included. */
 const batchTimeout = 600_000;

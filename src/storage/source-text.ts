@@ -4,7 +4,7 @@
  */
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { Fault } from "../kernel/fault.ts";
-import type { SourceText } from "../sources/ports.ts";
+import type { SourceText } from "../sources/ports/store-ports.ts";
 import type { Source } from "../sources/source.ts";
 import type { Drizzle } from "./database.ts";
 import { sourceVersions } from "./schema.ts";

@@ -1,6 +1,6 @@
 /** What the request thread and the ingest thread say to each other. One document at a time. */
 import type { ExtractionFailure } from "../sources/extraction-error.ts";
-import type { Extraction, ExtractionInput } from "../sources/ports.ts";
+import type { Extraction, ExtractionInput } from "../sources/ports/document-ports.ts";
 
 export interface IngestRequest extends Omit<ExtractionInput, "bytes" | "isLong"> {
   readonly bytes: Uint8Array;

@@ -6,7 +6,7 @@ import { chunk } from "../sources/chunker.ts";
 import { chunkTurns } from "../sources/conversation/turn-chunks.ts";
 import type { Chunk, Document } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
-import type { ExtractedChunk, Extraction } from "../sources/ports.ts";
+import type { ExtractedChunk, Extraction } from "../sources/ports/document-ports.ts";
 import { codePointCursor } from "../text/code-points.ts";
 import { workInBackground } from "./background-priority.ts";
 import type { IngestReply, IngestRequest } from "./ingest-messages.ts";

@@ -3,7 +3,7 @@
  * too much memory or has to be stopped in the middle: a parser that hangs cannot be asked to stop.
  */
 import { ExtractionError } from "../sources/extraction-error.ts";
-import type { Extraction, ExtractionInput, ExtractionWatch, Extractor } from "../sources/ports.ts";
+import type { Extraction, ExtractionInput, ExtractionWatch, Extractor } from "../sources/ports/document-ports.ts";
 import { ReadingPostponed } from "../sources/reading-postponed.ts";
 import { type IdleThread, idleThread } from "./idle-thread.ts";
 import type { IngestReply, IngestRequest } from "./ingest-messages.ts";

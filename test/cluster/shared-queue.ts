@@ -5,7 +5,7 @@ import type { ExpertId, KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
 import { passagesInPostgres } from "../../src/postgres/answers/memory-passages.ts";
 import { readerInPostgres } from "../../src/postgres/answers/passage-reader.ts";
 import { queueInPostgres } from "../../src/postgres/answers/shared-queue.ts";
-import type { Completed, IngestJob, IngestQueue } from "../../src/sources/ports.ts";
+import type { Completed, IngestJob, IngestQueue } from "../../src/sources/ports/queue-ports.ts";
 import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
 
 const toClose: (() => Promise<void>)[] = [];

@@ -4,7 +4,7 @@ import { addressGuard } from "../../src/providers/address-guard.ts";
 import { guardedFetch } from "../../src/providers/guarded-fetch.ts";
 import { urlFetcher } from "../../src/providers/url-fetcher.ts";
 import { FetchError } from "../../src/sources/fetch-error.ts";
-import type { Extractor, UrlFetcher } from "../../src/sources/ports.ts";
+import type { Extractor, UrlFetcher } from "../../src/sources/ports/document-ports.ts";
 import { threadedExtractor } from "../../src/worker/threaded-extractor.ts";
 import { extractionOf, scriptedExtractor } from "../support/fakes/scripted-extractor.ts";
 

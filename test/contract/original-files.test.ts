@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OriginalNames } from "../../src/kernel/stores/shared-files.ts";
-import type { OriginalFiles } from "../../src/sources/ports.ts";
+import type { OriginalFiles } from "../../src/sources/ports/store-ports.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { filesInFolder } from "../../src/storage/shared/shared-folder.ts";

@@ -7,7 +7,7 @@ import { queueInPostgres } from "../../src/postgres/answers/shared-queue.ts";
 import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
 import { repliesInPostgres } from "../../src/postgres/sources/reply-store.ts";
 import { sourcesInPostgres } from "../../src/postgres/sources/source-store.ts";
-import type { IngestJob } from "../../src/sources/ports.ts";
+import type { IngestJob } from "../../src/sources/ports/queue-ports.ts";
 import type { Source } from "../../src/sources/source.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";

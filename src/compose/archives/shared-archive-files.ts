@@ -7,7 +7,7 @@ import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
 import { installationIn } from "../../postgres/installation.ts";
 import type { PostgresDatabase } from "../../postgres/postgres-database.ts";
 import { originalNamesIn } from "../../postgres/sources/original-names.ts";
-import type { OriginalFiles } from "../../sources/ports.ts";
+import type { OriginalFiles } from "../../sources/ports/store-ports.ts";
 import { ArchiveError } from "../../storage/archives/archive-layout.ts";
 import { originalsAmong } from "../../storage/shared/shared-originals.ts";
 import { filesPlace } from "../database/files-place.ts";

@@ -1,7 +1,7 @@
 /** A database with everything that belongs to it, opened: a file of this process, or one that many nodes share. */
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
-import type { OriginalFiles } from "../../sources/ports.ts";
+import type { OriginalFiles } from "../../sources/ports/store-ports.ts";
 import type { FileCounts } from "../../storage/shared/counted-files.ts";
 import type { Stores } from "../stores.ts";
 

@@ -3,7 +3,7 @@ import type { SharedStorage } from "../../config/shared-storage.ts";
 import { MoveError } from "../../moving/ports.ts";
 import { openPostgres } from "../../postgres/postgres-database.ts";
 import { originalNamesIn } from "../../postgres/sources/original-names.ts";
-import type { OriginalFiles } from "../../sources/ports.ts";
+import type { OriginalFiles } from "../../sources/ports/store-ports.ts";
 import { originalsAmong, originalsFolder } from "../../storage/shared/shared-originals.ts";
 import { type FilesPlace, filesPlace } from "../database/files-place.ts";
 

@@ -4,7 +4,7 @@ import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import type { SourceFacts, SourceSubmission } from "../../sources/adding/source-addition.ts";
 import { conversationType, type Message, statedTime } from "../../sources/conversation/conversation.ts";
 import type { Continuation } from "../../sources/conversation/conversations.ts";
-import type { ReceivedFile } from "../../sources/ports.ts";
+import type { ReceivedFile } from "../../sources/ports/store-ports.ts";
 import type { SourceService } from "../../sources/source-service.ts";
 import type { ConversationSource } from "./conversation-schemas.ts";
 

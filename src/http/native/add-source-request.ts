@@ -4,7 +4,7 @@ import { checkMetadata, type Metadata } from "../../experts/expert.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import type { SiteRequest } from "../../sites/site.ts";
 import type { SourceFacts, SourceSubmission } from "../../sources/adding/source-addition.ts";
-import type { ReceivedFile } from "../../sources/ports.ts";
+import type { ReceivedFile } from "../../sources/ports/store-ports.ts";
 import { codePointLength } from "../../text/code-points.ts";
 import { textBytes } from "../../text/text-bytes.ts";
 import { type FormPart, gather, readMultipart } from "../body/multipart-reader.ts";

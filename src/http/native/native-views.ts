@@ -7,7 +7,7 @@ import type { Awaitable } from "../../kernel/awaitable.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import { chunkId } from "../../kernel/ids.ts";
 import type { Page, PageRequest } from "../../kernel/page.ts";
-import type { StoredChunk } from "../../sources/ports.ts";
+import type { StoredChunk } from "../../sources/ports/store-ports.ts";
 import type { Source, SourceVersion } from "../../sources/source.ts";
 import { citationView, retrievedView } from "../citations/citation-views.ts";
 import type { ListFields } from "../description/schema-parts.ts";

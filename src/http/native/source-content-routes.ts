@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { createTurnTaking, type TurnTaking } from "../../kernel/turn-taking.ts";
-import type { SourceText } from "../../sources/ports.ts";
+import type { SourceText } from "../../sources/ports/store-ports.ts";
 import type { SourceService } from "../../sources/source-service.ts";
 import { iteratorOf, pulledBody } from "../body/pulled-body.ts";
 import { readQuery } from "../body/request-body.ts";

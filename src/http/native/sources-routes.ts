@@ -5,7 +5,7 @@ import type { ExpertService } from "../../experts/expert-service.ts";
 import type { KeyId } from "../../kernel/ids.ts";
 import type { SiteService } from "../../sites/site-service.ts";
 import { acceptedOf, current } from "../../sources/adding/source-addition.ts";
-import type { Acceptance, Accepted } from "../../sources/ports.ts";
+import type { Acceptance, Accepted } from "../../sources/ports/store-ports.ts";
 import type { Source } from "../../sources/source.ts";
 import type { SourceService } from "../../sources/source-service.ts";
 import { readBody, readQuery } from "../body/request-body.ts";

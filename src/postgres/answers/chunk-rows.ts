@@ -1,6 +1,6 @@
 /** Writes chunks: many with one statement. */
 import { sql } from "drizzle-orm";
-import type { NewChunk } from "../../sources/ports.ts";
+import type { NewChunk } from "../../sources/ports/queue-ports.ts";
 import type { Orm } from "../postgres-database.ts";
 
 /** Chunks of a statement: ten values each, and a statement takes 65,535. */

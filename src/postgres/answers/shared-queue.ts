@@ -4,7 +4,14 @@
  */
 import { sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
-import type { Completed, FetchedFile, IngestJob, IngestQueue, QueueLane, QueueTurn } from "../../sources/ports.ts";
+import type {
+  Completed,
+  FetchedFile,
+  IngestJob,
+  IngestQueue,
+  QueueLane,
+  QueueTurn,
+} from "../../sources/ports/queue-ports.ts";
 import type { SourceFailure, SourceType } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { addUsage } from "../accounts/usage-store.ts";

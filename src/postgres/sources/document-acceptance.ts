@@ -4,7 +4,7 @@ import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { StoredAmounts } from "../../limits/quota.ts";
 import { lackingIn } from "../../limits/room.ts";
 import { growthBy, isSameDocument, refuseOutdated } from "../../sources/adding/same-document.ts";
-import type { Acceptance, AcceptanceLimits, Accepted, NewVersion } from "../../sources/ports.ts";
+import type { Acceptance, AcceptanceLimits, Accepted, NewVersion } from "../../sources/ports/store-ports.ts";
 import { type Source, sourceOf } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { addUsage, storageOf } from "../accounts/usage-store.ts";

@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, gt, ilike, inArray, lt, or, sql } from "driz
 import { Fault } from "../../kernel/fault.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { Page, PageRequest } from "../../kernel/page.ts";
-import type { SourceFilter, SourceStore, SourceText, StoredChunk } from "../../sources/ports.ts";
+import type { SourceFilter, SourceStore, SourceText, StoredChunk } from "../../sources/ports/store-ports.ts";
 import { type Source, sourceOf } from "../../sources/source.ts";
 import { storable } from "../answers/chunk-rows.ts";
 import { lockMemory, noteVersions } from "../answers/revision-log.ts";

@@ -1,6 +1,6 @@
 /** Versions whose passages are made again: damaged ones, and those with a new title. */
 import { and, asc, eq, inArray, lte, max, sql } from "drizzle-orm";
-import type { SourceEdit } from "../../sources/ports.ts";
+import type { SourceEdit } from "../../sources/ports/store-ports.ts";
 import type { Source } from "../../sources/source.ts";
 import { codePointSlicer } from "../../text/code-points.ts";
 import { storable } from "../answers/chunk-rows.ts";

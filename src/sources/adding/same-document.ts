@@ -1,7 +1,7 @@
 /** What a document that comes is to the source that is there. For the stores, which ask inside their transactions. */
 import { OutdatedWrite } from "../../kernel/stores/write.ts";
 import type { StoredAmounts } from "../../limits/quota.ts";
-import type { NewVersion } from "../ports.ts";
+import type { NewVersion } from "../ports/store-ports.ts";
 import { isSettled, type Source } from "../source.ts";
 
 /**

@@ -19,7 +19,7 @@ import type {
   OriginalFiles,
   ReceivedFile,
   SourceStore,
-} from "../ports.ts";
+} from "../ports/store-ports.ts";
 import type { SourceType } from "../source.ts";
 
 /** The facts that a client states about a source. */

@@ -5,7 +5,7 @@ import { Fault } from "../../kernel/fault.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { createMutex, type Mutex } from "../../kernel/mutex.ts";
 import { codePointLength } from "../../text/code-points.ts";
-import type { OriginalFiles, ReceivedFile, SourceStore, SourceText } from "../ports.ts";
+import type { OriginalFiles, ReceivedFile, SourceStore, SourceText } from "../ports/store-ports.ts";
 import type { Source } from "../source.ts";
 import { conversationBytes, type Message, mostTurns, readConversation, withTurns } from "./conversation.ts";
 

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { isMissing } from "../../kernel/error-code.ts";
 import { Fault } from "../../kernel/fault.ts";
-import type { OriginalFiles, ReceivedFile } from "../../sources/ports.ts";
+import type { OriginalFiles, ReceivedFile } from "../../sources/ports/store-ports.ts";
 import { type Database, unlessFull } from "../database.ts";
 import type { DiskRoom } from "./disk-room.ts";
 import { syncedBehind, syncFolder, syncFolderBehind } from "./durable-files.ts";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { MovedOriginal } from "../../moving/original-walk.ts";
 import type { MovedTable, MoveSource, MoveTarget } from "../../moving/ports.ts";
-import type { OriginalFiles } from "../../sources/ports.ts";
+import type { OriginalFiles } from "../../sources/ports/store-ports.ts";
 import { carriedOtherwise, carriedTables } from "../archives/carried-tables.ts";
 import { databasePath } from "../folder/data-folder.ts";
 import { migrate } from "../migrate.ts";

@@ -2,7 +2,7 @@
 import { close, fsync, mkdirSync, open, rename, rm, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { OriginalFiles, ReceivedFile } from "../../sources/ports.ts";
+import type { OriginalFiles, ReceivedFile } from "../../sources/ports/store-ports.ts";
 import { diskRoom } from "../folder/disk-room.ts";
 import { syncFolderBehind } from "../folder/durable-files.ts";
 import { countedBytes, originalsIn } from "../folder/original-files.ts";

@@ -1,6 +1,13 @@
 import { and, eq, gte, notInArray, sql } from "drizzle-orm";
 import type { Immediate } from "../../kernel/awaitable.ts";
-import type { Completed, FetchedFile, IngestJob, IngestQueue, QueueLane, QueueTurn } from "../../sources/ports.ts";
+import type {
+  Completed,
+  FetchedFile,
+  IngestJob,
+  IngestQueue,
+  QueueLane,
+  QueueTurn,
+} from "../../sources/ports/queue-ports.ts";
 import type { SourceFailure, SourceType } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { builtOnce } from "../built-once.ts";

@@ -1,6 +1,6 @@
 /** Changes to a source that need no new content. */
 import { and, eq, inArray, lte, max, sql } from "drizzle-orm";
-import type { SourceEdit } from "../../sources/ports.ts";
+import type { SourceEdit } from "../../sources/ports/store-ports.ts";
 import type { Source } from "../../sources/source.ts";
 import type { Drizzle } from "../database.ts";
 import { chunks, sources, sourceVersions } from "../schema.ts";

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { Immediate } from "../../kernel/awaitable.ts";
-import type { SourceFilter, SourceStore } from "../../sources/ports.ts";
+import type { SourceFilter, SourceStore } from "../../sources/ports/store-ports.ts";
 import { type Source, sourceOf } from "../../sources/source.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { afterOf, orderOf, pageOf } from "../paging.ts";

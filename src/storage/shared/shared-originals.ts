@@ -5,7 +5,7 @@
  */
 import { Fault } from "../../kernel/fault.ts";
 import { MissingFile, type OriginalNames, type SharedFiles } from "../../kernel/stores/shared-files.ts";
-import type { OriginalFiles, ReceivedFile } from "../../sources/ports.ts";
+import type { OriginalFiles, ReceivedFile } from "../../sources/ports/store-ports.ts";
 import { countedBytes, hasHash } from "../folder/original-files.ts";
 
 /** Names in it ascend with the time at which they were made (RFC 9562, version 7). */

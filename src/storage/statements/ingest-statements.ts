@@ -1,6 +1,6 @@
 /** The statements for each version in the queue. Their speed limits the rate at which small sources are read. */
 import { and, asc, eq, gt, sql } from "drizzle-orm";
-import type { NewChunk, QueueLane } from "../../sources/ports.ts";
+import type { NewChunk, QueueLane } from "../../sources/ports/queue-ports.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { memoryLog } from "../rows/memory-log.ts";

@@ -1,5 +1,10 @@
 /** An extractor that passes the text to a test's function. */
-import type { Extraction, ExtractionInput, ExtractionWatch, Extractor } from "../../../src/sources/ports.ts";
+import type {
+  Extraction,
+  ExtractionInput,
+  ExtractionWatch,
+  Extractor,
+} from "../../../src/sources/ports/document-ports.ts";
 
 export type Extract = (text: string, watch: ExtractionWatch, input: ExtractionInput) => Promise<Extraction>;
 

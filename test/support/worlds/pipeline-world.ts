@@ -13,7 +13,7 @@ import { createQuotaService } from "../../../src/limits/quota-service.ts";
 import { requestsInMemory } from "../../../src/limits/request-counts.ts";
 import type { SourceFacts } from "../../../src/sources/adding/source-addition.ts";
 import { createIngestPipeline } from "../../../src/sources/ingest-pipeline.ts";
-import type { FetchedDocument } from "../../../src/sources/ports.ts";
+import type { FetchedDocument } from "../../../src/sources/ports/document-ports.ts";
 import type { Source } from "../../../src/sources/source.ts";
 import { createSourceService } from "../../../src/sources/source-service.ts";
 import { openDatabase } from "../../../src/storage/database.ts";

@@ -10,15 +10,14 @@ import type { PerformWrite } from "../../../src/kernel/stores/write.ts";
 import type { PostgresDatabase } from "../../../src/postgres/postgres-database.ts";
 import { originalNamesIn } from "../../../src/postgres/sources/original-names.ts";
 import { acceptedOf } from "../../../src/sources/adding/source-addition.ts";
+import type { Completed, IngestQueue } from "../../../src/sources/ports/queue-ports.ts";
 import type {
   Accepted,
-  Completed,
-  IngestQueue,
   NewVersion,
   OriginalFiles,
   ReceivedFile,
   SourceStore,
-} from "../../../src/sources/ports.ts";
+} from "../../../src/sources/ports/store-ports.ts";
 import type { Source } from "../../../src/sources/source.ts";
 import { type Database, openDatabase } from "../../../src/storage/database.ts";
 import { expertRows } from "../../../src/storage/rows/expert-rows.ts";

@@ -1,0 +1,157 @@
+/** What adding, showing and deleting sources need: the store of their rows, and the files of their original bytes. */
+import type { Metadata } from "../../experts/expert.ts";
+import type { AnyIterable, Awaitable } from "../../kernel/awaitable.ts";
+import type { ExpertId, KeyId, SourceId } from "../../kernel/ids.ts";
+import type { Page, PageRequest } from "../../kernel/page.ts";
+import type { OpenTransaction, Write } from "../../kernel/stores/write.ts";
+import type { Room } from "../../limits/room.ts";
+import type { UsageEntry } from "../../usage/usage-entry.ts";
+import type { Turn } from "../document.ts";
+import type { Source, SourceStatus, SourceType, SourceVersion } from "../source.ts";
+
+/** The original bytes, one file a version, durable before the row that names it. */
+export interface OriginalFiles {
+  /** Streams the bytes to a file of their own, synced. @throws Fault `payload_too_large`, `storage_full` */
+  receive(content: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile>;
+  /** The bytes of a version. @throws Error when they are gone. */
+  read(versionNo: number): Promise<Uint8Array>;
+  /** The same, piece by piece. */
+  stream(versionNo: number): Promise<ReadableStream<Uint8Array>>;
+  /** Whether the file is there, with the bytes that came in. */
+  isWhole(versionNo: number, sha256: string): Promise<boolean>;
+  remove(versionNos: readonly number[]): Awaitable<void>;
+}
+
+/** Received bytes that belong to no version yet. */
+export interface ReceivedFile {
+  readonly bytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+  /**
+   * Assigns the file to a version. Must be called inside the transaction that writes the version.
+   * @throws Fault `not_ready` if it was discarded: the request was given up
+   * @param within that transaction, of a database on another machine; absent there: the version is written already
+   */
+  keep(versionNo: number, within?: OpenTransaction): Awaitable<void>;
+  /** Deletes it; does nothing once it is kept. */
+  discard(): void;
+}
+
+/** A version to be written, everything known. */
+export interface NewVersion {
+  readonly expertId: ExpertId;
+  /** Of the new source; unused when `externalId` or the same bytes find an existing one. */
+  readonly sourceId: SourceId;
+  readonly type: SourceType;
+  readonly givenTitle: string | null;
+  readonly title: string;
+  readonly url: string | null;
+  readonly externalId: string | null;
+  readonly filename: string | null;
+  readonly declaredType: string | null;
+  readonly metadata: Metadata | null;
+  readonly origin: Origin;
+  /**
+   * Of a continued conversation: the number of the version that it was continued from, or null if there was none. If
+   * another one is the newest by now, the acceptance throws `OutdatedWrite`.
+   */
+  readonly follows?: number | null;
+  readonly keyId: KeyId;
+  readonly at: number;
+}
+
+/** Where a version's bytes are: here, or still to be fetched from an address. */
+export type Origin = { readonly file: ReceivedFile } | { readonly fetchUrl: string };
+
+export interface Accepted {
+  readonly source: Source;
+  /**
+   * `duplicate`: the same bytes are there already, or on their way from the same address. `mended`: they are, but text or
+   * passages were damaged, and the source is read again.
+   */
+  readonly outcome: "created" | "new_version" | "duplicate" | "mended";
+  /** The version that was on its way and is canceled now, because this one is newer. */
+  readonly overtaken: number | null;
+}
+
+/** What a new document must fit in. */
+export interface AcceptanceLimits {
+  /** How many versions may wait to be read; 0: any number. */
+  readonly maxQueued: number;
+  /** Null: any amount. */
+  readonly room: Room | null;
+}
+
+/** `queue_full`: as many versions wait as may. `no_room`: the workspace would hold more than it may. */
+export type Acceptance =
+  | Accepted
+  | { readonly outcome: "queue_full"; readonly limit: number }
+  | { readonly outcome: "no_room"; readonly lacking: "sources" | "bytes"; readonly limit: number };
+
+export interface SourceFilter {
+  readonly status: SourceStatus | null;
+  readonly externalId: string | null;
+  /** Stands in the title, the file's name, the external id or the address; ASCII letters in either case. */
+  readonly text?: string | null;
+}
+
+export interface SourceStore {
+  /**
+   * Finds the existing source, or adds source, version and usage. Adds nothing that the limits do not allow. The write
+   * throws `OutdatedWrite` as `NewVersion.follows` says.
+   */
+  acceptance(version: NewVersion, usage: UsageEntry, limits: AcceptanceLimits): Write<Acceptance>;
+  byId(expert: ExpertId, id: SourceId): Awaitable<Source | null>;
+  byExternalId(expert: ExpertId, externalId: string): Awaitable<Source | null>;
+  list(expert: ExpertId, filter: SourceFilter, page: PageRequest): Awaitable<Page<Source>>;
+  /** The normalised text of a version (null: the answering one, else the newest that has one). */
+  content(source: Source, version: number | null): Awaitable<SourceText | null>;
+  /** Newest first. */
+  versions(source: Source): Awaitable<SourceVersion[]>;
+  /** Whether the newest version has its text, and all of its passages at their places in it. */
+  isTextWhole(source: Source): Awaitable<boolean>;
+  /** One transaction: the newest version, which is ready, waits to be read again, and answers nothing until then. */
+  readAgain(source: Source, at: number): Awaitable<void>;
+  /** Of the version that answers. */
+  chunks(source: Source): Awaitable<StoredChunk[]>;
+  /** One transaction: rows, chunks, and a revision of the expert if anything searchable went. Returns its versions. */
+  remove(source: Source): Awaitable<readonly number[]>;
+  /**
+   * Deletes, in one transaction, the settled versions of a conversation that are neither current nor newest: the newest
+   * contains all of their content. Returns them.
+   */
+  dropSuperseded(source: Source): Awaitable<readonly number[]>;
+  /** False when the newest version is not in one of those states (somebody was faster). */
+  move(source: Source, from: readonly SourceStatus[], change: { to: SourceStatus; at: number }): Awaitable<boolean>;
+  /** In one transaction: changes the given fields. A new title is searchable at once. */
+  edit(source: Source, edit: SourceEdit, at: number): Awaitable<void>;
+}
+
+/** The stored normalised text of a version. It is not kept in memory between two pieces. */
+export interface SourceText {
+  readonly version: number;
+  /** Of the text in UTF-8. */
+  readonly bytes: number;
+  /** The whole text in order, in UTF-8, split anywhere. @throws Fault `source_not_found` if it is deleted in the meantime */
+  pieces(): AnyIterable<Uint8Array>;
+}
+
+/** The facts of a source that can change without sending it again. */
+export interface SourceEdit {
+  readonly title?: string | undefined;
+  /** Where citations lead; null for nowhere. The address that was fetched stays the same. */
+  readonly url?: string | null | undefined;
+  /** Replaced whole. */
+  readonly metadata?: Metadata | undefined;
+}
+
+export interface StoredChunk {
+  readonly no: number;
+  readonly start: number;
+  readonly end: number;
+  readonly section: string;
+  readonly page: number | null;
+  readonly text: string;
+  /** Set if it is from a turn of a conversation. */
+  readonly turn?: Turn | null;
+}
