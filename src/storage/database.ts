@@ -1,6 +1,6 @@
 /**
- * The SQLite connection: opened here, with every pragma and its reason. All writes go through `write`. The process has one
- * connection, and a write runs to its end without yielding, so writes never overlap and never wait.
+ * The SQLite connection, which is opened here. All writes go through `write`. The process has one connection, and a write
+ * runs to its end without yielding, so writes never overlap and never wait.
  */
 import type { Database as Sqlite } from "bun:sqlite";
 import { chmodSync } from "node:fs";
@@ -9,6 +9,7 @@ import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import { Fault } from "../kernel/fault.ts";
 import { catalogueOf, keepCatalogue } from "./catalogue-keeping.ts";
 import { createLogCheckpoints, type LogCheckpoints } from "./connections/log-checkpoints.ts";
+import { type Durability, durabilitySwitch, pragmaNumber, setPragmas } from "./connections/pragmas.ts";
 import { SteadySqlite } from "./connections/steady-statements.ts";
 import { type DiskRoom, diskRoom } from "./folder/disk-room.ts";
 import { type CatalogueRecord, cataloguePath } from "./folder/originals-catalogue.ts";
@@ -19,12 +20,6 @@ import { createRoomReserve, type RoomReserve } from "./room-reserve.ts";
 import * as schema from "./schema.ts";
 
 export type Drizzle = BunSQLiteDatabase<typeof schema>;
-
-/**
- * What a commit must survive. `power`: the disk has it when the call returns. `process`: the operating system has it, so
- * killing the process loses nothing, but a power cut may lose the last moments (counters, last-used times).
- */
-export type Durability = "power" | "process";
 
 /** What a write may change: only counters of use, only sources with what belongs to them, or experts, keys and anything else too. */
 export type Changes = "counters" | "sources" | "anything";
@@ -246,42 +241,6 @@ function transactionsOf(sqlite: Sqlite) {
   };
 }
 
-/** Sets the durability of the next commit. SQLite is told only when it changes. */
-function durabilitySwitch(sqlite: Sqlite): (durability: Durability) => void {
-  let current: Durability | null = null;
-  return (durability) => {
-    if (durability === current) return;
-    sqlite.run(`PRAGMA synchronous = ${durability === "power" ? "FULL" : "NORMAL"}`);
-    current = durability;
-  };
-}
-
-/** The value of `auto_vacuum` (https://sqlite.org/pragma.html#pragma_auto_vacuum). */
-const incremental = 2;
-
-/** For every connection that writes. */
-export function setPragmas(sqlite: Sqlite): void {
-  // Free pages can be returned to the disk step by step. Takes effect for a new file; an existing file changes with `docent
-  // compact`. Setting it writes, even where it is set already, and a full disk must not keep anybody from reading.
-  if (pragmaNumber(sqlite, "auto_vacuum") !== incremental) sqlite.run("PRAGMA auto_vacuum = INCREMENTAL");
-  // Readers never wait for the writer, and a commit is one append.
-  sqlite.run("PRAGMA journal_mode = WAL");
-  // SQLite ships with them off.
-  sqlite.run("PRAGMA foreign_keys = ON");
-  // Another process may hold the file for a moment (a backup tool, the sqlite3 shell).
-  sqlite.run("PRAGMA busy_timeout = 5000");
-  // Deleted text is overwritten, not merely unlinked: a deleted source should not be found in the file.
-  sqlite.run("PRAGMA secure_delete = ON");
-  // If somebody tampered with the schema, it must not run functions with side effects.
-  sqlite.run("PRAGMA trusted_schema = OFF");
-  // Pages of chunks are read at random; mapping saves one copy per page.
-  sqlite.run("PRAGMA mmap_size = 268435456");
-  // 16 MB of page cache (negative: KiB).
-  sqlite.run("PRAGMA cache_size = -16384");
-  // The log is truncated after a large ingest rather than kept at its largest size.
-  sqlite.run("PRAGMA journal_size_limit = 67108864");
-}
-
 /** On a full disk, statistics and the checkpoint are left out; the log is read at the next start. */
 function closeCleanly(sqlite: Sqlite, room: DiskRoom, syncing: LogSyncing): void {
   syncing.close();
@@ -294,10 +253,6 @@ function closeCleanly(sqlite: Sqlite, room: DiskRoom, syncing: LogSyncing): void
   } finally {
     sqlite.close();
   }
-}
-
-function pragmaNumber(sqlite: Sqlite, name: "auto_vacuum" | "page_count" | "page_size" | "freelist_count"): number {
-  return sqlite.query<Record<string, number>, []>(`PRAGMA ${name}`).get()?.[name] ?? 0;
 }
 
 /** Runs a write that the caller can do without, and returns whether it was done. So reading works on a full disk too. */

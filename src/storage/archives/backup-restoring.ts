@@ -3,7 +3,7 @@ import { Database as Sqlite } from "bun:sqlite";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type BackupFaults, noFaults } from "../../backups/ports.ts";
-import { setPragmas } from "../database.ts";
+import { setPragmas } from "../connections/pragmas.ts";
 import { examineDatabase } from "../database-soundness.ts";
 import { databasePath } from "../folder/data-folder.ts";
 import { lockDataDir } from "../folder/data-lock.ts";

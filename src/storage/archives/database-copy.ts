@@ -1,6 +1,6 @@
 import { Database as Sqlite } from "bun:sqlite";
 import type { NamedVersion } from "../../doctor/facts.ts";
-import { setPragmas } from "../database.ts";
+import { setPragmas } from "../connections/pragmas.ts";
 import { openForReading } from "../database-soundness.ts";
 import { hiddenExperts, hiddenWorkspaces } from "./import-remains.ts";
 

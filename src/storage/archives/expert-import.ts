@@ -9,7 +9,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { ImportRules } from "../../experts/import-rules.ts";
 import { errorCode } from "../../kernel/error-code.ts";
-import { setPragmas } from "../database.ts";
+import { setPragmas } from "../connections/pragmas.ts";
 import { examineDatabase } from "../database-soundness.ts";
 import { databasePath } from "../folder/data-folder.ts";
 import { DataDirError } from "../folder/data-lock.ts";

@@ -9,7 +9,7 @@ import { namesIn } from "../../kernel/folder-names.ts";
 import type { MovedOriginal } from "../../moving/original-walk.ts";
 import { type MovedTable, MoveError, type MoveTarget } from "../../moving/ports.ts";
 import type { OriginalFiles } from "../../sources/ports/store-ports.ts";
-import { setPragmas } from "../database.ts";
+import { setPragmas } from "../connections/pragmas.ts";
 import { databasePath } from "../folder/data-folder.ts";
 import { lockDataDir } from "../folder/data-lock.ts";
 import { syncFolder } from "../folder/durable-files.ts";

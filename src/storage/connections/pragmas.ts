@@ -1,0 +1,51 @@
+/** SQLite's pragmas, each with its reason, and how a connection is told what its next commit must survive. */
+import type { Database as Sqlite } from "bun:sqlite";
+
+/**
+ * What a commit must survive. `power`: the disk has it when the call returns. `process`: the operating system has it, so
+ * killing the process loses nothing, but a power cut may lose the last moments (counters, last-used times).
+ */
+export type Durability = "power" | "process";
+
+/** The value of `auto_vacuum` (https://sqlite.org/pragma.html#pragma_auto_vacuum). */
+const incremental = 2;
+
+/** For every connection that writes. */
+export function setPragmas(sqlite: Sqlite): void {
+  // Free pages can be returned to the disk step by step. Takes effect for a new file; an existing file changes with `docent
+  // compact`. Setting it writes, even where it is set already, and a full disk must not keep anybody from reading.
+  if (pragmaNumber(sqlite, "auto_vacuum") !== incremental) sqlite.run("PRAGMA auto_vacuum = INCREMENTAL");
+  // Readers never wait for the writer, and a commit is one append.
+  sqlite.run("PRAGMA journal_mode = WAL");
+  // SQLite ships with them off.
+  sqlite.run("PRAGMA foreign_keys = ON");
+  // Another process may hold the file for a moment (a backup tool, the sqlite3 shell).
+  sqlite.run("PRAGMA busy_timeout = 5000");
+  // Deleted text is overwritten, not merely unlinked: a deleted source should not be found in the file.
+  sqlite.run("PRAGMA secure_delete = ON");
+  // If somebody tampered with the schema, it must not run functions with side effects.
+  sqlite.run("PRAGMA trusted_schema = OFF");
+  // Pages of chunks are read at random; mapping saves one copy per page.
+  sqlite.run("PRAGMA mmap_size = 268435456");
+  // 16 MB of page cache (negative: KiB).
+  sqlite.run("PRAGMA cache_size = -16384");
+  // The log is truncated after a large ingest rather than kept at its largest size.
+  sqlite.run("PRAGMA journal_size_limit = 67108864");
+}
+
+/** Sets the durability of the next commit. SQLite is told only when it changes. */
+export function durabilitySwitch(sqlite: Sqlite): (durability: Durability) => void {
+  let current: Durability | null = null;
+  return (durability) => {
+    if (durability === current) return;
+    sqlite.run(`PRAGMA synchronous = ${durability === "power" ? "FULL" : "NORMAL"}`);
+    current = durability;
+  };
+}
+
+export function pragmaNumber(
+  sqlite: Sqlite,
+  name: "auto_vacuum" | "page_count" | "page_size" | "freelist_count",
+): number {
+  return sqlite.query<Record<string, number>, []>(`PRAGMA ${name}`).get()?.[name] ?? 0;
+}
