@@ -1,6 +1,6 @@
 /** Questions that a document asks in the same words, as lists of frequent questions do. */
 import { describe, expect, test } from "bun:test";
-import { extractAnswer, usualLength } from "../../src/answering/extractive/extractive.ts";
+import { chooseFrom, extractAnswer, usualLength } from "../../src/answering/extractive/extractive.ts";
 import { evidenceFor } from "./evidence-for.ts";
 import { passagesOf } from "./passages.ts";
 
@@ -28,6 +28,7 @@ describe("the sentence under the same question answers, although it lacks what t
     `4.2 ${question}`,
     `Q: ${question}`,
     `Can I add pumps?\n\n${question}`,
+    "How many pumps may I add?",
   ])("%s", (heading) => {
     const { said, confidence } = answerFrom(question, `${heading}\n\n${reply}\n\nPumps are blue.`);
     expect(said).toBe(reply);
@@ -41,17 +42,42 @@ describe("the sentence under the same question answers, although it lacks what t
   });
 });
 
+/** Whether a sentence is taken for the reply to the same question. */
+function hasReply(question: string, text: string) {
+  const { ranked } = chooseFrom(evidenceFor(question, passagesOf(text)), usualLength);
+  expect(ranked).not.toBeEmpty();
+  return ranked.some(({ isReply }) => isReply);
+}
+
 test.each([
-  ["a question with more words before it", "When, and how many pumps can I add?"],
-  ["another question", "How many pumps can I remove?"],
-])("%s is not the same", (_, heading) => {
-  expect(answerFrom(question, `${heading}\n\n${reply}`).said).not.toBe(reply);
+  ["the same question", "How many pumps can I add?", true],
+  ["a question with more in it", "How many pumps of steel can I add?", false],
+  ["a question with less in it", "How many pumps are there?", false],
+  ["another question", "How many pumps can I remove?", false],
+  ["a question for another thing", "When can I add pumps?", false],
+  ["a question that denies it", "How many pumps can I not add?", false],
+  ["a heading that asks nothing", "Pumps to add", false],
+])("%s", (_, heading, isSame) => {
+  expect(hasReply(question, `${heading}\n\n${reply} Pumps are added.`)).toBe(isSame);
 });
 
-test("a heading of one word is not the question", () => {
-  expect(answerFrom("pumps", "Pumps\n\nThey come in blue. Pumps are sold in pairs.").said).not.toBe(
-    "They come in blue.",
-  );
+test("only the sentence right under the question is the reply", () => {
+  const passages = passagesOf(`${question}\n\nPumps are blue. Pumps are added daily.`);
+  const { ranked } = chooseFrom(evidenceFor(question, passages), usualLength);
+  expect(ranked.map(({ unit, isReply }) => [unit.text, isReply])).toEqual([
+    ["Pumps are blue.", true],
+    ["Pumps are added daily.", false],
+  ]);
+});
+
+test("what changes places is not the same", () => {
+  const text = "How do I move a pump to a boiler?\n\nCall us. Pumps and boilers are moved at night.";
+  expect(hasReply("How do I move a pump to a boiler?", text)).toBe(true);
+  expect(hasReply("How do I move a boiler to a pump?", text)).toBe(false);
+});
+
+test("a heading that asks nothing is not the question, although it has the same words", () => {
+  expect(hasReply("pumps in pairs", "Pumps in pairs\n\nThey come in blue. Pumps are sold in pairs.")).toBe(false);
 });
 
 test("no overview of a section answers a question that the document asks itself", () => {

@@ -1,6 +1,8 @@
 /** The units of a passage with what each of them says of the question's terms. */
 import type { PassageReading, ReadingUnit } from "../../analysis/reading/passage-reading.ts";
+import { termAt } from "../../analysis/reading/placed-terms.ts";
 import type { QuestionModel } from "./question/question-model.ts";
+import type { SameQuestionTest } from "./question/same-question.ts";
 import type { TermBearing } from "./terms/term-bearing.ts";
 import { TermMarks } from "./terms/term-marks.ts";
 import { UnitWording } from "./terms/unit-wording.ts";
@@ -27,7 +29,7 @@ export interface ReadUnit {
   readonly opensWithAction: boolean;
   /** The number of the question's adjacent pairs of terms that are adjacent in it too. */
   readonly pairs: number;
-  /** Whether the heading or question directly above it asks what the question asks, in the same words. */
+  /** Whether the heading or question directly above it is the question itself. */
   readonly isReply: boolean;
 }
 
@@ -43,6 +45,8 @@ export interface JudgedPassage {
   readonly headings: readonly string[];
   /** The numbers of the question's terms in what the whole passage replies to; none for most. */
   readonly repliesTo: readonly number[];
+  /** Whether a heading that has the question's content terms asks the same. */
+  readonly asksTheSame: SameQuestionTest;
 }
 
 export function readUnits(judged: JudgedPassage, question: QuestionModel): readonly ReadUnit[] {
@@ -51,6 +55,7 @@ export function readUnits(judged: JudgedPassage, question: QuestionModel): reado
   const named = question.shortForms.filter((form) => form.isIn(text));
   const read: ReadUnit[] = [];
   let above: ReadUnit | null = null;
+  let isReply = false;
   for (const at of reading.units) {
     const under: TermMarks | null = above !== null && isOver(above) ? above.marks : null;
     const { start, end, words } = at;
@@ -60,8 +65,8 @@ export function readUnits(judged: JudgedPassage, question: QuestionModel): reado
     const { marks, added, meant, opensWithTerm, opensWithAction, pairs } = tally.of(at, under);
     for (const form of named) if (form.isIn(unit.text)) tally.relate(form.terms, marks);
     const wording = new UnitWording(reading, at);
-    const isReply: boolean = above !== null && isOver(above) && asksTheSame(above.unit, question);
     above = { unit, wording, words, marks, added, meant, opensWithTerm, opensWithAction, pairs, isReply };
+    isReply = isOver(above) && tally.hasJustTheContent(at) && judged.asksTheSame(unit);
     read.push(above);
   }
   return read;
@@ -70,16 +75,6 @@ export function readUnits(judged: JudgedPassage, question: QuestionModel): reado
 /** Whether it is a heading for what follows: a heading, or a question in a list of questions and answers. */
 export function isOver({ unit }: ReadUnit): boolean {
   return unit.kind === "heading" || unit.kind === "question";
-}
-
-/**
- * Whether a heading or question is the question itself, with nothing but a number or a mark before it: `4.2 How do I reset the
- * pump?`, `Q: How do I reset the pump?`. A heading of a single word says too little for that.
- */
-function asksTheSame({ text, kind }: Unit, { wording }: QuestionModel): boolean {
-  if (text.length < wording.length || (kind === "heading" && !wording.includes(" "))) return false;
-  const asked = text.toLowerCase().replace(/[\s?？؟]+$/u, "");
-  return asked.endsWith(wording) && !/[\p{L}\p{M}]\s*$/u.test(asked.slice(0, -wording.length));
 }
 
 type Tallied = Pick<ReadUnit, "marks" | "added" | "meant" | "opensWithTerm" | "opensWithAction" | "pairs">;
@@ -122,6 +117,25 @@ class TermTally {
 
   relate(terms: readonly string[], marks: TermMarks): void {
     for (const term of terms) marks.relate(this.#question.termNumbers.of(term));
+  }
+
+  /** Whether its content terms are those of the question, in their order. Numbers and single letters may stand before them. */
+  hasJustTheContent({ firstToken, endToken }: ReadingUnit): boolean {
+    const { contentTerms, contentInOrder } = this.#question;
+    let next = 0;
+    for (let i = firstToken; i < endToken; i++) {
+      const asked = this.#askedAt(i);
+      const isContent = asked < 0 ? (this.#judged.reading.tokens[i]! & 1) === 0 : contentTerms.has(asked);
+      if (!isContent || (next === 0 && asked < 0 && this.#isMark(i))) continue;
+      if (asked !== contentInOrder[next]) return false;
+      next++;
+    }
+    return next > 0 && next === contentInOrder.length;
+  }
+
+  #isMark(token: number): boolean {
+    const { terms, tokens } = this.#judged.reading;
+    return /^(?:\p{L}|[\p{N}.]+)$/u.test(termAt(terms, tokens[token]! >>> 1));
   }
 
   #inherited(under: TermMarks | null): TermMarks {

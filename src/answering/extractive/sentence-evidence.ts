@@ -7,6 +7,7 @@ import { questionBefore } from "../conversation/turn-filter.ts";
 import { type Evidence, headingOf } from "./evidence.ts";
 import { typeFitOf } from "./question/answer-types.ts";
 import { type QuestionModel, readQuestion } from "./question/question-model.ts";
+import { sameQuestionTest } from "./question/same-question.ts";
 import { saysItself, type TypeFit } from "./question/type-fit.ts";
 import { isOver, type ReadUnit, readUnits } from "./read-units.ts";
 import { refersBack } from "./reference.ts";
@@ -133,18 +134,19 @@ interface Context {
 }
 
 /** Reads the units of a passage by a question, and finds the question's terms in its title and section. */
-function passageReader({ analyzer }: Evidence, question: QuestionModel) {
+function passageReader({ question: asked, analyzer }: Evidence, question: QuestionModel) {
   const judge = new QuestionBearings(question);
   const { bearings } = judge;
   const storedReading = readingsOf(analyzer);
+  const asksTheSame = sameQuestionTest(question, asked, analyzer.language);
   const askedIn = new Map<string, readonly number[]>();
   const askedInHeading = (heading: string): readonly number[] => {
     const known = askedIn.get(heading);
     if (known !== undefined) return known;
     const numbers = analyzer.analyze(heading).map(({ term }) => question.termNumbers.of(term));
-    const asked = numbers.filter((number) => number >= 0);
-    askedIn.set(heading, asked);
-    return asked;
+    const found = numbers.filter((number) => number >= 0);
+    askedIn.set(heading, found);
+    return found;
   };
   return (passage: RetrievedPassage, number: number): PassageUnits => {
     const { text, score } = passage;
@@ -153,7 +155,8 @@ function passageReader({ analyzer }: Evidence, question: QuestionModel) {
     const repliesTo = passage.turn == null ? [] : askedInHeading(questionBefore(passage));
     const places = judge.ofAll(reading.terms);
     const headings = [passage.title, ...headingsOf(passage.section)];
-    const units = readUnits({ text, passage: number, reading, places, bearings, headings, repliesTo }, question);
+    const judged = { text, passage: number, reading, places, bearings, headings, repliesTo, asksTheSame };
+    const units = readUnits(judged, question);
     const marks = new TermMarks(question.termNumbers);
     for (const asked of askedInHeading(headingOf(passage))) marks.hold(asked);
     for (const unit of units) marks.holdAll(unit.marks);

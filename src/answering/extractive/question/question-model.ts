@@ -36,6 +36,8 @@ export interface QuestionModel {
   readonly termNumbers: TermNumbers;
   /** The numbers of its content terms. */
   readonly contentTerms: ReadonlySet<number>;
+  /** The same in the order of the question, each as often as it is there. */
+  readonly contentInOrder: readonly number[];
   /**
    * Its pairs of adjacent terms, including stop words: the number of the first, times the count of all terms, plus the
    * number of the second.
@@ -79,6 +81,7 @@ export function readQuestion({ question, terms, expansion, analyzer }: Evidence)
     terms: all,
     termNumbers,
     contentTerms,
+    contentInOrder: tokens.map(({ term }) => termNumbers.of(term)).filter((number) => contentTerms.has(number)),
     stopWords: new Set(tokens.filter((token) => token.stop).map((token) => token.term)),
     meaning,
     pairs: pairsIn(tokens, termNumbers),
