@@ -70,6 +70,12 @@ test("only the sentence right under the question is the reply", () => {
   ]);
 });
 
+test("the reply is kept where another passage has the same sentence", () => {
+  const [other, own] = passagesOf(`Pumps can be added. ${reply}`, `${question}\n\n${reply}`);
+  const { ranked } = chooseFrom(evidenceFor(question, [other!, own!]), usualLength);
+  expect(ranked[0]).toMatchObject({ unit: { passage: 1, text: reply }, isReply: true, also: [{ passage: 0 }] });
+});
+
 test("what changes places is not the same", () => {
   const text = "How do I move a pump to a boiler?\n\nCall us. Pumps and boilers are moved at night.";
   expect(hasReply("How do I move a pump to a boiler?", text)).toBe(true);

@@ -9,7 +9,8 @@ export interface Said extends Candidate {
 }
 
 /**
- * Keeps one of the candidates with the same words in the same order: the first, which is in the best passage. Candidates
+ * Keeps one of the candidates with the same words in the same order: the one that stands under the same question, otherwise the
+ * first, which is in the best passage. Candidates
  * with exactly the same text become its `also`. Others (different case or line breaks) are left out, because a citation
  * must contain the sentence exactly as in the answer.
  */
@@ -17,7 +18,7 @@ export function mergeRepeats(candidates: readonly Candidate[]): readonly Said[] 
   /** The last one with each outline. Few share one. */
   const byOutline = new Map<number, Merging>();
   const said: Said[] = [];
-  for (const candidate of candidates) {
+  for (const candidate of repliesFirst(candidates)) {
     const outline = candidate.wording.outline();
     const last = byOutline.get(outline) ?? null;
     const known = sameIn(last, candidate);
@@ -31,6 +32,11 @@ export function mergeRepeats(candidates: readonly Candidate[]): readonly Said[] 
     }
   }
   return said;
+}
+
+function repliesFirst(candidates: readonly Candidate[]): readonly Candidate[] {
+  const replies = candidates.filter(({ isReply }) => isReply);
+  return replies.length === 0 ? candidates : [...replies, ...candidates.filter(({ isReply }) => !isReply)];
 }
 
 interface Merging {
