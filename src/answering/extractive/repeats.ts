@@ -9,10 +9,9 @@ export interface Said extends Candidate {
 }
 
 /**
- * Keeps one of the candidates with the same words in the same order: the one that stands under the same question, otherwise the
- * first, which is in the best passage. Candidates
- * with exactly the same text become its `also`. Others (different case or line breaks) are left out, because a citation
- * must contain the sentence exactly as in the answer.
+ * Keeps one of the candidates with the same words in the same order: the one that stands under the question itself, otherwise the
+ * first, which is in the best passage. Candidates with exactly the same text become its `also`. Others (different case or line
+ * breaks) are left out, because a citation must contain the sentence exactly as in the answer.
  */
 export function mergeRepeats(candidates: readonly Candidate[]): readonly Said[] {
   /** The last one with each outline. Few share one. */
