@@ -9,7 +9,7 @@ import type { UsageEntry } from "../../usage/usage-entry.ts";
 import type { Turn } from "../document.ts";
 import type { Source, SourceStatus, SourceType, SourceVersion } from "../source.ts";
 
-/** The original bytes, one file a version, durable before the row that names it. */
+/** Keeps the original bytes, one file for each version. A file is durable before the row that names it is written. */
 export interface OriginalFiles {
   /** Streams the bytes to a file of their own, synced. @throws Fault `payload_too_large`, `storage_full` */
   receive(content: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile>;
