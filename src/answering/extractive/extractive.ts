@@ -14,12 +14,11 @@ import { agreeingFirst } from "./mismatches.ts";
 import { isAboutSection, isInOneSection, type Overview, overviewOf, shortOverview, wholeOverview } from "./overview.ts";
 import { type AskedBreadth, type AskingBreadth, breadthOf } from "./question/breadth.ts";
 import { type QuestionModel, readQuestion } from "./question/question-model.ts";
-import { saysItself } from "./question/type-fit.ts";
 import { type Chosen, inReadingOrder } from "./reading-order.ts";
 import { mergeRepeats, type Said, withoutRepeats } from "./repeats.ts";
 import { gatherCandidates, speaksItself } from "./sentence-evidence.ts";
 import { rankCandidates, type Scored } from "./sentence-score.ts";
-import { gatherSupport, type Support } from "./support.ts";
+import { gatherSupport, isPlainAnswer, type Support } from "./support.ts";
 import { announces, type Unit } from "./units.ts";
 
 export interface AnswerLength {
@@ -111,14 +110,9 @@ function breadthFor(
   if (asked === "overview") return isShort ? "fact" : asked;
   if (asked === "sides" && !isShort && isAboutSection(evidence, question, ranked)) return "several";
   if (asked !== "fact" || isShort) return asked;
-  if (ranked[0]?.isReply === true || isDefined(question, ranked)) return asked;
+  if (ranked[0] !== undefined && isPlainAnswer(question, ranked[0])) return asked;
   if (isAboutSection(evidence, question, ranked)) return "overview";
   return isInOneSection(evidence, question, ranked) ? "several" : asked;
-}
-
-/** Whether the likeliest sentence says what the thing is that the question asks about. */
-function isDefined({ kind }: QuestionModel, ranked: readonly Scored<Said>[]): boolean {
-  return kind === "definition" && ranked[0]?.evidence.type === saysItself;
 }
 
 /** What the question asks for by its words. */

@@ -134,19 +134,19 @@ interface Context {
 }
 
 /** Reads the units of a passage by a question, and finds the question's terms in its title and section. */
-function passageReader({ question: asked, analyzer }: Evidence, question: QuestionModel) {
+function passageReader({ analyzer }: Evidence, question: QuestionModel) {
   const judge = new QuestionBearings(question);
   const { bearings } = judge;
   const storedReading = readingsOf(analyzer);
-  const asksTheSame = sameQuestionTest(question, asked, analyzer.language);
+  const asksTheSame = sameQuestionTest(question, analyzer.language);
   const askedIn = new Map<string, readonly number[]>();
   const askedInHeading = (heading: string): readonly number[] => {
     const known = askedIn.get(heading);
     if (known !== undefined) return known;
     const numbers = analyzer.analyze(heading).map(({ term }) => question.termNumbers.of(term));
-    const found = numbers.filter((number) => number >= 0);
-    askedIn.set(heading, found);
-    return found;
+    const asked = numbers.filter((number) => number >= 0);
+    askedIn.set(heading, asked);
+    return asked;
   };
   return (passage: RetrievedPassage, number: number): PassageUnits => {
     const { text, score } = passage;

@@ -178,7 +178,7 @@ function isMisread({ misspelt, weights }: QuestionModel, best: Candidate, passag
  * Whether the best sentence stands under the same question, or has the form of the definition that is asked for: a sign that
  * needs no other.
  */
-const isPlainAnswer = ({ kind }: QuestionModel, { evidence, isReply }: Candidate) =>
+export const isPlainAnswer = ({ kind }: QuestionModel, { evidence, isReply }: Candidate) =>
   isReply || (kind === "definition" && evidence.type === saysItself);
 
 /** The surroundings of the best sentence and the terms in them. */

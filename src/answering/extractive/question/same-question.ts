@@ -11,11 +11,11 @@ export type SameQuestionTest = (heading: Unit) => boolean;
  * Two questions with the same content are the same if they ask for the same kind of thing, and if both or neither deny
  * something. A heading that asks for nothing, such as `Getting started`, is no question.
  */
-export function sameQuestionTest({ kind }: QuestionModel, asked: string, language: string): SameQuestionTest {
+export function sameQuestionTest({ kind, wording }: QuestionModel, language: string): SameQuestionTest {
   return (heading) => {
     if (heading.kind !== "question" && kind === "other") return false;
     return (
-      readAsking(heading.text, language).kind === kind && denies(heading.text, language) === denies(asked, language)
+      readAsking(heading.text, language).kind === kind && denies(heading.text, language) === denies(wording, language)
     );
   };
 }
