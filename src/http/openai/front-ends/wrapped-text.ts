@@ -40,9 +40,6 @@ type Finder = (text: string) => Wrapping[];
 /** The text around the user's own words. */
 const userWords = ["task", "user_message", "user_query", "feedback"] as const;
 
-/** Every wrapping has a tag, a fence, a bracket or a dashed line. Most questions have none of them. */
-const signs = /[<`[]|\n-{4}/;
-
 export function unwrap(text: string): WrappedText {
   if (!signs.test(text)) return { said: text.trim(), material: [] };
   const found = finders.flatMap((find) => find(text)).toSorted((a, b) => a.start - b.start || b.end - a.end);
@@ -154,6 +151,9 @@ const dspyFields: Finder = (text) =>
     end,
     material: [{ title: name, url: null, text: given, start: textStart }],
   }));
+
+/** What a finder looks for has one of these: a tag, a fence, a bracket or a dashed line. Most questions have none. */
+const signs = /[<`[]|\n-{4}/;
 
 const finders: readonly Finder[] = [
   contextBlock,
