@@ -59,7 +59,8 @@ export function readingsOf(analyzer: Analyzer): (bytes: Uint8Array, text: string
 function readingOf(bytes: Uint8Array, text: string, stamp: number): PassageReading | null {
   const reader = new ByteReader(bytes);
   if (reader.fixed() !== stamp || reader.number() !== text.length) return null;
-  const [unitCount, tokenCount] = [reader.number(), reader.number()];
+  const unitCount = reader.number();
+  const tokenCount = reader.number();
   if (unitCount > bytes.length || tokenCount > bytes.length) return null;
   const units = readUnits(reader, unitCount, text.length);
   if (units === null || (units.at(-1)?.endToken ?? 0) !== tokenCount) return null;
@@ -87,7 +88,8 @@ function writeUnits(bytes: ByteWriter, { units, tokens }: PassageReading, length
 
 function readUnits(bytes: ByteReader, count: number, length: number): ReadingUnit[] | null {
   const units: ReadingUnit[] = [];
-  let [at, firstToken] = [0, 0];
+  let at = 0;
+  let firstToken = 0;
   for (let i = 0; i < count; i++) {
     const start = at + bytes.number();
     const end = start + bytes.number();
@@ -95,7 +97,8 @@ function readUnits(bytes: ByteReader, count: number, length: number): ReadingUni
     const endToken = firstToken + bytes.number();
     const kind = kinds[measure % kinds.length]!;
     units.push({ start, end, kind, firstToken, endToken, words: Math.floor(measure / kinds.length) / 2 });
-    [at, firstToken] = [end, endToken];
+    at = end;
+    firstToken = endToken;
   }
   return at <= length ? units : null;
 }

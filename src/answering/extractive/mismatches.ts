@@ -99,7 +99,7 @@ function undoneWords(question: string, window: string, language: string): number
   // Most words of a question are said as they are, or not at all: that needs no look at the prefixes.
   const isPossible = (asked: string) => {
     const word = unhyphened(asked);
-    if (isBehindOne(letters, word, negating)) return true;
+    if (word.length >= shortestStem && isBehindOne(letters, word, negating)) return true;
     return negating.some((prefix) => {
       const stem = word.startsWith(prefix) ? word.slice(prefix.length) : "";
       return stem.length >= shortestStem && letters.includes(stem);

@@ -83,7 +83,7 @@ type Tallied = Pick<ReadUnit, "marks" | "added" | "meant" | "opensWithTerm" | "o
 const openingLength = 3;
 const actionLength = 2;
 
-/** Counts the evidence in a unit. Each term of a unit counts once. */
+/** Counts the evidence in the units of a passage, one after another. Each term of a unit counts once. */
 class TermTally {
   readonly #judged: JudgedPassage;
   readonly #question: QuestionModel;
@@ -99,17 +99,38 @@ class TermTally {
     this.#told = new Uint32Array(judged.places.length);
   }
 
+  /** One loop over locals: a question reads a thousand tokens. @param under what stands directly above the unit */
   of({ firstToken, endToken }: ReadingUnit, under: TermMarks | null): Tallied {
-    this.#unit++;
+    const { places, bearings, reading } = this.#judged;
+    const { tokens } = reading;
+    const unit = ++this.#unit;
     const marks = this.#inherited(under);
-    const meant = this.#noteSaid(firstToken, endToken, marks);
-    const added = this.#noteTold(firstToken, endToken, marks);
+    const pairs: number[] = [];
+    let added = 0;
+    let meant = 0;
+    let last = -1;
+    for (let i = firstToken; i < endToken; i++) {
+      const token = tokens[i]!;
+      const term = token >>> 1;
+      const isTold = (token & 1) === 0 && isFirst(this.#told, term, unit);
+      const place = places[term]!;
+      if (place === 0) {
+        if (isTold) added++;
+        last = -1;
+        continue;
+      }
+      const bearing = bearings[place]!;
+      if (isTold) added += tell(bearing, marks);
+      if (isFirst(this.#said, term, unit)) meant += say(bearing, marks);
+      this.#notePair(last, bearing.asked, pairs);
+      last = bearing.asked;
+    }
     const { contentTerms, action } = this.#question;
     return {
       marks,
       added,
       meant,
-      pairs: this.#pairs(firstToken, endToken),
+      pairs: pairs.length,
       opensWithTerm: this.#opens(firstToken, Math.min(endToken, firstToken + openingLength), contentTerms),
       opensWithAction: this.#opens(firstToken, Math.min(endToken, firstToken + actionLength), action),
     };
@@ -145,55 +166,19 @@ class TermTally {
     return marks;
   }
 
-  /** By all its terms. @returns the sum of their weights in the question's expansion */
-  #noteSaid(first: number, end: number, marks: TermMarks): number {
-    const { reading, places, bearings } = this.#judged;
-    let meant = 0;
-    for (let i = first; i < end; i++) {
-      const term = reading.tokens[i]! >>> 1;
-      const place = places[term]!;
-      if (place === 0 || !isFirst(this.#said, term, this.#unit)) continue;
-      const bearing = bearings[place]!;
-      meant += bearing.meant;
-      if (bearing.asked >= 0) marks.hold(bearing.asked);
-    }
-    return meant;
-  }
-
-  /** By its content terms. @returns how many of them the question lacks */
-  #noteTold(first: number, end: number, marks: TermMarks): number {
-    const { reading, places, bearings } = this.#judged;
-    let added = 0;
-    for (let i = first; i < end; i++) {
-      const token = reading.tokens[i]!;
-      const term = token >>> 1;
-      if ((token & 1) === 1 || !isFirst(this.#told, term, this.#unit)) continue;
-      const { asked, kin } = bearings[places[term]!]!;
-      if (asked < 0) added++;
-      for (const one of kin) marks.relate(one);
-    }
-    return added;
+  /** Notes two terms of the question that are adjacent in it too. They are given by their numbers; -1 is no term. */
+  #notePair(first: number, second: number, found: number[]): void {
+    if (first < 0 || second < 0) return;
+    const { pairs, termNumbers } = this.#question;
+    const pair = first * termNumbers.count + second;
+    if (pairs.has(pair) && !found.includes(pair)) found.push(pair);
   }
 
   /** Whether one of the tokens is one of these terms of the question, given by their numbers. */
   #opens(first: number, end: number, numbers: ReadonlySet<number>): boolean {
+    if (numbers.size === 0) return false;
     for (let i = first; i < end; i++) if (numbers.has(this.#askedAt(i))) return true;
     return false;
-  }
-
-  #pairs(first: number, end: number): number {
-    const { pairs, termNumbers } = this.#question;
-    const found: number[] = [];
-    let last = -1;
-    for (let i = first; i < end; i++) {
-      const asked = this.#askedAt(i);
-      if (last >= 0 && asked >= 0) {
-        const pair = last * termNumbers.count + asked;
-        if (pairs.has(pair) && !found.includes(pair)) found.push(pair);
-      }
-      last = asked;
-    }
-    return found.length;
   }
 
   /** The number of the term of a token; -1 if the question does not have it. */
@@ -201,6 +186,18 @@ class TermTally {
     const { reading, places, bearings } = this.#judged;
     return bearings[places[reading.tokens[token]! >>> 1]!]!.asked;
   }
+}
+
+/** Notes a content term of a unit. @returns how many the question lacks */
+function tell({ asked, kin }: TermBearing, marks: TermMarks): number {
+  for (let i = 0; i < kin.length; i++) marks.relate(kin[i]!);
+  return asked < 0 ? 1 : 0;
+}
+
+/** Notes any term of a unit. @returns its weight in the question's expansion */
+function say({ asked, meant }: TermBearing, marks: TermMarks): number {
+  if (asked >= 0) marks.hold(asked);
+  return meant;
 }
 
 /** Whether this is the first occurrence of a term in a unit. Notes the occurrence. */

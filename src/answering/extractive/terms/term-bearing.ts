@@ -43,7 +43,8 @@ export class QuestionBearings {
     const { base, spans } = terms;
     const places = new Int32Array(terms.count);
     this.#sieve.sift(terms, (place, ending) => {
-      const [start, end] = [spans[2 * place]!, spans[2 * place + 1]!];
+      const start = spans[2 * place]!;
+      const end = spans[2 * place + 1]!;
       places[place] = ending === "" ? this.#of(base, start, end) : this.#ofTerm(base.slice(start, end) + ending);
     });
     return places;

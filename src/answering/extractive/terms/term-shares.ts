@@ -33,7 +33,13 @@ export function termShares(
   here: TermMarks,
   { earlier, before, after }: NeighborMarks,
 ): TermShares {
-  let [all, coverage, kin, inEarlier, inBefore, inAfter, inWhole] = [0, 0, 0, 0, 0, 0, 0];
+  let all = 0;
+  let coverage = 0;
+  let kin = 0;
+  let inEarlier = 0;
+  let inBefore = 0;
+  let inAfter = 0;
+  let inWhole = 0;
   for (const { number, weight } of terms) {
     const mark = here.row[number]!;
     all += weight;
@@ -65,7 +71,8 @@ function heldWeight(marks: TermMarks | undefined, number: number, weight: number
 
 /** The share of the weights whose terms a sentence holds, or has with a mark of at least `least`. */
 export function shareOf(terms: readonly WeightedTerm[], { row }: TermMarks, least: number): number {
-  let [all, passed] = [0, 0];
+  let all = 0;
+  let passed = 0;
   for (const { number, weight } of terms) {
     all += weight;
     if (row[number]! >= least) passed += weight;

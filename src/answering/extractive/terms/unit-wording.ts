@@ -28,7 +28,8 @@ export class UnitWording {
     let hash = count;
     for (let i = this.#first; i < this.#end; i += step) {
       const place = tokens[i]! >>> 1;
-      const [start, end] = [spans[2 * place]!, spans[2 * place + 1]!];
+      const start = spans[2 * place]!;
+      const end = spans[2 * place + 1]!;
       const ending = endingOf(terms, place);
       const initial = start < end ? base.charCodeAt(start) : ending.charCodeAt(0);
       hash = (Math.imul(hash, 31) + Math.imul(end - start + ending.length, 65_537) + initial) | 0;
