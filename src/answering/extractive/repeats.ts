@@ -2,6 +2,7 @@
 import type { PassageSpan } from "../answer.ts";
 import type { SentenceChoice } from "./evidence.ts";
 import type { Candidate } from "./sentence-evidence.ts";
+import type { UnitWording } from "./terms/unit-wording.ts";
 
 /** A candidate and the other places with exactly the same text. */
 export interface Said extends Candidate {
@@ -66,14 +67,12 @@ const fewestRepeated = 4;
 
 /** The sentences, without those whose words an earlier one has in a row, and without those that have all of an earlier one's. */
 export function withoutRepeats<S extends Pick<Said, "wording">>(sentences: readonly S[]): readonly S[] {
-  const kept: { readonly sentence: S; readonly text: string }[] = [];
+  const kept: S[] = [];
   for (const sentence of sentences) {
-    const text = ` ${sentence.wording.text()} `;
-    if (kept.some((one) => isPart(text, one.text) || isPart(one.text, text))) continue;
-    kept.push({ sentence, text });
+    const { wording } = sentence;
+    if (!kept.some((one) => isPart(wording, one.wording) || isPart(one.wording, wording))) kept.push(sentence);
   }
-  return kept.map(({ sentence }) => sentence);
+  return kept;
 }
 
-/** Checks for the words before counting them: few sentences contain those of another. */
-const isPart = (part: string, whole: string) => whole.includes(part) && part.split(" ").length - 2 >= fewestRepeated;
+const isPart = (part: UnitWording, whole: UnitWording) => part.length >= fewestRepeated && part.isIn(whole);

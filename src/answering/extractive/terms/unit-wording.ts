@@ -22,7 +22,7 @@ export class UnitWording {
    */
   outline(): number {
     const { terms, tokens } = this.#reading;
-    const { base, spans } = terms;
+    const { spans } = terms;
     const count = this.#end - this.#first;
     const step = Math.ceil(count / outlined);
     let hash = count;
@@ -31,17 +31,48 @@ export class UnitWording {
       const start = spans[2 * place]!;
       const end = spans[2 * place + 1]!;
       const ending = endingOf(terms, place);
-      const initial = start < end ? base.charCodeAt(start) : ending.charCodeAt(0);
+      const initial = initialOf(this.#reading, i);
       hash = (Math.imul(hash, 31) + Math.imul(end - start + ending.length, 65_537) + initial) | 0;
     }
     return hash;
   }
 
+  /** Number of its words. */
+  get length(): number {
+    return this.#end - this.#first;
+  }
+
+  /** Whether another unit has all its words in a row. Most words differ in their first letter, and need no strings. */
+  isIn(other: UnitWording): boolean {
+    const initial = initialOf(this.#reading, this.#first);
+    const { length } = this;
+    for (let at = other.#first; at + length <= other.#end; at++) {
+      if (initialOf(other.#reading, at) === initial && this.#isAt(other, at)) return true;
+    }
+    return false;
+  }
+
+  #isAt(other: UnitWording, at: number): boolean {
+    for (let i = 0; i < this.length; i++) {
+      if (wordAt(this.#reading, this.#first + i) !== wordAt(other.#reading, at + i)) return false;
+    }
+    return true;
+  }
+
   /** Equal only for units with the same words. */
   text(): string {
-    const { terms, tokens } = this.#reading;
     const words: string[] = [];
-    for (let i = this.#first; i < this.#end; i++) words.push(termAt(terms, tokens[i]! >>> 1));
+    for (let i = this.#first; i < this.#end; i++) words.push(wordAt(this.#reading, i));
     return words.join(" ");
   }
+}
+
+const wordAt = ({ terms, tokens }: PassageReading, token: number) => termAt(terms, tokens[token]! >>> 1);
+
+/** The first UTF-16 unit of a word. */
+function initialOf({ terms, tokens }: PassageReading, token: number): number {
+  const { base, spans } = terms;
+  const place = tokens[token]! >>> 1;
+  const start = spans[2 * place]!;
+  return start < spans[2 * place + 1]! ? base.charCodeAt(start) : endingOf(terms, place).charCodeAt(0);
 }
