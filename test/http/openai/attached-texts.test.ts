@@ -107,3 +107,22 @@ test("more than the most is left out, and told", async () => {
   ]);
   expect(context.notes).toMatchObject([{ code: "material_shortened" }]);
 });
+
+test.each([0, 1])("a text that is too long is not cut inside a character, %d", async (shift) => {
+  const filling = "The yard is open. ".repeat(22_217);
+  const keys = "🔑".repeat(100);
+  const { content, context } = await chat([
+    {
+      role: "user",
+      content: attached(
+        `${filling}\n\nThe code of the gate is four seven nine${" ".repeat(1 + shift)}${keys}`,
+        "What is the code of the gate?",
+      ),
+    },
+  ]);
+  expect(context.notes).toMatchObject([{ code: "material_shortened" }]);
+  expect(content).toContain("The code of the gate is four seven nine");
+  expect(
+    [content, ...context.citations.map(({ quote }) => String(quote))].filter((text) => !text.isWellFormed()),
+  ).toEqual([]);
+});

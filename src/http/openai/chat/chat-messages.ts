@@ -7,7 +7,7 @@ import type { Material } from "../../../answering/material.ts";
 import type { ModelMessage } from "../../../answering/ports.ts";
 import type { ToolCall } from "../../../answering/tool-calls.ts";
 import { Fault, invalidParameter } from "../../../kernel/fault.ts";
-import { codePointCursor } from "../../../text/code-points.ts";
+import { codePointCursor, codePointLength, truncateCodePoints } from "../../../text/code-points.ts";
 import { removeFooter } from "../citation-footer.ts";
 import { removeMarkersFromProse } from "../citation-markers.ts";
 import { ownWords, type TextMaterial, unwrap } from "../front-ends/wrapped-text.ts";
@@ -53,7 +53,7 @@ const textParts: Readonly<Record<string, "text" | "refusal">> = {
   refusal: "refusal",
 };
 
-/** Material beyond this many UTF-16 units of a request is left out. */
+/** Material beyond this many code points of a request is left out. */
 const mostMaterial = 400_000;
 
 /**
@@ -154,12 +154,14 @@ function materialOf(messages: readonly ReadMessage[], questionAt: number): { mat
 
 function withinLimit(all: readonly Material[]): { material: Material[]; isWhole: boolean } {
   let room = mostMaterial;
+  let isWhole = true;
   const material = all.flatMap((each) => {
-    const text = each.text.slice(0, room);
-    room -= text.length;
+    const text = truncateCodePoints(each.text, room);
+    room -= codePointLength(text);
+    isWhole &&= text.length === each.text.length;
     return text === "" ? [] : [{ ...each, text }];
   });
-  return { material, isWhole: all.reduce((sum, { text }) => sum + text.length, 0) <= mostMaterial };
+  return { material, isWhole };
 }
 
 function toolResult({ text, toolCallId }: ReadMessage, messages: readonly ReadMessage[]): TextMaterial {
