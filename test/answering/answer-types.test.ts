@@ -112,6 +112,8 @@ describe("typeFitOf", () => {
   test("who and where: a name in the sentence that the question lacks", () => {
     const texts = ["It was built by Ada Brown.", "It was built by Acme.", "Workers built it."];
     expect(fits("Who built the house of Acme?", "en", texts)).toEqual([1, 0, 0]);
+    const listed = ["2. Workers built it.", "2) Workers of Ada Brown built it.", "Brown", "3."];
+    expect(fits("Who built the house of Acme?", "en", listed)).toEqual([0, 1, 1, 0]);
     expect(fits("من بنى الجسر؟", "ar", ["بناه أحمد"])).toEqual([0.5]);
   });
 

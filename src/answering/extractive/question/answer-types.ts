@@ -110,8 +110,10 @@ function monthFormat(language: string): { format(time: number): string } {
   return { format: month };
 }
 
-/** The first word has a capital because it starts the sentence, not because it is a name. */
-const withoutFirstWord = (text: string) => text.slice(text.search(/\s/) + 1);
+/** The first word has a capital because it starts the sentence, not because it is a name. A number may stand before it: `2. Users`. */
+const withoutFirstWord = (text: string) => withoutWord(itemNumber.test(text) ? withoutWord(text) : text);
+const itemNumber = /^\d{1,3}[.)]\s/;
+const withoutWord = (text: string) => text.slice(text.search(/\s/) + 1);
 
 /** Whether the pattern matches anything that the question does not name. */
 function finds(text: string, pattern: RegExp, question: QuestionModel): boolean {
