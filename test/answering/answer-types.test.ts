@@ -114,6 +114,8 @@ describe("typeFitOf", () => {
     expect(fits("Who built the house of Acme?", "en", texts)).toEqual([1, 0, 0]);
     const listed = ["2. Workers built it.", "2) Workers of Ada Brown built it.", "Brown", "3."];
     expect(fits("Who built the house of Acme?", "en", listed)).toEqual([0, 1, 1, 0]);
+    const maintained = ["Users maintain the FHS.", "Ada Brown maintains the FHS."];
+    expect(fits("Who maintains the Filesystem Hierarchy Standard?", "en", maintained)).toEqual([0, 1]);
     expect(fits("من بنى الجسر؟", "ar", ["بناه أحمد"])).toEqual([0.5]);
   });
 

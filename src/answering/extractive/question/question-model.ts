@@ -51,7 +51,7 @@ export interface QuestionModel {
   readonly numbers: readonly string[];
   /** The question as written, in lower case, without the question mark. */
   readonly wording: string;
-  /** Its words as written, in lower case. */
+  /** Its words as written and the initials of its names, in lower case. */
   readonly surface: ReadonlySet<string>;
 }
 
@@ -69,6 +69,8 @@ export function readQuestion({ question, terms, expansion, analyzer }: Evidence)
   const all = new Set([...tokens, ...wanted].map(({ term }) => term));
   const termNumbers = new TermNumbers(all);
   const contentTerms = new Set(wanted.map(({ term }) => termNumbers.of(term)));
+  const shortForms = shortFormsIn(question, tokens);
+  const written = ({ start, end }: Token) => question.slice(start, end).toLowerCase();
   const isName = ({ start, end }: Token) => start > 0 && /^\p{Lu}/u.test(question.slice(start, end));
   return {
     kind: asking.kind,
@@ -77,7 +79,7 @@ export function readQuestion({ question, terms, expansion, analyzer }: Evidence)
     total: weights.values().reduce((sum, weight) => sum + weight, 0) || 1,
     misspelt: misspeltTerms(wanted, meaning, expansion !== null),
     otherForms: otherFormsOf(question, tokens, { wanted: weights, analyzer }),
-    shortForms: shortFormsIn(question, tokens),
+    shortForms,
     terms: all,
     termNumbers,
     contentTerms,
@@ -89,7 +91,7 @@ export function readQuestion({ question, terms, expansion, analyzer }: Evidence)
     names: languageOf(analyzer.language).capitalNouns ? [] : content.filter(isName).map((token) => token.term),
     numbers: content.filter((token) => /\p{N}/u.test(token.term)).map((token) => token.term),
     wording: question.toLowerCase().replace(/[\s?？؟]+$/u, ""),
-    surface: new Set(tokens.map(({ start, end }) => question.slice(start, end).toLowerCase())),
+    surface: new Set([...tokens.map(written), ...shortForms.map(({ initials }) => initials.toLowerCase())]),
   };
 }
 

@@ -5,6 +5,8 @@ import type { Token } from "../../../analysis/analysis.ts";
 export interface ShortForm {
   /** The question's terms for the name. */
   readonly terms: readonly string[];
+  /** The initials of a name that the question writes out; else empty. */
+  readonly initials: string;
   /** Whether a text writes it in the other way. */
   isIn(text: string): boolean;
 }
@@ -24,7 +26,7 @@ function writtenOut(question: string, tokens: readonly Token[]): ShortForm[] {
     const letters = question.slice(start, end);
     if (!initials.test(letters)) return [];
     const isIn = (text: string) => text.match(longName)?.some((name) => capitals(name).includes(letters)) === true;
-    return [{ terms: [term], isIn }];
+    return [{ terms: [term], initials: "", isIn }];
   });
 }
 
@@ -35,7 +37,8 @@ function shortened(question: string, tokens: readonly Token[]): ShortForm[] {
   return [...question.slice(from).matchAll(longName)].map(({ index, 0: name }) => {
     const [start, end] = [from + index, from + index + name.length];
     const terms = tokens.filter((token) => !token.stop && token.start >= start && token.end <= end);
-    return { terms: terms.map(({ term }) => term), isIn: (text) => hasWord(text, capitals(name)) };
+    const letters = capitals(name);
+    return { terms: terms.map(({ term }) => term), initials: letters, isIn: (text) => hasWord(text, letters) };
   });
 }
 
