@@ -50,6 +50,22 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
     whenKnown(isId("source", id) ? store.byId(expert.id, id) : null, (source) => source ?? unknown(expert, id));
   const additions = createSourceAdditions(parts);
   const { files, maxTextChars: maxChars, lookEvery } = parts;
+
+  /** The source, at once if this version of it is settled or overtaken, else when it is settled or some time has passed. */
+  const next: SourceService["waitFor"] = async (expert, source, { milliseconds, signal }) => {
+    const listening = new AbortController();
+    // Listens before it looks: the version may be settled in between.
+    const settled = pipeline.settled(source.versionNo, milliseconds, AbortSignal.any([signal, listening.signal]));
+    try {
+      const now = await find(expert, source.id);
+      if (!isPending(now, source)) return now;
+      await settled;
+      return await find(expert, source.id);
+    } finally {
+      listening.abort();
+    }
+  };
+
   return {
     ...additions,
     conversations: createConversations({ store, files, receive: additions.receive, maxChars }),
@@ -57,13 +73,11 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
       if (milliseconds === 0) return source;
       const end = performance.now() + milliseconds;
       const left = () => (signal.aborted ? 0 : end - performance.now());
-      let now = await find(expert, source.id); // it may be settled since it was looked at, or overtaken
-      while (isPending(now, source) && left() > 0) {
-        await pipeline.settled(now.versionNo, Math.min(left(), lookEvery ?? milliseconds), signal);
-        now = await find(expert, source.id);
-        if (lookEvery === undefined) break;
+      while (left() > 0) {
+        const now = await next(expert, source, { milliseconds: Math.min(left(), lookEvery ?? milliseconds), signal });
+        if (!isPending(now, source) || lookEvery === undefined) return now;
       }
-      return now;
+      return find(expert, source.id);
     },
     find,
     list: (expert, filter, page) => store.list(expert.id, filter, page),
