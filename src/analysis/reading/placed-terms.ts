@@ -22,10 +22,7 @@ export function termAt(terms: PlacedTerms, i: number): string {
 
 /** Empty for most. */
 export function endingOf({ endings }: PlacedTerms, i: number): string {
-  for (let at = 0; at < endings.length; at++) {
-    const { term, ending } = endings[at]!;
-    if (term >= i) return term === i ? ending : "";
-  }
+  for (const { term, ending } of endings) if (term === i) return ending;
   return "";
 }
 
