@@ -16,30 +16,23 @@ export class UnitWording {
     this.#end = endToken;
   }
 
+  /** Number of its words. */
+  get length(): number {
+    return this.#end - this.#first;
+  }
+
   /**
    * Equal for units with the same words, and different for most others: a hash over the lengths and first letters of some words
    * and the number of all.
    */
   outline(): number {
-    const { terms, tokens } = this.#reading;
-    const { spans } = terms;
-    const count = this.#end - this.#first;
-    const step = Math.ceil(count / outlined);
-    let hash = count;
+    const reading = this.#reading;
+    const step = Math.ceil(this.length / outlined);
+    let hash = this.length;
     for (let i = this.#first; i < this.#end; i += step) {
-      const place = tokens[i]! >>> 1;
-      const start = spans[2 * place]!;
-      const end = spans[2 * place + 1]!;
-      const ending = endingOf(terms, place);
-      const initial = initialOf(this.#reading, i);
-      hash = (Math.imul(hash, 31) + Math.imul(end - start + ending.length, 65_537) + initial) | 0;
+      hash = (Math.imul(hash, 31) + Math.imul(lengthOf(reading, i), 65_537) + initialOf(reading, i)) | 0;
     }
     return hash;
-  }
-
-  /** Number of its words. */
-  get length(): number {
-    return this.#end - this.#first;
   }
 
   /** Whether another unit has all its words in a row. Most words differ in their first letter, and need no strings. */
@@ -75,4 +68,10 @@ function initialOf({ terms, tokens }: PassageReading, token: number): number {
   const place = tokens[token]! >>> 1;
   const start = spans[2 * place]!;
   return start < spans[2 * place + 1]! ? base.charCodeAt(start) : endingOf(terms, place).charCodeAt(0);
+}
+
+/** In UTF-16 units. */
+function lengthOf({ terms, tokens }: PassageReading, token: number): number {
+  const place = tokens[token]! >>> 1;
+  return terms.spans[2 * place + 1]! - terms.spans[2 * place]! + endingOf(terms, place).length;
 }
