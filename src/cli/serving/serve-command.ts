@@ -5,6 +5,7 @@ import { settingsHelp } from "../../config/settings-help.ts";
 import { shuttingDown } from "../../http/edge/service-state.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { createLog, type Log } from "../../kernel/log.ts";
+import { pauseUnlessStopped } from "../../kernel/pause.ts";
 import type { Command, Console } from "../command.ts";
 import { isTerminal } from "../terminal/terminal-console.ts";
 import { findingsOfDoctor } from "./doctor-process.ts";
@@ -61,8 +62,10 @@ const handbookDelay = 1000;
 
 /** A failure, such as a full disk, does not keep the service from answering: the next start tries again. */
 async function updateHandbook(docent: Docent, log: Log, stop: Promise<unknown>): Promise<void> {
-  const isStopping = await Promise.race([stop.then(() => true), Bun.sleep(handbookDelay).then(() => false)]);
-  if (isStopping) return;
+  const stopping = new AbortController();
+  void stop.then(() => stopping.abort());
+  await pauseUnlessStopped(handbookDelay, stopping.signal);
+  if (stopping.signal.aborted) return;
   await refreshHandbook(docent).catch((error: unknown) => log.warn("handbook.not_updated", { error: String(error) }));
 }
 
