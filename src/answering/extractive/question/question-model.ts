@@ -91,7 +91,7 @@ export function readQuestion({ question, terms, expansion, analyzer }: Evidence)
     names: languageOf(analyzer.language).capitalNouns ? [] : content.filter(isName).map((token) => token.term),
     numbers: content.filter((token) => /\p{N}/u.test(token.term)).map((token) => token.term),
     wording: question.toLowerCase().replace(/[\s?？؟]+$/u, ""),
-    surface: new Set([...tokens.map(written), ...shortForms.map(({ initials }) => initials.toLowerCase())]),
+    surface: new Set([...tokens.map(written), ...shortForms.flatMap(({ initials }) => initials?.toLowerCase() ?? [])]),
   };
 }
 

@@ -5,8 +5,8 @@ import type { Token } from "../../../analysis/analysis.ts";
 export interface ShortForm {
   /** The question's terms for the name. */
   readonly terms: readonly string[];
-  /** The initials of a name that the question writes out; else empty. */
-  readonly initials: string;
+  /** The initials of a name that the question writes out; null where it has the initials themselves. */
+  readonly initials: string | null;
   /** Whether a text writes it in the other way. */
   isIn(text: string): boolean;
 }
@@ -26,7 +26,7 @@ function writtenOut(question: string, tokens: readonly Token[]): ShortForm[] {
     const letters = question.slice(start, end);
     if (!initials.test(letters)) return [];
     const isIn = (text: string) => text.match(longName)?.some((name) => capitals(name).includes(letters)) === true;
-    return [{ terms: [term], initials: "", isIn }];
+    return [{ terms: [term], initials: null, isIn }];
   });
 }
 
