@@ -10,10 +10,17 @@ import { type Conversations, createConversations, laterText } from "./conversati
 import type { SourceEdit, SourceFilter, SourceText, StoredChunk } from "./ports/store-ports.ts";
 import { isSettled, type Source, type SourceVersion } from "./source.ts";
 
+interface Wait {
+  /** At most. */
+  readonly milliseconds: number;
+  /** Ends it earlier. */
+  readonly signal: AbortSignal;
+}
+
 export interface SourceService extends SourceAdditions {
   readonly conversations: Conversations;
   /** The source once it is settled or `milliseconds` have passed, whichever is first. */
-  waitFor(expert: Expert, source: Source, wait: { milliseconds: number; signal: AbortSignal }): Promise<Source>;
+  waitFor(expert: Expert, source: Source, wait: Wait): Promise<Source>;
   /** @throws Fault `source_not_found` */
   find(expert: Expert, id: string): Awaitable<Source>;
   list(expert: Expert, filter: SourceFilter, page: PageRequest): Awaitable<Page<Source>>;
@@ -51,8 +58,8 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
   const additions = createSourceAdditions(parts);
   const { files, maxTextChars: maxChars, lookEvery } = parts;
 
-  /** The source, at once if this version of it is settled or overtaken, else when it is settled or some time has passed. */
-  const next: SourceService["waitFor"] = async (expert, source, { milliseconds, signal }) => {
+  /** The source, if this version of it is settled or overtaken. Otherwise null, when it has been settled or some time has passed. */
+  const look = async (expert: Expert, source: Source, { milliseconds, signal }: Wait): Promise<Source | null> => {
     const listening = new AbortController();
     // Listens before it looks: the version may be settled in between.
     const settled = pipeline.settled(source.versionNo, milliseconds, AbortSignal.any([signal, listening.signal]));
@@ -60,7 +67,7 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
       const now = await find(expert, source.id);
       if (!isPending(now, source)) return now;
       await settled;
-      return await find(expert, source.id);
+      return null;
     } finally {
       listening.abort();
     }
@@ -74,8 +81,9 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
       const end = performance.now() + milliseconds;
       const left = () => (signal.aborted ? 0 : end - performance.now());
       while (left() > 0) {
-        const now = await next(expert, source, { milliseconds: Math.min(left(), lookEvery ?? milliseconds), signal });
-        if (!isPending(now, source) || lookEvery === undefined) return now;
+        const now = await look(expert, source, { milliseconds: Math.min(left(), lookEvery ?? milliseconds), signal });
+        if (now !== null) return now;
+        if (lookEvery === undefined) break;
       }
       return find(expert, source.id);
     },
