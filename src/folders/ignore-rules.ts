@@ -1,37 +1,72 @@
 /** Decides which files and folders the ignore files of a tree exclude, like git (gitignore(5)). */
-import ignore, { type Ignore } from "ignore";
+import { type PathPattern, pathPattern } from "./path-pattern.ts";
 
 /** Read in this order in each folder. A later rule overrides an earlier one, and a deeper folder overrides a higher one. */
 export const ignoreFileNames = [".gitignore", ".docentignore"] as const;
 
+/** Characters of the ignore files of one folder. */
+const mostText = 100_000;
+
+interface Rule {
+  readonly pattern: PathPattern;
+  readonly isForFolders: boolean;
+  /** Whether it excludes what it names; otherwise it includes it again. */
+  readonly excludes: boolean;
+}
+
 interface Level {
   /** The folder with its rules, as a prefix of paths: empty, or ending in `/`. */
   readonly below: string;
-  readonly rules: Ignore;
+  /** The last one first. */
+  readonly rules: readonly Rule[];
 }
 
 export interface IgnoreRules {
-  /** These rules and those of a folder's ignore files. @param below the folder as a prefix of paths */
+  /**
+   * These rules and those of a folder's ignore files.
+   * @param below the folder as a prefix of paths
+   * @throws Error if the files are too large
+   */
   within(below: string, texts: readonly string[]): IgnoreRules;
-  /** @param path from the root, with `/` between its parts */
+  /** @param path from the root, with `/` between its parts, in a folder that is not left out itself */
   leavesOut(path: string, isFolder: boolean): boolean;
 }
 
+/** @param levels the deepest folder first */
 export function ignoreRules(levels: readonly Level[] = []): IgnoreRules {
   return {
     within: (below, texts) => {
-      if (texts.length === 0) return ignoreRules(levels);
-      const rules = ignore({ ignorecase: false });
-      for (const text of texts) rules.add(text);
-      return ignoreRules([...levels, { below, rules }]);
+      if (texts.reduce((sum, { length }) => sum + length, 0) > mostText) {
+        throw new Error(`its ignore files have more than ${mostText} characters`);
+      }
+      const rules = texts.flatMap((text) => text.replace(/^\ufeff/, "").split(/\r?\n/)).flatMap((line) => ruleOf(line) ?? []);
+      return rules.length === 0 ? ignoreRules(levels) : ignoreRules([{ below, rules: rules.toReversed() }, ...levels]);
     },
     leavesOut: (path, isFolder) => {
-      let isLeftOut = false;
       for (const { below, rules } of levels) {
-        const { ignored, unignored } = rules.test(path.slice(below.length) + (isFolder ? "/" : ""));
-        if (ignored || unignored) isLeftOut = ignored;
+        const parts = path.slice(below.length).split("/");
+        const rule = rules.find(({ pattern, isForFolders }) => (isFolder || !isForFolders) && pattern(parts));
+        if (rule !== undefined) return rule.excludes;
       }
-      return isLeftOut;
+      return false;
     },
   };
+}
+
+/** Null for an empty line and a comment. */
+function ruleOf(line: string): Rule | null {
+  const written = withoutTrailingSpaces(line);
+  if (written === "" || written.startsWith("#")) return null;
+  const excludes = !written.startsWith("!");
+  const named = excludes ? written : written.slice(1);
+  const isForFolders = named.endsWith("/");
+  const pattern = pathPattern(isForFolders ? named.slice(0, -1) : named);
+  return pattern && { pattern, isForFolders, excludes };
+}
+
+/** A space after a backslash stays. */
+function withoutTrailingSpaces(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === " " && line[end - 2] !== "\\") end--;
+  return line.slice(0, end);
 }

@@ -1,14 +1,114 @@
-/** The rules of a robots.txt file for this program. */
-import robotsParser from "robots-parser";
-import type { ReadRobots } from "../sites/ports.ts";
+/** The rules of a robots.txt file (RFC 9309) for this program. */
+import type { ReadRobots, RobotsRules } from "../sites/ports.ts";
+
+interface Rule {
+  readonly allows: boolean;
+  /** What a path begins with, and then has in this order: the pieces between the asterisks of the pattern. */
+  readonly pieces: readonly string[];
+  /** Whether the last piece ends the path. */
+  readonly isWhole: boolean;
+  /** Characters of the pattern, and of its pieces. */
+  readonly length: number;
+  readonly least: number;
+}
+
+/** The rules for some user agents. */
+interface Group {
+  /** Lower case. */
+  readonly agents: readonly string[];
+  readonly rules: Rule[];
+  crawlDelay: number | null;
+}
 
 /** @param product the product token of the user agent (RFC 9309, section 2.2.1). */
 export function robotsReader(product: string): ReadRobots {
-  return (address, text) => {
-    const rules = robotsParser(address, text);
-    return {
-      allows: (url) => rules.isAllowed(url, product) !== false,
-      crawlDelay: rules.getCrawlDelay(product) ?? null,
-    };
+  return (address, text) => rulesFor(groupsFor(readGroups(text), product), new URL(address).origin);
+}
+
+function rulesFor(groups: readonly Group[], origin: string): RobotsRules {
+  const rules = groups.flatMap((group) => group.rules);
+  // The longest pattern decides, and of two equally long ones that which allows (section 2.2.2).
+  const ordered = rules.toSorted((a, b) => b.length - a.length || Number(b.allows) - Number(a.allows));
+  return {
+    allows: (url) => {
+      const parsed = new URL(url);
+      if (parsed.origin !== origin) return true;
+      const path = normal(parsed.pathname + parsed.search);
+      return ordered.find((rule) => matchesPath(rule, path))?.allows ?? true;
+    },
+    crawlDelay: groups.find(({ crawlDelay }) => crawlDelay !== null)?.crawlDelay ?? null,
   };
+}
+
+/** Those that name the product, or else those for all (section 2.2.1). */
+function groupsFor(groups: readonly Group[], product: string): readonly Group[] {
+  const named = groups.filter(({ agents }) => agents.includes(product));
+  return named.length > 0 ? named : groups.filter(({ agents }) => agents.includes("*"));
+}
+
+function readGroups(text: string): readonly Group[] {
+  const groups: Group[] = [];
+  let agents: string[] = [];
+  let group: Group | null = null;
+  for (const [name, value] of linesOf(text)) {
+    if (name === "user-agent") {
+      if (group !== null) agents = [];
+      group = null;
+      agents.push(value.split("/", 1)[0]!.trim().toLowerCase());
+      continue;
+    }
+    if (name !== "allow" && name !== "disallow" && name !== "crawl-delay") continue;
+    if (group === null) groups.push((group = { agents, rules: [], crawlDelay: null }));
+    if (name === "crawl-delay") group.crawlDelay ??= secondsIn(value);
+    else if (value !== "") group.rules.push(ruleOf(value, name === "allow"));
+  }
+  return groups;
+}
+
+/** @param path in which `*` stands for any characters, and `$` at the end for the end */
+function ruleOf(path: string, allows: boolean): Rule {
+  const pattern = normal(path).replace(/\*+/g, "*");
+  const isWhole = pattern.endsWith("$");
+  const pieces = (isWhole ? pattern.slice(0, -1) : pattern).split("*");
+  const least = pieces.reduce((sum, { length }) => sum + length, 0);
+  return { allows, pieces, isWhole, length: pattern.length, least };
+}
+
+/** Each line that is `name: value`, its name in lower case. */
+function* linesOf(text: string): Iterable<readonly [string, string]> {
+  for (const line of text.replace(/^\ufeff/, "").split(/[\r\n]+/)) {
+    const said = line.split("#", 1)[0]!;
+    const colon = said.indexOf(":");
+    if (colon > 0) yield [said.slice(0, colon).trim().toLowerCase(), said.slice(colon + 1).trim()];
+  }
+}
+
+function secondsIn(text: string): number | null {
+  const seconds = Number(text);
+  return text === "" || !Number.isFinite(seconds) || seconds < 0 ? null : seconds;
+}
+
+/** Percent-encoded like an address (section 2.2.2). */
+function normal(path: string): string {
+  if (/^[\w/*$.?=&-]*$/.test(path)) return path;
+  const encoded = encodeURI(path.toWellFormed()).replaceAll("%25", "%");
+  return encoded.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
+}
+
+/**
+ * Each piece between two asterisks is taken where it first occurs after the one before, which leaves the most to those after
+ * it: so nothing is tried twice.
+ */
+function matchesPath({ pieces, isWhole, least }: Rule, path: string): boolean {
+  const first = pieces[0]!;
+  if (least > path.length || !path.startsWith(first)) return false;
+  if (isWhole && pieces.length === 1) return path.length === first.length;
+  let at = first.length;
+  for (const piece of pieces.slice(1, isWhole ? -1 : undefined)) {
+    const found = path.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  const last = isWhole ? pieces.at(-1)! : "";
+  return path.length - last.length >= at && path.endsWith(last);
 }

@@ -35,15 +35,15 @@ export function readScaffolding(asked: Prompt): Scaffolding | null {
 }
 
 const header = /^\[\[ ## (?<name>\w+) ## \]\]\s*$/gm;
-const outputs =
-  /Respond with the corresponding output fields, starting with the field (?<fields>[\s\S]*?)and then ending with the marker for/;
-const outputField = /`(?:\[\[ ## )?(?<name>\w+)(?: ## \]\])?`(?<type> \(must be[^)]*\))?/g;
+const outputsOpening = "Respond with the corresponding output fields, starting with the field ";
+const outputsClosing = "and then ending with the marker for";
+const outputField = /`(?:\[\[ ## )?(?<name>\w+)(?: ## \]\])?`(?<type> \(must be)?/g;
 const questionNames: ReadonlySet<string> = new Set(["question", "query", "input", "request", "user_query", "prompt"]);
 const answerNames: ReadonlySet<string> = new Set(["answer", "response", "reply", "output", "result"]);
 
 function dspyFields({ question, instructions }: Prompt): Scaffolding | null {
-  const order = outputs.exec(question);
-  const names = [...(order?.groups?.fields ?? "").matchAll(outputField)];
+  const order = outputsOf(question);
+  const names = [...(order?.fields ?? "").matchAll(outputField)];
   // A field of another type than text has a form that only a model can fill.
   if (order === null || names.length === 0 || names.some(({ groups }) => groups?.type !== undefined)) return null;
   const asked = dspyInputs(question)?.question;
@@ -63,6 +63,14 @@ function dspyFields({ question, instructions }: Prompt): Scaffolding | null {
   };
 }
 
+/** Where DSPy names the fields of the reply, and that text. Null if it does not. */
+function outputsOf(text: string): { readonly index: number; readonly fields: string } | null {
+  const index = text.indexOf(outputsOpening);
+  const from = index + outputsOpening.length;
+  const end = index < 0 ? -1 : text.indexOf(outputsClosing, from);
+  return end < 0 ? null : { index, fields: text.slice(from, end) };
+}
+
 /** A field of DSPy's inputs. UTF-16, header included; `textStart` is where its text begins. */
 export interface InputField {
   readonly name: string;
@@ -74,7 +82,7 @@ export interface InputField {
 
 /** The field with the question, and the fields with texts to answer from. Null if the text is not from DSPy. */
 export function dspyInputs(text: string): { question: InputField; others: readonly InputField[] } | null {
-  const order = outputs.exec(text);
+  const order = outputsOf(text);
   if (order === null) return null;
   const heads = [...text.slice(0, order.index).matchAll(header)];
   const fields = heads.map((head, i): InputField => {
@@ -87,9 +95,12 @@ export function dspyInputs(text: string): { question: InputField; others: readon
   return question === undefined ? null : { question, others: fields.filter((field) => field !== question) };
 }
 
-const schemaOrder = /[^\n]*\bjson_schema:\s*(?=\{)/;
-const schemaClosing = /\s*Make sure to return an instance of the JSON, not the schema itself\s*/;
-const fenceOrder = /\s*Return the correct JSON response within a ```json codeblock\.? not the JSON_SCHEMA\s*$/;
+const schemaOrder = /\bjson_schema:\s*(?=\{)/;
+const schemaClosing = "Make sure to return an instance of the JSON, not the schema itself";
+const expertOrder = "As a genius expert";
+const fenceOrders = ["codeblock.", "codeblock"].map(
+  (block) => `Return the correct JSON response within a \`\`\`json ${block} not the JSON_SCHEMA`,
+);
 
 function schemaInInstructions({ question, instructions }: Prompt): Scaffolding | null {
   const order = instructions === null ? null : schemaOrder.exec(instructions);
@@ -97,26 +108,45 @@ function schemaInInstructions({ question, instructions }: Prompt): Scaffolding |
   if (order === null || text === null) return null;
   const schema: unknown = JSON.parse(text);
   if (!isFields(schema)) return null;
-  const start = order.index;
-  const before = order.input.slice(0, start).replace(/\n[^\n]*As a genius expert[^\n]*$/, "");
-  const rest = (before + order.input.slice(start + order[0].length + text.length)).replace(schemaClosing, " ").trim();
-  const isFenced = fenceOrder.test(question);
+  const after = order.input.slice(order.index + order[0].length + text.length);
+  const rest = withoutClosing(beforeOrder(order.input.slice(0, order.index)) + after).trim();
+  const asked = withoutFenceOrder(question);
   return {
-    question: question.replace(fenceOrder, ""),
+    question: asked ?? question,
     instructions: rest === "" ? null : rest,
     format: {
       request: { type: "json_schema", json_schema: { name: "reply", schema } },
       schema,
       param: "messages",
     },
-    envelope: isFenced ? { before: "```json\n", after: "\n```" } : { before: "", after: "" },
+    envelope: asked === null ? { before: "", after: "" } : { before: "```json\n", after: "\n```" },
   };
+}
+
+/** What is before the line with the order, and before the line that introduces it. */
+function beforeOrder(text: string): string {
+  const before = text.slice(0, text.lastIndexOf("\n") + 1);
+  const lastLine = before.trimEnd().lastIndexOf("\n") + 1;
+  return before.includes(expertOrder, lastLine) ? before.slice(0, lastLine) : before;
+}
+
+function withoutClosing(text: string): string {
+  const at = text.indexOf(schemaClosing);
+  return at < 0 ? text : `${text.slice(0, at).trimEnd()} ${text.slice(at + schemaClosing.length).trimStart()}`;
+}
+
+/** Null if the question does not end with the order. */
+function withoutFenceOrder(question: string): string | null {
+  const asked = question.trimEnd();
+  const order = fenceOrders.find((one) => asked.endsWith(one));
+  return order === undefined ? null : asked.slice(0, -order.length).trimEnd();
 }
 
 /** The JSON object that starts at a position; null if it is incomplete or invalid. */
 function objectAt(text: string, start: number): string | null {
   let depth = 0;
-  for (const { 0: token, index } of text.slice(start).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+  // A string that is not closed extends to the end, so that no character is looked at twice.
+  for (const { 0: token, index } of text.slice(start).matchAll(/"(?:[^"\\]|\\.)*(?:"|\\?$)|[{}]/gs)) {
     if (token === "{") depth++;
     if (token === "}") depth--;
     if (depth > 0) continue;

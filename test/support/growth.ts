@@ -1,0 +1,24 @@
+import { expect } from "bun:test";
+
+/** Milliseconds of processor time of this thread that work took: what others do on the machine does not count. */
+export function processorTime(work: () => unknown): number {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** A text of at least so many characters that repeats a piece. */
+export function pumped(piece: string, length: number, { before = "", after = "" } = {}): string {
+  return before + piece.repeat(Math.ceil(length / piece.length)) + after;
+}
+
+/** Below this, noise (a compilation, a collection of garbage) is greater than the work. */
+const floor = 20;
+
+/** Asserts that ten times as much takes at most about twenty times as long. */
+export function expectLinear(work: (length: number) => unknown, longest = 300_000): void {
+  const least = (length: number) => Math.min(...[1, 2].map(() => processorTime(() => work(length))));
+  const [short, long] = [least(longest / 10), least(longest)];
+  expect(long, `${short.toFixed(1)} ms for a tenth`).toBeLessThan(20 * Math.max(short, floor / 10));
+}
