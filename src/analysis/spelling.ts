@@ -4,13 +4,15 @@
 const longWord = 8;
 /** A shorter word is too often another word. */
 const shortestMeant = 4;
+/** A longer word is not a misspelt one, and comparing it takes the square of its length. */
+export const longestSpelt = 64;
 
 /** The most errors with which a word of so many letters may be spelt. */
 const mostErrors = (length: number) => (length >= longWord ? 2 : 1);
 
 /** Whether a misspelt term may stand for another: letters left out, added, changed or swapped, but not the first. */
 export function maySpell(misspelt: string, term: string): boolean {
-  if (misspelt.charCodeAt(0) !== term.charCodeAt(0)) return false;
+  if (misspelt.length > longestSpelt || misspelt.charCodeAt(0) !== term.charCodeAt(0)) return false;
   const most = mostErrors(Math.min(misspelt.length, term.length));
   if (Math.abs(misspelt.length - term.length) > most || term.length < shortestMeant) return false;
   return spellingDistance(misspelt, term) <= most;
@@ -35,8 +37,12 @@ export function spellingDistance(a: string, b: string): number {
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
-/** Every word of the letters a to z that differs from one by one error, but not in its first letter; some more than once. */
+/**
+ * Every word of the letters a to z that differs from one by one error, but not in its first letter; some more than once. None
+ * for a word of more than `longestSpelt` letters.
+ */
 export function* spelledNearly(word: string): Iterable<string> {
+  if (word.length > longestSpelt) return;
   for (let at = 1; at <= word.length; at++) {
     const before = word.slice(0, at);
     for (const letter of letters) yield before + letter + word.slice(at);

@@ -7,8 +7,11 @@ export function nearestName(wrong: string, names: readonly string[]): string | n
   let best: string | null = null;
   let bestDistance = Number.POSITIVE_INFINITY;
   for (const name of names) {
+    const most = Math.max(wrong.length, name.length) / 3;
+    // The distance is at least the difference of the lengths. Not computed, or a long text would take long.
+    if (Math.abs(wrong.length - name.length) > most) continue;
     const distance = editDistance(wrong.toLowerCase(), name.toLowerCase());
-    if (distance < bestDistance && distance <= Math.max(wrong.length, name.length) / 3) {
+    if (distance < bestDistance && distance <= most) {
       best = name;
       bestDistance = distance;
     }

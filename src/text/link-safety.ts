@@ -8,8 +8,8 @@
 const inline = /\](\(\s*<?([^\s)>]*))/g;
 /** `<target>`, in which nothing is decoded. */
 const alone = /<(?=(?:javascript|vbscript|data|file|blob):)/gi;
-/** `[name]: target`, with or without `<`. */
-const definition = /\](?=:\s*<?(?:(?:javascript|vbscript|data|file|blob):|\S*[&\\]\S*:))/gi;
+/** The scheme of the target of `[name]: target`, with or without `<`. */
+const definedScheme = /<?(?:javascript|vbscript|data|file|blob):/iy;
 
 const isSafe = (target: string) => /^(?:https?:|mailto:)/i.test(target) || !/[:&\\]/.test(target);
 
@@ -22,8 +22,36 @@ export function hasUnsafeLink(text: string): boolean {
 
 /** The same text without unsafe links: a space before the target keeps Markdown from making one. */
 export function withoutUnsafeLinks(text: string): string {
-  return text
+  const inert = text
     .replace(inline, (link, rest: string, target: string) => (isSafe(target) ? link : `] ${rest}`))
-    .replace(alone, "< ")
-    .replace(definition, "] ");
+    .replace(alone, "< ");
+  return inert.includes("]:") ? withoutUnsafeDefinitions(inert) : inert;
+}
+
+/** `[name]: target`. Each word is read once, however many names it has. */
+function withoutUnsafeDefinitions(text: string): string {
+  const words = [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, index, decoded: lastDecoded(word) }));
+  const kept: string[] = [];
+  let from = 0;
+  for (const [i, { word, index }] of words.entries()) {
+    for (let at = word.indexOf("]:"); at >= 0; at = word.indexOf("]:", at + 1)) {
+      const isBefore = at + 2 === word.length;
+      const target = isBefore ? words[i + 1] : words[i];
+      if (target === undefined || !isUnsafeTarget(target, isBefore ? 0 : at + 2)) continue;
+      kept.push(text.slice(from, index + at + 1), " ");
+      from = index + at + 1;
+    }
+  }
+  return kept.join("") + text.slice(from);
+}
+
+/** The place of the last character that is decoded before a colon; -1 for none. */
+function lastDecoded(word: string): number {
+  const before = word.lastIndexOf(":") - 1;
+  return before < 0 ? -1 : Math.max(word.lastIndexOf("&", before), word.lastIndexOf("\\", before));
+}
+
+function isUnsafeTarget({ word, decoded }: { readonly word: string; readonly decoded: number }, at: number): boolean {
+  definedScheme.lastIndex = at;
+  return decoded >= at || definedScheme.test(word);
 }

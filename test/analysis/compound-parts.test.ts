@@ -28,3 +28,9 @@ test.each([
 ] as const)("finds none where %s", (_, term, language, words) => {
   expect(compoundParts(term, language, known(...words))).toBeNull();
 });
+
+test("a term longer than any compound has no parts", () => {
+  const asked: string[] = [];
+  expect(compoundParts("haus".repeat(1000), "de", (part) => asked.push(part) === 0)).toBeNull();
+  expect(asked).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { spelledNearly, spellingDistance } from "../../src/analysis/spelling.ts";
+import { longestSpelt, maySpell, spelledNearly, spellingDistance } from "../../src/analysis/spelling.ts";
 
 const word = fc.stringMatching(/^[a-z]{3,9}$/);
 
@@ -19,4 +19,10 @@ test("gives exactly the words with one error that begin with the same letter", (
   expect(new Set(spelledNearly("govemrent")).has("govermnent")).toBe(false);
   expect(new Set(spelledNearly("goverment")).has("government")).toBe(true);
   expect(new Set(spelledNearly("govrenment")).has("government")).toBe(true);
+});
+
+test("a word of more letters than any is not compared with others", () => {
+  const longest = "a".repeat(longestSpelt);
+  expect([maySpell(longest, `${longest}b`), maySpell(`${longest}b`, longest)]).toEqual([true, false]);
+  expect([[...spelledNearly(longest)].length, [...spelledNearly(`${longest}b`)].length]).toEqual([3364, 0]);
 });

@@ -37,3 +37,7 @@ test("distance is symmetric, zero only for the same, and bounded by the longer w
     }),
   );
 });
+
+test("a long text is near to none, in a moment", () => {
+  expect(nearestName("name".repeat(100_000), ["name", "names"])).toBeNull();
+});

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { hasUnsafeLink, withoutUnsafeLinks } from "../../src/text/link-safety.ts";
+import { expectLinear, pumped } from "../support/growth.ts";
 
 const unsafe = [
   "[a](javascript:alert(1))",
@@ -70,4 +71,8 @@ test("no text yields a script link in a Markdown reader", () => {
     }),
     { numRuns: 3000 },
   );
+});
+
+test.each(["]:&", "]:&:", "[a]: ", "[a]:\\", "](", "](<", "<data:", "]: <data", "[a]:x&:y "])("%p takes linear time", (piece) => {
+  expectLinear((length) => withoutUnsafeLinks(pumped(piece, length)));
 });

@@ -3,6 +3,8 @@ import { byKnownLanguage } from "../../languages/by-language.ts";
 
 /** A shorter part is too often found by chance. */
 const shortestPart = 4;
+/** A longer term is no compound, and its parts together have the square of its length. */
+const longestCompound = 80;
 /** Names and identifiers with other characters are no compounds. */
 const letters = /^\p{L}+$/u;
 
@@ -21,7 +23,7 @@ export function compoundParts(
   isKnown: (part: string) => boolean,
 ): readonly [string, string] | null {
   const links = linksOf(language);
-  if (links === null || !letters.test(term)) return null;
+  if (links === null || term.length > longestCompound || !letters.test(term)) return null;
   for (let at = shortestPart; at <= term.length - shortestPart; at++) {
     const second = term.slice(at);
     if (!isKnown(second)) continue;
