@@ -147,8 +147,8 @@ export function withMarkers(
 ): { readonly text: string; readonly spanEnd: number } {
   const inert = withoutOwnMarkers(sentence);
   const tail = tailAt(inert);
-  const close = /\s*[.!?:：…\p{STerm}]+["'”’»›)\]}」』）】〉》]*$/u.exec(inert.slice(tail));
-  const stop = close === null ? 0 : tail + close.index;
+  const close = /$(?<=(\s*[.!?:：…\p{STerm}]+["'”’»›)\]}」』）】〉》]*))/u.exec(inert.slice(tail))?.[1];
+  const stop = close === undefined ? 0 : inert.length - close.length;
   const body = stop === 0 ? inert : inert.slice(0, stop);
   const marks = numbers.map((n) => `[${n}]`).join("");
   const head = body + (endsUnspaced(body) ? "" : " ") + marks;

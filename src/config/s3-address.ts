@@ -18,6 +18,6 @@ export function s3Address(text: string): S3Address | null {
   const [endpoint, region] = [url.searchParams.get("endpoint"), url.searchParams.get("region")];
   if ([...url.searchParams.keys()].some((name) => name !== "endpoint" && name !== "region")) return null;
   if (endpoint !== null && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? "")) return null;
-  const path = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, "");
+  const path = decodeURIComponent(url.pathname).replace(/^\/+|(?<!\/)\/+$/g, "");
   return { bucket: url.hostname, prefix: path === "" ? "" : `${path}/`, endpoint, region };
 }

@@ -89,7 +89,7 @@ export const baseAddress: Parse<string> = (text) => {
   const url = URL.parse(text);
   const plain = url !== null && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "";
   return plain && url.username === "" && url.password === ""
-    ? { value: url.href.replace(/\/+$/, "") }
+    ? { value: url.href.replace(/(?<!\/)\/+$/, "") }
     : {
         problem:
           "must be an http or https address such as https://docent.example.org, without a user, query or fragment",

@@ -52,7 +52,7 @@ interface Entry {
 function readLine(line: string): Entry | "nothing" {
   const text = line.trim();
   if (text === "" || text.startsWith("#")) return "nothing";
-  const [, name = "", value = ""] = /^([^=]*?)\s*=\s*(.*)$/.exec(text) ?? [];
+  const [, name = "", value = ""] = /^([^=]*)=(.*)$/.exec(text)?.map((part) => part.trim()) ?? [];
   const [, quoted] = /^(?:"(.*)"|'(.*)')$/.exec(value)?.filter((part) => part !== undefined) ?? [];
   return { name, text: quoted ?? value };
 }

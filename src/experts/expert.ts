@@ -111,7 +111,7 @@ const reach = 64;
 export function slugFrom(name: string): string {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const slug = plain.replace(/[^a-z0-9]+/g, "-").slice(0, reach);
-  return slug.replace(/^-+|-+$/g, "") || "expert";
+  return slug.replace(/^-+|(?<!-)-+$/g, "") || "expert";
 }
 
 /** The slug with a number behind it, still within its length. */

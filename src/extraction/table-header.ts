@@ -13,5 +13,6 @@ export function isHeader(first: readonly string[], second: readonly string[] | u
 /** Numbers, dates, addresses of the net: no one names a column so. A bare year is a column of many tables. */
 function looksLikeValue(cell: string): boolean {
   if (/^(?:19|20)\d\d$/.test(cell)) return false;
-  return /^[-+(]?[\d.,\s%€$£¥)]*\d[\d.,\s%€$£¥)]*$|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|^https?:|@\S+\.\S/.test(cell);
+  const isNumber = /^[-+(]?[\d.,\s%€$£¥)]+$/.test(cell) && /\d/.test(cell);
+  return isNumber || /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|^https?:|@[^\s@]+\.\S/.test(cell);
 }

@@ -21,7 +21,7 @@ export function textFormat(text: string, hint: Format | null, named: boolean): F
   const vague = hint === null || (hint === "text" && !named);
   const content = formatByContent(text, head, hint);
   if (content !== null) return content;
-  if (hint === "html") return /<[a-z][^>]{0,2000}>/i.test(text.slice(0, 200_000)) ? "html" : "text";
+  if (hint === "html") return /<[a-z][^<>]{0,2000}>/i.test(text.slice(0, 200_000)) ? "html" : "text";
   if (vague && looksLikeMarkdown(text)) return "markdown";
   return hint === null || hint === "eml" ? "text" : hint;
 }
@@ -81,10 +81,10 @@ function hasMailHeader(head: string): boolean {
 const markdownMarks: readonly RegExp[] = [
   /^#{1,6} \S/m,
   /^ {0,3}(?:```|~~~)/m,
-  /\[[^\]\n]{1,200}\]\([^)\s]{1,500}\)/,
+  /\[[^[\]\n]{1,200}\]\([^)\s]{1,500}\)/,
   /^ {0,3}[-*+] \S.*\n {0,3}[-*+] \S/m,
   /(?:^|\s)\*\*[^*\n]{1,200}\*\*/,
-  /^\|.*\|\s*\n\|[\s:|-]*-[\s:|-]*\|/m,
+  /^\|.*\|[^\S\n]*\n\|[ \t:|]*-[ \t:|-]*\|/m,
 ];
 
 function looksLikeMarkdown(text: string): boolean {

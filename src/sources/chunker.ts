@@ -162,7 +162,7 @@ function sentences(text: string, block: Block, language: string): Span[] {
 }
 
 /** Words with the space before them; a run without spaces is taken in short steps, never through a surrogate pair. */
-const words = /\s*(?:[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{1,20}|\S)/gu;
+const words = /(?<!\s)\s*(?:[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{1,20}|\S)/gu;
 
 /** Cuts a sentence larger than a chunk between words. */
 function cut(text: string, span: Span, target: number): (Span & { readonly tokens: number })[] {

@@ -128,6 +128,6 @@ function withAsciiDigits(text: string): string {
 
 function addressesOf(text: string): string[] {
   return [...text.matchAll(/(?:https?:\/\/|www\.)[^\s<>()[\]"']+/gi)].map(([address]) =>
-    address.replace(/[.,;:!?]+$/, ""),
+    address.replace(/(?<![.,;:!?])[.,;:!?]+$/, ""),
   );
 }

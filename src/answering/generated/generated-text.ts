@@ -43,8 +43,12 @@ export function readGeneratedText(language: string): GeneratedText {
   };
   return {
     push: (piece) => {
-      buffer += piece;
-      return take(buffer.length > longestSentence);
+      const sentences: GeneratedSentence[] = [];
+      for (let at = 0; at < piece.length; at += longestSentence) {
+        buffer += piece.slice(at, at + longestSentence);
+        sentences.push(...take(buffer.length > longestSentence));
+      }
+      return sentences;
     },
     end: () => take(true),
   };
@@ -74,7 +78,7 @@ function normalise(text: string): string {
 
 function readSentence(gap: string, raw: string): GeneratedSentence {
   const cites = [...raw.matchAll(/\[(\d{1,3})\]/g)].map(([, number]) => Number(number));
-  const text = plainText(raw.replace(/\s*\[\d{1,3}\]/g, ""));
+  const text = plainText(raw.replace(/(?<!\s)\s*\[\d{1,3}\]/g, ""));
   return { gap: gapOf(gap), text, cites: [...new Set(cites)] };
 }
 
@@ -86,10 +90,9 @@ function gapOf(space: string): string {
 /** Replaces images and links by their words and removes HTML and emphasis, also for links that are nested or cut in two. */
 function plainText(markdown: string): string {
   const text = markdown
-    .replace(/!\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/\[([^\]]*)\]\((?:[^()]|\([^)]*\))*\)/g, "$1")
-    .replace(/<\/?[a-z][^>]*>/gi, "")
-    .replace(/(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g, "$2")
+    .replace(/!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, "$1")
+    .replace(/<\/?[a-z][^<>]*>/gi, "")
+    .replace(/(\*\*|__)(?=\S)(.{1,200}?)(?<=\S)\1/g, "$2")
     .replace(/^#{1,6}\s+/, "")
     .trim();
   return withoutUnsafeLinks(text);

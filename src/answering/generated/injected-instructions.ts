@@ -30,7 +30,7 @@ const patterns: readonly RegExp[] = [
   /^\s*(?:<!--\s*|[#*_>`"'-]+\s*)?(?:system|assistant|user|developer|human|ai)\s*[:：]/i,
   /<\|[^|\n]{1,40}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|passages?|instructions?|assistant)\b/i,
   // Leaking by an address that is fetched.
-  /!\[[^\]\n]*\]\([^)\n]*\)/,
+  /!\[[^\]\n]{0,300}\]\([^)\n]{0,500}\)/,
   // The same in other languages.
   /\b(?:ignorier\w*|vergiss|missachte\w*)\b[^.!?\n]{0,60}\b(?:anweisung\w*|frage|vorherig\w*|obig\w*|regeln)\b/i,
   /\b(?:ignore[zr]?|oublie[zr]?)\b[^.!?\n]{0,60}\b(?:instructions?|consignes?|question|précédente?s?)\b/i,

@@ -76,7 +76,7 @@ function wordsOf(field: string): string {
   return field.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").replace(/[_.-]+/g, " ");
 }
 
-const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}[\]:,]/gs;
+const token = /"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d[\d.eE+-]*|true|false|null|[{}[\]:,]/gs;
 
 /** The values in the order of the text; null if it is not JSON. */
 function valuesOf(text: string): Value[] | null {

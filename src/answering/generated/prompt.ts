@@ -114,11 +114,11 @@ function passageBlock(passage: RetrievedPassage, i: number): string {
  */
 function inert(text: string): string {
   return text
-    .replace(/<(?=\s*\/?\s*passages?\b)/gi, "‹")
+    .replace(/<(?=\s*(?:\/\s*)?passages?\b)/gi, "‹")
     .replace(/<\|/g, "‹|")
     .replace(/\[(\/?INST|\d{1,3})\]/gi, "($1)")
     .replace(/<<(\/?SYS)>>/gi, "($1)")
-    .replace(/^(\s*)(system|assistant|user|developer)(\s*:)/gim, "$1“$2”$3");
+    .replace(/^([^\S\n]*)(system|assistant|user|developer)(\s*:)/gim, "$1“$2”$3");
 }
 
 function latestThatFit(turns: readonly Turn[], room: number): Turn[] {

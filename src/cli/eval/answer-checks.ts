@@ -61,7 +61,7 @@ export function holds(text: string, answers: readonly string[]): boolean {
 
 function plain(text: string): string {
   const bare = text
-    .replace(/\s*\[\d+\]/g, "")
+    .replace(/(?<!\s)\s*\[\d+\]/g, "")
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase();

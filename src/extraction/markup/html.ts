@@ -52,7 +52,7 @@ function walk(source: string, options: HtmlOptions): HtmlWalker {
 /** XHTML closes empty elements in themselves; read as HTML, an empty `<div/>` or `<script/>` would swallow the page. */
 function isXhtml(source: string): boolean {
   const head = source.slice(0, 1024);
-  return head.startsWith("<?xml") || /<html[^>]*xmlns=["']http:\/\/www\.w3\.org\/1999\/xhtml/i.test(head);
+  return head.startsWith("<?xml") || /<html[^<>]*xmlns=["']http:\/\/www\.w3\.org\/1999\/xhtml/i.test(head);
 }
 
 function mainText(blocks: readonly HtmlBlock[]): readonly HtmlBlock[] {

@@ -84,7 +84,7 @@ class InlineScan {
       this.#take(run, from);
     } else {
       const code = this.#source.slice(from, end);
-      this.#take(/^ .*\S.* $/s.test(code) ? code.slice(1, -1) : code, end + run.length);
+      this.#take(code.startsWith(" ") && code.endsWith(" ") && code.trim() !== "" ? code.slice(1, -1) : code, end + run.length);
     }
   }
 
@@ -228,7 +228,8 @@ function pageWords(page: string): string {
 
 /** A picture has no words; what stands behind its bar is its width. */
 function embeddedWords(page: string): string {
-  return /\.(?:avif|bmp|gif|jpe?g|mp[34]|pdf|png|svg|wav|webm|webp)\s*(?:#.*)?$/i.test(page) ? "" : pageWords(page);
+  const file = page.split("#", 1)[0]!.trimEnd();
+  return /\.(?:avif|bmp|gif|jpe?g|mp[34]|pdf|png|svg|wav|webm|webp)$/i.test(file) ? "" : pageWords(page);
 }
 
 function tagText(name: string | undefined, tag: string): string {

@@ -47,9 +47,9 @@ function frontMatter(lines: readonly string[]): { readonly title: string | null;
 }
 
 const fenceLine = /^(\s*)(`{3,64}(?!.*`)|~{3,64})/;
-const headingLine = /^ {0,3}(#{1,6})(?:\s+(.*))?$/;
+const headingLine = /^ {0,3}(#{1,6})(?:\s+(.*))?$/s;
 const ruleLine = /^ {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$/;
-const itemLine = /^(\s*)([-*+]|\d{1,9}[.)])(\s+|$)(.*)$/;
+const itemLine = /^(\s*)([-*+]|\d{1,9}[.)])(\s+|$)(.*)$/s;
 const delimiterRow = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
 const definitionLine = /^ {0,3}\[(?!\^)[^\]]{1,1000}\]:\s*\S+/;
 const htmlLine = /^ {0,3}<(?:!--|\/?[a-zA-Z][a-zA-Z0-9-]*(?:[\s/>]|$))/;

@@ -56,7 +56,7 @@ const plain = (value: number) => String(Number(value.toPrecision(15)));
 function kindOf(code: string): Kind {
   const letters = code
     .split(";")[0]!
-    .replace(/"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "")
+    .replace(/"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^[\]]*\]/gi, "")
     .toLowerCase();
   const date = /[yd]|mmm/.test(letters);
   const time = /[hs]/.test(letters);

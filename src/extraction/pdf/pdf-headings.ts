@@ -79,7 +79,7 @@ export class PdfHeadings {
 /** Outlines mostly leave out the numbers of headings. */
 const keyOf = (title: string) =>
   title
-    .replace(/^(?:(?:[\p{L}]+\s)?(?:\d{1,3}\.)*\d{1,3}\.?|[A-Z]\.(?:\d{1,3}\.?)*)\s+(?=\S)/u, "")
+    .replace(/^(?:(?:[\p{L}]+\s)?(?:\d{1,3}\.)*\d{1,3}\.?|[A-Z]\.(?:\d+\.)*\d*)\s+(?=\S)/u, "")
     .replace(/[^\p{L}\p{N}]+/gu, "");
 
 const median = (numbers: readonly number[]) =>

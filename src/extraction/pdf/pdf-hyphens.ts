@@ -11,7 +11,7 @@ export function wordsOf(lines: readonly PdfLine[]): ReadonlySet<string> {
 
 /** Longer runs of letters are no words, and looking for their beginning would be quadratic. */
 const longestWord = 100;
-const cutWord = /(?<head>\p{L}+(?:[-‐]\p{L}+)*)[-‐\u00ad]$/u;
+const cutWord = /(?<!\p{L}[-‐]?)(?<head>\p{L}+(?:[-‐]\p{L}+)*)[-‐\u00ad]$/u;
 const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 const spacelessStart = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001\u3002]/u;
 

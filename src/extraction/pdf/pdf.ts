@@ -63,7 +63,7 @@ async function readPages(file: PdfFile, mostCharacters: number, signal: AbortSig
 /** The number of pages according to a page tree in the file; 0 if no uncompressed one is found. */
 function declaredPages(bytes: Uint8Array): number {
   const trees = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-  const counts = [...trees.matchAll(/\/Type\s*\/Pages\b[^>]{0,200}?\/Count\s+(\d{1,6})/g)];
+  const counts = [...trees.matchAll(/\/Type\s{0,9}\/Pages\b[^>]{0,200}?\/Count\s{1,9}(\d{1,6})/g)];
   return counts.reduce((most, [, count]) => Math.max(most, Number(count)), 0);
 }
 

@@ -36,7 +36,7 @@ function readFields(header: string): Map<string, string> {
 function readParameters(text: string): Map<string, string> {
   const parameters = new Map<string, string>();
   for (const [, name = "", quoted, plain = ""] of text.matchAll(
-    /([\w*-]{1,60})\s*=\s*(?:"([^"]{0,1000})"|([^;\s]{0,1000}))/g,
+    /([\w*-]{1,60})\s{0,9}=\s{0,9}(?:"([^"]{0,1000})"|([^;\s]{0,1000}))/g,
   )) {
     parameters.set(name.toLowerCase(), quoted ?? plain);
   }

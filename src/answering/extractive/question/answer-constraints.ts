@@ -17,33 +17,34 @@ export interface AnswerConstraints {
 
 const numbers = ["zero", "one", "two", "three", "four", "five"];
 const number = String.raw`(?<n>\d{1,3}|a single|a|one|two|three|four|five)`;
-const politeness = String.raw`(?:please\s+)?(?:always\s+)?(?:answer|reply|respond|write|be|keep (?:it|answers?))?\s*`;
+const politeness = String.raw`(?:please )?(?:always )?(?:answer|reply|respond|write|be|keep (?:it|answers?))? ?`;
 const sentenceLimit = new RegExp(
-  String.raw`${politeness}(?:in|within|with|using)?\s*(?:at most|no more than|maximum(?: of)?|up to|only|exactly|not more than)?\s*${number}\s+(?:short\s+|brief\s+|complete\s+)?sentences?`,
+  String.raw`${politeness}(?:in|within|with|using)? ?(?:at most|no more than|maximum(?: of)?|up to|only|exactly|not more than)? ?${number} (?:short |brief |complete )?sentences?`,
   "i",
 );
 const wordLimit = new RegExp(
-  String.raw`${politeness}(?:in|within|with|using)?\s*(?:at most|no more than|under|maximum(?: of)?|up to|fewer than|less than|not more than)\s+(?<n>\d{1,4})\s+words`,
+  String.raw`${politeness}(?:in|within|with|using)? ?(?:at most|no more than|under|maximum(?: of)?|up to|fewer than|less than|not more than) (?<n>\d{1,4}) words`,
   "i",
 );
 const brevity =
-  /(?:please\s+)?(?:be|answer|reply|respond|keep (?:it|(?:your )?(?:answers?|replies)))\s+(?:very\s+)?(?:brief|briefly|concise|concisely|short|terse|tersely)(?:\s+and\s+to\s+the\s+point)?/i;
+  /(?:please )?(?:be|answer|reply|respond|keep (?:it|(?:your )?(?:answers?|replies))) (?:very )?(?:brief|briefly|concise|concisely|short|terse|tersely)(?: and to the point)?/i;
 const inLanguage =
-  /(?:please\s+)?(?:always\s+|only\s+)*(?:answer|reply|respond|write|speak)\s+(?:always\s+|only\s+)*in\s+(?:the\s+)?(?<name>\p{L}+)(?:\s+language)?(?:\s+only)?/iu;
+  /(?:please )?(?:always |only ){0,2}(?:answer|reply|respond|write|speak) (?:always |only ){0,2}in (?:the )?(?<name>\p{L}+)(?: language)?(?: only)?/iu;
 const inItsOwnWords: readonly [RegExp, string][] = [
-  [/antworte\w*\s+(?:bitte\s+)?(?:immer\s+|nur\s+)*auf\s+deutsch/i, "de"],
-  [/r[ée]pond\w*\s+(?:toujours\s+)?en\s+français/i, "fr"],
-  [/respond\w*\s+(?:siempre\s+)?en\s+español/i, "es"],
-  [/rispond\w*\s+(?:sempre\s+)?in\s+italiano/i, "it"],
-  [/respond\w*\s+(?:sempre\s+)?em\s+português/i, "pt"],
-  [/antwoord\w*\s+(?:altijd\s+)?in\s+het\s+nederlands/i, "nl"],
+  [/\bantworte\w* (?:bitte )?(?:immer |nur ){0,2}auf deutsch/i, "de"],
+  [/\br[ée]pond\w* (?:toujours )?en français/i, "fr"],
+  [/\brespond\w* (?:siempre )?en español/i, "es"],
+  [/\brispond\w* (?:sempre )?in italiano/i, "it"],
+  [/\brespond\w* (?:sempre )?em português/i, "pt"],
+  [/\bantwoord\w* (?:altijd )?in het nederlands/i, "nl"],
 ];
 
 const noConstraints: AnswerConstraints = { sentences: null, words: null, language: null, more: false };
 
 export function readConstraints(instructions: readonly string[]): AnswerConstraints {
   if (instructions.length === 0) return noConstraints;
-  let rest = instructions.join("\n");
+  // With single spaces, no pattern has a run to go back in.
+  let rest = instructions.join("\n").replace(/\s+/g, " ");
   const take = (pattern: RegExp): RegExpExecArray | null => {
     const found = pattern.exec(rest);
     if (found !== null) rest = rest.replace(found[0], " ");

@@ -120,7 +120,7 @@ function finds(text: string, pattern: RegExp, question: QuestionModel): boolean 
   // `matchAll` would copy the pattern for each text.
   pattern.lastIndex = 0;
   for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
-    if (!question.surface.has(found[0].toLowerCase().replace(/[.,:’']+$/u, ""))) return true;
+    if (!question.surface.has(found[0].toLowerCase().replace(/(?<![.,:’'])[.,:’']+$/u, ""))) return true;
   }
   return false;
 }

@@ -23,7 +23,7 @@ export function numberValues(text: string, language: string): ReadonlySet<number
   const notation = notationOf(language);
   const values = new Set<number>();
   for (const found of text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}.,]*/gu) ?? []) {
-    const word = /[.,]$/.test(found) ? found.replace(/[.,]+$/, "") : found;
+    const word = /[.,]$/.test(found) ? found.replace(/(?<![.,])[.,]+$/, "") : found;
     const value = startsWithDigit(word)
       ? fromDigits(word, notation?.hasDecimalComma === true)
       : (notation?.values.get(word.toLowerCase()) ?? fromRoman(word));

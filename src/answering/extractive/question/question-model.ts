@@ -90,7 +90,7 @@ export function readQuestion({ question, terms, expansion, analyzer }: Evidence)
     action: new Set(asking.kind === "how_to" ? [...contentTerms].slice(0, 1) : []),
     names: languageOf(analyzer.language).capitalNouns ? [] : content.filter(isName).map((token) => token.term),
     numbers: content.filter((token) => /\p{N}/u.test(token.term)).map((token) => token.term),
-    wording: question.toLowerCase().replace(/[\s?？؟]+$/u, ""),
+    wording: question.toLowerCase().replace(/(?<![\s?？؟])[\s?？؟]+$/u, ""),
     surface: new Set([...tokens.map(written), ...shortForms.flatMap(({ initials }) => initials?.toLowerCase() ?? [])]),
   };
 }

@@ -88,7 +88,7 @@ export function housekeepingReply({ task, reply }: Housekeeping, text: string): 
       text
         .trim()
         .split("\n")[0]
-        ?.replace(/^["'*#\s]+|["'*\s]+$/g, "") ?? "";
+        ?.replace(/^["'*#\s]+|(?<!["'*\s])["'*\s]+$/g, "") ?? "";
     const longest = task === "emoji" ? 8 : titleLength;
     return line === "" || codePointLength(line) > longest ? null : line;
   }
@@ -152,5 +152,5 @@ function titleOf(line: string): string {
     .trim()
     .split(/\s+/);
   const title = truncateCodePoints(words.slice(0, titleWords).join(" "), titleLength);
-  return title.replace(/[\s\p{P}]+$/u, "") || "Conversation";
+  return title.replace(/(?<![\s\p{P}])[\s\p{P}]+$/u, "") || "Conversation";
 }

@@ -43,7 +43,12 @@ const userWords = ["task", "user_message", "user_query", "feedback"] as const;
 export function unwrap(text: string): WrappedText {
   if (!signs.test(text)) return { said: text.trim(), material: [] };
   const found = finders.flatMap((find) => find(text)).toSorted((a, b) => a.start - b.start || b.end - a.end);
-  const outermost = found.filter((one, i) => !found.slice(0, i).some(({ end }) => end > one.start));
+  let covered = 0;
+  const outermost = found.filter(({ start, end }) => {
+    const isInside = start < covered;
+    covered = Math.max(covered, end);
+    return !isInside;
+  });
   const said = withoutUserTags(withoutRanges(text, outermost).trim());
   const material = outermost.flatMap((wrapping) => wrapping.material).filter((each) => each.text.trim() !== "");
   return { said, material };
@@ -110,18 +115,24 @@ const attachedDocuments: Finder = (text) => {
   return [{ start: head.index, end: close < from ? text.length : close + "\n```".length, material }];
 };
 
-const numberedContexts: Finder = (text) =>
-  [...text.matchAll(/\[CONTEXT (?<n>\d{1,4})\]:\n/g)].flatMap((head) => {
-    const from = head.index + head[0].length;
-    const close = `[END CONTEXT ${head.groups?.n}]`;
-    const to = text.indexOf(close, from);
-    const material = { title: `Context ${head.groups?.n}`, url: null, text: text.slice(from, to), start: from };
-    return to < 0 ? [] : [{ start: head.index, end: to + close.length, material: [material] }];
+/** From the first opening of a number to its next end. */
+const numberedContexts: Finder = (text) => {
+  const open = new Map<string, RegExpExecArray>();
+  return [...text.matchAll(/\[(?:CONTEXT (?<n>\d{1,4})\]:\n|END CONTEXT (?<ended>\d{1,4})\])/g)].flatMap((mark) => {
+    const { n, ended = "" } = mark.groups ?? {};
+    if (n !== undefined && !open.has(n)) open.set(n, mark);
+    const head = open.get(ended);
+    if (head === undefined) return [];
+    open.delete(ended);
+    const start = head.index + head[0].length;
+    const material = { title: `Context ${ended}`, url: null, text: text.slice(start, mark.index), start };
+    return [{ start: head.index, end: mark.index + mark[0].length, material: [material] }];
   });
+};
 
 /** Only from the start of the text; a fenced block after the user's words belongs to the user's message. */
 const leadingFences: Finder = (text) => {
-  const fence = /\s*(?<ticks>`{3,})(?<name>[^\s`]*[./][^\s`]*)(?<lines>[^\n`]*)\n/y;
+  const fence = /\s*(?<ticks>`{3,})(?=[^\s`./]*[./])(?<name>[^\s`]+)(?:[^\S\n][^\n`]*)?\n/y;
   const found: Wrapping[] = [];
   for (let head = fence.exec(text); head !== null; head = fence.exec(text)) {
     const { ticks = "", name = "" } = head.groups ?? {};
