@@ -8,10 +8,12 @@ export type ThreadFinding =
   | { readonly kind: "found"; readonly finding: Finding }
   | { readonly kind: "behind" | "refused" }
   | { readonly kind: "failed"; readonly description: string }
-  /** The thread ended before it answered. */
-  | { readonly kind: "lost" }
-  /** The thread was ended because it worked on this question for too long. */
-  | { readonly kind: "late" };
+  /** The thread ended, or was ended because it took too long, before it answered. */
+  | {
+      readonly kind: "lost";
+      /** Whether it worked on this question, which may be why. */
+      readonly isSuspect: boolean;
+    };
 
 export interface AnswerThread {
   /** Whether it has started and not ended. */
@@ -86,12 +88,13 @@ class StartedThread implements AnswerThread {
 
   async ask(request: FindingRequest, signal: AbortSignal): Promise<ThreadFinding> {
     signal.throwIfAborted();
+    if (this.#state === "ended") return { kind: "lost", isSuspect: false };
     const no = ++this.#last;
     const { promise, resolve, reject } = Promise.withResolvers<ThreadFinding>();
     this.#waiting.set(no, resolve);
     const onAbort = () => reject(signal.reason);
     signal.addEventListener("abort", onAbort, { once: true });
-    const timer = setTimeout(() => this.#stopAt(no), this.#parts.timeout);
+    const timer = setTimeout(() => this.#stop(), this.#parts.timeout);
     try {
       this.#post({ kind: "find", no, request });
       return await promise;
@@ -130,8 +133,7 @@ class StartedThread implements AnswerThread {
     }
   }
 
-  #stopAt(no: number): void {
-    this.#waiting.get(no)?.({ kind: "late" });
+  #stop(): void {
     this.#lose(new Error(`an answer thread was stopped: a question took more than ${this.#parts.timeout} ms`));
   }
 
@@ -140,7 +142,7 @@ class StartedThread implements AnswerThread {
     this.#state = "ended";
     this.#held = { mapped: 0, own: 0 };
     this.#worker.terminate();
-    for (const resolve of this.#waiting.values()) resolve({ kind: "lost" });
+    for (const [i, resolve] of [...this.#waiting.values()].entries()) resolve({ kind: "lost", isSuspect: i === 0 });
     this.#started.resolve();
     this.#ended.resolve();
     if (!this.#isLetGo) this.#parts.onLost(error);

@@ -2,11 +2,12 @@
  * The threads that answer questions. They start one by one when questions come faster than those that run can answer, and
  * end after a while without any. The caller does the work while none is ready, for a question that comes alone, and for one that
  * finds every thread with several others. A long question waits for a thread instead, because it would hold up all other
- * requests.
+ * requests. A question whose thread is lost is asked once more, in another thread: it may be why.
  */
 import type { Finding, FindingRequest, FindingThreads } from "../../answering/extractive/finding.ts";
 import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import { type Clock, hasPassed } from "../../kernel/clock.ts";
+import { Fault } from "../../kernel/fault.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { AnswerOpening } from "./answer-messages.ts";
@@ -92,7 +93,8 @@ class ThreadPool implements AnswerThreads {
     const thread = this.#choose() ?? (await this.#startedFor(request));
     signal.throwIfAborted();
     if (thread === null || (thread.load >= mostOfThread && !this.#isLong(request))) return null;
-    return this.#findingOf(await thread.ask(request, signal), id);
+    const answer = await thread.ask(request, signal);
+    return this.#findingOf(await this.#onceMore(answer, request, signal), id);
   }
 
   forget(expert: ExpertId): void {
@@ -128,8 +130,19 @@ class ThreadPool implements AnswerThreads {
     if (answer.kind === "failed") {
       this.#parts.log.warn("answering.question_failed", { expert, description: answer.description });
     }
-    if (answer.kind === "late") throw new Error("the thread that worked on the question did not finish in time");
     return null;
+  }
+
+  /** The answer, or that of a thread without other questions if the first one was lost. */
+  async #onceMore(first: ThreadFinding, request: FindingRequest, signal: AbortSignal): Promise<ThreadFinding> {
+    if (first.kind !== "lost") return first;
+    const thread = this.#ready.find(({ load }) => load === 0) ?? (await this.#startedAfterLoss()) ?? this.#choose();
+    // After those that were only behind it.
+    if (first.isSuspect) await new Promise((go) => setImmediate(go));
+    signal.throwIfAborted();
+    const second = await thread?.ask(request, signal);
+    if (second === undefined || second.kind === "lost") throw lostTwice();
+    return second;
   }
 
   /**
@@ -156,10 +169,19 @@ class ThreadPool implements AnswerThreads {
   /** The thread that is starting, when it is ready: for a long question. Null for others, and if it does not start. */
   async #startedFor({ query }: FindingRequest): Promise<AnswerThread | null> {
     const { waitingQuestion = usualLongQuestion } = this.#parts;
+    return query.text.length < waitingQuestion ? null : this.#whenStarted();
+  }
+
+  async #startedAfterLoss(): Promise<AnswerThread | null> {
+    this.#lostAt = null;
+    this.#startAnother();
+    return this.#whenStarted();
+  }
+
+  async #whenStarted(): Promise<AnswerThread | null> {
     const starting = this.#threads.find(({ state }) => state === "starting");
-    if (starting === undefined || query.text.length < waitingQuestion) return null;
-    await starting.started;
-    return starting.state === "ready" ? starting : null;
+    await starting?.started;
+    return starting?.state === "ready" ? starting : null;
   }
 
   /** The ready thread with the fewest questions, the one that has been running longest first. Starts another if all are busy. */
@@ -177,7 +199,8 @@ class ThreadPool implements AnswerThreads {
 
   #startAnother(): void {
     const { entry, opening, threads, clock, log, timeout = defaultTimeout } = this.#parts;
-    if (this.#threads.length >= threads || this.#threads.some(({ state }) => state === "starting")) return;
+    if (this.#isClosed || this.#threads.length >= threads || this.#threads.some(({ state }) => state === "starting"))
+      return;
     if (this.#lostAt !== null && !hasPassed(restAfterLoss, this.#lostAt, clock.now())) return;
     const onLost = (error: unknown) => {
       this.#lostAt = clock.now();
@@ -194,4 +217,11 @@ class ThreadPool implements AnswerThreads {
     this.#threads = [];
     await Promise.all(ending.map((thread) => thread.end()));
   }
+}
+
+function lostTwice(): Fault {
+  return new Fault("overloaded", "The question was given up twice: its thread did not finish in time, or ended.", {
+    hint: "Send it again in a few seconds.",
+    headers: { "retry-after": String(restAfterLoss / 1000) },
+  });
 }

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { plainQuestion } from "../../../src/answering/answer-service.ts";
 import type { FindingRequest } from "../../../src/answering/extractive/finding.ts";
+import type { Fault } from "../../../src/kernel/fault.ts";
 import type { ExpertId } from "../../../src/kernel/ids.ts";
 import { type Log, silentLog } from "../../../src/kernel/log.ts";
 import {
@@ -111,14 +112,15 @@ test("a request with a fault and a defect are the caller's, and only the defect 
   expect(await here.ask("a")).toBeNumber();
 });
 
-test.each(["throw", "exit"])(
-  "a thread that dies (%s) leaves its questions to the caller and is replaced",
+const refusal = (asked: Promise<unknown>) => asked.catch((fault: Fault) => [fault.code, fault.headers["retry-after"]]);
+
+test.each(["throw", "exit", "hang"])(
+  "a question whose thread is lost twice (%s) is refused, and one behind it is answered by another thread",
   async (how) => {
-    const here = world({ threads: 1 });
+    const here = world({ threads: 1, timeout: 500 });
     await running(here, 1);
-    const asked = [here.ask("ignore"), here.ask(how), here.ask("b")];
-    expect(await Promise.all(asked)).toEqual(["here", "here", "here"]);
-    expect(here.logged).toEqual(["answering.thread_lost"]);
+    expect(await Promise.all([refusal(here.ask(how)), here.ask("b")])).toEqual([["overloaded", "5"], 1]);
+    expect(here.logged).toEqual(["answering.thread_lost", "answering.thread_lost"]);
     expect([await here.ask("a"), here.threads.stats().running]).toEqual(["here", 0]);
     here.clock.advance(5000);
     await running(here, 1);
@@ -126,14 +128,16 @@ test.each(["throw", "exit"])(
   },
 );
 
-test("a question that takes too long fails, and those behind it are the caller's", async () => {
-  const here = world({ threads: 1, timeout: 500 });
-  await running(here, 1);
-  const hanging = here.ask("hang").catch((error: Error) => error.message);
-  const next = here.ask("a", "exp_2");
-  expect(await hanging).toEndWith("did not finish in time");
-  expect(await next).toBe("here");
-  expect(here.logged).toEqual(["answering.thread_lost"]);
+test("a question whose thread is lost is answered by one that runs, and its caller does not work", async () => {
+  const here = world({ timeout: 500 });
+  await running(here, 2);
+  const asked = ["hang", "hang", "a", "b", "c"].map((one) => refusal(here.ask(one)));
+  const [first, second, ...others] = await Promise.all(asked);
+  expect([first, second]).toEqual([
+    ["overloaded", "5"],
+    ["overloaded", "5"],
+  ]);
+  for (const found of others) expect(found).toBeNumber();
 });
 
 test("a question that is given up ends at once, and the thread goes on", async () => {
