@@ -41,8 +41,11 @@ const letters = "abcdefghijklmnopqrstuvwxyz";
  * Every word of the letters a to z that differs from one by one error, but not in its first letter; some more than once. None
  * for a word of more than `longestSpelt` letters.
  */
-export function* spelledNearly(word: string): Iterable<string> {
-  if (word.length > longestSpelt) return;
+export function spelledNearly(word: string): Iterable<string> {
+  return word.length > longestSpelt ? [] : variantsOf(word);
+}
+
+function* variantsOf(word: string): Iterable<string> {
   for (let at = 1; at <= word.length; at++) {
     const before = word.slice(0, at);
     for (const letter of letters) yield before + letter + word.slice(at);

@@ -20,6 +20,8 @@ const humped = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}{2}/u;
 const hump = /\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+|\p{Lu}[\p{Lu}\p{N}]*(?!\p{Ll})|\p{Lu}|\p{N}+/gu;
 const groupedNumber = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const digit = /\p{N}/u;
+/** UTF-16. Of a longer word with apostrophes, what is behind the last one counts. */
+const longestContraction = 64;
 
 export class WordReader {
   readonly #tag: string;
@@ -80,10 +82,12 @@ export class WordReader {
 
   /** `don't` is a stop word, `Newton's` is Newton, `l'avion` is avion. */
   #readApostrophe(raw: string, start: number): Token[] {
-    const contraction = this.#plain(raw.replaceAll("’", "'"));
-    if (this.#stops.has(contraction)) return [{ term: contraction, start, end: start + raw.length, stop: true }];
-    const at = raw.search(apostrophe);
-    if (this.#rules.apostrophe === "ending") return this.#readPiece(raw.slice(0, at), start);
+    const isShort = raw.length <= longestContraction;
+    const contraction = isShort ? this.#plain(raw.replaceAll("’", "'")) : null;
+    if (contraction !== null && this.#stops.has(contraction))
+      return [{ term: contraction, start, end: start + raw.length, stop: true }];
+    if (this.#rules.apostrophe === "ending") return this.#readPiece(raw.slice(0, raw.search(apostrophe)), start);
+    const at = isShort ? raw.search(apostrophe) : Math.max(raw.lastIndexOf("'"), raw.lastIndexOf("’"));
     return this.#readSpaced(raw.slice(at + 1), start + at + 1);
   }
 

@@ -201,7 +201,8 @@ async function* answerEvents(
   const text = standaloneQuestion(question.text, question.history, question.expert.language);
   const constraints = readConstraints(question.instructions);
   const { finding, known, keep } = await remembered(parts, question, { text, constraints }, signal);
-  const found = withMaterial(finding.found, question.material, text, parts.analyzers(question.expert.language));
+  const analyzer = parts.analyzers(question.expert.language);
+  const found = await withMaterial(finding.found, question.material, text, analyzer);
   signal.throwIfAborted();
   yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: found.passages };
   const given = { text, found, chosen: finding.reply, known, keep, form, constraints, signal };

@@ -11,12 +11,15 @@ export interface Turn {
   readonly text: string;
 }
 
+/** Of an earlier message the beginning is asked with, UTF-16: it may be a whole document. */
+const longestEarlier = 2000;
+
 /**
  * The standalone form of a question. A question that does not depend on the conversation is returned unchanged.
  * @param language BCP 47; an unknown language is treated like English.
  */
 export function standaloneQuestion(question: string, history: readonly Turn[], language: string): string {
-  const earlier = history.filter(({ role }) => role === "user").map(({ text }) => text.trim());
+  const earlier = history.filter(({ role }) => role === "user").map(({ text }) => text.trim().slice(0, longestEarlier));
   const trail: string[] = [];
   for (let current = question, at = earlier.length - 1; at >= 0 && trail.length < 2 && leans(current, language); at--) {
     current = earlier[at] ?? "";

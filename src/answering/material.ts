@@ -7,7 +7,7 @@ import type { ChunkId, SourceId } from "../kernel/ids.ts";
 import type { QuestionTerm } from "../memory/index-ports.ts";
 import { codePointCursor } from "../text/code-points.ts";
 import { splitSentences } from "../text/sentences.ts";
-import type { RetrievedPassage } from "./answer.ts";
+import type { RetrievedPassage, Span } from "./answer.ts";
 import type { Found } from "./retrieval.ts";
 
 export interface Material {
@@ -23,6 +23,8 @@ export interface Material {
 
 /** A passage ends with the sentence that reaches this many UTF-16 units. */
 const passageLength = 900;
+/** UTF-16 units that are read in one turn of the event loop, which takes some milliseconds. */
+const stretchLength = 10_000;
 /** Most passages of material that a question is answered from. */
 const mostPassages = 12;
 
@@ -30,21 +32,21 @@ const mostPassages = 12;
  * Adds the passages of the material with most of the question's words to the result of a search. The counts of the
  * retrieval stay unchanged.
  */
-export function withMaterial(
+export async function withMaterial(
   found: Found,
   materials: readonly Material[],
   question: string,
   analyzer: Analyzer,
-): Found {
+): Promise<Found> {
   if (materials.length === 0) return found;
   const terms = found.outcome.terms.length > 0 ? found.outcome.terms : plainTerms(question, analyzer);
   const shareOf = termShare(terms, analyzer);
-  const brought = materials
-    .flatMap((material) => passagesOf(material, analyzer.language))
-    .map((passage) => ({ ...passage, ...scored(shareOf(`${passage.title}\n${passage.text}`)) }))
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, mostPassages);
-  const passages = [...brought, ...found.passages]
+  const brought: (Unranked & ReturnType<typeof scored>)[] = [];
+  for await (const passage of passagesOf(materials, analyzer.language)) {
+    brought.push({ ...passage, ...scored(shareOf(`${passage.title}\n${passage.text}`)) });
+  }
+  const best = brought.toSorted((a, b) => b.score - a.score).slice(0, mostPassages);
+  const passages = [...best, ...found.passages]
     .toSorted((a, b) => b.score - a.score)
     .map((passage, i) => ({ ...passage, rank: i + 1 }));
   return {
@@ -77,9 +79,33 @@ function termShare(terms: readonly QuestionTerm[], analyzer: Analyzer): (text: s
 
 type Unranked = Omit<RetrievedPassage, "rank" | "score" | "scores">;
 
-function passagesOf(material: Material, language: string): Unranked[] {
-  const point = codePointCursor(material.text);
-  return runsOf(material.text, language).map(({ start, end }) => ({
+/** In several turns of the event loop if there are many. */
+async function* passagesOf(materials: readonly Material[], language: string): AsyncIterable<Unranked> {
+  for (const material of materials) {
+    const point = codePointCursor(material.text);
+    for (let start = 0; start < material.text.length; ) {
+      const end = stretchEnd(material.text, start);
+      for (const run of runsOf(material.text, { start, end }, language)) yield passageOf(material, run, point);
+      if (end < material.text.length) await new Promise<void>((go) => setImmediate(go));
+      start = end;
+    }
+  }
+}
+
+/** Behind a line, or else before a space. */
+function stretchEnd(text: string, start: number): number {
+  const most = start + stretchLength;
+  if (most >= text.length) return text.length;
+  const stretch = text.slice(start, most);
+  const [line, space] = [stretch.lastIndexOf("\n"), stretch.lastIndexOf(" ")];
+  if (line > 0) return start + line + 1;
+  return space > 0 ? start + space : most + (isTrailSurrogate(text.charCodeAt(most)) ? 1 : 0);
+}
+
+const isTrailSurrogate = (code: number) => code >= 0xdc00 && code <= 0xdfff;
+
+function passageOf(material: Material, { start, end }: Span, point: (at: number) => number): Unranked {
+  return {
     chunkId: `message-${material.message}` as ChunkId,
     sourceId: `message-${material.message}` as SourceId,
     sourceVersion: 1,
@@ -93,13 +119,14 @@ function passagesOf(material: Material, language: string): Unranked[] {
     section: "",
     metadata: {},
     brought: { origin: material.origin, message: material.message },
-  }));
+  };
 }
 
-/** Runs of whole sentences, in UTF-16 positions. */
-function runsOf(text: string, language: string): { start: number; end: number }[] {
+/** Runs of whole sentences within a stretch, in UTF-16 positions. */
+function runsOf(text: string, stretch: Span, language: string): Span[] {
   const runs: { start: number; end: number }[] = [];
-  for (const { start, end } of splitSentences(text, language)) {
+  for (const sentence of splitSentences(text.slice(stretch.start, stretch.end), language)) {
+    const [start, end] = [stretch.start + sentence.start, stretch.start + sentence.end];
     const last = runs.at(-1);
     if (last === undefined || last.end - last.start >= passageLength) runs.push({ start, end });
     else last.end = end;

@@ -39,7 +39,9 @@ export function ignoreRules(levels: readonly Level[] = []): IgnoreRules {
       if (texts.reduce((sum, { length }) => sum + length, 0) > mostText) {
         throw new Error(`its ignore files have more than ${mostText} characters`);
       }
-      const rules = texts.flatMap((text) => text.replace(/^\ufeff/, "").split(/\r?\n/)).flatMap((line) => ruleOf(line) ?? []);
+      const rules = texts
+        .flatMap((text) => text.replace(/^\ufeff/, "").split(/\r?\n/))
+        .flatMap((line) => ruleOf(line) ?? []);
       return rules.length === 0 ? ignoreRules(levels) : ignoreRules([{ below, rules: rules.toReversed() }, ...levels]);
     },
     leavesOut: (path, isFolder) => {

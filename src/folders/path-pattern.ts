@@ -15,16 +15,16 @@ type NameTest = (name: string) => boolean;
 /** An item, or any number of them. */
 type Step<Test> = Test | typeof any;
 
-const any = Symbol();
+const any: unique symbol = Symbol();
 
 /** Null if nothing can match. */
 export function pathPattern(text: string): PathPattern | null {
   if (text.length > longest) return null;
   const names = (text.startsWith("/") ? text.slice(1) : text).split("/");
-  const steps = names.map((name) => (/^\*{2,}$/.test(name) ? any : nameTest(name)));
+  const steps = names.map((name): Step<NameTest> | null => (/^\*{2,}$/.test(name) ? any : nameTest(name)));
   if (!steps.every((step) => step !== null)) return null;
   // A pattern without a slash means a name in any folder; `**` at the end, all that is in a folder.
-  const before = text.includes("/") ? [] : [any];
+  const before: Step<NameTest>[] = text.includes("/") ? [] : [any];
   const after = steps.at(-1) === any ? [() => true] : [];
   return (path) => matches<string>([...before, ...steps, ...after], path);
 }

@@ -125,7 +125,9 @@ function isTooLong(error: unknown): boolean {
   if (![400, 413, 422, 500].includes(status)) return false;
   return (
     status === 413 ||
-    /too (?:large|long|big|many tokens)|context[ _](?:size|length|window)|max\w{0,20} (?:\w{1,20} )?(?:length|tokens)/i.test(said)
+    /too (?:large|long|big|many tokens)|context[ _](?:size|length|window)|max\w{0,20} (?:\w{1,20} )?(?:length|tokens)/i.test(
+      said,
+    )
   );
 }
 

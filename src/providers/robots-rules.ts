@@ -49,20 +49,22 @@ function groupsFor(groups: readonly Group[], product: string): readonly Group[] 
 function readGroups(text: string): readonly Group[] {
   const groups: Group[] = [];
   let agents: string[] = [];
-  let group: Group | null = null;
   for (const [name, value] of linesOf(text)) {
     if (name === "user-agent") {
-      if (group !== null) agents = [];
-      group = null;
+      // The first of them after rules begins a group.
+      if (groups.at(-1)?.agents === agents) agents = [];
       agents.push(value.split("/", 1)[0]!.trim().toLowerCase());
-      continue;
+    } else if (name === "allow" || name === "disallow" || name === "crawl-delay") {
+      if (groups.at(-1)?.agents !== agents) groups.push({ agents, rules: [], crawlDelay: null });
+      addLine(groups.at(-1)!, name, value);
     }
-    if (name !== "allow" && name !== "disallow" && name !== "crawl-delay") continue;
-    if (group === null) groups.push((group = { agents, rules: [], crawlDelay: null }));
-    if (name === "crawl-delay") group.crawlDelay ??= secondsIn(value);
-    else if (value !== "") group.rules.push(ruleOf(value, name === "allow"));
   }
   return groups;
+}
+
+function addLine(group: Group, name: "allow" | "disallow" | "crawl-delay", value: string): void {
+  if (name === "crawl-delay") group.crawlDelay ??= secondsIn(value);
+  else if (value !== "") group.rules.push(ruleOf(value, name === "allow"));
 }
 
 /** @param path in which `*` stands for any characters, and `$` at the end for the end */

@@ -31,27 +31,32 @@ export function withoutUnsafeLinks(text: string): string {
 /** `[name]: target`. Each word is read once, however many names it has. */
 function withoutUnsafeDefinitions(text: string): string {
   const words = [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, index, decoded: lastDecoded(word) }));
-  const kept: string[] = [];
-  let from = 0;
-  for (const [i, { word, index }] of words.entries()) {
-    for (let at = word.indexOf("]:"); at >= 0; at = word.indexOf("]:", at + 1)) {
-      const isBefore = at + 2 === word.length;
-      const target = isBefore ? words[i + 1] : words[i];
-      if (target === undefined || !isUnsafeTarget(target, isBefore ? 0 : at + 2)) continue;
-      kept.push(text.slice(from, index + at + 1), " ");
-      from = index + at + 1;
-    }
-  }
-  return kept.join("") + text.slice(from);
+  const unsafe = words.flatMap((word, i) => unsafeNames(word, words[i + 1]).map((at) => word.index + at));
+  return [0, ...unsafe].map((from, i) => text.slice(from, unsafe[i])).join(" ");
 }
 
-/** The place of the last character that is decoded before a colon; -1 for none. */
+interface Word {
+  readonly word: string;
+  /** The place of the last character that is decoded before a colon; -1 for none. */
+  readonly decoded: number;
+}
+
+/** Where in a word the targets of unsafe definitions begin, at their colons. */
+function unsafeNames(word: Word, next: Word | undefined): number[] {
+  return [...word.word.matchAll(/\](?=:)/g)]
+    .map(({ index }) => index + 1)
+    .filter((colon) => {
+      const isLast = colon + 1 === word.word.length;
+      return isLast ? next !== undefined && isUnsafeTarget(next, 0) : isUnsafeTarget(word, colon + 1);
+    });
+}
+
 function lastDecoded(word: string): number {
   const before = word.lastIndexOf(":") - 1;
   return before < 0 ? -1 : Math.max(word.lastIndexOf("&", before), word.lastIndexOf("\\", before));
 }
 
-function isUnsafeTarget({ word, decoded }: { readonly word: string; readonly decoded: number }, at: number): boolean {
+function isUnsafeTarget({ word, decoded }: Word, at: number): boolean {
   definedScheme.lastIndex = at;
   return decoded >= at || definedScheme.test(word);
 }

@@ -109,3 +109,8 @@ describe("any text", () => {
     );
   });
 });
+
+test("a word of any number of elisions is read", () => {
+  const terms = analyzers("fr").analyze(`${"l'".repeat(100_000)}avion`);
+  expect(terms.map(({ term }) => term)).toEqual(["avion"]);
+});

@@ -25,3 +25,15 @@ test("long instructions cost no more than their length", () => {
   const began = readConstraints(["please answer in always ".repeat(50_000)]);
   expect(began.sentences).toBeNull();
 });
+
+test("of very long instructions the beginning and the end are read", () => {
+  const filling = "Our plants grow in rows. ".repeat(20_000);
+  const read = (...instructions: readonly string[]) => readConstraints(instructions);
+  expect(read("Answer in two sentences.", filling, "Answer in German.")).toEqual({
+    sentences: 2,
+    words: null,
+    language: "de",
+    more: true,
+  });
+  expect(read(filling, "Answer in German.", filling).language).toBeNull();
+});

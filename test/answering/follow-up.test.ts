@@ -58,6 +58,13 @@ describe("a complete question", () => {
     );
   });
 
+  test("of a long earlier message the beginning is asked with", () => {
+    const history: Turn[] = [{ role: "user", text: `How often do I change the filter? ${"a ".repeat(100_000)}` }];
+    const asked = standaloneQuestion("and in winter?", history, "en");
+    expect(asked).toStartWith("How often do I change the filter?");
+    expect([asked.endsWith(" and in winter?"), asked.length]).toEqual([true, 2015]);
+  });
+
   test("the first question of a conversation is never a follow-up", () => {
     expect(standaloneQuestion("and in winter?", [], "en")).toBe("and in winter?");
   });

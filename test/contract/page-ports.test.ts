@@ -120,6 +120,10 @@ describe("PageReader: over HTML and XML", () => {
     expect((await reader.links(noise, "https://a.test/")).urls).toEqual([]);
   });
 
+  test("a sitemap of a million open elements is none, and is left after the first thousands", async () => {
+    expect(await reader.sitemap(bytes(`<urlset>${"<a>".repeat(1_000_000)}`))).toBeNull();
+  });
+
   test("sitemaps give their addresses, other XML and text none", async () => {
     const map = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
       <url><loc>https://a.test/?a=1&amp;b=2</loc><lastmod>2026-11-21</lastmod></url>

@@ -23,7 +23,13 @@ describe("groups", () => {
   });
 
   test("an empty rule forbids nothing, and a comment or an unknown line says nothing", () => {
-    const rules = read("\ufeffUser-agent: *", "Sitemap: https://example.org/map", "Disallow: # all", "Crawl-delay: 2", "x");
+    const rules = read(
+      "\ufeffUser-agent: *",
+      "Sitemap: https://example.org/map",
+      "Disallow: # all",
+      "Crawl-delay: 2",
+      "x",
+    );
     expect([allowed(rules, "/a"), rules.crawlDelay]).toEqual([["/a"], 2]);
     expect(read("User-agent: *", "Crawl-delay: soon").crawlDelay).toBeNull();
   });
@@ -61,5 +67,8 @@ test.each([
   ["names of programs", "x\nUser-agent:a\nUser-agent: *\nAllow:/", {}],
   ["spaces", " ", { after: "a" }],
 ])("reading and applying %s takes linear time", (_, piece, around) => {
-  expectLinear((length) => read("User-agent: *", pumped(piece, length, { before: "Disallow: /", ...around })).allows(address), 500_000);
+  expectLinear(
+    (length) => read("User-agent: *", pumped(piece, length, { before: "Disallow: /", ...around })).allows(address),
+    500_000,
+  );
 });

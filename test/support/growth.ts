@@ -8,6 +8,16 @@ export function processorTime(work: () => unknown): number {
   return (user + system) / 1000;
 }
 
+/** The same for work that waits for others. */
+export async function processorTimeOf<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly time: number; readonly value: T }> {
+  const before = process.threadCpuUsage();
+  const value = await work();
+  const { user, system } = process.threadCpuUsage(before);
+  return { time: Math.round((user + system) / 1000), value };
+}
+
 /** A text of at least so many characters that repeats a piece. */
 export function pumped(piece: string, length: number, { before = "", after = "" } = {}): string {
   return before + piece.repeat(Math.ceil(length / piece.length)) + after;

@@ -79,7 +79,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   dense: { uses: ["encoder"], packages: [] },
   providers: {
     uses: ["memory", "sources", "sites", "answering", "webhooks"],
-    packages: ["node:dns", "robots-parser"],
+    packages: ["node:dns"],
   },
   storage: { uses: domain, packages: ["bun:ffi", "bun:sqlite", "drizzle-orm", "node:fs", "node:path", "node:util"] },
   // The same ports as storage, over PostgreSQL.
@@ -127,7 +127,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     uses: ["http", "mcp"],
     packages: ["preact", "@preact/signals", "lucide-preact", "openapi-fetch", "marked", "uplot", "node:zlib"],
   },
-  folders: { uses: [], packages: ["ignore", "node:fs", "node:path"] },
+  folders: { uses: [], packages: ["node:fs", "node:path"] },
   worker: {
     uses: ["answering", "extraction", "sense", "dense", "memory", "orama", "sources", "storage", "backups"],
     packages: ["bun:jsc", "node:fs", "node:os", "node:path"],

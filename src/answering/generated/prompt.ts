@@ -118,7 +118,7 @@ function inert(text: string): string {
     .replace(/<\|/g, "‹|")
     .replace(/\[(\/?INST|\d{1,3})\]/gi, "($1)")
     .replace(/<<(\/?SYS)>>/gi, "($1)")
-    .replace(/^([^\S\n]*)(system|assistant|user|developer)(\s*:)/gim, "$1“$2”$3");
+    .replace(/^([^\S\r\n\u2028\u2029]*)(system|assistant|user|developer)(\s*:)/gim, "$1“$2”$3");
 }
 
 function latestThatFit(turns: readonly Turn[], room: number): Turn[] {

@@ -8,7 +8,9 @@ const mostLinks = 5000;
 const mostEntries = 50_000;
 
 /** Characters of a sitemap that are read before others have their turn. */
-const readAtOnce = 100_000;
+const readAtOnce = 20_000;
+/** Elements inside each other. A sitemap has four; of more, the parser takes the square of the time. */
+const deepest = 100;
 
 export function createPageReader(turns: TurnTaking = createTurnTaking()): PageReader {
   return { links, sitemap: (xml) => sitemap(xml, turns) };
@@ -78,6 +80,7 @@ async function sitemap(xml: Uint8Array, turns: TurnTaking): Promise<SitemapEntri
     { xmlMode: true, decodeEntities: true },
   );
   for (let at = 0; at < text.length; at += readAtOnce) {
+    if (path.length > deepest) return null;
     await turns.next();
     parser.write(text.slice(at, at + readAtOnce));
   }

@@ -84,7 +84,10 @@ class InlineScan {
       this.#take(run, from);
     } else {
       const code = this.#source.slice(from, end);
-      this.#take(code.startsWith(" ") && code.endsWith(" ") && code.trim() !== "" ? code.slice(1, -1) : code, end + run.length);
+      this.#take(
+        code.startsWith(" ") && code.endsWith(" ") && code.trim() !== "" ? code.slice(1, -1) : code,
+        end + run.length,
+      );
     }
   }
 

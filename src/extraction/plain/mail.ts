@@ -33,7 +33,10 @@ function addPart(builder: DocumentBuilder, part: MimePart): void {
 
 function attachmentName(part: MimePart): string | null {
   const disposition = part.fields.get("content-disposition") ?? "";
-  const name = /filename\s{0,9}=\s{0,9}(?:"([^"]{0,1000})"|([^;\s]{0,1000}))/i.exec(disposition)?.slice(1).find(Boolean);
+  const name = /filename\s{0,9}=\s{0,9}(?:"([^"]{0,1000})"|([^;\s]{0,1000}))/i
+    .exec(disposition)
+    ?.slice(1)
+    .find(Boolean);
   const attached = /^attachment/i.test(disposition) || !part.type.startsWith("text/");
   return attached ? (name ?? part.parameters.get("name") ?? part.type) : null;
 }

@@ -17,9 +17,9 @@ export interface AnswerConstraints {
 
 const numbers = ["zero", "one", "two", "three", "four", "five"];
 const number = String.raw`(?<n>\d{1,3}|a single|a|one|two|three|four|five)`;
-const politeness = String.raw`(?:please )?(?:always )?(?:answer|reply|respond|write|be|keep (?:it|answers?))? ?`;
+const politeness = `(?:please )?(?:always )?(?:answer|reply|respond|write|be|keep (?:it|answers?))? ?`;
 const sentenceLimit = new RegExp(
-  String.raw`${politeness}(?:in|within|with|using)? ?(?:at most|no more than|maximum(?: of)?|up to|only|exactly|not more than)? ?${number} (?:short |brief |complete )?sentences?`,
+  `${politeness}(?:in|within|with|using)? ?(?:at most|no more than|maximum(?: of)?|up to|only|exactly|not more than)? ?${number} (?:short |brief |complete )?sentences?`,
   "i",
 );
 const wordLimit = new RegExp(
@@ -39,12 +39,17 @@ const inItsOwnWords: readonly [RegExp, string][] = [
   [/\bantwoord\w* (?:altijd )?in het nederlands/i, "nl"],
 ];
 
+/** Of longer instructions the beginning and the end are read, UTF-16: they take a millisecond. */
+const longestPart = 8000;
+
 const noConstraints: AnswerConstraints = { sentences: null, words: null, language: null, more: false };
 
 export function readConstraints(instructions: readonly string[]): AnswerConstraints {
   if (instructions.length === 0) return noConstraints;
+  const text = instructions.join("\n");
+  const read = text.length <= 2 * longestPart ? text : `${text.slice(0, longestPart)}\n${text.slice(-longestPart)}`;
   // With single spaces, no pattern has a run to go back in.
-  let rest = instructions.join("\n").replace(/\s+/g, " ");
+  let rest = read.replace(/\s+/g, " ");
   const take = (pattern: RegExp): RegExpExecArray | null => {
     const found = pattern.exec(rest);
     if (found !== null) rest = rest.replace(found[0], " ");

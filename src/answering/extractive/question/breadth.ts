@@ -10,6 +10,8 @@ export type AskingBreadth = "fact" | "linked" | "sides" | "several" | "overview"
 /** A breadth that the words of a question can tell. */
 export type AskedBreadth = Exclude<AskingBreadth, "several">;
 
+/** UTF-16. The breadth of a question is told by its beginning; the phrases may take the square of the length. */
+const longestAsked = 1000;
 /** What the question itself begins with (`in which city`) names nothing yet. In UTF-16 units. */
 const opening = 12;
 
@@ -33,12 +35,13 @@ function patternOf(phrases: string | null): RegExp | null {
  * @param hasSections whether the passages have sections. Without them, a comparison takes a sentence for each side.
  */
 export function breadthOf(question: string, language: string, hasSections: boolean): AskedBreadth {
+  const asked = question.slice(0, longestAsked);
   const patterns = patternsOf(language);
   if (patterns === null) return "fact";
-  const compares = patterns.sides?.test(question) === true;
-  if (patterns.overview.test(question) && (hasSections || !compares)) return "overview";
+  const compares = patterns.sides?.test(asked) === true;
+  if (patterns.overview.test(asked) && (hasSections || !compares)) return "overview";
   if (compares) return "sides";
-  return patterns.linked?.test(question.slice(opening)) === true ? "linked" : "fact";
+  return patterns.linked?.test(asked.slice(opening)) === true ? "linked" : "fact";
 }
 
 /** The kinds whose answer may be several statements. */
@@ -49,7 +52,7 @@ export const asksForTopic = (kind: QuestionKind) => topicKinds.has(kind);
 
 /** Whether a question may want several statements by its words: `How does …`, `Which files are …`. */
 export const mayWantSeveral = (question: string, language: string) =>
-  patternsOf(language)?.several?.test(question) === true;
+  patternsOf(language)?.several?.test(question.slice(0, longestAsked)) === true;
 
 const aboutOf = byLanguage(({ breadth, spacing }) => {
   const about = new Set(breadth?.about.split(" ") ?? []);
@@ -61,6 +64,6 @@ const aboutOf = byLanguage(({ breadth, spacing }) => {
 
 /** The words of a question that say how it wants a topic treated, or who speaks about it; the others name the topic. */
 export function framingWords(question: string, language: string): string {
-  const source = patternsOf(language)?.overview.exec(question)?.groups?.source ?? "";
+  const source = patternsOf(language)?.overview.exec(question.slice(0, longestAsked))?.groups?.source ?? "";
   return [source, ...aboutOf(language)(question.toLowerCase())].join(" ");
 }
