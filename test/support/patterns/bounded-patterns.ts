@@ -1,0 +1,101 @@
+/** The patterns that recheck cannot judge or does not call linear, with what bounds the time that they take. */
+import type { SourcePattern } from "./source-patterns.ts";
+
+interface BoundedPattern {
+  /** From the top of `src`. */
+  readonly path: string;
+  /** How it begins. */
+  readonly begins: string;
+  readonly bound: string;
+}
+
+/**
+ * Files that build patterns from the words of a language: with so many alternatives, recheck comes to no end. They are read
+ * over a question of at most 12,000 characters or one sentence, and tried with their own words.
+ */
+export const isOfLanguage = ({ path }: Pick<SourcePattern, "path">) => languageFiles.has(path);
+
+/** Characters that such a pattern reads: of the longest question, with those before it that it depends on. */
+export const lengthReadBy = (path: string) => (path === "answering/extractive/question/breadth.ts" ? 1000 : 12_000);
+
+const languageFiles: ReadonlySet<string> = new Set([
+  "answering/conversation/relative-dates.ts",
+  "answering/conversation/statement.ts",
+  "answering/conversation/turn-filter.ts",
+  "answering/extractive/mismatches.ts",
+  "answering/extractive/question/answer-types.ts",
+  "answering/extractive/question/breadth.ts",
+  "answering/extractive/question/defining.ts",
+  "answering/extractive/question/quantities.ts",
+  "answering/extractive/question/question-kind.ts",
+  "answering/extractive/reference.ts",
+  "answering/follow-up.ts",
+  "answering/negation.ts",
+]);
+
+const reach = "It looks at most 60 characters ahead from each place.";
+const unknownFlag = "Recheck does not know the flag `v`. It is one set of characters, repeated.";
+const wordpiece = "sense/wordpiece-characters.ts";
+const instructed = "answering/generated/injected-instructions.ts";
+
+export const boundedPatterns: readonly BoundedPattern[] = [
+  {
+    path: instructed,
+    begins: String.raw`\b(?:respond|reply|answer)\s+`,
+    bound: "It is read over a sentence or a passage.",
+  },
+  { path: instructed, begins: String.raw`\b(?:append|add|`, bound: reach },
+  { path: instructed, begins: String.raw`!\[[^\]\n]{0,300}`, bound: "It looks at most 800 characters ahead." },
+  { path: instructed, begins: "(?:игнорируй|", bound: reach },
+  { path: instructed, begins: "(?:忽略|", bound: reach },
+  { path: instructed, begins: String.raw`\b(?:ignore|disregard|`, bound: reach },
+  { path: "cli/completions/completions-command.ts", begins: String.raw`\[?--.*$`, bound: "Our own help texts." },
+  { path: "cli/serving/tls-files.ts", begins: "-----BEGIN", bound: "A file of the operator's." },
+  {
+    path: "extraction/markup/markdown.ts",
+    begins: String.raw`^(\s*)(`,
+    bound: "At most 62 lengths of a fence are tried.",
+  },
+  {
+    path: "extraction/pdf/pdf-blocks.ts",
+    begins: String.raw`(?:\.\s?){4,}`,
+    bound: "The last 200 characters of a line.",
+  },
+  {
+    path: "extraction/pdf/pdf-hyphens.ts",
+    begins: String.raw`(?<!\p{L}[-`,
+    bound: "Each word is tried from its beginning alone.",
+  },
+  { path: "extraction/pdf/pdf.ts", begins: String.raw`\/Type\s{0,9}`, bound: "It looks at most 240 characters ahead." },
+  { path: "extraction/plain/mime.ts", begins: String.raw`([\w*-]{1,60})`, bound: "A name has at most 60 characters." },
+  { path: "extraction/sniff.ts", begins: "<meta", bound: "The first 2,048 bytes." },
+  {
+    path: "http/openai/front-ends/wrapped-text.ts",
+    begins: String.raw`\bpieces of`,
+    bound: "It looks at most 400 characters ahead.",
+  },
+  {
+    path: "providers/embedding-prefixes.ts",
+    begins: String.raw`\be5-.*instruct`,
+    bound: "The name of the operator's model.",
+  },
+  { path: "providers/embedding-prefixes.ts", begins: "arctic-embed.*", bound: "The name of the operator's model." },
+  { path: "providers/openai-embedder.ts", begins: "too (?:large", bound: "It looks at most 50 characters ahead." },
+  { path: "text/sentences.ts", begins: String.raw`[\p{L}\p{M}\p{N}`, bound: "The 24 characters before a stop." },
+  { path: wordpiece, begins: String.raw`[[\p{Cc}\p{Cf}`, bound: unknownFlag },
+  { path: wordpiece, begins: String.raw`[[\u1734`, bound: unknownFlag },
+  { path: wordpiece, begins: String.raw`[[\p{P}--`, bound: unknownFlag },
+];
+
+/** Files that build a pattern of a fixed form from what they read, with what that is. */
+export const unseenBuilders: ReadonlyMap<string, string> = new Map([
+  ["answering/conversation/statement.ts", "The words of a language."],
+  ["cli/completions/completions-command.ts", "The name of a flag."],
+  ["extraction/pdf/pdf-furniture.ts", "The number of a page."],
+  ["extraction/plain/delimited.ts", "A delimiter: any other characters, repeated."],
+  ["http/body/multipart-reader.ts", "The name of a parameter. Its quotes are looked for once from each semicolon."],
+  [
+    "http/openai/front-ends/tagged-block.ts",
+    "The name of an attribute. Its quotes are looked for once from each space.",
+  ],
+]);
