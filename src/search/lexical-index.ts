@@ -34,8 +34,11 @@ export interface Selection {
   readonly wanted: number;
 }
 
-/** Number of best hits that are checked for words side by side. 50 and 100 gave the same nDCG@10 on seven collections. */
-const adjacencyDepth = 20;
+/**
+ * Number of best hits that are checked for words side by side, and that the sense of others is estimated from. 50 and 100 gave
+ * the same nDCG@10 on seven collections.
+ */
+const bestDepth = 20;
 
 /** All in units of 2⁻¹⁸. */
 export interface FoundPassage {
@@ -113,11 +116,8 @@ export class LexicalIndex {
   /**
    * The best passages with any of the question's terms: best first, ties by number.
    *
-   * While some passages have sense and others do not yet, each group is searched with what it has. A passage without sense
-   * is assumed to be as near to the question by sense as by words: it gets the same share of the greatest possible score by
-   * sense. So waiting for sense is neither an advantage nor a disadvantage, and without any sense the order is that of
-   * words alone. Words of the question that no passage has (`much` in `How much …?`) do not lower the share, unless they are
-   * more than half of the question by idf: few common words do not show that a passage is near.
+   * While some passages have sense and others do not yet, each group is searched with what it has, and those without it get
+   * the sense that their words let expect.
    */
   search(asked: LexicalQuery, selection: Selection): FoundPassage[] {
     const { words, sense } = asked;
@@ -127,9 +127,9 @@ export class LexicalIndex {
     }
     const whole = this.parts.sensed === 0 ? [] : this.#find(asked, selection, true);
     const waiting = this.#find({ words, sense: noSense }, selection, false);
-    const raised = 1 + sense.full / Math.max(words.foundIdfSum, words.idfSum / 2);
-    const raisedHits = waiting.map((hit) => ({ ...hit, score: Math.round(hit.score * raised) }));
-    return bestOf([...whole, ...raisedHits], selection);
+    const senseOfWord = sense.full / Math.max(words.foundIdfSum, words.idfSum / 2);
+    const expected = withExpectedSense(waiting, whole.slice(0, bestDepth), senseOfWord);
+    return bestOf([...whole, ...expected], selection);
   }
 
   /**
@@ -139,7 +139,7 @@ export class LexicalIndex {
   #find({ words, sense }: LexicalQuery, { permitted, wanted }: Selection, sensed: boolean | null): PlacedPassage[] {
     const shares = this.#currentShares();
     const best = this.#best;
-    best.clear(Math.max(wanted, adjacencyDepth));
+    best.clear(Math.max(wanted, bestDepth));
     const permission = permitted === null ? null : new GroupPermission(permitted);
     const wordTerms = words?.weighted.map((term) => new WordTerm(term, shares)) ?? [];
     const terms: readonly ScanTerm[] = [...wordTerms, ...sense.terms];
@@ -149,7 +149,7 @@ export class LexicalIndex {
     const ofWords = sense.terms.length === 0 ? null : this.#scoresBy(wordTerms, slots, parts);
     return slots.map((hit, rank): PlacedPassage => {
       const part = parts[hit.part]!;
-      const extra = rank < adjacencyDepth ? (adjacency?.scoreOf(part, hit.slot) ?? 0) : 0;
+      const extra = rank < bestDepth ? (adjacency?.scoreOf(part, hit.slot) ?? 0) : 0;
       const plain = ofWords?.get(hit) ?? hit.score;
       const bySense = ofWords === null ? null : hit.score - plain;
       const score = hit.score + extra;
@@ -196,6 +196,26 @@ export class LexicalIndex {
 interface PlacedPassage extends Omit<FoundPassage, "group"> {
   readonly part: Part;
   readonly slot: number;
+}
+
+/**
+ * Passages without sense, with the sense that the best passages with sense let expect: the same share of their greatest sense
+ * as of their greatest score by words. One with more words than all of them gets at least the greatest, so that it precedes
+ * them. docs/decisions/0012-sense-beside-words.md compares other estimates.
+ * @param usual the sense to expect of such a passage for each unit of its score by words
+ */
+function withExpectedSense(
+  waiting: readonly PlacedPassage[],
+  best: readonly PlacedPassage[],
+  usual: number,
+): PlacedPassage[] {
+  const mostWords = Math.max(0, ...best.map(({ words }) => words));
+  const mostSense = Math.max(0, ...best.map(({ sense }) => sense ?? 0));
+  return waiting.map((hit) => {
+    const hasMore = hit.words >= mostWords;
+    const sense = hasMore ? Math.max(mostSense, hit.words * usual) : mostSense * (hit.words / mostWords);
+    return { ...hit, score: hit.score + Math.round(sense) };
+  });
 }
 
 function bestOf(hits: PlacedPassage[], { wanted }: Selection): FoundPassage[] {

@@ -224,6 +224,19 @@ describe("sense", () => {
     index.close();
   });
 
+  test("a passage that waits for its sense precedes passages that mean the same and have fewer of the words", () => {
+    const gates = Array.from({ length: 12 }, (_, i) => `The code of the door ${i + 1} is kept by the guard ${i + 1}.`);
+    for (const [waiting, text] of gates.entries()) {
+      const near = gates.map((one, i): Passage => ({ ...meant[0]!, no: i + 1, group: i + 1, text: one, vector: null }));
+      const index = filled(near.map((one, i) => ({ ...one, sense: i === waiting ? null : meaning(200, 200) })));
+      const sense = { terms: Uint16Array.of(1, 2), weights: Float32Array.of(1, 3) };
+      const question = `Who has the key and the secret number of door ${waiting + 1}?`;
+      const request = { ...asked("hybrid"), question, sense };
+      expect([text, found(index, request)[0]]).toEqual([text, waiting + 1]);
+      index.close();
+    }
+  });
+
   test("it may arrive after the passage, once, and removes nothing", () => {
     const index = filled(passages);
     expect([index.count, index.sensed]).toEqual([4, 0]);

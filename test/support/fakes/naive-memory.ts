@@ -104,16 +104,27 @@ interface Question {
   readonly isComplete: boolean;
 }
 
-/** A passage without sense is ranked by words, with the score that equal sense would give. */
+/** A passage without sense gets the share of the greatest sense that it has of the greatest words, among the best twenty with sense. */
 function rank(candidates: readonly Read[], { words, entries, isComplete }: Question): Ranked[] {
   const knows = words?.terms.some(({ documentFrequency }) => documentFrequency > 0) ?? false;
   if (isComplete || entries.length === 0 || words === null || !knows)
     return byScore(scored(candidates, words, entries));
   const whole = candidates.filter(({ passage }) => passage.sense !== null);
   const waiting = candidates.filter(({ passage }) => passage.sense === null);
-  const raised = 1 + fullOf(entries) / Math.max(foundIdfSum(words), idfSum(words) / 2);
-  const asIfSensed = scored(waiting, words, []).map((one) => ({ ...one, score: Math.round(one.score * raised) }));
-  return byScore([...scored(whole, words, entries), ...asIfSensed]);
+  const usual = fullOf(entries) / Math.max(foundIdfSum(words), idfSum(words) / 2);
+  const sensed = scored(whole, words, entries);
+  const best = sensed.slice(0, 20);
+  const [mostWords, mostSense] = [
+    Math.max(0, ...best.map((one) => one.words)),
+    Math.max(0, ...best.map((one) => one.sense)),
+  ];
+  const expected = (own: number) =>
+    own < mostWords ? mostSense * (own / mostWords) : Math.max(mostSense, own * usual);
+  const asIfSensed = scored(waiting, words, []).map((one) => ({
+    ...one,
+    score: one.score + Math.round(expected(one.words)),
+  }));
+  return byScore([...sensed, ...asIfSensed]);
 }
 
 /** The sum of words and sense, and evidence from pairs of words for the best twenty. */
