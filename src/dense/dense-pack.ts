@@ -2,6 +2,7 @@
 import { groupColumns, rowsAtOnce } from "../encoder/encoder-kernel.ts";
 import { type EncoderShape, readShape } from "../encoder/encoder-shape.ts";
 import { isRecord, type PackFile, readPackFile } from "../encoder/pack-file.ts";
+import { shownLine, shownText } from "../text/shown-text.ts";
 import type { CharacterMap } from "./character-map.ts";
 import type { LanguageCentres } from "./language-centres.ts";
 import type { UnigramVocabulary } from "./unigram.ts";
@@ -13,11 +14,11 @@ export interface DensePack extends Pick<PackFile, "sections" | "offsetOf"> {
   readonly characters: CharacterMap;
   /** The embeddings of the pieces, in groups of 32 columns: one scale per group; byte j has columns j and j + 16. */
   readonly words: { readonly scales: Float16Array; readonly weights: Uint8Array };
-  /** The model's origin and licence, and the changes to it. */
+  /** The model's origin and licence, and the changes to it; safe for a terminal. */
   readonly notice: string;
 }
 
-/** The facts of a pack that are shown to people. */
+/** The facts of a pack that are shown to people, safe for a terminal. */
 export interface DenseFacts {
   readonly model: string;
   /** The model and the pack's version. Vectors with different names cannot be compared. */
@@ -52,7 +53,7 @@ export function readDensePack(file: Uint8Array): DensePack {
     vocabulary: readVocabulary(pack, tokens, size),
     characters: readCharacters(pack),
     words: { scales, weights },
-    notice: new TextDecoder().decode(pack.section("notice", "u8")),
+    notice: shownText(new TextDecoder().decode(pack.section("notice", "u8"))),
   };
 }
 
@@ -97,7 +98,7 @@ function readName({ name, licence, origin }: Part): Pick<DenseFacts, "model" | "
   if (typeof licence !== "string" || typeof origin !== "string" || licence.length > 100 || origin.length > 500) {
     throw new Error("The model pack does not say where its model comes from and under what licence.");
   }
-  return { model, recipe: `pack-${version}`, licence, origin };
+  return { model, recipe: `pack-${version}`, licence: shownLine(licence), origin: shownLine(origin) };
 }
 
 function readPrefixes({ question, passage }: Part): DenseFacts["prefixes"] {

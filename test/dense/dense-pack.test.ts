@@ -38,6 +38,13 @@ test("a pack describes itself", () => {
   expect(notice).toBe("Made by chance.");
 });
 
+test("what a pack says of itself cannot move the cursor of a terminal, colour it or hide a line", () => {
+  const said = { licence: "MIT\u001b[2K\rfree", origin: "https://a.example/\n\u0007" };
+  const { facts, notice } = readDensePack(made({ header: said, notice: "\u001b[31mBy chance.\n\tOr not.\u0007" }));
+  expect([facts.licence, facts.origin]).toEqual(["MIT\ufffd[2K free", "https://a.example/ \ufffd"]);
+  expect(notice).toBe("\ufffd[31mBy chance.\n\tOr not.\ufffd");
+});
+
 const centres = new Map(["de", "en"].map((language, at) => [language, new Float32Array(32).fill(at + 0.5)]));
 
 test("a pack may have the centres of languages", () => {

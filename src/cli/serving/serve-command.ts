@@ -41,7 +41,13 @@ async function serve(settings: RunningSettings, console: Console): Promise<numbe
     const place = await listen(docent, config);
     const welcome = await firstRun(docent, config.apiKey);
     docent.begin();
-    announce(place, { config, database: docent.database }, welcome, await signInCode(docent), console);
+    announce(
+      place,
+      { config, database: docent.database },
+      welcome,
+      isTerminal("stdout") ? await signInCode(docent) : null,
+      console,
+    );
     await warnOfExposure(docent, config, log);
     const handbook = updateHandbook(docent, log, signals.stop);
     const signal = await signals.stop;
@@ -69,7 +75,7 @@ async function updateHandbook(docent: Docent, log: Log, stop: Promise<unknown>):
   await refreshHandbook(docent).catch((error: unknown) => log.warn("handbook.not_updated", { error: String(error) }));
 }
 
-/** A code that signs in to the console once; null when no key has all rights. */
+/** A code that signs in to the console once; null when no key has all rights. For a terminal: elsewhere output is kept as a log. */
 async function signInCode({ workspaces, sessions }: Docent): Promise<string | null> {
   const workspace = await workspaces.byName("default");
   return workspace === null ? null : sessions.issueCode(workspace.id);

@@ -9,6 +9,7 @@ export interface RandomDensePack {
   /** The mapping of characters. */
   readonly characters?: ReadonlyMap<string, string>;
   readonly centres?: ReadonlyMap<string, Float32Array>;
+  readonly notice?: string;
   /** Replaces fields of the header. */
   readonly header?: Readonly<Record<string, unknown>>;
 }
@@ -16,7 +17,7 @@ export interface RandomDensePack {
 const firstPiece = 4;
 
 export function randomDensePack(
-  { shape, pieces, characters, centres, header }: RandomDensePack,
+  { shape, pieces, characters, centres, notice = "Made by chance.", header }: RandomDensePack,
   random: () => number,
 ): Uint8Array {
   const { section, floats, bytes } = packWriter();
@@ -55,7 +56,7 @@ export function randomDensePack(
       "centres",
       [...centres.values()].flatMap((centre) => [...centre]),
     );
-  section("notice", "u8", new TextEncoder().encode("Made by chance."));
+  section("notice", "u8", new TextEncoder().encode(notice));
   return bytes({
     name: "random/1",
     licence: "MIT",
