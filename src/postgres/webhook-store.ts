@@ -1,4 +1,4 @@
-import { and, asc, count, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, inArray, lte, sql } from "drizzle-orm";
 import type { WorkspaceId } from "../kernel/ids.ts";
 import type { DueMessage, QuotaNotice, WebhookStore } from "../webhooks/ports.ts";
 import type { Orm, PostgresDatabase } from "./postgres-database.ts";
@@ -47,7 +47,8 @@ export function webhooksInPostgres({ read, transact }: PostgresDatabase): Webhoo
         return (await orm.delete(webhooks).where(mine).returning({ no: webhooks.no })).length > 0;
       }),
     tellQuota: (workspace, notice) => transact((orm) => tellQuota(orm, workspace, notice)),
-    due: (at, most) => transact((orm) => claimDue(orm, at, most)),
+    waiting: (at) => read((orm) => workspacesDue(orm, at)),
+    due: (at, workspace, most) => transact((orm) => claimDue(orm, { at, workspace, most })),
     arrived: ({ no, webhookNo }) =>
       transact(async (orm) => {
         await orm.delete(webhookMessages).where(eq(webhookMessages.no, no));
@@ -72,8 +73,23 @@ export function webhooksInPostgres({ read, transact }: PostgresDatabase): Webhoo
   };
 }
 
+interface Wanted {
+  readonly at: number;
+  readonly workspace: WorkspaceId;
+  readonly most: number;
+}
+
+async function workspacesDue(orm: Orm, at: number): Promise<WorkspaceId[]> {
+  const found = await orm
+    .selectDistinct({ workspace: webhooks.workspaceId })
+    .from(webhookMessages)
+    .innerJoin(webhooks, eq(webhooks.no, webhookMessages.webhookNo))
+    .where(lte(webhookMessages.dueAt, at));
+  return found.map(({ workspace }) => workspace);
+}
+
 /** Messages that another node is being given at this moment are passed over. Those given are due again after the lease. */
-async function claimDue(orm: Orm, at: number, most: number): Promise<DueMessage[]> {
+async function claimDue(orm: Orm, { at, workspace, most }: Wanted): Promise<DueMessage[]> {
   const isFirst = sql`NOT EXISTS (SELECT 1 FROM webhook_messages earlier
     WHERE earlier.webhook_no = ${webhookMessages.webhookNo} AND earlier.subject = ${webhookMessages.subject}
       AND earlier.no < ${webhookMessages.no})`;
@@ -82,7 +98,7 @@ async function claimDue(orm: Orm, at: number, most: number): Promise<DueMessage[
     .select({ no, webhookNo, id, payload, attempts, url: webhooks.url, secret: webhooks.secret })
     .from(webhookMessages)
     .innerJoin(webhooks, eq(webhooks.no, webhookNo))
-    .where(and(sql`${dueAt} <= ${at}`, isFirst))
+    .where(and(lte(dueAt, at), eq(webhooks.workspaceId, workspace), isFirst))
     .orderBy(asc(no))
     .limit(most)
     .for("update", { of: webhookMessages, skipLocked: true });

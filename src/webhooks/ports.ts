@@ -32,8 +32,10 @@ export interface WebhookStore {
   remove(workspace: WorkspaceId, id: WebhookId): Awaitable<boolean>;
   /** In one transaction: a message for each webhook that listens, unless this was told of the quota in this month. */
   tellQuota(workspace: WorkspaceId, notice: QuotaNotice): Awaitable<void>;
-  /** Messages that are due, oldest first; of each webhook and subject only the first, so that the others wait for it. */
-  due(at: number, most: number): Awaitable<readonly DueMessage[]>;
+  /** The workspaces that have messages that are due. */
+  waiting(at: number): Awaitable<readonly WorkspaceId[]>;
+  /** A workspace's messages that are due, oldest first; of each webhook and subject only the first, so that the others wait for it. */
+  due(at: number, workspace: WorkspaceId, most: number): Awaitable<readonly DueMessage[]>;
   /** It arrived. */
   arrived(message: DueMessage): Awaitable<void>;
   /** It did not. @param dueAt null: it is given up */

@@ -1,8 +1,9 @@
 /**
  * Sends the messages that are due. A message is deleted only after it arrived, so a kill repeats it at worst. Messages of one
- * subject go one after the other; others overtake them while a receiver fails.
+ * subject go one after the other; others overtake them while a receiver fails. Workspaces do not wait for each other's receivers.
  */
 import type { Clock } from "../kernel/clock.ts";
+import type { WorkspaceId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { DueMessage, WebhookSender, WebhookStore } from "./ports.ts";
 import { retryDelays, signedHeaders } from "./webhook.ts";
@@ -15,18 +16,21 @@ export interface WebhookLane {
 }
 
 interface WebhookLaneParts {
-  readonly store: Pick<WebhookStore, "due" | "arrived" | "missed" | "disable">;
+  readonly store: Pick<WebhookStore, "waiting" | "due" | "arrived" | "missed" | "disable">;
   readonly sender: WebhookSender;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Messages sent at once. */
+/** Messages of a workspace that are sent at once … */
 const atOnce = 16;
+/** … and workspaces. Where there are more, each waits for its turn after every sixteen messages. */
+const workspacesAtOnce = 16;
 
 export function createWebhookLane({ store, sender, clock, log }: WebhookLaneParts): WebhookLane {
   const ending = new AbortController();
-  let running: Promise<void> | null = null;
+  const running = new Map<WorkspaceId, Promise<void>>();
+  const inTurn = createTurns(workspacesAtOnce);
 
   const attempt = async (message: DueMessage) => {
     const headers = signedHeaders(message, message.secret, clock.now());
@@ -44,24 +48,47 @@ export function createWebhookLane({ store, sender, clock, log }: WebhookLanePart
       if (!ending.signal.aborted) log.error("webhook.not_sent", error, { message: message.id });
       throw error;
     });
-  const sendAll = async () => {
-    const nextDue = () => store.due(clock.now(), atOnce);
-    for (let due = await nextDue(); due.length > 0; due = await nextDue()) {
-      const results = await Promise.allSettled(due.map(attemptOrLog));
-      if (ending.signal.aborted || results.some(({ status }) => status === "rejected")) return;
-    }
+  /** Whether there may be more. */
+  const sendSome = async (workspace: WorkspaceId): Promise<boolean> => {
+    if (ending.signal.aborted) return false;
+    const due = await store.due(clock.now(), workspace, atOnce);
+    const results = await Promise.allSettled(due.map(attemptOrLog));
+    return due.length > 0 && results.every(({ status }) => status === "fulfilled");
+  };
+  const sendAll = async (workspace: WorkspaceId) => {
+    while (await inTurn(() => sendSome(workspace)));
+  };
+  const begin = (workspace: WorkspaceId) => {
+    const sending = sendAll(workspace).finally(() => running.delete(workspace));
+    running.set(workspace, sending);
+    return sending;
   };
   return {
     look: async () => {
-      running ??= sendAll().finally(() => {
-        running = null;
-      });
-      await running;
+      const waiting = await store.waiting(clock.now());
+      await Promise.all(waiting.map((workspace) => running.get(workspace) ?? begin(workspace)));
     },
     stop: async () => {
       ending.abort();
       // Whoever looked hears of an error.
-      await running?.catch(() => undefined);
+      await Promise.allSettled(running.values());
     },
+  };
+}
+
+/** So many at the same time; the others one after another, as they came. */
+function createTurns(most: number) {
+  let free = most;
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
   };
 }

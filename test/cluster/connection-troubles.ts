@@ -239,12 +239,12 @@ describe("many nodes", () => {
       await stores[0]?.add({ id: `whk_${i}` as WebhookId, workspaceId: home, ...facts, secret }, 100);
     }
     await stores[0]?.tellQuota(home, { quota: "sources", used: 4, limit: 5, month: "2026-11", at: 0 });
-    const given = await Promise.all([...stores, ...stores].map(async (store) => store.due(0, 16)));
-    const later = await Promise.all(stores.map(async (store) => store.due(0, 16)));
+    const given = await Promise.all([...stores, ...stores].map(async (store) => store.due(0, home, 16)));
+    const later = await Promise.all(stores.map(async (store) => store.due(0, home, 16)));
     const all = [...given, ...later].flat().map(({ no }) => no);
     expect([all.length, new Set(all).size]).toEqual([30, 30]);
     // A node that dies with them loses them after a minute.
-    expect((await stores[1]?.due(60_000, 100))?.length).toBe(30);
+    expect((await stores[1]?.due(60_000, home, 100))?.length).toBe(30);
   });
 });
 

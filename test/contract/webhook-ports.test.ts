@@ -90,25 +90,40 @@ describe.each(stores)("WebhookStore: %s", (_name, open) => {
     const store = await open();
     await store.add(webhook("whk_1"), 9);
     for (const month of ["2026-10", "2026-11", "2026-12"]) await store.tellQuota(home, notice(month));
-    const [first, ...rest] = await store.due(0, 10);
+    const [first, ...rest] = await store.due(0, home, 10);
     expect([first?.attempts, rest.length]).toEqual([0, 0]);
     await store.missed(first!, "It answered 500.", 1000);
-    expect(await store.due(999, 10)).toEqual([]);
+    expect(await store.due(999, home, 10)).toEqual([]);
     expect((await store.list(home))[0]?.lastError).toBe("It answered 500.");
-    const [again] = await store.due(1000, 10);
+    const [again] = await store.due(1000, home, 10);
     expect([again?.id, again?.attempts]).toEqual([first!.id, 1]);
     await store.arrived(again!);
     expect((await store.list(home))[0]).toMatchObject({ lastError: null, pending: 2 });
-    const [second] = await store.due(1000, 10);
+    const [second] = await store.due(1000, home, 10);
     await store.missed(second!, "It is given up.", null);
     expect((await store.list(home))[0]?.pending).toBe(1);
+  });
+
+  test("messages are due by workspace, and those that have some are named", async () => {
+    const store = await open();
+    await store.add(webhook("whk_1"), 9);
+    await store.add(webhook("whk_2", other), 9);
+    expect(await store.waiting(0)).toEqual([]);
+    await store.tellQuota(home, notice("2026-10"));
+    await store.tellQuota(other, notice("2026-10"));
+    expect([...(await store.waiting(0))].toSorted()).toEqual([home, other]);
+    const [message] = await store.due(0, other, 10);
+    expect(message?.url).toBe("https://example.org/whk_2");
+    await store.missed(message!, "It answered 500.", 1000);
+    expect(await store.waiting(999)).toEqual([home]);
+    expect([...(await store.waiting(1000))].toSorted()).toEqual([home, other]);
   });
 
   test("a disabled webhook gets no more, and a deleted one leaves nothing", async () => {
     const store = await open();
     await store.add(webhook("whk_1"), 9);
     await store.tellQuota(home, notice("2026-10"));
-    const [message] = await store.due(0, 10);
+    const [message] = await store.due(0, home, 10);
     await store.disable(message!, 7);
     await store.tellQuota(home, notice("2026-11"));
     expect((await store.list(home))[0]).toMatchObject({ disabledAt: 7, pending: 0 });
@@ -116,7 +131,7 @@ describe.each(stores)("WebhookStore: %s", (_name, open) => {
     expect(await store.remove(other, id)).toBe(false);
     expect(await store.remove(home, id)).toBe(true);
     expect(await store.remove(home, id)).toBe(false);
-    expect(await store.due(0, 10)).toEqual([]);
+    expect(await store.due(0, home, 10)).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, lte, sql } from "drizzle-orm";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { QuotaNotice, WebhookStore } from "../../webhooks/ports.ts";
 import type { Database, Drizzle } from "../database.ts";
@@ -35,7 +35,15 @@ export function webhookRows({ orm, write, reserve }: Database): WebhookStore {
         }),
       ),
     tellQuota: (workspace, notice) => write("power", () => tellQuota(orm, workspace, notice)),
-    due: (at, most) => dueMessages(orm, sql`${at}`, most),
+    waiting: (at) =>
+      orm
+        .selectDistinct({ workspace: webhooks.workspaceId })
+        .from(webhookMessages)
+        .innerJoin(webhooks, eq(webhooks.no, webhookMessages.webhookNo))
+        .where(lte(webhookMessages.dueAt, at))
+        .all()
+        .map(({ workspace }) => workspace),
+    due: (at, workspace, most) => dueMessages(orm, { at, workspace, most }),
     arrived: ({ no, webhookNo }) => {
       write("process", () => {
         orm.delete(webhookMessages).where(eq(webhookMessages.no, no)).run();
@@ -64,7 +72,13 @@ export function webhookRows({ orm, write, reserve }: Database): WebhookStore {
   };
 }
 
-function dueMessages(orm: Drizzle, at: SQL, most: number) {
+interface Wanted {
+  readonly at: number;
+  readonly workspace: WorkspaceId;
+  readonly most: number;
+}
+
+function dueMessages(orm: Drizzle, { at, workspace, most }: Wanted) {
   const { no, webhookNo, id, payload, attempts, dueAt } = webhookMessages;
   const isFirst = sql`NOT EXISTS (SELECT 1 FROM webhook_messages earlier
     WHERE earlier.webhook_no = ${webhookNo} AND earlier.subject = ${webhookMessages.subject} AND earlier.no < ${no})`;
@@ -72,7 +86,7 @@ function dueMessages(orm: Drizzle, at: SQL, most: number) {
     .select({ no, webhookNo, id, payload, attempts, url: webhooks.url, secret: webhooks.secret })
     .from(webhookMessages)
     .innerJoin(webhooks, eq(webhooks.no, webhookNo))
-    .where(and(sql`${dueAt} <= ${at}`, isFirst))
+    .where(and(lte(dueAt, at), eq(webhooks.workspaceId, workspace), isFirst))
     .orderBy(asc(no))
     .limit(most)
     .all();

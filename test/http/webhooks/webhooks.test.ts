@@ -116,6 +116,39 @@ describe("messages", () => {
     expect(receiver.received).toEqual([]);
   });
 
+  test("a workspace whose receivers do not answer delays no other's", async () => {
+    const { service } = await openWorld();
+    const { promise: never, resolve: answer } = Promise.withResolvers<Response>();
+    let held = 0;
+    const silent = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: () => {
+        held += 1;
+        return never;
+      },
+    });
+    toEnd.push(() => silent.stop(true));
+    toEnd.push(() => answer(new Response("")));
+    await service.request("POST", "/v1/webhooks", { body: { url: `http://127.0.0.1:${silent.port}/` } });
+    for (let i = 0; i < 20; i++) await add(service, { text: `Pump ${i} hums.` });
+    const elsewhere = (await service.docent.workspaces.create("elsewhere")).id;
+    const key = await service.key({ workspace: elsewhere });
+    const receiver = openReceiver();
+    const made = await service.request("POST", "/v1/webhooks", { key, body: { url: receiver.url } });
+    receiver.state.secret = made.as(NewWebhookObject).secret;
+    const ended = service.docent.sendDueWebhooks();
+    while (held < 16) await Bun.sleep(1);
+    await service.request("POST", "/v1/experts", { key, body: { name: "Foreign" } });
+    await service.request("DELETE", "/v1/experts/foreign", { key });
+    void service.docent.sendDueWebhooks();
+    while (receiver.received.length === 0) await Bun.sleep(1);
+    expect(receiver.received.map(({ type }) => type)).toEqual(["expert.deleted"]);
+    answer(new Response(""));
+    await ended;
+    expect(await pendingOf(service)).toBe(0);
+  });
+
   test("a receiver that fails gets them later, in order, and under the same ids", async () => {
     const { service, clock } = await openWorld();
     const receiver = openReceiver();
