@@ -2,10 +2,11 @@
 
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { Fault } from "../../kernel/fault.ts";
+import { Fault, type FaultCode } from "../../kernel/fault.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { ErrorObject } from "../description/schema-parts.ts";
 import type { RouteMap } from "./route-map.ts";
+import { type ServiceState, shuttingDown } from "./service-state.ts";
 
 export type ErrorBody = Static<typeof ErrorObject>["error"];
 
@@ -28,19 +29,35 @@ export function errorHeaders(fault: Fault): Record<string, string> {
   return { ...fault.headers, ...("final" in fault.kind ? { "x-should-retry": "false" } : {}) };
 }
 
+/** States of the service, of which the status tells enough. */
+const states: readonly FaultCode[] = ["overloaded", "shutting_down", "not_ready"];
+/** For the log and the metrics: nobody reads the reply. nginx has this number for it, HTTP none. */
+const clientLeft = 499;
+
 /** Registered before every route, so that it also covers errors of plugins. */
-export function faultBoundary(log: Log, routes: RouteMap) {
+export function faultBoundary(log: Log, routes: RouteMap, state: ServiceState) {
   return new Elysia({ name: "fault-boundary" }).onError({ as: "global" }, ({ code, error, set, path, request }) => {
-    const fault = code === "NOT_FOUND" ? unroutable(request.method, path, routes) : faultOf(error);
+    const found = code === "NOT_FOUND" ? unroutable(request.method, path, routes) : faultOf(error);
+    const { aborted } = request.signal;
+    const { fault, status } = aborted ? withoutConnection(found, state) : { fault: found, status: found.kind.status };
     const requestId = String(set.headers["x-request-id"] ?? "");
-    const isOurs = fault.kind.status >= 500 && fault.code !== "overloaded";
-    // If the client has left, nobody reads the error, and work that stopped for that reason has not failed.
-    if (isOurs && !request.signal.aborted)
+    if (!aborted && isFailure(fault))
       log.error("request.failed", fault.cause ?? fault, { request: requestId, code: fault.code });
-    set.status = fault.kind.status;
+    set.status = status;
     Object.assign(set.headers, errorHeaders(fault));
     return { error: errorBody(fault, requestId) };
   });
+}
+
+/** Work that stopped because its connection is gone has not failed. */
+function withoutConnection(found: Fault, { phase }: ServiceState): { readonly fault: Fault; readonly status: number } {
+  if (found.code !== "internal_error") return { fault: found, status: found.kind.status };
+  const cut = shuttingDown();
+  return phase === "stopping" ? { fault: cut, status: cut.kind.status } : { fault: found, status: clientLeft };
+}
+
+function isFailure({ kind, code, cause }: Fault): boolean {
+  return kind.status >= 500 && (cause !== undefined || !states.includes(code));
 }
 
 /** No route answers at the path, or not with this method. */

@@ -4,6 +4,7 @@ import { maxQuestionLength } from "../../answering/answer-service.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
+import type { Log } from "../../kernel/log.ts";
 import type { LimitsInForce } from "../../limits/limits-in-force.ts";
 import type { SourceType } from "../../sources/source.ts";
 import { maxJsonBytes } from "../body/request-body.ts";
@@ -55,7 +56,15 @@ export interface Readiness {
   readonly backupTrouble: () => string | null;
 }
 
-export function systemRoutes({ state, trouble, backupTrouble }: Readiness) {
+export function systemRoutes({ state, trouble, backupTrouble }: Readiness, log: Log) {
+  let told: string | null = null;
+  /** Once for each trouble, however often it is asked for. */
+  const tell = (found: string | null) => {
+    if (found === told) return;
+    told = found;
+    if (found === null) log.info("service.ready_again");
+    else log.warn("service.not_ready", { reason: found });
+  };
   return new Elysia({ name: "system-routes" })
     .get("/healthz", () => ({ status: "ok" as const }), {
       detail: operation({
@@ -72,6 +81,7 @@ export function systemRoutes({ state, trouble, backupTrouble }: Readiness) {
       async () => {
         if (state.phase !== "ready") throw notReady("The service is still starting.");
         const found = await trouble();
+        tell(found);
         if (found !== null) throw notReady(found);
         const warning = backupTrouble();
         return { status: "ok" as const, ...(warning === null ? {} : { warnings: [`backup: ${warning}`] }) };
