@@ -218,12 +218,15 @@ test("an index that lacks a passage, or has a deleted or duplicated one", () => 
   const { world, second } = smallWorld();
   const seen = [seenExpert([seenAs(second)])];
   checkExperts(world, seen);
-  const [living, gone] = [...probesOf(world, seen)];
+  const [living, asked, gone] = [...probesOf(world, seen)];
   const passage = { sourceId: "src_1", version: 2, chunkId: "chk_1", text: "" };
   expect(probeProblem(living!, [passage])).toBeNull();
   expect(probeProblem(living!, [])).toContain("misses 1 of 1 passages and finds 0 others");
   expect(probeProblem(living!, [passage, { ...passage, chunkId: "chk_2" }])).toContain("finds 1 others");
   expect(probeProblem(living!, [passage, passage])).not.toBeNull();
+  expect(asked?.question).toContain(living!.tokens[0]!);
+  expect(probeProblem(asked!, [{ ...passage, chunkId: "chk_2" }, passage])).toBeNull();
+  expect(probeProblem(asked!, [{ ...passage, chunkId: "chk_2" }])).toContain("does not find it among 1");
   expect(probeProblem(gone!, [])).toBeNull();
   checkProbe(world, gone!, [passage]);
   expect(kindsIn(world)).toEqual(["index_off"]);

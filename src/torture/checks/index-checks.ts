@@ -10,16 +10,24 @@ import type { CitedQuote, ExpertModel, World } from "../model/world.ts";
 export interface Probe {
   readonly expert: string;
   readonly tokens: readonly string[];
+  /** Absent: the tokens are searched, by words. Otherwise one of the passages must be among the first. */
+  readonly question?: string;
   readonly chunkIds: readonly string[];
   readonly says: string;
 }
 
-/** Each answering source is found by its own word, passage by passage; a deleted one is not. */
+/**
+ * Each answering source is found by its own word, passage by passage; a deleted one is not. A source is found by a question too,
+ * in whose other words all documents are nearly equal, whichever passages the built-in model has encoded.
+ */
 export function* probesOf(world: World, seen: readonly SeenExpert[]): Generator<Probe> {
   for (const { slug, sources } of seen) {
     const expert = world.experts.get(slug);
     if (expert === undefined || sources === null) continue;
-    yield* livingOf(expert, sources);
+    for (const probe of livingOf(expert, sources)) {
+      yield probe;
+      if (probe.chunkIds.length > 0 && probe.chunkIds.length <= mostPassages) yield askedFor(probe);
+    }
     const tokens = goneFrom(world, expert);
     if (tokens.length > 0) yield { expert: slug, tokens, chunkIds: [], says: "what is gone" };
   }
@@ -33,6 +41,12 @@ function* livingOf(expert: ExpertModel, sources: readonly SeenSource[]): Generat
     const chunkIds = source.chunks.map(({ id }) => id);
     yield { expert: expert.slug, tokens: [answering.token], chunkIds, says: `${name} (${answering.token})` };
   }
+}
+
+function askedFor(probe: Probe): Probe {
+  const [token] = probe.tokens;
+  const question = `Part 0 of the ${token} weighs how many grams, checked by two people, says the esteemed catalogue of the warehouse?`;
+  return { ...probe, question, says: `a question about ${probe.says}` };
 }
 
 /** A question with one right answer. */
@@ -83,8 +97,10 @@ export function checkProbe(world: World, probe: Probe, found: readonly FoundPass
 export const mostFound = 100;
 
 /** Pure. */
-export function probeProblem({ chunkIds, says }: Probe, found: readonly FoundPassage[]): string | null {
+export function probeProblem({ chunkIds, says, question }: Probe, found: readonly FoundPassage[]): string | null {
   const ids = found.map(({ chunkId }) => chunkId);
+  if (question !== undefined)
+    return ids.some((id) => chunkIds.includes(id)) ? null : `a search for ${says} does not find it among ${ids.length}`;
   const missing = Math.min(chunkIds.length, mostFound) - chunkIds.filter((id) => ids.includes(id)).length;
   const surplus = ids.filter((id) => !chunkIds.includes(id)).length;
   return missing + surplus + (ids.length - new Set(ids).size) === 0

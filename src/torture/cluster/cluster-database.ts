@@ -9,6 +9,8 @@ export interface ClusterDatabase {
   dropConnections(): Promise<number>;
   /** Ends every lease, as if every node had been paused for longer than one lasts. */
   endLeases(): Promise<void>;
+  /** Takes the leases by which nodes encode passages, so that all fall behind, or gives them back. */
+  holdEncoding(isHeld: boolean): Promise<void>;
   /**
    * Resolves when every transaction has ended that is under way at the call: a node that was killed may have sent the end of
    * one. @throws NotObservable if one does not end
@@ -19,6 +21,9 @@ export interface ClusterDatabase {
 
 /** Milliseconds that a transaction may take: longer than the service lets one take. */
 const longestTransaction = 60_000;
+
+/** The holder of the leases that the torture keeps from the nodes. */
+const ownHolder = "docent torture";
 
 /** @param address as in DOCENT_DATABASE */
 export function openClusterDatabase(address: string): ClusterDatabase {
@@ -49,7 +54,14 @@ export function openClusterDatabase(address: string): ClusterDatabase {
     },
     endLeases: async () => {
       await client.unsafe("UPDATE version_leases SET until = 0");
-      await client.unsafe("UPDATE leases SET until = 0");
+      await client.unsafe(`UPDATE leases SET until = 0 WHERE holder <> '${ownHolder}'`);
+    },
+    holdEncoding: async (isHeld) => {
+      await client.unsafe(
+        isHeld
+          ? `UPDATE leases SET holder = '${ownHolder}', until = ${Number.MAX_SAFE_INTEGER} WHERE name LIKE 'sense %'`
+          : `UPDATE leases SET until = 0 WHERE holder = '${ownHolder}'`,
+      );
     },
     settled: async () => {
       const late = performance.now() + longestTransaction;

@@ -38,6 +38,8 @@ const reconnecting = 2000;
 /** Most events before everything is compared: fewer than the interruptions after which a version fails. */
 const mostEvents = 3;
 
+type Disturbance = "dropped connections" | "pauses" | "long pauses" | "ended leases" | "held encodings" | "stops";
+
 interface Run {
   readonly options: ClusterTorture;
   readonly world: World;
@@ -47,7 +49,7 @@ interface Run {
   readonly database: ClusterDatabase;
   readonly months: Set<string>;
   readonly kills: Record<"loaded" | "starting", number>;
-  readonly disturbances: Record<"dropped connections" | "pauses" | "long pauses" | "ended leases" | "stops", number>;
+  readonly disturbances: Record<Disturbance, number>;
   starts: number;
   /** How many things are under way that may break replies of any node. */
   troubles: number;
@@ -104,7 +106,14 @@ function prepare(options: ClusterTorture): Run {
     database: openClusterDatabase(options.database),
     months: new Set(),
     kills: { loaded: 0, starting: 0 },
-    disturbances: { "dropped connections": 0, pauses: 0, "long pauses": 0, "ended leases": 0, stops: 0 },
+    disturbances: {
+      "dropped connections": 0,
+      pauses: 0,
+      "long pauses": 0,
+      "ended leases": 0,
+      "held encodings": 0,
+      stops: 0,
+    },
     starts: 0,
     troubles: 0,
   };
@@ -143,6 +152,7 @@ async function compared(run: Run): Promise<void> {
   await run.database.endLeases();
   const all = throughAll(run.nodes);
   await inspect(run.world, all, monthsUntilNow(run.months, run.options.clock), all.last);
+  await run.database.holdEncoding(false);
 }
 
 /**
@@ -206,6 +216,11 @@ const events: Readonly<Record<ClusterEvent, (run: Run) => Promise<void>>> = {
   end_leases: async (run) => {
     await run.database.endLeases();
     run.disturbances["ended leases"] += 1;
+  },
+  // Until everything has been compared: what is added meanwhile competes with passages that are encoded.
+  hold_encoding: async (run) => {
+    await run.database.holdEncoding(true);
+    run.disturbances["held encodings"] += 1;
   },
   stop: (run) => restarted(run, run.random.pick(run.nodes.up())),
 };

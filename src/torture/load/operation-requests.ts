@@ -116,12 +116,13 @@ function idOf(reply: Received): string {
   return successOf(reply).at("id").text;
 }
 
-/** Every passage that holds one of some words, unordered, and the tokens that asking took. */
+/** Every passage that holds one of some words, unordered, or the best for a question, and the tokens that asking took. */
 export function search(
   client: ServiceClient,
-  { expert, tokens }: Omit<SearchOperation, "kind" | "slot">,
+  { expert, tokens, question }: Omit<SearchOperation, "kind" | "slot"> & { readonly question?: string },
 ): Promise<OperationOutcome<SearchReply>> {
-  const options = { question: tokens.join(" "), k: mostFound, min_score: 0, mode: "keyword", generate: false };
+  const byWords = { question: tokens.join(" "), k: mostFound, mode: "keyword" };
+  const options = { ...(question === undefined ? byWords : { question }), min_score: 0, generate: false };
   return outcomeOf(client, { method: "POST", path: `/v1/experts/${expert}/query`, ...json(options) }, (reply) => {
     const answer = successOf(reply);
     return {
