@@ -11,6 +11,7 @@ import type { ExpertId, WorkspaceId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { createMemoryService } from "../../src/memory/memory-service.ts";
 import { createQuestionSenses } from "../../src/memory/sense/question-senses.ts";
+import type { SenseEncoder, SenseModel } from "../../src/memory/sense/sense.ts";
 import { createSenseLane } from "../../src/memory/sense/sense-lane.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 import { passagesInPostgres } from "../../src/postgres/answers/memory-passages.ts";
@@ -18,6 +19,7 @@ import { readerInPostgres } from "../../src/postgres/answers/passage-reader.ts";
 import { sensesInPostgres } from "../../src/postgres/answers/sense-store.ts";
 import { leasesIn } from "../../src/postgres/leases.ts";
 import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
+import { openSenseModel } from "../../src/sense/sense-model.ts";
 import { fakeSenseEncoder, fakeSenseModel } from "../support/fakes/fake-sense.ts";
 import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
 
@@ -27,7 +29,18 @@ afterEach(async () => {
 });
 
 const analyzers = createAnalyzers();
-const model = fakeSenseModel();
+/** A model with its encoder. */
+interface Sense {
+  readonly model: SenseModel;
+  readonly encoder: SenseEncoder;
+}
+const fakeSense: Sense = { model: fakeSenseModel(), encoder: fakeSenseEncoder() };
+
+function builtInSense(): Sense {
+  const model = openSenseModel();
+  const { name, encodePassage } = model;
+  return { model, encoder: { model: name, batch: 8, encode: async (texts) => texts.map(encodePassage) } };
+}
 const never = new AbortController().signal;
 
 function expertOf(id: ExpertId): Expert {
@@ -37,7 +50,7 @@ function expertOf(id: ExpertId): Expert {
 }
 
 /** A node as far as it finds passages. */
-function startNode(database: PostgresDatabase, name: string) {
+function startNode(database: PostgresDatabase, name: string, { model, encoder }: Sense) {
   const directory = mkdtempSync(join(tmpdir(), "docent-node-"));
   toClose.push(() => rmSync(directory, { recursive: true }));
   const memory = createMemoryService({
@@ -56,7 +69,6 @@ function startNode(database: PostgresDatabase, name: string) {
     sense: { model, questions: createQuestionSenses(model) },
   };
   const rows = sensesInPostgres(database, leasesIn(database, name), model.name);
-  const encoder = fakeSenseEncoder();
   let encoded = 0;
   const counting = {
     ...encoder,
@@ -80,11 +92,21 @@ function startNode(database: PostgresDatabase, name: string) {
   };
 }
 
-async function world() {
+async function world(sense = fakeSense) {
   const opened = await openPostgresPassages();
   toClose.push(opened.close);
-  const nodes = ["a", "b", "c"].map((name) => startNode(opened.database, name));
-  return { ...opened, nodes, asked: expertOf(opened.expert) };
+  const nodes = ["a", "b", "c"].map((name) => startNode(opened.database, name, sense));
+  await Promise.all(nodes.map(async ({ rows }) => rows.adopt()));
+  /** Lets all nodes encode, until so many passages are. */
+  const encode = async (passages: number) => {
+    const counted = async () => nodes[0]?.rows.count(opened.expert);
+    for (const { lane } of nodes) lane.start();
+    for (let standing = await counted(); standing?.done !== passages; standing = await counted()) {
+      for (const { lane } of nodes) lane.wake();
+      await new Promise<void>((go) => setImmediate(go));
+    }
+  };
+  return { ...opened, encode, nodes, asked: expertOf(opened.expert) };
 }
 
 describe("three nodes over one PostgreSQL", () => {
@@ -138,17 +160,26 @@ describe("three nodes over one PostgreSQL", () => {
   });
 
   test("encode each passage once, and search by the sense that another node made", async () => {
-    const { nodes, asked, commit, expert } = await world();
-    await Promise.all(nodes.map(async ({ rows }) => rows.adopt()));
+    const { nodes, asked, commit, encode } = await world();
     await commit(Array.from({ length: 40 }, (_, i) => `Fact ${i} about the house.`));
-    for (const { lane } of nodes) lane.start();
-    const counted = async () => nodes[0]?.rows.count(expert);
-    for (let standing = await counted(); standing?.done !== 40; standing = await counted()) {
-      for (const { lane } of nodes) lane.wake();
-      await new Promise<void>((go) => setImmediate(go));
-    }
+    await encode(40);
     expect(nodes.reduce((sum, node) => sum + node.encoded(), 0)).toBe(40);
     const modes = await Promise.all(nodes.map(async (node) => (await node.find(asked, "the house", "auto")).mode));
     expect(modes).toEqual(["hybrid", "hybrid", "hybrid"]);
   });
+
+  test("find what no node has encoded yet among nearly equal passages that are encoded", async () => {
+    const { nodes, asked, commit, encode } = await world(builtInSense());
+    const textOf = (word: string) => `Part 0 of the ${word} weighs ${word.length} grams and is checked by two people.`;
+    const words = "pump seal valve filter boiler radiator gasket bearing piston flange nozzle turbine".split(" ");
+    for (const word of words) await commit([textOf(word)]);
+    await encode(words.length);
+    for (const { lane } of nodes) await lane.stop();
+    for (const word of ["crankshaft", "camshaft", "gearbox", "manifold"]) {
+      await commit([textOf(word)]);
+      const question = `Part 0 of the ${word} weighs how many grams, checked by two people, says the esteemed catalogue of the warehouse?`;
+      const found = await Promise.all(nodes.map((node) => node.find(asked, question, "auto")));
+      expect(found.map(({ texts, mode }) => [texts[0], mode])).toEqual(nodes.map(() => [textOf(word), "hybrid"]));
+    }
+  }, 60_000);
 });
