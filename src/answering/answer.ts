@@ -96,6 +96,8 @@ export interface Retrieval {
   readonly used: number;
   readonly sourcesReady: number;
   readonly sourcesPending: number;
+  /** Sentences that say what took no part although it should have. None if absent. */
+  readonly warnings?: readonly string[];
 }
 
 /** A reference to a citation and its position: in an answer in code points, in an event in UTF-16 units. */

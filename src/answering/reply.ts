@@ -26,6 +26,8 @@ export interface Reply {
   readonly form?: Answer["form"];
   readonly unsupported?: Answer["unsupported"];
   readonly toolCalls?: Answer["toolCalls"];
+  /** As in `Retrieval`, of what was looked up for the text. */
+  readonly warnings?: readonly string[];
 }
 
 /** For requests that want only passages. */
@@ -98,7 +100,11 @@ export function finished(
     unsupported: reply.unsupported ?? [],
     toolCalls: reply.toolCalls ?? [],
     retrieved: found.passages,
-    retrieval: { ...found.retrieval, used },
+    retrieval: {
+      ...found.retrieval,
+      used,
+      warnings: [...new Set([...(found.retrieval.warnings ?? []), ...(reply.warnings ?? [])])],
+    },
     expansion: found.expansion,
   };
 }

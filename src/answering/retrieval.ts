@@ -8,6 +8,7 @@ import { type ExpandedTerm, expansionOf } from "./expansion.ts";
 import { restOfSections, wantsSections } from "./extractive/rest-of-section.ts";
 import { byBestSentence, type ForeignReading, type ForeignSentences } from "./foreign/foreign-sentences.ts";
 import type { ForeignSupport } from "./foreign/foreign-support.ts";
+import { noSentenceVectors } from "./foreign/sentence-vectors.ts";
 import type { PassageReader, Standing } from "./ports.ts";
 import { checkMode, chooseSearch, isAlwaysSupported, type RequestedMode, type SearchMeans } from "./search-choice.ts";
 import type { SourceFilter } from "./source-filter.ts";
@@ -57,15 +58,18 @@ export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, sig
   const { expert } = query;
   const first = await parts.passages.standing(expert);
   const search = await chooseSearch(parts, { ...query, standing: first }, signal);
-  const { mode, sense, questionVector, embeddingTokens } = search;
+  const { mode, sense, questionVector, embeddingTokens, warnings = [] } = search;
   const k = query.k ?? expert.settings.k;
   const turned = (questionVector && parts.embedding?.embedder.turn?.(questionVector, expert.language)) ?? null;
   const request = { question: query.text, k, mode, sense, questionVector, turned };
   const { standing, permitted, outcome, found } = await searchAndRead(parts, query, { request, first });
-  const asked = questionVector && { text: query.text, question: questionVector, turned, language: expert.language };
+  const { language } = expert;
+  const late: string[] = [];
+  const onLate = () => late.push(noSentenceVectors);
+  const asked = questionVector && { text: query.text, question: questionVector, turned, language, onLate };
   const foreign = asked && parts.foreign ? await parts.foreign({ ...asked, passages: found }, signal) : null;
   const passages = foreign === null ? found : byBestSentence(found, foreign);
-  const isWhole = wantsSections(query.text, expert.language, passages);
+  const isWhole = wantsSections(query.text, language, passages);
   const { hits } = outcome;
   const { revision } = standing;
   const rest = isWhole ? await restOfSections(parts.passages, { expert: expert.id, revision, hits, passages }) : [];
@@ -76,7 +80,14 @@ export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, sig
     outcome,
     embeddingTokens,
     expansion: sense === null || parts.sense === null ? null : expansionOf(parts.sense.model, sense),
-    retrieval: { mode, k, returned: passages.length, sourcesReady: standing.ready, sourcesPending: standing.pending },
+    retrieval: {
+      mode,
+      k,
+      returned: passages.length,
+      sourcesReady: standing.ready,
+      sourcesPending: standing.pending,
+      warnings: [...warnings, ...late],
+    },
     emptyBecause: passages.length > 0 ? null : reasonForNothing({ standing, permitted, hits: outcome.hits.length }),
   };
 }

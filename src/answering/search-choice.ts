@@ -44,7 +44,12 @@ export interface SearchChoice {
   readonly questionVector: Float32Array | null;
   /** Tokens that embedding the question took. */
   readonly embeddingTokens: number;
+  /** As in `Retrieval`. */
+  readonly warnings?: readonly string[];
 }
+
+const noQuestionVector =
+  "vectors: the embedding model gave no vector of the question in time, so passages were searched without vectors.";
 
 /** The modes that the service's experts can support. */
 export function modesWith({
@@ -70,7 +75,11 @@ export async function chooseSearch(
   if (mode === "keyword") return byWords;
   const sense = senseOf(means, request);
   const questions = mode === "sense" ? null : questionsFor(expert, means.embedding);
-  if (mode === "auto") return best(expert, sense, (await questions?.ofSoon(text, signal)) ?? null);
+  if (mode === "auto") {
+    const found = (await questions?.ofSoon(text, signal)) ?? null;
+    const warnings = questions !== null && found === null ? [noQuestionVector] : [];
+    return { ...best(expert, sense, found), warnings };
+  }
   if (questions === null) return { ...byWords, mode, sense };
   const { vector, tokens } = await questions.of(text, signal);
   if (vector.length !== expert.embedding?.dimensions) throw noVectors(expert, mode, means.embedding);

@@ -1,4 +1,5 @@
 /** Composes retrieval and answering. */
+
 import { join } from "node:path";
 import type { TermAnalyzers } from "../analysis/analyzer.ts";
 import { loggedAnswers } from "../answering/answer-log.ts";
@@ -9,6 +10,7 @@ import { createSentenceVectors } from "../answering/foreign/sentence-vectors.ts"
 import type { ChatModel } from "../answering/ports.ts";
 import { createRecentFindings, noRecentFindings } from "../answering/recent-findings.ts";
 import type { Config } from "../config/load-config.ts";
+import { rareError } from "../kernel/log.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import { createQuestionVectors } from "../memory/embedding/question-vectors.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
@@ -74,14 +76,16 @@ export function composeRetrieval(
       questions: createQuestionVectors({ embedder, clock, log, ...(isOurs && { rest: 0 }) }),
     },
     sense: sense?.question ?? null,
-    ...(embedder && isOurs ? foreignParts(embedder) : { foreign: null, support: null }),
+    ...(embedder && isOurs
+      ? foreignParts(embedder, rareError(log, clock, "embedding.sentences_failed"))
+      : { foreign: null, support: null }),
   };
 }
 
 /** Comparing a question's sentences one by one is left to a model that costs nothing. */
-function foreignParts(embedder: Embedder) {
-  const vectorsOf = createSentenceVectors(embedder);
-  return { foreign: createForeignReading(vectorsOf), support: createForeignSupport(embedder, vectorsOf) };
+function foreignParts(embedder: Embedder, tell: (error: unknown) => void) {
+  const vectorsOf = createSentenceVectors(embedder, tell);
+  return { foreign: createForeignReading(vectorsOf), support: createForeignSupport(embedder, vectorsOf, tell) };
 }
 
 export function composeAnswers(

@@ -3,7 +3,7 @@
  * never a field, unless the operator asks for it: the callers' rule, and a test in test/house reads the log for it.
  */
 import type { Clock } from "./clock.ts";
-import { timestamp } from "./clock.ts";
+import { hasPassed, timestamp } from "./clock.ts";
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -43,6 +43,22 @@ export function createLog(
     info: (event, fields = {}) => emit("info", event, fields),
     warn: (event, fields = {}) => emit("warn", event, fields),
     error: (event, error, fields = {}) => emit("error", event, { ...fields, error: describe(error) }),
+  };
+}
+
+/** Milliseconds between two lines about the same trouble. */
+const toldAgainAfter = 60_000;
+
+/** Logs a trouble that may come with every request: at once, and then once a minute with how often it came. */
+export function rareError(log: Log, clock: Clock, event: LogEvent): (error: unknown) => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let times = 0;
+  return (error) => {
+    times += 1;
+    if (!hasPassed(toldAgainAfter, toldAt, clock.now())) return;
+    log.error(event, error, { times });
+    toldAt = clock.now();
+    times = 0;
   };
 }
 

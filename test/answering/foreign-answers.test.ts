@@ -10,6 +10,7 @@ import type { Embedder } from "../../src/memory/embedder-ports.ts";
 import { passagesOf } from "./passages.ts";
 
 const never = new AbortController().signal;
+const ignored = () => undefined;
 const asked = { text: "Wann?", question: Float32Array.of(1, 0), turned: null, language: "en" };
 
 /** A vector with that cosine to the question. */
@@ -42,7 +43,7 @@ const near = [0.85, 0.84, 0.8, 0.76, 0.75, 0.75];
 
 test("the sentences of the nearest passages are compared with the question, and the nearest ones answer", async () => {
   const calls: string[][] = [];
-  const read = createForeignReading(createSentenceVectors(embedder(calls)));
+  const read = createForeignReading(createSentenceVectors(embedder(calls), ignored));
   const found = passages(near);
   const sentences = await read({ ...asked, passages: found }, never);
   expect(calls).toEqual([
@@ -74,7 +75,7 @@ test("the sentences of the nearest passages are compared with the question, and 
 });
 
 test("nearness that is usual in this memory is no answer", async () => {
-  const read = createForeignReading(createSentenceVectors(embedder()));
+  const read = createForeignReading(createSentenceVectors(embedder(), ignored));
   const found = passages([0.79, 0.79, 0.79, 0.79, 0.79, 0.79]).map((passage) => ({ ...passage, text: "It is blue." }));
   const sentences = await read({ ...asked, passages: found }, never);
   expect(foreignAnswer(sentences!, found, null).confidence).toBeLessThan(0.1);
@@ -82,27 +83,32 @@ test("nearness that is usual in this memory is no answer", async () => {
 
 test("a question that shares its words with a passage is in the same language", async () => {
   const calls: string[][] = [];
-  const read = createForeignReading(createSentenceVectors(embedder(calls)));
+  const read = createForeignReading(createSentenceVectors(embedder(calls), ignored));
   expect(await read({ ...asked, passages: passages(near, 0.5) }, never)).toBeNull();
   expect(calls).toEqual([]);
 });
 
 test("a question whose vector is that of another language may share names with a passage", async () => {
-  const read = createForeignReading(createSentenceVectors(embedder()));
+  const read = createForeignReading(createSentenceVectors(embedder(), ignored));
   const turned = { from: "de", vector: Float32Array.of(1, 0), offset: 0 };
   expect(await read({ ...asked, turned, passages: passages(near, 0.5) }, never)).not.toBeNull();
   expect(await read({ ...asked, turned, passages: passages(near, 0.7) }, never)).toBeNull();
 });
 
-test("without vectors, words decide", async () => {
-  const read = createForeignReading(createSentenceVectors(embedder([], true)));
-  expect(await read({ ...asked, passages: passages(near) }, never)).toBeNull();
+test("without vectors, words decide, and whoever asked is told", async () => {
+  const read = createForeignReading(createSentenceVectors(embedder([], true), ignored));
+  let late = 0;
+  const onLate = () => {
+    late += 1;
+  };
+  expect(await read({ ...asked, passages: passages(near), onLate }, never)).toBeNull();
+  expect(late).toBe(1);
   const aborted = AbortSignal.abort(new Error("gone"));
   await expect(read({ ...asked, passages: passages(near) }, aborted)).rejects.toThrow("gone");
 });
 
 test("a name that the question spells in another script orders passages that are equally near", async () => {
-  const read = createForeignReading(createSentenceVectors(embedder()));
+  const read = createForeignReading(createSentenceVectors(embedder(), ignored));
   const texts = [
     "Beyoncé sang. It was loud.",
     "Peyton Manning threw. It was far.",
@@ -133,7 +139,7 @@ test("sentences that were compared before the model was too slow are not embedde
       return able.embed(texts, use, signal);
     },
   };
-  const vectorsOf = createSentenceVectors(slow);
+  const vectorsOf = createSentenceVectors(slow, ignored);
   const texts = Array.from({ length: 10 }, (_, i) => `Sentence ${i}.`);
   expect(await vectorsOf(texts, never)).toBeNull();
   calls.push(["able again"]);
@@ -156,7 +162,7 @@ test("sentences of passages that are no longer there are left out", () => {
 });
 
 test("a sentence has the greater similarity of the question and of the turned question", async () => {
-  const read = createForeignReading(createSentenceVectors(embedder()));
+  const read = createForeignReading(createSentenceVectors(embedder(), ignored));
   const found = passages(near);
   const turned = { from: "de", vector: Float32Array.of(0.5, 0), offset: 0.6 };
   const nearnessWith = async (moved: typeof turned | null) =>
@@ -180,7 +186,7 @@ test("compared passages are ordered by their best sentences, and every place kee
 
 test("an explanation says what the vectors gave each sentence, and what the confidence is made of", async () => {
   const found = passages(near);
-  const sentences = (await createForeignReading(createSentenceVectors(embedder()))(
+  const sentences = (await createForeignReading(createSentenceVectors(embedder(), ignored))(
     { ...asked, passages: found },
     never,
   ))!;

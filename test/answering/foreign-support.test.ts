@@ -6,6 +6,7 @@ import type { Embedder } from "../../src/memory/embedder-ports.ts";
 import { passagesOf } from "./passages.ts";
 
 const never = new AbortController().signal;
+const ignored = () => undefined;
 
 const passages = passagesOf(
   "Replace the filter every 6 months. Do not run the pump dry. The cartridge costs 40 euros.",
@@ -53,7 +54,7 @@ function embedder(isDown = false): Embedder {
 
 async function supportOf(text: string, cites: readonly number[], isDown = false) {
   const model = embedder(isDown);
-  const support = createForeignSupport(model, createSentenceVectors(model));
+  const support = createForeignSupport(model, createSentenceVectors(model, ignored), ignored);
   const found = await support({ text, cites }, { passages, language: "en" }, never);
   return found.map(({ passage, start, end }) => passages[passage]!.text.slice(start, end));
 }
@@ -88,4 +89,17 @@ describe("a sentence in another language", () => {
 
 test("a sentence in the passages' language is left to the words", async () => {
   expect(await supportOf("A filter is something else.", [1])).toEqual([]);
+});
+
+test("a model that gives no vectors is told to the log, and to whoever asked", async () => {
+  const told: unknown[] = [];
+  const model = embedder(true);
+  const support = createForeignSupport(model, createSentenceVectors(model, ignored), (error) => told.push(error));
+  let late = 0;
+  const onLate = () => {
+    late += 1;
+  };
+  const claim = { text: "Den Filter wechselt man halbjährlich.", cites: [1] };
+  expect(await support(claim, { passages, language: "en", onLate }, never)).toEqual([]);
+  expect([late, told.map(String)]).toEqual([1, ["Error: the thread ended"]]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Fault } from "../../src/kernel/fault.ts";
-import { createLog, type LogLevel } from "../../src/kernel/log.ts";
+import { createLog, type LogLevel, rareError } from "../../src/kernel/log.ts";
 import { clockAt } from "../support/service.ts";
 
 function logged(format: "pretty" | "json", write: (log: ReturnType<typeof createLog>) => void): string {
@@ -67,5 +67,23 @@ test("events below the threshold are not written, and the threshold can change",
     ...["quiet.warn", "quiet.error"],
     ...["loud.debug", "loud.info", "loud.warn", "loud.error"],
     "grave.error",
+  ]);
+});
+
+test("a trouble of every request is told at once, and then once a minute with how often it came", () => {
+  const lines: string[] = [];
+  const clock = clockAt(0);
+  const tell = rareError(
+    createLog("json", clock, (line) => lines.push(line)),
+    clock,
+    "embedding.question_failed",
+  );
+  for (let seconds = 0; seconds < 120; seconds++) {
+    tell(`too slow at ${seconds}`);
+    clock.advance(1000);
+  }
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: "error", event: "embedding.question_failed", error: "too slow at 0", times: 1 },
+    { error: "too slow at 60", times: 60 },
   ]);
 });

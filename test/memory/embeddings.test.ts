@@ -43,6 +43,31 @@ describe("a memory with vectors", () => {
     expect([ingested % 10, (await used()) - ingested]).toEqual([0, 10]);
   });
 
+  test("says in the reply, and to agents, that vectors took no part because the model did not answer", async () => {
+    const server = embedder();
+    const docent = await service(settingsFor(server));
+    await createGarage(docent);
+    await addNote(docent, notes[0]!);
+    expect((await find(docent, "repair a car")).retrieval).not.toHaveProperty("warnings");
+    server.behave("badly");
+    const warnings = [
+      "vectors: the embedding model gave no vector of the question in time, so passages were searched without vectors.",
+    ];
+    expect((await find(docent, "mend it")).retrieval).toMatchObject({ mode: "keyword", warnings });
+    for (const [name, asked] of [
+      ["ask_expert", { question: "Who mends the automobile?" }],
+      ["search_memory", { query: "mend" }],
+    ] as const) {
+      const call = { name, arguments: { expert: "garage", ...asked } };
+      const { text } = await docent.request("POST", "/mcp", {
+        headers: { accept: "application/json, text/event-stream" },
+        body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: call },
+      });
+      const { structuredContent, content } = JSON.parse(text.slice(text.indexOf("{"))).result;
+      expect([structuredContent.warnings, content[0].text]).toEqual([warnings, expect.stringContaining(warnings[0]!)]);
+    }
+  });
+
   test("deletes the vectors with the source, and with its old version", async () => {
     const docent = await service(settingsFor(embedder()));
     await createGarage(docent);

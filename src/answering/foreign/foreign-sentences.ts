@@ -27,7 +27,7 @@ export interface ForeignSentence extends Pick<PassageSpan, "start" | "end"> {
   readonly ofNames: number;
 }
 
-/** Compares a question with the sentences of passages. Null: it is not in another language, or the model did not answer in time. */
+/** Compares a question with the sentences of passages. Null: it is not in another language, or the model gave no vectors. */
 export type ForeignReading = (asked: AskedAbroad, signal: AbortSignal) => Promise<ForeignSentences | null>;
 
 export interface AskedAbroad {
@@ -39,6 +39,8 @@ export interface AskedAbroad {
   readonly passages: readonly RetrievedPassage[];
   /** The passages' language, as BCP 47. */
   readonly language: string;
+  /** Called if the model gave no vectors in time. */
+  readonly onLate?: () => void;
 }
 
 /**
@@ -58,7 +60,7 @@ const mostSentences = 64;
 const longestSentence = 1000;
 
 export function createForeignReading(vectorsOf: SentenceVectors): ForeignReading {
-  return async ({ text, question, turned, passages, language }, signal) => {
+  return async ({ text, question, turned, passages, language, onLate }, signal) => {
     const most = turned === null ? mostFamiliar.byWords : mostFamiliar.byVector;
     if (passages.some(({ scores }) => (scores.keyword ?? 0) >= most)) return null;
     const near = nearestFirst(passages);
@@ -76,6 +78,7 @@ export function createForeignReading(vectorsOf: SentenceVectors): ForeignReading
       spans.map(({ said }) => said),
       signal,
     );
+    if (vectors === null) onLate?.();
     if (vectors === null || spans.length === 0) return null;
     const similarity = similarityTo(question, turned);
     const sentences = spans.map(({ passage: { chunkId }, start, end, cosine, names: shared }, i): ForeignSentence => {

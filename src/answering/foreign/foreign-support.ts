@@ -21,9 +21,11 @@ export interface ClaimedPassages {
   readonly passages: readonly RetrievedPassage[];
   /** As BCP 47. */
   readonly language: string;
+  /** Called if the model gave no vectors in time. */
+  readonly onLate?: () => void;
 }
 
-/** The sentences that support the claim; none if it is in the passages' language or the model does not answer in time. */
+/** The sentences that support the claim; none if it is in the passages' language or the model gave no vectors. */
 export type ForeignSupport = (
   claim: ForeignClaim,
   among: ClaimedPassages,
@@ -42,11 +44,22 @@ const longestSentence = 1000;
 /** Milliseconds that a reply waits for a sentence's vector. */
 const deadline = 5000;
 
-export function createForeignSupport(embedder: Embedder, vectorsOf: SentenceVectors): ForeignSupport {
-  return async ({ text, cites }, { passages, language }, signal) => {
+/** @param tell is called with the reason why the model gave no vectors. */
+export function createForeignSupport(
+  embedder: Embedder,
+  vectorsOf: SentenceVectors,
+  tell: (error: unknown) => void,
+): ForeignSupport {
+  return async ({ text, cites }, { passages, language, onLate }, signal) => {
+    const late = (error: unknown) => {
+      signal.throwIfAborted();
+      tell(error);
+      onLate?.();
+      return null;
+    };
     const spans = cites.flatMap((number) => sentencesOf(passages, number - 1, language)).slice(0, mostSentences);
     if (spans.length === 0) return [];
-    const claim = await turnedClaim(embedder, { text, language }, signal);
+    const claim = await turnedClaim(embedder, { text, language }, signal).catch(late);
     if (claim === null) return [];
     const alike = spans.filter(({ said }) => !isUnlike(text, said));
     const fitting = alike.filter(({ said }) => isNegated(text, claim.from) === isNegated(said, language));
@@ -54,6 +67,7 @@ export function createForeignSupport(embedder: Embedder, vectorsOf: SentenceVect
       fitting.map(({ said }) => said),
       signal,
     );
+    if (vectors === null) onLate?.();
     if (vectors === null) return [];
     const near = fitting
       .map((span, i) => ({ span, similarity: dot(claim.vector, vectors[i]!) + claim.offset }))
@@ -63,20 +77,15 @@ export function createForeignSupport(embedder: Embedder, vectorsOf: SentenceVect
   };
 }
 
-/** Null: it is in this language, or the model did not answer in time. */
+/** Null: it is in this language. @throws the reason why the model gave no vector, or the signal's when aborted */
 async function turnedClaim(
   embedder: Embedder,
   { text, language }: { readonly text: string; readonly language: string },
   signal: AbortSignal,
 ) {
-  try {
-    const soon = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
-    const [vector] = (await embedder.embed([text], "question", soon)).vectors;
-    return (vector && embedder.turn?.(vector, language)) ?? null;
-  } catch {
-    signal.throwIfAborted();
-    return null;
-  }
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
+  const [vector] = (await embedder.embed([text], "question", soon)).vectors;
+  return (vector && embedder.turn?.(vector, language)) ?? null;
 }
 
 /** Without commands to a machine, which support nothing. */

@@ -12,11 +12,16 @@ export type SentenceVectors = (
   signal: AbortSignal,
 ) => Promise<readonly Float32Array[] | null>;
 
+/** What a reply says then. */
+export const noSentenceVectors =
+  "vectors: the model pack gave none in time, so sentences in another language were not compared.";
+
 /** Milliseconds that a question waits for the vectors. */
 const deadline = 5000;
 const sentencesKept = 2048;
 
-export function createSentenceVectors(embedder: Embedder): SentenceVectors {
+/** @param tell is called with the reason why the model gave no vectors. */
+export function createSentenceVectors(embedder: Embedder, tell: (error: unknown) => void): SentenceVectors {
   const known = recentlyUsed<Float32Array>(sentencesKept);
   return async (texts, signal) => {
     const vectors = new Map(texts.map((text) => [text, known.get(text)]));
@@ -32,8 +37,9 @@ export function createSentenceVectors(embedder: Embedder): SentenceVectors {
         }
       }
       return texts.map((text) => vectors.get(text)!);
-    } catch {
+    } catch (error) {
       signal.throwIfAborted();
+      tell(error);
       return null;
     }
   };

@@ -5,6 +5,7 @@ import { Fault } from "../../kernel/fault.ts";
 import type { PassageSpan, TokenUsage } from "../answer.ts";
 import type { AnswerPiece } from "../citations.ts";
 import { chooseSentences, extractiveReply, spoken } from "../extractive/extractive-reply.ts";
+import { noSentenceVectors } from "../foreign/sentence-vectors.ts";
 import type { ChatModel, ModelEvent } from "../ports.ts";
 import { type Reply, refusal } from "../reply.ts";
 import { formedReply, isFormed } from "./formed-reply.ts";
@@ -67,21 +68,24 @@ async function* generate(
     unsupported: expert.settings.unsupported,
   });
   const request = { messages: prompt.messages, maxTokens: answerTokens, sampling: input.sampling };
+  const warnings: string[] = [];
+  const onLate = () => warnings.push(noSentenceVectors);
   const judged: Judged = {
     grounding,
     elsewhere: async (sentence) =>
       support === null || grounding.isSupported(sentence)
         ? []
-        : support(sentence, { passages, language: expert.language }, signal),
+        : support(sentence, { passages, language: expert.language, onLate }, signal),
   };
   const { grounded, usage, truncated } = yield* ground(judged, model.complete(request, signal), prompt);
   if (grounded.text === "") {
     const modelCall = { model: model.name, usage };
-    return yield* refuse(refusal(expert, question, { reason: "not_supported", confidence, used, modelCall }));
+    const refused = refusal(expert, question, { reason: "not_supported", confidence, used, modelCall });
+    return yield* refuse({ ...refused, warnings });
   }
   const { text, citations, markers, unsupported } = grounded;
   const how = { mode: "generated", model: model.name, confidence, abstainReason: null } as const;
-  return { ...how, said: { text, citations, markers }, unsupported, used, usage, truncated };
+  return { ...how, said: { text, citations, markers }, unsupported, used, usage, truncated, warnings };
 }
 
 async function* refuse(reply: Reply): SpokenReply {

@@ -1,4 +1,4 @@
-// Written by `make api-types` from the service's own description. Shapes: badc2e8e3967f3af9d0eef002c283a184bb50e4978db3f3fc9dec54541c3538a
+// Written by `make api-types` from the service's own description. Shapes: 7bdb347fe7daffdc1aa5fdd401a82d1a3bd9a2ad907d19f5fd55cabe0abb45ae
 export interface paths {
     "/healthz": {
         parameters: {
@@ -2158,6 +2158,8 @@ export interface components {
             used: number;
             sources_ready: number;
             sources_pending: number;
+            /** @description What took no part although it should have, and why, in sentences. Absent if there is nothing. */
+            warnings?: string[];
         };
         RetrievedPassage: {
             rank: number;

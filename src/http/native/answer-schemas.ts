@@ -70,6 +70,11 @@ const RetrievalObject = Type.Object(
     used: Type.Integer({ description: "Passages that fitted into the model's window or the answer." }),
     sources_ready: Type.Integer(),
     sources_pending: Type.Integer(),
+    warnings: Type.Optional(
+      Type.Array(Type.String(), {
+        description: "What took no part although it should have, and why, in sentences. Absent if there is nothing.",
+      }),
+    ),
   },
   { $id: "Retrieval" },
 );

@@ -137,8 +137,11 @@ export function versionView(source: Source, version: SourceVersion): Static<type
 }
 
 export function retrievalView(retrieval: Retrieval): Static<typeof AnswerObject>["retrieval"] {
-  const { mode, k, returned, used, sourcesReady, sourcesPending } = retrieval;
-  return { mode, k, returned, used, sources_ready: sourcesReady, sources_pending: sourcesPending };
+  const { mode, k, returned, used, sourcesReady, sourcesPending, warnings = [] } = retrieval;
+  return {
+    ...{ mode, k, returned, used, sources_ready: sourcesReady, sources_pending: sourcesPending },
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+  };
 }
 
 /** The parts requested with `include`. */

@@ -57,6 +57,9 @@ const listExperts = tool({
   },
 });
 
+const { warnings } = AnswerObject.properties.retrieval.properties;
+const warningsOf = ({ retrieval: { warnings: some } }: AnswerView) => (some === undefined ? {} : { warnings: some });
+
 const searchMemory = tool({
   name: "search_memory",
   title: "Search memory",
@@ -76,6 +79,7 @@ const searchMemory = tool({
     passages: Type.Array(Type.Object({ rank: Type.Integer(), text: Type.String(), score: unit, ...placeFields })),
     mode: AnswerObject.properties.retrieval.properties.mode,
     sources_pending: Type.Integer({ description: "Sources that are still being read and are not found yet." }),
+    warnings,
   }),
   hints: readOnly,
   operation: "ask",
@@ -87,10 +91,11 @@ const searchMemory = tool({
       return { rank, text, score, ...placeOf(passage) };
     });
     const { mode, sources_pending } = found.retrieval;
+    const warned = warningsOf(found);
     const texts = passages.map((passage) => `[${passage.rank}] ${placeLine(passage)}\n${passage.text}`);
     const none = abstainReasons[found.abstain_reason ?? ""] ?? "Nothing was found.";
-    const text = texts.length === 0 ? none : texts.join("\n\n");
-    return { text, data: { expert, passages, mode, sources_pending } };
+    const text = [...(texts.length === 0 ? [none] : texts), ...(warned.warnings ?? [])].join("\n\n");
+    return { text, data: { expert, passages, mode, sources_pending, ...warned } };
   },
 });
 
@@ -126,6 +131,7 @@ const askExpert = tool({
     confidence: Type.Number({ minimum: 0, maximum: 1, description: "How well the sources support the answer." }),
     citations: Type.Array(CitationSummary),
     model: nullable(Type.String({ description: "Null: the answer is made of the sources' own sentences." })),
+    warnings,
   }),
   hints: readOnly,
   operation: "ask",
@@ -138,13 +144,13 @@ const askExpert = tool({
     });
     const { abstained, abstain_reason, confidence, model } = view;
     const data = { expert, answer: view.answer ?? "", abstained, abstain_reason, confidence, citations, model };
-    return { text: answerText(view), data };
+    return { text: answerText(view), data: { ...data, ...warningsOf(view) } };
   },
 });
 
 /** The answer with its quotes, for clients that show only text. */
-function answerText({ answer, abstained, abstain_reason, confidence, citations }: AnswerView): string {
-  const sure = `Confidence: ${confidence.toFixed(2)}`;
+function answerText({ answer, abstained, abstain_reason, confidence, citations, retrieval }: AnswerView): string {
+  const sure = [`Confidence: ${confidence.toFixed(2)}`, ...(retrieval.warnings ?? [])].join("\n\n");
   if (abstained) return [answer ?? "", `${abstainReasons[abstain_reason ?? ""] ?? ""} ${sure}`.trim()].join("\n\n");
   const sources = citations.map((citation) => `[${citation.index}] ${placeLine(citation)}\n"${citation.quote}"`);
   return [answer ?? "", ...sources, sure].join("\n\n");

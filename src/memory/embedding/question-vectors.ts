@@ -2,7 +2,7 @@
 
 import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import { type Clock, hasPassed } from "../../kernel/clock.ts";
-import type { Log } from "../../kernel/log.ts";
+import { type Log, rareError } from "../../kernel/log.ts";
 import type { Embedder } from "../embedder-ports.ts";
 
 export interface QuestionVector {
@@ -40,6 +40,7 @@ const questionsKept = 512;
 export function createQuestionVectors(parts: QuestionVectorParts): QuestionVectors {
   const { embedder, clock, log, timeout = defaultTimeout, rest = usualRest } = parts;
   const known = recentlyUsed<Float32Array>(questionsKept);
+  const tell = rareError(log, clock, "embedding.question_failed");
   let failedAt = Number.NEGATIVE_INFINITY;
 
   const recall = (question: string): QuestionVector | null => {
@@ -64,7 +65,7 @@ export function createQuestionVectors(parts: QuestionVectorParts): QuestionVecto
       } catch (error) {
         signal.throwIfAborted();
         failedAt = clock.now();
-        log.error("embedding.question_failed", error);
+        tell(error);
         return null;
       }
     },
