@@ -139,7 +139,12 @@ export function versionView(source: Source, version: SourceVersion): Static<type
 export function retrievalView(retrieval: Retrieval): Static<typeof AnswerObject>["retrieval"] {
   const { mode, k, returned, used, sourcesReady, sourcesPending, warnings = [] } = retrieval;
   return {
-    ...{ mode, k, returned, used, sources_ready: sourcesReady, sources_pending: sourcesPending },
+    mode,
+    k,
+    returned,
+    used,
+    sources_ready: sourcesReady,
+    sources_pending: sourcesPending,
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   };
 }
