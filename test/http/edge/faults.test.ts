@@ -40,7 +40,7 @@ function openApp(fail: (signal: AbortSignal) => Promise<never>) {
 /** Work that ends when its connection does. */
 const untilLeft = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    signal.addEventListener("abort", () => reject(new Error("the connection is gone")), { once: true });
   });
 
 test("looks at whether the service is ready are no errors: a trouble is told once, and its end", async () => {
