@@ -46,7 +46,7 @@ export function composeMeasuring(): Measuring {
         databaseFreeBytes: facts.freeBytes,
         sharedDatabase: async () => {
           const connections = facts.connections();
-          return connections && { ...connections, isUp: (await facts.trouble()) === null };
+          return connections && { ...connections, isUp: (await facts.trouble())?.startsWith("database:") !== true };
         },
         sharedFiles: facts.files,
         backupMadeAt: () => backups?.madeAt ?? null,

@@ -1,5 +1,6 @@
 /** Judges a database that nodes share. Pure. */
-import type { Finding, Severity } from "./findings.ts";
+import type { SetAsideFolder } from "./facts.ts";
+import { type Finding, type Severity, setAsideFinding } from "./findings.ts";
 
 /** What can be found out about it by asking. */
 export interface SharedDatabaseFacts {
@@ -8,6 +9,8 @@ export interface SharedDatabaseFacts {
   /** The version of its schema, and the version that this executable makes. */
   readonly schema: number;
   readonly newestSchema: number;
+  /** Its random id, which the files that belong to it have too; null: no node has made it yet. */
+  readonly installation: string | null;
   /** Privileges that the user lacks. */
   readonly lacking: readonly string[];
   /** The encoding of its texts. */
@@ -29,6 +32,8 @@ export interface SharedFilesFacts {
   readonly trouble: string | null;
   /** Milliseconds that it took to write a file, read it and delete it. */
   readonly delay: number;
+  /** Folders with originals that no version had. */
+  readonly setAside: readonly SetAsideFolder[];
 }
 
 /** The oldest major version that is maintained (https://www.postgresql.org/support/versioning/). */
@@ -50,7 +55,14 @@ export function judgeDatabase(facts: SharedDatabaseFacts, place: string): readon
   ];
 }
 
-export function judgeFiles({ trouble, delay }: SharedFilesFacts): Finding {
+/** At least one finding. */
+export function judgeFiles(facts: SharedFilesFacts): readonly Finding[] {
+  const remedy =
+    "Put the newer database back, and they are used again. `docent doctor --discard` deletes those that no version has.";
+  return [judgePlace(facts), ...facts.setAside.map((aside) => setAsideFinding("files", aside, remedy))];
+}
+
+function judgePlace({ trouble, delay }: SharedFilesFacts): Finding {
   if (trouble !== null)
     return finding(
       "files",

@@ -14,6 +14,11 @@ export interface DamagedSource extends NamedVersion {
   readonly hasOriginal: boolean;
 }
 
+export interface SetAsideFolder {
+  readonly folder: string;
+  readonly files: number;
+}
+
 export interface FolderFacts {
   /** Whether another process holds the folder; data that may change during the check is then skipped. */
   readonly isServed: boolean;
@@ -37,7 +42,7 @@ export interface FolderFacts {
     readonly orphans: readonly string[];
   };
   /** Folders with originals that no row named when the service started. */
-  readonly setAside: readonly { readonly folder: string; readonly files: number }[];
+  readonly setAside: readonly SetAsideFolder[];
   /** Sources whose text or passages are incomplete. */
   readonly damagedSources: readonly DamagedSource[];
   /** Versions of which it is not known how many passages have their sense. */

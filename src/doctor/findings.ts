@@ -1,6 +1,6 @@
 /** Converts facts about a data folder to findings and advice. Pure. */
 import { counted } from "../text/counted.ts";
-import type { FolderFacts, NamedVersion, SnapshotFact } from "./facts.ts";
+import type { FolderFacts, NamedVersion, SetAsideFolder, SnapshotFact } from "./facts.ts";
 
 export const severities = ["fine", "warning", "damage"] as const;
 /** `warning`: it works, but somebody should know. `damage`: something is lost or wrong. */
@@ -105,13 +105,15 @@ function judgeOriginals({ originals, isServed, setAside }: FolderFacts): Finding
     const message = `${counted(orphans.length, "file")} that no source names: ${some(orphans)}.`;
     found.push({ area: "originals", severity: "warning", message, remedy: null, repairable: true });
   }
-  for (const { folder, files } of setAside) {
-    const message = `${counted(files, "file")} that no source named ${files === 1 ? "is" : "are"} in ${folder}.`;
-    const remedy = "`docent doctor --recover` has them read in again, `docent doctor --discard` deletes them.";
-    found.push({ area: "originals", severity: "warning", message, remedy, repairable: false });
-  }
+  const remedy = "`docent doctor --recover` has them read in again, `docent doctor --discard` deletes them.";
+  found.push(...setAside.map((aside) => setAsideFinding("originals", aside, remedy)));
   const unseen = isServed ? "; unused files were not searched for, because the service is running" : "";
   return found.length > 0 ? found : [fine("originals", `${counted(named, "file")}, all as uploaded${unseen}.`)];
+}
+
+export function setAsideFinding(area: Finding["area"], { folder, files }: SetAsideFolder, remedy: string): Finding {
+  const message = `${counted(files, "file")} that no source named ${files === 1 ? "is" : "are"} in ${folder}.`;
+  return { area, severity: "warning", message, remedy, repairable: false };
 }
 
 function judgeSources({ damagedSources }: FolderFacts): Finding[] {

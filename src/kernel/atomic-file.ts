@@ -5,6 +5,7 @@
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { AnyIterable } from "./awaitable.ts";
+import { errorCode } from "./error-code.ts";
 
 /** Files are written in pieces of this size on the runtime's threads, so that the calling thread is never blocked for long. */
 const pieceBytes = 1 << 20;
@@ -21,7 +22,8 @@ export async function replaceFile(
   content: AnyIterable<Uint8Array>,
   temporary = `${path}.new`,
 ): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  // Only that one folder: a data folder that was moved away is not made again.
+  await mkdir(dirname(path)).catch(unlessThere);
   try {
     const file = await open(temporary, "w", 0o600);
     try {
@@ -36,6 +38,10 @@ export async function replaceFile(
     throw error;
   }
   await syncFolder(dirname(path));
+}
+
+function unlessThere(error: unknown): void {
+  if (errorCode(error) !== "EEXIST") throw error;
 }
 
 async function writeAll(file: FileHandle, content: AnyIterable<Uint8Array>): Promise<void> {

@@ -48,6 +48,7 @@ export const faultKinds = {
   origin_not_allowed: permission,
   expert_not_found: notFound,
   source_not_found: notFound,
+  original_not_found: notFound,
   site_not_found: notFound,
   check_not_found: notFound,
   webhook_not_found: notFound,

@@ -44,6 +44,8 @@ export async function examineDatabase(address: string): Promise<SharedDatabaseFa
   if (!tables.some(({ name }) => name === "schema_version"))
     throw new Error("The database has no tables of Docent's yet. `docent serve` makes them.");
   const [found] = await client<{ version: number }[]>`SELECT version FROM schema_version`;
+  const hasId = tables.some(({ name }) => name === "installation");
+  const [own] = hasId ? await client<{ id: string }[]>`SELECT id FROM installation` : [];
   const [leases] = await client<{ held: number; old: number }[]>`
     WITH clock AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now)
     SELECT count(*) FILTER (WHERE until > now)::int AS held, count(*) FILTER (WHERE until < now - ${old}::bigint)::int AS old
@@ -53,6 +55,7 @@ export async function examineDatabase(address: string): Promise<SharedDatabaseFa
     version: server.version.split(" ")[0] ?? server.version,
     encoding: server.encoding,
     schema: found?.version ?? 0,
+    installation: own?.id ?? null,
     newestSchema,
     lacking: [...(server.may_create ? [] : ["CREATE on the schema, which upgrades need"]), ...unwritable],
     clockAhead: server.now - here,

@@ -1,6 +1,7 @@
 /** The second lane: a version's bytes become text and chunks, and these are committed. */
 import type { Embedder } from "../memory/embedder-ports.ts";
 import type { StepOutcome, StepTools } from "./ingest-step.ts";
+import { readOriginal } from "./original-reading.ts";
 import type { ExtractedChunk, Extraction } from "./ports/document-ports.ts";
 import type { IngestJob, NewChunk } from "./ports/queue-ports.ts";
 import { embedderFor, embedVersion, type VersionEmbedding } from "./version-embedding.ts";
@@ -12,7 +13,7 @@ const chunksAtOnce = 64;
 export async function readDocument(tools: StepTools, job: IngestJob): Promise<StepOutcome> {
   const { files, extractor, stages } = tools;
   const embedder = await embedderFor(tools, job);
-  const bytes = () => files.read(job.versionNo);
+  const bytes = () => readOriginal({ id: job.sourceId }, () => files.read(job.versionNo));
   const { filename, declaredType, language } = job;
   const extraction = await extractor.extract(
     { bytes, filename, declaredType, language, isLong: tools.isLong },

@@ -15,6 +15,8 @@ export function failureOf(error: unknown): SourceFailure | null {
   if (error instanceof StageTimeout) return tooSlow(error);
   if (error instanceof Fault && error.code === "payload_too_large")
     return { code: "too_large", message: error.message, retryable: false };
+  if (error instanceof Fault && error.code === "original_not_found")
+    return { code: "corrupt_file", message: error.message, retryable: true };
   return null;
 }
 

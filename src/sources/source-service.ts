@@ -7,6 +7,7 @@ import type { Page, PageRequest } from "../kernel/page.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import { createSourceAdditions, type SourceAdditionParts, type SourceAdditions } from "./adding/source-addition.ts";
 import { type Conversations, createConversations, laterText } from "./conversation/conversations.ts";
+import { readOriginal } from "./original-reading.ts";
 import type { SourceEdit, SourceFilter, SourceText, StoredChunk } from "./ports/store-ports.ts";
 import { isSettled, type Source, type SourceVersion } from "./source.ts";
 
@@ -29,7 +30,7 @@ export interface SourceService extends SourceAdditions {
   chunks(source: Source): Awaitable<StoredChunk[]>;
   /** Newest first. */
   versions(source: Source): Awaitable<SourceVersion[]>;
-  /** @throws Fault `source_not_found` while the bytes are still to be fetched. */
+  /** @throws Fault `source_not_found` while the bytes are still to be fetched, `original_not_found` */
   original(source: Source): Promise<ReadableStream<Uint8Array>>;
   /** Changes the given fields; questions see the change at once. @throws Fault `source_not_found` */
   update(expert: Expert, id: string, edit: SourceEdit): Promise<Source>;
@@ -176,7 +177,7 @@ async function mend({ store, files, clock }: SourceServiceParts, source: Source)
 }
 
 function originalOf({ files }: SourceServiceParts, source: Source): Promise<ReadableStream<Uint8Array>> {
-  if (source.sha256 !== null) return files.stream(source.versionNo);
+  if (source.sha256 !== null) return readOriginal(source, () => files.stream(source.versionNo));
   throw new Fault("source_not_found", `The source ${source.id} has no file yet: its document has not been fetched.`);
 }
 

@@ -128,6 +128,7 @@ export function openDatabase(path: string): Database {
     }
     runWith(durability);
     return transact(durability, changes, () => {
+      if (durability === "power") room.refuseIfGone();
       const result = work();
       if (durability === "power") for (const preparation of preparations) preparation.now();
       return result;
@@ -135,7 +136,10 @@ export function openDatabase(path: string): Database {
   };
   const commitBehind = async (work: () => void): Promise<void> => {
     runWith("process");
-    transact("power", "sources", work);
+    transact("power", "sources", () => {
+      room.refuseIfGone();
+      work();
+    });
     // What the rows name first, as far as this is up to us: nobody has been told of them yet.
     const named = Promise.all(preparations.map((preparation) => preparation.behind()));
     const lasting = named.then(syncing.synced);

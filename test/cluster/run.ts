@@ -26,6 +26,7 @@ try {
     "shared-database",
     "shared-originals",
     "service-files",
+    "files-away",
     "object-store",
     "service-nodes",
     "database-away",

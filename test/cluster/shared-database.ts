@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSharedDatabase } from "../../src/compose/database/shared-database.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
+import { silentLog } from "../../src/kernel/log.ts";
 import type { WorkspaceId } from "../../src/kernel/ids.ts";
 import { fakeS3 } from "../support/fakes/fake-s3.ts";
 import { postgresUrl } from "../support/worlds/postgres-world.ts";
@@ -26,7 +27,7 @@ function open(database: string, { dataDir = folder(), files = folder() } = {}) {
   const env = { DOCENT_DATABASE: database, DOCENT_FILES: files, DOCENT_DATA_DIR: dataDir, ...key };
   const config = loadConfig({ env, flags: [] });
   if (config.shared === null) throw new Error("the settings name no database");
-  return openSharedDatabase(config, config.shared);
+  return openSharedDatabase(config, config.shared, silentLog);
 }
 const opened = async (...given: Parameters<typeof open>) => {
   await (await open(...given)).release();

@@ -1,5 +1,5 @@
 /** Original files that nodes share: in an object store, named by PostgreSQL, and collected when nothing names them. */
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,9 +12,11 @@ import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
 import { originalNamesIn } from "../../src/postgres/sources/original-names.ts";
 import { repliesInPostgres } from "../../src/postgres/sources/reply-store.ts";
 import { sourcesInPostgres } from "../../src/postgres/sources/source-store.ts";
+import type { SetAside } from "../../src/storage/folder/set-aside.ts";
 import { collectionInterval, collectOrphans } from "../../src/storage/shared/orphan-collection.ts";
 import { filesInS3 } from "../../src/storage/shared/s3-files.ts";
 import { filesInFolder } from "../../src/storage/shared/shared-folder.ts";
+import { allSetAside, discardSurplus } from "../../src/storage/shared/shared-set-aside.ts";
 import { originalsAmong } from "../../src/storage/shared/shared-originals.ts";
 import { fakeS3 } from "../support/fakes/fake-s3.ts";
 import { addVersion, closeSubjects, expert, overPostgresServer, piecesOf } from "../support/worlds/source-stores.ts";
@@ -41,15 +43,17 @@ async function world() {
   );
   const names = originalNamesIn(subject.database);
   const originals = { ...subject, files: originalsAmong(files, names) };
+  const told: SetAside[] = [];
   const collect = (node: string, later: number, among: SharedFiles = files) =>
     collectOrphans({
       files: among,
       names,
       missing: missingExpertsIn(subject.database),
       isDue: (interval) => leasesIn(subject.database, node).take("collection of files", interval),
+      told: (aside) => told.push(aside),
       now: () => Date.now() + later,
     });
-  return { ...originals, server, collect, stored: files };
+  return { ...originals, server, collect, told, originalNames: names, stored: files };
 }
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -82,16 +86,66 @@ test("while the store fails nothing is accepted, and a deletion is made up for",
   expect(subject.server.objects.size).toBe(0);
 });
 
-test("objects that no version has go after a day, by one node", async () => {
+test("objects that no version has are set aside after a day, by one node, and none is deleted", async () => {
   const subject = await world();
   const { source } = await addVersion(subject, "one");
   for (const text of ["lost 1", "lost 2", "lost 3", "lost 4"]) await subject.files.receive(piecesOf(text), 100);
   expect(await subject.collect("a", collectionInterval / 2)).toBe(0);
   expect(await subject.collect("b", 2 * collectionInterval)).toBe(0);
-  expect(subject.server.objects.size).toBe(5);
+  expect(await allSetAside(subject.stored)).toEqual([]);
   expect(await subject.collect("a", 2 * collectionInterval)).toBe(4);
-  expect(subject.server.objects.size).toBe(1);
+  expect([subject.server.objects.size, await subject.stored.list("originals/", "")]).toEqual([5, [expect.anything()]]);
+  expect(subject.told).toEqual([{ folder: expect.stringMatching(/^set-aside\/20\d\d-/), files: 4 }]);
+  expect(await allSetAside(subject.stored)).toEqual(subject.told);
   expect(textOf(await subject.files.read(source.versionNo))).toBe("one");
+});
+
+describe.each(["an object store", "a folder"])("in %s, originals of a state that the database lost", (kind) => {
+  async function afterSetBack() {
+    const subject = await world();
+    const directory = mkdtempSync(join(tmpdir(), "docent-set-back-"));
+    toClose.push(() => rmSync(directory, { recursive: true }));
+    const stored = kind === "a folder" ? filesInFolder(directory) : subject.stored;
+    const files = originalsAmong(stored, subject.originalNames);
+    const versions: number[] = [];
+    for (const text of ["one", "two", "three"])
+      versions.push((await addVersion({ ...subject, files }, text)).source.versionNo);
+    const named = await Promise.all(versions.map(async (no) => [no, await subject.originalNames.of(no)] as const));
+    await subject.originalNames.forget(versions);
+    const putNewerBack = async () => {
+      for (const [no, name] of named) await subject.originalNames.assign(no, name ?? "");
+    };
+    expect(await subject.collect("a", 2 * collectionInterval, stored)).toBe(3);
+    return { subject, stored, files, versions, putNewerBack };
+  }
+
+  test("are found again by the first reader when the newer database is back", async () => {
+    const { stored, files, versions, putNewerBack } = await afterSetBack();
+    await putNewerBack();
+    const texts = await Promise.all(versions.map(async (no) => textOf(await files.read(no))));
+    expect(texts).toEqual(["one", "two", "three"]);
+    expect([await allSetAside(stored), (await stored.list("originals/", "")).length]).toEqual([[], 3]);
+  });
+
+  test("are put back by the next collection too", async () => {
+    const { subject, stored, putNewerBack } = await afterSetBack();
+    await putNewerBack();
+    expect(await subject.collect("a", 4 * collectionInterval, stored)).toBe(0);
+    expect(await allSetAside(stored)).toEqual([]);
+  });
+
+  test("are deleted only on request, and not those that a version has again", async () => {
+    const { subject, stored, files, versions, putNewerBack } = await afterSetBack();
+    await putNewerBack();
+    expect(await discardSurplus(stored, subject.originalNames)).toBe(0);
+    expect(textOf(await files.read(versions[2] ?? 0))).toBe("three");
+  });
+
+  test("are deleted for good once a person says so", async () => {
+    const { subject, stored } = await afterSetBack();
+    expect(await discardSurplus(stored, subject.originalNames)).toBe(3);
+    expect([await allSetAside(stored), await stored.list("", "")]).toEqual([[], []]);
+  });
 });
 
 test("a file that was given up cannot be kept any more: a transaction that goes on regardless is undone", async () => {

@@ -10,6 +10,7 @@ const sound: SharedDatabaseFacts = {
   version: "18.4",
   schema: 5,
   newestSchema: 5,
+  installation: null,
   lacking: [],
   encoding: "UTF8",
   clockAhead: -120,
@@ -82,12 +83,12 @@ describe("a database that nodes share", () => {
       severity: "damage",
       message: "It is away.",
     });
-    const away = judgeFiles({ trouble: "They are away.", delay: 4 });
+    const [away] = judgeFiles({ trouble: "They are away.", delay: 4, setAside: [] });
     expect(away).toMatchObject({ area: "files", severity: "damage", message: "They are away." });
   });
 
   test("whose files are far away is told how long they take", () => {
-    const [near, far] = [12, 2500].map((delay) => judgeFiles({ trouble: null, delay }));
+    const [near, far] = [12, 2500].map((delay) => judgeFiles({ trouble: null, delay, setAside: [] })[0]);
     expect(near).toMatchObject({ area: "files", severity: "fine", message: expect.stringContaining("in 12 ms.") });
     expect(far).toMatchObject({ severity: "warning", message: expect.stringContaining("in 2500 ms.") });
   });

@@ -148,7 +148,7 @@ describe("a snapshot that a node has published", () => {
   test("is not missed where the files cannot be reached", async () => {
     const { node } = world();
     const fails = () => Promise.reject(new Error("the store is down"));
-    const cut = node({ put: fails, read: fails, stream: fails, remove: fails, list: fails });
+    const cut = node({ put: fails, read: fails, stream: fails, remove: fails, move: fails, list: fails });
     expect(await cut.find("pump 1234")).toEqual([1235]);
     await cut.publish();
     expect(cut.logged).toEqual(["memory.snapshot_not_fetched", "memory.rebuilt", "memory.snapshot_not_shared"]);

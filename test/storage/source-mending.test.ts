@@ -87,10 +87,15 @@ test.each<[string, () => void]>([
   expect((await answer()).said).toContain("every six months");
 });
 
-test("a lost original is restored without reading the source again", async () => {
+test("a lost original is restored without reading the source again, and has an error of its own until then", async () => {
+  const whole = await service.request("GET", `${path}/${source.id}/file`);
   rmSync(original());
+  const missing = await service.request("GET", `${path}/${source.id}/file`);
+  expect([missing.status, missing.error.code]).toEqual([404, "original_not_found"]);
+  expect(missing.error.message).toContain("Send the same bytes again");
   expect(await send()).toMatchObject({ code: 200, id: source.id, deduplicated: true });
   expect(existsSync(original())).toBe(true);
+  expect((await service.request("GET", `${path}/${source.id}/file`)).text).toBe(whole.text);
 });
 
 test("the same holds with an external id, and other properties are accepted", async () => {

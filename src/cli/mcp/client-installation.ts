@@ -1,7 +1,7 @@
 /** `docent mcp --install CLIENT`: writes the connection into the client's own configuration. */
-import { copyFileSync, existsSync, readFileSync, realpathSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { applyEdits, modify, type ParseError, parse } from "jsonc-parser";
 import { replaceFile } from "../../kernel/atomic-file.ts";
@@ -132,5 +132,6 @@ async function write(file: string, text: string, console: Console): Promise<void
     copyFileSync(file, copy);
     console.complain(`The file as it was is in ${copy}.`);
   }
+  mkdirSync(dirname(file), { recursive: true });
   await replaceFile(file, [new TextEncoder().encode(text)]);
 }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { buildInfo } from "../../build-info.ts";
 import type { Config } from "../../config/load-config.ts";
+import type { SharedStorage } from "../../config/shared-storage.ts";
 import type { FolderFacts, SnapshotFact } from "../../doctor/facts.ts";
 import { doctorExitCodes, type Finding, judge, worstOf } from "../../doctor/findings.ts";
 import { snapshotState } from "../../doctor/snapshot-state.ts";
@@ -21,7 +22,7 @@ import { plain } from "../colour.ts";
 import { type Command, type Console, StartError, UsageError } from "../command.ts";
 import { adviseOnSettings, egressOf } from "../serving/settings-advice.ts";
 import { requireDataFolder, useDatabaseTools } from "./data-folder-only.ts";
-import { discard, recover } from "./doctor-recovery.ts";
+import { discard, discardInFolder, recover } from "./doctor-recovery.ts";
 import { packFindings } from "./pack-findings.ts";
 
 const flags = {
@@ -41,20 +42,11 @@ export const doctorCommand: Command = {
     const isJson = switches.has("json");
     if (switches.has("egress")) return printEgress(config, console, isJson);
     const tell = isJson ? printJson : printTable;
-    if (config.shared !== null) {
-      if (actions[0] !== undefined) requireDataFolder(config, `doctor --${actions[0]}`, useDatabaseTools);
-      const { findingsOfShared } = await import("../../compose/database/database-doctor.ts");
-      const found = [
-        ...(await findingsOfShared(config.shared, config)),
-        ...packFindings(config),
-        ...adviseOnSettings(config),
-      ];
-      tell({ dataDir: config.dataDir, findings: found, repaired: [] }, console);
-      return doctorExitCodes[worstOf(found)];
-    }
-    if (!existsSync(config.dataDir)) throw new StartError(`There is no data folder ${config.dataDir}.`, null);
-    const repaired = await act(actions[0], config.dataDir, { isAgreed: switches.has("yes"), console });
-    const findings = [...judge(await look(config.dataDir)), ...packFindings(config), ...adviseOnSettings(config)];
+    const agreement = { isAgreed: switches.has("yes"), console };
+    const { found, repaired } = await (config.shared === null
+      ? inFolder(config, actions[0], agreement)
+      : inShared(config, config.shared, actions[0], agreement));
+    const findings = [...found, ...packFindings(config), ...adviseOnSettings(config)];
     tell({ dataDir: config.dataDir, findings, repaired }, console);
     return doctorExitCodes[worstOf(findings)];
   },
@@ -65,6 +57,36 @@ interface Agreement {
   readonly console: Console;
 }
 
+interface Examined {
+  readonly found: readonly Finding[];
+  readonly repaired: readonly string[];
+}
+
+async function inFolder({ dataDir }: Config, action: string | undefined, agreement: Agreement): Promise<Examined> {
+  if (!existsSync(dataDir)) throw new StartError(`There is no data folder ${dataDir}.`, null);
+  const repaired = await act(action, dataDir, agreement);
+  return { found: judge(await look(dataDir)), repaired };
+}
+
+async function inShared(
+  config: Config,
+  shared: SharedStorage,
+  action: string | undefined,
+  { isAgreed, console }: Agreement,
+): Promise<Examined> {
+  if (action !== undefined && action !== "discard")
+    requireDataFolder(config, `doctor --${action}`, useDatabaseTools);
+  const { findingsOfShared, openSharedSetAside } = await import("../../compose/database/database-doctor.ts");
+  if (action === undefined) return { found: await findingsOfShared(shared, config), repaired: [] };
+  const aside = await openSharedSetAside(shared, config);
+  try {
+    const repaired = await discard(aside, isAgreed, console);
+    return { found: await findingsOfShared(shared, config), repaired };
+  } finally {
+    await aside.close();
+  }
+}
+
 async function act(
   action: string | undefined,
   dataDir: string,
@@ -72,7 +94,7 @@ async function act(
 ): Promise<readonly string[]> {
   if (action === "repair") return repair(dataDir);
   if (action === "recover") return recover(dataDir);
-  return action === "discard" ? discard(dataDir, isAgreed, console) : [];
+  return action === "discard" ? discardInFolder(dataDir, isAgreed, console) : [];
 }
 
 async function look(dataDir: string): Promise<FolderFacts> {

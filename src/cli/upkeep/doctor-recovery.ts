@@ -1,6 +1,8 @@
 /** `docent doctor --recover` and `--discard`: originals that no database names are read in again, or deleted. */
 
 import { systemRandom } from "../../compose/accounts.ts";
+import type { SetAsideFolder } from "../../doctor/facts.ts";
+import type { Awaitable } from "../../kernel/awaitable.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { sortableIds } from "../../kernel/ids.ts";
 import { lockDataDir } from "../../storage/folder/data-lock.ts";
@@ -34,23 +36,34 @@ function listed(what: string, names: readonly string[]): readonly string[] {
   return names.length === 0 ? [] : [`${what}: ${names.length}.`, ...names.map((name) => `  ${name}`)];
 }
 
+export interface Discarding {
+  readonly folders: readonly SetAsideFolder[];
+  /** Deletes them permanently. Resolves to their number. */
+  discard(): Awaitable<number>;
+}
+
+/** @throws DataDirError if another process holds the folder. */
+export async function discardInFolder(dataDir: string, isAgreed: boolean, console: Console): Promise<readonly string[]> {
+  const lock = lockDataDir(dataDir);
+  try {
+    const aside = { folders: setAsideFolders(dataDir), discard: () => discardSetAside(dataDir) };
+    return await discard(aside, isAgreed, console);
+  } finally {
+    lock.release();
+  }
+}
+
 /**
  * Deletes files that were set aside, after a person confirmed their number.
  * @param isAgreed whether the command line already confirms it.
  */
-export function discard(dataDir: string, isAgreed: boolean, console: Console): readonly string[] {
-  const lock = lockDataDir(dataDir);
-  try {
-    const folders = setAsideFolders(dataDir);
-    const files = folders.reduce((sum, each) => sum + each.files, 0);
-    if (files === 0) return ["Nothing was set aside."];
-    const question = `Permanently delete ${counted(files, "original file")} in ${counted(folders.length, "folder")}?`;
-    if (!isAgreed && console.confirm === undefined) {
-      throw new UsageError(`${question} Add --yes to agree.`);
-    }
-    if (!isAgreed && console.confirm?.(question) !== true) return ["Nothing was deleted."];
-    return [`Deleted ${counted(discardSetAside(dataDir), "original file")} that had been set aside.`];
-  } finally {
-    lock.release();
+export async function discard(aside: Discarding, isAgreed: boolean, console: Console): Promise<readonly string[]> {
+  const files = aside.folders.reduce((sum, each) => sum + each.files, 0);
+  if (files === 0) return ["Nothing was set aside."];
+  const question = `Permanently delete ${counted(files, "original file")} in ${counted(aside.folders.length, "folder")}?`;
+  if (!isAgreed && console.confirm === undefined) {
+    throw new UsageError(`${question} Add --yes to agree.`);
   }
+  if (!isAgreed && console.confirm?.(question) !== true) return ["Nothing was deleted."];
+  return [`Deleted ${counted(await aside.discard(), "original file")} that had been set aside.`];
 }

@@ -25,11 +25,13 @@ export async function sharedOriginals(
   { shared, dataDir }: { readonly shared: SharedStorage; readonly dataDir: string },
 ): Promise<SharedOriginals> {
   const place = filesPlace(shared, dataDir);
-  if ((await place.identity()) !== (await installationIn(database)))
+  const installation = await installationIn(database);
+  if ((await place.identity()) !== installation)
     throw new ArchiveError(
       `${shared.files} (DOCENT_FILES) does not contain the files of this database. Name the place that its nodes use.`,
     );
-  return { files: originalsAmong(place.files, originalNamesIn(database)), place: place.files };
+  const files = place.files(installation);
+  return { files: originalsAmong(files, originalNamesIn(database)), place: files };
 }
 
 /** A new folder for what an export or import writes for a while. */

@@ -17,7 +17,7 @@ import {
   openExpertScratch,
   tablesOfExpert,
 } from "../../storage/moving/expert-scratch.ts";
-import { originalsFolder } from "../../storage/shared/shared-originals.ts";
+import { originalsFolder } from "../../storage/shared/shared-set-aside.ts";
 import { type SharedOriginals, scratchFolder } from "./shared-archive-files.ts";
 
 export interface SharedImportOrder extends Omit<ImportOrder, "dataDir"> {

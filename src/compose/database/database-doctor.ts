@@ -2,41 +2,88 @@
 import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import { judgeDatabase, judgeFiles, type SharedFilesFacts, unreachableDatabase } from "../../doctor/database-facts.ts";
+import type { SetAsideFolder } from "../../doctor/facts.ts";
 import type { Finding } from "../../doctor/findings.ts";
 import { onePiece } from "../../kernel/awaitable.ts";
 import { postgresPlace } from "../../postgres/database-address.ts";
 import { examineDatabase } from "../../postgres/database-examination.ts";
-import { filesPlace } from "./files-place.ts";
+import { originalNamesIn } from "../../postgres/sources/original-names.ts";
+import { allSetAside, discardSurplus, putBack } from "../../storage/shared/shared-set-aside.ts";
+import { sharedOriginals } from "../archives/shared-archive-files.ts";
+import { type FilesPlace, filesPlace } from "./files-place.ts";
+import { openShared } from "./shared-database.ts";
 
 export async function findingsOfShared(
   shared: SharedStorage,
   { dataDir }: Pick<Config, "dataDir">,
 ): Promise<readonly Finding[]> {
   const place = postgresPlace(shared.database);
-  const ofDatabase = await examineDatabase(shared.database).then(
-    (facts) => judgeDatabase(facts, place),
-    (error: unknown) => [unreachableDatabase(`${place} cannot be examined: ${messageOf(error)}`)],
+  const { findings, installation } = await examineDatabase(shared.database).then(
+    (facts) => ({ findings: judgeDatabase(facts, place), installation: facts.installation }),
+    (error: unknown) => ({
+      findings: [unreachableDatabase(`${place} cannot be examined: ${messageOf(error)}`)],
+      installation: null,
+    }),
   );
-  return [...ofDatabase, judgeFiles(await examineFiles(shared, dataDir))];
+  return [...findings, ...judgeFiles(await examineFiles(filesPlace(shared, dataDir), installation))];
+}
+
+/** Files that were set aside in the place that nodes share. */
+export interface SharedSetAside {
+  /** Without those that a version has again. */
+  readonly folders: readonly SetAsideFolder[];
+  /** Deletes them permanently. Resolves to their number. */
+  discard(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Nodes may run meanwhile. @throws Fault `not_ready`; ArchiveError if the files are not those of this database */
+export async function openSharedSetAside(
+  shared: SharedStorage,
+  { dataDir }: Pick<Config, "dataDir">,
+): Promise<SharedSetAside> {
+  const database = await openShared(shared);
+  try {
+    const { place } = await sharedOriginals(database, { shared, dataDir });
+    const names = originalNamesIn(database);
+    await putBack(place, names);
+    return {
+      folders: await allSetAside(place),
+      discard: () => discardSurplus(place, names),
+      close: database.close,
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 const probe = "docent doctor";
 
-/** Writes a file, reads it and deletes it. */
-async function examineFiles(shared: SharedStorage, dataDir: string): Promise<SharedFilesFacts> {
+/** Writes a file, reads it and deletes it. @param installation null: the database cannot be asked */
+async function examineFiles(place: FilesPlace, installation: string | null): Promise<SharedFilesFacts> {
   const name = `doctor/${Bun.randomUUIDv7()}`;
-  const began = performance.now();
-  const after = (trouble: string | null) => ({ trouble, delay: performance.now() - began });
+  let began = performance.now();
+  const after = (trouble: string | null, setAside: readonly SetAsideFolder[] = []) => {
+    return { trouble, delay: performance.now() - began, setAside };
+  };
   try {
-    const { files } = filesPlace(shared, dataDir);
+    const identity = await place.identity();
+    if (identity === null || (installation !== null && identity !== installation)) return after(otherFiles);
+    const files = place.files(identity);
+    const setAside = await allSetAside(files);
+    began = performance.now();
     await files.put(name, onePiece(new TextEncoder().encode(probe)));
     const found = new TextDecoder().decode(await files.read(name));
     await files.remove([name]);
-    return after(found === probe ? null : "What is read from DOCENT_FILES differs from what was written there.");
+    const differs = "What is read from DOCENT_FILES differs from what was written there.";
+    return after(found === probe ? null : differs, setAside);
   } catch (error) {
     return after(`The files in DOCENT_FILES cannot be read and written: ${messageOf(error)}`);
   }
 }
+
+const otherFiles = "The place that DOCENT_FILES names does not contain the files of this database.";
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,5 +1,6 @@
 /** Opens the files that all nodes of a database share. */
 
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { s3Address } from "../../config/s3-address.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
@@ -17,7 +18,10 @@ import { filesInS3 } from "../../storage/shared/s3-files.ts";
 import { filesInFolder } from "../../storage/shared/shared-folder.ts";
 
 export interface FilesPlace {
-  readonly files: SharedFiles;
+  /** @param identity of the database: a folder with another one takes nothing; null: any folder does */
+  files(identity: string | null): SharedFiles;
+  /** Why the place cannot be used, as a sentence; null: it can, as far as is known. An object store is not asked. */
+  trouble(identity: string): Promise<string | null>;
   /** The id of the database that they belong to; null: none yet. */
   identity(): Promise<string | null>;
   writeIdentity(id: string): Promise<void>;
@@ -33,15 +37,28 @@ export function filesPlace({ files, credentials }: SharedStorage, dataDir: strin
 
 function folderPlace(folder: string): FilesPlace {
   return {
-    files: filesInFolder(folder),
+    files: (identity) => filesInFolder(folder, identity),
+    trouble: async (identity) => {
+      try {
+        await filesInFolder(folder, identity).remove([]);
+        return null;
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      }
+    },
     identity: async () => folderIdentity(folder),
-    writeIdentity: async (id) => writeFolderIdentity(folder, id),
+    writeIdentity: async (id) => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      writeFolderIdentity(folder, id);
+    },
   };
 }
 
 function storePlace(files: SharedFiles): FilesPlace {
   return {
-    files,
+    files: () => files,
+    // A store cannot be exchanged for an empty folder: it has a name and a key, and refuses others by itself.
+    trouble: async () => null,
     identity: async () => {
       try {
         return identityFrom(new TextDecoder().decode(await files.read(identityFileName)));

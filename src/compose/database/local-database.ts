@@ -4,6 +4,7 @@ import type { Config } from "../../config/load-config.ts";
 import { type Clock, systemClock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import { databasePath, type HeldFolder, holdDataFolder } from "../../storage/folder/data-folder.ts";
+import { diskTroubles } from "../../storage/folder/disk-room.ts";
 import { openOriginalFiles } from "../../storage/folder/original-files.ts";
 import { settleOriginals } from "../../storage/folder/originals-settling.ts";
 import { createSpaceReclaiming } from "../../storage/space-reclaiming.ts";
@@ -24,8 +25,9 @@ export function openLocalDatabase(
 ): OpenedDatabase {
   const held = holdDataFolder(dataDir, { create: true, backupFolder: backups?.dir ?? null });
   try {
-    const aside = settleOriginals(dataDir, held.database, clock.now());
+    const { aside, putBack } = settleOriginals(dataDir, held.database, clock.now());
     if (aside !== null) log.warn("originals.set_aside", { ...aside });
+    if (putBack > 0) log.warn("originals.put_back", { files: putBack });
     return openedIn(dataDir, held, log);
   } catch (error) {
     held.release();
@@ -66,11 +68,3 @@ function openedIn(dataDir: string, { database, release }: HeldFolder, log: Log):
     },
   };
 }
-
-const diskTroubles = {
-  full: "The disk that holds the data folder is full. Reading works, writing does not.",
-  failing: "The disk that holds the data folder does not accept writes. The log says why.",
-  gone:
-    "The database is not where it was when the service started: its disk was taken away, or the file was moved or " +
-    "replaced. Put it back, then restart the service.",
-} as const;

@@ -6,6 +6,7 @@ import { existsSync, rmSync } from "node:fs";
 import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import { Fault } from "../../kernel/fault.ts";
+import type { Log } from "../../kernel/log.ts";
 import { within } from "../../kernel/timer.ts";
 import { missingExpertsIn } from "../../postgres/accounts/missing-experts.ts";
 import { postgresPlace } from "../../postgres/database-address.ts";
@@ -26,13 +27,17 @@ import { type FilesPlace, filesPlace } from "./files-place.ts";
 import type { DatabaseFacts, OpenedDatabase } from "./opened-database.ts";
 
 /** @throws DataDirError if the data folder or the place for files cannot be used; Fault `not_ready` if the database cannot be reached */
-export async function openSharedDatabase(config: Config, shared: SharedStorage): Promise<OpenedDatabase> {
+export async function openSharedDatabase(
+  config: Config,
+  shared: SharedStorage,
+  log: Log,
+): Promise<OpenedDatabase> {
   refuseOtherDatabase(config.dataDir);
   const lock = lockDataDir(config.dataDir);
   let database: PostgresDatabase | null = null;
   try {
     database = await openShared(shared);
-    return await openedOver(database, { config, shared, lock });
+    return await openedOver(database, { config, shared, lock, log });
   } catch (error) {
     await database?.close();
     lock.release();
@@ -57,9 +62,13 @@ interface Opening {
   readonly config: Config;
   readonly shared: SharedStorage;
   readonly lock: DataLock;
+  readonly log: Log;
 }
 
-async function openedOver(database: PostgresDatabase, { config, shared, lock }: Opening): Promise<OpenedDatabase> {
+async function openedOver(
+  database: PostgresDatabase,
+  { config, shared, lock, log }: Opening,
+): Promise<OpenedDatabase> {
   const node = Bun.randomUUIDv7();
   const stores: Stores = postgresStores(database, node);
   const installation = await installationIn(database);
@@ -67,7 +76,7 @@ async function openedOver(database: PostgresDatabase, { config, shared, lock }: 
   const version = await serverVersion(database);
   const place = filesPlace(shared, config.dataDir);
   await claimFiles(place, { address: shared.files, installation, database, stores });
-  const { files, counts } = countedFiles(place.files);
+  const { files, counts } = countedFiles(place.files(installation));
   const names = originalNamesIn(database);
   const { take } = leasesIn(database, node);
   return {
@@ -76,12 +85,17 @@ async function openedOver(database: PostgresDatabase, { config, shared, lock }: 
     shared: files,
     facts: {
       ...factsOf(database, `PostgreSQL ${version}`, postgresPlace(shared.database)),
+      trouble: sharedTrouble({
+        database: () => serverVersion(database).then(() => null, reasonOf),
+        files: () => place.trouble(installation),
+      }),
       files: counts,
       reclaimSpace: collecting({
         files,
         names,
         missing: missingExpertsIn(database),
         isDue: (interval) => take("collection of files", interval),
+        told: (aside) => log.warn("originals.set_aside", { ...aside }),
       }),
     },
     release: async () => {
@@ -95,26 +109,10 @@ function factsOf(
   database: PostgresDatabase,
   version: string,
   place: string,
-): Omit<DatabaseFacts, "files" | "reclaimSpace"> {
-  let looking: Promise<string | null> | null = null;
-  const look = async () => {
-    try {
-      await serverVersion(database);
-      return null;
-    } catch (error) {
-      return `database: ${error instanceof Error ? error.message : String(error)}`;
-    }
-  };
+): Omit<DatabaseFacts, "files" | "reclaimSpace" | "trouble"> {
   return {
     version,
     place,
-    // Those who ask at the same time get the same answer, so that a database that hangs is asked once.
-    trouble: () => {
-      looking ??= look().finally(() => {
-        looking = null;
-      });
-      return within(patience, looking, () => new Error()).catch(() => silence);
-    },
     bytes: () => bytesOf(database),
     freeBytes: () => null,
     connections: database.load,
@@ -123,7 +121,26 @@ function factsOf(
 
 /** Milliseconds: who asks whether a service is ready does not wait for long. */
 const patience = 2000;
-const silence = `database: It did not answer within ${patience / 1000} seconds.`;
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Those who ask at the same time get the same answer, so that a part that hangs is asked once. */
+function sharedTrouble(
+  parts: Readonly<Record<"database" | "files", () => Promise<string | null>>>,
+): DatabaseFacts["trouble"] {
+  const looking = new Map<string, Promise<string | null>>();
+  const troubleOf = async (name: "database" | "files") => {
+    const look = looking.get(name) ?? parts[name]().finally(() => looking.delete(name));
+    looking.set(name, look);
+    const silence = () => `It did not answer within ${patience / 1000} seconds.`;
+    const trouble = await within(patience, look, () => new Error()).catch(silence);
+    return trouble === null ? null : `${name}: ${trouble}`;
+  };
+  return async () => {
+    const [ofDatabase, ofFiles] = await Promise.all([troubleOf("database"), troubleOf("files")]);
+    return ofDatabase ?? ofFiles;
+  };
+}
 
 /** Its owner would look for that data in vain. */
 function refuseOtherDatabase(dataDir: string): void {

@@ -1,11 +1,13 @@
 /** The original files of a database, as a move uses them. */
 import type { SharedStorage } from "../../config/shared-storage.ts";
+import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
 import { MoveError } from "../../moving/ports.ts";
 import { openPostgres } from "../../postgres/postgres-database.ts";
 import { originalNamesIn } from "../../postgres/sources/original-names.ts";
 import type { OriginalFiles } from "../../sources/ports/store-ports.ts";
-import { originalsAmong, originalsFolder } from "../../storage/shared/shared-originals.ts";
-import { type FilesPlace, filesPlace } from "../database/files-place.ts";
+import { originalsAmong } from "../../storage/shared/shared-originals.ts";
+import { originalsFolder } from "../../storage/shared/shared-set-aside.ts";
+import { filesPlace } from "../database/files-place.ts";
 
 export interface MovedFiles {
   readonly files: OriginalFiles;
@@ -23,10 +25,10 @@ interface Place {
 export async function filesToWrite({ dataDir, shared, identity }: Place): Promise<MovedFiles> {
   const place = filesPlace(shared, dataDir);
   const own = await place.identity();
-  const isTaken = own === null ? (await place.files.list(originalsFolder, "")).length > 0 : own !== identity;
+  const isTaken = own === null ? (await place.files(null).list(originalsFolder, "")).length > 0 : own !== identity;
   if (isTaken) throw new MoveError(`${shared.files} already contains other files. Name another place with --files.`);
   if (own === null) await place.writeIdentity(identity);
-  return opened(place, shared);
+  return opened(place.files(identity), shared);
 }
 
 /** @throws MoveError */
@@ -36,13 +38,13 @@ export async function filesToRead({ dataDir, shared, identity }: Place): Promise
     throw new MoveError(
       `${shared.files} does not contain the original files of this database. Name them with --files.`,
     );
-  return opened(place, shared);
+  return opened(place.files(identity), shared);
 }
 
 /** Enough for the files that are copied at the same time. */
 const connections = 4;
 
-async function opened({ files }: FilesPlace, { database: address }: SharedStorage): Promise<MovedFiles> {
+async function opened(files: SharedFiles, { database: address }: SharedStorage): Promise<MovedFiles> {
   const database = await openPostgres(address, { connections, mayBeUnfinished: true });
   return { files: originalsAmong(files, originalNamesIn(database)), close: database.close };
 }

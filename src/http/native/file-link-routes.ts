@@ -107,5 +107,5 @@ const openFileLink = operation({
       media: ["application/pdf", "application/octet-stream"],
     },
   },
-  errors: notFound,
+  errors: [...notFound, "original_not_found"],
 });

@@ -117,7 +117,7 @@ const getFile = operation({
   description: "As a download, whatever the bytes are.",
   scope: reading,
   answers: { 200: { says: "The bytes of the newest version.", media: ["application/octet-stream"] } },
-  errors: notFound,
+  errors: [...notFound, "original_not_found"],
 });
 
 const listChunks = operation({

@@ -14,6 +14,8 @@ export interface SharedFiles {
   stream(name: string): Promise<ReadableStream<Uint8Array>>;
   /** A file that is missing does no harm. @throws Fault `not_ready` */
   remove(names: readonly string[]): Promise<void>;
+  /** Gives a file another name. @throws like `read` */
+  move(from: string, to: string): Promise<void>;
   /**
    * Some names in a folder and its folders, in the order of their bytes, those after a name; none: these were the last.
    * @param folder with its slash: `originals/`

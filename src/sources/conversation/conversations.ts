@@ -5,6 +5,7 @@ import { Fault } from "../../kernel/fault.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { createMutex, type Mutex } from "../../kernel/mutex.ts";
 import { codePointLength } from "../../text/code-points.ts";
+import { readOriginal } from "../original-reading.ts";
 import type { OriginalFiles, ReceivedFile, SourceStore, SourceText } from "../ports/store-ports.ts";
 import type { Source } from "../source.ts";
 import { conversationBytes, type Message, mostTurns, readConversation, withTurns } from "./conversation.ts";
@@ -28,7 +29,7 @@ export interface Conversations {
   /**
    * Waits for others that continue the same conversation in this process.
    * @param externalId null: a conversation that cannot be continued.
-   * @throws Fault `invalid_parameter` if the id belongs to a source of another type, `payload_too_large`, `storage_full`
+   * @throws Fault `original_not_found`, `invalid_parameter` if the id belongs to a source of another type, `payload_too_large`, `storage_full`
    */
   begin(expert: Expert, externalId: string | null, sent: readonly Message[]): Promise<Continuation>;
 }
@@ -85,7 +86,7 @@ async function newest({ store, files }: ConversationsParts, expert: ExpertId, ex
     try {
       return { source, text: await files.read(source.versionNo) };
     } catch (error) {
-      if (failed === source.versionNo) throw error;
+      if (failed === source.versionNo) return readOriginal(source, () => Promise.reject(error));
       failed = source.versionNo;
     }
   }

@@ -1,6 +1,7 @@
 /** Whether the disk takes writes: noted where one failed, and tried again when somebody asks. */
 import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import { DiskError } from "../../kernel/disk-error.ts";
+import { isMissing } from "../../kernel/error-code.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { isFailedWrite, isOutOfSpace } from "./durable-files.ts";
 
@@ -10,9 +11,20 @@ import { isFailedWrite, isOutOfSpace } from "./durable-files.ts";
  */
 export type DiskTrouble = "full" | "failing" | "gone";
 
+/** A sentence about each, for whoever asks whether the service is ready. */
+export const diskTroubles: Readonly<Record<DiskTrouble, string>> = {
+  full: "The disk that holds the data folder is full. Reading works, writing does not.",
+  failing: "The disk that holds the data folder does not accept writes. The log says why.",
+  gone:
+    "The database is not where it was when the service started: its disk was taken away, or the file was moved or " +
+    "replaced. Put it back, then restart the service.",
+};
+
 export interface DiskRoom {
   /** Converts an error of a write: to Fault `storage_full` or DiskError if the disk is the reason. */
   explained(error: unknown): unknown;
+  /** To be called before what is written is acknowledged. @throws Fault `not_ready` if the database is not at its path */
+  refuseIfGone(): void;
   /** Null: it takes writes, as far as is known. */
   trouble(): DiskTrouble | null;
 }
@@ -23,8 +35,10 @@ const probeBytes = 1 << 20;
 export function diskRoom(database: string | null): DiskRoom {
   const opened = database === null ? null : fileAt(database);
   let noted: "full" | "failing" | null = null;
+  const isGone = () => database !== null && fileAt(database) !== opened;
   return {
     explained: (error) => {
+      if (isMissing(error) && isGone()) return folderGone(error);
       if (isFailedWrite(error)) {
         noted = "failing";
         return new DiskError(error);
@@ -33,8 +47,11 @@ export function diskRoom(database: string | null): DiskRoom {
       noted = "full";
       return storageFull(error);
     },
+    refuseIfGone: () => {
+      if (isGone()) throw folderGone(null);
+    },
     trouble: () => {
-      if (database !== null && fileAt(database) !== opened) return "gone";
+      if (isGone()) return "gone";
       if (noted !== null) noted = database === null ? null : troubleWriting(`${database}.room`);
       return noted;
     },
@@ -72,6 +89,10 @@ function writes(path: string): boolean {
   } finally {
     closeSync(file);
   }
+}
+
+function folderGone(cause: unknown): Fault {
+  return new Fault("not_ready", diskTroubles.gone, { headers: { "retry-after": "5" }, cause });
 }
 
 function storageFull(cause: unknown): Fault {

@@ -34,7 +34,8 @@ export async function repairFolder(
   { database, pace, at }: RepairTools,
 ): Promise<readonly string[]> {
   const done: string[] = [];
-  const aside = settleOriginals(dataDir, database, at);
+  const { aside, putBack } = settleOriginals(dataDir, database, at);
+  if (putBack > 0) done.push(`Put back ${putBack} original files that had been set aside.`);
   if (aside !== null) done.push(`Set aside ${aside.files} original files that no source names, in ${aside.folder}.`);
   const mendable = facts.damagedSources.filter(({ hasOriginal }) => hasOriginal);
   if (mendable.length > 0) done.push(queueAgain(database, mendable, at));

@@ -126,6 +126,7 @@ async function receive(
     descriptor = null;
   };
   try {
+    room.refuseIfGone();
     // In a thread of the runtime: creating a name waits while the file system commits its journal.
     const opened = await createdBehind(temporary, 0o600);
     descriptor = opened;

@@ -1,34 +1,43 @@
 /**
  * Tidies `originals/` and its catalogue when the service starts: finishes requested deletions, deletes partly received
- * files, and sets aside files without a row.
+ * files, sets aside files without a row, and puts back those that have one again.
  */
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "../database.ts";
 import { removedOriginals, sourceVersions } from "../schema.ts";
 import { type Catalogue, cataloguePath, readCatalogue, writeCatalogue } from "./originals-catalogue.ts";
-import { type SetAside, setOriginalsAside } from "./set-aside.ts";
+import { namedAgain, putBack, type SetAside, setOriginalsAside } from "./set-aside.ts";
 
 /** The names of files that are still being received. They have not been acknowledged. */
 export const arrivingPrefix = "arriving-";
 
-/** The folder must be held. Null: every file has a row. @param at milliseconds since the Unix epoch. */
-export function settleOriginals(dataDir: string, database: Database, at: number): SetAside | null {
+export interface Settled {
+  /** Null: every file has a row. */
+  readonly aside: SetAside | null;
+  /** How many files that were set aside earlier have a row again, and were put back. */
+  readonly putBack: number;
+}
+
+/** The folder must be held. @param at milliseconds since the Unix epoch. */
+export function settleOriginals(dataDir: string, database: Database, at: number): Settled {
   const { orm, write } = database;
   const originals = join(dataDir, "originals");
   mkdirSync(originals, { recursive: true, mode: 0o700 });
   // In one transaction, so that another process's import is not seen between its files and its rows.
   return write("power", () => {
     finishRemovals(database, originals);
-    const rows = orm.select({ no: sourceVersions.no }).from(sourceVersions).all();
-    const named = new Set(rows.map(({ no }) => String(no)));
+    const rows = orm.select({ no: sourceVersions.no, sha256: sourceVersions.sha256 }).from(sourceVersions).all();
+    const named = new Map(rows.map(({ no, sha256 }) => [String(no), sha256]));
     const files = readdirSync(originals);
     for (const name of files.filter(isArriving)) rmSync(join(originals, name), { force: true });
-    const orphans = files.filter((name) => !isArriving(name) && !named.has(name));
+    const returning = namedAgain(dataDir, named);
+    const orphans = files.filter((name) => !isArriving(name) && (!named.has(name) || returning.has(name)));
     const known = readCatalogue(cataloguePath(dataDir));
     const aside = orphans.length === 0 ? null : setOriginalsAside(dataDir, orphans, { known, at });
+    putBack(dataDir, returning);
     if (!isInStep(database, known)) writeCatalogue(cataloguePath(dataDir), database.catalogueRecords());
-    return aside;
+    return { aside, putBack: returning.size };
   });
 }
 

@@ -2,19 +2,18 @@
  * Original files without a row. They are moved to a folder named after the time (`set-aside/2026-11-22T08-30-00-000Z`),
  * with a catalogue of the known facts, and stay there until a person deletes or restores them.
  */
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { SetAsideFolder } from "../../doctor/facts.ts";
 import { isMissing } from "../../kernel/error-code.ts";
 import { syncFolder } from "./durable-files.ts";
-import { type Catalogue, catalogueFileName, cataloguePath, writeCatalogue } from "./originals-catalogue.ts";
+import { fileDigest } from "./file-pieces.ts";
+import { type Catalogue, catalogueFileName, cataloguePath, readCatalogue, writeCatalogue } from "./originals-catalogue.ts";
 
 const parentName = "set-aside";
 
-export interface SetAside {
-  /** Relative to the data folder. */
-  readonly folder: string;
-  readonly files: number;
-}
+/** Its path is relative to the data folder, or to the place of shared files. */
+export type SetAside = SetAsideFolder;
 
 /** Oldest first. */
 export function setAsideFolders(dataDir: string): readonly SetAside[] {
@@ -28,11 +27,20 @@ export function filesOf(folder: string): readonly string[] {
   return namesIn(folder).filter((name) => name !== catalogueFileName);
 }
 
-/** Creates the folder for files that are set aside at that time. Returns its path relative to the data folder. */
-export function newSetAside(dataDir: string, at: number): string {
-  const folder = join(parentName, new Date(at).toISOString().replace(/[:.]/g, "-"));
-  mkdirSync(join(dataDir, folder), { recursive: true, mode: 0o700 });
-  return folder;
+/** The folder for files that are set aside at that time, as in `SetAside`. */
+export function setAsideAt(at: number): string {
+  return join(parentName, new Date(at).toISOString().replace(/[:.]/g, "-"));
+}
+
+/** A folder that is there is left alone, whatever the clock says: names in it may be the same. */
+function newFolder(dataDir: string, at: number): string {
+  mkdirSync(join(dataDir, parentName), { recursive: true, mode: 0o700 });
+  for (let time = at; ; time++) {
+    const folder = setAsideAt(time);
+    if (existsSync(join(dataDir, folder))) continue;
+    mkdirSync(join(dataDir, folder), { mode: 0o700 });
+    return folder;
+  }
 }
 
 /**
@@ -44,7 +52,7 @@ export function setOriginalsAside(
   names: readonly string[],
   { known, at }: { readonly known: Catalogue; readonly at: number },
 ): SetAside {
-  const folder = newSetAside(dataDir, at);
+  const folder = newFolder(dataDir, at);
   const target = join(dataDir, folder);
   const records = names.flatMap((name) => known.originals.get(Number(name)) ?? []);
   const experts = new Set(records.map(({ expert }) => expert));
@@ -53,6 +61,40 @@ export function setOriginalsAside(
   for (const name of names) renameSync(join(originals, name), join(target, name));
   for (const changed of [target, originals, join(dataDir, parentName), dataDir]) syncFolder(changed);
   return { folder, files: names.length };
+}
+
+/**
+ * Files that rows name again, with the same bytes, as after a newer database was put back: their paths by the name of the
+ * original that is missing or has other bytes.
+ * @param named the hash of each original by its name, hexadecimal
+ */
+export function namedAgain(dataDir: string, named: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { folder } of setAsideFolders(dataDir)) {
+    const path = join(dataDir, folder);
+    const { originals } = readCatalogue(cataloguePath(path));
+    for (const name of filesOf(path)) {
+      const sha256 = named.get(name);
+      const isOther = (originals.get(Number(name))?.sha256 ?? sha256) !== sha256;
+      if (sha256 === undefined || isOther || found.has(name)) continue;
+      const isThere = digestOf(join(dataDir, "originals", name)) === sha256;
+      if (!isThere && digestOf(join(path, name)) === sha256) found.set(name, join(path, name));
+    }
+  }
+  return found;
+}
+
+/** @param found by `namedAgain`; what was in their places must have been set aside */
+export function putBack(dataDir: string, found: ReadonlyMap<string, string>): void {
+  if (found.size === 0) return;
+  for (const [name, path] of found) renameSync(path, join(dataDir, "originals", name));
+  syncFolder(join(dataDir, "originals"));
+  for (const { folder } of setAsideFolders(dataDir)) removeEmptySetAside(dataDir, folder);
+}
+
+/** Null if there is no such file. */
+function digestOf(path: string): string | null {
+  return existsSync(path) ? fileDigest(path).sha256 : null;
 }
 
 /** Permanently deletes files that were set aside; only at a person's request. Returns their number. */

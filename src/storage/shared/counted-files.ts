@@ -50,6 +50,7 @@ export function countedFiles(files: SharedFiles): CountedFiles {
         return pieces.pipeThrough(counting);
       },
       remove: (names) => counted(files.remove(names)),
+      move: (from, to) => counted(files.move(from, to)),
       list: (folder, after) => counted(files.list(folder, after)),
     },
     counts: () => ({ ...counts }),

@@ -1,6 +1,7 @@
 /**
- * Deletes files that nobody needs: those of deleted versions, those whose transaction failed, and the snapshots of deleted
- * experts that a node published while another one deleted the expert.
+ * Deletes files whose deletion a row asks for: those of deleted versions. Originals that no version has are only set aside:
+ * their transaction failed, or the database was put back to an older state. Snapshots of experts that are not there are
+ * deleted, because they are made again from the rows.
  */
 import {
   type MissingExperts,
@@ -8,7 +9,9 @@ import {
   type SharedFiles,
   snapshotsFolder,
 } from "../../kernel/stores/shared-files.ts";
-import { originalsFolder, removeOriginals } from "./shared-originals.ts";
+import { type SetAside, setAsideAt } from "../folder/set-aside.ts";
+import { removeOriginals } from "./shared-originals.ts";
+import { originalsFolder, pagesOf, putBack, setAside } from "./shared-set-aside.ts";
 
 interface CollectionParts {
   readonly files: SharedFiles;
@@ -16,6 +19,8 @@ interface CollectionParts {
   readonly missing: MissingExperts;
   /** True for one node, once in this many milliseconds. */
   readonly isDue: (milliseconds: number) => Promise<boolean>;
+  /** Called when something was set aside. */
+  readonly told: (aside: SetAside) => void;
   readonly now?: () => number;
 }
 
@@ -37,46 +42,36 @@ export function collecting(parts: CollectionParts): () => Promise<void> {
 }
 
 /** Does nothing unless a collection is due. Resolves to the number of files that no version and no expert had. */
-export async function collectOrphans({
-  files,
-  names,
-  missing,
-  isDue,
-  now = Date.now,
-}: CollectionParts): Promise<number> {
+export async function collectOrphans(parts: CollectionParts): Promise<number> {
+  const { files, names, missing, isDue, now = Date.now } = parts;
   if (!(await isDue(collectionInterval))) return 0;
   for (;;) {
     const deleted = await names.deleted(versionsAtOnce);
     if (deleted.length === 0) break;
     await removeOriginals(files, names, deleted);
   }
-  const newest = now() - collectionInterval;
-  const originals = await collectIn(files, originalsFolder, (page) =>
-    names.unassigned(page.filter((name) => madeAt(name) < newest)),
-  );
-  const snapshots = await collectIn(files, snapshotsFolder, async (page) => {
+  await putBack(files, names);
+  const aside = await setOrphansAside(parts, now());
+  let snapshots = 0;
+  for await (const page of pagesOf(files, snapshotsFolder)) {
     const gone = new Set(await missing([...new Set(page.map(expertOf))]));
-    return page.filter((name) => gone.has(expertOf(name)));
-  });
-  return originals + snapshots;
+    const orphans = page.filter((name) => gone.has(expertOf(name)));
+    await files.remove(orphans);
+    snapshots += orphans.length;
+  }
+  return aside + snapshots;
 }
 
-/** @param orphansIn those of a page of names that are to be deleted */
-async function collectIn(
-  files: SharedFiles,
-  folder: string,
-  orphansIn: (page: readonly string[]) => Promise<readonly string[]>,
-): Promise<number> {
-  let collected = 0;
-  for (let after = ""; ; ) {
-    const page = await files.list(folder, after);
-    const last = page.at(-1);
-    if (last === undefined) return collected;
-    const orphans = await orphansIn(page);
-    await files.remove(orphans);
-    collected += orphans.length;
-    after = last;
+async function setOrphansAside({ files, names, told }: CollectionParts, at: number): Promise<number> {
+  const folder = setAsideAt(at);
+  let moved = 0;
+  for await (const page of pagesOf(files, originalsFolder)) {
+    const orphans = await names.unassigned(page.filter((name) => madeAt(name) < at - collectionInterval));
+    await setAside(files, orphans, folder);
+    moved += orphans.length;
   }
+  if (moved > 0) told({ folder, files: moved });
+  return moved;
 }
 
 /** An expert is in the database before its first snapshot is published, so a snapshot of a missing one is of a deleted one. */

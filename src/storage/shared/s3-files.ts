@@ -52,23 +52,30 @@ export function filesInS3({ bucket, prefix, endpoint, region }: S3Place, options
     await request(() => file.stat());
     return guarded(file.stream(), deadline);
   };
-  return {
-    put: (name, content) =>
-      collected(temporary, content, (path, bytes) =>
-        request(
-          async () => {
-            await client.write(prefix + name, Bun.file(path));
-          },
-          deadline + (1000 * bytes) / leastSpeed,
-        ),
+  const put = (name: string, content: AsyncIterable<Uint8Array>) =>
+    collected(temporary, content, (path, bytes) =>
+      request(
+        async () => {
+          await client.write(prefix + name, Bun.file(path));
+        },
+        deadline + (1000 * bytes) / leastSpeed,
       ),
+    );
+  const remove = async (names: readonly string[]) => {
+    for (let from = 0; from < names.length; from += removedAtOnce) {
+      const some = names.slice(from, from + removedAtOnce);
+      await Promise.all(some.map((name) => request(() => client.delete(prefix + name)).catch(unlessMissing)));
+    }
+  };
+  return {
+    put,
     read: (name) => request(() => client.file(prefix + name).bytes(), wholeFile * deadline),
     stream: pieces,
-    remove: async (names) => {
-      for (let from = 0; from < names.length; from += removedAtOnce) {
-        const some = names.slice(from, from + removedAtOnce);
-        await Promise.all(some.map((name) => request(() => client.delete(prefix + name)).catch(unlessMissing)));
-      }
+    remove,
+    // The client has no copy. If it ends in between, both names have the file, and the move may be made again.
+    move: async (from, to) => {
+      await put(to, await pieces(from));
+      await remove([from]);
     },
     list: async (folder, after) => {
       const wanted = { prefix: prefix + folder, ...(after !== "" && { startAfter: prefix + after }) };

@@ -3,13 +3,12 @@
  * its version, and the transaction says which version has it. So no transaction waits for a store of files. A transaction
  * that fails leaves a file that no version has; see orphan-collection.ts.
  */
+import { isMissing } from "../../kernel/error-code.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { MissingFile, type OriginalNames, type SharedFiles } from "../../kernel/stores/shared-files.ts";
 import type { OriginalFiles, ReceivedFile } from "../../sources/ports/store-ports.ts";
 import { countedBytes, hasHash } from "../folder/original-files.ts";
-
-/** Names in it ascend with the time at which they were made (RFC 9562, version 7). */
-export const originalsFolder = "originals/";
+import { originalsFolder, putBack } from "./shared-set-aside.ts";
 
 export function originalsAmong(files: SharedFiles, names: OriginalNames): OriginalFiles {
   const named = async (versionNo: number): Promise<string> => {
@@ -17,10 +16,21 @@ export function originalsAmong(files: SharedFiles, names: OriginalNames): Origin
     if (name === null) throw new MissingFile(`no file belongs to version ${versionNo}`);
     return name;
   };
-  const stream = async (versionNo: number) => files.stream(await named(versionNo));
+  const returning = returningFiles(files, names);
+  /** A file that is missing may have been set aside. */
+  const found = async <T>(versionNo: number, read: (name: string) => Promise<T>): Promise<T> => {
+    const name = await named(versionNo);
+    try {
+      return await read(name);
+    } catch (error) {
+      if (!isMissing(error) || (await returning()) === 0) throw error;
+      return read(name);
+    }
+  };
+  const stream = (versionNo: number) => found(versionNo, files.stream);
   return {
     receive: (content, limit) => receive(files, names, { content, limit }),
-    read: async (versionNo) => files.read(await named(versionNo)),
+    read: (versionNo) => found(versionNo, files.read),
     stream,
     isWhole: (versionNo, sha256) => hasHash(() => stream(versionNo), sha256),
     remove: async (versionNos) => {
@@ -28,6 +38,17 @@ export function originalsAmong(files: SharedFiles, names: OriginalNames): Origin
       // The versions are gone already. What cannot be deleted now is collected later.
       await removeOriginals(files, names, versionNos).catch(() => undefined);
     },
+  };
+}
+
+/** Puts files back that versions have again. Those who ask at the same time share one look, and its outcome. */
+function returningFiles(files: SharedFiles, names: OriginalNames): () => Promise<number> {
+  let current: Promise<number> | null = null;
+  return () => {
+    current ??= putBack(files, names).finally(() => {
+      current = null;
+    });
+    return current;
   };
 }
 

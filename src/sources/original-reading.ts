@@ -1,0 +1,23 @@
+/** Reads original files for somebody who must be told when one is missing. */
+import { isMissing } from "../kernel/error-code.ts";
+import { Fault } from "../kernel/fault.ts";
+import type { SourceType } from "./source.ts";
+
+interface OriginalOf {
+  readonly id: string;
+  readonly type?: SourceType;
+}
+
+/** @throws Fault `original_not_found`; as `read` otherwise */
+export async function readOriginal<T>({ id, type }: OriginalOf, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (cause) {
+    if (!isMissing(cause)) throw cause;
+    const hint =
+      type === "conversation"
+        ? "Restore it from a backup, or delete the source and send the whole conversation again."
+        : "Send the same bytes again: they take its place.";
+    throw new Fault("original_not_found", `The original file of the source ${id} is missing.`, { hint, cause });
+  }
+}
