@@ -53,7 +53,7 @@ export interface Database {
   /** Of the same disk. */
   readonly reserve: RoomReserve;
   /** Of its log, by SQLite within commits until they are left to another thread. */
-  readonly checkpoints: Pick<LogCheckpoints, "leaveTo" | "stop">;
+  readonly checkpoints: Pick<LogCheckpoints, "leaveTo" | "now" | "stop">;
   /**
    * A number that changes with every write with `power` and every write of another process (such as a command). What was
    * read under the same number is still valid.
@@ -104,7 +104,7 @@ export function openDatabase(path: string): Database {
   const generations = generationsOf(sqlite);
   const preparations: Preparation[] = [];
   const syncing = createLogSyncing(path === ":memory:" ? null : `${path}-wal`);
-  const checkpoints = createLogCheckpoints(sqlite);
+  const checkpoints = createLogCheckpoints(sqlite, { isTight: room.isTight });
   const transaction = transactionsOf(sqlite);
   const transact = <T>(durability: Durability, changes: Changes, work: () => T): T => {
     const ended = generations.began(durability, changes);
@@ -151,7 +151,7 @@ export function openDatabase(path: string): Database {
     orm,
     room,
     checkpoints,
-    reserve: createRoomReserve(path === ":memory:" ? null : `${path}.reserve`),
+    reserve: createRoomReserve(path === ":memory:" ? null : `${path}.reserve`, checkpoints.now),
     write,
     writeGrouped: groupedWrites({ commit: commitBehind, undoable: transaction.nested }),
     beforeCommit: (preparation) => void preparations.push(preparation),

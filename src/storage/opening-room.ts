@@ -16,17 +16,17 @@ const logPart = 4062 * (4096 + 24);
 const spare = 32 * 1024;
 
 /**
- * Releases the room that is kept back, if the disk is full.
+ * Releases the room that is kept back, if the disk is full. Returns whether it did; the caller keeps it back again.
  * @param path of the database.
  * @param hasRoom whether so many bytes can be written beside it.
  * @throws DataDirError if there is too little room even so.
  */
-export function makeOpeningRoom(path: string, hasRoom = (bytes: number) => takesBytes(path, bytes)): void {
+export function makeOpeningRoom(path: string, hasRoom = (bytes: number) => takesBytes(path, bytes)): boolean {
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   const needed = indexPart * (1 + Math.ceil(log / logPart)) + spare;
-  if (hasRoom(needed)) return;
+  if (hasRoom(needed)) return false;
   rmSync(`${path}.reserve`, { force: true });
-  if (hasRoom(needed)) return;
+  if (hasRoom(needed)) return true;
   throw new DataDirError(
     `The disk of the data folder ${dirname(path)} is full: opening the database takes ${needed / 1024} KB. Nothing was changed. Free some space and start again.`,
     null,

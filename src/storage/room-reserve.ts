@@ -1,62 +1,101 @@
 /**
  * Room on the disk that is kept back so that deleting works when the disk is full: deleting needs room first, since SQLite
- * writes the changed pages to its log before it frees any. A file takes the room; it is deleted when the room is needed,
- * and written again when the disk has plenty.
+ * writes the changed pages to its log before it frees any. A file takes the room; it is made shorter when the room is needed,
+ * and written again when the disk has plenty. Its last part is only for opening the database (opening-room.ts).
  */
-import { existsSync, rmSync, statfsSync } from "node:fs";
+import { closeSync, openSync, rmSync, statfsSync, statSync, truncateSync, writeSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Fault } from "../kernel/fault.ts";
 
 export interface RoomReserve {
   /**
-   * Runs a write that frees more than it takes. If the disk is full, the room is released and the write tried again.
+   * Runs a write that frees more than it takes. If the disk is full, the log is written back and the write tried again, then
+   * with room that is released piece by piece.
    * @throws what the write throws
    */
   freeing<T>(write: () => T): T;
   /** Keeps room back if none is and the disk has plenty. Never rejects. */
   keep(): Promise<void>;
+  /** Keeps back at once what opening takes, if it was released and the disk has it. */
+  keepForOpening(): void;
 }
 
 /** Bytes: enough for the changed pages of a document of some 30 MB. */
 const usualSize = 32 * 1024 * 1024;
 /** Of a small disk at most this part is kept back. */
 const largestShare = 1 / 16;
+/** Bytes of the last part, and the largest part of a small disk that it is. Opening takes 192 KB with a log of 64 MB. */
+const openingSize = 256 * 1024;
+const openingShare = 1 / 32;
 /** The disk has plenty if it has so many times the room that is kept back. */
 const plenty = 4;
 const block = 1024 * 1024;
 
-/** @param path of the file; null if nothing is stored on a disk. */
-export function createRoomReserve(path: string | null): RoomReserve {
+/**
+ * @param path of the file; null if nothing is stored on a disk.
+ * @param writeLogBack lets the log of the database begin again from its start; false: there is no room to
+ */
+export function createRoomReserve(path: string | null, writeLogBack: () => boolean): RoomReserve {
   let keeping: Promise<void> | null = null;
   return {
     freeing: (write) => {
-      try {
-        return write();
-      } catch (error) {
-        const isFull = error instanceof Fault && error.code === "storage_full";
-        if (!isFull || path === null || !existsSync(path)) throw error;
-        rmSync(path);
-        return write();
+      if (path === null) return write();
+      for (let tries = 1; ; tries++) {
+        try {
+          return write();
+        } catch (error) {
+          const isFull = error instanceof Fault && error.code === "storage_full";
+          if (!isFull || (tries > 1 && !releasePiece(path))) throw error;
+          // What the log has for the database comes first: then the log needs no more room.
+          while (!writeLogBack() && releasePiece(path));
+        }
       }
     },
     keep: async () => {
-      if (path === null || existsSync(path)) return;
+      if (path === null) return;
       keeping ??= takeRoom(path).finally(() => {
         keeping = null;
       });
       await keeping;
     },
+    keepForOpening: () => {
+      if (path === null || sizeOf(path) > 0) return;
+      try {
+        fillAtOnce(path, sizesFor(path).opening);
+      } catch {
+        // As with a larger one: a disk that takes none has none.
+        rmSync(path, { force: true });
+      }
+    },
   };
+}
+
+const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+/** In bytes: all that is kept back, the last part of it, and what is free. */
+function sizesFor(path: string): { readonly whole: number; readonly opening: number; readonly free: number } {
+  const { bsize, blocks, bavail } = statfsSync(dirname(path));
+  const share = (most: number, part: number) => Math.floor(Math.min(most, bsize * blocks * part));
+  const opening = share(openingSize, openingShare);
+  return { whole: opening + share(usualSize, largestShare), opening, free: bsize * bavail };
+}
+
+/** False: only the last part is left, or nothing. */
+function releasePiece(path: string): boolean {
+  const { opening } = sizesFor(path);
+  const size = sizeOf(path);
+  if (size <= opening) return false;
+  truncateSync(path, Math.max(opening, size - block));
+  return true;
 }
 
 async function takeRoom(path: string): Promise<void> {
   const temporary = `${path}.new`;
   try {
-    const { bsize, blocks, bavail } = statfsSync(dirname(path));
-    const size = Math.floor(Math.min(usualSize, bsize * blocks * largestShare));
-    if (bsize * bavail < size * plenty) return;
-    await fill(temporary, size);
+    const { whole, free } = sizesFor(path);
+    if (sizeOf(path) >= whole || free < whole * plenty) return;
+    await fill(temporary, whole);
     await rename(temporary, path);
   } catch {
     // A disk that takes no reserve has none. A write that matters says why.
@@ -65,14 +104,28 @@ async function takeRoom(path: string): Promise<void> {
 }
 
 /** Random bytes: a file system that compresses would keep no room for zeros. */
-async function fill(path: string, size: number): Promise<void> {
-  const bytes = new Uint8Array(block);
+function randomBytes(size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
   // As many as are given at once.
-  for (let at = 0; at < block; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
+  for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
+  return bytes;
+}
+
+async function fill(path: string, size: number): Promise<void> {
+  const bytes = randomBytes(block);
   const file = await open(path, "w", 0o600);
   try {
     for (let left = size; left > 0; left -= block) await file.write(bytes, 0, Math.min(block, left));
   } finally {
     await file.close();
+  }
+}
+
+function fillAtOnce(path: string, size: number): void {
+  const file = openSync(path, "w", 0o600);
+  try {
+    if (writeSync(file, randomBytes(size)) < size) throw new Error("the disk took only a part");
+  } finally {
+    closeSync(file);
   }
 }

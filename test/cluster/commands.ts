@@ -1,6 +1,6 @@
 /** What the commands of a data folder do where the data is in PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../../src/cli/run.ts";
@@ -66,6 +66,21 @@ describe("over PostgreSQL", () => {
     const { connection, ...rest } = found;
     expect(["fine", "warning"]).toContain(connection ?? "");
     expect(rest).toMatchObject({ database: "fine", privileges: "fine", clock: "fine", nodes: "fine", files: "fine" });
+  });
+
+  test("docent doctor names what was set aside, and deletes it only when told to", async () => {
+    const aside = join(files, "set-aside", "2026-11-20T08-00-00-000Z");
+    mkdirSync(aside, { recursive: true });
+    writeFileSync(join(aside, Bun.randomUUIDv7()), "a document that no row names");
+    const named = expect.stringContaining("1 file that no source named is in set-aside/2026-11-20T08-00-00-000Z.");
+    expect((await docent("doctor")).out).toContainEqual(named);
+    const asked = await docent("doctor", "--discard");
+    expect([asked.code, asked.err[0]]).toEqual([2, expect.stringContaining("Permanently delete 1 original file")]);
+    expect(readdirSync(aside)).toHaveLength(1);
+    const done = await docent("doctor", "--discard", "--yes");
+    expect(done.out.join()).toContain("Deleted 1 original file that had been set aside.");
+    expect(readdirSync(aside)).toEqual([]);
+    expect((await docent("doctor", "--discard", "--yes")).out.join()).toContain("Nothing was set aside.");
   });
 
   test("docent doctor says so if the database cannot be reached, without its password", async () => {

@@ -25,8 +25,8 @@ function fill() {
   });
   sqlite.run("PRAGMA journal_mode = WAL");
   sqlite.run("CREATE TABLE pages (no INTEGER PRIMARY KEY, text TEXT NOT NULL)");
-  const time = { now: 0 };
-  const checkpoints = createLogCheckpoints(sqlite, () => time.now);
+  const time = { now: 0, isTight: false };
+  const checkpoints = createLogCheckpoints(sqlite, { now: () => time.now, isTight: () => time.isTight });
   const add = (pages: number) => {
     const insert = sqlite.query("INSERT INTO pages (text) VALUES (?)");
     sqlite.transaction(() => {
@@ -58,6 +58,25 @@ test("a long log is written back once it is long, and then begins again from its
   const before = statSync(`${path}-wal`).size;
   add(300);
   expect(statSync(`${path}-wal`).size).toBe(before);
+});
+
+test("where the disk has little room, the log is written back early and does not keep its largest size", async () => {
+  const { path, database, checkpoints, time, add } = fill();
+  let calls = 0;
+  const work = async () => {
+    calls += 1;
+    writeLogBack(database);
+  };
+  checkpoints.leaveTo(work, (error) => expect(error).toBeNull());
+  add(3000);
+  await settled();
+  expect([calls, statSync(`${path}-wal`).size > 12_000_000]).toEqual([1, true]);
+  time.isTight = true;
+  add(100);
+  await settled();
+  add(1);
+  expect([calls, statSync(`${path}-wal`).size <= 4 << 20]).toEqual([2, true]);
+  await checkpoints.stop();
 });
 
 test("nothing is written back twice at once, or before the log was looked at again, or after the end", async () => {

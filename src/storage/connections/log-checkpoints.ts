@@ -5,6 +5,8 @@
  */
 import { Database as Sqlite } from "bun:sqlite";
 import { fileAt } from "../folder/disk-room.ts";
+import { isOutOfSpace } from "../folder/durable-files.ts";
+import { keptLog } from "./pragmas.ts";
 
 export interface LogCheckpoints {
   /** A transaction has ended. Never throws: what was committed is committed, whatever becomes of its log. */
@@ -14,6 +16,8 @@ export interface LogCheckpoints {
    * @param onFailed called with the reason when `writeBack` rejects, or when the log cannot be looked at
    */
   leaveTo(writeBack: () => Promise<void>, onFailed: (error: unknown) => void): void;
+  /** Writes back in this thread, as far as nobody reads. False: the disk has no room for what the database must take in. */
+  now(): boolean;
   /** Resolves when nothing is being written back, and nothing will be. */
   stop(): Promise<void>;
 }
@@ -22,13 +26,33 @@ export interface LogCheckpoints {
 const longLog = 1000;
 /** Pages in the log from which the committing thread writes them back after all: 64 MB, which other threads could not keep up with. */
 const longestLog = 16_384;
+/** The same where the disk has little room: the log must not take what the database needs to take its pages in. */
+const tightLog = { long: 64, longest: 1024, kept: 4 << 20 };
 /** Milliseconds between two looks at the log. Each takes 2 microseconds. */
 const lookEvery = 20;
 /** Milliseconds after a failure in which the log is not looked at. */
 const restAfterFailure = 60_000;
 
+interface LogCheckpointOptions {
+  /** Whether the disk has little room; absent: it has plenty. */
+  readonly isTight?: () => boolean;
+  readonly now?: () => number;
+}
+
 /** @param sqlite the connection that commits; its log is in WAL mode */
-export function createLogCheckpoints(sqlite: Sqlite, now: () => number = () => performance.now()): LogCheckpoints {
+export function createLogCheckpoints(
+  sqlite: Sqlite,
+  { isTight = () => false, now = () => performance.now() }: LogCheckpointOptions = {},
+): LogCheckpoints {
+  let long = longLog;
+  const fit = () => {
+    const wanted = isTight() ? tightLog.long : longLog;
+    if (wanted === long) return;
+    long = wanted;
+    const isSmall = wanted !== longLog;
+    sqlite.run(`PRAGMA wal_autocheckpoint = ${isSmall ? tightLog.longest : longestLog}`);
+    sqlite.run(`PRAGMA journal_size_limit = ${isSmall ? tightLog.kept : keptLog}`);
+  };
   let look: (() => void) | null = null;
   let current: Promise<void> | null = null;
   let nextLook = Number.NEGATIVE_INFINITY;
@@ -38,6 +62,7 @@ export function createLogCheckpoints(sqlite: Sqlite, now: () => number = () => p
     },
     leaveTo: (writeBack, onFailed) => {
       sqlite.run(`PRAGMA wal_autocheckpoint = ${longestLog}`);
+      fit();
       // SQLite 3.51 and later: tells how long the log is, and how much of it has been written back.
       const standing = sqlite.query("PRAGMA wal_checkpoint(NOOP)");
       const failed = (error: unknown) => {
@@ -47,8 +72,9 @@ export function createLogCheckpoints(sqlite: Sqlite, now: () => number = () => p
       look = () => {
         nextLook = now() + lookEvery;
         try {
+          fit();
           const { pages, writtenBack } = standingOf(standing.values());
-          if (pages - writtenBack < longLog) return;
+          if (pages - writtenBack < long) return;
         } catch (error) {
           failed(error);
           return;
@@ -59,6 +85,14 @@ export function createLogCheckpoints(sqlite: Sqlite, now: () => number = () => p
             current = null;
           });
       };
+    },
+    now: () => {
+      try {
+        sqlite.run("PRAGMA wal_checkpoint(PASSIVE)");
+        return true;
+      } catch (error) {
+        return !isOutOfSpace(error);
+      }
     },
     stop: async () => {
       look = null;

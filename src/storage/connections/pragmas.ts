@@ -10,6 +10,9 @@ export type Durability = "power" | "process";
 /** The value of `auto_vacuum` (https://sqlite.org/pragma.html#pragma_auto_vacuum). */
 const incremental = 2;
 
+/** Bytes of the log that are kept when it begins again from its start: what it takes on the disk it need not ask for. */
+export const keptLog = 64 << 20;
+
 /** For every connection that writes. */
 export function setPragmas(sqlite: Sqlite): void {
   // Free pages can be returned to the disk step by step. Takes effect for a new file; an existing file changes with `docent
@@ -30,7 +33,7 @@ export function setPragmas(sqlite: Sqlite): void {
   // 16 MB of page cache (negative: KiB).
   sqlite.run("PRAGMA cache_size = -16384");
   // The log is truncated after a large ingest rather than kept at its largest size.
-  sqlite.run("PRAGMA journal_size_limit = 67108864");
+  sqlite.run(`PRAGMA journal_size_limit = ${keptLog}`);
 }
 
 /** Sets the durability of the next commit. SQLite is told only when it changes. */

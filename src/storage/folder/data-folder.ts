@@ -39,7 +39,7 @@ export function holdDataFolder(dataDir: string, { create, backupFolder = null }:
   if (!create && !existsSync(dataDir)) throw noDatabase(dataDir);
   const lock = lockDataDir(dataDir);
   try {
-    makeOpeningRoom(databasePath(dataDir));
+    const isTight = makeOpeningRoom(databasePath(dataDir));
     finishRestore(dataDir);
     sweepStagings(dataDir);
     const found = inspectFolder(dataDir, backupFolder);
@@ -47,6 +47,8 @@ export function holdDataFolder(dataDir: string, { create, backupFolder = null }:
     if (plan === "refuse") throw databaseLost(dataDir, found);
     if (plan === "create" && !create) throw noDatabase(dataDir);
     const database = openSound(dataDir);
+    // Until the log begins again from its start, what a start writes needs room.
+    if (isTight) database.checkpoints.now();
     return {
       database,
       release: () => {

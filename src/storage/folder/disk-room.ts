@@ -1,5 +1,6 @@
 /** Whether the disk takes writes: noted where one failed, and tried again when somebody asks. */
-import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
 import { DiskError } from "../../kernel/disk-error.ts";
 import { isMissing } from "../../kernel/error-code.ts";
 import { Fault } from "../../kernel/fault.ts";
@@ -25,11 +26,15 @@ export interface DiskRoom {
   explained(error: unknown): unknown;
   /** To be called before what is written is acknowledged. @throws Fault `not_ready` if the database is not at its path */
   refuseIfGone(): void;
+  /** Whether so little is free that the log of the database must stay small. */
+  isTight(): boolean;
   /** Null: it takes writes, as far as is known. */
   trouble(): DiskTrouble | null;
 }
 
 const probeBytes = 1 << 20;
+/** Bytes: four logs of the largest size that is kept where there is room. */
+const tight = 256 << 20;
 
 /** @param database its file, which exists; null where nothing is on a disk. */
 export function diskRoom(database: string | null): DiskRoom {
@@ -47,6 +52,7 @@ export function diskRoom(database: string | null): DiskRoom {
       noted = "full";
       return storageFull(error);
     },
+    isTight: () => database !== null && freeBytesAt(dirname(database)) < tight,
     refuseIfGone: () => {
       if (isGone()) throw folderGone(null);
     },
@@ -56,6 +62,16 @@ export function diskRoom(database: string | null): DiskRoom {
       return noted;
     },
   };
+}
+
+/** Infinity if the file system does not say. */
+function freeBytesAt(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 /** Which file is at a path, as its disk knows it; null: none that can be reached. */

@@ -4,7 +4,7 @@
  * JSON. The last line about a version or an expert counts. A line that a power cut truncated is skipped; the other lines
  * stay valid.
  */
-import { closeSync, fstatSync, fsyncSync, openSync, readFileSync, readSync, renameSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, fsyncSync, openSync, readFileSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMissing } from "../../kernel/error-code.ts";
 import { syncFolder } from "./durable-files.ts";
@@ -94,10 +94,21 @@ export function appendRecords(path: string, records: readonly CatalogueRecord[],
   }
 }
 
-/** Replaces the file whole. */
+/** Replaces the file whole, or leaves it as it is. */
 export function writeCatalogue(path: string, records: Iterable<CatalogueRecord>): void {
   const temporary = `${path}.new`;
-  const file = openSync(temporary, "w", 0o600);
+  try {
+    writeRecords(temporary, records);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  renameSync(temporary, path);
+  syncFolder(dirname(path));
+}
+
+function writeRecords(path: string, records: Iterable<CatalogueRecord>): void {
+  const file = openSync(path, "w", 0o600);
   try {
     let text = header();
     for (const record of records) {
@@ -111,8 +122,6 @@ export function writeCatalogue(path: string, records: Iterable<CatalogueRecord>)
   } finally {
     closeSync(file);
   }
-  renameSync(temporary, path);
-  syncFolder(dirname(path));
 }
 
 /** Empty if there is no such file. @throws Error if a newer Docent wrote it. */

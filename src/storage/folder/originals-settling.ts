@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "../database.ts";
 import { removedOriginals, sourceVersions } from "../schema.ts";
+import { isOutOfSpace } from "./durable-files.ts";
 import { type Catalogue, cataloguePath, readCatalogue, writeCatalogue } from "./originals-catalogue.ts";
 import { namedAgain, putBack, type SetAside, setOriginalsAside } from "./set-aside.ts";
 
@@ -36,9 +37,18 @@ export function settleOriginals(dataDir: string, database: Database, at: number)
     const known = readCatalogue(cataloguePath(dataDir));
     const aside = orphans.length === 0 ? null : setOriginalsAside(dataDir, orphans, { known, at });
     putBack(dataDir, returning);
-    if (!isInStep(database, known)) writeCatalogue(cataloguePath(dataDir), database.catalogueRecords());
+    if (!isInStep(database, known)) renewCatalogue(dataDir, database);
     return { aside, putBack: returning.size };
   });
+}
+
+/** On a full disk the old one stays until a later start: whoever wants to delete something must be let in. */
+function renewCatalogue(dataDir: string, database: Database): void {
+  try {
+    writeCatalogue(cataloguePath(dataDir), database.catalogueRecords());
+  } catch (error) {
+    if (!isOutOfSpace(error)) throw error;
+  }
 }
 
 /** Deletes the files of versions that were deleted on request, if the process was killed after it deleted the rows. */
