@@ -1,8 +1,11 @@
 /** From the command line to an exit code. */
 import { ClientError } from "../client/client-error.ts";
 import { ConfigError } from "../config/load-config.ts";
+import { DiskError } from "../kernel/disk-error.ts";
+import { errorCode } from "../kernel/error-code.ts";
 import { Fault } from "../kernel/fault.ts";
 import { nearestName } from "../kernel/nearest-name.ts";
+import { NotAFile } from "../kernel/regular-file.ts";
 import { MoveError } from "../moving/ports.ts";
 import { ArchiveError } from "../storage/archives/archive-layout.ts";
 import { DataDirError } from "../storage/folder/data-lock.ts";
@@ -119,8 +122,20 @@ function explain(error: unknown, console: Console): number {
     console.complain(`${error.message} \`docent help\` lists the commands.`);
     return 2;
   }
-  const plain = [Fault, DataDirError, StartError, ArchiveError, ClientError, MoveError];
-  if (error instanceof Error && plain.some((kind) => error instanceof kind)) console.complain(error.message);
-  else console.complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  console.complain(lineFor(error));
   return 1;
+}
+
+function lineFor(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const plain = [Fault, DataDirError, StartError, ArchiveError, ClientError, MoveError, DiskError, NotAFile];
+  if (plain.some((kind) => error instanceof kind)) return error.message;
+  // drizzle's errors have no code, but those of SQLite as their cause.
+  const reason = errorCode(error) === null && error.cause instanceof Error ? error.cause : error;
+  return isOfTheMachine(reason) ? reason.message : (error.stack ?? error.message);
+}
+
+/** The disk, a file or its rights are at fault, and the message names them: where the program met that helps nobody. */
+function isOfTheMachine(error: Error): boolean {
+  return /^(?:E[A-Z0-9]+|SQLITE_(?:FULL|IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|PERM|BUSY)\w*)$/.test(errorCode(error) ?? "");
 }

@@ -50,6 +50,11 @@ function canRead(sqlite: Sqlite): boolean {
   }
 }
 
+/** Whether SQLite found the file to be no database, or not a whole one. */
+export function isDamage(error: unknown): boolean {
+  return /^SQLITE_(?:CORRUPT|NOTADB)/.test(errorCode(error) ?? "");
+}
+
 /** SQLite's errors are not thrown: a file that it cannot read gives a report with that problem. */
 export function examineDatabase(path: string): DatabaseReport {
   let sqlite: Sqlite | null = null;

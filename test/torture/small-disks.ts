@@ -4,11 +4,11 @@
  *
  *   bun test/torture/small-disks.ts
  */
-import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, statfsSync, statSync, writeSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, statfsSync, statSync, truncateSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SourceObject } from "../../src/http/native/source-schemas.ts";
-import { type Bench, openBench, type RunningBinary } from "../support/binary.ts";
+import { type Bench, type Finished, openBench, type RunningBinary } from "../support/binary.ts";
 
 const env = { DOCENT_API_KEY: "a-key-that-the-owner-chose" };
 const sources = "/v1/experts/pumps/sources";
@@ -177,6 +177,44 @@ async function startsOnFullDisk(bench: Bench, blockSize: number): Promise<void> 
   });
 }
 
+/** What needs room of its own says so in one line, and leaves everything as it was. */
+async function commandsOnFullDisk(bench: Bench): Promise<void> {
+  await onDisk(4096, async ({ place }) => {
+    const dataDir = join(place, "data");
+    const first = await bench.start({ dataDir, env });
+    const ids = await withPumps(first, 10, 1500);
+    await reserved(dataDir);
+    check("it stops cleanly", await first.terminate(), 0);
+    const fillAll = () => {
+      rmSync(join(dataDir, "docent.db.reserve"), { force: true });
+      fill(place);
+      // What opening takes, and no more.
+      truncateSync(join(place, "ballast"), statSync(join(place, "ballast")).size - 200_000);
+    };
+    fillAll();
+    const compacted = await bench.run(["compact", "--data-dir", dataDir]);
+    const lines = ({ exitCode, err }: Finished) => [exitCode, err.split("\n").length, /full/.test(err)];
+    check(`compact: ${compacted.err}`, lines(compacted), [1, 2, true]);
+    damage(join(dataDir, "docent.db"));
+    fillAll();
+    const recovered = await bench.run(["doctor", "--recover", "--data-dir", dataDir]);
+    check(`recover: ${recovered.err}`, lines(recovered), [1, 2, true]);
+    rmSync(join(place, "ballast"));
+    const again = await bench.run(["doctor", "--recover", "--data-dir", dataDir]);
+    check(`recover with room: ${again.err}`, again.exitCode !== 1, true);
+    const last = await bench.start({ dataDir, env });
+    check("all is there", (await storedIn(last)).toSorted(), ids.toSorted());
+    check("it stops cleanly again", await last.terminate(), 0);
+  });
+}
+
+/** Damages a database, so that it must be made anew. */
+function damage(path: string): void {
+  const file = openSync(path, "r+");
+  writeSync(file, new Uint8Array(4096).fill(7), 0, 4096, 0);
+  closeSync(file);
+}
+
 /** As after a power cut, which may lose the file that processes share, and with something else in its room. */
 function withoutShared(place: string): void {
   rmSync(join(place, "data", "docent.db-shm"), { force: true });
@@ -253,6 +291,7 @@ const only = process.argv[2] ?? "";
 if (process.getuid?.() !== 0) throw new Error("This needs root, to mount file systems of some megabytes.");
 await suffer("full disk, copies and deletion", fullDisk);
 await suffer("read-only disk", readOnlyDisk);
+await suffer("compact and recover on a full disk", commandsOnFullDisk);
 for (const blockSize of [1024, 4096]) {
   await suffer(`starts on a full disk, blocks of ${blockSize}`, (bench) => startsOnFullDisk(bench, blockSize));
   await suffer(`deletions on a full disk, blocks of ${blockSize}`, (bench) => deletesOnFullDisk(bench, blockSize));

@@ -1,5 +1,5 @@
 /** `docent doctor`: checks everything, reports problems, and on request repairs what it can. */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { buildInfo } from "../../build-info.ts";
 import type { Config } from "../../config/load-config.ts";
@@ -141,7 +141,8 @@ async function inspectSnapshots(dataDir: string): Promise<SnapshotFact[]> {
   try {
     const found: SnapshotFact[] = [];
     for (const file of files) {
-      const seen = await inspectSnapshot(join(folder, file));
+      const path = join(folder, file);
+      const seen = statSync(path).isFile() ? await inspectSnapshot(path) : ({ state: "damaged" } as const);
       found.push({ file, state: snapshotState(seen, standingOf(sqlite, basename(file, ".memory"))) });
     }
     return found;

@@ -1,9 +1,10 @@
 /** `docent model`: installs, lists and removes the model pack of a data folder. */
-import { existsSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, readFileSync } from "node:fs";
 import { createIfNew } from "../../compose/commands/opened-services.ts";
 import type { Config } from "../../config/load-config.ts";
 import { createDenseModel } from "../../dense/dense-model.ts";
 import { type DensePack, readDensePack } from "../../dense/dense-pack.ts";
+import { openRegularFile } from "../../kernel/regular-file.ts";
 import { packIn, putPack, removePack } from "../../storage/folder/model-packs.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import { type Command, type Console, StartError, UsageError } from "../command.ts";
@@ -77,9 +78,18 @@ async function remove(config: Config, words: readonly string[], console: Console
 }
 
 /** The pack, read to its end and tried with a text. @throws StartError with the reason when it cannot be used. */
+function contentOf(path: string): Uint8Array {
+  const file = openRegularFile(path);
+  try {
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
 function checked(path: string): { readonly content: Uint8Array; readonly pack: DensePack } {
   try {
-    const content = readFileSync(path);
+    const content = contentOf(path);
     const pack = readDensePack(content);
     const model = createDenseModel(pack);
     model.embed(model.pieces(pack.facts.prefixes.question));

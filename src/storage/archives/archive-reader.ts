@@ -3,7 +3,8 @@
  * known and in order, padding must be zeros, checksums must match, and nothing may follow. Links, folders and paths are not
  * supported, so the file cannot write outside its folder.
  */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, readSync } from "node:fs";
+import { NotAFile, openRegularFile } from "../../kernel/regular-file.ts";
 import {
   ArchiveError,
   type ArchiveKind,
@@ -71,13 +72,11 @@ export function readManifest(path: string, kind: ArchiveKind): Manifest {
 
 function openToRead(path: string): number {
   try {
-    const file = openSync(path, "r");
-    if (fstatSync(file).isFile()) return file;
-    closeSync(file);
+    return openRegularFile(path);
   } catch (cause) {
+    if (cause instanceof NotAFile) throw new ArchiveError(cause.message, cause);
     throw new ArchiveError(`${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
   }
-  throw new ArchiveError(`${path} is not a file.`);
 }
 
 function manifestFrom(tape: ArchiveTape, kind: ArchiveKind) {

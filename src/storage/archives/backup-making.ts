@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { incompleteName } from "../../backups/backup-plan.ts";
 import { type BackupFaults, type IncompleteVersion, isWhole, noFaults } from "../../backups/ports.ts";
 import { errorCode } from "../../kernel/error-code.ts";
-import { examineDatabase } from "../database-soundness.ts";
+import { examineDatabase, isDamage } from "../database-soundness.ts";
 import { databasePath } from "../folder/data-folder.ts";
 import { cataloguePath, readCatalogue } from "../folder/originals-catalogue.ts";
 import { type OriginalsStaging, stageOriginals, sweepStagings } from "../folder/originals-staging.ts";
@@ -40,6 +40,15 @@ const attempts = 3;
  */
 export function makeBackup({ dataDir, destination, at, madeBy }: BackupOrder): BackupReport {
   if (!existsSync(databasePath(dataDir))) throw new ArchiveError(`There is no database in ${dataDir}.`);
+  try {
+    return copied({ dataDir, destination, at, madeBy });
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    throw unsound(dataDir, [`SQLite says: ${Object(error).message}.`], error);
+  }
+}
+
+function copied({ dataDir, destination, at, madeBy }: BackupOrder): BackupReport {
   return makeArchive(destination, ({ folder, publish }) => {
     sweepIfWritable(dataDir);
     const staging = stageOriginals(dataDir, folder);
@@ -165,9 +174,10 @@ export function backupFaults(
   };
 }
 
-function unsound(dataDir: string, problems: readonly string[]): ArchiveError {
+function unsound(dataDir: string, problems: readonly string[], cause: unknown = null): ArchiveError {
   const list = problems.slice(0, 3).join(" ");
   return new ArchiveError(
     `The database in ${dataDir} is damaged, so no backup was made. ${list} Keep the older backups. \`docent doctor\` says more; \`docent doctor --recover\` makes a new database from the original files.`,
+    cause,
   );
 }

@@ -2,9 +2,9 @@
 import { Database as Sqlite } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { errorCode } from "../../kernel/error-code.ts";
 import { finishRestore, isRestoreDecided } from "../archives/interrupted-restore.ts";
 import { type Database, openDatabase } from "../database.ts";
+import { isDamage } from "../database-soundness.ts";
 import { newestSchema, schemaVersion } from "../migrate.ts";
 import { makeOpeningRoom } from "../opening-room.ts";
 import { DataDirError, lockDataDir } from "./data-lock.ts";
@@ -183,8 +183,7 @@ function foreignDatabase(dataDir: string): DataDirError {
 }
 
 function explained(dataDir: string, error: unknown): unknown {
-  const isDamage = /^SQLITE_(?:CORRUPT|NOTADB)/.test(errorCode(error) ?? "");
-  return isDamage ? damagedDatabase(dataDir, `SQLite says: ${Object(error).message}.`, error) : error;
+  return isDamage(error) ? damagedDatabase(dataDir, `SQLite says: ${Object(error).message}.`, error) : error;
 }
 
 function damagedDatabase(dataDir: string, how: string, cause: unknown): DataDirError {

@@ -19,7 +19,8 @@ export function compactDatabase(dataDir: string): Compaction {
     database.orm.run("VACUUM");
     return { before, after: database.bytes() };
   } catch (error) {
-    throw database.room.explained(error);
+    // drizzle gives its own error the one of SQLite as its cause.
+    throw database.room.explained(error instanceof Error && error.cause !== undefined ? error.cause : error);
   } finally {
     release();
   }

@@ -1,9 +1,10 @@
 /** Reads a file piece by piece, with one piece in memory. It blocks, so it needs its own thread or process. */
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
+import { openRegularFile } from "../../kernel/regular-file.ts";
 
-/** A piece is valid until the next one is read. */
+/** @throws NotAFile; the file system's errors. A piece is valid until the next one is read. */
 export function* piecesOf(path: string): Iterable<Uint8Array> {
-  const file = openSync(path, "r");
+  const file = openRegularFile(path);
   try {
     const buffer = new Uint8Array(1 << 20);
     for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer)) yield buffer.subarray(0, read);

@@ -6,6 +6,7 @@ import type { FolderFacts } from "../../doctor/facts.ts";
 import type { Standing } from "../../doctor/snapshot-state.ts";
 import { isMissing } from "../../kernel/error-code.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
+import { NotAFile } from "../../kernel/regular-file.ts";
 import { namedOriginals, namesOf } from "../archives/database-copy.ts";
 import { abandonedImports, hiddenExperts } from "../archives/import-remains.ts";
 import { isRestoreDecided, restoringFolder } from "../archives/interrupted-restore.ts";
@@ -112,12 +113,13 @@ function originalsOf(dataDir: string, isServed: boolean): OriginalsFound {
   };
 }
 
-/** Null if there is no such file. */
+/** Null if there is no such file. What is no file, such as a folder, has no bytes that could be right. */
 function digestOf(path: string): string | null {
   try {
     return fileDigest(path).sha256;
   } catch (error) {
     if (isMissing(error)) return null;
+    if (error instanceof NotAFile) return "";
     throw error;
   }
 }

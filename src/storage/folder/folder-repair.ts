@@ -40,7 +40,7 @@ export async function repairFolder(
   const mendable = facts.damagedSources.filter(({ hasOriginal }) => hasOriginal);
   if (mendable.length > 0) done.push(queueAgain(database, mendable, at));
   const bad = facts.snapshots.filter(({ state }) => ["damaged", "differs", "nobody's"].includes(state));
-  for (const { file } of bad) rmSync(join(dataDir, "memory", file), { force: true });
+  for (const { file } of bad) rmSync(join(dataDir, "memory", file), { recursive: true, force: true });
   if (bad.length > 0) done.push(`Deleted ${bad.length} snapshots; the indexes will be rebuilt from the database.`);
   for (const { path, mode } of facts.tooOpen) chmodSync(path, mode);
   if (facts.tooOpen.length > 0) done.push("Restricted the data to its owner.");

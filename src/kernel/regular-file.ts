@@ -1,0 +1,18 @@
+/** Opens files for reading, and nothing else: a pipe blocks whoever opens it, and a device may never end. */
+import { closeSync, constants, fstatSync, openSync } from "node:fs";
+
+/** What is at the path is a folder, a pipe, a socket or a device. */
+export class NotAFile extends Error {
+  constructor(path: string) {
+    super(`${path} is not a file.`);
+    this.name = "NotAFile";
+  }
+}
+
+/** @returns the descriptor @throws NotAFile; the file system's errors */
+export function openRegularFile(path: string): number {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  if (fstatSync(file).isFile()) return file;
+  closeSync(file);
+  throw new NotAFile(path);
+}
