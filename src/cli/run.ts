@@ -137,5 +137,7 @@ function lineFor(error: unknown): string {
 
 /** The disk, a file or its rights are at fault, and the message names them: where the program met that helps nobody. */
 function isOfTheMachine(error: Error): boolean {
-  return /^(?:E[A-Z0-9]+|SQLITE_(?:FULL|IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|PERM|BUSY)\w*)$/.test(errorCode(error) ?? "");
+  return /^(?:E[A-Z0-9]+|SQLITE_(?:FULL|IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|PERM|BUSY)\w*)$/.test(
+    errorCode(error) ?? "",
+  );
 }

@@ -95,7 +95,8 @@ const wakeInterval = 1000;
  * @throws as `openLocalDatabase` and `openSharedDatabase` do
  */
 export async function openService(config: Config, options: ComposeOptions): Promise<Docent> {
-  const opened = config.shared === null ? openLocalDatabase(config, options) : await openShared(config, config.shared, options.log);
+  const opened =
+    config.shared === null ? openLocalDatabase(config, options) : await openShared(config, config.shared, options.log);
   try {
     return compose(config, options, opened);
   } catch (error) {

@@ -70,16 +70,19 @@ describe("the doctor", () => {
   });
 });
 
-test.each([0.01, 0.3, 0.7])("a database of which %d is left is not backed up, and one line says what to do", async (part) => {
-  const size = readFileSync(inData("docent.db")).length;
-  truncateSync(inData("docent.db"), Math.max(1, Math.floor((size * part) / 4096)) * 4096);
-  const { code, err } = await docent("backup", join(folder, "backup.tar"), "--data-dir", dataDir);
-  expect([code, err]).toEqual([
-    1,
-    [expect.stringMatching(/^The database in \S+ is damaged, so no backup was made\. [^\n]+--recover[^\n]+$/)],
-  ]);
-  expect(readdirSync(folder)).toEqual(["data"]);
-});
+test.each([0.01, 0.3, 0.7])(
+  "a database of which %d is left is not backed up, and one line says what to do",
+  async (part) => {
+    const size = readFileSync(inData("docent.db")).length;
+    truncateSync(inData("docent.db"), Math.max(1, Math.floor((size * part) / 4096)) * 4096);
+    const { code, err } = await docent("backup", join(folder, "backup.tar"), "--data-dir", dataDir);
+    expect([code, err]).toEqual([
+      1,
+      [expect.stringMatching(/^The database in \S+ is damaged, so no backup was made\. [^\n]+--recover[^\n]+$/)],
+    ]);
+    expect(readdirSync(folder)).toEqual(["data"]);
+  },
+);
 
 test.each([
   ["restore", "is not a file."],

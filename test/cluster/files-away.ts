@@ -49,7 +49,9 @@ async function findings(): Promise<Readonly<Record<string, Finding>>> {
   const out: string[] = [];
   const settings = ["--database", database, "--files", files, "--data-dir", join(folder, "doctor")];
   await run(["doctor", "--json", ...settings], { print: (line) => out.push(line), complain: () => undefined });
-  return Object.fromEntries((JSON.parse(out.join("")) as { findings: Finding[] }).findings.map((one) => [one.area, one]));
+  return Object.fromEntries(
+    (JSON.parse(out.join("")) as { findings: Finding[] }).findings.map((one) => [one.area, one]),
+  );
 }
 
 const places: [string, string, () => void][] = [

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSharedDatabase } from "../../src/compose/database/shared-database.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
-import { silentLog } from "../../src/kernel/log.ts";
 import type { WorkspaceId } from "../../src/kernel/ids.ts";
+import { silentLog } from "../../src/kernel/log.ts";
 import { fakeS3 } from "../support/fakes/fake-s3.ts";
 import { postgresUrl } from "../support/worlds/postgres-world.ts";
 

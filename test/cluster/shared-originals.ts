@@ -16,8 +16,8 @@ import type { SetAside } from "../../src/storage/folder/set-aside.ts";
 import { collectionInterval, collectOrphans } from "../../src/storage/shared/orphan-collection.ts";
 import { filesInS3 } from "../../src/storage/shared/s3-files.ts";
 import { filesInFolder } from "../../src/storage/shared/shared-folder.ts";
-import { allSetAside, discardSurplus } from "../../src/storage/shared/shared-set-aside.ts";
 import { originalsAmong } from "../../src/storage/shared/shared-originals.ts";
+import { allSetAside, discardSurplus } from "../../src/storage/shared/shared-set-aside.ts";
 import { fakeS3 } from "../support/fakes/fake-s3.ts";
 import { addVersion, closeSubjects, expert, overPostgresServer, piecesOf } from "../support/worlds/source-stores.ts";
 

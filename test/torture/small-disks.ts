@@ -4,7 +4,17 @@
  *
  *   bun test/torture/small-disks.ts
  */
-import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, statfsSync, statSync, truncateSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SourceObject } from "../../src/http/native/source-schemas.ts";
@@ -54,7 +64,10 @@ async function withPumps(service: RunningBinary, count: number, size = 100): Pro
   await service.request("POST", "/v1/experts", { name: "Pumps" });
   const ids: string[] = [];
   for (let n = 0; n < count; n++) {
-    const reply = await service.request("POST", `${sources}?wait=30`, { external_id: `pump-${n}`, text: text(n, size) });
+    const reply = await service.request("POST", `${sources}?wait=30`, {
+      external_id: `pump-${n}`,
+      text: text(n, size),
+    });
     ids.push(reply.as(SourceObject).id);
   }
   return ids;

@@ -74,8 +74,7 @@ async function inShared(
   action: string | undefined,
   { isAgreed, console }: Agreement,
 ): Promise<Examined> {
-  if (action !== undefined && action !== "discard")
-    requireDataFolder(config, `doctor --${action}`, useDatabaseTools);
+  if (action !== undefined && action !== "discard") requireDataFolder(config, `doctor --${action}`, useDatabaseTools);
   const { findingsOfShared, openSharedSetAside } = await import("../../compose/database/database-doctor.ts");
   if (action === undefined) return { found: await findingsOfShared(shared, config), repaired: [] };
   const aside = await openSharedSetAside(shared, config);

@@ -43,7 +43,11 @@ export interface Discarding {
 }
 
 /** @throws DataDirError if another process holds the folder. */
-export async function discardInFolder(dataDir: string, isAgreed: boolean, console: Console): Promise<readonly string[]> {
+export async function discardInFolder(
+  dataDir: string,
+  isAgreed: boolean,
+  console: Console,
+): Promise<readonly string[]> {
   const lock = lockDataDir(dataDir);
   try {
     const aside = { folders: setAsideFolders(dataDir), discard: () => discardSetAside(dataDir) };

@@ -27,11 +27,7 @@ import { type FilesPlace, filesPlace } from "./files-place.ts";
 import type { DatabaseFacts, OpenedDatabase } from "./opened-database.ts";
 
 /** @throws DataDirError if the data folder or the place for files cannot be used; Fault `not_ready` if the database cannot be reached */
-export async function openSharedDatabase(
-  config: Config,
-  shared: SharedStorage,
-  log: Log,
-): Promise<OpenedDatabase> {
+export async function openSharedDatabase(config: Config, shared: SharedStorage, log: Log): Promise<OpenedDatabase> {
   refuseOtherDatabase(config.dataDir);
   const lock = lockDataDir(config.dataDir);
   let database: PostgresDatabase | null = null;
@@ -65,10 +61,7 @@ interface Opening {
   readonly log: Log;
 }
 
-async function openedOver(
-  database: PostgresDatabase,
-  { config, shared, lock, log }: Opening,
-): Promise<OpenedDatabase> {
+async function openedOver(database: PostgresDatabase, { config, shared, lock, log }: Opening): Promise<OpenedDatabase> {
   const node = Bun.randomUUIDv7();
   const stores: Stores = postgresStores(database, node);
   const installation = await installationIn(database);

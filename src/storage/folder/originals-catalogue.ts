@@ -4,7 +4,17 @@
  * JSON. The last line about a version or an expert counts. A line that a power cut truncated is skipped; the other lines
  * stay valid.
  */
-import { closeSync, fstatSync, fsyncSync, openSync, readFileSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { isMissing } from "../../kernel/error-code.ts";
 import { syncFolder } from "./durable-files.ts";

@@ -8,7 +8,13 @@ import type { SetAsideFolder } from "../../doctor/facts.ts";
 import { isMissing } from "../../kernel/error-code.ts";
 import { syncFolder } from "./durable-files.ts";
 import { fileDigest } from "./file-pieces.ts";
-import { type Catalogue, catalogueFileName, cataloguePath, readCatalogue, writeCatalogue } from "./originals-catalogue.ts";
+import {
+  type Catalogue,
+  catalogueFileName,
+  cataloguePath,
+  readCatalogue,
+  writeCatalogue,
+} from "./originals-catalogue.ts";
 
 const parentName = "set-aside";
 

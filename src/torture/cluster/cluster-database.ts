@@ -16,7 +16,21 @@ export interface ClusterDatabase {
    * one. @throws NotObservable if one does not end
    */
   settled(): Promise<void>;
+  /** Gives originals other names, which the table of names must be told. */
+  renamed(names: ReadonlyMap<string, string>): Promise<void>;
+  /**
+   * Copies the database while no node has it open. Null: the user may not make databases, or the tables are in a schema of a
+   * database with others.
+   */
+  copied(): Promise<DatabaseCopy | null>;
   close(): Promise<void>;
+}
+
+/** An earlier state of the database. Nothing may have either open while they are exchanged. */
+export interface DatabaseCopy {
+  /** Exchanges the two; what is put back with the second call is the newer state. */
+  exchange(): Promise<void>;
+  drop(): Promise<void>;
 }
 
 /** Milliseconds that a transaction may take: longer than the service lets one take. */
@@ -31,13 +45,15 @@ export function openClusterDatabase(address: string): ClusterDatabase {
   const schema = url.searchParams.get("schema");
   const prepare = url.searchParams.get("prepare") !== "false";
   for (const own of ["schema", "prepare"]) url.searchParams.delete(own);
-  const client = new SQL({
-    url: url.href,
-    prepare,
-    max: 1,
-    connectionTimeout: 10,
-    connection: { application_name: "docent torture", ...(schema !== null && { search_path: schema }) },
-  });
+  const connect = (to: string) =>
+    new SQL({
+      url: to,
+      prepare,
+      max: 1,
+      connectionTimeout: 10,
+      connection: { application_name: "docent torture", ...(schema !== null && { search_path: schema }) },
+    });
+  let client = connect(url.href);
   return {
     isEmpty: async () => {
       const [row] = await client.unsafe<{ is_empty: boolean }[]>(
@@ -71,8 +87,47 @@ export function openClusterDatabase(address: string): ClusterDatabase {
         await Bun.sleep(5);
       }
     },
+    renamed: async (names) => {
+      const list = JSON.stringify([...names].map(([before, after]) => ({ before, after })));
+      await client.unsafe(
+        `UPDATE originals SET name = n.after FROM jsonb_to_recordset($1::text::jsonb) AS n (before text, after text)
+         WHERE name = n.before`,
+        [list],
+      );
+    },
+    copied: async () => {
+      if (schema !== null || !(await mayMakeDatabases(client))) return null;
+      const beside = new URL(url);
+      beside.pathname = "/template1";
+      /** Does something to databases that nothing has open. */
+      const besides = async (...statements: readonly string[]) => {
+        await client.close({ timeout: 0 });
+        const administering = connect(beside.href);
+        try {
+          for (const statement of statements) await administering.unsafe(statement);
+        } finally {
+          await administering.close({ timeout: 0 });
+          client = connect(url.href);
+        }
+      };
+      const own = decodeURIComponent(url.pathname.slice(1));
+      const [copy, between] = [`${own}_kept`, `${own}_between`];
+      await besides(`CREATE DATABASE "${copy}" TEMPLATE "${own}"`);
+      const rename = (from: string, to: string) => `ALTER DATABASE "${from}" RENAME TO "${to}"`;
+      return {
+        exchange: () => besides(rename(own, between), rename(copy, own), rename(between, copy)),
+        drop: () => besides(`DROP DATABASE "${copy}"`),
+      };
+    },
     close: () => client.close({ timeout: 0 }),
   };
+}
+
+async function mayMakeDatabases(client: SQL): Promise<boolean> {
+  const [row] = await client.unsafe<{ may: boolean }[]>(
+    "SELECT rolsuper OR rolcreatedb AS may FROM pg_roles WHERE rolname = current_user",
+  );
+  return row?.may === true;
 }
 
 /** The nodes' transactions that are under way, each with its process and its beginning. */

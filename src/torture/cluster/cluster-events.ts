@@ -8,6 +8,7 @@ export type ClusterEvent =
   | "pause"
   | "end_leases"
   | "hold_encoding"
+  | "files_away"
   | "stop";
 
 /** Each event comes up to its number, from 0 to 1. */
@@ -16,9 +17,10 @@ const shares: readonly (readonly [until: number, event: ClusterEvent])[] = [
   [0.5, "kill_two"],
   [0.62, "kill_starting"],
   [0.72, "drop"],
-  [0.8, "pause"],
-  [0.85, "end_leases"],
-  [0.95, "hold_encoding"],
+  [0.79, "pause"],
+  [0.83, "end_leases"],
+  [0.92, "hold_encoding"],
+  [0.97, "files_away"],
   [1, "stop"],
 ];
 

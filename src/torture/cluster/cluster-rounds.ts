@@ -18,6 +18,7 @@ import { apiKey, monthsUntilNow, observed, type RunOptions, reportOn, underLoad 
 import { type ClusterDatabase, openClusterDatabase } from "./cluster-database.ts";
 import { type ClusterEvent, eventAt } from "./cluster-events.ts";
 import { type ClusterNode, type ClusterNodes, clusterNodes, throughAll } from "./cluster-nodes.ts";
+import { databasePutBack, filesAway } from "./files-troubles.ts";
 
 export interface ClusterTorture extends RunOptions {
   /** Pauses that are longer than a lease. */
@@ -38,7 +39,15 @@ const reconnecting = 2000;
 /** Most events before everything is compared: fewer than the interruptions after which a version fails. */
 const mostEvents = 3;
 
-type Disturbance = "dropped connections" | "pauses" | "long pauses" | "ended leases" | "held encodings" | "stops";
+type Disturbance =
+  | "dropped connections"
+  | "pauses"
+  | "long pauses"
+  | "ended leases"
+  | "held encodings"
+  | "files away"
+  | "databases put back"
+  | "stops";
 
 interface Run {
   readonly options: ClusterTorture;
@@ -50,6 +59,8 @@ interface Run {
   readonly months: Set<string>;
   readonly kills: Record<"loaded" | "starting", number>;
   readonly disturbances: Record<Disturbance, number>;
+  /** The folder that the nodes share. */
+  readonly files: string;
   starts: number;
   /** How many things are under way that may break replies of any node. */
   troubles: number;
@@ -67,6 +78,7 @@ export async function tortureCluster(options: ClusterTorture): Promise<TortureRe
         await period(run);
         options.progress(killsOf(run), run.world.violations);
       }
+      await putBack(run);
       await closing(run);
     });
   } finally {
@@ -89,12 +101,13 @@ export async function tortureCluster(options: ClusterTorture): Promise<TortureRe
 
 function prepare(options: ClusterTorture): Run {
   const { folder, command } = options;
+  const files = join(folder, "files");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const env = {
     ...options.env,
     DOCENT_API_KEY: apiKey,
     DOCENT_DATABASE: options.database,
-    DOCENT_FILES: join(folder, "files"),
+    DOCENT_FILES: files,
   };
   const started = spawner({ command, env, logFile: join(folder, "service.log") });
   return {
@@ -112,8 +125,11 @@ function prepare(options: ClusterTorture): Run {
       "long pauses": 0,
       "ended leases": 0,
       "held encodings": 0,
+      "files away": 0,
+      "databases put back": 0,
       stops: 0,
     },
+    files,
     starts: 0,
     troubles: 0,
   };
@@ -222,6 +238,11 @@ const events: Readonly<Record<ClusterEvent, (run: Run) => Promise<void>>> = {
     await run.database.holdEncoding(true);
     run.disturbances["held encodings"] += 1;
   },
+  files_away: (run) =>
+    troubled(run, async () => {
+      await filesAway(run, () => working(run));
+      run.disturbances["files away"] += 1;
+    }),
   stop: (run) => restarted(run, run.random.pick(run.nodes.up())),
 };
 
@@ -256,6 +277,23 @@ async function troubled(run: Run, trouble: () => Promise<void>): Promise<void> {
   } finally {
     run.troubles -= 1;
   }
+}
+
+/** Once in a run: it takes longer than all other troubles. */
+async function putBack(run: Run): Promise<void> {
+  const { options, nodes, database, files } = run;
+  if (options.signal.aborted) return;
+  const done = await databasePutBack({
+    nodes,
+    database,
+    files,
+    start: (node) => started(run, node),
+    stop: (node) => stopped(run, node),
+    period: () => period(run),
+  });
+  if (!done) return;
+  run.disturbances["databases put back"] += 1;
+  await compared(run);
 }
 
 /** In the end all nodes stop in order, and a single one shows everything. */

@@ -1,6 +1,16 @@
 /** Troubles of a data folder while nothing runs, applied to a copy. */
 import { Database as Sqlite } from "bun:sqlite";
-import { closeSync, copyFileSync, openSync, readdirSync, readSync, rmSync, truncateSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { Random } from "../load/seeded-random.ts";
 
@@ -12,6 +22,8 @@ export interface Trouble {
    */
   readonly keeps: "everything" | "documents";
   inflict(dataDir: string): void;
+  /** Ends it, after the service ran meanwhile; absent: it lasts. */
+  relieve?(dataDir: string): void;
 }
 
 interface TroubledFolder {
@@ -28,7 +40,7 @@ export function troublesOf(folder: TroubledFolder): readonly Trouble[] {
   return [...databaseTroubles(folder), ...fileTroubles(folder), ...pageTroubles(folder)];
 }
 
-function databaseTroubles({ olderDatabase, random }: TroubledFolder): Trouble[] {
+function databaseTroubles({ dataDir: before, olderDatabase, random }: TroubledFolder): Trouble[] {
   const keeps = "everything";
   return [
     { name: "database lost", keeps, inflict: (dataDir) => rmSync(databaseIn(dataDir)) },
@@ -51,6 +63,12 @@ function databaseTroubles({ olderDatabase, random }: TroubledFolder): Trouble[] 
       keeps: "documents",
       inflict: (dataDir) => copyFileSync(olderDatabase, databaseIn(dataDir)),
     },
+    {
+      name: "database put back",
+      keeps,
+      inflict: (dataDir) => copyFileSync(olderDatabase, databaseIn(dataDir)),
+      relieve: (dataDir) => copyFileSync(databaseIn(before), databaseIn(dataDir)),
+    },
   ];
 }
 
@@ -64,6 +82,15 @@ function fileTroubles({ random }: TroubledFolder): Trouble[] {
       keeps,
       inflict: (dataDir) => {
         for (const file of filesIn(join(dataDir, "originals"))) rmSync(file);
+      },
+    },
+    {
+      name: "files away",
+      keeps,
+      inflict: (dataDir) => renameSync(join(dataDir, "originals"), `${dataDir}-originals`),
+      relieve: (dataDir) => {
+        rmSync(join(dataDir, "originals"), { recursive: true, force: true });
+        renameSync(`${dataDir}-originals`, join(dataDir, "originals"));
       },
     },
     { name: "one original lost", keeps, inflict: (dataDir) => rmSync(someOf(join(dataDir, "originals"))) },

@@ -74,6 +74,10 @@ async function suffer(
   trouble.inflict(place.dataDir);
   // The owner first starts the service.
   await place.shown(questions);
+  if (trouble.relieve !== undefined) {
+    trouble.relieve(place.dataDir);
+    await place.shown(questions);
+  }
   const advice = await followAdvice(place);
   const after = await place.shown(questions);
   const losses = lossesIn(trouble, before, after, place.said());

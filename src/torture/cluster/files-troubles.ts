@@ -1,0 +1,110 @@
+/** What happens to the folder of files that nodes share: it goes away, and the database that names its files is behind them. */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { NotObservable } from "../checks/observer.ts";
+import { serviceClient } from "../load/service-client.ts";
+import { recordViolation } from "../model/violation-recording.ts";
+import type { World } from "../model/world.ts";
+import { apiKey } from "../torture-run.ts";
+import type { ClusterDatabase } from "./cluster-database.ts";
+import type { ClusterNode, ClusterNodes } from "./cluster-nodes.ts";
+
+interface SharedFolder {
+  readonly world: World;
+  readonly nodes: ClusterNodes;
+  readonly files: string;
+}
+
+/** An empty folder is in its place meanwhile, as when a disk is not mounted. Nothing may come into it. */
+export async function filesAway({ world, nodes, files }: SharedFolder, meanwhile: () => Promise<void>): Promise<void> {
+  renameSync(files, `${files}-away`);
+  mkdirSync(files);
+  await meanwhile();
+  await Promise.all(nodes.up().map((node) => expectReadiness(world, node, 503)));
+  const made = readdirSync(files);
+  if (made.length > 0) recordViolation(world, "lost", `${made.join(", ")} came into the place of files that were away`);
+  rmSync(files, { recursive: true });
+  renameSync(`${files}-away`, files);
+  await Promise.all(nodes.up().map((node) => expectReadiness(world, node, 200)));
+}
+
+async function expectReadiness(world: World, node: ClusterNode, status: number): Promise<void> {
+  const { process } = node;
+  const address = await process?.address;
+  if (typeof address !== "string") return;
+  const reply = await serviceClient(address, apiKey).send({ method: "GET", path: "/readyz" });
+  // It may have been killed meanwhile.
+  if (node.process !== process || reply.type === "cut" || reply.status === status) return;
+  const says = `${basename(node.dataDir)} answers ${reply.status} to /readyz instead of ${status}: ${reply.text}`;
+  recordViolation(world, "reply_off", says);
+}
+
+interface Cluster extends Omit<SharedFolder, "world"> {
+  readonly database: ClusterDatabase;
+  start(node: ClusterNode): Promise<void>;
+  stop(node: ClusterNode): Promise<void>;
+  /** A load, and then everything compared. */
+  period(): Promise<void>;
+}
+
+/** Milliseconds in which a node must have set aside what its database does not name. It looks every five seconds. */
+const longestCollection = 60_000;
+
+/**
+ * A node runs on an earlier state of the database, whose newer originals it must not delete; then the newer state is put
+ * back, and everything must be there. False: the user may not make databases, so nothing was done.
+ */
+export async function databasePutBack(cluster: Cluster): Promise<boolean> {
+  const { nodes, database, files, start, stop, period } = cluster;
+  const stopAll = () => Promise.all(nodes.all.map(stop));
+  await stopAll();
+  // An original is collected a day after it came, and by one node in a day.
+  await database.endLeases();
+  const older = await database.copied();
+  await Promise.all(nodes.all.map(start));
+  if (older === null) return false;
+  const before = new Set(originalsIn(files));
+  await period();
+  await stopAll();
+  const aged = agedNames(files);
+  await database.renamed(aged);
+  await older.exchange();
+  await database.renamed(aged);
+  for (const [name, other] of aged) renameSync(join(files, name), join(files, other));
+  const newer = [...aged].filter(([name]) => !before.has(name)).map(([, other]) => basename(other));
+  const [first] = nodes.all;
+  if (first !== undefined && newer.length > 0) {
+    await start(first);
+    await setAside(files, newer);
+    await stop(first);
+  }
+  await older.exchange();
+  await older.drop();
+  await Promise.all(nodes.all.map(start));
+  return true;
+}
+
+/** Waits until a collection has come to all of them. @throws NotObservable if none does */
+async function setAside(files: string, names: readonly string[]): Promise<void> {
+  for (const late = performance.now() + longestCollection; performance.now() < late; await Bun.sleep(100))
+    if (names.every((name) => !existsSync(join(files, "originals", name)))) return;
+  throw new NotObservable("originals that no row names were not collected");
+}
+
+const originalsIn = (files: string) => readdirSync(join(files, "originals")).map((name) => `originals/${name}`);
+
+/** Milliseconds. */
+const twoDays = 2 * 24 * 3_600_000;
+
+/** The names that the originals would have if they had come two days earlier: a name begins with its time (RFC 9562, version 7). */
+function agedNames(files: string): ReadonlyMap<string, string> {
+  const uuid = /^originals\/([0-9a-f]{8})-([0-9a-f]{4})-/;
+  return new Map(
+    originalsIn(files).flatMap((name) => {
+      const [, high, low] = uuid.exec(name) ?? [];
+      if (high === undefined || low === undefined) return [];
+      const earlier = (Number.parseInt(high + low, 16) - twoDays).toString(16).padStart(12, "0");
+      return [[name, `originals/${earlier.slice(0, 8)}-${earlier.slice(8)}${name.slice("originals/".length + 13)}`]];
+    }),
+  );
+}
