@@ -4865,7 +4865,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description expert_not_found, source_not_found */
+            /** @description expert_not_found, source_not_found, original_not_found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5990,7 +5990,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description expert_not_found, source_not_found */
+            /** @description expert_not_found, source_not_found, original_not_found */
             404: {
                 headers: {
                     [name: string]: unknown;
