@@ -9,15 +9,20 @@ interface OriginalOf {
 }
 
 /** @throws Fault `original_not_found`; as `read` otherwise */
-export async function readOriginal<T>({ id, type }: OriginalOf, read: () => Promise<T>): Promise<T> {
+export async function readOriginal<T>(source: OriginalOf, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
-  } catch (cause) {
-    if (!isMissing(cause)) throw cause;
-    const hint =
-      type === "conversation"
-        ? "Restore it from a backup, or delete the source and send the whole conversation again."
-        : "Send the same bytes again: they take its place.";
-    throw new Fault("original_not_found", `The original file of the source ${id} is missing.`, { hint, cause });
+  } catch (error) {
+    throw missingOriginal(source, error);
   }
+}
+
+/** The Fault, if the error says that the file is missing; otherwise the error. */
+export function missingOriginal({ id, type }: OriginalOf, cause: unknown): unknown {
+  if (!isMissing(cause)) return cause;
+  const hint =
+    type === "conversation"
+      ? "Restore it from a backup, or delete the source and send the whole conversation again."
+      : "Send the same bytes again: they take its place.";
+  return new Fault("original_not_found", `The original file of the source ${id} is missing.`, { hint, cause });
 }

@@ -88,22 +88,15 @@ export interface Database {
  * @throws Error if the file is from a newer Docent or is not a database.
  */
 export function openDatabase(path: string): Database {
-  const sqlite = new SteadySqlite(path, { create: true, strict: true });
-  try {
-    if (path !== ":memory:") chmodSync(path, 0o600);
-    setPragmas(sqlite);
-    migrate(sqlite);
-  } catch (error) {
-    sqlite.close();
-    throw error;
-  }
+  const file = path === ":memory:" ? null : path;
+  const sqlite = openMigrated(path, file);
   const orm = drizzle(sqlite, { schema });
-  const catalogue = path === ":memory:" ? null : keepCatalogue(sqlite, cataloguePath(dirname(path)));
-  const room = diskRoom(path === ":memory:" ? null : path);
+  const catalogue = file === null ? null : keepCatalogue(sqlite, cataloguePath(dirname(file)));
+  const room = diskRoom(file);
   const runWith = durabilitySwitch(sqlite);
   const generations = generationsOf(sqlite);
   const preparations: Preparation[] = [];
-  const syncing = createLogSyncing(path === ":memory:" ? null : `${path}-wal`);
+  const syncing = createLogSyncing(file && `${file}-wal`);
   const checkpoints = createLogCheckpoints(sqlite, { isTight: room.isTight });
   const transaction = transactionsOf(sqlite);
   const transact = <T>(durability: Durability, changes: Changes, work: () => T): T => {
@@ -126,9 +119,9 @@ export function openDatabase(path: string): Database {
       generations.raise(durability, changes);
       return work();
     }
+    if (durability === "power") room.refuseIfGone();
     runWith(durability);
     return transact(durability, changes, () => {
-      if (durability === "power") room.refuseIfGone();
       const result = work();
       if (durability === "power") for (const preparation of preparations) preparation.now();
       return result;
@@ -136,10 +129,8 @@ export function openDatabase(path: string): Database {
   };
   const commitBehind = async (work: () => void): Promise<void> => {
     runWith("process");
-    transact("power", "sources", () => {
-      room.refuseIfGone();
-      work();
-    });
+    room.refuseIfGone();
+    transact("power", "sources", work);
     // What the rows name first, as far as this is up to us: nobody has been told of them yet.
     const named = Promise.all(preparations.map((preparation) => preparation.behind()));
     const lasting = named.then(syncing.synced);
@@ -151,7 +142,7 @@ export function openDatabase(path: string): Database {
     orm,
     room,
     checkpoints,
-    reserve: createRoomReserve(path === ":memory:" ? null : `${path}.reserve`, checkpoints.now),
+    reserve: createRoomReserve(file && `${file}.reserve`, checkpoints.now),
     write,
     writeGrouped: groupedWrites({ commit: commitBehind, undoable: transaction.nested }),
     beforeCommit: (preparation) => void preparations.push(preparation),
@@ -167,6 +158,19 @@ export function openDatabase(path: string): Database {
     },
     close: () => closeCleanly(sqlite, room, syncing),
   };
+}
+
+function openMigrated(path: string, file: string | null): SteadySqlite {
+  const sqlite = new SteadySqlite(path, { create: true, strict: true });
+  try {
+    if (file !== null) chmodSync(file, 0o600);
+    setPragmas(sqlite);
+    migrate(sqlite);
+    return sqlite;
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
 }
 
 /** Counts what may have changed: for each write, and once more when its transaction has ended, which may undo it. */

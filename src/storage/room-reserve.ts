@@ -39,19 +39,7 @@ const block = 1024 * 1024;
 export function createRoomReserve(path: string | null, writeLogBack: () => boolean): RoomReserve {
   let keeping: Promise<void> | null = null;
   return {
-    freeing: (write) => {
-      if (path === null) return write();
-      for (let tries = 1; ; tries++) {
-        try {
-          return write();
-        } catch (error) {
-          const isFull = error instanceof Fault && error.code === "storage_full";
-          if (!isFull || (tries > 1 && !releasePiece(path))) throw error;
-          // What the log has for the database comes first: then the log needs no more room.
-          while (!writeLogBack() && releasePiece(path));
-        }
-      }
-    },
+    freeing: (write) => (path === null ? write() : untilRoom(path, write, writeLogBack)),
     keep: async () => {
       if (path === null) return;
       keeping ??= takeRoom(path).finally(() => {
@@ -69,6 +57,22 @@ export function createRoomReserve(path: string | null, writeLogBack: () => boole
       }
     },
   };
+}
+
+function untilRoom<T>(path: string, write: () => T, writeLogBack: () => boolean): T {
+  for (let tries = 1; ; tries++) {
+    try {
+      return write();
+    } catch (error) {
+      if (!isFull(error) || (tries > 1 && !releasePiece(path))) throw error;
+    }
+    // What the log has for the database comes first: then the log needs no more room.
+    while (!writeLogBack() && releasePiece(path));
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Fault && error.code === "storage_full";
 }
 
 const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

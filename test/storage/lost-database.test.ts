@@ -19,7 +19,6 @@ import { join } from "node:path";
 import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import { createLog } from "../../src/kernel/log.ts";
 import { cataloguePath, readCatalogue } from "../../src/storage/folder/originals-catalogue.ts";
-import { setAsideFolders } from "../../src/storage/folder/set-aside.ts";
 import { migrate, migrationsUpTo } from "../../src/storage/migrate.ts";
 import { filesIn } from "../support/data-tree.ts";
 import { docent } from "../support/processes/loopback-service.ts";
@@ -132,53 +131,6 @@ describe("a folder whose database is", () => {
     ]);
     await service.stop();
     expect(originals()).toHaveLength(3);
-  });
-});
-
-test("when the newer database is put back after an older one was served, every original is back in its place", async () => {
-  await service.stop();
-  copyFileSync(database(), join(folder, "older.db"));
-  service = await resumed();
-  const newer = await add("A valve is green.", { external_id: "v", title: "Valves" });
-  await service.stop();
-  copyFileSync(database(), join(folder, "newer.db"));
-  copyFileSync(join(folder, "older.db"), database());
-  service = await resumed();
-  // Gets the number of the one that was set aside.
-  await add("A seal is black.", { external_id: "s" });
-  await service.stop();
-  copyFileSync(join(folder, "newer.db"), database());
-  service = await resumed();
-  const file = await service.request("GET", `/v1/experts/pumps/sources/${newer.id}/file`);
-  expect([file.status, file.text]).toEqual([200, "A valve is green."]);
-  await service.stop();
-  const aside = setAsideFolders(dataDir);
-  expect(aside.map(({ files }) => files)).toEqual([1]);
-  const kept = join(dataDir, aside[0]?.folder ?? "");
-  expect([...readCatalogue(cataloguePath(kept)).originals.values()]).toMatchObject([{ external_id: "s" }]);
-});
-
-describe("a data folder that is moved away while it is served", () => {
-  test("takes nothing, says so, makes nothing in its place, and works again when it is back", async () => {
-    const away = join(folder, "away");
-    renameSync(dataDir, away);
-    const refused = await service.request("POST", "/v1/experts/pumps/sources", { body: { text: "A valve drips." } });
-    expect([refused.status, refused.error.code]).toEqual([503, "not_ready"]);
-    expect(refused.error.message).toContain("The database is not where it was");
-    expect((await service.request("DELETE", "/v1/experts/pumps")).status).toBe(503);
-    expect((await service.request("GET", "/readyz")).status).toBe(503);
-    expect(existsSync(dataDir)).toBe(false);
-    // Another data folder in its place.
-    cpSync(away, dataDir, { recursive: true });
-    const originalsThere = readdirSync(join(dataDir, "originals"));
-    const again = await service.request("POST", "/v1/experts/pumps/sources", { body: { text: "A valve drips." } });
-    expect(again.status).toBe(503);
-    expect(readdirSync(join(dataDir, "originals"))).toEqual(originalsThere);
-    rmSync(dataDir, { recursive: true });
-    renameSync(away, dataDir);
-    expect((await service.request("GET", "/readyz")).status).toBe(200);
-    expect((await add("A valve drips.")).status).toBe("ready");
-    await service.stop();
   });
 });
 

@@ -105,7 +105,8 @@ test("a source whose file is lost fails, and no other does", async () => {
   const versions = () => service.contents().source_versions as { status: string }[];
   while (versions().some(({ status }) => status !== "ready" && status !== "failed")) await new Promise(setImmediate);
   const { status, error } = (await service.request("GET", `${path}/${id}`)).as(SourceObject);
-  expect([status, error?.code]).toEqual(["failed", "internal_error"]);
+  expect([status, error?.code]).toEqual(["failed", "corrupt_file"]);
+  expect(error?.message).toContain("is missing. Send the same bytes again");
   expect(error?.message).not.toContain(service.dataDir);
 });
 

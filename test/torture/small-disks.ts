@@ -4,21 +4,12 @@
  *
  *   bun test/torture/small-disks.ts
  */
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  truncateSync,
-  writeSync,
-} from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statfsSync, statSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import { type Bench, type Finished, openBench, type RunningBinary } from "../support/binary.ts";
+import { damage, fill } from "./disk-filling.ts";
 
 const env = { DOCENT_API_KEY: "a-key-that-the-owner-chose" };
 const sources = "/v1/experts/pumps/sources";
@@ -76,22 +67,6 @@ async function withPumps(service: RunningBinary, count: number, size = 100): Pro
 async function storedIn(service: RunningBinary): Promise<readonly string[]> {
   const page = (await service.request("GET", `${sources}?limit=100&order=asc`)).pageOf(SourceObject);
   return page.data.map(({ id }) => id);
-}
-
-/** Takes all room, to the last block. */
-function fill(place: string, name = "ballast"): void {
-  const file = openSync(join(place, name), "a");
-  try {
-    for (const size of [1 << 20, 1 << 14, 1 << 10, 1]) {
-      try {
-        for (;;) writeSync(file, new Uint8Array(size).fill(1));
-      } catch {
-        // Pieces of this size find no room any more.
-      }
-    }
-  } finally {
-    closeSync(file);
-  }
 }
 
 const freeBytes = (place: string): number => {
@@ -219,13 +194,6 @@ async function commandsOnFullDisk(bench: Bench): Promise<void> {
     check("all is there", (await storedIn(last)).toSorted(), ids.toSorted());
     check("it stops cleanly again", await last.terminate(), 0);
   });
-}
-
-/** Damages a database, so that it must be made anew. */
-function damage(path: string): void {
-  const file = openSync(path, "r+");
-  writeSync(file, new Uint8Array(4096).fill(7), 0, 4096, 0);
-  closeSync(file);
 }
 
 /** As after a power cut, which may lose the file that processes share, and with something else in its room. */

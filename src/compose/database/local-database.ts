@@ -27,7 +27,7 @@ export function openLocalDatabase(
   try {
     const { aside, putBack } = settleOriginals(dataDir, held.database, clock.now());
     if (aside !== null) log.warn("originals.set_aside", { ...aside });
-    held.database.reserve.keepForOpening();
+    if (held.isTight) held.database.reserve.keepForOpening();
     if (putBack > 0) log.warn("originals.put_back", { files: putBack });
     return openedIn(dataDir, held, log);
   } catch (error) {

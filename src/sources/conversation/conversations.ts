@@ -5,7 +5,7 @@ import { Fault } from "../../kernel/fault.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { createMutex, type Mutex } from "../../kernel/mutex.ts";
 import { codePointLength } from "../../text/code-points.ts";
-import { readOriginal } from "../original-reading.ts";
+import { missingOriginal } from "../original-reading.ts";
 import type { OriginalFiles, ReceivedFile, SourceStore, SourceText } from "../ports/store-ports.ts";
 import type { Source } from "../source.ts";
 import { conversationBytes, type Message, mostTurns, readConversation, withTurns } from "./conversation.ts";
@@ -86,7 +86,7 @@ async function newest({ store, files }: ConversationsParts, expert: ExpertId, ex
     try {
       return { source, text: await files.read(source.versionNo) };
     } catch (error) {
-      if (failed === source.versionNo) return readOriginal(source, () => Promise.reject(error));
+      if (failed === source.versionNo) throw missingOriginal(source, error);
       failed = source.versionNo;
     }
   }

@@ -14,6 +14,8 @@ import { sweepStagings } from "./originals-staging.ts";
 
 export interface HeldFolder {
   readonly database: Database;
+  /** Whether the disk is so full that what is kept back for opening was needed. Whoever has started keeps it back again. */
+  readonly isTight: boolean;
   /** Closes the database and lets another process in. */
   release(): void;
 }
@@ -51,6 +53,7 @@ export function holdDataFolder(dataDir: string, { create, backupFolder = null }:
     if (isTight) database.checkpoints.now();
     return {
       database,
+      isTight,
       release: () => {
         database.close();
         lock.release();
