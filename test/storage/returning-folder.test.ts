@@ -1,6 +1,16 @@
 /** A database, or a whole data folder, that is away for a while: nothing is lost meanwhile, and it fits again when it is back. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { copyFileSync, cpSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SourceObject } from "../../src/http/native/source-schemas.ts";
@@ -61,7 +71,7 @@ describe("a data folder that is moved away while it is served", () => {
     renameSync(dataDir, away);
     const refused = await service.request("POST", "/v1/experts/pumps/sources", { body: { text: "A valve drips." } });
     expect([refused.status, refused.error.code]).toEqual([503, "not_ready"]);
-    expect(refused.error.message).toContain("The database is not where it was");
+    expect(refused.error.message).toContain("is not where it was");
     expect((await service.request("DELETE", "/v1/experts/pumps")).status).toBe(503);
     expect((await service.request("GET", "/readyz")).status).toBe(503);
     expect(existsSync(dataDir)).toBe(false);
@@ -73,6 +83,22 @@ describe("a data folder that is moved away while it is served", () => {
     expect(readdirSync(join(dataDir, "originals"))).toEqual(originalsThere);
     rmSync(dataDir, { recursive: true });
     renameSync(away, dataDir);
+    expect((await service.request("GET", "/readyz")).status).toBe(200);
+    expect((await add("A valve drips.")).status).toBe("ready");
+    await service.stop();
+  });
+
+  test("nor does it take anything when only its originals are away", async () => {
+    renameSync(join(dataDir, "originals"), join(folder, "originals"));
+    for (const make of [() => undefined, () => mkdirSync(join(dataDir, "originals"))]) {
+      make();
+      const refused = await service.request("POST", "/v1/experts/pumps/sources", { body: { text: "A valve drips." } });
+      expect([refused.status, refused.error.code]).toEqual([503, "not_ready"]);
+      expect((await service.request("GET", "/readyz")).status).toBe(503);
+    }
+    expect(readdirSync(join(dataDir, "originals"))).toEqual([]);
+    rmdirSync(join(dataDir, "originals"));
+    renameSync(join(folder, "originals"), join(dataDir, "originals"));
     expect((await service.request("GET", "/readyz")).status).toBe(200);
     expect((await add("A valve drips.")).status).toBe("ready");
     await service.stop();

@@ -8,7 +8,7 @@ import { isFailedWrite, isOutOfSpace } from "./durable-files.ts";
 
 /**
  * `full`: a write failed for want of room, and a megabyte cannot be written yet. `failing`: a write failed for another
- * reason, and still does. `gone`: the database is not at its path any more, or another file is.
+ * reason, and still does. `gone`: the database or the folder of originals is not at its path any more, or another one is.
  */
 export type DiskTrouble = "full" | "failing" | "gone";
 
@@ -17,14 +17,16 @@ export const diskTroubles: Readonly<Record<DiskTrouble, string>> = {
   full: "The disk that holds the data folder is full. Reading works, writing does not.",
   failing: "The disk that holds the data folder does not accept writes. The log says why.",
   gone:
-    "The database is not where it was when the service started: its disk was taken away, or the file was moved or " +
-    "replaced. Put it back, then restart the service.",
+    "The database or the folder of originals is not where it was when the service started: its disk was taken away, or it " +
+    "was moved or replaced. Put it back, then restart the service.",
 };
 
 export interface DiskRoom {
+  /** What is at the path must stay there too, like the database. */
+  watch(path: string): void;
   /** Converts an error of a write: to Fault `storage_full` or DiskError if the disk is the reason. */
   explained(error: unknown): unknown;
-  /** To be called before what is written is acknowledged. @throws Fault `not_ready` if the database is not at its path */
+  /** To be called before what is written is acknowledged. @throws Fault `not_ready` if something is gone */
   refuseIfGone(): void;
   /** Whether so little is free that the log of the database must stay small. */
   isTight(): boolean;
@@ -38,10 +40,13 @@ const tight = 256 << 20;
 
 /** @param database its file, which exists; null where nothing is on a disk. */
 export function diskRoom(database: string | null): DiskRoom {
-  const opened = database === null ? null : fileAt(database);
+  const known = new Map<string, string | null>();
   let noted: "full" | "failing" | null = null;
-  const isGone = () => database !== null && fileAt(database) !== opened;
+  const isGone = () => known.entries().some(([path, file]) => fileAt(path) !== file);
+  const watch = (path: string) => void known.set(path, fileAt(path));
+  if (database !== null) watch(database);
   return {
+    watch,
     explained: (error) => {
       if (isMissing(error) && isGone()) return folderGone(error);
       if (isFailedWrite(error)) {

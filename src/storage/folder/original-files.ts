@@ -17,6 +17,7 @@ import { arrivingPrefix } from "./originals-settling.ts";
 
 export function openOriginalFiles(directory: string, { orm, write, room, beforeCommit }: Database): OriginalFiles {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
+  room.watch(directory);
   let arrivals = 0;
   /** Renamed since the last commit, and not closed yet. */
   let renamed: OpenFile[] = [];

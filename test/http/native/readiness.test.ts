@@ -18,7 +18,9 @@ test("it is ready while its disk works, and not when the database is moved away"
   renameSync(database, `${database}.away`);
   const gone = await look();
   expect([gone.status, gone.error.code]).toEqual([503, "not_ready"]);
-  expect(gone.error.message).toStartWith("storage: The database is not where it was when the service started");
+  expect(gone.error.message).toStartWith(
+    "storage: The database or the folder of originals is not where it was when the service started",
+  );
   renameSync(`${database}.away`, database);
   expect((await look()).status).toBe(200);
 });
