@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SharedFiles } from "../../src/kernel/stores/shared-files.ts";
+import { MissingFile, type SharedFiles } from "../../src/kernel/stores/shared-files.ts";
 import { expertsInPostgres } from "../../src/postgres/accounts/expert-store.ts";
 import { missingExpertsIn } from "../../src/postgres/accounts/missing-experts.ts";
 import { queueInPostgres } from "../../src/postgres/answers/shared-queue.ts";
@@ -17,7 +17,7 @@ import { collectionInterval, collectOrphans } from "../../src/storage/shared/orp
 import { filesInS3 } from "../../src/storage/shared/s3-files.ts";
 import { filesInFolder } from "../../src/storage/shared/shared-folder.ts";
 import { originalsAmong } from "../../src/storage/shared/shared-originals.ts";
-import { allSetAside, discardSurplus } from "../../src/storage/shared/shared-set-aside.ts";
+import { allSetAside, discardSurplus, putBack } from "../../src/storage/shared/shared-set-aside.ts";
 import { fakeS3 } from "../support/fakes/fake-s3.ts";
 import { addVersion, closeSubjects, expert, overPostgresServer, piecesOf } from "../support/worlds/source-stores.ts";
 
@@ -120,8 +120,22 @@ describe.each(["an object store", "a folder"])("in %s, originals of a state that
   }
 
   test("are found again by the first reader when the newer database is back", async () => {
-    const { stored, files, versions, putNewerBack } = await afterSetBack();
+    const { subject, stored, files, versions, putNewerBack } = await afterSetBack();
     await putNewerBack();
+    // Another node puts them back between the look of this one and its own search for them.
+    let isMissed = false;
+    const behind: SharedFiles = {
+      ...stored,
+      read: async (name) => {
+        if (!isMissed) {
+          isMissed = true;
+          await putBack(stored, subject.originalNames);
+          throw new MissingFile("it was not there yet");
+        }
+        return stored.read(name);
+      },
+    };
+    expect(textOf(await originalsAmong(behind, subject.originalNames).read(versions[0] ?? 0))).toBe("one");
     const texts = await Promise.all(versions.map(async (no) => textOf(await files.read(no))));
     expect(texts).toEqual(["one", "two", "three"]);
     expect([await allSetAside(stored), (await stored.list("originals/", "")).length]).toEqual([[], 3]);

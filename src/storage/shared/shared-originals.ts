@@ -23,7 +23,9 @@ export function originalsAmong(files: SharedFiles, names: OriginalNames): Origin
     try {
       return await read(name);
     } catch (error) {
-      if (!isMissing(error) || (await returning()) === 0) throw error;
+      if (!isMissing(error)) throw error;
+      await returning();
+      // Another reader or node may have put it back just before.
       return read(name);
     }
   };
@@ -41,7 +43,7 @@ export function originalsAmong(files: SharedFiles, names: OriginalNames): Origin
   };
 }
 
-/** Puts files back that versions have again. Those who ask at the same time share one look, and its outcome. */
+/** Puts files back that versions have again. Those who ask at the same time share one look. */
 function returningFiles(files: SharedFiles, names: OriginalNames): () => Promise<number> {
   let current: Promise<number> | null = null;
   return () => {
