@@ -97,11 +97,10 @@ export function openClusterDatabase(address: string): ClusterDatabase {
     },
     copied: async () => {
       if (schema !== null || !(await mayMakeDatabases(client))) return null;
-      const beside = new URL(url);
-      beside.pathname = "/template1";
-      /** Does something to databases that nothing has open. */
-      const besides = async (...statements: readonly string[]) => {
+      return copyOf(url, async (statements) => {
         await client.close({ timeout: 0 });
+        const beside = new URL(url);
+        beside.pathname = "/template1";
         const administering = connect(beside.href);
         try {
           for (const statement of statements) await administering.unsafe(statement);
@@ -109,17 +108,21 @@ export function openClusterDatabase(address: string): ClusterDatabase {
           await administering.close({ timeout: 0 });
           client = connect(url.href);
         }
-      };
-      const own = decodeURIComponent(url.pathname.slice(1));
-      const [copy, between] = [`${own}_kept`, `${own}_between`];
-      await besides(`CREATE DATABASE "${copy}" TEMPLATE "${own}"`);
-      const rename = (from: string, to: string) => `ALTER DATABASE "${from}" RENAME TO "${to}"`;
-      return {
-        exchange: () => besides(rename(own, between), rename(copy, own), rename(between, copy)),
-        drop: () => besides(`DROP DATABASE "${copy}"`),
-      };
+      });
     },
     close: () => client.close({ timeout: 0 }),
+  };
+}
+
+/** @param besides runs statements about databases that nothing has open */
+async function copyOf(url: URL, besides: (statements: readonly string[]) => Promise<void>): Promise<DatabaseCopy> {
+  const own = decodeURIComponent(url.pathname.slice(1));
+  const [copy, between] = [`${own}_kept`, `${own}_between`];
+  await besides([`CREATE DATABASE "${copy}" TEMPLATE "${own}"`]);
+  const rename = (from: string, to: string) => `ALTER DATABASE "${from}" RENAME TO "${to}"`;
+  return {
+    exchange: () => besides([rename(own, between), rename(copy, own), rename(between, copy)]),
+    drop: () => besides([`DROP DATABASE "${copy}"`]),
   };
 }
 

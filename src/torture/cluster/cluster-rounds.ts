@@ -281,17 +281,10 @@ async function troubled(run: Run, trouble: () => Promise<void>): Promise<void> {
 
 /** Once in a run: it takes longer than all other troubles. */
 async function putBack(run: Run): Promise<void> {
-  const { options, nodes, database, files } = run;
-  if (options.signal.aborted) return;
-  const done = await databasePutBack({
-    nodes,
-    database,
-    files,
-    start: (node) => started(run, node),
-    stop: (node) => stopped(run, node),
-    period: () => period(run),
-  });
-  if (!done) return;
+  if (run.options.signal.aborted) return;
+  const start = (node: ClusterNode) => started(run, node);
+  const stop = (node: ClusterNode) => stopped(run, node);
+  if (!(await databasePutBack({ ...run, start, stop, period: () => period(run) }))) return;
   run.disturbances["databases put back"] += 1;
   await compared(run);
 }
