@@ -2,6 +2,7 @@
 import type { Metadata } from "../experts/expert.ts";
 import type { ChunkId, ExpertId, QueryId, SourceId } from "../kernel/ids.ts";
 import type { HitScores, SearchMode } from "../memory/index-ports.ts";
+import type { OutlineBlock, PassageLead } from "../text/outline/outline.ts";
 import type { ExpandedTerm } from "./expansion.ts";
 import type { ToolCall, ToolCallPiece } from "./tool-calls.ts";
 
@@ -29,6 +30,10 @@ export interface RetrievedPassage {
   readonly turn?: PassageTurn | null;
   /** Its reading as it is stored (`reading-bytes`); where there is none, the text is read when it is needed. */
   readonly reading?: Uint8Array | null;
+  /** The blocks that overlap it, with positions in its text. Empty where they are not made yet, and of what a client brought. */
+  readonly outline: readonly OutlineBlock[];
+  /** What its beginning needs from the text in front of it: the lead-in of a list, the caption or header row of a table. */
+  readonly lead: PassageLead | null;
   /**
    * Set if the passage is not from the memory but from this message of the client. Its positions refer to the text of that
    * message, and its ids name nothing that is stored.

@@ -6,7 +6,8 @@
  * in the quote) an invisible word joiner after its bracket distinguishes it.
  */
 import { codePointCursor, codePointLength } from "../text/code-points.ts";
-import { isLineUnit, listItem } from "../text/line-units.ts";
+import { isLineUnit } from "../text/line-units.ts";
+import { listItem } from "../text/outline/list-mark.ts";
 import type { AnswerEvent, Citation, Marker, PassageSpan, RetrievedPassage, Span } from "./answer.ts";
 import type { SentenceChoice } from "./extractive/evidence.ts";
 

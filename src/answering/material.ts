@@ -118,6 +118,8 @@ function passageOf(material: Material, { start, end }: Span, point: (at: number)
     page: null,
     section: "",
     metadata: {},
+    outline: [],
+    lead: null,
     brought: { origin: material.origin, message: material.message },
   };
 }

@@ -20,6 +20,7 @@ import { robotsReader } from "../providers/robots-rules.ts";
 import { createSiteLane } from "../sites/site-lane.ts";
 import { createSiteService, type SiteService } from "../sites/site-service.ts";
 import { createIngestPipeline, type IngestPipeline } from "../sources/ingest-pipeline.ts";
+import { outliner } from "../sources/outline/outliner.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";
 import { createSourceService, type SourceService } from "../sources/source-service.ts";
 import type { AnswerThreads } from "../worker/answers/answer-threads.ts";
@@ -84,7 +85,7 @@ export function composeKnowledge(
     questions.checkLane.changed(expert.id);
   };
   const reading = composeReading(foundation, accounting, { refresh }, embedder);
-  const readings = createReadingLane({ rows: stores.readings, analyzers, log });
+  const readings = createReadingLane({ rows: stores.readings, analyzers, outline: outliner(reading), log });
   const { experts, removal } = composeExperts(foundation, reading, { memory, threads, readings, sense, vectors });
   const sites = composeSites(foundation, experts, reading.sources);
   const servers = { ...models, threads };

@@ -1,16 +1,16 @@
-import type { Block, Document, Turn } from "../sources/document.ts";
+import type { Document } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
+import type { OutlineBlock, OutlineCell, OutlineKind } from "../text/outline/outline.ts";
+import type { TextSpan } from "../text/sentences.ts";
 import { collapseSpace, normalizeText } from "./normal-text.ts";
 
-export type BlockKind = Block["kind"];
+export type BlockKind = OutlineKind;
 
-export interface BlockForm {
+export interface BlockForm extends Pick<OutlineBlock, "label" | "continues" | "header" | "cells" | "turn"> {
   /** Headings: 1–6. List items: depth from 1. */
-  readonly level?: number;
+  readonly level?: number | undefined;
   /** Follows its neighbour in the same list, table or listing: a line end between them instead of a blank line. */
   readonly tight?: boolean;
-  /** Turns of conversations. */
-  readonly turn?: Turn;
 }
 
 /** Longest title kept, in UTF-16 units: longer ones are paragraphs that somebody marked as a title. */
@@ -19,7 +19,7 @@ const longestTitle = 300;
 /** Assembles a Document block by block, keeping positions exact. Every format extractor writes into one. */
 export class DocumentBuilder {
   readonly #parts: string[] = [];
-  readonly #blocks: Block[] = [];
+  readonly #blocks: OutlineBlock[] = [];
   #length = 0;
   #pages: number[] | null = null;
   #pendingPages = 0;
@@ -43,8 +43,9 @@ export class DocumentBuilder {
     this.#openPages();
     const start = this.#length + kept.length - body.length;
     this.#append(kept);
-    const { level = 0, turn } = form;
-    this.#blocks.push({ kind, start, end: this.#length, level, ...(turn && { turn }) });
+    const { level = 0, tight: _, cells, ...facts } = form;
+    const placed = cells && body === text ? { cells: cells.map((cell) => cellAt(cell, start)) } : {};
+    this.#blocks.push({ kind, start, end: this.#length, level, ...facts, ...placed });
   }
 
   /** Starts the next page. The first call makes the document a paged one. */
@@ -101,6 +102,12 @@ export class DocumentBuilder {
     this.#parts.push(text);
     this.#length += text.length;
   }
+}
+
+/** The positions of given cells are in the text of their row. */
+function cellAt({ value, name, ...place }: OutlineCell, start: number): OutlineCell {
+  const moved = (span: TextSpan) => ({ start: start + span.start, end: start + span.end });
+  return { ...place, value: moved(value), name: name && moved(name) };
 }
 
 /** What ends an extraction that yields more text than is accepted. */

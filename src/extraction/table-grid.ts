@@ -1,5 +1,6 @@
 import { collapseSpace } from "./normal-text.ts";
-import { tableRowText } from "./table-row.ts";
+import { columnNames } from "./table-header.ts";
+import { type GivenCell, plainRow, type TableRow, tableRow } from "./table-row.ts";
 
 export interface CellForm {
   readonly header?: boolean;
@@ -19,6 +20,8 @@ interface Cell {
 const widestSpan = 100;
 /** Cells a table may grow to by spans, for each cell written. Beyond, spans are ignored. */
 const spanBudget = 10_000;
+/** A longer cell that spans rows stands only in the first of them. */
+const longestRepeated = 200;
 
 /** Collects one table's cells, then says its rows with their column names. */
 export class TableGrid {
@@ -47,16 +50,23 @@ export class TableGrid {
     return this.#rows.flatMap((row) => row.cells.map((cell) => cell.text)).filter((text) => text !== "");
   }
 
-  /** One text a body row. Header rows name the columns; a table of headers alone is said as it stands. */
-  *rowTexts(): Generator<string> {
+  /**
+   * The body rows under their column names. The header rows are one row of the text where the others do not tell all of
+   * them: names too long to be repeated, columns without a value. A row of one cell over all columns heads those below it.
+   */
+  *rows(): Generator<TableRow> {
     const cells = this.#rows.map((row) => row.cells);
     const headers = this.#headerRows();
-    const head = spread(cells.slice(0, headers), "repeated");
-    const names = cells.length > headers ? columnNames(head) : [];
-    const said = cells.length > headers ? spread(cells.slice(headers), "once") : head;
-    for (const row of said) {
-      const text = names.length > 0 ? tableRowText(names, row) : namelessRow(row);
-      if (text !== "") yield text;
+    const head = spread(cells.slice(0, headers));
+    const body = spread(cells.slice(headers));
+    const { names, shortened } = body.length > 0 ? columnNames(namesOf(head)) : { names: [], shortened: false };
+    if (body.length === 0) yield* head.map((row) => tableRow([], row)).filter(isFilled);
+    else if (shortened || hasEmptyColumn(names, body)) yield { ...plainRow([], namesOf(head)), header: true };
+    for (const row of body) {
+      const said = isGroup(row, this.#columns(cells))
+        ? { ...tableRow([], row), header: true as const }
+        : rowOf(names, row);
+      if (isFilled(said)) yield said;
     }
   }
 
@@ -66,6 +76,17 @@ export class TableGrid {
     if (first === undefined || second === undefined || this.#headerRows() > 0) return;
     const texts = (row: { cells: Cell[] }) => row.cells.map((cell) => cell.text);
     if (isHead(texts(first), texts(second))) first.head = true;
+  }
+
+  #columns(rows: readonly (readonly Cell[])[]): number {
+    return rows.reduce(
+      (most, row) =>
+        Math.max(
+          most,
+          row.reduce((sum, { columns }) => sum + columns, 0),
+        ),
+      0,
+    );
   }
 
   #headerRows(): number {
@@ -82,46 +103,69 @@ export class TableGrid {
   }
 }
 
-/** Lays cells out on the grid: a spanning cell stands in each row it covers, and in each column if `across` repeats it. */
-function spread(rows: readonly (readonly Cell[])[], across: "repeated" | "once"): string[][] {
-  const carried: { text: string; left: number }[] = [];
+const isFilled = ({ cells }: TableRow) => cells.length > 0;
+
+/** Lays cells out on the grid: a cell that spans rows stands in each of them. */
+function spread(rows: readonly (readonly Cell[])[]): GivenCell[][] {
+  const carried = new Map<number, { readonly cell: GivenCell; left: number }>();
   return rows.map((cells) => {
-    const line: string[] = [];
+    const line: GivenCell[] = [];
+    let column = 0;
     const takeCarried = () => {
-      for (let above = carried[line.length]; above !== undefined && above.left > 0; above = carried[line.length]) {
+      for (let above = carried.get(column); above !== undefined && above.left > 0; above = carried.get(column)) {
         above.left--;
-        line.push(above.text);
+        if (above.cell.text.length <= longestRepeated) line.push(above.cell);
+        column += above.cell.columns;
       }
     };
-    for (const cell of cells) {
+    for (const { text, columns, rows: covered } of cells) {
       takeCarried();
-      for (let i = 0; i < cell.columns; i++) {
-        const text = i === 0 || across === "repeated" ? cell.text : "";
-        carried[line.length] = { text, left: cell.rows - 1 };
-        line.push(text);
-      }
+      const cell = { text, column, columns };
+      carried.set(column, { cell, left: covered - 1 });
+      line.push(cell);
+      column += columns;
     }
     takeCarried();
     return line;
   });
 }
 
-function columnNames(head: readonly (readonly string[])[]): string[] {
-  const width = head.reduce((widest, row) => Math.max(widest, row.length), 0);
-  return Array.from({ length: width }, (_, i) =>
-    joinDistinct(
-      head.map((row) => row[i] ?? ""),
-      " ",
-    ),
-  );
+/** The names of the columns, of several header rows joined; a header over several columns names each of them. */
+function namesOf(head: readonly (readonly GivenCell[])[]): string[] {
+  const parts: string[][] = [];
+  for (const row of head) {
+    for (const { text, column, columns } of row) {
+      for (let at = column; at < column + columns; at++) {
+        parts[at] ??= [];
+        if (text !== "" && !parts[at]!.includes(text)) parts[at]!.push(text);
+      }
+    }
+  }
+  return Array.from(parts, (names) => names?.join(" ") ?? "");
 }
 
-/** Without column names a pair of cells is a name and its value. */
-function namelessRow(row: readonly string[]): string {
-  const [first = "", second = ""] = row;
-  return row.length === 2 && second !== "" ? tableRowText([first], [second]) : joinDistinct(row);
+function hasEmptyColumn(names: readonly string[], body: readonly (readonly GivenCell[])[]): boolean {
+  const filled = new Set(body.flatMap((row) => row.filter(({ text }) => text !== "").map(({ column }) => column)));
+  return names.some((name, column) => name !== "" && !filled.has(column));
 }
 
-function joinDistinct(row: readonly string[], separator = "; "): string {
-  return [...new Set(row)].filter((cell) => cell !== "").join(separator);
+function isGroup([first, ...others]: readonly GivenCell[], width: number): boolean {
+  return first !== undefined && others.length === 0 && width > 1 && first.columns >= width;
+}
+
+/** Without column names a pair of cells is a name and its value. A value over several columns has the names of all. */
+function rowOf(names: readonly string[], row: readonly GivenCell[]): TableRow {
+  const [first, second] = row;
+  const label = first?.text ?? "";
+  if (names.length === 0 && row.length === 2 && label !== "" && second?.text) {
+    const pair = tableRow(["", label], [{ ...second, column: 1 }]);
+    return { ...pair, label };
+  }
+  const spanning = row.filter(({ columns }) => columns > 1);
+  if (names.length === 0 || spanning.length === 0) return tableRow(names, row);
+  const joined = [...names];
+  for (const { column, columns } of spanning) {
+    joined[column] = [...new Set(names.slice(column, column + columns))].filter((name) => name !== "").join(" / ");
+  }
+  return tableRow(joined, row);
 }

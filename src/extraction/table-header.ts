@@ -1,12 +1,21 @@
+import { collapseSpace } from "./normal-text.ts";
+
+/** A longer name is no usual one. */
+const usualName = 80;
+/** UTF-16 units of all column names together that every row may repeat, and the least that is left of a name. */
+const repeatedNames = 400;
+const leastName = 24;
+
 /**
- * Whether a first row names the columns: every cell is a distinct short text without the look of a value, and (where
- * there is a second row) it is no wider than the rows below.
+ * Whether a first row names the columns: every cell is a short text without the look of a value, no two are equal, and
+ * (where there is a second row) it is no wider than the rows below. Long or equal names need values below them.
  */
 export function isHeader(first: readonly string[], second: readonly string[] | undefined): boolean {
   const names = first.map((cell) => cell.trim());
   const filled = names.filter((name) => name !== "");
-  if (filled.length < names.length / 2 || new Set(filled).size < filled.length) return false;
-  if (filled.some((name) => name.length > 80 || looksLikeValue(name))) return false;
+  if (filled.length < names.length / 2 || filled.some(looksLikeValue)) return false;
+  const isUsual = new Set(filled).size === filled.length && filled.every((name) => name.length <= usualName);
+  if (!isUsual && second?.some((cell) => looksLikeValue(cell.trim())) !== true) return false;
   return second === undefined ? filled.length > 1 : second.length > 1 || names.length === second.length;
 }
 
@@ -15,4 +24,25 @@ function looksLikeValue(cell: string): boolean {
   if (/^(?:19|20)\d\d$/.test(cell)) return false;
   const isNumber = /^[-+(]?[\d.,\s%€$£¥)]+$/.test(cell) && /\d/.test(cell);
   return isNumber || /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|^https?:|@[^\s@]+\.\S/.test(cell);
+}
+
+export interface ColumnNames {
+  readonly names: readonly string[];
+  /** Whether names are shortened, so that the whole ones have to be said once. */
+  readonly shortened: boolean;
+}
+
+/** Column names as each row repeats them. Those that would fill the rows, such as questions of a survey, are shortened. */
+export function columnNames(written: readonly string[]): ColumnNames {
+  const names = written.map(collapseSpace);
+  const length = names.reduce((sum, name) => sum + name.length, 0);
+  if (length <= repeatedNames || names.every((name) => name.length <= usualName)) return { names, shortened: false };
+  const most = Math.max(leastName, Math.floor(repeatedNames / names.length));
+  return { names: names.map((name) => shortName(name, most)), shortened: true };
+}
+
+function shortName(name: string, most: number): string {
+  if (name.length <= most) return name;
+  const cut = name.slice(0, most);
+  return `${cut.replace(/\s+\S*$/u, "").toWellFormed()}…`;
 }

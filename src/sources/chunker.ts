@@ -1,7 +1,8 @@
 import { estimateTokens } from "../analysis/tokens.ts";
+import type { OutlineBlock } from "../text/outline/outline.ts";
 import { sectionPath } from "../text/section-path.ts";
 import { splitSentences } from "../text/sentences.ts";
-import type { Block, Chunk, Document } from "./document.ts";
+import type { Chunk, Document } from "./document.ts";
 
 export interface ChunkOptions {
   /** BCP 47; used to split sentences. */
@@ -67,11 +68,11 @@ export function chunk(document: Document, options: ChunkOptions): Chunk[] {
 
 /** A run of ever deeper headings with the text under the last one, up to the next heading. */
 interface Section {
-  readonly headings: Block[];
-  readonly blocks: Block[];
+  readonly headings: OutlineBlock[];
+  readonly blocks: OutlineBlock[];
 }
 
-function sections(blocks: readonly Block[]): Section[] {
+function sections(blocks: readonly OutlineBlock[]): Section[] {
   const result: Section[] = [];
   let current: Section = { headings: [], blocks: [] };
   for (const block of blocks) {
@@ -99,7 +100,7 @@ class SectionPath {
     this.#document = document;
   }
 
-  enter(heading: Block): void {
+  enter(heading: OutlineBlock): void {
     while ((this.#open.at(-1)?.level ?? 0) >= heading.level) this.#open.pop();
     const text = this.#document.text.slice(heading.start, heading.end).replace(/\s+/g, " ").slice(0, longestHeading);
     const repeatsTitle = this.#first && text === this.#document.title;
@@ -110,10 +111,10 @@ class SectionPath {
 }
 
 /** Rows of one table follow each other line by line; one between blank lines, among rows that are too, is a record. */
-function isRecord(document: Document, blocks: readonly Block[], i: number): boolean {
+function isRecord(document: Document, blocks: readonly OutlineBlock[], i: number): boolean {
   const block = blocks[i]!;
   const rows = [blocks[i - 1], blocks[i + 1]].filter((other) => other?.kind === "table_row");
-  const tight = (other: Block) =>
+  const tight = (other: OutlineBlock) =>
     !document.text.slice(Math.min(block.end, other.end), Math.max(block.start, other.start)).includes("\n\n");
   return block.kind === "table_row" && rows.length > 0 && !rows.some((row) => row !== undefined && tight(row));
 }
@@ -126,7 +127,7 @@ interface UnitContext {
 }
 
 /** A block is one unit when it fits; a larger one is cut into lines of code, rows or sentences. */
-function unitsOf(document: Document, block: Block, context: UnitContext): Unit[] {
+function unitsOf(document: Document, block: OutlineBlock, context: UnitContext): Unit[] {
   const { text } = document;
   const heading = block.kind === "heading";
   const unit = (start: number, end: number, tokens: number): Unit => {
@@ -147,14 +148,14 @@ interface Span {
   readonly end: number;
 }
 
-function lines(text: string, block: Block): Span[] {
+function lines(text: string, block: OutlineBlock): Span[] {
   return [...text.slice(block.start, block.end).matchAll(/\S(?:.*\S)?/g)].map((match) => ({
     start: block.start + match.index,
     end: block.start + match.index + match[0].length,
   }));
 }
 
-function sentences(text: string, block: Block, language: string): Span[] {
+function sentences(text: string, block: OutlineBlock, language: string): Span[] {
   return splitSentences(text.slice(block.start, block.end), language).map(({ start, end }) => ({
     start: block.start + start,
     end: block.start + end,

@@ -2,25 +2,7 @@
  * A source's text after extraction: plain normalised text and the structure that stands over it. Extraction makes it,
  * the chunker cuts it, citations point into its text.
  */
-
-/** A run of the text that belongs together. Blocks ascend, do not overlap, and hold no leading or trailing space. */
-export interface Block {
-  readonly kind: "heading" | "paragraph" | "list_item" | "table_row" | "code" | "quote" | "turn";
-  /** UTF-16 positions in `Document.text`, half-open. */
-  readonly start: number;
-  readonly end: number;
-  /** Headings: 1–6. List items: depth from 1. Otherwise 0. */
-  readonly level: number;
-  /** Set for a turn of a conversation. */
-  readonly turn?: Turn;
-}
-
-/** The speaker and time of a text. */
-export interface Turn {
-  readonly speaker: string;
-  /** RFC 3339 with the local offset; null if unknown. */
-  readonly saidAt: string | null;
-}
+import type { OutlineBlock, Turn } from "../text/outline/outline.ts";
 
 /** What is not in the text though it is in the file. */
 export interface DocumentWarning {
@@ -39,7 +21,7 @@ export interface Document {
   readonly text: string;
   /** From the document itself (HTML title, first heading, PDF metadata), or null. */
   readonly title: string | null;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly OutlineBlock[];
   /** For paged formats: the UTF-16 position at which page i+1 begins; ascending, first is 0. Else null. */
   readonly pageStarts: readonly number[] | null;
   /** Absent when everything was read. */

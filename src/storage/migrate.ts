@@ -20,6 +20,7 @@ import turns from "./migrations/0011-turns.sql" with { type: "text" };
 import sites from "./migrations/0012-sites.sql" with { type: "text" };
 import questions from "./migrations/0013-questions.sql" with { type: "text" };
 import webhooks from "./migrations/0014-webhooks.sql" with { type: "text" };
+import outlines from "./migrations/0015-outlines.sql" with { type: "text" };
 
 /** In order; the n-th brings a database to version n. Released ones are never edited. */
 const migrations: readonly string[] = [
@@ -37,6 +38,7 @@ const migrations: readonly string[] = [
   sites,
   questions,
   webhooks,
+  outlines,
 ];
 
 /** The version that this executable brings a database to. */

@@ -124,8 +124,7 @@ export const sourceVersions = sqliteTable("source_versions", {
   declaredType: text("declared_type"),
   mimeType: text("mime_type"),
   bytes: integer().notNull(),
-  // Empty until the bytes have been received.
-  sha256: text().notNull(),
+  sha256: text().notNull(), // empty until the bytes have been received
   fetchUrl: text("fetch_url"),
   status: text().$type<SourceStatus>().notNull(),
   stage: text(),
@@ -145,10 +144,7 @@ export const sourceVersions = sqliteTable("source_versions", {
   warnings: text({ mode: "json" }).$type<readonly DocumentWarning[]>().notNull().default([]),
 });
 
-/**
- * Must be exactly the condition of the partial indexes over waiting versions; with a bound parameter, SQLite would not use
- * them.
- */
+/** Exactly the condition of the partial indexes over waiting versions: with a bound parameter, SQLite would not use them. */
 export const isPending = sql`${sourceVersions.status} IN ('queued', 'processing')`;
 
 export const chunks = sqliteTable(
@@ -164,6 +160,7 @@ export const chunks = sqliteTable(
     reading: blob().$type<Uint8Array>(),
     speaker: text(),
     saidAt: text("said_at"),
+    outline: blob().$type<Uint8Array>(),
   },
   (t) => [index("chunks_by_version").on(t.versionNo)],
 );

@@ -1,9 +1,5 @@
-const mark = String.raw`^(?:[-*+•‣◦▪·–—]|\d{1,3}[.)]|[a-zA-Z]\)|\([a-zA-Z\d]{1,3}\))`;
+import { listItem } from "./outline/list-mark.ts";
 
-/** A list item: its mark and something behind it. */
-export const listItem = new RegExp(String.raw`${mark}\s`, "u");
-/** The mark of a list item, which may be all that there is. */
-export const listMarker = new RegExp(String.raw`${mark}(?:\s|$)`, "u");
 const tableRow = /^[^:;.\n]{1,60}: [^;\n]{0,400}; [^:;\n]{1,60}: /u;
 /** A row whose first column has no name: `German; before: 0.8; now: 0.9`. */
 const namedRow = /^[^:;.\n]{1,80}; [^:;\n]{1,60}: [^;\n]{0,200}; [^:;\n]{1,60}: /u;

@@ -4,7 +4,8 @@
  */
 import { primarySubtag } from "../languages/subtag.ts";
 import { type Abbreviations, abbreviationsOf } from "./abbreviations.ts";
-import { areListItems, isTableRow, listMarker } from "./line-units.ts";
+import { areListItems, isTableRow } from "./line-units.ts";
+import { listMarker } from "./outline/list-mark.ts";
 import { endsThaiSentence } from "./thai-sentences.ts";
 
 /** UTF-16 positions in the text, half-open, without leading or trailing white space. */

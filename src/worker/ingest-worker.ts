@@ -6,8 +6,12 @@ import { chunk } from "../sources/chunker.ts";
 import { chunkTurns } from "../sources/conversation/turn-chunks.ts";
 import type { Chunk, Document } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
-import type { ExtractedChunk, Extraction } from "../sources/ports/document-ports.ts";
-import { codePointCursor } from "../text/code-points.ts";
+import { outlined } from "../sources/outline/document-outline.ts";
+import { passageOutlines } from "../sources/outline/passage-outlines.ts";
+import { inStandingText } from "../sources/outline/standing-outline.ts";
+import type { ExtractedChunk, Extraction, StandingText } from "../sources/ports/document-ports.ts";
+import { codePointCursor, utf16Cursor } from "../text/code-points.ts";
+import { outlineBytes } from "../text/outline/outline-bytes.ts";
 import { workInBackground } from "./background-priority.ts";
 import type { IngestReply, IngestRequest } from "./ingest-messages.ts";
 
@@ -34,13 +38,40 @@ async function replyTo(request: IngestRequest): Promise<IngestReply> {
   }
 }
 
-async function read({ bytes, filename, declaredType, language }: IngestRequest): Promise<Extraction> {
-  const { document, mimeType } = await extract({ bytes, filename, declaredType });
+async function read({ standing, ...request }: IngestRequest): Promise<Extraction> {
+  const { document: extracted, mimeType } = await extractFor(request, standing);
   reply({ kind: "stage", stage: "chunking" });
+  const { language } = request;
+  if (standing !== undefined)
+    return { ...unread, text: standing.text, chunks: outlinesOf(extracted, standing, language) };
+  const document = outlined(extracted, language);
   const { text, title, pageStarts, warnings = [] } = document;
   const cut = isConversation(document) ? chunkTurns : chunk;
-  const chunks = complete(text, cut(document, { language }), language);
+  const chunks = complete(document, cut(document, { language }), language);
   return { text, title, pageCount: pageStarts?.length ?? null, warnings, mimeType, chunks };
+}
+
+/** Of a document that cannot be read any more, the text that was read. */
+async function extractFor({ bytes, filename, declaredType }: IngestRequest, standing: StandingText | undefined) {
+  try {
+    return await extract({ bytes, filename, declaredType });
+  } catch (error) {
+    if (standing === undefined) throw error;
+    return extract({ bytes: new TextEncoder().encode(standing.text), filename: null, declaredType: "text/plain" });
+  }
+}
+
+/** What is not asked for where a text stands. */
+const unread = { title: null, pageCount: null, warnings: [], mimeType: "" } as const;
+
+function outlinesOf(extracted: Document, { text, passages }: StandingText, language: string): ExtractedChunk[] {
+  const document = outlined(inStandingText(extracted, text), language);
+  const [starts, ends] = [utf16Cursor(text), utf16Cursor(text)];
+  const spans = passages.map(({ start, end }) => ({ start: starts(start), end: ends(end) }));
+  return passageOutlines(document, spans).map((outline, i) => {
+    const place = { ...passages[i]!, from: spans[i]!.start, to: spans[i]!.end };
+    return { ...place, section: "", page: null, outline: outlineBytes(outline) };
+  });
 }
 
 function isConversation({ blocks }: Document): boolean {
@@ -48,11 +79,13 @@ function isConversation({ blocks }: Document): boolean {
 }
 
 /** Chunks ascend by start, and a chunk's end never precedes the last one's. */
-function complete(text: string, chunks: readonly Chunk[], language: string): ExtractedChunk[] {
+function complete(document: Document, chunks: readonly Chunk[], language: string): ExtractedChunk[] {
+  const { text } = document;
+  const outlines = passageOutlines(document, chunks);
   const analyzer = analyzers(language);
   const starts = codePointCursor(text);
   const ends = codePointCursor(text);
-  return chunks.map(({ start, end, section, page, turn }) => ({
+  return chunks.map(({ start, end, section, page, turn }, i) => ({
     from: start,
     to: end,
     start: starts(start),
@@ -61,5 +94,6 @@ function complete(text: string, chunks: readonly Chunk[], language: string): Ext
     page,
     ...(turn && { turn }),
     reading: readingBytes(text.slice(start, end), analyzer),
+    outline: outlineBytes(outlines[i]!),
   }));
 }

@@ -39,11 +39,12 @@ export function threadedExtractor(parts: ThreadedExtractorParts): ThreadedExtrac
   const read = async (input: ExtractionInput, watch: ExtractionWatch, stop: (reason: Error) => void) => {
     watch.signal.throwIfAborted();
     watch.entered("extracting");
-    const { filename, declaredType, language } = input;
+    const { filename, declaredType, language, standing } = input;
     const document = growth.enter(stop);
     const thread = threads.take();
     try {
-      const request = { filename, declaredType, language, bytes: await input.bytes() };
+      const bytes = await input.bytes();
+      const request = { filename, declaredType, language, bytes, ...(standing && { standing }) };
       watch.signal.throwIfAborted();
       const answer = await extractIn(thread.wake(), request, watch);
       // One that has grown much is replaced too: a thread gives memory back when it ends, and hardly before.

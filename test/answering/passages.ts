@@ -42,6 +42,8 @@ export function passagesOf(
       score,
       scores: { keyword: score, sense: null, vector: null },
       metadata: {},
+      outline: [],
+      lead: null,
     };
   });
 }

@@ -25,6 +25,8 @@ function stored(no: number, section: string, text = `Passage ${no} is here.`): S
     page: null,
     section,
     metadata: {},
+    outline: [],
+    lead: null,
   };
 }
 

@@ -38,6 +38,8 @@ function passageOf(no: number, version: number): StoredPassage {
     page: null,
     section: "",
     metadata: {},
+    outline: [],
+    lead: null,
   };
 }
 

@@ -84,6 +84,19 @@ describe.each(subjects)("ReadingRows: %s", (_name, subject) => {
     expect(stored()).toEqual(before);
   });
 
+  test("a version without outlines comes with its content and its passages, once they are made no more", async () => {
+    const { rows, version } = await subject();
+    const found = rows.unoutlined(version, 1);
+    const { content = "", passages = [] } = found ?? {};
+    expect(passages.map(({ start, end }) => content.slice(start, end))).toEqual(lines);
+    rows.keepOutlines(passages.slice(1).map(({ no }) => ({ no, outline: Uint8Array.of(1, 0, 0) })));
+    expect(rows.unoutlined(version, 1)).toEqual(found);
+    rows.keepOutlines([{ no: passages[0]!.no, outline: Uint8Array.of(1, 0, 0) }]);
+    expect(rows.unoutlined(version, 1)).toBeNull();
+    expect(rows.unoutlined(version, 2)).toEqual(found);
+    expect(rows.unoutlined(version + 1, 1)).toBeNull();
+  });
+
   test("an expert reports the maker of all its readings", async () => {
     const { rows, expert } = await subject();
     const told = () => rows.experts().find(({ id }) => id === expert.id);

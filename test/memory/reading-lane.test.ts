@@ -5,7 +5,11 @@ import { readingStamp, readingsFingerprint } from "../../src/analysis/reading/re
 import { silentLog } from "../../src/kernel/log.ts";
 import type { ReadingRows } from "../../src/memory/readings/ports.ts";
 import { createReadingLane } from "../../src/memory/readings/reading-lane.ts";
+import { answerRows } from "../../src/storage/rows/answer-rows.ts";
+import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { readingRows } from "../../src/storage/statements/reading-rows.ts";
+import type { PassageOutline } from "../../src/text/outline/outline.ts";
+import { outlineBytes, outlineVersion } from "../../src/text/outline/outline-bytes.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 
@@ -27,10 +31,15 @@ async function world() {
   await settled(await add(lines.join("\n")));
   const rows = readingRows(database);
   const failures: string[] = [];
+  const outlinedVersions: number[] = [];
   const start = (over: ReadingRows, pause: (milliseconds: number) => Promise<void> = async () => undefined) => {
     const lane = createReadingLane({
       rows: over,
       analyzers,
+      outline: async ({ no, passages }) => {
+        outlinedVersions.push(no);
+        return passages.map(() => outlineBytes(blockOf(6)));
+      },
       log: { ...silentLog, error: (event) => failures.push(event) },
       pause,
     });
@@ -49,10 +58,49 @@ async function world() {
     const selection = { stamp: readingStamp(analyzers(language)), limit: 100 };
     return rows.versions(expert.id).flatMap((version) => rows.lacking(version, 0, selection)).length;
   };
-  return { database, expert, rows, failures, start, made, untilMadeBy, lacking };
+  const outlines = () => {
+    const numbers = [...passageRows(database).allPassages(expert.id)].flat().map(({ no }) => no);
+    return [...answerRows(database).passages(expert.id, numbers).values()].map(({ outline }) => outline);
+  };
+  const outlineAll = () => {
+    const passages = [...passageRows(database).allPassages(expert.id)].flat();
+    rows.keepOutlines(passages.map(({ no }) => ({ no, outline: outlineBytes(blockOf(6)) })));
+  };
+  return {
+    database,
+    expert,
+    rows,
+    failures,
+    start,
+    made,
+    untilMadeBy,
+    lacking,
+    outlines,
+    outlinedVersions,
+    outlineAll,
+  };
 }
 
-const makerOf = (language: string) => readingsFingerprint(analyzers(language));
+const makerOf = (language: string) => `${readingsFingerprint(analyzers(language))}/${outlineVersion}`;
+
+/** An outline of one paragraph. */
+const blockOf = (end: number): PassageOutline => ({
+  blocks: [{ kind: "paragraph", start: 0, end, level: 0 }],
+  lead: null,
+});
+
+test("every passage without an outline gets one, once for its version", async () => {
+  const { rows, expert, start, untilMadeBy, outlines, outlinedVersions } = await world();
+  expect(outlines()).toEqual(Array.from({ length: 20 }, () => []));
+  start(rows);
+  await untilMadeBy(makerOf("en"));
+  expect(outlines()).toEqual(Array.from({ length: 20 }, () => blockOf(6).blocks));
+  expect(outlinedVersions).toEqual([...rows.versions(expert.id)]);
+  rows.settle(expert.id, "another maker");
+  start(rows);
+  await untilMadeBy(makerOf("en"));
+  expect(outlinedVersions).toHaveLength(1);
+});
 
 test("every passage without a reading gets one, and the expert records it", async () => {
   const { rows, start, untilMadeBy, lacking } = await world();
@@ -76,7 +124,8 @@ test("readings are made again if the expert's language changes", async () => {
 });
 
 test("a failure is logged and tried again", async () => {
-  const { rows, failures, start, untilMadeBy, lacking } = await world();
+  const { rows, failures, start, untilMadeBy, lacking, outlineAll } = await world();
+  outlineAll();
   let isFull = true;
   const pauses: number[] = [];
   const sometimes: ReadingRows = {
@@ -97,7 +146,8 @@ test("a failure is logged and tried again", async () => {
 });
 
 test("a stopped service leaves the rest for the next start", async () => {
-  const { rows, failures, start, made, untilMadeBy, lacking } = await world();
+  const { rows, failures, start, made, untilMadeBy, lacking, outlineAll } = await world();
+  outlineAll();
   const paused = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
   const first = start(rows, async () => {

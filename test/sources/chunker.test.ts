@@ -2,9 +2,10 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { estimateTokens } from "../../src/analysis/tokens.ts";
 import { chunk } from "../../src/sources/chunker.ts";
-import type { Block, Document } from "../../src/sources/document.ts";
+import type { Document } from "../../src/sources/document.ts";
+import type { OutlineBlock } from "../../src/text/outline/outline.ts";
 
-type Piece = readonly [kind: Block["kind"], text: string, level?: number, separator?: string];
+type Piece = readonly [kind: OutlineBlock["kind"], text: string, level?: number, separator?: string];
 
 /** A document of the given blocks, separated by blank lines unless a piece says otherwise. */
 function documentOf(
@@ -14,7 +15,7 @@ function documentOf(
 ): Document {
   let text = "";
   const starts: number[] = [];
-  const blocks = pieces.map(([kind, body, level = 0, separator = "\n\n"], i): Block => {
+  const blocks = pieces.map(([kind, body, level = 0, separator = "\n\n"], i): OutlineBlock => {
     text += i === 0 ? "" : separator;
     if (pageBreaks.includes(i)) starts.push(text.length);
     const start = text.length;
@@ -167,7 +168,7 @@ const word = fc.constantFrom(
   "—",
 );
 const body = fc.array(word, { minLength: 1, maxLength: 60 }).map((words) => words.join(" "));
-const kind = fc.constantFrom<Block["kind"]>("heading", "paragraph", "list_item", "table_row", "code", "quote");
+const kind = fc.constantFrom<OutlineBlock["kind"]>("heading", "paragraph", "list_item", "table_row", "code", "quote");
 const piece = fc
   .tuple(kind, body, fc.integer({ min: 1, max: 6 }), fc.constantFrom("\n\n", "\n"))
   .map(([type, text, level, gap]): Piece => [type, text, type === "heading" || type === "list_item" ? level : 0, gap]);

@@ -3,8 +3,9 @@
  * case, and the letters that its stem has instead: two bytes for most. What is read from bytes is what `readPassage`
  * gives, or nothing.
  */
+
+import { ByteReader, ByteWriter } from "../../text/outline/numbers-as-bytes.ts";
 import type { Analyzer } from "../analysis.ts";
-import { ByteReader, ByteWriter } from "./numbers-as-bytes.ts";
 import { type PassageReading, type ReadingUnit, readPassage } from "./passage-reading.ts";
 import { type UnitKind, unitsVersion } from "./passage-units.ts";
 import { baseOf, type PlacedTerms, type TermEnding } from "./placed-terms.ts";

@@ -57,7 +57,7 @@ export function handedOver(finding: Finding, wants: WantedPassages): Finding {
 }
 
 function withoutReadings({ found, reply }: Finding): Finding {
-  const passages = found.passages.map((passage) => ({ ...passage, reading: null }));
+  const passages = found.passages.map((passage) => ({ ...passage, reading: null, outline: [] }));
   return { found: { ...found, passages }, reply };
 }
 
@@ -66,7 +66,7 @@ export function inBrief(finding: Finding): Finding {
   const { found, reply } = finding;
   if (reply === null || finding.isBrief === true) return finding;
   const { said } = reply.reply;
-  const bare = new Map(said.citations.map(({ passage }) => [passage, { ...passage, reading: null }]));
+  const bare = new Map(said.citations.map(({ passage }) => [passage, { ...passage, reading: null, outline: [] }]));
   const brief = new Map(said.citations.map((one) => [one, { ...one, passage: bare.get(one.passage)! }]));
   const pieces = reply.pieces.map((piece) =>
     piece.type === "citation" ? { ...piece, citation: brief.get(piece.citation) ?? piece.citation } : piece,

@@ -1,4 +1,4 @@
-import type { Block } from "../../sources/document.ts";
+import type { OutlineCell, OutlineKind } from "../../text/outline/outline.ts";
 import { textTooLong } from "../document-builder.ts";
 import { collapseLines, collapseSpace } from "../normal-text.ts";
 import { TableGrid } from "../table-grid.ts";
@@ -14,7 +14,7 @@ import type { MarkupHandler } from "./markup-reader.ts";
 
 /** A block as the walker finds it, before it is known which part of the page is the text. */
 export interface HtmlBlock {
-  readonly kind: Block["kind"];
+  readonly kind: OutlineKind;
   readonly text: string;
   readonly level: number;
   /** Blocks of one list or table carry its number; 0 stands alone. */
@@ -23,6 +23,10 @@ export interface HtmlBlock {
   readonly inForm: boolean;
   /** UTF-16 units of the text that are links to places of the same page. */
   readonly anchorText: number;
+  readonly cells?: readonly OutlineCell[];
+  readonly label?: string;
+  readonly header?: true;
+  readonly continues?: true;
 }
 
 export interface HtmlOptions {
@@ -233,7 +237,7 @@ export class HtmlWalker implements MarkupHandler {
   #endTable(table: { readonly rows: TableGrid; layout: boolean }): void {
     if (table.layout) return;
     const group = ++this.#groups;
-    for (const text of table.rows.rowTexts()) this.#emit("table_row", text, { level: 0, group });
+    for (const { text, ...row } of table.rows.rows()) this.#emit("table_row", text, { level: 0, group, ...row });
   }
 
   #flush(): void {
@@ -247,7 +251,7 @@ export class HtmlWalker implements MarkupHandler {
     this.#anchorText = 0;
   }
 
-  #form(): { kind: Block["kind"]; level: number; group: number } {
+  #form(): { kind: OutlineKind; level: number; group: number } {
     const heading = this.#stack.findLast((element) => /^h[1-6]$/.test(element.name));
     if (heading !== undefined) return { kind: "heading", level: Number(heading.name[1]), group: 0 };
     if (this.#isOpen("pre")) return { kind: "code", level: 0, group: 0 };
@@ -261,7 +265,7 @@ export class HtmlWalker implements MarkupHandler {
     return this.#ordinals.length + (this.#isOpen("dd") && !this.#isOpen("dt") ? 1 : 0);
   }
 
-  #emit(kind: Block["kind"], text: string, place: { level: number; group: number }): void {
+  #emit(kind: OutlineKind, text: string, place: Pick<HtmlBlock, "level" | "group" | "cells" | "label">): void {
     if (this.#silent > 0) return;
     this.#room -= text.length;
     if (this.#room < 0) throw textTooLong(this.#options.room);

@@ -35,8 +35,9 @@ export function addHtml(
   if (walker.blocks.length === 0) walker = walk(source, { isInside, room: builder.room, everything: true });
   let group = 0;
   for (const block of mainText(walker.blocks)) {
-    builder.add(block.kind, block.text, { level: block.level, tight: block.group !== 0 && block.group === group });
-    group = block.group;
+    const { kind, text, group: own, inMain: _, inForm: __, anchorText: ___, ...form } = block;
+    builder.add(kind, text, { ...form, tight: own !== 0 && own === group });
+    group = own;
   }
   const title = walker.title.trim();
   return { title: title === "" ? null : title };

@@ -2,7 +2,7 @@ import type { Document } from "../../sources/document.ts";
 import { type BlockKind, DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { collapseSpace } from "../normal-text.ts";
-import { tableRowText } from "../table-row.ts";
+import { plainRow } from "../table-row.ts";
 import { addHtml } from "./html.ts";
 import { inlineText } from "./markdown-inline.ts";
 
@@ -221,7 +221,8 @@ class MarkdownScan {
 
   #table(line: string): boolean {
     if (this.#columns !== null && line.includes("|")) {
-      this.#builder.add("table_row", tableRowText(this.#columns, cellsOf(line)), { tight: true });
+      const { text, ...row } = plainRow(this.#columns, cellsOf(line));
+      this.#builder.add("table_row", text, { ...row, tight: true });
       return true;
     }
     const header = this.#open?.kind === "paragraph" ? this.#open.lines.at(-1) : undefined;

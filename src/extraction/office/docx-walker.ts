@@ -2,6 +2,7 @@ import type { DocumentBuilder } from "../document-builder.ts";
 import { collapseLines } from "../normal-text.ts";
 import { TableGrid } from "../table-grid.ts";
 import { isHeader } from "../table-header.ts";
+import type { TableRow } from "../table-row.ts";
 import type { Numbering } from "./docx-numbering.ts";
 import { type NumberingPlace, numberingLevel, type ParagraphStyle, plainStyle } from "./docx-styles.ts";
 import type { Attribute, XmlHandler } from "./office-package.ts";
@@ -42,10 +43,10 @@ interface Table {
 }
 
 /** Rows of one table are tight, and the first stands apart from a table before it. */
-function addRows(builder: DocumentBuilder, rows: Iterable<string>): void {
+function addRows(builder: DocumentBuilder, rows: Iterable<TableRow>): void {
   let tight = false;
-  for (const text of rows) {
-    builder.add("table_row", text, { tight });
+  for (const { text, ...row } of rows) {
+    builder.add("table_row", text, { ...row, tight });
     tight = true;
   }
 }
@@ -196,8 +197,8 @@ export class DocxWalker implements XmlHandler {
     if (table.namesColumns) table.grid.guessHead((first, second) => first.length > 1 && isHeader(first, second));
     const outer = this.#tables.at(-1);
     if (outer !== undefined) outer.cell.push(...table.grid.cellTexts);
-    else if (table.grid.width === 1) for (const text of table.grid.rowTexts()) this.#builder.add("paragraph", text);
-    else addRows(this.#builder, table.grid.rowTexts());
+    else if (table.grid.width === 1) for (const { text } of table.grid.rows()) this.#builder.add("paragraph", text);
+    else addRows(this.#builder, table.grid.rows());
   }
 
   #endParagraph(): void {

@@ -30,7 +30,7 @@ function addSlide(
   builder.startPage();
   const empty = walker.blocks.length + notes.length === 0;
   if (walker.title !== null || !empty) builder.add("heading", walker.title ?? `Slide ${number}`, { level: 1 });
-  for (const block of walker.blocks) builder.add(block.kind, block.text, block);
+  for (const { kind, text, ...form } of walker.blocks) builder.add(kind, text, form);
   for (const text of notes) builder.add("paragraph", text);
   return walker.title;
 }

@@ -1,4 +1,4 @@
-import { type BlockKind, textTooLong } from "../document-builder.ts";
+import { type BlockForm, type BlockKind, textTooLong } from "../document-builder.ts";
 import { collapseLines, collapseSpace } from "../normal-text.ts";
 import { TableGrid } from "../table-grid.ts";
 import { isHeader } from "../table-header.ts";
@@ -8,11 +8,9 @@ import type { Attribute, XmlHandler } from "./office-package.ts";
 const repeated: ReadonlySet<string> = new Set(["dt", "ftr", "hdr", "sldNum", "sldImg"]);
 const titles: ReadonlySet<string> = new Set(["title", "ctrTitle"]);
 
-interface SlideBlock {
+interface SlideBlock extends BlockForm {
   readonly kind: BlockKind;
   readonly text: string;
-  readonly level: number;
-  readonly tight: boolean;
 }
 
 /** Follows a slide (ECMA-376 part 1, 19.3 and 21.1): shapes with text, and tables. */
@@ -120,8 +118,8 @@ export class SlideWalker implements XmlHandler {
   #endTable(): void {
     this.#table?.grid.guessHead((first, second) => first.length > 1 && isHeader(first, second));
     let tight = false;
-    for (const text of this.#table?.grid.rowTexts() ?? []) {
-      this.#push({ kind: "table_row", text, level: 0, tight });
+    for (const row of this.#table?.grid.rows() ?? []) {
+      this.#push({ kind: "table_row", ...row, level: 0, tight });
       tight = true;
     }
     this.#table = null;

@@ -4,7 +4,7 @@ import { DocumentBuilder } from "../document-builder.ts";
 import { chooseTitle } from "../document-title.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { isHeader } from "../table-header.ts";
-import { tableRowText } from "../table-row.ts";
+import { tableRow } from "../table-row.ts";
 import { OfficePackage, readXml } from "./office-package.ts";
 import { CellFormats } from "./xlsx-formats.ts";
 import { readSheet, type SheetRow } from "./xlsx-sheet.ts";
@@ -76,15 +76,13 @@ function addRows(builder: DocumentBuilder, rows: readonly SheetRow[]): void {
   const head = rows[first] ?? new Map<number, string>();
   const second = rows[first + 1];
   const named = second !== undefined && isHeader([...head.values()], [...second.values()]);
+  const names = named
+    ? Array.from({ length: Math.max(...head.keys()) + 1 }, (_, column) => head.get(column) ?? "")
+    : [];
   for (const row of rows.slice(named ? first + 1 : first)) {
     const columns = [...row.keys()].sort((one, other) => one - other);
-    const names = columns.map((column) => (named ? (head.get(column) ?? "") : ""));
-    builder.add(
-      "table_row",
-      tableRowText(
-        names,
-        columns.map((column) => row.get(column) ?? ""),
-      ),
-    );
+    const cells = columns.map((column) => ({ text: row.get(column) ?? "", column, columns: 1 }));
+    const { text, ...form } = tableRow(names, cells);
+    builder.add("table_row", text, form);
   }
 }

@@ -1,8 +1,8 @@
 import type { Document } from "../../sources/document.ts";
 import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
-import { isHeader } from "../table-header.ts";
-import { tableRowText } from "../table-row.ts";
+import { columnNames, isHeader } from "../table-header.ts";
+import { plainRow } from "../table-row.ts";
 
 /** CSV: a row is a passage that names its columns. */
 export function extractCsv(source: ExtractionSource): Document {
@@ -20,11 +20,17 @@ function extractDelimited({ text, limits }: ExtractionSource, delimiter: string)
   const first = rows.next().value;
   const second = rows.next().value;
   if (first === undefined) return builder.finish(null);
-  const columns = isHeader(first, second) ? first : [];
-  const body = [columns.length === 0 ? first : [], second ?? []];
-  for (const row of body) builder.add("table_row", tableRowText(columns, row));
-  for (const row of rows) builder.add("table_row", tableRowText(columns, row));
-  if (builder.isEmpty) builder.add("table_row", columns.join("; "));
+  const header = isHeader(first, second) ? first : [];
+  const { names, shortened } = columnNames(header);
+  const add = (columns: readonly string[], row: readonly string[], isHead = false) => {
+    const { text, cells } = plainRow(columns, row);
+    builder.add("table_row", text, { cells, ...(isHead && { header: true as const }) });
+  };
+  if (shortened) add([], first, true);
+  if (header.length === 0) add([], first);
+  if (second !== undefined) add(names, second);
+  for (const row of rows) add(names, row);
+  if (builder.isEmpty) add([], first, true);
   return builder.finish(null);
 }
 

@@ -16,6 +16,10 @@ export interface ReadingRows {
     after: number,
     selection: { readonly stamp: Uint8Array; readonly limit: number },
   ): Awaitable<readonly UnreadPassage[]>;
+  /** Null where every passage of the version has an outline that begins with that byte, or the version is gone. */
+  unoutlined(version: number, made: number): Awaitable<UnoutlinedVersion | null>;
+  /** One transaction. Passages that are gone are left out. */
+  keepOutlines(outlines: readonly { readonly no: number; readonly outline: Uint8Array }[]): Awaitable<void>;
   /** One transaction. Passages that are gone are left out. */
   keep(readings: readonly { readonly no: number; readonly reading: Uint8Array }[]): Awaitable<void>;
   /** From now on all passages of the expert have readings of that maker. */
@@ -25,4 +29,14 @@ export interface ReadingRows {
 export interface UnreadPassage {
   readonly no: number;
   readonly text: string;
+}
+
+/** A version whose passages were stored without their outlines. */
+export interface UnoutlinedVersion {
+  readonly no: number;
+  readonly filename: string | null;
+  readonly declaredType: string | null;
+  readonly content: string;
+  /** Ascending; positions in the content, in code points. */
+  readonly passages: readonly { readonly no: number; readonly start: number; readonly end: number }[];
 }

@@ -1,13 +1,15 @@
 /**
- * Makes the readings of passages that have none: those that an earlier version stored, or that were stored under another
- * language. Until then such a passage is read each time that a question needs it, with the same result.
+ * Makes the outlines and the readings of passages that have none: those that an earlier version stored, or that were stored
+ * under another language. Until then such a passage has no outline, and is read each time that a question needs it, with the
+ * same result.
  */
 import type { Analyzers } from "../../analysis/analysis.ts";
 import { readingBytes, readingStamp, readingsFingerprint } from "../../analysis/reading/reading-bytes.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import { pauseUnlessStopped } from "../../kernel/pause.ts";
-import type { ReadingRows } from "./ports.ts";
+import { outlineVersion } from "../../text/outline/outline-bytes.ts";
+import type { ReadingRows, UnoutlinedVersion } from "./ports.ts";
 
 export interface ReadingLane {
   /** There may be passages to read: at the start, and when the language of an expert changes. */
@@ -18,6 +20,12 @@ export interface ReadingLane {
 export interface ReadingLaneParts {
   readonly rows: ReadingRows;
   readonly analyzers: Analyzers;
+  /** The outlines of a version's passages, in their order. @throws Error if they cannot be made now */
+  readonly outline: (
+    version: UnoutlinedVersion,
+    language: string,
+    signal: AbortSignal,
+  ) => Promise<readonly Uint8Array[]>;
   readonly log: Log;
   /** Resolves after so many milliseconds, or when the signal aborts. */
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -25,6 +33,8 @@ export interface ReadingLaneParts {
 
 /** Passages of one transaction: some two milliseconds of work … */
 const atOnce = 8;
+/** Outlines of one transaction. */
+const outlinesAtOnce = 64;
 /** … and the milliseconds for requests after it. */
 const restFor = 10;
 /** Milliseconds after a failure, such as a full disk. */
@@ -66,15 +76,14 @@ export function createReadingLane(parts: ReadingLaneParts): ReadingLane {
   };
 }
 
-async function readAll(
-  { rows, analyzers }: ReadingLaneParts,
-  rest: () => Promise<void>,
-  signal: AbortSignal,
-): Promise<void> {
+type Work = Pick<ReadingLaneParts, "rows" | "analyzers" | "outline">;
+
+async function readAll(work: Work, rest: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  const { rows, analyzers } = work;
   for (const { id, language, readings } of await rows.experts()) {
-    const maker = readingsFingerprint(analyzers(language));
+    const maker = `${readingsFingerprint(analyzers(language))}/${outlineVersion}`;
     if (readings === maker || !(await rows.reserve(id))) continue;
-    for await (const _ of readExpert({ rows, analyzers }, id, language)) {
+    for await (const _ of readExpert(work, { expert: id, language }, signal)) {
       await rest();
       signal.throwIfAborted();
     }
@@ -84,22 +93,44 @@ async function readAll(
 
 /** Yields after each transaction. */
 async function* readExpert(
-  { rows, analyzers }: Pick<ReadingLaneParts, "rows" | "analyzers">,
-  expert: ExpertId,
-  language: string,
+  work: Work,
+  { expert, language }: { readonly expert: ExpertId; readonly language: string },
+  signal: AbortSignal,
 ): AsyncGenerator<void> {
-  const analyzer = analyzers(language);
-  const selection = { stamp: readingStamp(analyzer), limit: atOnce };
-  for (const version of await rows.versions(expert)) {
-    for (let after = 0; ; ) {
-      const passages = await rows.lacking(version, after, selection);
-      const last = passages.at(-1);
-      if (last === undefined) break;
-      await rows.keep(passages.map(({ no, text }) => ({ no, reading: readingBytes(text, analyzer) })));
+  for (const version of await work.rows.versions(expert)) {
+    for await (const _ of outlineVersionOf(work, { version, language }, signal)) yield;
+    for await (const _ of readVersion(work, version, language)) {
       // Renews what `reserve` gave.
-      if (!(await rows.reserve(expert))) return;
-      after = last.no;
+      if (!(await work.rows.reserve(expert))) return;
       yield;
     }
+  }
+}
+
+async function* outlineVersionOf(
+  { rows, outline }: Work,
+  { version, language }: { readonly version: number; readonly language: string },
+  signal: AbortSignal,
+): AsyncGenerator<void> {
+  const unoutlined = await rows.unoutlined(version, outlineVersion);
+  if (unoutlined === null) return;
+  const outlines = await outline(unoutlined, language, signal);
+  const made = unoutlined.passages.flatMap(({ no }, i) => (outlines[i] ? [{ no, outline: outlines[i] }] : []));
+  for (let from = 0; from < made.length; from += outlinesAtOnce) {
+    await rows.keepOutlines(made.slice(from, from + outlinesAtOnce));
+    yield;
+  }
+}
+
+async function* readVersion({ rows, analyzers }: Work, version: number, language: string): AsyncGenerator<void> {
+  const analyzer = analyzers(language);
+  const selection = { stamp: readingStamp(analyzer), limit: atOnce };
+  for (let after = 0; ; ) {
+    const passages = await rows.lacking(version, after, selection);
+    const last = passages.at(-1);
+    if (last === undefined) return;
+    await rows.keep(passages.map(({ no, text }) => ({ no, reading: readingBytes(text, analyzer) })));
+    after = last.no;
+    yield;
   }
 }

@@ -13,6 +13,8 @@ import type { ExpertId } from "../../kernel/ids.ts";
 const mostBytes = 32 * 1024 * 1024;
 /** Bytes of a passage beside its texts and its reading: numbers, names, and its place in the map. */
 const besideTexts = 600;
+/** Bytes of a block of its outline. */
+const blockBytes = 200;
 
 type Passages = ReadonlyMap<number, StoredPassage>;
 type ReadPassages = (expert: ExpertId, numbers: readonly number[]) => Promise<Passages>;
@@ -23,10 +25,11 @@ export function keptPassages(
   limit = mostBytes,
 ): (expert: ExpertId, numbers: readonly number[], revision?: number) => Promise<Passages> {
   const kept = recentlyUsed<StoredPassage>(limit, bytesOf);
-  /** As read or kept. A reading that is still to be made comes without a new revision, so nothing is kept before it. */
+  /** As read or kept. A reading or an outline is made later without a new revision, so nothing is kept before them. */
   const readAndKeep = async (expert: ExpertId, numbers: readonly number[], revision: number) => {
     const passages = await read(expert, numbers);
-    for (const [no, passage] of passages) if (passage.reading) kept.set(nameOf(expert, revision, no), passage);
+    for (const [no, passage] of passages)
+      if (passage.reading && passage.outline.length > 0) kept.set(nameOf(expert, revision, no), passage);
     return passages;
   };
   return async (expert, numbers, revision) => {
@@ -42,7 +45,7 @@ export function keptPassages(
 const nameOf = (expert: ExpertId, revision: number, no: number) => `${expert} ${revision} ${no}`;
 
 /** Strings have up to two bytes for each character. */
-function bytesOf({ text, title, section, url, metadata, reading }: StoredPassage): number {
+function bytesOf({ text, title, section, url, metadata, reading, outline }: StoredPassage): number {
   const characters = text.length + title.length + section.length + (url?.length ?? 0) + JSON.stringify(metadata).length;
-  return besideTexts + 2 * characters + (reading?.length ?? 0);
+  return besideTexts + 2 * characters + (reading?.length ?? 0) + outline.length * blockBytes;
 }

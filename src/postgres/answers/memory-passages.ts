@@ -6,6 +6,7 @@ import { vectorFrom } from "../../memory/embedding/vector-bytes.ts";
 import type { Passage } from "../../memory/index-ports.ts";
 import type { MemoryChange, PassageRange, PassageRows } from "../../memory/row-ports.ts";
 import { senseFrom } from "../../memory/sense/sense-bytes.ts";
+import { sectionWithLead } from "../../text/outline/outline-bytes.ts";
 import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 
@@ -137,6 +138,7 @@ interface PassageRow {
   readonly group: number;
   readonly title: string;
   readonly section: string;
+  readonly outline: Uint8Array | null;
   readonly text: string;
   readonly vector: Uint8Array | null;
   readonly sense: Uint8Array | null;
@@ -153,7 +155,7 @@ async function passagesByNumber(orm: Orm, { expert, senseModel, numbers }: Wante
   const rows = await rowsOf<PassageRow>(
     orm,
     sql`
-    SELECT c.no::float8 AS no, c.version_no::float8 AS "group", v.title, c.section, c.text, w.vector, n.vector AS sense
+    SELECT c.no::float8 AS no, c.version_no::float8 AS "group", v.title, c.section, c.outline, c.text, w.vector, n.vector AS sense
     FROM chunks c
       JOIN source_versions v ON v.no = c.version_no
       JOIN sources s ON s.no = v.source_no AND s.current_version_no = v.no
@@ -164,11 +166,11 @@ async function passagesByNumber(orm: Orm, { expert, senseModel, numbers }: Wante
     WHERE c.no = ANY(${numberList(numbers)}) AND e.id = ${expert}
     ORDER BY c.no`,
   );
-  return rows.map(({ no, group, title, section, text, vector, sense }) => ({
+  return rows.map(({ no, group, title, section, outline, text, vector, sense }) => ({
     no,
     group,
     title,
-    section,
+    section: sectionWithLead(section, outline),
     text,
     vector: vector === null ? null : vectorFrom(vector),
     sense: sense === null ? null : senseFrom(sense),

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { PassageReader, Standing, StoredPassage } from "../../answering/ports.ts";
 import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import { chunkId, type ExpertId, type SourceId } from "../../kernel/ids.ts";
+import { outlineFrom } from "../../text/outline/outline-bytes.ts";
 import { firstRow, rowsOf, unseenList } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import { filterSql } from "./filter-conditions.ts";
@@ -115,6 +116,7 @@ interface PassageRow {
   readonly url: string | null;
   readonly text: string;
   readonly reading: Uint8Array | null;
+  readonly outline: Uint8Array | null;
   readonly start: string;
   readonly end: string;
   readonly page: string | null;
@@ -132,7 +134,7 @@ async function passagesOf(orm: Orm, expert: ExpertId, numbers: readonly number[]
   const rows = await rowsOf<PassageRow>(
     orm,
     sql`
-    SELECT c.no, s.id AS source_id, v.version AS source_version, s.external_id, v.title, s.url, c.text, c.reading, c.start,
+    SELECT c.no, s.id AS source_id, v.version AS source_version, s.external_id, v.title, s.url, c.text, c.reading, c.outline, c.start,
       c."end", c.page, c.section, s.metadata, c.speaker, c.said_at
     FROM chunks c
       JOIN source_versions v ON v.no = c.version_no
@@ -143,7 +145,8 @@ async function passagesOf(orm: Orm, expert: ExpertId, numbers: readonly number[]
 }
 
 function passageOf(row: PassageRow): StoredPassage {
-  const { start, end, title, url, text, section, page, speaker, reading } = row;
+  const { start, end, title, url, text, section, page, speaker, reading, outline } = row;
+  const { blocks, lead } = outlineFrom(outline);
   return {
     chunkId: chunkId(Number(row.no)),
     sourceId: row.source_id,
@@ -153,6 +156,8 @@ function passageOf(row: PassageRow): StoredPassage {
     url,
     text,
     reading: reading && new Uint8Array(reading),
+    outline: blocks,
+    lead,
     start: Number(start),
     end: Number(end),
     page: page === null ? null : Number(page),

@@ -1,9 +1,9 @@
 /** The readings of passages, which are stored beside their texts. */
 import { sql } from "drizzle-orm";
-import type { ReadingRows, UnreadPassage } from "../../memory/readings/ports.ts";
+import type { ReadingRows, UnoutlinedVersion, UnreadPassage } from "../../memory/readings/ports.ts";
 import type { Leases } from "../leases.ts";
-import { rowsOf } from "../plain-statements.ts";
-import type { PostgresDatabase } from "../postgres-database.ts";
+import { firstRow, rowsOf } from "../plain-statements.ts";
+import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 
 /** Milliseconds for which a node keeps an expert to itself. Each batch renews it. */
 const lease = 60_000;
@@ -32,6 +32,13 @@ export function readingsInPostgres({ read, transact }: PostgresDatabase, leases:
             ORDER BY no LIMIT ${limit}`,
         ),
       ),
+    unoutlined: (version, made) => read((orm) => unoutlined(orm, version, made)),
+    keepOutlines: (outlines) =>
+      transact(async (orm) => {
+        for (const { no, outline } of outlines) {
+          await orm.execute(sql`UPDATE chunks SET outline = ${outline}::bytea WHERE no = ${no}`);
+        }
+      }),
     keep: (readings) =>
       transact(async (orm) => {
         for (const { no, reading } of readings) {
@@ -43,4 +50,20 @@ export function readingsInPostgres({ read, transact }: PostgresDatabase, leases:
         await orm.execute(sql`UPDATE experts SET readings = ${maker} WHERE id = ${expert}`);
       }),
   };
+}
+
+async function unoutlined(orm: Orm, version: number, made: number): Promise<UnoutlinedVersion | null> {
+  const found = await firstRow<{ filename: string | null; declared_type: string | null; content: string | null }>(
+    orm,
+    sql`SELECT filename, declared_type, content FROM source_versions v WHERE no = ${version} AND EXISTS (
+      SELECT 1 FROM chunks c WHERE c.version_no = v.no
+        AND substr(c.outline, 1, 1) IS DISTINCT FROM ${Uint8Array.of(made)}::bytea)`,
+  );
+  if (found?.content == null) return null;
+  const passages = await rowsOf<UnoutlinedVersion["passages"][number]>(
+    orm,
+    sql`SELECT no::float8 AS no, start::float8 AS start, "end"::float8 AS "end" FROM chunks
+      WHERE version_no = ${version} ORDER BY no`,
+  );
+  return { no: version, filename: found.filename, declaredType: found.declared_type, content: found.content, passages };
 }

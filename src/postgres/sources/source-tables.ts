@@ -77,6 +77,7 @@ export const chunks = pgTable("chunks", {
   reading: bytes(),
   speaker: text(),
   saidAt: text("said_at"),
+  outline: bytes(),
 });
 
 export const memoryChanges = pgTable("memory_changes", {

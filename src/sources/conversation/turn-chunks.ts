@@ -1,6 +1,7 @@
+import type { OutlineBlock } from "../../text/outline/outline.ts";
 import { sectionPath } from "../../text/section-path.ts";
 import { type ChunkOptions, chunk } from "../chunker.ts";
-import type { Block, Chunk, Document } from "../document.ts";
+import type { Chunk, Document } from "../document.ts";
 
 /** Longest part of the previous turn in a section path, in UTF-16 units. */
 const longestBefore = 160;
@@ -21,7 +22,7 @@ export function chunkTurns(document: Document, options: ChunkOptions): Chunk[] {
   });
 }
 
-function turnBefore(text: string, before: Block | undefined): string[] {
+function turnBefore(text: string, before: OutlineBlock | undefined): string[] {
   if (before === undefined) return [];
   const said = text.slice(before.start, before.end).replace(/\s+/g, " ").slice(0, longestBefore);
   return [said.toWellFormed().trim()];

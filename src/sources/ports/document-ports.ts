@@ -1,4 +1,5 @@
 /** What the reading of one document needs: its bytes from an address, and its text and passages from the bytes. */
+import type { TextSpan } from "../../text/sentences.ts";
 import type { DocumentWarning } from "../document.ts";
 import type { StoredChunk } from "./store-ports.ts";
 
@@ -38,6 +39,14 @@ export interface ExtractionInput {
   readonly filename: string | null;
   readonly declaredType: string | null;
   readonly language: string;
+  /** The text and the passages that were made of the document before: they stay, and only their outlines are made. */
+  readonly standing?: StandingText;
+}
+
+export interface StandingText {
+  readonly text: string;
+  /** In code points, ascending. */
+  readonly passages: readonly TextSpan[];
 }
 
 export interface ExtractionWatch {
@@ -63,4 +72,6 @@ export interface ExtractedChunk extends Pick<StoredChunk, "start" | "end" | "sec
   readonly to: number;
   /** Of that text (`readingBytes`). */
   readonly reading?: Uint8Array;
+  /** Its blocks (`outlineBytes`). */
+  readonly outline?: Uint8Array;
 }

@@ -48,6 +48,8 @@ export interface Completed extends Ingested {
 export interface NewChunk extends Omit<StoredChunk, "no"> {
   /** What answers are chosen from (`readingBytes`); when it is missing, it is made later. */
   readonly reading?: Uint8Array;
+  /** `outlineBytes`; when it is missing, it is made later. */
+  readonly outline?: Uint8Array;
 }
 
 /** Whose turn it is. */

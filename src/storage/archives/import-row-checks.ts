@@ -119,6 +119,7 @@ const bounds = [
       "(page IS NOT NULL AND page NOT BETWEEN 1 AND 1000000)",
       "length(section) > 4000",
       "length(reading) > octet_length(text) + 4",
+      "outline IS NOT NULL",
     ],
   },
   {

@@ -6,6 +6,7 @@ import type { Immediate } from "../../kernel/awaitable.ts";
 import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import { versionedCache } from "../../kernel/caches/versioned-cache.ts";
 import { chunkId, type ExpertId } from "../../kernel/ids.ts";
+import { outlineFrom } from "../../text/outline/outline-bytes.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { filterSql } from "../filter-sql.ts";
@@ -122,6 +123,7 @@ const passageColumns = {
   url: sources.url,
   text: chunks.text,
   reading: chunks.reading,
+  outline: chunks.outline,
   start: chunks.start,
   end: chunks.end,
   page: chunks.page,
@@ -133,6 +135,7 @@ const passageColumns = {
 /** Each field by name: copying the rest of a row takes longer than reading it. */
 function passageOf(row: PassageRow): StoredPassage {
   const { speaker, saidAt } = row;
+  const { blocks, lead } = outlineFrom(row.outline);
   return {
     chunkId: chunkId(row.no),
     sourceId: row.sourceId,
@@ -142,6 +145,8 @@ function passageOf(row: PassageRow): StoredPassage {
     url: row.url,
     text: row.text,
     reading: row.reading,
+    outline: blocks,
+    lead,
     start: row.start,
     end: row.end,
     page: row.page,

@@ -7,6 +7,7 @@ import { vectorFrom } from "../../memory/embedding/vector-bytes.ts";
 import type { Passage } from "../../memory/index-ports.ts";
 import type { PassageRows } from "../../memory/row-ports.ts";
 import { senseFrom } from "../../memory/sense/sense-bytes.ts";
+import { sectionWithLead } from "../../text/outline/outline-bytes.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { expertRevision } from "../expert-revision.ts";
@@ -153,6 +154,7 @@ function passagesByNumber(orm: Drizzle) {
       group: chunks.versionNo,
       title: sourceVersions.title,
       section: chunks.section,
+      outline: chunks.outline,
       text: chunks.text,
       vector: chunkVectors.vector,
       sense: chunkSenses.vector,
@@ -169,9 +171,10 @@ function passagesByNumber(orm: Drizzle) {
 
 type Row = ReturnType<ReturnType<typeof passagesByNumber>["all"]>[number];
 
-function passageOf(row: Row): Passage {
+function passageOf({ outline, ...row }: Row): Passage {
   return {
     ...row,
+    section: sectionWithLead(row.section, outline),
     vector: row.vector === null ? null : vectorFrom(row.vector),
     sense: row.sense === null ? null : senseFrom(row.sense),
   };

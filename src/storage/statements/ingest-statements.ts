@@ -168,11 +168,12 @@ function chunkAddition(orm: Drizzle) {
         reading: value("reading"),
         speaker: value("speaker"),
         saidAt: value("saidAt"),
+        outline: value("outline"),
       })
       .prepare(),
   );
   return (versionNo: number, { turn, ...chunk }: NewChunk): void => {
     const said = { speaker: turn?.speaker ?? null, saidAt: turn?.saidAt ?? null };
-    statement().run({ versionNo, reading: null, ...chunk, ...said });
+    statement().run({ versionNo, reading: null, outline: null, ...chunk, ...said });
   };
 }

@@ -2,10 +2,10 @@
 
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Immediate } from "../../kernel/awaitable.ts";
-import type { ReadingRows } from "../../memory/readings/ports.ts";
+import type { ReadingRows, UnoutlinedVersion } from "../../memory/readings/ports.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
-import { chunks, experts, sources } from "../schema.ts";
+import { chunks, experts, sources, sourceVersions } from "../schema.ts";
 
 /** Bytes of the stamp that a reading begins with. */
 const stampLength = 4;
@@ -25,6 +25,11 @@ export function readingRows({ orm, write }: Database): Immediate<ReadingRows> {
       return rows.flatMap(({ no }) => no ?? []).sort((a, b) => a - b);
     },
     lacking: (version, after, { stamp, limit }) => lacking().all({ version, after, stamp, limit }),
+    unoutlined: (version, made) => unoutlined(orm, version, made),
+    keepOutlines: (outlines) =>
+      write("process", () => {
+        for (const { no, outline } of outlines) orm.update(chunks).set({ outline }).where(eq(chunks.no, no)).run();
+      }),
     keep: (readings) =>
       write("process", () => {
         for (const one of readings) keep().run(one);
@@ -32,6 +37,28 @@ export function readingRows({ orm, write }: Database): Immediate<ReadingRows> {
     settle: (expert, maker) =>
       write("process", () => orm.update(experts).set({ readings: maker }).where(eq(experts.id, expert)).run()),
   };
+}
+
+function unoutlined(orm: Drizzle, version: number, made: number): UnoutlinedVersion | null {
+  const { no, start, end, outline } = chunks;
+  const first = Uint8Array.of(made);
+  const isLacking = sql`coalesce(substr(${outline}, 1, 1) <> ${first}, 1)`;
+  const lacks = orm
+    .select({ no })
+    .from(chunks)
+    .where(and(eq(chunks.versionNo, version), isLacking))
+    .limit(1)
+    .get();
+  if (lacks === undefined) return null;
+  const { filename, declaredType, content } = sourceVersions;
+  const found = orm
+    .select({ filename, declaredType, content })
+    .from(sourceVersions)
+    .where(eq(sourceVersions.no, version))
+    .get();
+  if (found?.content == null) return null;
+  const mine = orm.select({ no, start, end }).from(chunks).where(eq(chunks.versionNo, version)).orderBy(asc(no));
+  return { ...found, no: version, content: found.content, passages: mine.all() };
 }
 
 function selectLacking(orm: Drizzle) {

@@ -24,6 +24,8 @@ export function samplePassage(rank: number, changes: Partial<RetrievedPassage> =
     score: 0.5,
     scores: { keyword: 0.5, sense: null, vector: null },
     metadata: {},
+    outline: [],
+    lead: null,
     ...changes,
   };
 }

@@ -55,6 +55,8 @@ function citationFrom(view: CitationView): Citation {
     section: view.section,
     score: view.score,
     metadata: view.metadata,
+    outline: [],
+    lead: null,
     scores: { keyword: null, sense: null, vector: null },
   };
   return { index, passage, quote, start, end, answerSpans: view.answer_spans };

@@ -1,0 +1,62 @@
+/**
+ * Finds the blocks of a document in the text that was made of it before: an earlier version may have read it otherwise, and
+ * answers quote what it read.
+ */
+import type { OutlineBlock, OutlineCell } from "../../text/outline/outline.ts";
+import type { TextSpan } from "../../text/sentences.ts";
+import type { Document } from "../document.ts";
+
+/** How far ahead of the last block the next one is looked for, in UTF-16 units … */
+const reach = 20_000;
+/** … and how many units are looked through in all, for each unit of the text. */
+const effort = 50;
+
+/** The document with the given text: blocks that are found in it, and paragraphs where none is. Linear. */
+export function inStandingText(document: Document, text: string): Document {
+  const blocks = document.text === text ? document.blocks : foundIn(document, text);
+  return { text, title: document.title, blocks: filled(blocks, text), pageStarts: null };
+}
+
+function foundIn(document: Document, text: string): OutlineBlock[] {
+  const found: OutlineBlock[] = [];
+  let at = 0;
+  let left = effort * text.length;
+  for (const block of document.blocks) {
+    const own = document.text.slice(block.start, block.end);
+    const end = Math.min(text.length, at + own.length + reach);
+    const place = left > 0 ? text.slice(at, end).indexOf(own) : -1;
+    left -= place < 0 ? end - at : place + own.length;
+    if (place < 0) continue;
+    found.push(movedBy(block, at + place - block.start));
+    at += place + own.length;
+  }
+  return found;
+}
+
+function movedBy({ cells, ...block }: OutlineBlock, by: number): OutlineBlock {
+  const moved = ({ start, end }: TextSpan) => ({ start: start + by, end: end + by });
+  const cell = ({ value, name, ...place }: OutlineCell) => ({
+    ...place,
+    value: moved(value),
+    name: name && moved(name),
+  });
+  return { ...block, ...moved(block), ...(cells && { cells: cells.map(cell) }) };
+}
+
+/** Text between blocks is paragraphs. */
+function filled(blocks: readonly OutlineBlock[], text: string): OutlineBlock[] {
+  const all: OutlineBlock[] = [];
+  let at = 0;
+  const fill = (end: number) => {
+    for (const { 0: own, index } of text.slice(at, end).matchAll(/\S(?:[^\n]*(?:\n(?!\s*\n)[^\n]*)*\S)?/g)) {
+      all.push({ kind: "paragraph", start: at + index, end: at + index + own.length, level: 0 });
+    }
+  };
+  for (const block of blocks) {
+    if (block.start > at) fill(block.start);
+    all.push(block);
+    at = block.end;
+  }
+  fill(text.length);
+  return all;
+}

@@ -1,0 +1,27 @@
+/** What marks an item of a list in running text: the one definition for plain text, PDF pages, sentences and answers. */
+
+const bullet = "[-*+•‣◦▪■●·–—]";
+const number = String.raw`\d{1,3}[.)]|[a-zA-Z]\)|[ivxIVX]{2,5}\)|\([a-zA-Z\d]{1,4}\)`;
+const mark = `^(?:${bullet}|${number})`;
+
+/** A list item: its mark and something behind it. */
+export const listItem = new RegExp(String.raw`${mark}\s`, "u");
+/** The mark of a list item, which may be all that there is. */
+export const listMarker = new RegExp(String.raw`${mark}(?:\s|$)`, "u");
+/** A line that begins with a list item, with its indentation. */
+export const indentedItem = new RegExp(String.raw`^(?<indent>\s*)(?:${bullet}|${number})\s+\S`, "u");
+
+/** Numbers of clauses and items: `2.`, `(b)`, `ii)`, `4.6`, `4.6.1.`, `§ 12a`. */
+const shownNumber =
+  /^(?:§{1,2}\s?\d{1,4}[a-z]?|\d{1,4}(?:\.\d{1,4}){1,5}[.)]?|\(?(?:\d{1,4}[a-z]?|[a-zA-Z]{1,2}|[ivxlcIVXLC]{1,7})[.)]{1,2})(?=\s)/u;
+
+/** The number that a text begins with, as shown; null without one. */
+export function numberOf(text: string): string | null {
+  return shownNumber.exec(text)?.[0] ?? null;
+}
+
+/** The number of an item under another one: `4.6` and `(b)` are `4.6 (b)`; `4.6` and `4.6.1` are `4.6.1`. */
+export function numberPath(above: string | undefined, own: string): string {
+  const stem = above?.replace(/[.)]+$/, "");
+  return above === undefined || own.startsWith(`${stem}.`) ? own : `${above} ${own}`;
+}
