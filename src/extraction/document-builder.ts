@@ -3,6 +3,7 @@ import { ExtractionError } from "../sources/extraction-error.ts";
 import type { OutlineBlock, OutlineCell, OutlineKind } from "../text/outline/outline.ts";
 import type { TextSpan } from "../text/sentences.ts";
 import { collapseSpace, normalizeText } from "./normal-text.ts";
+import type { TableRow } from "./table-row.ts";
 
 export type BlockKind = OutlineKind;
 
@@ -46,6 +47,15 @@ export class DocumentBuilder {
     const { level = 0, tight: _, cells, ...facts } = form;
     const placed = cells && body === text ? { cells: cells.map((cell) => cellAt(cell, start)) } : {};
     this.#blocks.push({ kind, start, end: this.#length, level, ...facts, ...placed });
+  }
+
+  /** The rows of one table: tight, and the first stands apart from a table before it. */
+  addRows(rows: Iterable<TableRow>): void {
+    let tight = false;
+    for (const { text, ...row } of rows) {
+      this.add("table_row", text, { ...row, tight });
+      tight = true;
+    }
   }
 
   /** Starts the next page. The first call makes the document a paged one. */

@@ -2,11 +2,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../kernel/clock.ts";
+import { metadataIn } from "./file-metadata.ts";
 import { FileQuiet } from "./file-quiet.ts";
 import { DocumentRefused, type FolderDestination, type FolderMetadata, folderField } from "./folder-destination.ts";
 import { usedElsewhere } from "./folder-troubles.ts";
 import { isGone, type SeenFile } from "./folder-walk.ts";
-import { frontMatterOf } from "./front-matter.ts";
 import { type KeptSources, markOf } from "./kept-sources.ts";
 
 export interface FileSendingParts {
@@ -111,7 +111,7 @@ export class FileSending {
     this.#refused.delete(path);
     if (this.#isKept(path, sha256, mark)) return true;
     const isNew = this.#sources.at(path) === undefined;
-    const metadata = { ...this.#metadataBefore(path, sha256, mark), ...frontMatterOf(path, bytes), ...fieldsOf(mark) };
+    const metadata = { ...this.#metadataBefore(path, sha256, mark), ...metadataIn(path, bytes), ...fieldsOf(mark) };
     const filename = path.split("/").at(-1) ?? path;
     this.#sources.put(await this.#parts.destination.send({ path, filename, bytes, metadata }));
     onSent(path, sha256, isNew);

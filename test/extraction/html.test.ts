@@ -55,7 +55,7 @@ describe("HTML", () => {
     const html = `<table><caption>Sizes</caption><thead><tr><th>Model<th colspan=2>Length</tr></thead>
       <tr><th>A<td>1<td>2</tr><tr><td rowspan=2>B<td><ul><li>x<li>y</ul><td>4</tr><tr><td>5</table>`;
     expect(await outlineOf(html)).toEqual([
-      "paragraph: Sizes",
+      "caption: Sizes",
       "table_row: Model: A; Length: 1; Length: 2",
       "table_row: Model: B; Length: x; y; Length: 4",
       "table_row: Model: B; Length: 5",

@@ -21,6 +21,8 @@ export const blockElements: ReadonlySet<string> = new Set(
    summary table tbody td tfoot th thead title tr ul xmp caption text foreignobject`.split(/\s+/),
 );
 
+export const listElements: ReadonlySet<string> = new Set(["ol", "ul", "dl", "menu", "dir"]);
+
 /** Elements worth a place on the walker's stack though they are inline. */
 export const trackedInline: ReadonlySet<string> = new Set(["a", "svg"]);
 

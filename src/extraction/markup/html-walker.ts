@@ -1,10 +1,12 @@
 import type { OutlineCell, OutlineKind } from "../../text/outline/outline.ts";
 import { textTooLong } from "../document-builder.ts";
 import { collapseLines, collapseSpace } from "../normal-text.ts";
+import { numeral } from "../numerals.ts";
 import { TableGrid } from "../table-grid.ts";
 import {
   blockElements,
   impliedClose,
+  listElements,
   silentElements,
   trackedInline,
   visibilityOf,
@@ -56,7 +58,10 @@ export class HtmlWalker implements MarkupHandler {
   #room: number;
   readonly #stack: Open[] = [];
   readonly #open = new Map<string, number>();
-  readonly #ordinals: (number | null)[] = [];
+  /** Of the lists that are open, outermost first. */
+  readonly #lists: { next: number | null; readonly format: string }[] = [];
+  /** Whether the block is the first of its item or term. */
+  #isNewItem = false;
   #silent = 0;
   /** The block's text so far, in pieces: joining late keeps long blocks linear. */
   #text: string[] = [];
@@ -148,20 +153,27 @@ export class HtmlWalker implements MarkupHandler {
   }
 
   #entered(name: string, attributes: ReadonlyMap<string, string>): void {
-    if (name === "ol" || name === "ul" || name === "dl" || name === "menu" || name === "dir") {
-      if (this.#ordinals.length === 0) this.#listGroup = ++this.#groups;
-      const start = Number.parseInt(attributes.get("start") ?? "1", 10);
-      this.#ordinals.push(name === "ol" ? start || 1 : null);
-    } else if (name === "li") this.#numberItem();
+    if (listElements.has(name)) this.#openList(name, attributes);
+    else if (name === "li") this.#numberItem(attributes.get("value"));
+    else if (name === "dt" || name === "dd") this.#isNewItem = true;
     else if (name === "tr") this.#table()?.rows.openRow(this.#isOpen("thead"));
     else if (name === "td" || name === "th")
       this.#cellSpans = [Number(attributes.get("colspan")), Number(attributes.get("rowspan"))];
   }
-  #numberItem(): void {
-    const ordinal = this.#ordinals.at(-1);
-    if (ordinal === undefined || ordinal === null) return;
-    this.#marker = `${ordinal}. `;
-    this.#ordinals[this.#ordinals.length - 1] = ordinal + 1;
+
+  #openList(name: string, attributes: ReadonlyMap<string, string>): void {
+    if (this.#lists.length === 0) this.#listGroup = ++this.#groups;
+    const start = Number.parseInt(attributes.get("start") ?? "1", 10);
+    this.#lists.push({ next: name === "ol" ? start || 1 : null, format: attributes.get("type") ?? "1" });
+  }
+
+  #numberItem(value: string | undefined): void {
+    this.#isNewItem = true;
+    const list = this.#lists.at(-1);
+    if (list?.next == null) return;
+    const number = Number.parseInt(value ?? "", 10) || list.next;
+    this.#marker = `${numeral(number, list.format)}. `;
+    list.next = number + 1;
   }
 
   #pop(): void {
@@ -174,7 +186,7 @@ export class HtmlWalker implements MarkupHandler {
     this.#open.set(element.name, (this.#open.get(element.name) ?? 1) - 1);
     if (element.silent) this.#silent--;
     if (element.table !== null) this.#endTable(element.table);
-    if (["ol", "ul", "dl", "menu", "dir"].includes(element.name)) this.#ordinals.pop();
+    if (listElements.has(element.name)) this.#lists.pop();
   }
 
   #closeImplied(name: string): void {
@@ -246,26 +258,33 @@ export class HtmlWalker implements MarkupHandler {
     if (raw.trim() === "") return;
     const form = this.#form();
     const text = form.kind === "code" ? raw : form.kind === "heading" ? collapseSpace(raw) : collapseLines(raw);
-    this.#emit(form.kind, form.kind === "list_item" ? this.#marker + text : text, form);
-    this.#marker = "";
+    if (form.kind === "list_item") this.#emitItem(text, form);
+    else this.#emit(form.kind, text, form);
     this.#anchorText = 0;
+  }
+
+  #emitItem(text: string, form: { level: number; group: number }): void {
+    this.#emit("list_item", this.#marker + text, { ...form, ...(!this.#isNewItem && { continues: true as const }) });
+    this.#marker = "";
+    this.#isNewItem = false;
   }
 
   #form(): { kind: OutlineKind; level: number; group: number } {
     const heading = this.#stack.findLast((element) => /^h[1-6]$/.test(element.name));
     if (heading !== undefined) return { kind: "heading", level: Number(heading.name[1]), group: 0 };
     if (this.#isOpen("pre")) return { kind: "code", level: 0, group: 0 };
-    if (this.#ordinals.length > 0) return { kind: "list_item", level: this.#itemLevel(), group: this.#listGroup };
+    if (this.#isOpen("caption") || this.#isOpen("figcaption")) return { kind: "caption", level: 0, group: 0 };
+    if (this.#lists.length > 0) return { kind: "list_item", level: this.#itemLevel(), group: this.#listGroup };
     if (this.#isOpen("blockquote")) return { kind: "quote", level: 0, group: 0 };
     return { kind: "paragraph", level: 0, group: 0 };
   }
 
   /** What defines a term stands one level below it. */
   #itemLevel(): number {
-    return this.#ordinals.length + (this.#isOpen("dd") && !this.#isOpen("dt") ? 1 : 0);
+    return this.#lists.length + (this.#isOpen("dd") && !this.#isOpen("dt") ? 1 : 0);
   }
 
-  #emit(kind: OutlineKind, text: string, place: Pick<HtmlBlock, "level" | "group" | "cells" | "label">): void {
+  #emit(kind: OutlineKind, text: string, place: Pick<HtmlBlock, "level" | "group"> & Partial<HtmlBlock>): void {
     if (this.#silent > 0) return;
     this.#room -= text.length;
     if (this.#room < 0) throw textTooLong(this.#options.room);

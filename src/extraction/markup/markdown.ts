@@ -2,65 +2,48 @@ import type { Document } from "../../sources/document.ts";
 import { type BlockKind, DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { collapseSpace } from "../normal-text.ts";
-import { plainRow } from "../table-row.ts";
 import { addHtml } from "./html.ts";
 import { inlineText } from "./markdown-inline.ts";
+import { readMarkdownSource, withoutTemplateTags } from "./markdown-source.ts";
+import { isDelimiterRow, MarkdownTable } from "./markdown-table.ts";
 
 /** CommonMark and GitHub's tables, as the text a reader of the rendered page sees. Title: front matter, else `#`. */
 export function extractMarkdown({ text, limits }: ExtractionSource): Document {
   const builder = new DocumentBuilder(limits.characters);
-  const lines = text.split(/\r\n?|\n/);
-  const { title, next } = frontMatter(lines);
+  const { title, lines } = readMarkdownSource(text);
   const scan = new MarkdownScan(builder);
-  for (const line of withoutContents(lines.slice(next))) scan.line(line);
+  for (const line of lines) scan.line(line);
   scan.end();
   return builder.finish(title ?? builder.firstHeading);
-}
-
-/** Lists of links to headings of the same page repeat those headings and answer nothing; shorter ones may be text. */
-const contentsRun = 3;
-const contentsLine = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[^\]]{1,300}\]\(#[^)\s]{0,300}\)\s*$/;
-
-function* withoutContents(lines: readonly string[]): Generator<string> {
-  let run: string[] = [];
-  for (const line of lines) {
-    if (contentsLine.test(line)) run.push(line);
-    else {
-      if (run.length < contentsRun) yield* run;
-      run = [];
-      yield line;
-    }
-  }
-  if (run.length < contentsRun) yield* run;
-}
-
-/** YAML between `---` lines at the very top; only its title is read. */
-function frontMatter(lines: readonly string[]): { readonly title: string | null; readonly next: number } {
-  const none = { title: null, next: 0 };
-  if (lines[0]?.replace(/^\uFEFF/, "").trimEnd() !== "---") return none;
-  const end = lines.findIndex((line, i) => i > 0 && i <= 200 && /^(?:---|\.\.\.)\s*$/.test(line));
-  if (end === -1) return none;
-  const fields = lines.slice(1, end);
-  if (!fields.every((line) => /^\s*$|^\s*#|^[\w-]+\s*:|^\s+\S|^\s*- /.test(line))) return none;
-  const title = fields.map((line) => /^title\s*:(.*)$/.exec(line)?.[1]?.trim()).find((text) => text !== undefined);
-  return { title: title?.replace(/^(["'])(.*)\1$/, "$2") ?? null, next: end + 1 };
 }
 
 const fenceLine = /^(\s*)(`{3,64}(?!.*`)|~{3,64})/;
 const headingLine = /^ {0,3}(#{1,6})(?:\s+(.*))?$/s;
 const ruleLine = /^ {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$/;
 const itemLine = /^(\s*)([-*+]|\d{1,9}[.)])(\s+|$)(.*)$/s;
-const delimiterRow = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
 const definitionLine = /^ {0,3}\[(?!\^)[^\]]{1,1000}\]:\s*\S+/;
 const htmlLine = /^ {0,3}<(?:!--|\/?[a-zA-Z][a-zA-Z0-9-]*(?:[\s/>]|$))/;
 const inlineTag = /^ {0,3}<\/?(?:a|abbr|b|code|em|i|kbd|img|s|small|span|strong|sub|sup|u)\b/i;
 
 const quotePrefix = /^(?: {0,3}> ?)+/;
 
+const noteLine = /^ {0,3}\[\^([^\]\s]{1,100})\]:\s*/;
+
 interface Open {
   readonly kind: BlockKind;
   readonly level: number;
+  readonly continues?: true;
   readonly lines: string[];
+}
+
+/** A list item that is open. */
+interface Item {
+  /** The columns at which its mark and its content begin. */
+  readonly mark: number;
+  readonly content: number;
+  /** `.` or `)` behind its number, or its bullet: another one begins another list. */
+  readonly kind: string;
+  readonly number: number;
 }
 
 interface Fence {
@@ -76,10 +59,10 @@ class MarkdownScan {
   #open: Open | null = null;
   #fence: Fence | null = null;
   #html: string[] | null = null;
-  #columns: readonly string[] | null = null;
+  #table: MarkdownTable | null = null;
   #indented: string[] | null = null;
-  /** Columns at which the content of the open list items begins, outermost first. */
-  #items: number[] = [];
+  /** Outermost first. */
+  readonly #items: Item[] = [];
   #inList = false;
   #blank = true;
 
@@ -92,14 +75,15 @@ class MarkdownScan {
     else if (this.#html !== null) this.#inHtml(raw, this.#html);
     else {
       const quote = quotePrefix.exec(raw)?.[0] ?? "";
-      this.#text(raw.slice(quote.length).replace(/\t/g, "    "), quote !== "");
+      const line = raw.slice(quote.length).replace(/\t/g, "    ");
+      this.#text(this.#isListing(line) ? line : withoutTemplateTags(line), quote !== "");
     }
   }
 
   #text(line: string, quoted: boolean): void {
     if (line.trim() === "") this.#blankLine();
-    else if (!this.#code(line) && !this.#table(line)) {
-      this.#columns = null;
+    else if (!this.#code(line) && !this.#row(line)) {
+      this.#endTable();
       if (!this.#marked(line, quoted)) this.#prose(line, quoted);
       this.#blank = false;
     }
@@ -108,22 +92,23 @@ class MarkdownScan {
   end(): void {
     if (this.#fence !== null) this.#builder.add("code", this.#fence.lines.join("\n"));
     if (this.#html !== null) this.#endHtml();
+    this.#endTable();
     this.#flush();
   }
 
   #blankLine(): void {
     if (this.#indented !== null) this.#indented.push("");
     else this.#flush();
-    this.#columns = null;
+    this.#endTable();
     this.#blank = true;
   }
 
   /** Four columns deeper than the text around it, after a blank line: a listing. */
   #code(line: string): boolean {
-    const indent = line.search(/\S/);
-    const base = this.#contentIndent(indent);
-    if (this.#indented === null && !(this.#blank && indent >= base + 4)) return false;
-    if (indent >= base + 4) {
+    const isListing = this.#isListing(line);
+    if (this.#indented === null && !isListing) return false;
+    if (isListing) {
+      const base = this.#contentIndent(line.search(/\S/));
       this.#flushProse();
       this.#indented ??= [];
       this.#indented.push(line.slice(base + 4));
@@ -133,8 +118,13 @@ class MarkdownScan {
     return false;
   }
 
+  #isListing(line: string): boolean {
+    const indent = line.search(/\S/);
+    return (this.#indented !== null || this.#blank) && indent >= this.#contentIndent(indent) + 4;
+  }
+
   #contentIndent(indent: number): number {
-    return this.#items.findLast((column) => column <= indent) ?? 0;
+    return this.#items.findLast(({ content }) => content <= indent)?.content ?? 0;
   }
 
   /** Lines whose kind is determined by their first characters. */
@@ -179,17 +169,34 @@ class MarkdownScan {
     const [, space = "", marker = "", gap = "", text = ""] = itemLine.exec(line) ?? [];
     if (marker === "" || (this.#open?.kind === "paragraph" && /^(?!1[.)])\d/.test(marker))) return false;
     this.#flush();
-    while ((this.#items.at(-1) ?? 0) > space.length) this.#items.pop();
-    this.#items.push(space.length + marker.length + Math.min(4, Math.max(1, gap.length)));
-    const number = /^\d/.test(marker) ? `${marker} ` : "";
+    const before = this.#itemBefore(space.length);
+    const kind = marker.at(-1)!;
+    const written = Number.parseInt(marker, 10);
+    const number = before?.kind === kind ? before.number + 1 : written;
+    const content = space.length + marker.length + Math.min(4, Math.max(1, gap.length));
+    this.#items.push({ mark: space.length, content, kind, number });
     const task = text.replace(/^\[[ xX]\]\s+/, "");
-    this.#open = { kind: "list_item", level: this.#items.length, lines: [number + task] };
+    const shown = Number.isNaN(number) ? "" : `${number}${kind} `;
+    this.#open = { kind: "list_item", level: this.#items.length, lines: [shown + task] };
     return true;
+  }
+
+  /** Closes the items that one at this column does not hang under. @returns the one before it in its list */
+  #itemBefore(column: number): Item | null {
+    let before: Item | null = null;
+    while ((this.#items.at(-1)?.content ?? 0) > column) before = this.#items.pop() ?? null;
+    return before;
   }
 
   /** A block of HTML runs to the next blank line; a comment to its end. Definitions of link targets are not text. */
   #markup(line: string, quoted: boolean): boolean {
     if (definitionLine.test(line) && this.#open === null) return true;
+    if (!quoted && noteLine.test(line)) {
+      this.#flush();
+      this.#leaveLists();
+      this.#open = { kind: "paragraph", level: 0, lines: [line.replace(noteLine, "[$1] ").trim()] };
+      return true;
+    }
     if (quoted || this.#open !== null || !htmlLine.test(line) || inlineTag.test(line)) return false;
     this.#html = [];
     this.#inHtml(line, this.#html);
@@ -219,34 +226,38 @@ class MarkdownScan {
     } else fence.lines.push(line.slice(Math.min(fence.indent, line.length - line.trimStart().length)));
   }
 
-  #table(line: string): boolean {
-    if (this.#columns !== null && line.includes("|")) {
-      const { text, ...row } = plainRow(this.#columns, cellsOf(line));
-      this.#builder.add("table_row", text, { ...row, tight: true });
+  #row(line: string): boolean {
+    if (this.#table !== null && line.includes("|")) {
+      this.#table.add(line);
       return true;
     }
     const header = this.#open?.kind === "paragraph" ? this.#open.lines.at(-1) : undefined;
-    if (!line.includes("|") || header === undefined || !header.includes("|") || !delimiterRow.test(line.trim()))
-      return false;
-    this.#columns = cellsOf(header);
+    if (!line.includes("|") || header === undefined || !header.includes("|") || !isDelimiterRow(line)) return false;
     this.#open?.lines.pop();
     this.#flush();
+    this.#table = new MarkdownTable(header);
     return true;
+  }
+
+  #endTable(): void {
+    if (this.#table !== null) this.#builder.addRows(this.#table.rows());
+    this.#table = null;
   }
 
   #prose(line: string, quoted: boolean): void {
     const indent = line.search(/\S/);
     if (this.#open === null) {
-      while ((this.#items.at(-1) ?? 0) > indent) this.#items.pop();
+      this.#itemBefore(indent);
       const inItem = this.#items.length > 0;
       const kind = quoted ? "quote" : inItem ? "list_item" : "paragraph";
-      this.#open = { kind, level: kind === "list_item" ? this.#items.length : 0, lines: [] };
+      const item = { level: this.#items.length, continues: true as const };
+      this.#open = { kind, ...(kind === "list_item" ? item : { level: 0 }), lines: [] };
     }
     this.#open.lines.push(/(?: {2}|\\)$/.test(line) ? `${line.trim().replace(/\\$/, "")}<br>` : line.trim());
   }
 
   #leaveLists(): void {
-    this.#items = [];
+    this.#items.length = 0;
     this.#inList = false;
   }
 
@@ -264,17 +275,8 @@ class MarkdownScan {
       .replace(/[^\S\n]+/g, " ")
       .replace(/ ?\n ?/g, "\n");
     const list = open.kind === "list_item";
-    this.#builder.add(open.kind, text, { level: open.level, tight: list && this.#inList });
+    const { kind, lines: _, ...form } = open;
+    this.#builder.add(kind, text, { ...form, tight: list && this.#inList });
     this.#inList = list;
   }
-}
-
-/** Splits a table line at its bars, except at `\|` and inside code. */
-function cellsOf(line: string): string[] {
-  const body = line
-    .trim()
-    .replace(/^\|/, "")
-    .replace(/(?<!\\)\|$/, "");
-  const cells = body.match(/(?:\\.|`[^`]*`|[^|])*(?:\||$)/g) ?? [];
-  return cells.slice(0, 1_000).map((cell) => inlineText(cell.replace(/\|$/, "").replaceAll("\\|", "|").trim()));
 }

@@ -1,3 +1,4 @@
+import { numeral } from "../numerals.ts";
 import { type NumberingPlace, numberingLevel } from "./docx-styles.ts";
 import { readXml } from "./office-package.ts";
 
@@ -61,45 +62,4 @@ function readLevel(level: Level, name: string, value: string): void {
   if (name === "start") level.start = Math.trunc(Number(value)) || 0;
   else if (name === "numFmt") level.format = value;
   else if (name === "lvlText") level.text = value;
-}
-
-function numeral(count: number, format: string): string {
-  if (format === "lowerLetter") return letters(count);
-  if (format === "upperLetter") return letters(count).toUpperCase();
-  if (format === "lowerRoman") return roman(count);
-  if (format === "upperRoman") return roman(count).toUpperCase();
-  return String(count);
-}
-
-/** Word counts a … z, aa, bb. */
-const letters = (count: number) =>
-  String.fromCharCode(97 + ((Math.max(1, count) - 1) % 26)).repeat(Math.min(10, Math.ceil(Math.max(1, count) / 26)));
-
-const romans: readonly (readonly [number, string])[] = [
-  ...([
-    [1000, "m"],
-    [900, "cm"],
-    [500, "d"],
-    [400, "cd"],
-    [100, "c"],
-    [90, "xc"],
-  ] as const),
-  ...([
-    [50, "l"],
-    [40, "xl"],
-    [10, "x"],
-    [9, "ix"],
-    [5, "v"],
-    [4, "iv"],
-    [1, "i"],
-  ] as const),
-];
-
-function roman(count: number): string {
-  let left = Math.min(3999, Math.max(1, count));
-  let text = "";
-  for (const [value, letter] of romans) {
-    for (; left >= value; left -= value) text += letter;
-  }
-  return text;
 }

@@ -2,7 +2,6 @@ import type { DocumentBuilder } from "../document-builder.ts";
 import { collapseLines } from "../normal-text.ts";
 import { TableGrid } from "../table-grid.ts";
 import { isHeader } from "../table-header.ts";
-import type { TableRow } from "../table-row.ts";
 import type { Numbering } from "./docx-numbering.ts";
 import { type NumberingPlace, numberingLevel, type ParagraphStyle, plainStyle } from "./docx-styles.ts";
 import type { Attribute, XmlHandler } from "./office-package.ts";
@@ -40,15 +39,6 @@ interface Table {
   /** Cells of the row above by column, for cells that continue downwards. */
   readonly above: string[];
   column: number;
-}
-
-/** Rows of one table are tight, and the first stands apart from a table before it. */
-function addRows(builder: DocumentBuilder, rows: Iterable<TableRow>): void {
-  let tight = false;
-  for (const { text, ...row } of rows) {
-    builder.add("table_row", text, { ...row, tight });
-    tight = true;
-  }
 }
 
 function emptyTable(): Table {
@@ -198,7 +188,7 @@ export class DocxWalker implements XmlHandler {
     const outer = this.#tables.at(-1);
     if (outer !== undefined) outer.cell.push(...table.grid.cellTexts);
     else if (table.grid.width === 1) for (const { text } of table.grid.rows()) this.#builder.add("paragraph", text);
-    else addRows(this.#builder, table.grid.rows());
+    else this.#builder.addRows(table.grid.rows());
   }
 
   #endParagraph(): void {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { frontMatterOf } from "../../src/folders/front-matter.ts";
+import { metadataIn } from "../../src/folders/file-metadata.ts";
 
-const read = (text: string, path = "note.md") => frontMatterOf(path, new TextEncoder().encode(text));
+const read = (text: string, path = "note.md") => metadataIn(path, new TextEncoder().encode(text));
 
 test("texts, numbers, switches and lists become metadata; the title, objects and nothing do not", () => {
   const text =

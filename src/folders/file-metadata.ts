@@ -1,4 +1,5 @@
 /** The fields between `---` lines at the top of a Markdown file, as metadata that questions can filter by. */
+import { frontMatterOf } from "../text/front-matter.ts";
 import type { FolderMetadata } from "./folder-destination.ts";
 
 /** Bytes of a file that are read. */
@@ -7,26 +8,15 @@ const mostHead = 16_384;
 const mostMetadata = 6000;
 
 /** Empty if there are none or they are not valid YAML. */
-export function frontMatterOf(path: string, bytes: Uint8Array): FolderMetadata {
+export function metadataIn(path: string, bytes: Uint8Array): FolderMetadata {
   if (!/\.(?:md|markdown|mdown|mkd)$/i.test(path)) return {};
-  const head = new TextDecoder().decode(bytes.subarray(0, mostHead)).replace(/^\uFEFF/, "");
-  const block = /^---[ \t]*\r?\n([\s\S]*?)^(?:---|\.\.\.)[ \t]*$/m.exec(head);
-  return block?.index === 0 ? metadataOf(parsed(block[1] ?? "")) : {};
-}
-
-function parsed(text: string): unknown {
-  try {
-    return Bun.YAML.parse(text);
-  } catch {
-    return null;
-  }
+  return metadataOf(frontMatterOf(new TextDecoder().decode(bytes.subarray(0, mostHead)))?.fields ?? {});
 }
 
 /** The title is left out: it becomes the title of the source. */
-function metadataOf(fields: unknown): FolderMetadata {
+function metadataOf(fields: Readonly<Record<string, unknown>>): FolderMetadata {
   const metadata: Record<string, FolderMetadata[string]> = {};
   let bytes = 0;
-  if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return {};
   for (const [name, field] of Object.entries(fields)) {
     const value = name === "title" ? null : asMetadata(field);
     if (value === null) continue;

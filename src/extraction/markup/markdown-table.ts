@@ -1,0 +1,39 @@
+import { TableGrid } from "../table-grid.ts";
+import type { TableRow } from "../table-row.ts";
+import { inlineText } from "./markdown-inline.ts";
+
+const delimiterRow = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
+
+/** Whether a line divides the header of a table from its rows (GitHub's tables). */
+export const isDelimiterRow = (line: string) => delimiterRow.test(line.trim());
+
+export class MarkdownTable {
+  readonly #grid = new TableGrid();
+
+  constructor(header: string) {
+    this.#add(header, true);
+  }
+
+  add(line: string): void {
+    this.#add(line, false);
+  }
+
+  rows(): Iterable<TableRow> {
+    return this.#grid.rows();
+  }
+
+  #add(line: string, isHead: boolean): void {
+    this.#grid.openRow(isHead);
+    for (const cell of cellsOf(line)) this.#grid.addCell(cell);
+  }
+}
+
+/** Splits a table line at its bars, except at `\|` and inside code. */
+function cellsOf(line: string): string[] {
+  const body = line
+    .trim()
+    .replace(/^\|/, "")
+    .replace(/(?<!\\)\|$/, "");
+  const cells = body.match(/(?:\\.|`[^`]*`|[^|])*(?:\||$)/g) ?? [];
+  return cells.slice(0, 1_000).map((cell) => inlineText(cell.replace(/\|$/, "").replaceAll("\\|", "|").trim()));
+}
