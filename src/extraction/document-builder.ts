@@ -1,6 +1,6 @@
 import type { Document } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
-import type { OutlineBlock, OutlineCell, OutlineKind } from "../text/outline/outline.ts";
+import type { OutlineBlock, OutlineCell, OutlineKind, Turn } from "../text/outline/outline.ts";
 import type { TextSpan } from "../text/sentences.ts";
 import { collapseSpace, normalizeText } from "./normal-text.ts";
 import type { TableRow } from "./table-row.ts";
@@ -25,6 +25,8 @@ export class DocumentBuilder {
   #pages: number[] | null = null;
   #pendingPages = 0;
   readonly #most: number;
+  /** Who says the blocks that are added, and when, where they do not tell themselves. */
+  turn: Turn | null = null;
 
   /** @param most UTF-16 units the text may have; blocks beyond end in `too_large`. */
   constructor(most: number) {
@@ -46,7 +48,8 @@ export class DocumentBuilder {
     this.#append(kept);
     const { level = 0, tight: _, cells, ...facts } = form;
     const placed = cells && body === text ? { cells: cells.map((cell) => cellAt(cell, start)) } : {};
-    this.#blocks.push({ kind, start, end: this.#length, level, ...facts, ...placed });
+    const said = this.turn === null ? {} : { turn: this.turn };
+    this.#blocks.push({ kind, start, end: this.#length, level, ...said, ...facts, ...placed });
   }
 
   /** The rows of one table: tight, and the first stands apart from a table before it. */

@@ -4,6 +4,7 @@ import { ExtractionError } from "../sources/extraction-error.ts";
 import { textTooLong } from "./document-builder.ts";
 import { defaultExtractionLimits, type ExtractionLimits } from "./extraction-limits.ts";
 import type { FormatExtractor } from "./format-extractor.ts";
+import { withMessages } from "./message-blocks.ts";
 import { decodeText } from "./plain/charset.ts";
 import { extractConversation } from "./plain/conversation-turns.ts";
 import { sniff } from "./sniff.ts";
@@ -25,6 +26,9 @@ export interface Extraction {
   /** The format that the bytes have, whatever was declared. */
   readonly mimeType: string;
 }
+
+/** Formats in which people keep chats and transcripts, besides plain text. */
+const mayBeChat: ReadonlySet<Format> = new Set<Format>(["markdown", "docx"]);
 
 /** Loaded when first needed: most processes never see most formats. */
 const extractors: Readonly<Record<Format, () => Promise<FormatExtractor>>> = {
@@ -61,7 +65,7 @@ export async function extract(input: ExtractionInput): Promise<Extraction> {
     const { bytes, filename, signal = null } = input;
     if (text.length > limits.characters) throw textTooLong(limits.characters);
     const document = await extractor({ bytes, text, filename, limits, signal });
-    return { document, mimeType };
+    return { document: mayBeChat.has(format) ? withMessages(document) : document, mimeType };
   } catch (error) {
     throw asExtractionError(error);
   }

@@ -3,7 +3,7 @@ import { defaultExtractionLimits } from "./extraction-limits.ts";
 import { decodeText, detectCharset, knownCharset } from "./plain/charset.ts";
 import { type Format, formatNames, formatOfName, formatOfType, supportedFormats } from "./supported-formats.ts";
 import { isBinary, isTextual, textFormat } from "./text-format.ts";
-import { isZip, readZipDirectory } from "./zip-directory.ts";
+import { isZip, readZipDirectory, topFolderWith } from "./zip-directory.ts";
 
 export interface Sniffed {
   readonly format: Format;
@@ -44,7 +44,7 @@ function packedFormat(bytes: Uint8Array): Format {
     if (names.some((name) => name.startsWith("ppt/"))) return "pptx";
     if (names.some((name) => name.startsWith("xl/"))) return "xlsx";
   }
-  if (names.includes("META-INF/container.xml")) return "epub";
+  if (topFolderWith("META-INF/container.xml", names) !== null) return "epub";
   throw unsupported("a ZIP archive", "Unpack it and upload the files in it.");
 }
 

@@ -153,7 +153,7 @@ function isGroup([first, ...others]: readonly GivenCell[], width: number): boole
   return first !== undefined && others.length === 0 && width > 1 && first.columns >= width;
 }
 
-/** Without column names a pair of cells is a name and its value. A value over several columns has the names of all. */
+/** Without column names a pair of cells is a name and its value. */
 function rowOf(names: readonly string[], row: readonly GivenCell[]): TableRow {
   const [first, second] = row;
   const label = first?.text ?? "";
@@ -161,11 +161,5 @@ function rowOf(names: readonly string[], row: readonly GivenCell[]): TableRow {
     const pair = tableRow(["", label], [{ ...second, column: 1 }]);
     return { ...pair, label };
   }
-  const spanning = row.filter(({ columns }) => columns > 1);
-  if (names.length === 0 || spanning.length === 0) return tableRow(names, row);
-  const joined = [...names];
-  for (const { column, columns } of spanning) {
-    joined[column] = [...new Set(names.slice(column, column + columns))].filter((name) => name !== "").join(" / ");
-  }
-  return tableRow(joined, row);
+  return tableRow(names, row);
 }

@@ -3,6 +3,8 @@ import { collapseSpace, normalizeText } from "./normal-text.ts";
 
 /** Names stand in every row: longer ones are cut, or one of a megabyte would be repeated a million times. */
 const longestName = 120;
+/** Columns whose names a cell over several is given. */
+const mostCovered = 20;
 
 /** A row as text, with the positions of its cells in it. */
 export interface TableRow {
@@ -31,7 +33,7 @@ export function tableRow(names: readonly string[], cells: readonly GivenCell[], 
   for (const { text: written, column, columns } of cells) {
     const value = collapseSpace(normalizeText(written));
     if (value === "") continue;
-    const name = columnName(names[column] ?? "");
+    const name = columnName(namesOver(names, column, columns));
     if (text !== "") text += separator;
     const at = text.length;
     const isNamed = name !== "" && name !== value;
@@ -49,6 +51,13 @@ export function plainRow(names: readonly string[], cells: readonly string[]): Ta
     names,
     cells.map((text, column) => ({ text, column, columns: 1 })),
   );
+}
+
+/** The names of the columns that a cell covers. */
+function namesOver(names: readonly string[], column: number, columns: number): string {
+  if (columns <= 1) return names[column] ?? "";
+  const covered = names.slice(column, column + Math.min(columns, mostCovered));
+  return [...new Set(covered)].filter((name) => name !== "").join(" / ");
 }
 
 function columnName(written: string): string {

@@ -73,3 +73,11 @@ function damaged(): ExtractionError {
 function tooManyEntries(most: number): ExtractionError {
   return new ExtractionError("too_large", `The file contains more than ${most} parts, which is the limit.`);
 }
+
+/** The top folder of an archive that has this part, with its slash: empty where it has none; null where nothing has the part. */
+export function topFolderWith(part: string, names: readonly string[]): string | null {
+  const found = names.find(
+    (name) => name === part || (name.endsWith(`/${part}`) && name.indexOf("/") === name.length - part.length - 1),
+  );
+  return found === undefined ? null : found.slice(0, -part.length);
+}

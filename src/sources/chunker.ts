@@ -90,7 +90,7 @@ function sections(blocks: readonly OutlineBlock[]): Section[] {
 }
 
 /** The headings above the current place. */
-class SectionPath {
+export class SectionPath {
   readonly #document: Document;
   readonly #open: { readonly level: number; readonly text: string }[] = [];
   #first = true;

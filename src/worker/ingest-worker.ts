@@ -75,7 +75,7 @@ function outlinesOf(extracted: Document, { text, passages }: StandingText, langu
 }
 
 function isConversation({ blocks }: Document): boolean {
-  return blocks[0]?.kind === "turn";
+  return blocks.some(({ kind }) => kind === "turn");
 }
 
 /** Chunks ascend by start, and a chunk's end never precedes the last one's. */

@@ -5,6 +5,7 @@ import { chooseTitle } from "../document-title.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { readXml, resolvePart, xmlTitle } from "../office/office-package.ts";
 import { ZipArchive } from "../zip-archive.ts";
+import { topFolderWith } from "../zip-directory.ts";
 import { addHtml } from "./html.ts";
 
 interface Item {
@@ -16,8 +17,10 @@ interface Item {
 /** E-books (EPUB 2 and 3): the documents of the spine in reading order, without the table of contents. */
 export function extractEpub({ bytes, limits }: ExtractionSource): Document {
   const archive = new ZipArchive(bytes, limits);
-  refuseProtected(archive);
-  const packageName = rootFile(archive);
+  // Debian's books lie in a folder of their archive.
+  const folder = topFolderWith("META-INF/container.xml", archive.names) ?? "";
+  refuseProtected(archive, folder);
+  const packageName = folder + rootFile(archive, folder);
   const source = archive.text(packageName);
   if (source === null)
     throw new ExtractionError("corrupt_file", "The book is damaged: its list of contents is missing.");
@@ -30,9 +33,9 @@ export function extractEpub({ bytes, limits }: ExtractionSource): Document {
   return builder.finish(chooseTitle(xmlTitle(source), builder.firstHeading));
 }
 
-function rootFile(archive: ZipArchive): string {
+function rootFile(archive: ZipArchive, folder: string): string {
   let name = "";
-  readXml(archive.text("META-INF/container.xml") ?? "", {
+  readXml(archive.text(`${folder}META-INF/container.xml`) ?? "", {
     open: (tag, attribute) => {
       if (tag === "rootfile" && name === "") name = attribute("full-path") ?? "";
     },
@@ -73,8 +76,8 @@ function decodePath(href: string): string {
 }
 
 /** `encryption.xml` also lists fonts that are merely obfuscated; only encrypted text keeps a reader out. */
-function refuseProtected(archive: ZipArchive): void {
-  readXml(archive.text("META-INF/encryption.xml") ?? "", {
+function refuseProtected(archive: ZipArchive, folder: string): void {
+  readXml(archive.text(`${folder}META-INF/encryption.xml`) ?? "", {
     open: (name, attribute) => {
       if (name === "CipherReference" && /\.x?html?$/i.test(attribute("URI") ?? "")) {
         throw new ExtractionError(

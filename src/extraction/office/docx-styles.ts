@@ -6,6 +6,7 @@ export interface ParagraphStyle {
   readonly title: boolean;
   readonly code: boolean;
   readonly quote: boolean;
+  readonly caption: boolean;
   readonly contents: boolean;
   readonly numbering: NumberingPlace | null;
 }
@@ -21,6 +22,7 @@ export const plainStyle: ParagraphStyle = {
   title: false,
   code: false,
   quote: false,
+  caption: false,
   contents: false,
   numbering: null,
 };
@@ -84,6 +86,7 @@ function resolve(own: RawStyle, all: ReadonlyMap<string, RawStyle>): ParagraphSt
     title: own.name === "title",
     code: named(/source ?code|preformatted|^code|^html pre|^verbatim|listing/),
     quote: named(/quote|block ?text/),
+    caption: named(/^caption|^beschriftung|^légende|^epígrafe|^didascalia/),
     contents: /^toc \d|^toc heading|^table of figures|^index \d/.test(own.name),
     numbering:
       list === null || list === "0" ? null : { list, level: chain.find((style) => style.level !== null)?.level ?? 0 },

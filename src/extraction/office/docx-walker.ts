@@ -165,9 +165,16 @@ export class DocxWalker implements XmlHandler {
     else if (name === "tc") Object.assign(table, { columns: 1, merged: false });
     else if (name === "tblLook") table.namesColumns = attribute("firstRow") !== "0";
     else if (name === "gridSpan") table.columns = Number(value);
+    else if (name === "gridBefore") this.#skipColumns(table, Number(value));
     else if (name === "vMerge") table.merged = value !== "restart";
     else return false;
     return true;
+  }
+
+  /** Columns in front of a row's first cell. */
+  #skipColumns(table: Table, columns: number): void {
+    table.grid.addCell("", { columns });
+    table.column += Math.max(1, Math.trunc(columns) || 1);
   }
 
   #endCell(): void {
@@ -176,7 +183,7 @@ export class DocxWalker implements XmlHandler {
     const { column } = table;
     const text = table.merged ? (table.above[column] ?? "") : table.cell.join(" ");
     table.above[column] = text;
-    table.column++;
+    table.column += Math.max(1, Math.trunc(table.columns) || 1);
     table.grid.addCell(text, { header: table.header, columns: table.columns });
     table.cell.length = 0;
   }
@@ -214,7 +221,7 @@ export class DocxWalker implements XmlHandler {
       this.#builder.add("heading", shown, { level: heading });
     } else if (place !== null) this.#builder.add("list_item", shown, { level: place.level + 1, tight: true });
     else if (style.code) this.#builder.add("code", text, { tight: true });
-    else this.#builder.add(style.quote ? "quote" : "paragraph", text);
+    else this.#builder.add(style.caption ? "caption" : style.quote ? "quote" : "paragraph", text);
   }
 }
 

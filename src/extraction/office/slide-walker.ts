@@ -1,5 +1,6 @@
 import { type BlockForm, type BlockKind, textTooLong } from "../document-builder.ts";
 import { collapseLines, collapseSpace } from "../normal-text.ts";
+import { numeral } from "../numerals.ts";
 import { TableGrid } from "../table-grid.ts";
 import { isHeader } from "../table-header.ts";
 import type { Attribute, XmlHandler } from "./office-package.ts";
@@ -13,6 +14,8 @@ interface SlideBlock extends BlockForm {
   readonly text: string;
 }
 
+const isOn = (value: string | undefined) => value === "1" || value === "true";
+
 /** Follows a slide (ECMA-376 part 1, 19.3 and 21.1): shapes with text, and tables. */
 export class SlideWalker implements XmlHandler {
   readonly blocks: SlideBlock[] = [];
@@ -23,6 +26,10 @@ export class SlideWalker implements XmlHandler {
   #placeholder: string | null = null;
   #level = 0;
   #bullet = false;
+  /** How the paragraph is numbered; null: it is not. */
+  #numbered: { readonly form: string; readonly start: number } | null = null;
+  /** The last number at each level of the shape. */
+  readonly #counts: number[] = [];
   #text: string[] = [];
   #inText = false;
   #fallback = 0;
@@ -30,6 +37,7 @@ export class SlideWalker implements XmlHandler {
     readonly grid: TableGrid;
     readonly cell: string[];
     columns: number;
+    rows: number;
     merged: boolean;
     head: boolean;
   } | null = null;
@@ -47,7 +55,7 @@ export class SlideWalker implements XmlHandler {
 
   open(name: string, attribute: Attribute): void {
     if (name === "Fallback") this.#fallback++;
-    else if (name === "sp" || name === "graphicFrame") this.#placeholder = null;
+    else if (name === "sp" || name === "graphicFrame") this.#openShape();
     else if (name === "ph") this.#placeholder = attribute("type") ?? "body";
     else if (name === "t") this.#inText = true;
     else if (name === "br") this.#text.push("\n");
@@ -66,15 +74,24 @@ export class SlideWalker implements XmlHandler {
     else if (name === "tbl") this.#endTable();
   }
 
+  #openShape(): void {
+    this.#placeholder = null;
+    this.#counts.length = 0;
+  }
+
   #openParagraph(name: string, attribute: Attribute): boolean {
     if (name === "p") {
       this.#text = [];
       this.#level = 0;
+      this.#numbered = null;
       this.#bullet = this.#placeholder === "body" || this.#placeholder === "obj";
     } else if (name === "pPr") this.#level = Math.min(8, Math.max(0, Number(attribute("lvl")) || 0));
     else if (name === "buNone") this.#bullet = false;
-    else if (name === "buChar" || name === "buAutoNum") this.#bullet = true;
-    else return false;
+    else if (name === "buChar") this.#bullet = true;
+    else if (name === "buAutoNum") {
+      this.#bullet = true;
+      this.#numbered = { form: attribute("type") ?? "", start: Number(attribute("startAt") ?? 1) || 1 };
+    } else return false;
     return true;
   }
 
@@ -84,8 +101,24 @@ export class SlideWalker implements XmlHandler {
     if (text === "" || repeated.has(this.#placeholder ?? "")) return;
     if (this.#table !== null) this.#table.cell.push(text);
     else if (titles.has(this.#placeholder ?? "")) this.#title.push(text);
-    else if (this.#bullet) this.#push({ kind: "list_item", text, level: this.#level + 1, tight: true });
+    else if (this.#bullet)
+      this.#push({ kind: "list_item", text: this.#number() + text, level: this.#level + 1, tight: true });
     else this.#push({ kind: "paragraph", text, level: 0, tight: false });
+  }
+
+  /** PowerPoint counts on while paragraphs of a level follow each other, with deeper ones between them (21.1.2.4.1). */
+  #number(): string {
+    const counts = this.#counts;
+    counts.length = Math.min(counts.length, this.#level + 1);
+    if (this.#numbered === null) {
+      delete counts[this.#level];
+      return "";
+    }
+    const { form, start } = this.#numbered;
+    const count = counts[this.#level] === undefined ? start : counts[this.#level]! + 1;
+    counts[this.#level] = count;
+    const shown = numeral(count, form);
+    return form.endsWith("ParenBoth") ? `(${shown}) ` : form.endsWith("ParenR") ? `${shown}) ` : `${shown}. `;
   }
 
   #push(block: SlideBlock): void {
@@ -95,7 +128,8 @@ export class SlideWalker implements XmlHandler {
   }
 
   #openTable(name: string, attribute: Attribute): void {
-    if (name === "tbl") this.#table = { grid: new TableGrid(), cell: [], columns: 1, merged: false, head: false };
+    if (name === "tbl")
+      this.#table = { grid: new TableGrid(), cell: [], columns: 1, rows: 1, merged: false, head: false };
     const table = this.#table;
     if (table === null) return;
     if (name === "tblPr") table.head = attribute("firstRow") === "1";
@@ -104,14 +138,15 @@ export class SlideWalker implements XmlHandler {
       table.head = false;
     } else if (name === "tc") {
       table.columns = Number(attribute("gridSpan") ?? 1);
-      table.merged = attribute("hMerge") === "1";
+      table.rows = Number(attribute("rowSpan") ?? 1);
+      table.merged = isOn(attribute("hMerge")) || isOn(attribute("vMerge"));
     }
   }
 
   #endCell(): void {
     const table = this.#table;
     if (table === null) return;
-    if (!table.merged) table.grid.addCell(table.cell.join(" "), { columns: table.columns });
+    if (!table.merged) table.grid.addCell(table.cell.join(" "), { columns: table.columns, rows: table.rows });
     table.cell.length = 0;
   }
 

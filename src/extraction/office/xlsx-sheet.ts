@@ -1,4 +1,4 @@
-import { readXml } from "./office-package.ts";
+import { type Attribute, readXml, type XmlHandler } from "./office-package.ts";
 import type { CellFormats } from "./xlsx-formats.ts";
 
 /** What the cells of a sheet refer to. */
@@ -17,41 +17,103 @@ interface Cell {
   value: string;
 }
 
-/** The texts of a row by column, from 0. Sparse: a cell in the last column makes no row of 16,384. */
-export type SheetRow = ReadonlyMap<number, string>;
-
-/** The rows of a sheet that hold something (ECMA-376 part 1, 18.3.1), each cell at its column, as Excel shows it. */
-export function readSheet(source: string, context: SheetContext): SheetRow[] {
-  const rows: SheetRow[] = [];
-  let row = new Map<number, string>();
-  let next = 0;
-  let cell: Cell | null = null;
-  let inValue = false;
-  readXml(source, {
-    open: (name, attribute) => {
-      if (name === "row") {
-        row = new Map();
-        next = 0;
-      } else if (name === "c") {
-        const column = columnOf(attribute("r")) ?? next;
-        next = column + 1;
-        cell = { column, type: attribute("t") ?? "n", style: Number(attribute("s") ?? 0), value: "" };
-      } else if (name === "v" || name === "t") inValue = true;
-    },
-    text: (text) => {
-      if (inValue && cell !== null) cell.value += text;
-    },
-    close: (name) => {
-      inValue = false;
-      if (name === "c" && cell !== null) {
-        const text = shown(cell, context);
-        if (text !== "") row.set(cell.column, text);
-        cell = null;
-      } else if (name === "row" && row.size > 0) rows.push(row);
-    },
-  });
-  return rows;
+export interface SheetRow {
+  /** From 1. */
+  readonly number: number;
+  /** Texts by column, from 0. Sparse: a cell in the last column makes no row of 16,384. */
+  readonly cells: ReadonlyMap<number, string>;
 }
+
+export interface Sheet {
+  /** Those that hold something. */
+  readonly rows: readonly SheetRow[];
+  /** By place (`placeOf`): the columns that a merged cell covers. */
+  readonly spans: ReadonlyMap<number, number>;
+}
+
+/** Merged cells of a sheet that are looked at, and the rows that one fills below it. */
+const mostMerges = 10_000;
+const mostFilled = 1_000;
+/** A longer text is no label that rows below repeat. */
+const longestLabel = 200;
+
+/** The rows of a sheet (ECMA-376 part 1, 18.3.1), each cell at its column, as Excel shows it. */
+export function readSheet(source: string, context: SheetContext): Sheet {
+  const reader = new SheetReader(context);
+  readXml(source, reader);
+  return { rows: reader.rows, spans: merged(reader.rows, reader.merges) };
+}
+
+class SheetReader implements XmlHandler {
+  readonly rows: FilledRow[] = [];
+  readonly merges: string[] = [];
+  readonly #context: SheetContext;
+  #row: FilledRow = { number: 0, cells: new Map() };
+  #next = 0;
+  #cell: Cell | null = null;
+  #inValue = false;
+
+  constructor(context: SheetContext) {
+    this.#context = context;
+  }
+
+  open(name: string, attribute: Attribute): void {
+    if (name === "row") {
+      this.#row = { number: Number(attribute("r")) || this.#row.number + 1, cells: new Map() };
+      this.#next = 0;
+    } else if (name === "c") {
+      const column = columnOf(attribute("r")) ?? this.#next;
+      this.#next = column + 1;
+      this.#cell = { column, type: attribute("t") ?? "n", style: Number(attribute("s") ?? 0), value: "" };
+    } else if (name === "v" || name === "t") this.#inValue = true;
+    else if (name === "mergeCell" && this.merges.length < mostMerges) this.merges.push(attribute("ref") ?? "");
+  }
+
+  text(text: string): void {
+    if (this.#inValue && this.#cell !== null) this.#cell.value += text;
+  }
+
+  close(name: string): void {
+    this.#inValue = false;
+    if (name === "c" && this.#cell !== null) {
+      const text = shown(this.#cell, this.#context);
+      if (text !== "") this.#row.cells.set(this.#cell.column, text);
+      this.#cell = null;
+    } else if (name === "row" && this.#row.cells.size > 0) this.rows.push(this.#row);
+  }
+}
+
+interface FilledRow {
+  readonly number: number;
+  readonly cells: Map<number, string>;
+}
+
+/** Says how many columns merged cells cover, and repeats their text in the rows that they cover. */
+function merged(rows: readonly FilledRow[], merges: readonly string[]): Map<number, number> {
+  const spans = new Map<number, number>();
+  const byNumber = new Map(merges.length === 0 ? [] : rows.map((row) => [row.number, row.cells]));
+  let left = mostMerges;
+  for (const { first, last, top, bottom } of merges.flatMap(areaOf)) {
+    const text = byNumber.get(top)?.get(first);
+    if (text === undefined) continue;
+    const lowest = text.length > longestLabel ? top : Math.min(bottom, top + mostFilled, top + left);
+    for (let number = top; number <= lowest; number++, left--) {
+      byNumber.get(number)?.set(first, text);
+      spans.set(placeOf(number, first), last - first + 1);
+    }
+  }
+  return spans;
+}
+
+/** `B2:D4`; none if it is no area. */
+function areaOf(reference: string) {
+  const [from = "", to = ""] = reference.split(":");
+  const [first, last] = [columnOf(from), columnOf(to)];
+  const [top, bottom] = [rowOf(from), rowOf(to)];
+  return first === null || last === null || last < first || bottom < top ? [] : [{ first, last, top, bottom }];
+}
+
+const rowOf = (reference: string) => Number(/\d+$/.exec(reference)?.[0] ?? 0);
 
 /** `BC12` → 54. */
 function columnOf(reference: string | undefined): number | null {
@@ -69,3 +131,6 @@ function shown(cell: Cell, { strings, formats }: SheetContext): string {
   if (type === "n") return value.trim() === "" ? "" : formats.show(Number(value), cell.style);
   return type === "e" ? "" : value.trim();
 }
+
+/** A cell as one number. Excel has 16,384 columns. */
+export const placeOf = (row: number, column: number) => row * 16_384 + column;

@@ -3,13 +3,12 @@ import { ExtractionError } from "../../sources/extraction-error.ts";
 import { DocumentBuilder } from "../document-builder.ts";
 import { chooseTitle } from "../document-title.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
-import { isHeader } from "../table-header.ts";
-import { tableRow } from "../table-row.ts";
 import { OfficePackage, readXml } from "./office-package.ts";
 import { CellFormats } from "./xlsx-formats.ts";
-import { readSheet, type SheetRow } from "./xlsx-sheet.ts";
+import { readSheet } from "./xlsx-sheet.ts";
+import { addTables } from "./xlsx-tables.ts";
 
-interface Sheet {
+interface SheetPart {
   readonly name: string;
   readonly part: string;
 }
@@ -26,16 +25,16 @@ export function extractXlsx({ bytes, limits }: ExtractionSource): Document {
   const formats = new CellFormats(office.related(main, "/styles") ?? "", /date1904="(?:1|true)"/.test(workbook));
   const builder = new DocumentBuilder(limits.characters);
   for (const { name, part } of sheets) {
-    const rows = readSheet(office.part(part) ?? "", { strings, formats });
-    if (rows.length > 0) builder.add("heading", name, { level: 1 });
-    addRows(builder, rows);
+    const sheet = readSheet(office.part(part) ?? "", { strings, formats });
+    if (sheet.rows.length > 0) builder.add("heading", name, { level: 1 });
+    addTables(builder, sheet);
   }
   return builder.finish(chooseTitle(office.title, null));
 }
 
-function visibleSheets(workbook: string, office: OfficePackage, main: string): Sheet[] {
+function visibleSheets(workbook: string, office: OfficePackage, main: string): SheetPart[] {
   const relations = office.relations(main);
-  const sheets: Sheet[] = [];
+  const sheets: SheetPart[] = [];
   readXml(workbook, {
     open: (name, attribute) => {
       const part = relations.get(attribute("r:id") ?? attribute("id") ?? "")?.target;
@@ -66,23 +65,4 @@ function sharedStrings(source: string): string[] {
     },
   });
   return strings;
-}
-
-/** Rows of one cell above the table are its title and notes; the first row that reads like column names names them. */
-function addRows(builder: DocumentBuilder, rows: readonly SheetRow[]): void {
-  const wide = rows.findIndex((row) => row.size > 1);
-  const first = wide === -1 ? rows.length : wide;
-  for (const row of rows.slice(0, first)) builder.add("paragraph", [...row.values()].join(" "));
-  const head = rows[first] ?? new Map<number, string>();
-  const second = rows[first + 1];
-  const named = second !== undefined && isHeader([...head.values()], [...second.values()]);
-  const names = named
-    ? Array.from({ length: Math.max(...head.keys()) + 1 }, (_, column) => head.get(column) ?? "")
-    : [];
-  for (const row of rows.slice(named ? first + 1 : first)) {
-    const columns = [...row.keys()].sort((one, other) => one - other);
-    const cells = columns.map((column) => ({ text: row.get(column) ?? "", column, columns: 1 }));
-    const { text, ...form } = tableRow(names, cells);
-    builder.add("table_row", text, form);
-  }
 }

@@ -1,8 +1,9 @@
 import type { Document } from "../../sources/document.ts";
 import { ExtractionError } from "../../sources/extraction-error.ts";
+import type { OutlineCell } from "../../text/outline/outline.ts";
 import { DocumentBuilder, textTooLong } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
-import { collapseLines } from "../normal-text.ts";
+import { collapseLines, collapseSpace, normalizeText } from "../normal-text.ts";
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
@@ -56,12 +57,31 @@ function recordsOf(value: Json): JsonNode[] {
 }
 
 function addRecord(builder: DocumentBuilder, record: JsonNode): void {
-  builder.add("table_row", flatten(record, builder.room).join("\n"));
+  const cells: OutlineCell[] = [];
+  let text = "";
+  for (const { path, value } of flatten(record, builder.room)) {
+    if (text !== "") text += "\n";
+    const start = text.length;
+    text += path === "" ? value : `${path}: ${value}`;
+    const name = path === "" ? null : { start, end: start + path.length };
+    cells.push({
+      name,
+      value: { start: text.length - value.length, end: text.length },
+      column: cells.length,
+      columns: 1,
+    });
+  }
+  builder.add("table_row", text, { cells });
+}
+
+interface RecordLine {
+  readonly path: string;
+  readonly value: string;
 }
 
 /** One line for each leaf, in the order of the document. Uses its own stack, because the depth is not limited. */
-function flatten(root: JsonNode, room: number): string[] {
-  const lines: string[] = [];
+function flatten(root: JsonNode, room: number): RecordLine[] {
+  const lines: RecordLine[] = [];
   const open: JsonNode[] = [root];
   let length = 0;
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
@@ -97,13 +117,13 @@ function joinPath(path: string, name: string): string {
 }
 
 /** @returns the length of the line that was added. */
-function pushLine(lines: string[], { path, value }: JsonNode): number {
+function pushLine(lines: RecordLine[], { path: written, value }: JsonNode): number {
   const leaves = isList(value) ? value.filter(isLeaf) : isLeaf(value) ? [value] : [];
-  const text = collapseLines(leaves.filter((leaf) => leaf !== null).join(", "));
+  const text = collapseLines(normalizeText(leaves.filter((leaf) => leaf !== null).join(", ")));
   if (text === "") return 0;
-  const line = path === "" ? text : `${path}: ${text}`;
-  lines.push(line);
-  return line.length + 1;
+  const path = collapseSpace(normalizeText(written));
+  lines.push({ path, value: text });
+  return path.length + text.length + 3;
 }
 
 function titleOf(value: Json): string | null {

@@ -20,6 +20,8 @@ export function extractMail({ bytes, limits }: ExtractionSource): Document {
   if (subject !== "") builder.add("heading", subject, { level: 1 });
   const shown = shownFields.filter((name) => name !== "subject" && field(name) !== "");
   builder.add("paragraph", shown.map((name) => `${name[0]!.toUpperCase()}${name.slice(1)}: ${field(name)}`).join("\n"));
+  const speaker = mailbox(field("from"));
+  builder.turn = speaker === "" ? null : { speaker, saidAt: sentAt(field("date")) };
   for (const part of readableParts(message)) addPart(builder, part);
   return builder.finish(subject === "" ? null : subject);
 }
@@ -28,7 +30,32 @@ function addPart(builder: DocumentBuilder, part: MimePart): void {
   const name = attachmentName(part);
   if (name !== null) builder.add("paragraph", `Attachment: ${decodeField(name)}`);
   else if (part.type === "text/html") addHtml(partText(part), builder);
-  else addText(partText(part), builder);
+  else addBody(partText(part), builder);
+}
+
+/** The line above a signature (RFC 3676, 4.3). */
+const signature = /^-- ?$/m;
+
+function addBody(text: string, builder: DocumentBuilder): void {
+  const lines = text.replace(/\r\n?/g, "\n");
+  const at = lines.search(signature);
+  addText(at === -1 ? lines : lines.slice(0, at), builder);
+  if (at !== -1) builder.add("furniture", lines.slice(at).replace(signature, ""));
+}
+
+/** The name in `Ada Lovelace <ada@example.org>`, else the address. */
+export function mailbox(written: string): string {
+  const [, name = "", address = ""] = /^\s*"?([^"<]{0,200}?)"?\s*<([^<>]{0,300})>/.exec(written) ?? [];
+  return (name || address || written).trim().slice(0, 200);
+}
+
+/** RFC 5322, 3.3, as RFC 3339 with its offset; null if it cannot be read. */
+function sentAt(date: string): string | null {
+  const at = Date.parse(date.replace(/\s*\([^()]*\)\s*$/, ""));
+  if (Number.isNaN(at)) return null;
+  const [, sign = "+", hours = "00", minutes = "00"] = /([+-])(\d{2})(\d{2})\s*(?:\(|$)/.exec(date) ?? [];
+  const offset = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  return new Date(at + offset * 60_000).toISOString().replace(/\.\d+Z$/, `${sign}${hours}:${minutes}`);
 }
 
 function attachmentName(part: MimePart): string | null {

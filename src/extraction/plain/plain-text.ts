@@ -1,67 +1,222 @@
 import type { Document } from "../../sources/document.ts";
+import { indentedItem } from "../../text/outline/list-mark.ts";
+import type { Turn } from "../../text/outline/outline.ts";
 import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
+import { isDayFirst, messageLine, speakersOf, turnOf } from "./messages.ts";
+import { withoutFurniture } from "./page-furniture.ts";
 
-const listItem = /^(\s*)(?:[-*+•‣◦▪·–]|\d{1,3}[.)]|[a-zA-Z]\))\s+\S/u;
 const underline = /^(?:={3,}|-{3,}|~{3,})\s*$/;
 /** Lines filled to a column are one paragraph; shorter ones were ended by their author. */
 const leastFilled = 40;
 
 /**
- * Plain text: paragraphs between blank lines, underlined headings, lists. Words and lines stay as they are, but the line
- * ends of a text wrapped at a column become spaces, so positions equal those of the given text wherever they can.
+ * Plain text: paragraphs between blank lines, headings that are underlined or stand out of an indented text, lists,
+ * quotations, messages of chats. Words and lines stay as they are, but the line ends of a text wrapped at a column become
+ * spaces, so positions equal those of the given text wherever they can. Page headers and footers are left out.
  */
 export function extractText({ text, limits }: ExtractionSource): Document {
   const builder = new DocumentBuilder(limits.characters);
-  addText(text, builder);
-  return builder.finish(builder.firstHeading);
+  const lines = withoutFurniture(text);
+  const speakers = speakersOf(lines);
+  if (speakers !== null) addMessages(lines, speakers, builder);
+  else addLines(lines, builder);
+  return builder.finish(centredTitle(lines) ?? builder.firstHeading);
 }
 
 /** Writes plain text into a document under construction. */
 export function addText(text: string, builder: DocumentBuilder): void {
-  for (const paragraph of paragraphs(text)) addParagraph(builder, paragraph);
+  addLines(text.split(/\r\n?|\n/), builder);
 }
 
-function* paragraphs(source: string): Generator<string[]> {
+function addLines(lines: readonly string[], builder: DocumentBuilder): void {
+  const scan = new TextScan(builder, isIndented(lines));
+  for (const paragraph of paragraphs(lines)) scan.paragraph(paragraph);
+}
+
+/** The lines of a message up to the next one; what comes before the first is text. */
+function addMessages(lines: readonly string[], speakers: ReadonlySet<string>, builder: DocumentBuilder): void {
+  const dayFirst = isDayFirst(lines);
   let open: string[] = [];
-  for (const line of source.split(/\r\n?|\n/)) {
-    if (line.trim() !== "") open.push(line.trimEnd());
-    else if (open.length > 0) {
+  const end = () => {
+    const found = messageLine(open[0] ?? "");
+    if (found === null) addLines(open, builder);
+    else builder.add("turn", tidy(open), { turn: turnOf(found, dayFirst) });
+    open = [];
+  };
+  for (const line of lines) {
+    const found = messageLine(line);
+    if (found !== null && speakers.has(found.speaker)) end();
+    open.push(line);
+  }
+  end();
+}
+
+/** The lines of a message, with no blank ones between them. */
+const tidy = (lines: readonly string[]) =>
+  lines
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join("\n");
+
+function* paragraphs(lines: readonly string[]): Generator<string[]> {
+  let open: string[] = [];
+  for (const line of lines) {
+    const isBlank = line.trim() === "";
+    if (open.length > 0 && (isBlank || isQuoted(line) !== isQuoted(open.at(-1)!))) {
       yield open;
       open = [];
     }
+    if (!isBlank) open.push(line.trimEnd());
   }
   if (open.length > 0) yield open;
 }
 
-function addParagraph(builder: DocumentBuilder, lines: readonly string[]): void {
-  const [first = "", second = ""] = lines;
-  if (underline.test(second) && !underline.test(first) && second.length >= first.length - 2) {
-    builder.add("heading", first, { level: second.startsWith("=") ? 1 : 2 });
-    if (lines.length > 2) addParagraph(builder, lines.slice(2));
-  } else if (listItem.test(first)) addList(builder, lines);
-  else builder.add("paragraph", isWrapped(lines) ? lines.map((line) => line.trimStart()).join(" ") : lines.join("\n"));
+const isQuoted = (line: string) => /^\s{0,3}>/.test(line);
+
+/** Whether the text stands in from the margin, as in RFCs: what stands at the margin are headings. */
+function isIndented(lines: readonly string[]): boolean {
+  const filled = lines.filter((line) => line.trim() !== "");
+  return filled.length >= 20 && filled.filter((line) => /^\s{2}/.test(line)).length > 0.7 * filled.length;
 }
 
-/** Items with the lines that hang under them; deeper indentation is a deeper level. */
-function addList(builder: DocumentBuilder, lines: readonly string[]): void {
-  const indents: number[] = [];
-  let item: string[] = [];
-  const end = () => {
-    if (item.length > 0) builder.add("list_item", item.join(" "), { level: indents.length, tight: true });
-    item = [];
-  };
-  for (const line of lines) {
-    const indent = listItem.exec(line)?.[1]?.length;
-    if (indent !== undefined) {
-      end();
-      while ((indents.at(-1) ?? -1) > indent) indents.pop();
-      if ((indents.at(-1) ?? -1) < indent) indents.push(indent);
-    }
-    item.push(line.trim());
-  }
-  end();
+/** The title of an indented text stands in the middle of its lines, above all headings. */
+function centredTitle(lines: readonly string[]): string | null {
+  if (!isIndented(lines)) return null;
+  const head = lines.slice(0, titleReach).map((line) => line.trimEnd());
+  const width = head.reduce((most, line) => Math.max(most, line.length), 0);
+  const isCentred = (line: string) =>
+    line.length > 12 && Math.abs(indentOf(line) - (width - line.length)) <= 4 && !/\S\s{4,}\S/.test(line);
+  const at = head.findIndex(isCentred);
+  return at === -1 ? null : head[at]!.trim();
 }
+
+/** Lines at the beginning of a text among which its title is looked for. */
+const titleReach = 40;
+const longestHeading = 100;
+const sectionNumber = /^(?:Appendix\s+)?(?:\d{1,3}|[A-Z](?=\.))(?:\.\d{1,3}){0,5}\.?\s/;
+
+/** Reads paragraph after paragraph; knows the list items that are open, by the columns of their marks and their text. */
+class TextScan {
+  readonly #builder: DocumentBuilder;
+  readonly #isIndented: boolean;
+  /** Who is said to have written the quotation that follows. */
+  #quoted: Turn | null = null;
+  readonly #items: { readonly mark: number; readonly content: number }[] = [];
+
+  constructor(builder: DocumentBuilder, isIndented: boolean) {
+    this.#builder = builder;
+    this.#isIndented = isIndented;
+  }
+
+  paragraph(lines: readonly string[]): void {
+    const [first = "", second = ""] = lines;
+    if (underline.test(second) && !underline.test(first) && second.length >= first.length - 2) {
+      this.#heading(first, second.startsWith("=") ? 1 : 2);
+      if (lines.length > 2) this.paragraph(lines.slice(2));
+    } else if (this.#isHeading(lines)) this.#heading(first, levelOf(first));
+    else if (lines.every(isQuoted)) this.#quote(lines);
+    else this.#text(lines);
+    this.#quoted = speakerBelow(lines);
+  }
+
+  #isHeading(lines: readonly string[]): boolean {
+    const [line = ""] = lines;
+    if (!this.#isIndented || lines.length > 1 || line.length > longestHeading) return false;
+    return /^\S/.test(line) && !/[.,;:]$/.test(line) && !/\S\s{3,}\S/.test(line);
+  }
+
+  #heading(text: string, level: number): void {
+    this.#items.length = 0;
+    this.#builder.add("heading", text, { level });
+  }
+
+  /** A quotation of a mail, without its marks. Whoever is named above it says it. */
+  #quote(lines: readonly string[]): void {
+    const inner = lines.map((line) => line.replace(/^\s{0,3}(?:>\s?)+/, ""));
+    let turn = this.#quoted;
+    for (const paragraph of paragraphs(inner)) {
+      const at = paragraph.findIndex((line) => quotedSpeaker(line) !== null);
+      const rest = at === 0 ? paragraph.slice(1) : paragraph;
+      if (at === 0) {
+        this.#builder.add("paragraph", paragraph[0]!);
+        turn = { speaker: quotedSpeaker(paragraph[0]!)!, saidAt: null };
+      }
+      if (rest.length > 0) this.#builder.add("quote", joined(rest), turn === null ? {} : { turn });
+    }
+  }
+
+  #text(lines: readonly string[]): void {
+    const at = firstItem(lines);
+    if (at > 0) this.#text(lines.slice(0, at));
+    if (at >= 0) {
+      this.#list(lines.slice(at));
+      return;
+    }
+    const indent = indentOf(lines[0]!);
+    while ((this.#items.at(-1)?.content ?? 0) > indent) this.#items.pop();
+    if (this.#items.length === 0) this.#builder.add("paragraph", joined(lines));
+    else this.#builder.add("list_item", joined(lines), { level: this.#items.length, continues: true, tight: true });
+  }
+
+  /** Items with the lines that hang under them; deeper indentation is a deeper level. */
+  #list(lines: readonly string[]): void {
+    let item: string[] = [];
+    const end = () => {
+      if (item.length > 0) this.#builder.add("list_item", unwrapped(item), { level: this.#items.length, tight: true });
+      item = [];
+    };
+    for (const line of lines) {
+      const mark = indentedItem.exec(line);
+      if (mark !== null) {
+        end();
+        const column = indentOf(line);
+        while ((this.#items.at(-1)?.mark ?? -1) >= column) this.#items.pop();
+        this.#items.push({ mark: column, content: mark[0].length - 1 });
+      }
+      item.push(line.trim());
+    }
+    end();
+  }
+}
+
+/** The line that programs write above a quotation: `On Thu, 2 Oct 2025, Amira Haddad <amira@example.org> wrote:`. */
+const attribution =
+  /^(?:On|Am|Le|El|Op|Il|Den)\s.{4,200}?[,\d]\s+(?<name>\p{L}[^,\d<>]{0,60}?|<[^<>]{1,100}>)\s*(?:<[^<>]{0,200}>)?\s*(?:wrote|schrieb|a écrit|escribió|schreef|ha scritto|skrev)(?:\s[^:]{0,60})?\s?:$/u;
+
+function quotedSpeaker(line: string): string | null {
+  return attribution.exec(line.trim().slice(0, 400))?.groups?.name?.trim() ?? null;
+}
+
+function speakerBelow(lines: readonly string[]): Turn | null {
+  const speaker = quotedSpeaker(lines.slice(-2).join(" ")) ?? quotedSpeaker(lines.at(-1) ?? "");
+  return speaker === null ? null : { speaker, saidAt: null };
+}
+
+/** The first line of a list: at the beginning, or behind a lead-in that stands directly above it; -1 for none. */
+function firstItem(lines: readonly string[]): number {
+  const at = lines.findIndex((line) => indentedItem.test(line));
+  if (at <= 0) return at;
+  const isLed = /[:：]\s*$/.test(lines[at - 1]!) || lines.filter((line) => indentedItem.test(line)).length > 1;
+  return isLed ? at : -1;
+}
+
+const indentOf = (line: string) => line.length - line.trimStart().length;
+
+/** `4.3.1.  Validation`: as deep as its number. */
+function levelOf(heading: string): number {
+  const number = sectionNumber.exec(heading)?.[0].trim().replace(/\.$/, "");
+  return number === undefined ? 1 : Math.min(6, number.split(".").length);
+}
+
+function joined(lines: readonly string[]): string {
+  if (isWrapped(lines)) return unwrapped(lines.map((line) => line.trim()));
+  const indent = Math.min(...lines.map(indentOf));
+  return lines.map((line) => line.slice(indent)).join("\n");
+}
+
+/** A line end behind a hyphen is no space: texts are wrapped there. */
+const unwrapped = (lines: readonly string[]) => lines.join(" ").replace(/(\p{L}-) (?=\p{Ll})/gu, "$1");
 
 function isWrapped(lines: readonly string[]): boolean {
   const filled = lines.slice(0, -1);

@@ -1,29 +1,45 @@
 import type { OutlineBlock } from "../../text/outline/outline.ts";
 import { sectionPath } from "../../text/section-path.ts";
-import { type ChunkOptions, chunk } from "../chunker.ts";
+import { type ChunkOptions, chunk, SectionPath } from "../chunker.ts";
 import type { Chunk, Document } from "../document.ts";
 
 /** Longest part of the previous turn in a section path, in UTF-16 units. */
 const longestBefore = 160;
 
 /**
- * Splits a conversation into passages, one per turn; only a very long turn is divided. The section of a passage is the day of
- * the turn, written in the language, and the previous turn, because a reply often makes sense only with its question.
+ * Splits a conversation into passages, one per turn; only a very long turn is divided. The section of a passage is the
+ * headings above it, the day of the turn, written in the language, and the previous turn, because a reply often makes sense
+ * only with its question. What stands between turns is split as any text.
  */
 export function chunkTurns(document: Document, options: ChunkOptions): Chunk[] {
   const dayOf = new Intl.DateTimeFormat(options.language, { dateStyle: "long", timeZone: "UTC" });
   const { text, blocks } = document;
-  return blocks.flatMap((block, i) => {
+  const path = new SectionPath(document);
+  const chunks: Chunk[] = [];
+  let between: OutlineBlock[] = [];
+  const endBetween = () => {
+    if (between.length > 0) chunks.push(...chunk({ ...document, blocks: between }, options));
+    between = [];
+  };
+  for (const [i, block] of blocks.entries()) {
     const { turn } = block;
-    const day = turn?.saidAt == null ? [] : [dayOf.format(Date.parse(turn.saidAt.slice(0, 10)))];
-    const section = sectionPath([...day, ...turnBefore(text, blocks[i - 1])]);
+    if (block.kind === "heading") path.enter(block);
+    if (turn === undefined || block.kind !== "turn") {
+      between.push(block);
+      continue;
+    }
+    endBetween();
+    const day = turn.saidAt === null ? [] : [dayOf.format(Date.parse(turn.saidAt.slice(0, 10)))];
+    const section = sectionPath([path.text, ...day, ...turnBefore(text, blocks[i - 1])]);
     const alone = { text, title: null, blocks: [{ ...block, kind: "paragraph" as const }], pageStarts: null };
-    return chunk(alone, options).map((one) => ({ ...one, section, ...(turn && { turn }) }));
-  });
+    chunks.push(...chunk(alone, options).map((one) => ({ ...one, section, turn })));
+  }
+  endBetween();
+  return chunks;
 }
 
 function turnBefore(text: string, before: OutlineBlock | undefined): string[] {
-  if (before === undefined) return [];
+  if (before === undefined || before.kind === "heading") return [];
   const said = text.slice(before.start, before.end).replace(/\s+/g, " ").slice(0, longestBefore);
   return [said.toWellFormed().trim()];
 }

@@ -3,6 +3,7 @@ import { numberOf, numberPath } from "../../text/outline/list-mark.ts";
 import type { OutlineBlock } from "../../text/outline/outline.ts";
 import { splitSentences, type TextSpan } from "../../text/sentences.ts";
 import type { Document } from "../document.ts";
+import { withTypedItems } from "./typed-items.ts";
 
 /** Longest lead-in, in UTF-16 units: of a longer paragraph, its last sentence, or the end of that. */
 const longestLead = 400;
@@ -10,7 +11,8 @@ const longestLead = 400;
 const mostBetween = 3;
 
 /** Pure; linear in the length of the text. */
-export function outlined(document: Document, language: string): Document {
+export function outlined(extracted: Document, language: string): Document {
+  const document = withTypedItems(extracted);
   const pass = new OutlinePass(document, language);
   return { ...document, blocks: document.blocks.map((block, i) => pass.next(block, i)) };
 }

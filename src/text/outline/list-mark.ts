@@ -1,6 +1,7 @@
 /** What marks an item of a list in running text: the one definition for plain text, PDF pages, sentences and answers. */
 
-const bullet = "[-*+•‣◦▪■●·–—]";
+/** A small o is one where two spaces follow, as in RFCs. */
+const bullet = String.raw`(?:[-*+•‣◦▪■●·–—]|o(?=\s\s))`;
 const number = String.raw`\d{1,3}[.)]|[a-zA-Z]\)|[ivxIVX]{2,5}\)|\([a-zA-Z\d]{1,4}\)`;
 const mark = `^(?:${bullet}|${number})`;
 

@@ -1,0 +1,85 @@
+/** Finds the tables of a sheet: their titles, their column names, their rows. */
+import type { DocumentBuilder } from "../document-builder.ts";
+import { columnNames, isHeader } from "../table-header.ts";
+import { type GivenCell, plainRow, tableRow } from "../table-row.ts";
+import { placeOf, type Sheet, type SheetRow } from "./xlsx-sheet.ts";
+
+/** Rows of a sheet that follow each other without an empty one. */
+type Run = readonly SheetRow[];
+
+/** The last column that names may stand in: beyond, a sparse row would make a list of thousands. */
+const lastNamed = 1_000;
+
+/**
+ * Rows of one cell above a table are its title and notes; the first row that reads like column names names them, with a
+ * second one below merged cells. A run of rows without names of its own goes on with the table above it.
+ */
+export function addTables(builder: DocumentBuilder, sheet: Sheet): void {
+  let names: readonly string[] = [];
+  for (const run of runsOf(sheet.rows)) {
+    const notes = notesOf(run, names.length > 0);
+    for (const { cells } of run.slice(0, notes)) builder.add("paragraph", [...cells.values()].join(" "));
+    const headers = headersOf(run.slice(notes), sheet);
+    if (headers > 0) names = addNames(builder, run.slice(notes, notes + headers), sheet);
+    for (const row of run.slice(notes + headers)) {
+      const { text, ...form } = tableRow(names, cellsOf(row, sheet));
+      builder.add("table_row", text, form);
+    }
+  }
+}
+
+/** How many rows stand above a table. A run of single cells may be the first column of the table above. */
+function notesOf(run: Run, hasTable: boolean): number {
+  const wide = run.findIndex(({ cells }) => cells.size > 1);
+  if (wide !== -1) return wide;
+  return hasTable && run.length > 1 ? 0 : run.length;
+}
+
+function* runsOf(rows: readonly SheetRow[]): Generator<Run> {
+  let run: SheetRow[] = [];
+  for (const row of rows) {
+    if (run.length > 0 && row.number > run.at(-1)!.number + 1) {
+      yield run;
+      run = [];
+    }
+    run.push(row);
+  }
+  if (run.length > 0) yield run;
+}
+
+/** How many rows name the columns: none, one, or two where cells of the first are merged over columns. */
+function headersOf([first, second, third]: Run, { spans }: Sheet): number {
+  if (first === undefined || !isHeader(textsOf(first), second && textsOf(second))) return 0;
+  if (second === undefined || third === undefined) return 1;
+  const isMerged = [...first.cells.keys()].some((column) => (spans.get(placeOf(first.number, column)) ?? 1) > 1);
+  return isMerged && isHeader(textsOf(second), textsOf(third)) ? 2 : 1;
+}
+
+const textsOf = ({ cells }: SheetRow) => [...cells.values()];
+
+/** Says the names once where rows shorten them, or where there are no rows. */
+function addNames(builder: DocumentBuilder, headers: Run, sheet: Sheet): readonly string[] {
+  const parts: string[][] = [];
+  for (const row of headers) {
+    for (const { text, column, columns } of cellsOf(row, sheet)) {
+      for (let at = column; at < Math.min(column + columns, lastNamed); at++) {
+        parts[at] = [...(parts[at] ?? []), text];
+      }
+    }
+  }
+  const written = Array.from(parts, (names) => names?.join(" ") ?? "");
+  const { names, shortened } = columnNames(written);
+  const isAlone = sheet.rows.at(-1) === headers.at(-1);
+  if (shortened || isAlone) {
+    const { text, cells } = plainRow([], written);
+    builder.add("table_row", text, { cells, header: true });
+  }
+  return names;
+}
+
+function cellsOf({ number, cells }: SheetRow, { spans }: Sheet): GivenCell[] {
+  const columns = [...cells.keys()].sort((one, other) => one - other);
+  return columns.map((column) => {
+    return { text: cells.get(column) ?? "", column, columns: spans.get(placeOf(number, column)) ?? 1 };
+  });
+}

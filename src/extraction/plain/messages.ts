@@ -1,0 +1,147 @@
+/** Chats and transcripts in plain text: lines that say who speaks, and when. */
+import type { Turn } from "../../text/outline/outline.ts";
+
+/** A line that begins a message. */
+export interface MessageLine {
+  readonly speaker: string;
+  /** As written; null without one. */
+  readonly time: string | null;
+}
+
+const name = String.raw`(?<name>[\p{L}\p{N}@][\p{L}\p{M}\p{N}._'’()@/ -]{0,39}?)`;
+const clock = String.raw`\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[aApP]\.?[mM]\.?)?`;
+const day = String.raw`\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}`;
+const time = `(?:(?:${day})(?:,?[ T]+${clock})?|${clock})`;
+
+/** `[10:32] Ada: hi`, `2025-10-06 10:32 - Ada: hi`, `[10:32] <ada> hi`, `Ada (10:32): hi`, `Ada: hi`. */
+const forms: readonly RegExp[] = [
+  new RegExp(String.raw`^[\[(]?(?<time>${time})[\])]?\s{0,3}[-–—|]?\s{0,3}<(?<name>[^<>\s]{1,40})>\s+\S`, "u"),
+  new RegExp(String.raw`^[\[(]?(?<time>${time})[\])]?\s{0,3}[-–—|]?\s{0,3}${name}\s?[:：](?:\s|$)`, "u"),
+  new RegExp(String.raw`^${name}\s?[\[(](?<time>${time})[\])]\s?[:：]?(?:\s|$)`, "u"),
+  new RegExp(String.raw`^(?:[-*•]\s+)?(?:\*\*)?${name}(?:\*\*)?\s?[:：](?:\*\*)?(?:\s|$)`, "u"),
+];
+
+/** Most words of a name. */
+const mostWords = 4;
+/** UTF-16 units at the beginning of a line that are looked at. */
+const longestHead = 120;
+
+export function messageLine(line: string): MessageLine | null {
+  const head = line.slice(0, longestHead);
+  for (const form of forms) {
+    const { name: speaker = "", time: written = null } = form.exec(head)?.groups ?? {};
+    if (speaker === "" || speaker.split(" ").length > mostWords || !isName(speaker, written !== null)) continue;
+    return { speaker: speaker.trim(), time: written };
+  }
+  return null;
+}
+
+/** Nicknames may begin small where a time vouches for them. */
+function isName(speaker: string, isTimed: boolean): boolean {
+  return isTimed ? /\p{L}/u.test(speaker) : /^@?[\p{Lu}\p{Lo}]/u.test(speaker) && speaker.length > 1;
+}
+
+/** Messages that a chat has at least, and the share of the lines that begin one. */
+const fewest = 4;
+const leastShare = 0.4;
+/** Speakers for each message: labels that come once are no speakers. */
+const mostSpeakers = 0.6;
+/** Words of the usual message without a time: fields of records have fewer. */
+const leastWords = 4;
+
+/**
+ * The speakers of a text, if it is a chat or a transcript: people speak again and again, in sentences. Null: its labels are
+ * something else, such as fields of a form, or of records that repeat them in one order.
+ */
+export function speakersOf(lines: readonly string[]): ReadonlySet<string> | null {
+  const filled = lines.filter((line) => line.trim() !== "");
+  const found = filled.flatMap((line) => ({ line, message: messageLine(line) }));
+  const messages = found.flatMap(({ line, message }) => (message === null ? [] : [{ line, ...message }]));
+  const counts = new Map<string, number>();
+  for (const { speaker } of messages) counts.set(speaker, (counts.get(speaker) ?? 0) + 1);
+  if (messages.length < fewest || messages.length < leastShare * filled.length || counts.size < 2) return null;
+  const isTimed = messages.filter(({ time: written }) => written !== null).length >= messages.length / 2;
+  if (!isTimed && (counts.size > mostSpeakers * messages.length || !isSpeech(messages, counts.size))) return null;
+  const once = messages.filter(
+    ({ speaker, line }) => counts.get(speaker) === 1 && !isTimed && !isOnceNamed(speaker, line),
+  );
+  for (const { speaker } of once) counts.delete(speaker);
+  return new Set(counts.keys());
+}
+
+/** Whether what stands behind the labels is said, and no fields. */
+function isSpeech(messages: readonly { readonly speaker: string; readonly line: string }[], labels: number): boolean {
+  const order = messages.map(({ speaker }) => speaker);
+  const worded = messages.filter(
+    ({ line }) => line.split(/\s+/, leastWords + 2).length > leastWords || isSpaceless(line),
+  );
+  return worded.length >= messages.length / 2 && !isRecordLike(order, labels);
+}
+
+/** Whether a label that comes once is a name: at most two words, both large, and no address behind it. */
+function isOnceNamed(speaker: string, line: string): boolean {
+  return /^[\p{Lu}\p{Lo}][\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*)?$/u.test(speaker) && !/[:：]\s*https?:/.test(line);
+}
+
+const isSpaceless = (line: string) => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]{8}/u.test(line);
+
+/** Three labels or more that come again and again in one order are fields. */
+function isRecordLike(order: readonly string[], labels: number): boolean {
+  if (labels < 3) return false;
+  const again = order.filter((label, i) => i >= labels && order[i - labels] === label).length;
+  return again > 0.8 * (order.length - labels);
+}
+
+/** @param isDayFirst how dates such as 3/4/2025 are read */
+export function turnOf({ speaker, time: written }: MessageLine, isDayFirst: boolean): Turn {
+  return { speaker, saidAt: written === null ? null : saidAt(written, isDayFirst) };
+}
+
+/** Whether the days of a text's dates come before their months: one beyond twelve says so; dots do too. */
+export function isDayFirst(lines: readonly string[]): boolean {
+  const dates = lines.flatMap(
+    (line) =>
+      messageLine(line)
+        ?.time?.match(/^(\d{1,2})([./])(\d{1,2})/)
+        ?.slice(1) ?? [],
+  );
+  const firsts = dates.filter((_, i) => i % 3 === 0).map(Number);
+  const seconds = dates.filter((_, i) => i % 3 === 2).map(Number);
+  return dates[1] === "." || firsts.some((first) => first > 12) || !seconds.some((second) => second > 12);
+}
+
+/** RFC 3339; null where no day is written. The text states no offset. */
+function saidAt(written: string, isDayFirst: boolean): string | null {
+  const date = dateOf(written, isDayFirst);
+  if (date === null) return null;
+  const { year, month, day: dayOfMonth } = date;
+  const { hours, minutes, seconds } = clockOf(written);
+  const at = new Date(Date.UTC(year, month - 1, dayOfMonth, hours, minutes, seconds));
+  const isReal = !Number.isNaN(at.getTime()) && at.getUTCMonth() === month - 1 && at.getUTCDate() === dayOfMonth;
+  return isReal ? at.toISOString().replace(".000", "") : null;
+}
+
+function dateOf(written: string, isDayFirst: boolean): { year: number; month: number; day: number } | null {
+  const iso = /^(\d{4})-(\d{2})-(\d{2})/.exec(written);
+  if (iso !== null) return { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) };
+  const short = /^(\d{1,2})[./](\d{1,2})[./](\d{2,4})/.exec(written);
+  if (short === null) return null;
+  const [, first, second, year = ""] = short;
+  const [dayOfMonth, month] = isDayFirst ? [first, second] : [second, first];
+  return { year: fullYear(year), month: Number(month), day: Number(dayOfMonth) };
+}
+
+const fullYear = (written: string) => (written.length <= 2 ? 2000 + Number(written) : Number(written));
+
+function clockOf(written: string): { hours: number; minutes: number; seconds: number } {
+  const found = /(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?\s?([ap])?\.?m?\.?$/i.exec(
+    written.replace(/^\S*[/-]\S*[,T ]*/, ""),
+  );
+  const [, hour = "0", minute = "0", second = "0", half] = found ?? [];
+  const late = half?.toLowerCase() === "p" ? 12 : 0;
+  return {
+    hours: half === undefined ? Number(hour) : (Number(hour) % 12) + late,
+    minutes: Number(minute),
+    seconds: Number(second),
+  };
+}

@@ -1,0 +1,87 @@
+/** Lines that stand on the pages of a text and not in it: running heads and feet, page numbers, dotted lines of contents. */
+
+/** Pages on which a line stands at least before it counts as furniture. */
+const leastPages = 3;
+/** Lines at the head and the foot of a page that are looked at. */
+const reach = 3;
+
+const pageMark = /(?:\[|\b)page\s+(?:\d{1,4}|[ivxlc]{1,6})\]?(?:\s+(?:of|\/)\s+\d{1,4})?$/i;
+const dotted = /(?:\.{4,}|(?:\s\.){2,})\s*(?:\d{1,4}|[ivxlc]{1,6})$/;
+
+/**
+ * The lines of a text without its furniture, which are blank instead. Where a paragraph goes over a page, its halves meet.
+ * Linear in the length of the text.
+ */
+export function withoutFurniture(source: string): string[] {
+  const lines = source.replace(/\f/g, "\n\f\n").split(/\r\n?|\n/);
+  const breaks = breaksOf(lines);
+  if (breaks.length >= leastPages) removeRunning(lines, breaks);
+  return withoutContents(lines.filter((line) => line !== "\f"));
+}
+
+/** The lines at which a page ends: form feeds, or lines with the number of their page. */
+function breaksOf(lines: readonly string[]): number[] {
+  const feeds = lines.flatMap((line, i) => (line === "\f" ? [i] : []));
+  if (feeds.length > 0) return feeds;
+  return lines.flatMap((line, i) => (line.length <= 200 && pageMark.test(line.trimEnd()) ? [i] : []));
+}
+
+function removeRunning(lines: string[], breaks: readonly number[]): void {
+  const around = breaks.map((at) => [
+    ...beside(lines, at, -1),
+    ...beside(lines, at, 1),
+    ...(lines[at] === "\f" ? [] : [at]),
+  ]);
+  const pages = new Map<string, number>();
+  for (const places of around) {
+    for (const form of new Set(places.map((at) => formOf(lines[at]!)))) pages.set(form, (pages.get(form) ?? 0) + 1);
+  }
+  const isRunning = (at: number) => (pages.get(formOf(lines[at]!)) ?? 0) >= Math.max(leastPages, breaks.length / 3);
+  for (const [i, places] of around.entries()) {
+    const found = places.filter(isRunning);
+    for (const at of found) lines[at] = "";
+    if (found.length > 0) close(lines, breaks[i]!);
+  }
+}
+
+/** The lines that stand next to a place, nearest first. */
+function beside(lines: readonly string[], at: number, step: number): number[] {
+  const found: number[] = [];
+  for (
+    let i = at + step;
+    i >= 0 && i < lines.length && found.length < reach && Math.abs(i - at) <= 4 * reach;
+    i += step
+  ) {
+    if (lines[i] === "\f") break;
+    if (lines[i]!.trim() !== "") found.push(i);
+  }
+  return found;
+}
+
+/** A line without its numbers and the width of its gaps. */
+const formOf = (line: string) =>
+  line
+    .slice(0, 200)
+    .replace(/\d+|\b[ivxlc]+\b/g, "#")
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** Removes the gap between the halves of a sentence that goes on behind the break. */
+function close(lines: string[], at: number): void {
+  let before = at;
+  while (before > 0 && isGap(lines[before]!)) before--;
+  let after = at;
+  while (after < lines.length - 1 && isGap(lines[after]!)) after++;
+  const goesOn = /[\p{L}\p{N},;)-]\s*$/u.test(lines[before]!) && /^\s*[\p{Ll}(]/u.test(lines[after]!);
+  if (goesOn) for (let i = before + 1; i < after; i++) lines[i] = "\f";
+}
+
+const isGap = (line: string) => line === "\f" || line.trim() === "";
+
+/** Tables of contents repeat the headings and answer nothing. */
+function withoutContents(lines: readonly string[]): string[] {
+  const isContents = lines.map((line) => line.length <= 300 && dotted.test(line));
+  return isContents.filter(Boolean).length < leastPages
+    ? [...lines]
+    : lines.map((line, i) => (isContents[i] ? "" : line));
+}
