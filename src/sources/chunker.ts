@@ -23,6 +23,10 @@ interface Unit {
   readonly heading: boolean;
   /** A row between blank lines: a record, which is a passage of its own. */
   readonly record: boolean;
+  /** The list that it belongs to, with its lead-in, by number; 0 for none. */
+  readonly list: number;
+  /** Introduces its list, so the first item stays with it. */
+  readonly leads: boolean;
 }
 
 interface Sizes {
@@ -39,7 +43,7 @@ const defaults: Sizes = { target: 200, max: 280 };
  * Splits a document into passages along its structure: headings, paragraphs, list items, table rows, lines of code,
  * sentences. Every visible character is in exactly one chunk; chunks are ascending. None crosses a heading, other than
  * those at its own head, or the start of a page, unless one block does. A row, an item or a line is cut only where it is
- * itself larger than the maximum. The section path leaves out a first heading that repeats the document's title.
+ * itself larger than the maximum. A list stays with the sentence that introduces it, and whole where it fits. The section path leaves out a first heading that repeats the document's title.
  *
  * Pure; linear in the length of the text.
  */
@@ -51,8 +55,10 @@ export function chunk(document: Document, options: ChunkOptions): Chunk[] {
   const chunks: Chunk[] = [];
   for (const section of sections(document.blocks)) {
     for (const block of section.headings) path.enter(block);
+    const lists = listsOf(section.blocks);
     const units = section.blocks.flatMap((block, i) =>
       unitsOf(document, block, {
+        list: lists[i]!,
         language: options.language,
         sizes,
         record: isRecord(document, section.blocks, i),
@@ -119,7 +125,26 @@ function isRecord(document: Document, blocks: readonly OutlineBlock[], i: number
   return block.kind === "table_row" && rows.length > 0 && !rows.some((row) => row !== undefined && tight(row));
 }
 
+/** For each block the number of the list or table that it is in or leads in; 0 for none. */
+function listsOf(blocks: readonly OutlineBlock[]): number[] {
+  let last = 0;
+  return blocks.map((block, i) => {
+    const own = leadEnd(block);
+    const before = blocks[i - 1];
+    const next = leadEnd(blocks[i + 1]);
+    const goesOn = before !== undefined && own !== null && (own === leadEnd(before) || own === before.end);
+    if (goesOn) return last;
+    return own !== null || next === block.end ? ++last : 0;
+  });
+}
+
+/** Where the lead-in of an item ends; null for what has none. */
+function leadEnd(block: OutlineBlock | undefined): number | null {
+  return block?.kind === "list_item" && typeof block.lead === "object" ? block.lead.end : null;
+}
+
 interface UnitContext {
+  readonly list: number;
   readonly language: string;
   readonly sizes: Sizes;
   readonly record: boolean;
@@ -130,8 +155,10 @@ interface UnitContext {
 function unitsOf(document: Document, block: OutlineBlock, context: UnitContext): Unit[] {
   const { text } = document;
   const heading = block.kind === "heading";
+  const { list } = context;
+  const leads = list !== 0 && block.kind !== "list_item";
   const unit = (start: number, end: number, tokens: number): Unit => {
-    return { start, end, tokens, heading, page: context.pages(start), record: context.record };
+    return { start, end, tokens, heading, page: context.pages(start), record: context.record, list, leads };
   };
   const tokens = estimateTokens(text.slice(block.start, block.end));
   if (tokens <= context.sizes.max) return [unit(block.start, block.end, tokens)];
@@ -201,9 +228,13 @@ interface Packed {
 function pack(units: readonly Unit[], sizes: Sizes): Packed[] {
   const packed: Packed[] = [];
   let left = units.reduce((sum, unit) => sum + unit.tokens, 0);
-  for (const unit of units) {
+  const inList = tokensInLists(units);
+  for (const [i, unit] of units.entries()) {
     const last = packed.at(-1);
-    if (last !== undefined && joins(last, unit, { ...sizes, left })) {
+    if (
+      last !== undefined &&
+      joins(last, unit, { ...sizes, left, inList: inList[i]!, next: units[i + 1]?.tokens ?? 0 })
+    ) {
       last.end = unit.end;
       last.tokens += unit.tokens;
       last.before = unit;
@@ -213,13 +244,44 @@ function pack(units: readonly Unit[], sizes: Sizes): Packed[] {
   return packed;
 }
 
-/** `left`: tokens from this unit to the end of the section. */
-function joins(packed: Packed, unit: Unit, { target, max, left }: Sizes & { readonly left: number }): boolean {
+/** For each unit the tokens from it to the end of its list. */
+function tokensInLists(units: readonly Unit[]): number[] {
+  const tokens = units.map((unit) => unit.tokens);
+  for (let i = units.length - 2; i >= 0; i--) {
+    if (units[i]!.list !== 0 && units[i]!.list === units[i + 1]!.list) tokens[i]! += tokens[i + 1]!;
+  }
+  return tokens;
+}
+
+interface Room extends Sizes {
+  /** Tokens from this unit to the end of the section, and to the end of its list. */
+  readonly left: number;
+  readonly inList: number;
+  /** Tokens of the next unit. */
+  readonly next: number;
+}
+
+function joins(packed: Packed, unit: Unit, room: Room): boolean {
+  const { target, max, left } = room;
+  const { before } = packed;
   const together = packed.tokens + unit.tokens;
-  if (together > max || packed.before.page !== unit.page) return false;
-  if (packed.before.heading) return true;
-  if (packed.before.record || unit.record) return false;
+  if (together > max || before.page !== unit.page) return false;
+  if (before.heading) return true;
+  if (before.record || unit.record) return false;
+  if (unit.list !== 0 && unit.list === before.list) return goesOn(packed, unit, room);
+  if (unit.list !== 0 && isKeptApart(packed, unit, room)) return false;
   return together <= target || packed.tokens < target / 4 || packed.tokens + left <= max;
+}
+
+/** Whether a list goes on in the same passage: the first item stays with its lead-in, and the list whole where it fits. */
+function goesOn({ tokens, before }: Packed, unit: Unit, { target, max, inList }: Room): boolean {
+  return before.leads || tokens + unit.tokens <= target || tokens + inList <= max;
+}
+
+/** Whether a list begins a passage: there it fits, and here it does not. */
+function isKeptApart({ tokens }: Packed, unit: Unit, { target, max, inList, next }: Room): boolean {
+  if (unit.leads && tokens + unit.tokens + next > max) return true;
+  return inList <= max && tokens + inList > max && tokens >= target / 4;
 }
 
 /** The one-based page at a position; positions must be asked in ascending order. */

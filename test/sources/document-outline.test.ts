@@ -98,3 +98,27 @@ test("blocks are found in a text that was read otherwise before", async () => {
     ["paragraph", "The end."],
   ]);
 });
+
+describe("the passages of a list", () => {
+  const sentence = "The pump has to be cleaned with cold water before it is put away for the winter. ";
+  const textsOf = async (markdown: string) => {
+    const document = await outlineOf(markdown);
+    return chunk(document, { language: "en" }).map(({ start, end }) => document.text.slice(start, end));
+  };
+
+  test("a list that fits stays whole, with its lead-in", async () => {
+    const items = Array.from({ length: 6 }, (_, i) => `- ${i} ${sentence}\n`).join("");
+    const texts = await textsOf(`${sentence.repeat(9)}\n\nNever do this:\n\n${items}`);
+    expect(texts).toHaveLength(2);
+    expect(texts[1]).toStartWith("Never do this:\n\n0 The pump");
+    expect(texts[1]).toContain("5 The pump");
+  });
+
+  test("a lead-in stands with its first item, wherever the list is cut", async () => {
+    const items = Array.from({ length: 40 }, (_, i) => `- ${i} ${sentence}\n`).join("");
+    for (let before = 0; before < 24; before++) {
+      const texts = await textsOf(`${sentence.repeat(before)}\n\nNever do this:\n\n${items}`);
+      expect(texts.find((text) => text.includes("Never do this:"))).toContain("Never do this:\n\n0 The pump");
+    }
+  });
+});
