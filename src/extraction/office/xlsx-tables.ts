@@ -59,22 +59,25 @@ const textsOf = ({ cells }: SheetRow) => [...cells.values()];
 
 /** Says the names once where rows shorten them, or where there are no rows. */
 function addNames(builder: DocumentBuilder, headers: Run, sheet: Sheet): readonly string[] {
-  const parts: string[][] = [];
-  for (const row of headers) {
-    for (const { text, column, columns } of cellsOf(row, sheet)) {
-      for (let at = column; at < Math.min(column + columns, lastNamed); at++) {
-        parts[at] = [...(parts[at] ?? []), text];
-      }
-    }
-  }
-  const written = Array.from(parts, (names) => names?.join(" ") ?? "");
+  const written = namesIn(headers, sheet);
   const { names, shortened } = columnNames(written);
-  const isAlone = sheet.rows.at(-1) === headers.at(-1);
-  if (shortened || isAlone) {
+  if (shortened || sheet.rows.at(-1) === headers.at(-1)) {
     const { text, cells } = plainRow([], written);
     builder.add("table_row", text, { cells, header: true });
   }
   return names;
+}
+
+/** Of two rows of names, both. */
+function namesIn(headers: Run, sheet: Sheet): string[] {
+  const names: string[][] = [];
+  for (const { text, column, columns } of headers.flatMap((row) => cellsOf(row, sheet))) {
+    for (let at = column; at < Math.min(column + columns, lastNamed); at++) {
+      const above = names[at] ?? [];
+      names[at] = above.includes(text) ? above : [...above, text];
+    }
+  }
+  return Array.from(names, (parts) => parts?.join(" ") ?? "");
 }
 
 function cellsOf({ number, cells }: SheetRow, { spans }: Sheet): GivenCell[] {

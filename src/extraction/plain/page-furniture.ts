@@ -19,18 +19,19 @@ export function withoutFurniture(source: string): string[] {
   return withoutContents(lines.filter((line) => line !== "\f"));
 }
 
-/** The lines at which a page ends: form feeds, or lines with the number of their page. */
+/** The lines at which a page ends: form feeds, or lines with the number of their page; the ends of the text are two more. */
 function breaksOf(lines: readonly string[]): number[] {
   const feeds = lines.flatMap((line, i) => (line === "\f" ? [i] : []));
-  if (feeds.length > 0) return feeds;
-  return lines.flatMap((line, i) => (line.length <= 200 && pageMark.test(line.trimEnd()) ? [i] : []));
+  const isMark = (line: string) => line.length <= 200 && pageMark.test(line.trimEnd());
+  const breaks = feeds.length > 0 ? feeds : lines.flatMap((line, i) => (isMark(line) ? [i] : []));
+  return breaks.length === 0 ? [] : [-1, ...breaks, lines.length];
 }
 
 function removeRunning(lines: string[], breaks: readonly number[]): void {
   const around = breaks.map((at) => [
     ...beside(lines, at, -1),
     ...beside(lines, at, 1),
-    ...(lines[at] === "\f" ? [] : [at]),
+    ...(isGap(lines[at] ?? "") ? [] : [at]),
   ]);
   const pages = new Map<string, number>();
   for (const places of around) {
@@ -40,7 +41,7 @@ function removeRunning(lines: string[], breaks: readonly number[]): void {
   for (const [i, places] of around.entries()) {
     const found = places.filter(isRunning);
     for (const at of found) lines[at] = "";
-    if (found.length > 0) close(lines, breaks[i]!);
+    if (found.length > 0 && breaks[i]! >= 0 && breaks[i]! < lines.length) close(lines, breaks[i]!);
   }
 }
 

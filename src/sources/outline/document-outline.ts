@@ -30,8 +30,8 @@ class OutlinePass {
   /** Of the list or the table that is open. */
   #lead: TextSpan | null = null;
   #leadLabel: string | undefined;
-  /** What stands above the table: before its rows of column names and of groups. */
-  #caption: TextSpan | null = null;
+  /** The row of column names, or of a group, that the rows below it hang under. */
+  #header: TextSpan | null = null;
   #open: "list" | "table" | null = null;
   #items: OpenItem[] = [];
   /** Blocks since the last item of the list. */
@@ -91,9 +91,15 @@ class OutlinePass {
     if (this.#open !== "table") this.#begin("table", i);
     const [first] = block.cells ?? [];
     const label = block.label ?? (first && this.#slice(first.value).slice(0, longestLead).toWellFormed());
-    const lead = block.header === true ? this.#caption : this.#lead;
-    if (block.header === true) this.#lead = { start: block.start, end: block.end };
-    return { ...block, ...(label !== undefined && { label }), ...(lead !== null && { lead }) };
+    const lead = this.#lead ?? this.#header;
+    const parent = this.#lead === null ? null : this.#header;
+    if (block.header === true) this.#header = { start: block.start, end: block.end };
+    return {
+      ...block,
+      ...(label !== undefined && { label }),
+      ...(lead !== null && { lead }),
+      ...(parent !== null && { parent }),
+    };
   }
 
   #begin(kind: "list" | "table", i: number): void {
@@ -103,7 +109,7 @@ class OutlinePass {
     const block = this.#blocks[before];
     const leads = block !== undefined && this.#introduces(block, kind);
     this.#lead = leads ? this.#end(block) : null;
-    this.#caption = this.#lead;
+    this.#header = null;
     this.#items = [];
     this.#leadLabel = (leads ? numberOf(this.#slice(block)) : null) ?? undefined;
   }

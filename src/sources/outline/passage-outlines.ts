@@ -15,7 +15,9 @@ const longestBeginning = 160;
  */
 export function passageOutlines({ text, blocks }: Document, passages: readonly TextSpan[]): PassageOutline[] {
   const places = codePoints(text);
-  const itemEndingAt = new Map(blocks.filter(({ kind }) => kind === "list_item").map((block) => [block.end, block]));
+  const itemEndingAt = new Map(
+    blocks.filter(({ kind, header }) => kind === "list_item" || header === true).map((block) => [block.end, block]),
+  );
   let first = 0;
   return passages.map((passage) => {
     while (first < blocks.length && blocks[first]!.end <= passage.start) first++;

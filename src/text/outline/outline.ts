@@ -47,11 +47,11 @@ export interface OutlineBlock extends TextSpan {
   /** A row of column names. */
   readonly header?: true;
   /**
-   * What introduces the list or the table: the sentence before it, its caption, its heading or its row of column names.
-   * `before`: it is in front of the passage, which has it as its `lead`.
+   * What introduces the list or the table: the sentence before it, its caption or its heading; without one, its row of
+   * column names. `before`: it is in front of the passage, which has it as its `lead`.
    */
   readonly lead?: TextSpan | "before";
-  /** The item that this one hangs under. */
+  /** The item, or the row of column names or of a group, that this one hangs under. */
   readonly parent?: TextSpan | "before";
   /** Of a table row, in their order. */
   readonly cells?: readonly OutlineCell[];
@@ -62,7 +62,7 @@ export interface OutlineBlock extends TextSpan {
 /** What a passage needs from the text in front of it: `content.slice(start, end) === text`, in code points. */
 export interface PassageLead extends TextSpan {
   readonly text: string;
-  /** The items between the lead and the passage, outermost first. */
+  /** The items and header rows between the lead and the passage, outermost first. */
   readonly items: readonly Omit<PassageLead, "items">[];
 }
 
