@@ -40,9 +40,9 @@ export class TableGrid {
     this.#rows.at(-1)?.cells.push({ text: collapseSpace(text), header: form.header ?? false, columns, rows });
   }
 
-  /** Cells of the widest row. */
-  get width(): number {
-    return this.#rows.reduce((widest, row) => Math.max(widest, row.cells.length), 0);
+  /** Whether it has no more than one text in any row: it arranges them, and is no table. */
+  get isLayout(): boolean {
+    return this.#rows.every(({ cells }) => cells.filter(({ text }) => text !== "").length <= 1);
   }
 
   /** The cells as they stand, for a table that turns out to be layout. */

@@ -248,6 +248,10 @@ export class HtmlWalker implements MarkupHandler {
 
   #endTable(table: { readonly rows: TableGrid; layout: boolean }): void {
     if (table.layout) return;
+    if (table.rows.isLayout) {
+      for (const text of table.rows.cellTexts) this.#emit("paragraph", text, { level: 0, group: 0 });
+      return;
+    }
     const group = ++this.#groups;
     for (const { text, ...row } of table.rows.rows()) this.#emit("table_row", text, { level: 0, group, ...row });
   }

@@ -151,12 +151,18 @@ export class SlideWalker implements XmlHandler {
   }
 
   #endTable(): void {
-    this.#table?.grid.guessHead((first, second) => first.length > 1 && isHeader(first, second));
+    const table = this.#table;
+    this.#table = null;
+    if (table === null) return;
+    if (table.grid.isLayout) {
+      for (const text of table.grid.cellTexts) this.#push({ kind: "paragraph", text, level: 0 });
+      return;
+    }
+    table.grid.guessHead((first, second) => first.length > 1 && isHeader(first, second));
     let tight = false;
-    for (const row of this.#table?.grid.rows() ?? []) {
+    for (const row of table.grid.rows()) {
       this.#push({ kind: "table_row", ...row, level: 0, tight });
       tight = true;
     }
-    this.#table = null;
   }
 }

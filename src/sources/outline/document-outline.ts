@@ -34,6 +34,8 @@ class OutlinePass {
   #header: TextSpan | null = null;
   #open: "list" | "table" | null = null;
   #items: OpenItem[] = [];
+  /** The last one: it introduces what nothing else does. */
+  #heading: TextSpan | null = null;
   /** Blocks since the last item of the list. */
   #between = 0;
 
@@ -44,6 +46,7 @@ class OutlinePass {
   }
 
   next(block: OutlineBlock, i: number): OutlineBlock {
+    if (block.kind === "heading") this.#heading = this.#end(block);
     if (block.kind === "list_item") return this.#item(block, i);
     if (block.kind === "table_row") return this.#row(block, i);
     if (this.#open === "list" && block.kind !== "heading" && this.#between < mostBetween) this.#between++;
@@ -108,7 +111,7 @@ class OutlinePass {
     while (this.#blocks[before]?.kind === "furniture") before--;
     const block = this.#blocks[before];
     const leads = block !== undefined && this.#introduces(block, kind);
-    this.#lead = leads ? this.#end(block) : null;
+    this.#lead = leads ? this.#end(block) : this.#heading;
     this.#header = null;
     this.#items = [];
     this.#leadLabel = (leads ? numberOf(this.#slice(block)) : null) ?? undefined;

@@ -75,7 +75,7 @@ export function sectionWithLead(section: string, bytes: Uint8Array | null): stri
   reader.number();
   const lead = readLead(reader, bytes.length);
   const texts = lead === null ? [] : [lead, ...lead.items].map(({ text }) => text);
-  return [section, ...texts].filter((text) => text !== "").join("\n");
+  return [section, ...texts.filter((text) => !section.includes(text))].filter((text) => text !== "").join("\n");
 }
 
 function writeLead(bytes: ByteWriter, lead: PassageLead | null): void {
