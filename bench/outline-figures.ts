@@ -11,6 +11,7 @@ import { chunkTurns } from "../src/sources/conversation/turn-chunks.ts";
 import type { Document } from "../src/sources/document.ts";
 import { outlined } from "../src/sources/outline/document-outline.ts";
 import { passageOutlines } from "../src/sources/outline/passage-outlines.ts";
+import { outlineFrom } from "../src/text/outline/outline-bytes.ts";
 
 const names = ["blocks", "items", "led", "torn", "cells", "named", "labelled", "messages", "furniture"] as const;
 type Figures = Record<(typeof names)[number], number>;
@@ -26,9 +27,11 @@ function figuresOf(document: Document): Figures {
   const cells = rows.flatMap((row) => row.cells ?? []);
   const isTurns = blocks.some(({ kind }) => kind === "turn");
   const chunks = (isTurns ? chunkTurns : chunk)(document, { language: "en" });
-  const torn = passageOutlines(document, chunks).filter(({ blocks: [first], lead }) => {
-    return first?.kind === "list_item" && first.lead === "before" && lead === null;
-  });
+  const torn = passageOutlines(document, chunks)
+    .map((bytes, i) => outlineFrom(bytes, text.slice(chunks[i]!.start, chunks[i]!.end)))
+    .filter(({ blocks: [first], lead }) => {
+      return first?.kind === "list_item" && first.lead === "before" && lead === null;
+    });
   return {
     blocks: blocks.length,
     items: items.length,
@@ -36,7 +39,9 @@ function figuresOf(document: Document): Figures {
     torn: torn.length,
     cells: cells.length,
     named: rows.flatMap(({ cells: own = [] }) => own.filter(({ name }, i) => i === 0 || name !== null)).length,
-    labelled: rows.filter(({ label }) => label !== undefined).reduce((sum, row) => sum + (row.cells?.length ?? 0), 0),
+    labelled: rows
+      .filter(({ label, cells: own = [] }) => label !== undefined || own.length > 0)
+      .reduce((sum, row) => sum + (row.cells?.length ?? 0), 0),
     messages: blocks.filter(({ kind }) => kind === "turn").length,
     furniture: blocks.filter(({ start, end }) => end - start <= 200 && leftOfPages.test(text.slice(start, end))).length,
   };

@@ -3,7 +3,7 @@ import { ExtractionError } from "../sources/extraction-error.ts";
 import type { OutlineBlock, OutlineCell, OutlineKind, Turn } from "../text/outline/outline.ts";
 import type { TextSpan } from "../text/sentences.ts";
 import { collapseSpace, normalizeText } from "./normal-text.ts";
-import type { TableRow } from "./table-row.ts";
+import type { GivenCell, RowSayer, TableRow } from "./table-row.ts";
 
 export type BlockKind = OutlineKind;
 
@@ -42,7 +42,7 @@ export class DocumentBuilder {
     if (body === "") return;
     // Code keeps the indentation of its first line in the text; the block begins after it.
     const kept = kind === "code" ? normal : body;
-    this.#separate(kind, form.tight === true);
+    if (this.#blocks.length > 0) this.#append(this.#gap(kind, form));
     this.#openPages();
     const start = this.#length + kept.length - body.length;
     this.#append(kept);
@@ -52,11 +52,21 @@ export class DocumentBuilder {
     this.#blocks.push({ kind, start, end: this.#length, level, ...said, ...facts, ...placed });
   }
 
+  /** Adds a row of a table. */
+  addRow(say: RowSayer, cells: readonly GivenCell[], form: BlockForm = {}): void {
+    const isFirst = this.#blocks.length === 0;
+    const { text, cells: placed } = say(cells, this.#length + (isFirst ? 0 : this.#gap("table_row", form).length));
+    const before = this.#blocks.length;
+    this.add("table_row", text, form);
+    const row = this.#blocks[before];
+    if (row !== undefined && row.end - row.start === text.length) this.#blocks[before] = { ...row, cells: placed };
+  }
+
   /** The rows of one table: tight, and the first stands apart from a table before it. */
   addRows(rows: Iterable<TableRow>): void {
     let tight = false;
-    for (const { text, ...row } of rows) {
-      this.add("table_row", text, { ...row, tight });
+    for (const { text, cells, label, header } of rows) {
+      this.add("table_row", text, { cells, tight, ...(label !== undefined && { label }), ...(header && { header }) });
       tight = true;
     }
   }
@@ -98,10 +108,8 @@ export class DocumentBuilder {
     return { text: this.#parts.join(""), title: cleanTitle(title), blocks: this.#blocks, pageStarts: this.#pages };
   }
 
-  #separate(kind: BlockKind, tight: boolean): void {
-    const last = this.#blocks.at(-1);
-    if (last === undefined) return;
-    this.#append(tight && last.kind === kind ? "\n" : "\n\n");
+  #gap(kind: BlockKind, { tight }: BlockForm): string {
+    return tight === true && this.#blocks.at(-1)?.kind === kind ? "\n" : "\n\n";
   }
 
   #openPages(): void {

@@ -1,6 +1,6 @@
 import { collapseSpace } from "./normal-text.ts";
 import { columnNames } from "./table-header.ts";
-import { type GivenCell, plainRow, type TableRow, tableRow } from "./table-row.ts";
+import { type GivenCell, plainRow, type RowSayer, rowsUnder, type TableRow } from "./table-row.ts";
 
 export interface CellForm {
   readonly header?: boolean;
@@ -60,12 +60,12 @@ export class TableGrid {
     const head = spread(cells.slice(0, headers));
     const body = spread(cells.slice(headers));
     const { names, shortened } = body.length > 0 ? columnNames(namesOf(head)) : { names: [], shortened: false };
-    if (body.length === 0) yield* head.map((row) => tableRow([], row)).filter(isFilled);
+    if (body.length === 0) yield* head.map(alone).filter(isFilled);
     else if (shortened || hasEmptyColumn(names, body)) yield { ...plainRow([], namesOf(head)), header: true };
+    const width = widthOf(cells);
+    const say = names.length === 0 ? namelessRow : rowsUnder(names);
     for (const row of body) {
-      const said = isGroup(row, this.#columns(cells))
-        ? { ...tableRow([], row), header: true as const }
-        : rowOf(names, row);
+      const said = isGroup(row, width) ? { ...alone(row), header: true as const } : say(row);
       if (isFilled(said)) yield said;
     }
   }
@@ -76,17 +76,6 @@ export class TableGrid {
     if (first === undefined || second === undefined || this.#headerRows() > 0) return;
     const texts = (row: { cells: Cell[] }) => row.cells.map((cell) => cell.text);
     if (isHead(texts(first), texts(second))) first.head = true;
-  }
-
-  #columns(rows: readonly (readonly Cell[])[]): number {
-    return rows.reduce(
-      (most, row) =>
-        Math.max(
-          most,
-          row.reduce((sum, { columns }) => sum + columns, 0),
-        ),
-      0,
-    );
   }
 
   #headerRows(): number {
@@ -101,6 +90,19 @@ export class TableGrid {
     this.#spanned += span - 1;
     return this.#spanned > spanBudget ? 1 : span;
   }
+}
+
+const alone: RowSayer = rowsUnder([]);
+
+function widthOf(rows: readonly (readonly Cell[])[]): number {
+  return rows.reduce(
+    (most, row) =>
+      Math.max(
+        most,
+        row.reduce((sum, { columns }) => sum + columns, 0),
+      ),
+    0,
+  );
 }
 
 const isFilled = ({ cells }: TableRow) => cells.length > 0;
@@ -154,12 +156,9 @@ function isGroup([first, ...others]: readonly GivenCell[], width: number): boole
 }
 
 /** Without column names a pair of cells is a name and its value. */
-function rowOf(names: readonly string[], row: readonly GivenCell[]): TableRow {
+function namelessRow(row: readonly GivenCell[]): TableRow {
   const [first, second] = row;
   const label = first?.text ?? "";
-  if (names.length === 0 && row.length === 2 && label !== "" && second?.text) {
-    const pair = tableRow(["", label], [{ ...second, column: 1 }]);
-    return { ...pair, label };
-  }
-  return tableRow(names, row);
+  if (row.length !== 2 || label === "" || !second?.text) return alone(row);
+  return { ...rowsUnder(["", label])([{ ...second, column: 1 }]), label };
 }

@@ -23,41 +23,69 @@ export interface GivenCell {
   readonly columns: number;
 }
 
+/** Says one row of a table. @param at the position that its text will have; 0 by default */
+export type RowSayer = (cells: readonly GivenCell[], at?: number) => TableRow;
+
 /**
- * A row as a sentence that keeps its column names: `Column: value; Column: value`. Cells without a value are left out,
- * cells without a column name stand alone, and a value under an equal name is not named twice.
+ * Rows as sentences that keep their column names: `Column: value; Column: value`. Cells without a value are left out, cells
+ * without a column name stand alone, and a value under an equal name is not named twice.
  */
-export function tableRow(names: readonly string[], cells: readonly GivenCell[], separator = "; "): TableRow {
-  const placed: OutlineCell[] = [];
-  let text = "";
-  for (const { text: written, column, columns } of cells) {
-    const value = collapseSpace(normalizeText(written));
-    if (value === "") continue;
-    const name = columnName(namesOver(names, column, columns));
-    if (text !== "") text += separator;
-    const at = text.length;
-    const isNamed = name !== "" && name !== value;
-    if (isNamed) text += `${name}: `;
-    const named = isNamed ? { start: at, end: at + name.length } : null;
-    placed.push({ value: { start: text.length, end: text.length + value.length }, name: named, column, columns });
-    text += value;
-  }
-  return { text, cells: placed };
+export function rowsUnder(written: readonly string[]): RowSayer {
+  const names = written.map(columnName);
+  const nameOf = (column: number, columns: number) =>
+    columns <= 1 ? (names[column] ?? "") : namesOver(names, column, columns);
+  return (cells, at = 0) => {
+    const row = new RowText(at);
+    for (const { text, column, columns } of cells) {
+      const value = cellText(text);
+      if (value !== "") row.add(value, nameOf(column, columns), { column, columns });
+    }
+    return row;
+  };
 }
 
-/** The same for cells of one column each. */
+class RowText implements TableRow {
+  text = "";
+  readonly cells: OutlineCell[] = [];
+  readonly #at: number;
+
+  constructor(at: number) {
+    this.#at = at;
+  }
+
+  add(value: string, name: string, { column, columns }: { readonly column: number; readonly columns: number }): void {
+    if (this.text !== "") this.text += "; ";
+    const isNamed = name !== "" && name !== value;
+    const start = this.#at + this.text.length;
+    if (isNamed) this.text += `${name}: `;
+    const from = this.#at + this.text.length;
+    this.text += value;
+    const named = isNamed ? { start, end: start + name.length } : null;
+    this.cells.push({ value: { start: from, end: from + value.length }, name: named, column, columns });
+  }
+}
+
+/** The same for one row of cells of one column each. */
 export function plainRow(names: readonly string[], cells: readonly string[]): TableRow {
-  return tableRow(
-    names,
-    cells.map((text, column) => ({ text, column, columns: 1 })),
-  );
+  return rowsUnder(names)(plainCells(cells));
+}
+
+export const plainCells = (cells: readonly string[]): GivenCell[] =>
+  cells.map((text, column) => ({ text, column, columns: 1 }));
+
+/** Most cells are plain words. */
+function cellText(given: string): string {
+  return /^(?:[!-~]+(?: [!-~]+)*)?$/.test(given) ? given : collapseSpace(normalizeText(given));
 }
 
 /** The names of the columns that a cell covers. */
 function namesOver(names: readonly string[], column: number, columns: number): string {
-  if (columns <= 1) return names[column] ?? "";
   const covered = names.slice(column, column + Math.min(columns, mostCovered));
-  return [...new Set(covered)].filter((name) => name !== "").join(" / ");
+  return [...new Set(covered)]
+    .filter((name) => name !== "")
+    .join(" / ")
+    .slice(0, longestName)
+    .toWellFormed();
 }
 
 function columnName(written: string): string {

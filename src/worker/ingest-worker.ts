@@ -11,7 +11,6 @@ import { passageOutlines } from "../sources/outline/passage-outlines.ts";
 import { inStandingText } from "../sources/outline/standing-outline.ts";
 import type { ExtractedChunk, Extraction, StandingText } from "../sources/ports/document-ports.ts";
 import { codePointCursor, utf16Cursor } from "../text/code-points.ts";
-import { outlineBytes } from "../text/outline/outline-bytes.ts";
 import { workInBackground } from "./background-priority.ts";
 import type { IngestReply, IngestRequest } from "./ingest-messages.ts";
 
@@ -70,7 +69,7 @@ function outlinesOf(extracted: Document, { text, passages }: StandingText, langu
   const spans = passages.map(({ start, end }) => ({ start: starts(start), end: ends(end) }));
   return passageOutlines(document, spans).map((outline, i) => {
     const place = { ...passages[i]!, from: spans[i]!.start, to: spans[i]!.end };
-    return { ...place, section: "", page: null, outline: outlineBytes(outline) };
+    return { ...place, section: "", page: null, outline };
   });
 }
 
@@ -94,6 +93,6 @@ function complete(document: Document, chunks: readonly Chunk[], language: string
     page,
     ...(turn && { turn }),
     reading: readingBytes(text.slice(start, end), analyzer),
-    outline: outlineBytes(outlines[i]!),
+    outline: outlines[i]!,
   }));
 }

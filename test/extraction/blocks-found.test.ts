@@ -27,7 +27,8 @@ function isNamed(written: string, name: string): boolean {
 
 function hasCell(document: Document, { lead, columns }: KnownTable, row: readonly string[], column: number): boolean {
   return blocksOf(document, "table_row").some((block) => {
-    if (block.label !== row[0] || slice(document, block.lead) !== lead) return false;
+    if ((block.label ?? slice(document, block.cells?.[0]?.value)) !== row[0] || slice(document, block.lead) !== lead)
+      return false;
     return (block.cells ?? []).some(
       ({ name, value }) =>
         slice(document, value) === row[column] && isNamed(name === null ? "" : slice(document, name), columns[column]!),

@@ -9,6 +9,8 @@ import { passageOutlines } from "../../src/sources/outline/passage-outlines.ts";
 import { inStandingText } from "../../src/sources/outline/standing-outline.ts";
 import { sliceCodePoints } from "../../src/text/code-points.ts";
 import type { OutlineBlock } from "../../src/text/outline/outline.ts";
+import { outlineFrom } from "../../src/text/outline/outline-bytes.ts";
+import type { TextSpan } from "../../src/text/sentences.ts";
 
 async function outlineOf(markdown: string): Promise<Document> {
   const source = { bytes: new Uint8Array(), text: markdown, filename: null, limits, signal: null };
@@ -17,6 +19,11 @@ async function outlineOf(markdown: string): Promise<Document> {
 
 const leadIn = ({ text }: Document, { lead }: OutlineBlock) =>
   lead === undefined || lead === "before" ? lead : text.slice(lead.start, lead.end);
+
+const outlinesOf = (document: Document, passages: readonly TextSpan[]) =>
+  passageOutlines(document, passages).map((bytes, i) => {
+    return outlineFrom(bytes, document.text.slice(passages[i]!.start, passages[i]!.end));
+  });
 
 const items = ({ blocks }: Document) => blocks.filter(({ kind }) => kind === "list_item");
 
@@ -52,7 +59,7 @@ describe("a passage", () => {
     const many = Array.from({ length: 40 }, (_, i) => item(i)).join("");
     const document = await outlineOf(`Do not take it if you have:\n\n- a disease\n${many}`);
     const chunks = chunk(document, { language: "en" });
-    const outlines = passageOutlines(document, chunks);
+    const outlines = outlinesOf(document, chunks);
     expect(chunks.length).toBeGreaterThan(2);
     expect(outlines[0]!.lead).toBeNull();
     for (const { lead, blocks } of outlines.slice(1)) {
@@ -67,7 +74,7 @@ describe("a passage", () => {
   test("has its blocks with positions in its own text", async () => {
     const document = await outlineOf("# A\n\nOne.\n\n| City | Rain |\n|---|---|\n| Berlin | 12 mm |\n");
     const [passage] = chunk(document, { language: "en" });
-    const [outline] = passageOutlines(document, [passage!]);
+    const [outline] = outlinesOf(document, [passage!]);
     const text = document.text.slice(passage!.start, passage!.end);
     const slice = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
     expect(outline!.blocks.map((block) => [block.kind, slice(block)])).toEqual([

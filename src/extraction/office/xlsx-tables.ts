@@ -1,7 +1,7 @@
 /** Finds the tables of a sheet: their titles, their column names, their rows. */
 import type { DocumentBuilder } from "../document-builder.ts";
 import { columnNames, isHeader } from "../table-header.ts";
-import { type GivenCell, plainRow, tableRow } from "../table-row.ts";
+import { type GivenCell, plainRow, type RowSayer, rowsUnder } from "../table-row.ts";
 import { placeOf, type Sheet, type SheetRow } from "./xlsx-sheet.ts";
 
 /** Rows of a sheet that follow each other without an empty one. */
@@ -15,18 +15,18 @@ const lastNamed = 1_000;
  * second one below merged cells. A run of rows without names of its own goes on with the table above it.
  */
 export function addTables(builder: DocumentBuilder, sheet: Sheet): void {
-  let names: readonly string[] = [];
+  let say: RowSayer | null = null;
   for (const run of runsOf(sheet.rows)) {
-    const notes = notesOf(run, names.length > 0);
+    const notes = notesOf(run, say !== null);
     for (const { cells } of run.slice(0, notes)) builder.add("paragraph", [...cells.values()].join(" "));
     const headers = headersOf(run.slice(notes), sheet);
-    if (headers > 0) names = addNames(builder, run.slice(notes, notes + headers), sheet);
-    for (const row of run.slice(notes + headers)) {
-      const { text, ...form } = tableRow(names, cellsOf(row, sheet));
-      builder.add("table_row", text, form);
-    }
+    if (headers > 0) say = addNames(builder, run.slice(notes, notes + headers), sheet);
+    const sayRow = say ?? alone;
+    for (const row of run.slice(notes + headers)) builder.addRow(sayRow, cellsOf(row, sheet));
   }
 }
+
+const alone = rowsUnder([]);
 
 /** How many rows stand above a table. A run of single cells may be the first column of the table above. */
 function notesOf(run: Run, hasTable: boolean): number {
@@ -58,14 +58,14 @@ function headersOf([first, second, third]: Run, { spans }: Sheet): number {
 const textsOf = ({ cells }: SheetRow) => [...cells.values()];
 
 /** Says the names once where rows shorten them, or where there are no rows. */
-function addNames(builder: DocumentBuilder, headers: Run, sheet: Sheet): readonly string[] {
+function addNames(builder: DocumentBuilder, headers: Run, sheet: Sheet): RowSayer {
   const written = namesIn(headers, sheet);
   const { names, shortened } = columnNames(written);
   if (shortened || sheet.rows.at(-1) === headers.at(-1)) {
     const { text, cells } = plainRow([], written);
     builder.add("table_row", text, { cells, header: true });
   }
-  return names;
+  return rowsUnder(names);
 }
 
 /** Of two rows of names, both. */

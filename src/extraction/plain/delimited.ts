@@ -2,7 +2,7 @@ import type { Document } from "../../sources/document.ts";
 import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { columnNames, isHeader } from "../table-header.ts";
-import { plainRow } from "../table-row.ts";
+import { plainCells, rowsUnder } from "../table-row.ts";
 
 /** CSV: a row is a passage that names its columns. */
 export function extractCsv(source: ExtractionSource): Document {
@@ -22,15 +22,14 @@ function extractDelimited({ text, limits }: ExtractionSource, delimiter: string)
   if (first === undefined) return builder.finish(null);
   const header = isHeader(first, second) ? first : [];
   const { names, shortened } = columnNames(header);
-  const add = (columns: readonly string[], row: readonly string[], isHead = false) => {
-    const { text, cells } = plainRow(columns, row);
-    builder.add("table_row", text, { cells, ...(isHead && { header: true as const }) });
-  };
-  if (shortened) add([], first, true);
-  if (header.length === 0) add([], first);
-  if (second !== undefined) add(names, second);
-  for (const row of rows) add(names, row);
-  if (builder.isEmpty) add([], first, true);
+  const say = rowsUnder(names);
+  const addHead = (form: { readonly header?: true }) => builder.addRow(rowsUnder([]), plainCells(first), form);
+  const add = (row: readonly string[]) => builder.addRow(say, plainCells(row));
+  if (shortened) addHead({ header: true });
+  if (header.length === 0) addHead({});
+  if (second !== undefined) add(second);
+  for (const row of rows) add(row);
+  if (builder.isEmpty) addHead({ header: true });
   return builder.finish(null);
 }
 

@@ -28,6 +28,7 @@ const longestHead = 120;
 
 export function messageLine(line: string): MessageLine | null {
   const head = line.slice(0, longestHead);
+  if (!/[:：>)\]]/.test(head)) return null;
   for (const form of forms) {
     const { name: speaker = "", time: written = null } = form.exec(head)?.groups ?? {};
     if (speaker === "" || speaker.split(" ").length > mostWords || !isName(speaker, written !== null)) continue;
@@ -54,23 +55,49 @@ const leastWords = 4;
  * something else, such as fields of a form, or of records that repeat them in one order.
  */
 export function speakersOf(lines: readonly string[]): ReadonlySet<string> | null {
-  const filled = lines.filter((line) => line.trim() !== "");
-  const found = filled.flatMap((line) => ({ line, message: messageLine(line) }));
-  const messages = found.flatMap(({ line, message }) => (message === null ? [] : [{ line, ...message }]));
-  const counts = new Map<string, number>();
-  for (const { speaker } of messages) counts.set(speaker, (counts.get(speaker) ?? 0) + 1);
-  if (messages.length < fewest || messages.length < leastShare * filled.length || counts.size < 2) return null;
+  const first = firstFilled(lines);
+  const messages = messagesIn(first);
+  const counts = countOf(messages);
+  if (messages.length < fewest || messages.length < leastShare * first.length || counts.size < 2) return null;
   const isTimed = messages.filter(({ time: written }) => written !== null).length >= messages.length / 2;
   if (!isTimed && (counts.size > mostSpeakers * messages.length || !isSpeech(messages, counts.size))) return null;
-  const once = messages.filter(
-    ({ speaker, line }) => counts.get(speaker) === 1 && !isTimed && !isOnceNamed(speaker, line),
-  );
-  for (const { speaker } of once) counts.delete(speaker);
-  return new Set(counts.keys());
+  const all = first.length < mostLooked ? messages : messagesIn(lines);
+  const total = countOf(all);
+  const isSpeaker = ({ speaker, line }: Labelled) => isTimed || total.get(speaker)! > 1 || isOnceNamed(speaker, line);
+  return new Set(all.filter(isSpeaker).map(({ speaker }) => speaker));
+}
+
+interface Labelled extends MessageLine {
+  readonly line: string;
+}
+
+function messagesIn(lines: readonly string[]): Labelled[] {
+  return lines.flatMap((line) => {
+    const message = messageLine(line);
+    return message === null ? [] : [{ line, ...message }];
+  });
+}
+
+function countOf(messages: readonly Labelled[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { speaker } of messages) counts.set(speaker, (counts.get(speaker) ?? 0) + 1);
+  return counts;
+}
+
+/** The lines that decide, and their number at most: what a text is shows early. */
+const mostLooked = 2_000;
+
+function firstFilled(lines: readonly string[]): string[] {
+  const filled: string[] = [];
+  for (const line of lines) {
+    if (filled.length >= mostLooked) break;
+    if (line.trim() !== "") filled.push(line);
+  }
+  return filled;
 }
 
 /** Whether what stands behind the labels is said, and no fields. */
-function isSpeech(messages: readonly { readonly speaker: string; readonly line: string }[], labels: number): boolean {
+function isSpeech(messages: readonly Labelled[], labels: number): boolean {
   const order = messages.map(({ speaker }) => speaker);
   const worded = messages.filter(
     ({ line }) => line.split(/\s+/, leastWords + 2).length > leastWords || isSpaceless(line),

@@ -13,10 +13,11 @@ const dotted = /(?:\.{4,}|(?:\s\.){2,})\s*(?:\d{1,4}|[ivxlc]{1,6})$/;
  * Linear in the length of the text.
  */
 export function withoutFurniture(source: string): string[] {
-  const lines = source.replace(/\f/g, "\n\f\n").split(/\r\n?|\n/);
-  const breaks = breaksOf(lines);
+  const lines = (source.includes("\f") ? source.replaceAll("\f", "\n\f\n") : source).split(/\r\n?|\n/);
+  const breaks = /\f|page/i.test(source) ? breaksOf(lines) : [];
   if (breaks.length >= leastPages) removeRunning(lines, breaks);
-  return withoutContents(lines.filter((line) => line !== "\f"));
+  const kept = source.includes("\f") || breaks.length > 0 ? lines.filter((line) => line !== "\f") : lines;
+  return /\.{4}|\s\.\s\./.test(source) ? withoutContents(kept) : kept;
 }
 
 /** The lines at which a page ends: form feeds, or lines with the number of their page; the ends of the text are two more. */

@@ -146,7 +146,7 @@ async function passagesOf(orm: Orm, expert: ExpertId, numbers: readonly number[]
 
 function passageOf(row: PassageRow): StoredPassage {
   const { start, end, title, url, text, section, page, speaker, reading, outline } = row;
-  const { blocks, lead } = outlineFrom(outline);
+  const { blocks, lead } = outlineFrom(outline, text);
   return {
     chunkId: chunkId(Number(row.no)),
     sourceId: row.source_id,

@@ -92,14 +92,11 @@ class OutlinePass {
 
   #row(block: OutlineBlock, i: number): OutlineBlock {
     if (this.#open !== "table") this.#begin("table", i);
-    const [first] = block.cells ?? [];
-    const label = block.label ?? (first && this.#slice(first.value).slice(0, longestLead).toWellFormed());
     const lead = this.#lead ?? this.#header;
     const parent = this.#lead === null ? null : this.#header;
     if (block.header === true) this.#header = { start: block.start, end: block.end };
     return {
       ...block,
-      ...(label !== undefined && { label }),
       ...(lead !== null && { lead }),
       ...(parent !== null && { parent }),
     };

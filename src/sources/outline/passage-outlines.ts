@@ -1,6 +1,7 @@
 /** The outlines of the passages that a document is cut into. */
 import { codePointCursor, codePointLength } from "../../text/code-points.ts";
-import type { OutlineBlock, OutlineCell, PassageLead, PassageOutline } from "../../text/outline/outline.ts";
+import type { OutlineBlock, OutlineCell, PassageLead } from "../../text/outline/outline.ts";
+import { outlineBytes } from "../../text/outline/outline-bytes.ts";
 import type { TextSpan } from "../../text/sentences.ts";
 import type { Document } from "../document.ts";
 
@@ -10,24 +11,24 @@ const mostItems = 4;
 const longestBeginning = 160;
 
 /**
+ * For each passage its outline (`outlineBytes`). Linear in blocks and passages; only leads in front of a passage are looked
+ * up.
  * @param passages positions in the text, ascending by start
- * Linear in blocks and passages; only leads in front of a passage are looked up.
  */
-export function passageOutlines({ text, blocks }: Document, passages: readonly TextSpan[]): PassageOutline[] {
+export function passageOutlines({ text, blocks }: Document, passages: readonly TextSpan[]): Uint8Array[] {
   const places = codePoints(text);
-  const itemEndingAt = new Map(
-    blocks.filter(({ kind, header }) => kind === "list_item" || header === true).map((block) => [block.end, block]),
-  );
+  const itemEndingAt = new Map<number, OutlineBlock>();
+  for (const block of blocks) {
+    if (block.kind === "list_item" || block.header === true) itemEndingAt.set(block.end, block);
+  }
   let first = 0;
   return passages.map((passage) => {
     while (first < blocks.length && blocks[first]!.end <= passage.start) first++;
     const own: OutlineBlock[] = [];
-    for (let i = first; i < blocks.length && blocks[i]!.start < passage.end; i++) {
-      own.push(within(blocks[i]!, passage));
-    }
+    for (let i = first; i < blocks.length && blocks[i]!.start < passage.end; i++) own.push(within(blocks[i]!, passage));
     const opening = blocks[first];
     const lead = opening === undefined ? null : leadOf(opening, passage, { text, itemEndingAt, places });
-    return { blocks: own, lead };
+    return outlineBytes({ blocks: own, lead }, passage.start);
   });
 }
 
@@ -66,29 +67,18 @@ function beginningOf(text: string, { start }: OutlineBlock, passage: TextSpan): 
   return { start, end: start + (cut.trimEnd() || whole.trimEnd()).length };
 }
 
-/** A block as the passage sees it. */
+/** What a passage has of a block. */
 function within(block: OutlineBlock, passage: TextSpan): OutlineBlock {
-  const { lead, parent, cells, ...rest } = block;
-  const moved = (span: TextSpan) => ({ start: span.start - passage.start, end: span.end - passage.start });
-  const seen = (span: TextSpan | "before") =>
-    span === "before" || span.start < passage.start ? ("before" as const) : moved(span);
   const start = Math.max(block.start, passage.start);
   const end = Math.min(block.end, passage.end);
-  return {
-    ...rest,
-    ...moved({ start, end }),
-    ...(lead !== undefined && { lead: seen(lead) }),
-    ...(parent !== undefined && { parent: seen(parent) }),
-    ...(cells !== undefined && { cells: cells.flatMap((cell) => cellWithin(cell, passage)) }),
-    ...(start > block.start && block.kind === "list_item" && { continues: true as const }),
-  };
-}
-
-function cellWithin({ value, name, ...place }: OutlineCell, passage: TextSpan): OutlineCell[] {
-  const isInside = ({ start, end }: TextSpan) => start >= passage.start && end <= passage.end;
-  const moved = ({ start, end }: TextSpan) => ({ start: start - passage.start, end: end - passage.start });
-  if (!isInside(value)) return [];
-  return [{ ...place, value: moved(value), name: name !== null && isInside(name) ? moved(name) : null }];
+  if (start === block.start && end === block.end) return block;
+  const isInside = (span: TextSpan) => span.start >= start && span.end <= end;
+  const cells = block.cells?.flatMap((cell): OutlineCell[] => {
+    if (!isInside(cell.value)) return [];
+    return [cell.name === null || isInside(cell.name) ? cell : { ...cell, name: null }];
+  });
+  const isCut = start > block.start && block.kind === "list_item";
+  return { ...block, start, end, ...(cells && { cells }), ...(isCut && { continues: true as const }) };
 }
 
 /** Code points in front of positions that go back and forth, by steps: leads lie near their passages. */

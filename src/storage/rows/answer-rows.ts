@@ -135,7 +135,7 @@ const passageColumns = {
 /** Each field by name: copying the rest of a row takes longer than reading it. */
 function passageOf(row: PassageRow): StoredPassage {
   const { speaker, saidAt } = row;
-  const { blocks, lead } = outlineFrom(row.outline);
+  const { blocks, lead } = outlineFrom(row.outline, row.text);
   return {
     chunkId: chunkId(row.no),
     sourceId: row.sourceId,

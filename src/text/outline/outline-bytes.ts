@@ -39,20 +39,22 @@ const has = {
   turn: 256,
 };
 
-export function outlineBytes({ blocks, lead }: PassageOutline): Uint8Array {
+/** @param from the position of the passage, where those of the blocks are in the text of its document */
+export function outlineBytes({ blocks, lead }: PassageOutline, from = 0): Uint8Array {
   const bytes = new ByteWriter();
   bytes.number(outlineVersion);
   writeLead(bytes, lead);
   bytes.number(blocks.length);
-  let at = 0;
+  let at = from;
   for (const block of blocks) {
-    writeBlock(bytes, block, at);
+    writeBlock(bytes, block, { at, from });
     at = block.end;
   }
   return bytes.taken();
 }
 
-export function outlineFrom(bytes: Uint8Array | null): PassageOutline {
+/** @param text of the passage */
+export function outlineFrom(bytes: Uint8Array | null, text: string): PassageOutline {
   if (bytes === null || bytes[0] !== outlineVersion) return noOutline;
   const reader = new ByteReader(bytes);
   reader.number();
@@ -62,10 +64,17 @@ export function outlineFrom(bytes: Uint8Array | null): PassageOutline {
   let at = 0;
   for (let i = 0; i < count; i++) {
     const block = readBlock(reader, at, bytes.length);
-    blocks.push(block);
+    blocks.push(withRowLabel(block, text));
     at = block.end;
   }
   return reader.isAtEnd ? { blocks, lead } : noOutline;
+}
+
+/** The label of a row is the text of its first cell, unless it has another one. */
+function withRowLabel(block: OutlineBlock, text: string): OutlineBlock {
+  const [first] = block.cells ?? [];
+  if (block.label !== undefined || first === undefined) return block;
+  return { ...block, label: text.slice(first.value.start, first.value.end) };
 }
 
 /** The section of a passage with what leads it, as it counts for a search. */
@@ -99,12 +108,20 @@ function readLead(bytes: ByteReader, most: number): PassageLead | null {
   return first === undefined ? null : { ...first, items };
 }
 
-function writeBlock(bytes: ByteWriter, block: OutlineBlock, at: number): void {
-  const { kind, start, end, level, label, lead, parent, cells, turn } = block;
+interface Place {
+  /** Where the block before ended, and where the passage begins. */
+  readonly at: number;
+  readonly from: number;
+}
+
+function writeBlock(bytes: ByteWriter, block: OutlineBlock, { at, from }: Place): void {
+  const { kind, start, end, level, label, cells, turn } = block;
+  const lead = seenFrom(block.lead, from);
+  const parent = seenFrom(block.parent, from);
   bytes.number(start - at);
   bytes.number(end - start);
   bytes.number(level);
-  bytes.number(flagsOf(block) * kinds.length + kinds.indexOf(kind));
+  bytes.number(flagsOf(block, lead, parent) * kinds.length + kinds.indexOf(kind));
   if (label !== undefined) bytes.text(label);
   for (const span of [lead, parent]) if (span !== undefined && span !== "before") writeSpan(bytes, span, start);
   if (cells !== undefined) writeCells(bytes, cells, start);
@@ -113,7 +130,14 @@ function writeBlock(bytes: ByteWriter, block: OutlineBlock, at: number): void {
   bytes.text(turn.saidAt ?? "");
 }
 
-function flagsOf({ label, continues, header, lead, parent, cells, turn }: OutlineBlock): number {
+/** What lies in front of the passage is only said to be there. */
+function seenFrom(span: Seen, from: number): Seen {
+  return span !== undefined && span !== "before" && span.start < from ? "before" : span;
+}
+
+type Seen = TextSpan | "before" | undefined;
+
+function flagsOf({ label, continues, header, cells, turn }: OutlineBlock, lead: Seen, parent: Seen): number {
   let flags = 0;
   if (label !== undefined) flags += has.label;
   if (continues === true) flags += has.continues;
@@ -158,31 +182,67 @@ function readSpan(bytes: ByteReader, from: number): TextSpan {
   return { start, end: start + bytes.number() };
 }
 
+/**
+ * Most cells follow each other, each with its name: `Name: value; Name: value`. Their form is the gap in front of the name;
+ * other forms say where the cell stands.
+ */
+const otherForms = 3;
+/** Between a name and its value. */
+const nameGap = 2;
+
 function writeCells(bytes: ByteWriter, cells: readonly OutlineCell[], start: number): void {
   bytes.number(cells.length);
   let from = start;
   let next = 0;
-  for (const { value, name, column, columns } of cells) {
-    bytes.number(columns * 2 + (name === null ? 0 : 1));
-    bytes.signed(column - next);
-    if (name !== null) writeSpan(bytes, name, from);
-    writeSpan(bytes, value, name?.end ?? from);
-    from = value.end;
-    next = column + columns;
+  for (const cell of cells) {
+    writeCell(bytes, cell, { from, next });
+    from = cell.value.end;
+    next = cell.column + cell.columns;
   }
+}
+
+interface CellPlace {
+  /** Where the cell before ended, and the column behind it. */
+  readonly from: number;
+  readonly next: number;
+}
+
+function writeCell(bytes: ByteWriter, { value, name, column, columns }: OutlineCell, { from, next }: CellPlace): void {
+  const gap = name === null ? -1 : name.start - from;
+  const isUsual = gap >= 0 && gap < otherForms && value.start === name!.end + nameGap;
+  if (isUsual && columns === 1 && column === next) {
+    bytes.number(gap);
+    bytes.number(name!.end - name!.start);
+    bytes.number(value.end - value.start);
+    return;
+  }
+  bytes.number(otherForms + columns * 2 + (name === null ? 0 : 1));
+  bytes.signed(column - next);
+  if (name !== null) writeSpan(bytes, name, from);
+  writeSpan(bytes, value, name?.end ?? from);
 }
 
 function readCells(bytes: ByteReader, start: number, most: number): OutlineCell[] {
   let from = start;
   let next = 0;
   return Array.from({ length: Math.min(bytes.number(), most) }, () => {
-    const form = bytes.number();
-    const column = next + bytes.signed();
-    const name = form % 2 === 0 ? null : readSpan(bytes, from);
-    const value = readSpan(bytes, name?.end ?? from);
-    from = value.end;
-    const columns = Math.floor(form / 2);
-    next = column + columns;
-    return { value, name, column, columns };
+    const cell = readCell(bytes, from, next);
+    from = cell.value.end;
+    next = cell.column + cell.columns;
+    return cell;
   });
+}
+
+function readCell(bytes: ByteReader, from: number, next: number): OutlineCell {
+  const form = bytes.number();
+  if (form < otherForms) {
+    const name = { start: from + form, end: from + form + bytes.number() };
+    const start = name.end + nameGap;
+    return { value: { start, end: start + bytes.number() }, name, column: next, columns: 1 };
+  }
+  const column = next + bytes.signed();
+  const isNamed = (form - otherForms) % 2 === 1;
+  const name = isNamed ? readSpan(bytes, from) : null;
+  const value = readSpan(bytes, name?.end ?? from);
+  return { value, name, column, columns: Math.floor((form - otherForms) / 2) };
 }

@@ -39,7 +39,7 @@ export interface OutlineBlock extends TextSpan {
   readonly level: number;
   /**
    * List items: the number as shown, with those of the items above it: `2.`, `4.6 (b) (ii)`. Absent without a number.
-   * Table rows: the text of the first cell.
+   * Table rows: what it is about, which is the text of the first cell unless it says another.
    */
   readonly label?: string;
   /** Goes on with the list item before it. */
