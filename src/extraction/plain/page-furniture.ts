@@ -23,7 +23,7 @@ export function withoutFurniture(source: string): string[] {
 /** The lines at which a page ends: form feeds, or lines with the number of their page; the ends of the text are two more. */
 function breaksOf(lines: readonly string[]): number[] {
   const feeds = lines.flatMap((line, i) => (line === "\f" ? [i] : []));
-  const isMark = (line: string) => line.length <= 200 && pageMark.test(line.trimEnd());
+  const isMark = (line: string) => line.length <= 200 && /page/i.test(line) && pageMark.test(line.trimEnd());
   const breaks = feeds.length > 0 ? feeds : lines.flatMap((line, i) => (isMark(line) ? [i] : []));
   return breaks.length === 0 ? [] : [-1, ...breaks, lines.length];
 }
@@ -82,7 +82,9 @@ const isGap = (line: string) => line === "\f" || line.trim() === "";
 
 /** Tables of contents repeat the headings and answer nothing. */
 function withoutContents(lines: readonly string[]): string[] {
-  const isContents = lines.map((line) => line.length <= 300 && dotted.test(line));
+  const isContents = lines.map(
+    (line) => line.length <= 300 && line.includes(".") && /[\divxlc]$/.test(line) && dotted.test(line),
+  );
   return isContents.filter(Boolean).length < leastPages
     ? [...lines]
     : lines.map((line, i) => (isContents[i] ? "" : line));
