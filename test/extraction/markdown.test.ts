@@ -81,3 +81,37 @@ describe("Markdown", () => {
     ).toEqual(["quote: quoted text goes on", "heading 2: From HTML", "paragraph: See the text."]);
   });
 });
+
+describe("what readers of a page do not see", () => {
+  test("template tags and attributes go; code keeps its own", async () => {
+    const lines = [
+      ...[
+        "{% include head.html %}",
+        "# Pump {#top}",
+        "{: .note }",
+        "Ask {{ site.mail }} or `{{ name }}`; `{% raw %}`.",
+      ],
+      ...["```", "{{ kept }}", "```", `A set {a, b} and $${"{{ secrets.KEY }}"} stay.`],
+    ];
+    const { outline } = await extracted(lines.join("\n"), "a.md");
+    expect(outline).toEqual([
+      "heading 1: Pump",
+      "paragraph: Ask or {{ name }}; {% raw %}.",
+      "code: {{ kept }}",
+      `paragraph: A set {a, b} and $${"{{ secrets.KEY }}"} stay.`,
+    ]);
+  });
+
+  test("a footnote is a paragraph under its number", async () => {
+    const { outline } = await extracted("The pump[^1] runs.\n\n[^1]: Since 1815.\n", "a.md");
+    expect(outline).toEqual(["paragraph: The pump runs.", "paragraph: [1] Since 1815."]);
+  });
+
+  test("numbers count on, and begin anew with another mark or below a paragraph", async () => {
+    const lines = ["3. a", "3. b", "", "3. c", "1) d", "1) e", "", "Text.", "", "1. f"];
+    const { outline } = await extracted(lines.join("\n"), "a.md");
+    expect(outline.map((line) => line.replace("list_item 1: ", ""))).toEqual([
+      ...["3. a", "4. b", "5. c", "1) d", "2) e", "paragraph: Text.", "1. f"],
+    ]);
+  });
+});

@@ -29,7 +29,7 @@ export class SlideWalker implements XmlHandler {
   /** How the paragraph is numbered; null: it is not. */
   #numbered: { readonly form: string; readonly start: number } | null = null;
   /** The last number at each level of the shape. */
-  readonly #counts: number[] = [];
+  readonly #counts: (number | null)[] = [];
   #text: string[] = [];
   #inText = false;
   #fallback = 0;
@@ -111,11 +111,12 @@ export class SlideWalker implements XmlHandler {
     const counts = this.#counts;
     counts.length = Math.min(counts.length, this.#level + 1);
     if (this.#numbered === null) {
-      delete counts[this.#level];
+      counts[this.#level] = null;
       return "";
     }
     const { form, start } = this.#numbered;
-    const count = counts[this.#level] === undefined ? start : counts[this.#level]! + 1;
+    const last = counts[this.#level] ?? null;
+    const count = last === null ? start : last + 1;
     counts[this.#level] = count;
     const shown = numeral(count, form);
     return form.endsWith("ParenBoth") ? `(${shown}) ` : form.endsWith("ParenR") ? `${shown}) ` : `${shown}. `;

@@ -5,6 +5,9 @@ const leastPages = 3;
 /** Lines at the head and the foot of a page that are looked at. */
 const reach = 3;
 
+/** Lines of a gap between two pages at most. */
+const widestGap = 60;
+
 const pageMark = /(?:\[|\b)page\s+(?:\d{1,4}|[ivxlc]{1,6})\]?(?:\s+(?:of|\/)\s+\d{1,4})?$/i;
 const dotted = /(?:\.{4,}|(?:\s\.){2,})\s*(?:\d{1,4}|[ivxlc]{1,6})$/;
 
@@ -34,13 +37,17 @@ function removeRunning(lines: string[], breaks: readonly number[]): void {
     ...beside(lines, at, 1),
     ...(isGap(lines[at] ?? "") ? [] : [at]),
   ]);
+  // Each line once: two breaks may stand around it.
+  const forms = new Map<number, string>();
   const pages = new Map<string, number>();
-  for (const places of around) {
-    for (const form of new Set(places.map((at) => formOf(lines[at]!)))) pages.set(form, (pages.get(form) ?? 0) + 1);
+  for (const at of new Set(around.flat())) {
+    const form = formOf(lines[at]!);
+    forms.set(at, form);
+    pages.set(form, (pages.get(form) ?? 0) + 1);
   }
-  const isRunning = (at: number) => (pages.get(formOf(lines[at]!)) ?? 0) >= Math.max(leastPages, breaks.length / 3);
+  const fewest = Math.max(leastPages, breaks.length / 3);
   for (const [i, places] of around.entries()) {
-    const found = places.filter(isRunning);
+    const found = places.filter((at) => pages.get(forms.get(at)!)! >= fewest);
     for (const at of found) lines[at] = "";
     if (found.length > 0 && breaks[i]! >= 0 && breaks[i]! < lines.length) close(lines, breaks[i]!);
   }
@@ -71,9 +78,9 @@ const formOf = (line: string) =>
 /** Removes the gap between the halves of a sentence that goes on behind the break. */
 function close(lines: string[], at: number): void {
   let before = at;
-  while (before > 0 && isGap(lines[before]!)) before--;
+  while (before > Math.max(0, at - widestGap) && isGap(lines[before]!)) before--;
   let after = at;
-  while (after < lines.length - 1 && isGap(lines[after]!)) after++;
+  while (after < Math.min(lines.length - 1, at + widestGap) && isGap(lines[after]!)) after++;
   const goesOn = /[\p{L}\p{N},;)-]\s*$/u.test(lines[before]!) && /^\s*[\p{Ll}(]/u.test(lines[after]!);
   if (goesOn) for (let i = before + 1; i < after; i++) lines[i] = "\f";
 }
