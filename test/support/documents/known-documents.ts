@@ -264,7 +264,18 @@ function contract(): KnownDocument {
 }
 
 export const knownDocuments: Readonly<Record<string, () => KnownDocument>> = {
-  ...{ markdown, html, epub: book, docx: wordDocument, pptx: slidesDocument, xlsx: workbookDocument },
-  ...{ csv: plainTable, "csv with long names": survey, json: records },
-  ...{ "text with pages": rfc, contract, chat, transcript, mail },
+  markdown,
+  html,
+  epub: book,
+  docx: wordDocument,
+  pptx: slidesDocument,
+  xlsx: workbookDocument,
+  csv: plainTable,
+  "csv with long names": survey,
+  json: records,
+  "text with pages": rfc,
+  contract,
+  chat,
+  transcript,
+  mail,
 };
