@@ -1,97 +1,164 @@
-import { lineOf, type PdfLine, type PdfSegment } from "./pdf-line.ts";
+import { bodySize, lineOf, type PdfLine, type PdfRun, type PdfSegment, segmentsOf } from "./pdf-line.ts";
 
-/** Fewest lines either side of a gutter; fewer are a table or a figure. */
-const fewestLines = 6;
-/** Lines of a text column fill it; cells of a table do not. The median line must fill this share. */
-const leastFill = 0.45;
-/** The greatest number of lines across the gutter (titles, wide figures), for each line next to it. */
-const mostCrossing = 0.35;
-/** Two gutters make three columns; pages with more are tables. */
-const deepest = 3;
-
-/** The segments of a page as lines in reading order: column by column, between lines that extend across all columns. */
-export function readingOrder(segments: readonly PdfSegment[], page: number, depth = 0): PdfLine[] {
-  const gutter = depth >= deepest ? null : findGutter(segments);
-  if (gutter === null) return rows(segments, page);
-  const lines: PdfLine[] = [];
-  let band: PdfSegment[] = [];
-  const endBand = () => {
-    lines.push(
-      ...readingOrder(
-        band.filter((segment) => segment.right <= gutter),
-        page,
-        depth + 1,
-      ),
-    );
-    lines.push(
-      ...readingOrder(
-        band.filter((segment) => segment.right > gutter),
-        page,
-        depth + 1,
-      ),
-    );
-    band = [];
-  };
-  for (const segment of byPosition(segments)) {
-    if (segment.x < gutter && segment.right > gutter) {
-      endBand();
-      lines.push(...rows([segment], page));
-    } else band.push(segment);
-  }
-  endBand();
-  return lines;
+/** Runs of one baseline. */
+interface Row {
+  readonly y: number;
+  readonly runs: PdfRun[];
 }
 
-const byPosition = (segments: readonly PdfSegment[]) =>
-  [...segments].sort((one, other) => one.y - other.y || one.x - other.x);
+/** A strip that no run of some rows stands in, with text left and right of it. */
+interface Gutter {
+  /** Where the text right of it begins. */
+  readonly edge: number;
+  /** Its rows, half-open. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A gutter is at least this wide, in ems; spaces of justified lines rarely are, and never one below the other. */
+const narrowest = 0.55;
+/** Places where columns may begin that are tried, those of most rows first. */
+const mostEdges = 12;
+/** Regions within regions. Pages with more are drawings. */
+const deepest = 10;
+
+/** Fewest rows of a column: fewer are a table or a figure. */
+const fewestRows = { drawnInTurn: 4, mixed: 6 } as const;
+/** Characters of a mean row of a column: cells of tables have fewer. */
+const leastText = { drawnInTurn: 12, mixed: 24 } as const;
+
+/**
+ * The runs of a page as lines in reading order. A gutter parts its rows into columns, which are read one after the other;
+ * what stands above it comes before them, what stands below it after them.
+ */
+export function readingOrder(runs: readonly PdfRun[], page: number): PdfLine[] {
+  return regionsOf(runs, bodySize(runs), 0).flatMap((region) => linesOf(region, page));
+}
+
+function regionsOf(runs: readonly PdfRun[], size: number, depth: number): (readonly PdfRun[])[] {
+  if (runs.length === 0) return [];
+  const rows = rowsOf(runs);
+  const gutter = depth < deepest ? widestGutter(rows, size) : null;
+  if (gutter === null) return [runs];
+  const { edge, from, to } = gutter;
+  const columns = rows.slice(from, to).flatMap((row) => row.runs);
+  const parts = [
+    rows.slice(0, from).flatMap((row) => row.runs),
+    columns.filter((run) => run.x < edge),
+    columns.filter((run) => run.x >= edge),
+    rows.slice(to).flatMap((row) => row.runs),
+  ];
+  return parts.flatMap((part) => regionsOf(part, size, depth + 1));
+}
+
+function rowsOf(runs: readonly PdfRun[]): Row[] {
+  const rows: Row[] = [];
+  for (const run of [...runs].sort((one, other) => one.y - other.y)) {
+    const row = rows.at(-1);
+    if (row !== undefined && run.y - row.y <= 0.25 * run.size) row.runs.push(run);
+    else rows.push({ y: run.y, runs: [run] });
+  }
+  for (const row of rows) row.runs.sort((one, other) => one.x - other.x);
+  return rows;
+}
+
+/** The gutter of most rows between columns of text. */
+function widestGutter(rows: readonly Row[], size: number): Gutter | null {
+  let best: Gutter | null = null;
+  for (const edge of edgesOf(rows, size)) {
+    for (const gutter of guttersAt(edge - 0.3, rows, size)) {
+      const longer = best === null || gutter.to - gutter.from > best.to - best.from;
+      if (longer && partsColumns(gutter, rows)) best = gutter;
+    }
+  }
+  return best;
+}
+
+/** Where text begins after a gap in many rows: the left edges of columns, and of cells. */
+function edgesOf(rows: readonly Row[], size: number): number[] {
+  const counts = new Map<number, number>();
+  const left = rows.reduce((edge, { runs }) => Math.min(edge, runs[0]!.x), Number.POSITIVE_INFINITY);
+  for (const { runs } of rows) {
+    let right = Number.NEGATIVE_INFINITY;
+    for (const run of runs) {
+      if (run.x - right >= narrowest * size && run.x - left > 3 * size)
+        counts.set(Math.round(run.x), (counts.get(Math.round(run.x)) ?? 0) + 1);
+      right = Math.max(right, run.right);
+    }
+  }
+  return [...counts]
+    .filter(([, count]) => count >= fewestRows.drawnInTurn)
+    .sort((one, other) => other[1] - one[1])
+    .slice(0, mostEdges)
+    .map(([edge]) => edge - 0.5);
+}
+
+/** Runs of rows that leave a strip left of the edge free. */
+function guttersAt(edge: number, rows: readonly Row[], size: number): Gutter[] {
+  const found: Gutter[] = [];
+  let from = 0;
+  for (let i = 0; i <= rows.length; i++) {
+    const crosses = rows[i]?.runs.some((run) => run.x < edge && run.right > edge - narrowest * size) ?? true;
+    if (!crosses) continue;
+    if (i - from >= fewestRows.drawnInTurn) found.push(...trimmed({ edge, from, to: i }, rows));
+    from = i + 1;
+  }
+  return found;
+}
+
+/** Rows above the first and below the last of one column belong to the column only if they were drawn with it. */
+function trimmed({ edge, from, to }: Gutter, rows: readonly Row[]): Gutter[] {
+  const isLeft = (row: Row) => row.runs[0]!.x < edge;
+  const isRight = (row: Row) => row.runs.at(-1)!.x >= edge;
+  const within = rows.slice(from, to);
+  const lastRight = within.findLastIndex(isRight);
+  const firstBoth = Math.max(within.findIndex(isLeft), within.findIndex(isRight));
+  if (lastRight === -1 || !within.some(isLeft)) return [];
+  const firstDrawnRight = Math.min(...within.flatMap(({ runs }) => runs.filter((run) => run.x >= edge).map((run) => run.order)));
+  let end = lastRight + 1;
+  while (end < within.length && within[end]!.runs.every((run) => run.order < firstDrawnRight)) end++;
+  return [{ edge, from: from + Math.max(0, firstBoth), to: from + end }];
+}
+
+/**
+ * Whether the text either side runs down its column. Typesetters draw one column after the other, and a table row by row:
+ * where the sides were drawn in turn, little text will do; else it takes more rows, and full ones.
+ */
+function partsColumns({ edge, from, to }: Gutter, rows: readonly Row[]): boolean {
+  const within = rows.slice(from, to);
+  const left = sideOf(within.map(({ runs }) => runs.filter((run) => run.x < edge)));
+  const right = sideOf(within.map(({ runs }) => runs.filter((run) => run.x >= edge)));
+  const drawn = within.flatMap(({ runs }) => runs).sort((one, other) => one.order - other.order);
+  const turns = drawn.filter((run, i) => i > 0 && run.x < edge !== drawn[i - 1]!.x < edge).length;
+  const rowsOfBoth = Math.min(left.rows, right.rows);
+  const text = Math.min(left.text, right.text);
+  if (turns <= 2 + rowsOfBoth / 8) return rowsOfBoth >= fewestRows.drawnInTurn && text >= leastText.drawnInTurn;
+  return rowsOfBoth >= fewestRows.mixed && text >= leastText.mixed && Math.min(left.fill, right.fill) >= 0.6;
+}
+
+/** How many rows a column has, characters of a mean row, and the share of its width that a mean row fills. */
+function sideOf(rows: readonly (readonly PdfRun[])[]): { rows: number; text: number; fill: number } {
+  const filled = rows.filter((runs) => runs.length > 0);
+  const left = Math.min(...filled.map((runs) => runs[0]!.x));
+  const right = Math.max(...filled.map((runs) => runs.at(-1)!.right));
+  const sum = (measure: (runs: readonly PdfRun[]) => number) => filled.reduce((all, runs) => all + measure(runs), 0);
+  const text = sum((runs) => runs.reduce((length, run) => length + run.text.length, 0)) / filled.length;
+  const width = sum((runs) => runs.at(-1)!.right - runs[0]!.x) / filled.length;
+  return { rows: filled.length, text, fill: width / Math.max(1, right - left) };
+}
 
 /** Segments of one baseline are one line. */
-function rows(segments: readonly PdfSegment[], page: number): PdfLine[] {
-  const column = extent(segments);
+function linesOf(runs: readonly PdfRun[], page: number): PdfLine[] {
+  const column = {
+    left: runs.reduce((edge, run) => Math.min(edge, run.x), Number.POSITIVE_INFINITY),
+    right: runs.reduce((edge, run) => Math.max(edge, run.right), 0),
+  };
   const found: PdfSegment[][] = [];
-  for (const segment of byPosition(segments)) {
+  for (const segment of segmentsOf(runs).sort((one, other) => one.y - other.y || one.x - other.x)) {
     const last = found.at(-1)?.[0];
     if (last !== undefined && segment.y - last.y <= 0.3 * Math.max(last.size, segment.size))
       found.at(-1)!.push(segment);
     else found.push([segment]);
   }
-  return found.map((row) =>
-    lineOf(
-      row.sort((one, other) => one.x - other.x),
-      page,
-      column,
-    ),
-  );
-}
-
-function extent(segments: readonly PdfSegment[]): { readonly left: number; readonly right: number } {
-  return {
-    left: segments.reduce((edge, segment) => Math.min(edge, segment.x), Number.POSITIVE_INFINITY),
-    right: segments.reduce((edge, segment) => Math.max(edge, segment.right), 0),
-  };
-}
-
-/** The position in the middle half of the text that the fewest lines cross; null if the text has no columns. */
-function findGutter(segments: readonly PdfSegment[]): number | null {
-  const { left, right } = extent(segments);
-  let best: { x: number; crossing: number } | null = null;
-  for (let step = 25; step <= 75; step++) {
-    const x = left + ((right - left) * step) / 100;
-    const crossing = segments.filter((segment) => segment.x < x && segment.right > x).length;
-    if (best === null || crossing < best.crossing) best = { x, crossing };
-  }
-  if (best === null) return null;
-  const { x, crossing } = best;
-  const before = segments.filter((segment) => segment.right <= x);
-  const after = segments.filter((segment) => segment.x >= x);
-  if (Math.min(before.length, after.length) < fewestLines) return null;
-  if (crossing > mostCrossing * (before.length + after.length)) return null;
-  return fill(before) >= leastFill && fill(after) >= leastFill ? x : null;
-}
-
-/** The share of its column that the median line fills. */
-function fill(segments: readonly PdfSegment[]): number {
-  const { left, right } = extent(segments);
-  const widths = segments.map((segment) => segment.right - segment.x).sort((one, other) => one - other);
-  return (widths[Math.floor(widths.length / 2)] ?? 0) / (right - left);
+  return found.map((row) => lineOf(row.sort((one, other) => one.x - other.x), page, column));
 }

@@ -109,7 +109,7 @@ class PdfjsFile implements PdfFile {
       if (!("str" in item) || item.str.trim() === "") continue;
       const monospaced = content.styles[item.fontName]?.fontFamily === "monospace";
       const run = uprightRun(item, view, monospaced);
-      if (run !== null) runs.push(run);
+      if (run !== null) runs.push({ ...run, order: runs.length });
     }
     return runs;
   }
@@ -150,7 +150,7 @@ interface TextItem {
 }
 
 /** Applies the page's rotation; text that then does not run from left to right is margin notes and axis labels. */
-function uprightRun(item: TextItem, view: readonly number[], monospaced: boolean): PdfRun | null {
+function uprightRun(item: TextItem, view: readonly number[], monospaced: boolean): Omit<PdfRun, "order"> | null {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = item.transform;
   const [va = 1, vb = 0, vc = 0, vd = -1, ve = 0, vf = 0] = view;
   const across = va * a + vc * b;

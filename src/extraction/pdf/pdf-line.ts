@@ -8,6 +8,8 @@ export interface PdfRun {
   readonly size: number;
   readonly font: string;
   readonly monospaced: boolean;
+  /** Its place in the order of drawing. */
+  readonly order: number;
 }
 
 /** Runs of one baseline with no gap between them wider than a space: a line of a column, or a cell of a row. */
@@ -20,6 +22,8 @@ export interface PdfSegment {
   readonly size: number;
   readonly font: string;
   readonly monospaced: boolean;
+  /** Of its first run. */
+  readonly order: number;
 }
 
 /** Segments of one baseline and one column, left to right. */
@@ -104,7 +108,8 @@ function segmentOf(runs: readonly PdfRun[]): PdfSegment {
   }
   const { size, font, y } = main;
   const text = pieces.join("").replaceAll("][", "").trim();
-  return { text, x: runs[0]!.x, right, y, size, font, monospaced: runs.every((run) => run.monospaced) };
+  const { x, order } = runs[0]!;
+  return { text, x, right, y, size, font, order, monospaced: runs.every((run) => run.monospaced) };
 }
 
 /** Small digits above the line: the number of a note, or a power. */
@@ -136,7 +141,18 @@ function mainRun(runs: readonly PdfRun[]): PdfRun {
   return (usual.length > 0 ? usual : runs).reduce((best, run) => (better(run, best) ? run : best));
 }
 
-export const lineText = (line: PdfLine) => line.segments.map((segment) => segment.text).join(" ");
+/** The width of a character of fixed pitch, in ems: that of most such fonts. */
+const pitch = 0.6;
+
+/** The text of a line. In lines of fixed pitch, gaps are as many spaces as they are wide. */
+export function lineText({ segments, monospaced }: PdfLine): string {
+  const pieces = segments.map(({ text, x, size }, i) => {
+    if (i === 0) return text;
+    const gap = monospaced ? Math.round((x - segments[i - 1]!.right) / (pitch * size)) : 1;
+    return " ".repeat(Math.min(80, Math.max(1, gap))) + text;
+  });
+  return pieces.join("");
+}
 
 export function lineOf(segments: readonly PdfSegment[], page: number, column: PdfLine["column"]): PdfLine {
   const main = segments.reduce((best, segment) => (segment.text.length > best.text.length ? segment : best));
@@ -147,9 +163,12 @@ export function lineOf(segments: readonly PdfSegment[], page: number, column: Pd
 }
 
 /** The size in which most of the characters are set. */
-export function bodySize(lines: readonly PdfLine[]): number {
+export function bodySize(parts: readonly (PdfRun | PdfLine)[]): number {
   const sizes = new Map<number, number>();
-  for (const line of lines) sizes.set(line.size, (sizes.get(line.size) ?? 0) + lineText(line).length);
+  for (const part of parts) {
+    const { length } = "text" in part ? part.text : lineText(part);
+    sizes.set(part.size, (sizes.get(part.size) ?? 0) + length);
+  }
   return commonest(sizes) ?? 10;
 }
 

@@ -7,7 +7,7 @@ import { PdfBlocks } from "./pdf-blocks.ts";
 import { readingOrder } from "./pdf-columns.ts";
 import { openPdf, type PdfFile } from "./pdf-file.ts";
 import { pageFurniture } from "./pdf-furniture.ts";
-import { type PdfLine, segmentsOf } from "./pdf-line.ts";
+import type { PdfLine } from "./pdf-line.ts";
 import { refuseStreamBombs } from "./pdf-streams.ts";
 
 /**
@@ -54,7 +54,7 @@ async function readPages(file: PdfFile, mostCharacters: number, signal: AbortSig
     const runs = found ?? [];
     characters += runs.reduce((sum, run) => sum + run.text.length, 0);
     if (characters > mostCharacters) throw textTooLong(mostCharacters);
-    pages.push(readingOrder(segmentsOf(runs), number));
+    pages.push(readingOrder(runs, number));
   }
   const furniture = pageFurniture(pages);
   return { pages: pages.map((lines) => lines.filter((line) => !furniture.has(line))), unread };
