@@ -4,7 +4,8 @@ import type { OutlineEntry } from "./pdf-file.ts";
 import { PdfHeadings } from "./pdf-headings.ts";
 import { joinLines, wordsOf } from "./pdf-hyphens.ts";
 import { lineText, type PdfLine } from "./pdf-line.ts";
-import { isTableRow, type PdfTable, tableRows } from "./pdf-table.ts";
+import { type PdfTableHead, readTable } from "./pdf-table.ts";
+import { type PdfTableArea, tableAreas } from "./pdf-table-area.ts";
 
 interface PdfText {
   readonly pages: readonly (readonly PdfLine[])[];
@@ -21,8 +22,6 @@ const listMark = /^(?:[•◦▪■●‣]|[–—*-] |\(?(?:\d{1,3}|[a-zA-Z]|[i
 const bullet = /^[•◦▪■●‣–—*-]\s*/;
 /** Leader dots before a page number: the end of a line of a table of contents, which repeats a heading. */
 const contentsLine = /(?:\.\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?\s*$/;
-/** Lines of a page beyond these are no part of one table. */
-const longestTable = 2_000;
 /** A line that ends this far before the edge of its column, in ems, was ended by its author. */
 const shortBy = 4;
 
@@ -48,7 +47,7 @@ export class PdfBlocks {
   readonly #leading: number;
   #open: Open | null = null;
   #page = 0;
-  #table: { readonly names: readonly string[]; readonly page: number } | null = null;
+  #table: PdfTableHead | null = null;
   /** The heading of largest size on the first page, else the first heading. */
   title: string | null = null;
 
@@ -62,7 +61,13 @@ export class PdfBlocks {
 
   write(): void {
     for (const lines of this.#pages) {
-      for (let i = 0; i < lines.length; ) i += this.#take(lines, i);
+      let done = 0;
+      for (const area of tableAreas(lines)) {
+        for (const line of lines.slice(done, area.from)) this.#take(line);
+        this.#addTable(area);
+        done = area.to;
+      }
+      for (const line of lines.slice(done)) this.#take(line);
     }
     this.#flush();
     // Pages after the last text belong to the document too.
@@ -70,14 +75,7 @@ export class PdfBlocks {
     this.title = this.#headings.title;
   }
 
-  /** @returns how many lines it took. */
-  #take(lines: readonly PdfLine[], i: number): number {
-    const line = lines[i]!;
-    const table = isTableRow(line) ? tableRows(lines.slice(i, i + longestTable), this.#headOver(line, i)) : null;
-    if (table !== null) {
-      this.#addTable(table, line.page);
-      return table.lines;
-    }
+  #take(line: PdfLine): void {
     const level = this.#headings.levelOf(line);
     const kind = level > 0 ? "heading" : this.#kindOf(line);
     if (this.#open === null || !this.#continues(this.#open, line, { kind, level })) {
@@ -86,21 +84,18 @@ export class PdfBlocks {
     }
     this.#open.level = Math.min(this.#open.level, Math.max(1, level));
     this.#open.lines.push(line);
-    return 1;
   }
 
-  #addTable(table: PdfTable, page: number): void {
+  #addTable(area: PdfTableArea): void {
+    const { page } = area.lines[0]!;
+    const before = this.#table;
+    // On the same page it goes on after a gap, on the next one at the top.
+    const goesOn = before?.page === page ? this.#open === null : area.from === 0 && before?.page === page - 1;
     this.#flush();
     this.#reach(page);
+    const table = readTable(area, goesOn ? before : null);
     for (const [at, text] of table.texts.entries()) this.#builder.add("table_row", text, { tight: at > 0 });
-    this.#table = { names: table.names, page };
-  }
-
-  /** The column names of a table that continues after a gap or from the page before. */
-  #headOver(line: PdfLine, i: number): readonly string[] {
-    const table = this.#table;
-    const goesOn = table?.page === line.page ? this.#open === null : i === 0 && table?.page === line.page - 1;
-    return table !== null && goesOn ? table.names : [];
+    this.#table = table;
   }
 
   #kindOf(line: PdfLine): BlockKind {

@@ -17,6 +17,8 @@ interface Gutter {
 
 /** A gutter is at least this wide, in ems; spaces of justified lines rarely are, and never one below the other. */
 const narrowest = 0.55;
+/** A row no further below another, in ems, goes on with its text. */
+const nextLine = 1.4;
 /** Places where columns may begin that are tried, those of most rows first. */
 const mostEdges = 12;
 /** Regions within regions. Pages with more are drawings. */
@@ -106,7 +108,7 @@ function guttersAt(edge: number, rows: readonly Row[], size: number): Gutter[] {
   return found;
 }
 
-/** Rows above the first and below the last of one column belong to the column only if they were drawn with it. */
+/** Rows above the first of one column are none of it; rows below the last are if they follow closely, or were drawn with it. */
 function trimmed({ edge, from, to }: Gutter, rows: readonly Row[]): Gutter[] {
   const isLeft = (row: Row) => row.runs[0]!.x < edge;
   const isRight = (row: Row) => row.runs.at(-1)!.x >= edge;
@@ -116,7 +118,12 @@ function trimmed({ edge, from, to }: Gutter, rows: readonly Row[]): Gutter[] {
   if (lastRight === -1 || !within.some(isLeft)) return [];
   const firstDrawnRight = Math.min(...within.flatMap(({ runs }) => runs.filter((run) => run.x >= edge).map((run) => run.order)));
   let end = lastRight + 1;
-  while (end < within.length && within[end]!.runs.every((run) => run.order < firstDrawnRight)) end++;
+  while (end < within.length) {
+    const [row, above] = [within[end]!, within[end - 1]!];
+    const goesOn = row.y - above.y <= nextLine * row.runs[0]!.size;
+    if (!goesOn && row.runs.some((run) => run.order > firstDrawnRight)) break;
+    end++;
+  }
   return [{ edge, from: from + Math.max(0, firstBoth), to: from + end }];
 }
 

@@ -1,0 +1,130 @@
+import type { PdfLine, PdfSegment } from "./pdf-line.ts";
+
+/** The extent of a column. */
+export interface PdfColumn {
+  readonly left: number;
+  readonly right: number;
+}
+
+/** Lines of a page that are a table. */
+export interface PdfTableArea {
+  /** Places in the page's lines, half-open. */
+  readonly from: number;
+  readonly to: number;
+  readonly lines: readonly PdfLine[];
+  readonly columns: readonly PdfColumn[];
+}
+
+/** Lines of a page beyond these are no part of one table. */
+const longestTable = 2_000;
+/** A table's rows stand no further apart than this, in ems; lines of one cell, no further than that. */
+const rowGap = 5;
+const cellGap = 2.5;
+/** A line whose baseline is this near to its neighbour's stands beside it. */
+const beside = 0.9;
+/** Lines above its first row with several cells that may be the tops of taller cells. */
+const tallestStart = 12;
+
+/** Two or more cells on one baseline. Code has gaps too. */
+const isTableRow = (line: PdfLine) => line.segments.length > 1 && !line.monospaced;
+
+/** The tables of a page, in the order of its lines. */
+export function tableAreas(lines: readonly PdfLine[]): PdfTableArea[] {
+  const areas: PdfTableArea[] = [];
+  let done = 0;
+  for (let i = 0; i < lines.length; ) {
+    const area = isTableRow(lines[i]!) ? areaFrom(lines, i, done) : null;
+    if (area !== null) areas.push(area);
+    done = area === null ? done : area.to;
+    i = area === null ? i + 1 : area.to;
+  }
+  return areas;
+}
+
+/** The table whose first row of several cells this is; null where that row stands alone. */
+function areaFrom(lines: readonly PdfLine[], first: number, done: number): PdfTableArea | null {
+  const rough = roughEnd(lines, first);
+  const seeds = lines.slice(first, rough).filter(isTableRow);
+  if (seeds.length < 2) return null;
+  const columns = columnsOf(seeds);
+  const to = endOf(lines, { first, rough, columns });
+  const from = startOf(lines, { first, done, columns });
+  return { from, to, lines: lines.slice(from, to), columns };
+}
+
+/** Up to the first line that no table goes on with, whatever its columns are. */
+function roughEnd(lines: readonly PdfLine[], first: number): number {
+  const { column, page } = lines[first]!;
+  let at = first + 1;
+  let last = at;
+  while (at < Math.min(lines.length, first + longestTable)) {
+    const line = lines[at]!;
+    const down = (line.y - lines[at - 1]!.y) / line.size;
+    if (line.page !== page || line.column !== column || down <= 0 || down > (isTableRow(line) ? rowGap : cellGap)) break;
+    at++;
+    if (isTableRow(line)) last = at;
+    else if (at - last > tallestStart) break;
+  }
+  return at;
+}
+
+interface Search {
+  readonly first: number;
+  readonly columns: readonly PdfColumn[];
+}
+
+/** Lines of one cell belong to the table while they fit a column; in the first column, while rows follow. */
+function endOf(lines: readonly PdfLine[], { first, rough, columns }: Search & { readonly rough: number }): number {
+  let end = first + 1;
+  for (let at = first + 1; at < rough; at++) {
+    const line = lines[at]!;
+    if (isTableRow(line)) end = at + 1;
+    else {
+      const place = placeOf(line, columns);
+      if (place === -1) break;
+      if (place > 0 || isBeside(line, lines[at - 1]!)) end = at + 1;
+    }
+  }
+  return end;
+}
+
+function startOf(lines: readonly PdfLine[], { first, done, columns }: Search & { readonly done: number }): number {
+  let start = first;
+  for (let at = first - 1; at >= Math.max(done, first - tallestStart); at--) {
+    const line = lines[at]!;
+    const below = lines[at + 1]!;
+    const near = line.column === below.column && line.page === below.page && (below.y - line.y) / line.size <= 1.3;
+    const place = placeOf(line, columns);
+    if (!near || place === -1 || line.y >= below.y) break;
+    if (place > 0 || isBeside(below, line)) start = at;
+  }
+  return start;
+}
+
+const isBeside = (line: PdfLine, above: PdfLine) => line.y - above.y < beside * line.size;
+
+/** The column that a line of one cell stands in, -1 if none: it is wider, or between columns. */
+function placeOf({ x, right, size }: PdfLine, columns: readonly PdfColumn[]): number {
+  return columns.findIndex(({ left }, i) => {
+    const next = columns[i + 1]?.left ?? Number.POSITIVE_INFINITY;
+    const before = columns[i - 1]?.right ?? Number.NEGATIVE_INFINITY;
+    return x >= Math.min(left - size, Math.max(before + 0.3 * size, left - 4 * size)) && x < next && right <= next - 0.3 * size;
+  });
+}
+
+/** The extents of the columns: those of the cells of the rows with most cells, exceptional rows aside. */
+function columnsOf(rows: readonly PdfLine[]): PdfColumn[] {
+  const counts = new Map<number, number>();
+  for (const { segments } of rows) counts.set(segments.length, (counts.get(segments.length) ?? 0) + 1);
+  const common = [...counts].filter(([, count]) => count >= Math.max(2, rows.length / 5)).map(([cells]) => cells);
+  const width = common.length > 0 ? Math.max(...common) : Math.max(...counts.keys());
+  const full = rows.filter(({ segments }) => segments.length === width);
+  return Array.from({ length: width }, (_, i) => extent(full.map(({ segments }) => segments[i]!)));
+}
+
+function extent(cells: readonly PdfSegment[]): PdfColumn {
+  return {
+    left: cells.reduce((edge, cell) => Math.min(edge, cell.x), Number.POSITIVE_INFINITY),
+    right: cells.reduce((edge, cell) => Math.max(edge, cell.right), Number.NEGATIVE_INFINITY),
+  };
+}

@@ -1,0 +1,119 @@
+import type { PdfLine, PdfSegment } from "./pdf-line.ts";
+import type { PdfColumn } from "./pdf-table-area.ts";
+
+export interface PdfRow {
+  /** A text a column; empty where a cell is. */
+  readonly cells: readonly string[];
+  /** Cells that stand over several columns, inclusive. Their text is the first one's too. */
+  readonly spanning: readonly { readonly from: number; readonly to: number; readonly text: string }[];
+  /** Of its longest cell. */
+  readonly font: string;
+}
+
+/** A segment and its column. */
+interface Piece {
+  readonly segment: PdfSegment;
+  readonly column: number;
+  /** The last column it stands over. */
+  readonly to: number;
+}
+
+/** Pieces of one cell, top to bottom. */
+interface Cell {
+  readonly column: number;
+  readonly pieces: Piece[];
+}
+
+/** Lines of a cell follow within this many ems. */
+const nextLine = 1.5;
+
+/** The rows of a table. Where its cells were drawn one by one, their order tells which lines are one cell. */
+export function rowsOf(lines: readonly PdfLine[], columns: readonly PdfColumn[]): PdfRow[] {
+  const byLine = lines.map((line) => piecesOf(line, columns));
+  const cells = drawnCells(byLine.flat());
+  const groups = areDrawnByRow(cells, byLine) ? rowsOfCells(cells) : rowsOfLines(byLine);
+  return groups.map((pieces) => rowOf(pieces, columns.length));
+}
+
+function piecesOf({ segments }: PdfLine, columns: readonly PdfColumn[]): Piece[] {
+  const inOrder = segments.length === columns.length;
+  return segments.map((segment, i) => {
+    const column = inOrder ? i : nearest(segment, columns);
+    let to = column;
+    while (!inOrder && to + 1 < columns.length && segment.right > columns[to + 1]!.left + segment.size) to++;
+    return { segment, column, to };
+  });
+}
+
+/** Columns are told by either edge or by the middle: cells stand left, right or centred in them. */
+function nearest({ x, right }: PdfSegment, columns: readonly PdfColumn[]): number {
+  const away = columns.map((column) => {
+    const middle = Math.abs(x + right - column.left - column.right) / 2;
+    const apart = Math.max(0, column.left - right, x - column.right);
+    return Math.min(Math.abs(x - column.left), Math.abs(right - column.right), middle) + 10 * apart;
+  });
+  return away.indexOf(Math.min(...away));
+}
+
+function drawnCells(pieces: readonly Piece[]): Cell[] {
+  const cells: Cell[] = [];
+  for (const piece of [...pieces].sort((one, other) => one.segment.order - other.segment.order)) {
+    const open = cells.at(-1);
+    const last = open?.pieces.at(-1)?.segment;
+    const down = last === undefined ? 0 : (piece.segment.y - last.y) / piece.segment.size;
+    if (open !== undefined && open.column === piece.column && down >= 0 && down <= nextLine) open.pieces.push(piece);
+    else cells.push({ column: piece.column, pieces: [piece] });
+  }
+  return cells;
+}
+
+/** Tables drawn column by column, or line by line across cells, say nothing of their rows so. */
+function areDrawnByRow(cells: readonly Cell[], lines: readonly (readonly Piece[])[]): boolean {
+  const turns = cells.filter((cell, i) => i > 0 && cell.column !== cells[i - 1]!.column).length;
+  return cells.some(({ pieces }) => pieces.length > 1) && turns >= lines.filter((pieces) => pieces.length > 1).length - 1;
+}
+
+/** Each cell of the fullest column begins a row; other cells belong to the row they stand beside. */
+function rowsOfCells(cells: readonly Cell[]): Piece[][] {
+  const counts = new Map<number, number>();
+  for (const { column } of cells) counts.set(column, (counts.get(column) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  const key = Math.min(...[...counts].filter(([, count]) => count === most).map(([column]) => column));
+  const rows = cells.filter(({ column }) => column === key).map((cell) => ({ ...extent(cell), pieces: [...cell.pieces] }));
+  for (const cell of cells.filter(({ column }) => column !== key)) {
+    const { top, bottom } = extent(cell);
+    const beside = rows.find((row) => Math.min(row.bottom, bottom) - Math.max(row.top, top) > 0);
+    if (beside === undefined) rows.push({ top, bottom, pieces: [...cell.pieces] });
+    else {
+      beside.pieces.push(...cell.pieces);
+      Object.assign(beside, { top: Math.min(beside.top, top), bottom: Math.max(beside.bottom, bottom) });
+    }
+  }
+  return rows.sort((one, other) => one.top - other.top).map(({ pieces }) => pieces);
+}
+
+function extent({ pieces }: Cell): { top: number; bottom: number } {
+  const first = pieces[0]!.segment;
+  return { top: first.y - 0.7 * first.size, bottom: pieces.at(-1)!.segment.y + 0.1 * first.size };
+}
+
+/** A line begins a row, unless it leaves the first column empty and is close to the line above. */
+function rowsOfLines(lines: readonly (readonly Piece[])[]): Piece[][] {
+  const rows: Piece[][] = [];
+  for (const pieces of lines) {
+    if (rows.length === 0 || pieces[0]!.column === 0) rows.push([...pieces]);
+    else rows.at(-1)!.push(...pieces);
+  }
+  return rows;
+}
+
+function rowOf(pieces: readonly Piece[], columns: number): PdfRow {
+  const cells = Array.from({ length: columns }, () => "");
+  for (const { segment, column } of [...pieces].sort((one, other) => one.segment.y - other.segment.y))
+    cells[column] = `${cells[column]} ${segment.text}`.trim();
+  const longest = pieces.reduce((best, piece) => (piece.segment.text.length > best.segment.text.length ? piece : best));
+  const spanning = pieces
+    .filter(({ column, to }) => to > column)
+    .map(({ segment, column, to }) => ({ from: column, to, text: segment.text }));
+  return { cells, spanning, font: longest.segment.font };
+}
