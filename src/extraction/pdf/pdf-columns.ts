@@ -26,8 +26,8 @@ const deepest = 10;
 
 /** Fewest rows of a column: fewer are a table or a figure. */
 const fewestRows = { drawnInTurn: 4, mixed: 6 } as const;
-/** Characters of a mean row of a column: cells of tables have fewer. */
-const leastText = { drawnInTurn: 12, mixed: 24 } as const;
+/** Letters of a mean row of a column: cells of tables have fewer. */
+const leastText = { drawnInTurn: 10, mixed: 20 } as const;
 
 /**
  * The runs of a page as lines in reading order. A gutter parts its rows into columns, which are read one after the other;
@@ -143,16 +143,18 @@ function partsColumns({ edge, from, to }: Gutter, rows: readonly Row[]): boolean
   return rowsOfBoth >= fewestRows.mixed && text >= leastText.mixed && Math.min(left.fill, right.fill) >= 0.6;
 }
 
-/** How many rows a column has, characters of a mean row, and the share of its width that a mean row fills. */
+/** How many rows a column has, letters of a mean row, and the share of its width that a mean row fills. */
 function sideOf(rows: readonly (readonly PdfRun[])[]): { rows: number; text: number; fill: number } {
   const filled = rows.filter((runs) => runs.length > 0);
   const left = Math.min(...filled.map((runs) => runs[0]!.x));
   const right = Math.max(...filled.map((runs) => runs.at(-1)!.right));
   const sum = (measure: (runs: readonly PdfRun[]) => number) => filled.reduce((all, runs) => all + measure(runs), 0);
-  const text = sum((runs) => runs.reduce((length, run) => length + run.text.length, 0)) / filled.length;
+  const text = sum((runs) => runs.reduce((count, run) => count + lettersOf(run.text), 0)) / filled.length;
   const width = sum((runs) => runs.at(-1)!.right - runs[0]!.x) / filled.length;
   return { rows: filled.length, text, fill: width / Math.max(1, right - left) };
 }
+
+const lettersOf = (text: string) => text.length - (text.match(/[^\p{L}]/gu)?.length ?? 0);
 
 /** Segments of one baseline are one line. */
 function linesOf(runs: readonly PdfRun[], page: number): PdfLine[] {

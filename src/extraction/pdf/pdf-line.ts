@@ -24,6 +24,7 @@ export interface PdfSegment {
   readonly monospaced: boolean;
   /** Of its first run. */
   readonly order: number;
+  readonly runs: readonly PdfRun[];
 }
 
 /** Segments of one baseline and one column, left to right. */
@@ -95,7 +96,8 @@ function baselines(runs: readonly PdfRun[]): PdfRun[][] {
   return rows.map((row) => row.runs);
 }
 
-function segmentOf(runs: readonly PdfRun[]): PdfSegment {
+/** Runs of one baseline as one segment. */
+export function segmentOf(runs: readonly PdfRun[]): PdfSegment {
   const main = mainRun(runs);
   const pieces: string[] = [];
   let right = Number.NEGATIVE_INFINITY;
@@ -109,7 +111,7 @@ function segmentOf(runs: readonly PdfRun[]): PdfSegment {
   const { size, font, y } = main;
   const text = pieces.join("").replaceAll("][", "").trim();
   const { x, order } = runs[0]!;
-  return { text, x, right, y, size, font, order, monospaced: runs.every((run) => run.monospaced) };
+  return { text, x, right, y, size, font, order, runs, monospaced: runs.every((run) => run.monospaced) };
 }
 
 /** Small digits above the line: the number of a note, or a power. */

@@ -1,4 +1,4 @@
-import type { PdfLine, PdfSegment } from "./pdf-line.ts";
+import type { PdfLine } from "./pdf-line.ts";
 
 /** The extent of a column. */
 export interface PdfColumn {
@@ -47,6 +47,7 @@ function areaFrom(lines: readonly PdfLine[], first: number, done: number): PdfTa
   const seeds = lines.slice(first, rough).filter(isTableRow);
   if (seeds.length < 2) return null;
   const columns = columnsOf(seeds);
+  if (columns.length < 2) return null;
   const to = endOf(lines, { first, rough, columns });
   const from = startOf(lines, { first, done, columns });
   return { from, to, lines: lines.slice(from, to), columns };
@@ -112,19 +113,42 @@ function placeOf({ x, right, size }: PdfLine, columns: readonly PdfColumn[]): nu
   });
 }
 
-/** The extents of the columns: those of the cells of the rows with most cells, exceptional rows aside. */
+/** A gap between columns is at least this wide, in ems; the same, for one between words of a cell. */
+export const columnGap = 0.45;
+
+/** The columns that strips part, which hardly a row's text crosses: a tenth may, or one of four, for it spans columns. */
 function columnsOf(rows: readonly PdfLine[]): PdfColumn[] {
-  const counts = new Map<number, number>();
-  for (const { segments } of rows) counts.set(segments.length, (counts.get(segments.length) ?? 0) + 1);
-  const common = [...counts].filter(([, count]) => count >= Math.max(2, rows.length / 5)).map(([cells]) => cells);
-  const width = common.length > 0 ? Math.max(...common) : Math.max(...counts.keys());
-  const full = rows.filter(({ segments }) => segments.length === width);
-  return Array.from({ length: width }, (_, i) => extent(full.map(({ segments }) => segments[i]!)));
+  const { size } = rows[0]!;
+  const crossing = Math.max(rows.length >= 4 ? 1 : 0, Math.floor(rows.length / 10));
+  const covered = coverage(rows, columnGap * size);
+  const columns: PdfColumn[] = [];
+  let open: number | null = null;
+  for (const { x, count } of covered) {
+    if (open === null && count > crossing) open = x;
+    if (open !== null && count <= crossing) {
+      const last = columns.at(-1);
+      if (last !== undefined && open - last.right < columnGap * size) columns.splice(-1, 1, { left: last.left, right: x });
+      else columns.push({ left: open, right: x });
+      open = null;
+    }
+  }
+  return columns;
 }
 
-function extent(cells: readonly PdfSegment[]): PdfColumn {
-  return {
-    left: cells.reduce((edge, cell) => Math.min(edge, cell.x), Number.POSITIVE_INFINITY),
-    right: cells.reduce((edge, cell) => Math.max(edge, cell.right), Number.NEGATIVE_INFINITY),
-  };
+/** How many rows have text at a place, for the places where that changes. Gaps narrower than a column's are text. */
+function coverage(rows: readonly PdfLine[], gap: number): { readonly x: number; readonly count: number }[] {
+  const changes: { readonly x: number; readonly by: number }[] = [];
+  for (const { segments } of rows) {
+    let open: { left: number; right: number } | null = null;
+    for (const run of segments.flatMap(({ runs }) => runs)) {
+      if (open !== null && run.x - open.right < gap) open.right = Math.max(open.right, run.right);
+      else {
+        if (open !== null) changes.push({ x: open.left, by: 1 }, { x: open.right, by: -1 });
+        open = { left: run.x, right: run.right };
+      }
+    }
+    if (open !== null) changes.push({ x: open.left, by: 1 }, { x: open.right, by: -1 });
+  }
+  let count = 0;
+  return changes.sort((one, other) => one.x - other.x || one.by - other.by).map(({ x, by }) => ({ x, count: (count += by) }));
 }

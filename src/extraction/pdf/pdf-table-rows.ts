@@ -1,11 +1,11 @@
-import type { PdfLine, PdfSegment } from "./pdf-line.ts";
-import type { PdfColumn } from "./pdf-table-area.ts";
+import { type PdfLine, type PdfRun, type PdfSegment, segmentOf } from "./pdf-line.ts";
+import { columnGap, type PdfColumn } from "./pdf-table-area.ts";
 
 export interface PdfRow {
   /** A text a column; empty where a cell is. */
   readonly cells: readonly string[];
-  /** Cells that stand over several columns, inclusive. Their text is the first one's too. */
-  readonly spanning: readonly { readonly from: number; readonly to: number; readonly text: string }[];
+  /** Where the middle of each cell is; of an empty one, that of its column. */
+  readonly middles: readonly number[];
   /** Of its longest cell. */
   readonly font: string;
 }
@@ -14,8 +14,6 @@ export interface PdfRow {
 interface Piece {
   readonly segment: PdfSegment;
   readonly column: number;
-  /** The last column it stands over. */
-  readonly to: number;
 }
 
 /** Pieces of one cell, top to bottom. */
@@ -32,26 +30,41 @@ export function rowsOf(lines: readonly PdfLine[], columns: readonly PdfColumn[])
   const byLine = lines.map((line) => piecesOf(line, columns));
   const cells = drawnCells(byLine.flat());
   const groups = areDrawnByRow(cells, byLine) ? rowsOfCells(cells) : rowsOfLines(byLine);
-  return groups.map((pieces) => rowOf(pieces, columns.length));
+  return groups.map((pieces) => rowOf(pieces, columns));
 }
 
+/** Cells closer together than words of a heading are one segment: it is parted where a column begins. */
 function piecesOf({ segments }: PdfLine, columns: readonly PdfColumn[]): Piece[] {
-  const inOrder = segments.length === columns.length;
-  return segments.map((segment, i) => {
-    const column = inOrder ? i : nearest(segment, columns);
-    let to = column;
-    while (!inOrder && to + 1 < columns.length && segment.right > columns[to + 1]!.left + segment.size) to++;
-    return { segment, column, to };
-  });
+  return segments
+    .flatMap((segment) => partedAt(segment, columns))
+    .map((segment) => ({ segment, column: columnOf(segment, columns) }));
 }
 
-/** Columns are told by either edge or by the middle: cells stand left, right or centred in them. */
-function nearest({ x, right }: PdfSegment, columns: readonly PdfColumn[]): number {
-  const away = columns.map((column) => {
-    const middle = Math.abs(x + right - column.left - column.right) / 2;
-    const apart = Math.max(0, column.left - right, x - column.right);
-    return Math.min(Math.abs(x - column.left), Math.abs(right - column.right), middle) + 10 * apart;
-  });
+function partedAt(segment: PdfSegment, columns: readonly PdfColumn[]): PdfSegment[] {
+  const { runs, size } = segment;
+  const parts: PdfRun[][] = [];
+  let right = Number.NEGATIVE_INFINITY;
+  for (const run of runs) {
+    const begins = columns.some(({ left }) => left > right - 0.3 * size && left <= (run.x + run.right) / 2);
+    const isNext = parts.length === 0 || (run.x - right >= columnGap * size && begins && isLater(run, right, columns));
+    if (isNext) parts.push([run]);
+    else parts.at(-1)!.push(run);
+    right = Math.max(right, run.right);
+  }
+  return parts.length === 1 ? [segment] : parts.map(segmentOf);
+}
+
+/** The run stands in a later column than the text that ends there. */
+function isLater(run: PdfRun, right: number, columns: readonly PdfColumn[]): boolean {
+  const ended = columns.findLastIndex(({ left }) => left < right);
+  return columns.findLastIndex(({ left }) => left <= (run.x + run.right) / 2) > ended;
+}
+
+/** The column that most of it stands in; the first of several. */
+function columnOf({ x, right, size }: PdfSegment, columns: readonly PdfColumn[]): number {
+  const within = columns.findIndex((column) => Math.min(right, column.right) - Math.max(x, column.left) > 0.3 * size);
+  if (within !== -1) return within;
+  const away = columns.map((column) => Math.max(column.left - right, x - column.right));
   return away.indexOf(Math.min(...away));
 }
 
@@ -107,13 +120,13 @@ function rowsOfLines(lines: readonly (readonly Piece[])[]): Piece[][] {
   return rows;
 }
 
-function rowOf(pieces: readonly Piece[], columns: number): PdfRow {
-  const cells = Array.from({ length: columns }, () => "");
-  for (const { segment, column } of [...pieces].sort((one, other) => one.segment.y - other.segment.y))
+function rowOf(pieces: readonly Piece[], columns: readonly PdfColumn[]): PdfRow {
+  const cells = columns.map(() => "");
+  const middles = columns.map(({ left, right }) => (left + right) / 2);
+  for (const { segment, column } of [...pieces].sort((one, other) => one.segment.y - other.segment.y)) {
     cells[column] = `${cells[column]} ${segment.text}`.trim();
+    middles[column] = (segment.x + segment.right) / 2;
+  }
   const longest = pieces.reduce((best, piece) => (piece.segment.text.length > best.segment.text.length ? piece : best));
-  const spanning = pieces
-    .filter(({ column, to }) => to > column)
-    .map(({ segment, column, to }) => ({ from: column, to, text: segment.text }));
-  return { cells, spanning, font: longest.segment.font };
+  return { cells, middles, font: longest.segment.font };
 }

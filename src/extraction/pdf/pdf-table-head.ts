@@ -1,0 +1,74 @@
+import { isHeader } from "../table-header.ts";
+import type { PdfRow } from "./pdf-table-rows.ts";
+
+/** Rows that may name the columns together. */
+const tallestHead = 4;
+
+/** How many of the first rows say again the names of the page before. */
+export function repeatedHead(rows: readonly PdfRow[], names: readonly string[]): number {
+  for (let count = 1; count <= tallestHead && count < rows.length; count++) {
+    if (namesOf(rows.slice(0, count)).every((name, i) => name === names[i])) return count;
+  }
+  return 0;
+}
+
+/**
+ * How many of the first rows name the columns: those in a font of their own, or those above rows of numbers; else one whose
+ * cells are all filled and read like names where cells below are far longer. A table that goes on needs a font of its own.
+ */
+export function headRows(rows: readonly PdfRow[], continues: boolean): number {
+  const fonts = rows.map(({ font }) => font);
+  const body = mostCommon(fonts);
+  const byFont = fonts.indexOf(body);
+  if (isHead(rows, byFont)) return byFont;
+  if (continues) return 0;
+  const numeric = rows.map(isNumeric);
+  const byNumbers = numeric.indexOf(true);
+  const numbers = numeric.slice(byNumbers).filter(Boolean).length;
+  if (numbers >= 2 && numbers >= 0.6 * (rows.length - byNumbers) && isHead(rows, byNumbers)) return byNumbers;
+  const [row, next] = rows;
+  if (row === undefined || next === undefined || row.cells.length < 3) return 0;
+  const filled = row.cells.every((cell) => cell !== "") && isHeader(row.cells, next.cells);
+  return filled && next.cells.some((value, i) => value.length > Math.max(25, 2 * row.cells[i]!.length)) ? 1 : 0;
+}
+
+function isHead(rows: readonly PdfRow[], count: number): boolean {
+  if (count < 1 || count > tallestHead || count >= rows.length) return false;
+  return isHeader(namesOf(rows.slice(0, count)), rows[count]!.cells);
+}
+
+function mostCommon(texts: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0];
+}
+
+const number = /^[-–—+~<>≤≥±(*$€£¥]*\d[\d.,/\s]*[%)*†‡\p{L}]{0,3}$/u;
+const year = /^(?:19|20)\d\d(?:[–/-]\d{2,4})?$/;
+
+/** Half of what stands right of the first column is numbers; years name columns as often. */
+function isNumeric({ cells }: PdfRow): boolean {
+  const values = cells.slice(1).filter((cell) => cell !== "");
+  const numbers = values.filter((cell) => number.test(cell) && !year.test(cell)).length;
+  return numbers > 0 && numbers * 2 >= values.length;
+}
+
+/** The names of the columns, from the rows of the head. A name over several columns is part of each one's. */
+export function namesOf(rows: readonly PdfRow[]): string[] {
+  const spread = rows.map((row, i) => (i < rows.length - 1 ? spreadOver(row, rows[i + 1]!) : row.cells));
+  return rows[0]!.cells.map((_, column) => {
+    const said = spread.map((cells) => cells[column]!).filter((name) => name !== "");
+    return [...new Set(said)].join(" ");
+  });
+}
+
+/** Names that stand over more columns than they fill: each column below takes the nearest. */
+function spreadOver({ cells, middles }: PdfRow, below: PdfRow): readonly string[] {
+  const named = cells.flatMap((cell, i) => (cell === "" ? [] : [i]));
+  if (named.length === 0 || named.length * 2 > cells.length) return cells;
+  return cells.map((cell, i) => {
+    if (cell !== "" || below.cells[i] === "" || i < named[0]! - 2) return cell;
+    const away = named.map((at) => Math.abs(middles[at]! - below.middles[i]!));
+    return i === 0 ? "" : cells[named[away.indexOf(Math.min(...away))]!]!;
+  });
+}
