@@ -8,12 +8,13 @@ import { readingOrder } from "./pdf-columns.ts";
 import { openPdf, type PdfFile } from "./pdf-file.ts";
 import { pageFurniture } from "./pdf-furniture.ts";
 import type { PdfLine } from "./pdf-line.ts";
+import { isLegible } from "./pdf-legibility.ts";
 import { refuseStreamBombs } from "./pdf-streams.ts";
 
 /**
  * PDF: the text in reading order, page by page, without running heads and page numbers; words cut at line ends are
  * joined; headings by the outline, else by size. A file of images alone has no text, and says so. Pages that cannot be
- * read are told in a warning; a file that has lost most of its pages fails.
+ * read, or whose characters are not those they show, are told in a warning; a file that has lost most of its pages fails.
  */
 export async function extractPdf({ bytes, limits, signal }: ExtractionSource): Promise<Document> {
   refuseStreamBombs(bytes);
@@ -21,16 +22,17 @@ export async function extractPdf({ bytes, limits, signal }: ExtractionSource): P
   try {
     if (file.pageCount > limits.pages)
       throw new ExtractionError("too_large", `The file has more than ${limits.pages} pages.`);
-    const { pages, unread } = await readPages(file, limits.characters, signal);
+    const { pages, unread, illegible } = await readPages(file, limits.characters, signal);
     if (unread.length > 0) unread.push(...pagesBeyond(file.pageCount, declaredPages(bytes)));
     const all = Math.max(file.pageCount, unread.at(-1) ?? 0);
     if (unread.length * 2 > all) throw mostlyUnread(unread.length, all);
-    if (pages.every((lines) => lines.length === 0)) throw imagesOnly();
+    if (pages.every((lines) => lines.length === 0)) throw illegible.length > 0 ? noMap() : imagesOnly();
     const builder = new DocumentBuilder(limits.characters);
     const blocks = new PdfBlocks(builder, { pages, outline: await file.outline() });
     blocks.write();
     const document = builder.finish(chooseTitle(await file.title(), blocks.title));
-    return unread.length === 0 ? document : { ...document, warnings: [pagesUnread(unread)] };
+    const warnings = [...pagesNotRead("damaged", unread), ...pagesNotRead("illegible", illegible)];
+    return warnings.length === 0 ? document : { ...document, warnings };
   } finally {
     await file.close();
   }
@@ -40,24 +42,29 @@ interface ReadPages {
   readonly pages: PdfLine[][];
   /** Numbers of pages that could not be read, and have no lines. */
   readonly unread: number[];
+  /** Numbers of pages whose characters are not those they show; they have no lines either. */
+  readonly illegible: number[];
 }
 
 async function readPages(file: PdfFile, mostCharacters: number, signal: AbortSignal | null): Promise<ReadPages> {
   const pages: PdfLine[][] = [];
   const unread: number[] = [];
+  const illegible: number[] = [];
   let characters = 0;
   for (let number = 1; number <= file.pageCount; number++) {
     if (signal?.aborted === true)
       throw new ExtractionError("timeout", `Reading the file took too long; it stopped at page ${number}.`);
     const found = await file.runs(number);
     if (found === null) unread.push(number);
-    const runs = found ?? [];
+    const legible = isLegible((found ?? []).map(({ text }) => text));
+    if (!legible) illegible.push(number);
+    const runs = legible ? (found ?? []) : [];
     characters += runs.reduce((sum, run) => sum + run.text.length, 0);
     if (characters > mostCharacters) throw textTooLong(mostCharacters);
     pages.push(readingOrder(runs, number));
   }
   const furniture = pageFurniture(pages);
-  return { pages: pages.map((lines) => lines.filter((line) => !furniture.has(line))), unread };
+  return { pages: pages.map((lines) => lines.filter((line) => !furniture.has(line))), unread, illegible };
 }
 
 /** The number of pages according to a page tree in the file; 0 if no uncompressed one is found. */
@@ -72,10 +79,20 @@ function pagesBeyond(found: number, declared: number): number[] {
   return Array.from({ length: Math.max(0, declared - found) }, (_, i) => found + 1 + i);
 }
 
-function pagesUnread(pages: readonly number[]): DocumentWarning {
+const reasons = {
+  damaged: ["damaged and could not be read", "send an undamaged file"],
+  illegible: [
+    "illegible: a font does not say which characters it draws, so what can be read there is no text",
+    "run text recognition (OCR) on the file and send the result",
+  ],
+} as const;
+
+function pagesNotRead(why: keyof typeof reasons, pages: readonly number[]): DocumentWarning[] {
+  if (pages.length === 0) return [];
   const which = pages.length === 1 ? `Page ${pages[0]} is` : `${pages.length} pages are`;
-  const message = `${which} damaged and could not be read. Answers come from the other pages; send an undamaged file to have all of them.`;
-  return { code: "pages_not_read", message, pages };
+  const [what, remedy] = reasons[why];
+  const message = `${which} ${what}. Answers come from the other pages; ${remedy} to have all of them.`;
+  return [{ code: "pages_not_read", message, pages }];
 }
 
 function mostlyUnread(unread: number, all: number): ExtractionError {
@@ -89,5 +106,12 @@ function imagesOnly(): ExtractionError {
   return new ExtractionError(
     "no_extractable_text",
     "The pages contain images but no text, so this is probably a scan. Run text recognition (OCR) on it and upload the result.",
+  );
+}
+
+function noMap(): ExtractionError {
+  return new ExtractionError(
+    "no_extractable_text",
+    "The pages are illegible: a font does not say which characters it draws. Run text recognition (OCR) on the file and upload the result.",
   );
 }
