@@ -1,7 +1,15 @@
 import { bodySize, lineText, type PdfLine } from "./pdf-line.ts";
 
-/** Lines at the head and foot of a page that may be furniture. */
+/** Baselines at the head and foot of a page whose lines may be furniture. */
 const outermost = 2;
+/** A head or foot of more lines is found from the outside in, this many times. */
+const mostRounds = 3;
+/** Lines of one head or foot stand this near, in ems. */
+const near = 1.8;
+/** Left, in the middle and right; more are a table's. */
+const mostParts = 3;
+/** Rows of a table stand this near, in ems. */
+const nextRow = 2;
 /** Points by which a running head may move from page to page. */
 const drift = 3;
 
@@ -15,30 +23,52 @@ interface Candidate {
 /**
  * The lines that belong to the page and not to the text: running heads and feet, which stand at the same place on
  * several pages with the same words (numbers aside), and page numbers. What is larger than the text is a heading,
- * unless most pages have it word for word, the number of the page aside.
+ * unless most pages have it word for word, the number of the page aside, or it counts the pages.
  */
 export function pageFurniture(pages: readonly (readonly PdfLine[])[]): ReadonlySet<PdfLine> {
   const largest = bodySize(pages.flat()) * 1.05;
-  const candidates = pages.flatMap(candidatesOf);
-  const small = candidates.filter(({ line }) => line.size <= largest);
-  const furniture = new Set(small.filter(({ text }) => isPageNumber(text)).map(({ line }) => line));
-  for (const { line } of runningLines(small)) furniture.add(line);
-  const common = Math.max(3, pages.length * 0.6);
-  for (const alike of grouped(candidates, ({ line, text, place }) => `${place} ${withoutPage(text, line.page)}`)) {
-    if (alike.length >= common) for (const { line } of alike) furniture.add(line);
+  const furniture = new Set<PdfLine>();
+  for (let round = 0; round < mostRounds; round++) {
+    const known = furniture.size;
+    const candidates = pages.flatMap((lines) => candidatesOf(lines, furniture));
+    for (const { line } of furnitureAmong(candidates, largest, pages.length)) furniture.add(line);
+    if (furniture.size === known) break;
   }
   return furniture;
 }
 
-/** Feet that count the pages differ in that number alone. */
-const withoutPage = (text: string, page: number) => text.replace(new RegExp(`\\b${page}\\b`), "#");
+function furnitureAmong(candidates: readonly Candidate[], largest: number, pages: number): Candidate[] {
+  const small = candidates.filter(({ line }) => line.size <= largest);
+  const common = Math.max(3, pages * 0.4);
+  const alike = grouped(candidates, ({ line, text, place }) => countingPages(`${place} ${text}`, line.page));
+  const numbers = candidates.filter(({ text }) => isPageNumber(text));
+  const counted = grouped(numbers, ({ line, text }) => [String(Number(/\d+/.exec(text)?.[0]) - line.page)]);
+  return [
+    ...small.filter(({ text }) => isPageNumber(text)),
+    ...runningLines(small),
+    ...alike.filter(({ length }) => length >= common).flat(),
+    ...counted.filter((group) => new Set(group.map(({ line }) => line.page)).size >= 3).flat(),
+  ];
+}
+
+/** Numbers of a line of which one may count the pages. */
+const mostNumbers = 6;
+
+/** The text as it stands, and with each of its numbers in turn as the distance to the number of the page. */
+function countingPages(text: string, page: number): string[] {
+  const numbers = [...text.matchAll(/\d+/g)].slice(0, mostNumbers);
+  const counted = numbers.map(
+    ({ 0: digits, index }) => `${text.slice(0, index)}#${Number(digits) - page}#${text.slice(index + digits.length)}`,
+  );
+  return [text, ...counted];
+}
 
 /**
  * Lines that repeat from page to page, and the lines in the same place on other pages, such as the next chapter's running
  * head.
  */
 function runningLines(candidates: readonly Candidate[]): Candidate[] {
-  const groups = grouped(candidates, ({ text, place }) => `${place} ${text.replace(/\d+/g, "#")}`);
+  const groups = grouped(candidates, ({ text, place }) => [`${place} ${text.replace(/\d+/g, "#")}`]);
   const repeated = groups.flatMap((alike) =>
     alike.filter(({ line }, i) => repeats(line, [alike[i - 1], alike[i + 1]])),
   );
@@ -48,29 +78,50 @@ function runningLines(candidates: readonly Candidate[]): Candidate[] {
 }
 
 /** Groups keep the order of the pages. */
-function grouped(candidates: readonly Candidate[], keyOf: (candidate: Candidate) => string): Candidate[][] {
+function grouped(candidates: readonly Candidate[], keysOf: (candidate: Candidate) => readonly string[]): Candidate[][] {
   const groups = new Map<string, Candidate[]>();
   for (const candidate of candidates) {
-    const key = keyOf(candidate);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [candidate]);
-    else group.push(candidate);
+    for (const key of keysOf(candidate)) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [candidate]);
+      else group.push(candidate);
+    }
   }
   return [...groups.values()];
 }
 
-function candidatesOf(lines: readonly PdfLine[]): Candidate[] {
-  const sorted = [...lines].sort((one, other) => one.y - other.y);
-  const most = Math.min(outermost, Math.floor(sorted.length / 2));
+/**
+ * Lines at the head and foot that are no row of a table. Fewer than half of the lines of a page are furniture. Those left
+ * after a round are the next lines of a head or foot, not far from it.
+ */
+function candidatesOf(all: readonly PdfLine[], known: ReadonlySet<PdfLine>): Candidate[] {
+  const furniture = all.filter((line) => known.has(line));
+  const sorted = all.filter((line) => !known.has(line)).sort((one, other) => one.y - other.y);
+  const most = Math.floor(sorted.length / 2);
+  const baselines = [...new Set(sorted.map((line) => Math.round(line.y)))];
+  const head = baselines[outermost - 1] ?? Number.POSITIVE_INFINITY;
+  const foot = baselines.at(-outermost) ?? Number.NEGATIVE_INFINITY;
+  const isCandidate = (line: PdfLine) =>
+    !isInTable(line, all) &&
+    (known.size === 0 || furniture.some(({ y }) => Math.abs(y - line.y) <= near * line.size));
   const candidate = (place: Candidate["place"]) => (line: PdfLine) => ({
     line,
     place,
     text: lineText(line).toLowerCase().replace(/\s+/g, " "),
   });
-  return [
-    ...sorted.slice(0, most).map(candidate("head")),
-    ...sorted.slice(sorted.length - most).map(candidate("foot")),
-  ];
+  const heads = sorted.slice(0, most).filter((line) => Math.round(line.y) <= head);
+  const feet = sorted.slice(sorted.length - most).filter((line) => Math.round(line.y) >= foot);
+  return [...heads.filter(isCandidate).map(candidate("head")), ...feet.filter(isCandidate).map(candidate("foot"))];
+}
+
+/** A row of more parts than a head has, or of as many beside another. */
+function isInTable(line: PdfLine, all: readonly PdfLine[]): boolean {
+  const parts = line.segments.length;
+  if (parts < 2 || parts > mostParts) return parts > mostParts;
+  return all.some(({ y, segments }) => {
+    const isNext = y !== line.y && Math.abs(y - line.y) <= nextRow * line.size;
+    return isNext && segments.length > 1 && Math.max(segments.length, parts) >= mostParts;
+  });
 }
 
 /** A slot is a baseline with a size. */
