@@ -51,12 +51,12 @@ function furnitureAmong(candidates: readonly Candidate[], largest: number, pages
   ];
 }
 
-/** Numbers of a line of which one may count the pages. */
+/** Numbers of a line of which one may count the pages; those of sections do not. */
 const mostNumbers = 6;
 
 /** The text as it stands, and with each of its numbers in turn as the distance to the number of the page. */
 function countingPages(text: string, page: number): string[] {
-  const numbers = [...text.matchAll(/\d+/g)].slice(0, mostNumbers);
+  const numbers = [...text.matchAll(/(?<![\d.])\d+(?![\d.])/g)].slice(0, mostNumbers);
   const counted = numbers.map(
     ({ 0: digits, index }) => `${text.slice(0, index)}#${Number(digits) - page}#${text.slice(index + digits.length)}`,
   );
