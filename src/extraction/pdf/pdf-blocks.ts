@@ -94,7 +94,7 @@ export class PdfBlocks {
     this.#flush();
     this.#reach(page);
     const table = readTable(area, goesOn ? before : null);
-    for (const [at, text] of table.texts.entries()) this.#builder.add("table_row", text, { tight: at > 0 });
+    this.#builder.addRows(table.rows);
     this.#table = table;
   }
 

@@ -1,4 +1,4 @@
-import { tableRowText } from "../table-row.ts";
+import { plainRow, type TableRow } from "../table-row.ts";
 import type { PdfTableArea } from "./pdf-table-area.ts";
 import { headRows, namesOf, repeatedHead } from "./pdf-table-head.ts";
 import { rowsOf } from "./pdf-table-rows.ts";
@@ -13,8 +13,7 @@ export interface PdfTableHead {
 }
 
 export interface PdfTable extends PdfTableHead {
-  /** A text a row. */
-  readonly texts: readonly string[];
+  readonly rows: readonly TableRow[];
 }
 
 /** Columns of a table that goes on begin this near to where they began, in ems. */
@@ -29,15 +28,10 @@ export function readTable(area: PdfTableArea, before: PdfTableHead | null): PdfT
   const repeated = old.length > 0 ? repeatedHead(rows, old) : 0;
   const head = repeated > 0 ? repeated : headRows(rows, old.length > 0);
   const own = head > 0 && repeated === 0 ? namesOf(rows.slice(0, head)) : old;
-  const texts = rows.slice(head).map(({ cells }) => rowText(own, cells));
-  return { texts: texts.filter((text) => text !== ""), names: own, lefts, page: lines[0]!.page };
+  const said = rows.slice(head).map(({ cells }) => plainRow(own, cells));
+  return { rows: said.filter(({ text }) => text !== ""), names: own, lefts, page: lines[0]!.page };
 }
 
 const goesOn = (before: PdfTableHead, lefts: readonly number[], size: number) =>
   before.lefts.length === lefts.length &&
   lefts.every((left, i) => Math.abs(left - before.lefts[i]!) <= alignment * 2 * size);
-
-function rowText(names: readonly string[], cells: readonly string[]): string {
-  return names.length > 0 ? tableRowText(names, cells) : cells.filter((cell) => cell !== "").join("; ");
-}
-
