@@ -9,6 +9,7 @@ import { openPdf, type PdfFile } from "./pdf-file.ts";
 import { pageFurniture } from "./pdf-furniture.ts";
 import type { PdfLine } from "./pdf-line.ts";
 import { isLegible } from "./pdf-legibility.ts";
+import { withFixedPitch } from "./pdf-pitch.ts";
 import { refuseStreamBombs } from "./pdf-streams.ts";
 
 /**
@@ -58,7 +59,7 @@ async function readPages(file: PdfFile, mostCharacters: number, signal: AbortSig
     if (found === null) unread.push(number);
     const legible = isLegible((found ?? []).map(({ text }) => text));
     if (!legible) illegible.push(number);
-    const runs = legible ? (found ?? []) : [];
+    const runs = legible ? withFixedPitch(found ?? []) : [];
     characters += runs.reduce((sum, run) => sum + run.text.length, 0);
     if (characters > mostCharacters) throw textTooLong(mostCharacters);
     pages.push(readingOrder(runs, number));

@@ -1,0 +1,75 @@
+import type { PdfRun } from "./pdf-line.ts";
+
+/** Words and letters of a font that tell its pitch. In other fonts, eight words are not equally wide by chance. */
+const fewestWords = 8;
+const fewestLetters = 10;
+/** Widths of characters of fixed pitch, in ems, and how far a run's mean may be from another's. */
+const narrowestPitch = 0.4;
+const widestPitch = 0.72;
+const spread = 0.06;
+
+/**
+ * The runs of a page, those in fonts of fixed pitch marked. Files often do not say that a font is, but all its words are as
+ * wide as they are long. Where such a run is too narrow for its characters, some of its spaces are none: typesetters move
+ * hyphens and signs of listings a little, and the PDF library takes that for a space.
+ */
+export function withFixedPitch(runs: readonly PdfRun[]): readonly PdfRun[] {
+  const pitches = pitchesOf(runs);
+  if (pitches.size === 0) return runs;
+  return runs.map((run) => {
+    const pitch = pitches.get(lookOf(run));
+    return pitch === undefined ? run : { ...run, monospaced: true, text: trueSpaces(run, pitch) };
+  });
+}
+
+interface Font {
+  /** The mean widths of characters of its words. */
+  readonly widths: number[];
+  readonly letters: Set<string>;
+  /** Its runs of several words: those tell nothing, all means of long texts are alike. */
+  others: number;
+}
+
+/** Listings are set wider than words in a sentence. */
+const lookOf = ({ font, size }: PdfRun) => `${font} ${size}`;
+
+/** The pitch of each font that has one, in ems. */
+function pitchesOf(runs: readonly PdfRun[]): ReadonlyMap<string, number> {
+  const fonts = new Map<string, Font | null>();
+  for (const run of runs) {
+    const look = lookOf(run);
+    const font = fonts.get(look) ?? (fonts.has(look) ? null : { widths: [], letters: new Set<string>(), others: 0 });
+    fonts.set(look, font !== null && measure(font, run) ? font : null);
+  }
+  const pitches = new Map<string, number>();
+  for (const [name, font] of fonts) {
+    if (font === null || font.widths.length < Math.max(fewestWords, font.others) || font.letters.size < fewestLetters)
+      continue;
+    const widths = font.widths.sort((one, other) => one - other);
+    pitches.set(name, widths[Math.floor(widths.length * 0.9)]!);
+  }
+  return pitches;
+}
+
+/** @returns false if the font has no fixed pitch, or letters of scripts that have one without being code. */
+function measure(font: Font, { text, x, right, size }: PdfRun): boolean {
+  if (text.includes(" ")) font.others++;
+  if (text.length < 3 || text.includes(" ")) return true;
+  if (!/^[\x21-\x7e]+$/.test(text)) return /^[\x21-\xff‐-…]+$/u.test(text);
+  const width = (right - x) / text.length / size;
+  const first = font.widths[0] ?? width;
+  if (width < narrowestPitch || width > widestPitch || Math.abs(width - first) > spread * first) return false;
+  font.widths.push(width);
+  for (const character of text) if (/[a-z]/i.test(character)) font.letters.add(character);
+  return true;
+}
+
+/** Spaces that there is no room for, beside signs first. */
+function trueSpaces({ text, x, right, size }: PdfRun, pitch: number): string {
+  const spaces = text.split(" ").length - 1;
+  const surplus = Math.min(spaces, text.length - Math.round((right - x) / (pitch * size)));
+  if (spaces === 0 || surplus <= 0) return text;
+  if (surplus === spaces) return text.replaceAll(" ", "");
+  let left = surplus;
+  return text.replace(/ (?=[^\w\s])|(?<=[^\w\s]) /g, (space) => (left-- > 0 ? "" : space));
+}
