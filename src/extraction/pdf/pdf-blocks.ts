@@ -4,6 +4,7 @@ import type { OutlineEntry } from "./pdf-file.ts";
 import { PdfHeadings } from "./pdf-headings.ts";
 import { joinLines, wordsOf } from "./pdf-hyphens.ts";
 import { lineText, type PdfLine } from "./pdf-line.ts";
+import { pdfTitle } from "./pdf-title.ts";
 import { type PdfTableHead, readTable } from "./pdf-table.ts";
 import { type PdfTableArea, tableAreas } from "./pdf-table-area.ts";
 
@@ -48,8 +49,8 @@ export class PdfBlocks {
   #open: Open | null = null;
   #page = 0;
   #table: PdfTableHead | null = null;
-  /** The heading of largest size on the first page, else the first heading. */
-  title: string | null = null;
+  /** Where the items of the open list stand, outermost first. */
+  #edges: number[] = [];
 
   constructor(builder: DocumentBuilder, { pages, outline }: PdfText) {
     this.#builder = builder;
@@ -72,7 +73,11 @@ export class PdfBlocks {
     this.#flush();
     // Pages after the last text belong to the document too.
     while (this.#page++ < this.#pages.length) this.#builder.startPage();
-    this.title = this.#headings.title;
+  }
+
+  /** @param property the title property of the file. */
+  titleOf(property: string | null): string | null {
+    return pdfTitle(property, this.#pages.flat(), this.#headings);
   }
 
   #take(line: PdfLine): void {
@@ -80,9 +85,9 @@ export class PdfBlocks {
     const kind = level > 0 ? "heading" : this.#kindOf(line);
     if (this.#open === null || !this.#continues(this.#open, line, { kind, level })) {
       this.#flush();
-      this.#open = { kind, level: kind === "list_item" ? 1 : level, lines: [] };
+      this.#open = { kind, level: kind === "list_item" ? this.#depthOf(line) : level, lines: [] };
     }
-    this.#open.level = Math.min(this.#open.level, Math.max(1, level));
+    if (kind === "heading") this.#open.level = Math.min(this.#open.level, level);
     this.#open.lines.push(line);
   }
 
@@ -92,10 +97,19 @@ export class PdfBlocks {
     // On the same page it goes on after a gap, on the next one at the top.
     const goesOn = before?.page === page ? this.#open === null : area.from === 0 && before?.page === page - 1;
     this.#flush();
+    this.#edges = [];
     this.#reach(page);
     const table = readTable(area, goesOn ? before : null);
     this.#builder.addRows(table.rows);
     this.#table = table;
+  }
+
+  /** Items further right hang under those before them. */
+  #depthOf({ x, size, column }: PdfLine): number {
+    const edge = x - column.left;
+    this.#edges = this.#edges.filter((left) => left < edge + 0.5 * size);
+    if (edge - (this.#edges.at(-1) ?? Number.NEGATIVE_INFINITY) > 0.5 * size) this.#edges.push(edge);
+    return Math.min(10, this.#edges.length);
   }
 
   #kindOf(line: PdfLine): BlockKind {
@@ -113,7 +127,7 @@ export class PdfBlocks {
       return kind === open.kind && (this.#continuesHeading(open, line, level) || isLabelOf(open, line, level));
     }
     const last = open.lines.at(-1)!;
-    const near = this.#isNear(last, line);
+    const near = this.#isNear(last, line) && !isLabel(last, line);
     if (open.kind === "code") return kind === "code" && near;
     // A line that is only code, in the middle of a paragraph, belongs to the paragraph.
     if (kind === "code") return near && isFull(last) && Math.abs(line.x - last.x) < 1;
@@ -148,6 +162,7 @@ export class PdfBlocks {
     const open = this.#open;
     this.#open = null;
     if (open === null) return;
+    if (open.kind === "heading") this.#edges = [];
     const first = open.lines[0]!;
     this.#reach(first.page);
     if (open.kind === "code") {
@@ -179,6 +194,14 @@ export class PdfBlocks {
   #reach(page: number): void {
     for (; this.#page < page; this.#page++) this.#builder.startPage();
   }
+}
+
+/** A short line in a size or font of its own, none of whose words are in the line below, stands over text as a label. */
+function isLabel(last: PdfLine, line: PdfLine): boolean {
+  if (last.monospaced || line.monospaced || isFull(last) || /^\p{Ll}|^[,;)]/u.test(lineText(line))) return false;
+  const runs = last.segments.flatMap((segment) => segment.runs);
+  const isAlone = runs.every(({ size, font }) => size === last.size && font === last.font);
+  return isAlone && !/[,(]$/.test(lineText(last)) && (last.font !== line.font || last.size > 1.15 * line.size);
 }
 
 function isLabelOf(open: Open, line: PdfLine, level: number): boolean {

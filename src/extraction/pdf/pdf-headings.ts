@@ -14,8 +14,6 @@ export class PdfHeadings {
   readonly #sizes: readonly { readonly size: number; readonly level: number }[];
   readonly #bodySize: number;
   readonly #bodyFonts: ReadonlyMap<number, string>;
-  /** The largest heading of the first page with text, else the first heading. */
-  readonly title: string | null;
 
   constructor(lines: readonly PdfLine[], outline: readonly OutlineEntry[]) {
     for (const { title, level } of outline) {
@@ -25,7 +23,6 @@ export class PdfHeadings {
     this.#bodySize = bodySize(lines);
     this.#bodyFonts = bodyFonts(lines);
     this.#sizes = this.#levels(lines, headingSizes(lines, this.#bodySize));
-    this.title = this.#findTitle(lines);
   }
 
   /** 1–6; 0 if it is not a heading. */
@@ -62,17 +59,6 @@ export class PdfHeadings {
       level = outlined.length > 0 ? (median(outlined) ?? 1) : Math.min(6, next === 0 && level === 0 ? 1 : level + 1);
       return { size, level };
     });
-  }
-
-  #findTitle(lines: readonly PdfLine[]): string | null {
-    const first = lines[0];
-    if (first === undefined) return null;
-    const headings = lines.filter((line) => line.page === first.page && this.levelOf(line) > 0);
-    const size = headings.reduce((largest, line) => Math.max(largest, line.size), 0);
-    const from = headings.findIndex((line) => line.size === size);
-    const parts: string[] = [];
-    for (let i = from; i >= 0 && headings[i]?.size === size; i++) parts.push(lineText(headings[i]!));
-    return parts.length > 0 ? parts.join(" ") : null;
   }
 }
 

@@ -44,11 +44,13 @@ export interface PdfLine {
 
 /** Gaps wider than this many ems part columns and cells; spaces of justified lines stay below. */
 const columnGap = 1.3;
+/** The width of a character of fixed pitch, in ems: that of most such fonts. */
+const pitch = 0.6;
 /** Gaps wider than this many ems are spaces. */
 const spaceGap = 0.17;
 /** A mark or number that hangs left of its item or heading may stand this far from it, in ems. */
 const hangingGap = 4.5;
-const hangingMark = /^(?:[•◦▪■●‣–—*-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]|(?:\d{1,3}\.){1,5}\d{0,3})$/;
+const hangingMark = /^(?:[•◦o▪■●‣–—*-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]|(?:\d{1,3}\.){1,5}\d{0,3})$/;
 
 /** Puts the runs of a page together into segments, in no order but that of their baselines. */
 export function segmentsOf(runs: readonly PdfRun[]): PdfSegment[] {
@@ -102,9 +104,12 @@ export function segmentOf(runs: readonly PdfRun[]): PdfSegment {
   const pieces: string[] = [];
   let right = Number.NEGATIVE_INFINITY;
   for (const [i, run] of runs.entries()) {
-    const apart = (run.x - right) / main.size > spaceGap && pieces.length > 0;
+    const gap = (run.x - right) / main.size;
+    const inCode = run.monospaced && runs[i - 1]?.monospaced === true;
+    const apart = gap > (inCode ? pitch * 0.6 : spaceGap) && pieces.length > 0;
     if (isRaised(run, main))
       pieces.push(raisedText(run, { before: pieces.at(-1), first: i === 0 || !isRaised(runs[i - 1]!, main) }));
+    else if (i === 0 && isDrawnBullet(runs)) pieces.push("◦");
     else pieces.push(apart && !/\s$/.test(pieces.at(-1)!) ? ` ${run.text}` : run.text);
     right = Math.max(right, run.right);
   }
@@ -112,6 +117,11 @@ export function segmentOf(runs: readonly PdfRun[]): PdfSegment {
   const text = pieces.join("").replaceAll("][", "").trim();
   const { x, order } = runs[0]!;
   return { text, x, right, y, size, font, order, runs, monospaced: runs.every((run) => run.monospaced) };
+}
+
+/** A small o, set apart in front of a line, is a bullet. */
+function isDrawnBullet([mark, next]: readonly PdfRun[]): boolean {
+  return mark?.text.trim() === "o" && next !== undefined && next.x - mark.right > 0.7 * next.size;
 }
 
 /** Small digits above the line: the number of a note, or a power. */
@@ -142,9 +152,6 @@ function mainRun(runs: readonly PdfRun[]): PdfRun {
     run.size > best.size || (run.size === best.size && share(run) > share(best));
   return (usual.length > 0 ? usual : runs).reduce((best, run) => (better(run, best) ? run : best));
 }
-
-/** The width of a character of fixed pitch, in ems: that of most such fonts. */
-const pitch = 0.6;
 
 /** The text of a line. In lines of fixed pitch, gaps are as many spaces as they are wide. */
 export function lineText({ segments, monospaced }: PdfLine): string {

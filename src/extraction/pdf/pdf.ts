@@ -1,7 +1,6 @@
 import type { Document, DocumentWarning } from "../../sources/document.ts";
 import { ExtractionError } from "../../sources/extraction-error.ts";
 import { DocumentBuilder, textTooLong } from "../document-builder.ts";
-import { chooseTitle } from "../document-title.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { PdfBlocks } from "./pdf-blocks.ts";
 import { readingOrder } from "./pdf-columns.ts";
@@ -31,7 +30,7 @@ export async function extractPdf({ bytes, limits, signal }: ExtractionSource): P
     const builder = new DocumentBuilder(limits.characters);
     const blocks = new PdfBlocks(builder, { pages, outline: await file.outline() });
     blocks.write();
-    const document = builder.finish(chooseTitle(await file.title(), blocks.title));
+    const document = builder.finish(blocks.titleOf(await file.title()));
     const warnings = [...pagesNotRead("damaged", unread), ...pagesNotRead("illegible", illegible)];
     return warnings.length === 0 ? document : { ...document, warnings };
   } finally {
