@@ -100,6 +100,7 @@ export class PdfBlocks {
     this.#edges = [];
     this.#reach(page);
     const table = readTable(area, goesOn ? before : null);
+    this.#builder.add("caption", table.caption);
     this.#builder.addRows(table.rows);
     this.#table = table;
   }

@@ -22,6 +22,8 @@ const rowGap = 5;
 const cellGap = 2.5;
 /** A line whose baseline is this near to its neighbour's stands beside it. */
 const beside = 0.9;
+/** Lines between two rows with several cells on one baseline: in the others, cells stand higher and lower. */
+const tallestRow = 40;
 /** Lines above its first row with several cells that may be the tops of taller cells. */
 const tallestStart = 12;
 
@@ -64,7 +66,7 @@ function roughEnd(lines: readonly PdfLine[], first: number): number {
     if (line.page !== page || line.column !== column || down <= 0 || down > (isTableRow(line) ? rowGap : cellGap)) break;
     at++;
     if (isTableRow(line)) last = at;
-    else if (at - last > tallestStart) break;
+    else if (at - last > tallestRow) break;
   }
   return at;
 }

@@ -23,13 +23,13 @@ interface Cell {
 }
 
 /** Lines of a cell follow within this many ems. */
-const nextLine = 1.5;
+const nextLine = 1.7;
 
 /** The rows of a table. Where its cells were drawn one by one, their order tells which lines are one cell. */
 export function rowsOf(lines: readonly PdfLine[], columns: readonly PdfColumn[]): PdfRow[] {
   const byLine = lines.map((line) => piecesOf(line, columns));
   const cells = drawnCells(byLine.flat());
-  const groups = areDrawnByRow(cells, byLine) ? rowsOfCells(cells) : rowsOfLines(byLine);
+  const groups = areDrawnByRow(cells, columns.length) ? rowsOfCells(cells) : rowsOfLines(byLine);
   return groups.map((pieces) => rowOf(pieces, columns));
 }
 
@@ -81,9 +81,9 @@ function drawnCells(pieces: readonly Piece[]): Cell[] {
 }
 
 /** Tables drawn column by column, or line by line across cells, say nothing of their rows so. */
-function areDrawnByRow(cells: readonly Cell[], lines: readonly (readonly Piece[])[]): boolean {
+function areDrawnByRow(cells: readonly Cell[], columns: number): boolean {
   const turns = cells.filter((cell, i) => i > 0 && cell.column !== cells[i - 1]!.column).length;
-  return cells.some(({ pieces }) => pieces.length > 1) && turns >= lines.filter((pieces) => pieces.length > 1).length - 1;
+  return cells.some(({ pieces }) => pieces.length > 1) && turns > columns;
 }
 
 /** Each cell of the fullest column begins a row; other cells belong to the row they stand beside. */
