@@ -4,9 +4,10 @@ import type { OutlineEntry } from "./pdf-file.ts";
 import { PdfHeadings } from "./pdf-headings.ts";
 import { joinLines, wordsOf } from "./pdf-hyphens.ts";
 import { lineText, type PdfLine } from "./pdf-line.ts";
-import { pdfTitle } from "./pdf-title.ts";
+import { optionsOf } from "./pdf-options.ts";
 import { type PdfTableHead, readTable } from "./pdf-table.ts";
 import { type PdfTableArea, tableAreas } from "./pdf-table-area.ts";
+import { pdfTitle } from "./pdf-title.ts";
 
 interface PdfText {
   readonly pages: readonly (readonly PdfLine[])[];
@@ -19,7 +20,7 @@ interface Open {
   readonly lines: PdfLine[];
 }
 
-const listMark = /^(?:[•◦▪■●‣]|[–—*-] |\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)] )\s*/;
+const listMark = /^(?:[•◦▪■●‣☐-☒□❏-❒◯○]|[–—*-] |\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)] )\s*/;
 const bullet = /^[•◦▪■●‣–—*-]\s*/;
 /** Leader dots before a page number: the end of a line of a table of contents, which repeats a heading. */
 const contentsLine = /(?:\.\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?\s*$/;
@@ -82,6 +83,12 @@ export class PdfBlocks {
 
   #take(line: PdfLine): void {
     const level = this.#headings.levelOf(line);
+    const parts = level > 0 ? [] : optionsOf(line);
+    if (parts.length < 2) this.#takeLine(line, level);
+    else for (const part of parts) this.#takeLine(part, 0);
+  }
+
+  #takeLine(line: PdfLine, level: number): void {
     const kind = level > 0 ? "heading" : this.#kindOf(line);
     if (this.#open === null || !this.#continues(this.#open, line, { kind, level })) {
       this.#flush();

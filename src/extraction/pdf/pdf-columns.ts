@@ -27,7 +27,7 @@ const deepest = 10;
 /** Fewest rows of a column: fewer are a table or a figure. */
 const fewestRows = { drawnInTurn: 4, mixed: 6 } as const;
 /** Letters of a mean row of a column: cells of tables have fewer. */
-const leastText = { drawnInTurn: 10, mixed: 20 } as const;
+const leastText = { drawnInTurn: 10, mixed: 16 } as const;
 
 /**
  * The runs of a page as lines in reading order. A gutter parts its rows into columns, which are read one after the other;
@@ -116,7 +116,9 @@ function trimmed({ edge, from, to }: Gutter, rows: readonly Row[]): Gutter[] {
   const lastRight = within.findLastIndex(isRight);
   const firstBoth = Math.max(within.findIndex(isLeft), within.findIndex(isRight));
   if (lastRight === -1 || !within.some(isLeft)) return [];
-  const firstDrawnRight = Math.min(...within.flatMap(({ runs }) => runs.filter((run) => run.x >= edge).map((run) => run.order)));
+  const firstDrawnRight = Math.min(
+    ...within.flatMap(({ runs }) => runs.filter((run) => run.x >= edge).map((run) => run.order)),
+  );
   let end = lastRight + 1;
   while (end < within.length) {
     const [row, above] = [within[end]!, within[end - 1]!];
@@ -128,8 +130,9 @@ function trimmed({ edge, from, to }: Gutter, rows: readonly Row[]): Gutter[] {
 }
 
 /**
- * Whether the text either side runs down its column. Typesetters draw one column after the other, and a table row by row:
- * where the sides were drawn in turn, little text will do; else it takes more rows, and full ones.
+ * Whether the text either side runs down its column. Where the sides were drawn one after the other, little text will do;
+ * where each line was drawn across, it takes more rows, and full ones. Sides drawn by turns of several lines are the cells
+ * of a table.
  */
 function partsColumns({ edge, from, to }: Gutter, rows: readonly Row[]): boolean {
   const within = rows.slice(from, to);
@@ -139,7 +142,8 @@ function partsColumns({ edge, from, to }: Gutter, rows: readonly Row[]): boolean
   const turns = drawn.filter((run, i) => i > 0 && run.x < edge !== drawn[i - 1]!.x < edge).length;
   const rowsOfBoth = Math.min(left.rows, right.rows);
   const text = Math.min(left.text, right.text);
-  if (turns <= 2 + rowsOfBoth / 8) return rowsOfBoth >= fewestRows.drawnInTurn && text >= leastText.drawnInTurn;
+  if (turns > 2 + rowsOfBoth / 6 && turns < rowsOfBoth) return false;
+  if (turns < rowsOfBoth) return rowsOfBoth >= fewestRows.drawnInTurn && text >= leastText.drawnInTurn;
   return rowsOfBoth >= fewestRows.mixed && text >= leastText.mixed && Math.min(left.fill, right.fill) >= 0.6;
 }
 
@@ -169,5 +173,11 @@ function linesOf(runs: readonly PdfRun[], page: number): PdfLine[] {
       found.at(-1)!.push(segment);
     else found.push([segment]);
   }
-  return found.map((row) => lineOf(row.sort((one, other) => one.x - other.x), page, column));
+  return found.map((row) =>
+    lineOf(
+      row.sort((one, other) => one.x - other.x),
+      page,
+      column,
+    ),
+  );
 }

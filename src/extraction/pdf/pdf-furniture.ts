@@ -102,8 +102,7 @@ function candidatesOf(all: readonly PdfLine[], known: ReadonlySet<PdfLine>): Can
   const head = baselines[outermost - 1] ?? Number.POSITIVE_INFINITY;
   const foot = baselines.at(-outermost) ?? Number.NEGATIVE_INFINITY;
   const isCandidate = (line: PdfLine) =>
-    !isInTable(line, all) &&
-    (known.size === 0 || furniture.some(({ y }) => Math.abs(y - line.y) <= near * line.size));
+    !isInTable(line, all) && (known.size === 0 || furniture.some(({ y }) => Math.abs(y - line.y) <= near * line.size));
   const candidate = (place: Candidate["place"]) => (line: PdfLine) => ({
     line,
     place,

@@ -110,7 +110,7 @@ export function segmentOf(runs: readonly PdfRun[]): PdfSegment {
     if (isRaised(run, main))
       pieces.push(raisedText(run, { before: pieces.at(-1), first: i === 0 || !isRaised(runs[i - 1]!, main) }));
     else if (i === 0 && isDrawnBullet(runs)) pieces.push("◦");
-    else pieces.push(apart && !/\s$/.test(pieces.at(-1)!) ? ` ${run.text}` : run.text);
+    else pieces.push(apart && !/\s$/.test(pieces.at(-1)!) ? spaces(inCode ? gap : 0) + run.text : run.text);
     right = Math.max(right, run.right);
   }
   const { size, font, y } = main;
@@ -153,12 +153,14 @@ function mainRun(runs: readonly PdfRun[]): PdfRun {
   return (usual.length > 0 ? usual : runs).reduce((best, run) => (better(run, best) ? run : best));
 }
 
+/** As many as a gap in a line of fixed pitch is wide, in ems; at least one. */
+const spaces = (gap: number) => " ".repeat(Math.min(80, Math.max(1, Math.round(gap / pitch))));
+
 /** The text of a line. In lines of fixed pitch, gaps are as many spaces as they are wide. */
 export function lineText({ segments, monospaced }: PdfLine): string {
   const pieces = segments.map(({ text, x, size }, i) => {
     if (i === 0) return text;
-    const gap = monospaced ? Math.round((x - segments[i - 1]!.right) / (pitch * size)) : 1;
-    return " ".repeat(Math.min(80, Math.max(1, gap))) + text;
+    return spaces(monospaced ? (x - segments[i - 1]!.right) / size : 0) + text;
   });
   return pieces.join("");
 }

@@ -63,7 +63,8 @@ function roughEnd(lines: readonly PdfLine[], first: number): number {
   while (at < Math.min(lines.length, first + longestTable)) {
     const line = lines[at]!;
     const down = (line.y - lines[at - 1]!.y) / line.size;
-    if (line.page !== page || line.column !== column || down <= 0 || down > (isTableRow(line) ? rowGap : cellGap)) break;
+    if (line.page !== page || line.column !== column || down <= 0 || down > (isTableRow(line) ? rowGap : cellGap))
+      break;
     at++;
     if (isTableRow(line)) last = at;
     else if (at - last > tallestRow) break;
@@ -111,7 +112,11 @@ function placeOf({ x, right, size }: PdfLine, columns: readonly PdfColumn[]): nu
   return columns.findIndex(({ left }, i) => {
     const next = columns[i + 1]?.left ?? Number.POSITIVE_INFINITY;
     const before = columns[i - 1]?.right ?? Number.NEGATIVE_INFINITY;
-    return x >= Math.min(left - size, Math.max(before + 0.3 * size, left - 4 * size)) && x < next && right <= next - 0.3 * size;
+    return (
+      x >= Math.min(left - size, Math.max(before + 0.3 * size, left - 4 * size)) &&
+      x < next &&
+      right <= next - 0.3 * size
+    );
   });
 }
 
@@ -129,7 +134,8 @@ function columnsOf(rows: readonly PdfLine[]): PdfColumn[] {
     if (open === null && count > crossing) open = x;
     if (open !== null && count <= crossing) {
       const last = columns.at(-1);
-      if (last !== undefined && open - last.right < columnGap * size) columns.splice(-1, 1, { left: last.left, right: x });
+      if (last !== undefined && open - last.right < columnGap * size)
+        columns.splice(-1, 1, { left: last.left, right: x });
       else columns.push({ left: open, right: x });
       open = null;
     }
@@ -152,5 +158,7 @@ function coverage(rows: readonly PdfLine[], gap: number): { readonly x: number; 
     if (open !== null) changes.push({ x: open.left, by: 1 }, { x: open.right, by: -1 });
   }
   let count = 0;
-  return changes.sort((one, other) => one.x - other.x || one.by - other.by).map(({ x, by }) => ({ x, count: (count += by) }));
+  return changes
+    .sort((one, other) => one.x - other.x || one.by - other.by)
+    .map(({ x, by }) => ({ x, count: (count += by) }));
 }

@@ -92,7 +92,9 @@ function rowsOfCells(cells: readonly Cell[]): Piece[][] {
   for (const { column } of cells) counts.set(column, (counts.get(column) ?? 0) + 1);
   const most = Math.max(...counts.values());
   const key = Math.min(...[...counts].filter(([, count]) => count === most).map(([column]) => column));
-  const rows = cells.filter(({ column }) => column === key).map((cell) => ({ ...extent(cell), pieces: [...cell.pieces] }));
+  const rows = cells
+    .filter(({ column }) => column === key)
+    .map((cell) => ({ ...extent(cell), pieces: [...cell.pieces] }));
   for (const cell of cells.filter(({ column }) => column !== key)) {
     const { top, bottom } = extent(cell);
     const beside = rows.find((row) => Math.min(row.bottom, bottom) - Math.max(row.top, top) > 0);

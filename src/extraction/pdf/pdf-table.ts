@@ -36,7 +36,13 @@ export function readTable(area: PdfTableArea, before: PdfTableHead | null): PdfT
   const own = head > 0 && repeated === 0 ? namesOf(rows.slice(0, head)) : old;
   const said = rows.slice(head).map(({ cells }) => plainRow(own, cells));
   const caption = all.slice(0, above).flatMap(({ cells }) => cells.filter((cell) => cell !== ""));
-  return { caption: caption.join(" "), rows: said.filter(({ text }) => text !== ""), names: own, lefts, page: lines[0]!.page };
+  return {
+    caption: caption.join(" "),
+    rows: said.filter(({ text }) => text !== ""),
+    names: own,
+    lefts,
+    page: lines[0]!.page,
+  };
 }
 
 /** Rows of one cell above the others; over many columns such a cell may name some of them. */

@@ -6,8 +6,8 @@ import { PdfBlocks } from "./pdf-blocks.ts";
 import { readingOrder } from "./pdf-columns.ts";
 import { openPdf, type PdfFile } from "./pdf-file.ts";
 import { pageFurniture } from "./pdf-furniture.ts";
-import type { PdfLine } from "./pdf-line.ts";
 import { isLegible } from "./pdf-legibility.ts";
+import type { PdfLine } from "./pdf-line.ts";
 import { withFixedPitch } from "./pdf-pitch.ts";
 import { refuseStreamBombs } from "./pdf-streams.ts";
 

@@ -4,7 +4,8 @@ export interface PdfText {
   readonly x: number;
   readonly y: number;
   readonly size?: number;
-  readonly font?: "Helvetica" | "Helvetica-Bold" | "Courier";
+  /** `Unmapped` is a Type 3 font that does not say which characters it draws: its codes are those of other letters. */
+  readonly font?: (typeof fonts)[number] | "Unmapped";
 }
 
 export interface PdfOptions {
@@ -23,16 +24,19 @@ const fonts = ["Helvetica", "Helvetica-Bold", "Courier"] as const;
 export function pdf(pages: readonly (readonly PdfText[])[], options: PdfOptions = {}): Uint8Array {
   const firstPage = 3 + fonts.length;
   const outlineRoot = firstPage + 2 * pages.length;
+  const glyphAt =
+    outlineRoot + outlineObjects(options.outline ?? [], { root: 0, firstPage }).length + (options.padding ?? 0) + 1;
   const objects = [
     `<< /Type /Catalog /Pages 2 0 R ${options.outline === undefined ? "" : `/Outlines ${outlineRoot} 0 R`} >>`,
     `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, i) => `${firstPage + 2 * i} 0 R`).join(" ")}] >>`,
     ...fonts.map(fontObject),
-    ...pages.flatMap((lines, i) => pageObjects(lines, firstPage + 2 * i + 1)),
+    ...pages.flatMap((lines, i) => pageObjects(lines, firstPage + 2 * i + 1, glyphAt)),
     ...outlineObjects(options.outline ?? [], { root: outlineRoot, firstPage }),
     ...Array.from({ length: options.padding ?? 0 }, () => "null"),
     `<< /Title (${escaped(options.title ?? "")}) >>`,
   ];
   const info = objects.length;
+  if (needsGlyph(pages)) objects.push(`<< /Length ${glyph.length} >>\nstream\n${glyph}\nendstream`);
   if (options.encrypted !== true) return assemble(objects, `/Info ${info} 0 R`);
   const secret = `/Encrypt ${info + 1} 0 R /ID [<00112233445566778899aabbccddeeff> <00>]`;
   return assemble([...objects, encryption], `/Info ${info} 0 R ${secret}`);
@@ -43,9 +47,25 @@ function fontObject(name: string): string {
   return `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding${widths} >>`;
 }
 
-function pageObjects(lines: readonly PdfText[], contents: number): string[] {
+const needsGlyph = (pages: readonly (readonly PdfText[])[]) => pages.flat().some(({ font }) => font === "Unmapped");
+const glyph = "600 0 0 0 500 700 d1 50 0 400 650 re f";
+
+/** Every code draws the same box. */
+function unmappedFont(glyphAt: number): string {
+  const codes = Array.from({ length: 94 }, (_, i) => 33 + i);
+  const names = codes.map((code) => `/x${code * 7}`).join(" ");
+  const procedures = codes.map((code) => `/x${code * 7} ${glyphAt} 0 R`).join(" ");
+  const widths = codes.map((code) => 400 + (code % 5) * 60).join(" ");
+  return (
+    `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 750 750] /FontMatrix [0.001 0 0 0.001 0 0] /FirstChar 33 /LastChar 126 ` +
+    `/Widths [${widths}] /CharProcs << ${procedures} >> /Encoding << /Type /Encoding /Differences [33 ${names}] >> >>`
+  );
+}
+
+function pageObjects(lines: readonly PdfText[], contents: number, glyphAt: number): string[] {
   const content = lines.map(drawn).join("\n");
-  const resources = `<< /Font << ${fonts.map((_, i) => `/F${i} ${3 + i} 0 R`).join(" ")} >> >>`;
+  const unmapped = needsGlyph([lines]) ? `/F${fonts.length} ${unmappedFont(glyphAt)}` : "";
+  const resources = `<< /Font << ${fonts.map((_, i) => `/F${i} ${3 + i} 0 R`).join(" ")} ${unmapped} >> >>`;
   return [
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources ${resources} /Contents ${contents} 0 R >>`,
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
@@ -71,7 +91,16 @@ const encryption = `<< /Filter /Standard /V 2 /R 3 /Length 128 /P -44 /O <${"5a"
 const escaped = (text: string) => text.replace(/[\\()]/g, "\\$&");
 
 function drawn({ text, x, y, size = 10, font = "Helvetica" }: PdfText): string {
-  return `BT /F${fonts.indexOf(font)} ${size} Tf 1 0 0 1 ${x} ${y} Tm (${escaped(text)}) Tj ET`;
+  const at = font === "Unmapped" ? fonts.length : fonts.indexOf(font);
+  const codes = font === "Unmapped" ? text.replace(/[a-z]/gi, otherLetter) : text;
+  return `BT /F${at} ${size} Tf 1 0 0 1 ${x} ${y} Tm (${escaped(codes)}) Tj ET`;
+}
+
+/** As a subset numbers its letters: in an order that is not the alphabet's. */
+function otherLetter(letter: string): string {
+  const order = "qxwzkvjygpfbmucldhrsniotae";
+  const other = order[letter.toLowerCase().charCodeAt(0) - 97]!;
+  return letter < "a" ? other.toUpperCase() : other;
 }
 
 function assemble(objects: readonly string[], trailer: string): Uint8Array {

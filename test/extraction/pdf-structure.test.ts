@@ -1,0 +1,350 @@
+import { describe, expect, test } from "bun:test";
+import { extract } from "../../src/extraction/extract.ts";
+import type { Document } from "../../src/sources/document.ts";
+import { outlined } from "../../src/sources/outline/document-outline.ts";
+import { expectWellFormed, outline } from "../support/documents/document-outline.ts";
+import { type PdfText, pdf } from "../support/documents/pdf-writer.ts";
+
+type Page = readonly PdfText[];
+
+async function read(pages: readonly Page[]): Promise<Document> {
+  const { document } = await extract({ bytes: pdf(pages), filename: "a.pdf", declaredType: null });
+  expectWellFormed(document);
+  return document;
+}
+
+/** Lines one below the other. */
+function lines(texts: readonly string[], x: number, y: number, look: Partial<PdfText> = {}): PdfText[] {
+  return texts.map((text, i) => ({ text, x, y: y - i * 12, ...look }));
+}
+
+const things = [
+  "pumps",
+  "valves",
+  "filters",
+  "seals",
+  "hoses",
+  "motors",
+  "rods",
+  "lids",
+  "tanks",
+  "gauges",
+  "bolts",
+  "wires",
+];
+
+/** Sentences that tell their place: of the first column or page, and so on. */
+const told = (column: number, count: number) =>
+  Array.from({ length: count }, (_, i) => `We spoke of ${things[column]} as item ${i}.`);
+
+/** Rows of a table; cells of several lines are arrays, drawn cell by cell. */
+type Cell = string | readonly string[];
+function rows(
+  table: readonly (readonly Cell[])[],
+  at: { xs: readonly number[]; y: number },
+  look: Partial<PdfText> = {},
+) {
+  const texts: PdfText[] = [];
+  let { y } = at;
+  for (const cells of table) {
+    const top = y;
+    const tallest = Math.max(...cells.map((cell) => (typeof cell === "string" ? 1 : cell.length)));
+    for (const [i, cell] of cells.entries()) texts.push(...lines([cell].flat(), at.xs[i]!, top, look));
+    y -= tallest * 12 + 6;
+  }
+  return texts;
+}
+
+/** The same page as programs write it that draw from top to bottom, whatever stands beside. */
+const drawnByLine = (page: Page) => [...page].sort((one, other) => other.y - one.y || one.x - other.x);
+
+/** The share of a list's neighbours that are neighbours in a text, in that order. */
+function inOrder(text: string, expected: readonly string[]): number {
+  const found = expected.filter((each) => text.includes(each));
+  const ranks = new Map(
+    found.sort((one, other) => text.indexOf(one) - text.indexOf(other)).map((each, i) => [each, i]),
+  );
+  const right = expected.filter((each, i) => i > 0 && ranks.get(each) === ranks.get(expected[i - 1]!)! + 1).length;
+  return right / (expected.length - 1);
+}
+
+interface KnownCell {
+  readonly row: string;
+  readonly column: string;
+  readonly value: string;
+}
+
+/** Known cells that stand in a row with their label and, under their column's name, in a cell of their own. */
+function foundCells({ text, blocks }: Document, known: readonly KnownCell[]): number {
+  const slice = (span: { start: number; end: number }) => text.slice(span.start, span.end);
+  return known.filter(({ row, column, value }) =>
+    blocks.some(({ kind, cells = [] }) => {
+      const hasLabel = kind === "table_row" && cells[0] !== undefined && slice(cells[0].value) === row;
+      return (
+        hasLabel &&
+        cells.some((cell) => slice(cell.value) === value && cell.name !== null && slice(cell.name) === column)
+      );
+    }),
+  ).length;
+}
+
+/** The cells of a table right of its labels. */
+function cellsOf(names: readonly string[], table: readonly (readonly Cell[])[]): KnownCell[] {
+  const said = (cell: Cell) => [cell].flat().join(" ");
+  return table.flatMap((cells) =>
+    cells.slice(1).flatMap((cell, i) => {
+      const value = said(cell);
+      return value === "" ? [] : [{ row: said(cells[0]!), column: names[i + 1]!, value }];
+    }),
+  );
+}
+
+describe("blocks of a PDF found, of those known", () => {
+  test("reading order of columns", async () => {
+    const title: PdfText = {
+      text: "A heading that stands over all of the columns of this page",
+      x: 60,
+      y: 740,
+      size: 16,
+    };
+    const two = [title, ...lines(told(1, 20), 60, 700), ...lines(told(2, 18), 320, 697)];
+    const three = [title, ...[1, 2, 3].flatMap((column) => lines(told(column, 24), 40 + (column - 1) * 175, 700))];
+    const narrow = [1, 2, 3].flatMap((column) => lines(told(column, 30), 40 + (column - 1) * 156, 700));
+    const mixed = [
+      ...lines(told(1, 8), 60, 700),
+      ...lines(told(2, 8), 320, 700),
+      { text: "A line that stands across both of these two columns, and parts the page in two.", x: 60, y: 590 },
+      ...lines(told(3, 8), 60, 560),
+      ...lines(told(4, 8), 320, 560),
+    ];
+    const pages = { two, three, narrow, mixed };
+    const table: Record<string, number> = {};
+    for (const [name, page] of Object.entries(pages)) {
+      const expected = page.filter(({ text }) => text.startsWith("We spoke")).map(({ text }) => text);
+      table[name] = inOrder((await read([page])).text, expected);
+      table[`${name}, drawn by line`] = inOrder((await read([drawnByLine(page)])).text, expected);
+    }
+    expect(
+      Object.values(table).every((share) => share === 1),
+      JSON.stringify(table),
+    ).toBe(true);
+  });
+
+  test("cells with row label and column name", async () => {
+    const xs = [72, 240, 400];
+    const full = "This line of the text reaches all the way to the edge of its column, as lines do";
+    const parts = ["Part", "Use", "Checked"];
+    const body: Cell[][] = Array.from({ length: 8 }, (_, i) => [
+      `part ${"abcdefgh"[i]}`,
+      i % 3 === 0 ? [`keeps dust ${i} out of`, "the housing, and oil", "in it"] : `moves the piston ${i}`,
+      i === 4 ? "" : `every week ${i}`,
+    ]);
+    const numbers: Cell[][] = Array.from({ length: 6 }, (_, i) => [`town ${i}`, `${1 + i},204`, `${i}.5 %`]);
+    const head = (y: number) => rows([parts], { xs, y }, { font: "Helvetica-Bold" });
+    const above = lines([full], 72, 720);
+    const below = lines([full], 72, 300);
+    const pages: Record<string, [Page[], KnownCell[]]> = {
+      plain: [[[...above, ...head(690), ...rows(body, { xs, y: 672 }), ...below]], cellsOf(parts, body)],
+      "over a page break": [
+        [
+          [...above, ...head(690), ...rows(body.slice(0, 5), { xs, y: 672 })],
+          [...rows(body.slice(5), { xs, y: 720 }), ...below],
+        ],
+        cellsOf(parts, body),
+      ],
+      "with its head again": [
+        [
+          [...above, ...head(690), ...rows(body.slice(0, 5), { xs, y: 672 })],
+          [...head(738), ...rows(body.slice(5), { xs, y: 720 }), ...below],
+        ],
+        cellsOf(parts, body),
+      ],
+      "numbers under names in the same font": [
+        [[...above, ...rows([["Town", "People", "Growth"], ...numbers], { xs, y: 690 }), ...below]],
+        cellsOf(["Town", "People", "Growth"], numbers),
+      ],
+      "names over several columns": [
+        [
+          [
+            ...above,
+            ...rows(
+              [
+                ["", "2023"],
+                ["", "", "", "2024"],
+              ],
+              { xs: [72, 225, 300, 405, 480], y: 702 },
+            ).slice(1),
+            ...rows(
+              [
+                ["Town", "men", "women", "men", "women"],
+                ...numbers.map(([town], i) => [town!, `${i}1`, `${i}2`, `${i}3`, `${i}4`]),
+              ],
+              {
+                xs: [72, 200, 270, 380, 450],
+                y: 680,
+              },
+            ),
+          ],
+        ],
+        [],
+      ],
+    };
+    const table: Record<string, string> = {};
+    const counts = { known: 0, found: 0 };
+    for (const [name, [pagesOf, known]] of Object.entries(pages)) {
+      const found = foundCells(await read(pagesOf), known);
+      table[name] = `${found} of ${known.length}`;
+      counts.known += known.length;
+      counts.found += found;
+    }
+    expect(counts.found / counts.known, JSON.stringify(table)).toBeGreaterThanOrEqual(0.98);
+    const again = await read(pages["with its head again"]![0]);
+    expect(outline(again).filter((line) => line.includes("Part: Part") || line.endsWith("Part; Use; Checked"))).toEqual(
+      [],
+    );
+  });
+
+  test("running heads, feet and page numbers are away", async () => {
+    const pages = Array.from({ length: 12 }, (_, i) => [
+      {
+        text: i % 2 === 0 ? `Handbook of pumps ${i + 7}` : `${i + 7} Handbook of pumps`,
+        x: i % 2 === 0 ? 400 : 72,
+        y: 770,
+        size: 12,
+      },
+      ...lines(told(i, 20), 72, 730),
+      { text: String(i + 7), x: 300, y: 60, size: 12 },
+      { text: "Issued by the office of pumps", x: 72, y: 48, size: 8 },
+      { text: "As amended on 1 July 2011", x: 72, y: 38, size: 8 },
+    ]);
+    const { text } = await read(pages);
+    const left = text.split("\n").filter((line) => /Handbook|Issued|amended|^\d+$/.test(line)).length;
+    expect(left / (4 * pages.length)).toBeLessThanOrEqual(0.01);
+    expect(
+      inOrder(
+        text,
+        pages.flatMap((_, i) => told(i, 20)),
+      ),
+    ).toBe(1);
+  });
+
+  test("code keeps its spaces, and false ones between words of fixed pitch are taken out", async () => {
+    const code = [
+      "$ apt install task-desktop-xfce",
+      "name      size   used",
+      "/dev/sda  20 GB  5 GB",
+      "    indented()",
+    ];
+    const page = [
+      ...lines(["Run these commands, one after the other, and look at what they say:"], 72, 700),
+      ...code.flatMap((line, i) =>
+        [...line.matchAll(/\S+(?: \S+)*/g)].map(
+          (part): PdfText => ({ text: part[0], x: 72 + part.index * 6, y: 670 - 12 * i, font: "Courier" }),
+        ),
+      ),
+    ];
+    expect(outline(await read([page]))).toEqual([
+      "--- page 1",
+      "paragraph: Run these commands, one after the other, and look at what they say:",
+      `code: ${code.join("\n")}`,
+    ]);
+  });
+
+  test("options and labels of a form stand apart", async () => {
+    const page = [
+      ...lines(["Tell us how you pay, and where you live at the time of the payment, please."], 72, 700),
+      { text: "Account type", x: 72, y: 660 },
+      { text: "Checking", x: 200, y: 660 },
+      { text: "Savings", x: 300, y: 660 },
+      { text: "Signature", x: 72, y: 560 },
+    ];
+    expect(outline(await read([page]))).toEqual([
+      "--- page 1",
+      "paragraph: Tell us how you pay, and where you live at the time of the payment, please.",
+      ...["paragraph: Account type", "paragraph: Checking", "paragraph: Savings", "paragraph: Signature"],
+    ]);
+  });
+
+  test("labels are no part of the text below them, items have depths and a lead-in, notes stay at the foot", async () => {
+    const page = [
+      { text: "What is at risk", x: 72, y: 700, font: "Helvetica-Bold" as const },
+      ...lines(["Do not use the pump if one of these is the case, or if you do not know whether it is:"], 72, 688),
+      ...lines(["1. it leaks,"], 84, 670),
+      ...lines(["a) at the lid, or", "b) at the rod;"], 100, 658),
+      ...lines(["2. it is hot."], 84, 634),
+      { text: "Claims are paid.", x: 72, y: 600 },
+      { text: "7", x: 144, y: 604, size: 6 },
+      ...lines(["7 See the terms."], 72, 80, { size: 8 }),
+    ];
+    const { text, blocks } = outlined(await read([page]), "en");
+    const lead = (span: (typeof blocks)[number]["lead"]) =>
+      typeof span === "object" ? text.slice(span.start, span.end) : null;
+    const said = blocks.map((block) => [block.kind, block.level, text.slice(block.start, block.end), lead(block.lead)]);
+    const leadIn = "Do not use the pump if one of these is the case, or if you do not know whether it is:";
+    expect(said).toEqual([
+      ["paragraph", 0, "What is at risk", null],
+      ["paragraph", 0, leadIn, null],
+      ["list_item", 1, "1. it leaks,", leadIn],
+      ["list_item", 2, "a) at the lid, or", leadIn],
+      ["list_item", 2, "b) at the rod;", leadIn],
+      ["list_item", 1, "2. it is hot.", leadIn],
+      ["paragraph", 0, "Claims are paid.[7]", null],
+      ["paragraph", 0, "7 See the terms.", null],
+    ]);
+  });
+});
+
+describe("titles", () => {
+  const titleOf = async (pages: readonly Page[], title: string) =>
+    (await extract({ bytes: pdf(pages, { title }), filename: "a.pdf", declaredType: null })).document.title;
+  const body = lines(told(1, 20), 72, 600);
+  const cover = [
+    { text: "Standards of", x: 72, y: 740, size: 30 },
+    { text: "Ethical Conduct", x: 72, y: 705, size: 30 },
+    ...body,
+  ];
+
+  test("a property that is cut short, or is a template's or a file's name, gives way to what the page shows", async () => {
+    expect(await titleOf([cover], "Standards of")).toBe("Standards of Ethical Conduct");
+    expect(await titleOf([cover], "Budget of the town 2009")).toBe("Standards of Ethical Conduct");
+    expect(await titleOf([cover], "Ethical conduct: standards")).toBe("Ethical conduct: standards");
+    expect(await titleOf([body], "final-report_v3.pdf")).toBeNull();
+  });
+
+  test("the heading of the first section is none", async () => {
+    const section = (name: string, y: number): PdfText[] => [
+      { text: name, x: 72, y, size: 16 },
+      ...lines(told(y, 4), 72, y - 20),
+    ];
+    expect(await titleOf([[...section("Name", 740), ...section("Synopsis", 600)]], "")).toBeNull();
+    expect(await titleOf([section("1. Purpose", 740)], "")).toBeNull();
+  });
+});
+
+describe("a font that does not say which characters it draws", () => {
+  const prose = [
+    "The pump must be checked every week, and its filter replaced once a month.",
+    "Nobody may open the housing while the motor runs, for the rod is not covered.",
+    "Whoever finds a leak closes the valve, and then tells the people of the shift.",
+    "The oil is changed after five hundred hours, or when its colour becomes dark.",
+  ];
+  const rubbish = lines(prose, 72, 700, { font: "Unmapped" });
+  const before = lines(told(1, 6), 72, 700);
+  const after = lines(told(2, 6), 72, 650);
+
+  test("its pages are told, and yield no text", async () => {
+    const document = await read([before, rubbish, after]);
+    expect(document.warnings).toMatchObject([{ code: "pages_not_read", pages: [2] }]);
+    expect(document.warnings?.[0]?.message).toStartWith(
+      "Page 2 is illegible: a font does not say which characters it draws",
+    );
+    expect(document.pageStarts).toHaveLength(3);
+    expect(inOrder(document.text, [...told(1, 6), ...told(2, 6)])).toBe(1);
+    expect(document.text.length).toBeLessThan(500);
+  });
+
+  test("a file of nothing else has no text", async () => {
+    const reading = extract({ bytes: pdf([rubbish, rubbish]), filename: "a.pdf", declaredType: null });
+    expect(reading).rejects.toMatchObject({ code: "no_extractable_text" });
+  });
+});
