@@ -1,41 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { extract } from "../../src/extraction/extract.ts";
 import type { Document } from "../../src/sources/document.ts";
 import { outlined } from "../../src/sources/outline/document-outline.ts";
-import { expectWellFormed, outline } from "../support/documents/document-outline.ts";
-import { type PdfText, pdf } from "../support/documents/pdf-writer.ts";
-
-type Page = readonly PdfText[];
-
-async function read(pages: readonly Page[]): Promise<Document> {
-  const { document } = await extract({ bytes: pdf(pages), filename: "a.pdf", declaredType: null });
-  expectWellFormed(document);
-  return document;
-}
-
-/** Lines one below the other. */
-function lines(texts: readonly string[], x: number, y: number, look: Partial<PdfText> = {}): PdfText[] {
-  return texts.map((text, i) => ({ text, x, y: y - i * 12, ...look }));
-}
-
-const things = [
-  "pumps",
-  "valves",
-  "filters",
-  "seals",
-  "hoses",
-  "motors",
-  "rods",
-  "lids",
-  "tanks",
-  "gauges",
-  "bolts",
-  "wires",
-];
-
-/** Sentences that tell their place: of the first column or page, and so on. */
-const told = (column: number, count: number) =>
-  Array.from({ length: count }, (_, i) => `We spoke of ${things[column]} as item ${i}.`);
+import { outline } from "../support/documents/document-outline.ts";
+import { inOrder, lines, type Page, read, told } from "../support/documents/pdf-pages.ts";
+import type { PdfText } from "../support/documents/pdf-writer.ts";
 
 /** Rows of a table; cells of several lines are arrays, drawn cell by cell. */
 type Cell = string | readonly string[];
@@ -57,16 +25,6 @@ function rows(
 
 /** The same page as programs write it that draw from top to bottom, whatever stands beside. */
 const drawnByLine = (page: Page) => [...page].sort((one, other) => other.y - one.y || one.x - other.x);
-
-/** The share of a list's neighbours that are neighbours in a text, in that order. */
-function inOrder(text: string, expected: readonly string[]): number {
-  const found = expected.filter((each) => text.includes(each));
-  const ranks = new Map(
-    found.sort((one, other) => text.indexOf(one) - text.indexOf(other)).map((each, i) => [each, i]),
-  );
-  const right = expected.filter((each, i) => i > 0 && ranks.get(each) === ranks.get(expected[i - 1]!)! + 1).length;
-  return right / (expected.length - 1);
-}
 
 interface KnownCell {
   readonly row: string;
@@ -291,60 +249,5 @@ describe("blocks of a PDF found, of those known", () => {
       ["paragraph", 0, "Claims are paid.[7]", null],
       ["paragraph", 0, "7 See the terms.", null],
     ]);
-  });
-});
-
-describe("titles", () => {
-  const titleOf = async (pages: readonly Page[], title: string) =>
-    (await extract({ bytes: pdf(pages, { title }), filename: "a.pdf", declaredType: null })).document.title;
-  const body = lines(told(1, 20), 72, 600);
-  const cover = [
-    { text: "Standards of", x: 72, y: 740, size: 30 },
-    { text: "Ethical Conduct", x: 72, y: 705, size: 30 },
-    ...body,
-  ];
-
-  test("a property that is cut short, or is a template's or a file's name, gives way to what the page shows", async () => {
-    expect(await titleOf([cover], "Standards of")).toBe("Standards of Ethical Conduct");
-    expect(await titleOf([cover], "Budget of the town 2009")).toBe("Standards of Ethical Conduct");
-    expect(await titleOf([cover], "Ethical conduct: standards")).toBe("Ethical conduct: standards");
-    expect(await titleOf([body], "final-report_v3.pdf")).toBeNull();
-  });
-
-  test("the heading of the first section is none", async () => {
-    const section = (name: string, y: number): PdfText[] => [
-      { text: name, x: 72, y, size: 16 },
-      ...lines(told(y, 4), 72, y - 20),
-    ];
-    expect(await titleOf([[...section("Name", 740), ...section("Synopsis", 600)]], "")).toBeNull();
-    expect(await titleOf([section("1. Purpose", 740)], "")).toBeNull();
-  });
-});
-
-describe("a font that does not say which characters it draws", () => {
-  const prose = [
-    "The pump must be checked every week, and its filter replaced once a month.",
-    "Nobody may open the housing while the motor runs, for the rod is not covered.",
-    "Whoever finds a leak closes the valve, and then tells the people of the shift.",
-    "The oil is changed after five hundred hours, or when its colour becomes dark.",
-  ];
-  const rubbish = lines(prose, 72, 700, { font: "Unmapped" });
-  const before = lines(told(1, 6), 72, 700);
-  const after = lines(told(2, 6), 72, 650);
-
-  test("its pages are told, and yield no text", async () => {
-    const document = await read([before, rubbish, after]);
-    expect(document.warnings).toMatchObject([{ code: "pages_not_read", pages: [2] }]);
-    expect(document.warnings?.[0]?.message).toStartWith(
-      "Page 2 is illegible: a font does not say which characters it draws",
-    );
-    expect(document.pageStarts).toHaveLength(3);
-    expect(inOrder(document.text, [...told(1, 6), ...told(2, 6)])).toBe(1);
-    expect(document.text.length).toBeLessThan(500);
-  });
-
-  test("a file of nothing else has no text", async () => {
-    const reading = extract({ bytes: pdf([rubbish, rubbish]), filename: "a.pdf", declaredType: null });
-    expect(reading).rejects.toMatchObject({ code: "no_extractable_text" });
   });
 });

@@ -91,13 +91,13 @@ function grouped(candidates: readonly Candidate[], keysOf: (candidate: Candidate
 }
 
 /**
- * Lines at the head and foot that are no row of a table. Fewer than half of the lines of a page are furniture. Those left
+ * Lines at the head and foot that are no row of a table. At most half of the lines of a page are furniture, but of a page of one line that too. Those left
  * after a round are the next lines of a head or foot, not far from it.
  */
 function candidatesOf(all: readonly PdfLine[], known: ReadonlySet<PdfLine>): Candidate[] {
   const furniture = all.filter((line) => known.has(line));
   const sorted = all.filter((line) => !known.has(line)).sort((one, other) => one.y - other.y);
-  const most = Math.floor(sorted.length / 2);
+  const most = Math.max(1, Math.floor(sorted.length / 2));
   const baselines = [...new Set(sorted.map((line) => Math.round(line.y)))];
   const head = baselines[outermost - 1] ?? Number.POSITIVE_INFINITY;
   const foot = baselines.at(-outermost) ?? Number.NEGATIVE_INFINITY;

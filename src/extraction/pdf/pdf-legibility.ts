@@ -44,68 +44,82 @@ const leastUsual = { letters: 0.72, all: 0.6 } as const;
 
 const [space, digit, sign, accented, other, none] = [26, 27, 28, 29, 30, 31];
 const classes = 32;
-const classOf = Uint8Array.from({ length: 0x100 }, (_, code) => classAt(code));
-const usual = usualPairs();
 
 /** Whether the pieces of a page's text are text. Pages of few characters are. */
 export function isLegible(pieces: readonly string[]): boolean {
-  const counts = { letters: 0, usualLetters: 0, all: 0, usualAll: 0 };
-  for (const piece of pieces) {
-    let before = space;
-    for (let i = 0; i < piece.length; i++) {
-      const code = piece.charCodeAt(i);
-      const kind = code < 0x100 ? classOf[code]! : isNoCharacter(code) ? none : other;
-      if (before !== space && kind !== space && piece.charCodeAt(i - 1) !== code) count(counts, before, kind);
-      before = kind;
-    }
-  }
+  const counts: Counts = { letters: 0, usualLetters: 0, all: 0, usualAll: 0 };
+  for (const piece of pieces) countPairs(counts, piece);
   const { letters, usualLetters, all, usualAll } = counts;
   if (letters >= fewestPairs && usualLetters < leastUsual.letters * letters) return false;
   return all < fewestPairs || usualAll >= leastUsual.all * all;
 }
 
-function count(
-  counts: { letters: number; usualLetters: number; all: number; usualAll: number },
-  before: number,
-  kind: number,
-): void {
-  const isUsual = usual[before * classes + kind]!;
-  // Numbers are any digits and signs.
-  if (before === digit || kind === digit) return;
-  counts.all++;
-  counts.usualAll += isUsual;
-  if ((before < space || before === accented) && (kind < space || kind === accented)) {
-    counts.letters++;
-    counts.usualLetters += isUsual;
+interface Counts {
+  letters: number;
+  usualLetters: number;
+  all: number;
+  usualAll: number;
+}
+
+/** Pairs of equal characters are rules and leaders; numbers are any digits and signs. */
+function countPairs(counts: Counts, text: string): void {
+  let before = space;
+  for (let i = 0; i < text.length; i++) {
+    const kind = kindOf(text.charCodeAt(i));
+    const counted = before !== space && before !== digit && kind !== space && kind !== digit;
+    if (counted && text.charCodeAt(i - 1) !== text.charCodeAt(i)) count(counts, before, kind);
+    before = kind;
   }
 }
+
+function count(counts: Counts, before: number, kind: number): void {
+  const isUsual = usual[before * classes + kind]!;
+  counts.all++;
+  counts.usualAll += isUsual;
+  if (!isLatin(before) || !isLatin(kind)) return;
+  counts.letters++;
+  counts.usualLetters += isUsual;
+}
+
+const isLatin = (kind: number) => kind < space || kind === accented;
 
 function usualPairs(): Uint8Array {
   const pairs = new Uint8Array(classes * classes).fill(1);
   for (let one = 0; one < classes; one++) {
-    for (let next = 0; next < classes; next++) {
-      const letters = one < space && next < space;
-      const follows = letters && usualNext[letterOf(one)]!.includes(letterOf(next));
-      const noText = one === none || next === none || (one === next && (one === sign || one === accented));
-      if ((letters && !follows) || noText) pairs[one * classes + next] = 0;
-    }
+    for (let next = 0; next < classes; next++) pairs[one * classes + next] = isUsualPair(one, next) ? 1 : 0;
   }
   return pairs;
+}
+
+function isUsualPair(one: number, next: number): boolean {
+  if (one < space && next < space) return usualNext[letterOf(one)]!.includes(letterOf(next));
+  if (one === none || next === none) return false;
+  return one !== next || (one !== sign && one !== accented);
 }
 
 function letterOf(kind: number): string {
   return String.fromCharCode(97 + kind);
 }
 
-/** Of a character of Latin-1. */
-function classAt(code: number): number {
-  const letter = (code | 0x20) - 97;
-  if (code < 0x80 && letter >= 0 && letter < 26) return letter;
-  if (code >= 48 && code <= 57) return digit;
-  if (code === 9 || code === 10 || code === 13 || code === 32 || code === 0xa0) return space;
-  if (code < 32 || (code >= 0x7f && code < 0xa0)) return none;
-  return code < 0xc0 || code === 0xd7 || code === 0xf7 ? sign : accented;
+function kindOf(code: number): number {
+  if (code < 0x100) return classOf[code]!;
+  // Private use, non-characters and the mark for what could not be read.
+  return (code >= 0xe000 && code <= 0xf8ff) || code >= 0xfffd ? none : other;
 }
 
-/** Private use, non-characters and the mark for what could not be read. */
-const isNoCharacter = (code: number) => (code >= 0xe000 && code <= 0xf8ff) || code >= 0xfffd;
+/** Of characters of Latin-1. */
+const kinds: readonly (readonly [number, RegExp])[] = [
+  [digit, /\d/],
+  [space, /\s/],
+  [none, /\p{Cc}/u],
+  [accented, /[À-ÖØ-öø-ÿ]/],
+];
+
+function classAt(code: number): number {
+  const character = String.fromCharCode(code);
+  if (/[a-z]/i.test(character)) return (code | 0x20) - 97;
+  return kinds.find(([, pattern]) => pattern.test(character))?.[0] ?? sign;
+}
+
+const classOf = Uint8Array.from({ length: 0x100 }, (_, code) => classAt(code));
+const usual = usualPairs();

@@ -101,22 +101,36 @@ function baselines(runs: readonly PdfRun[]): PdfRun[][] {
 /** Runs of one baseline as one segment. */
 export function segmentOf(runs: readonly PdfRun[]): PdfSegment {
   const main = mainRun(runs);
-  const pieces: string[] = [];
-  let right = Number.NEGATIVE_INFINITY;
-  for (const [i, run] of runs.entries()) {
-    const gap = (run.x - right) / main.size;
-    const inCode = run.monospaced && runs[i - 1]?.monospaced === true;
-    const apart = gap > (inCode ? pitch * 0.6 : spaceGap) && pieces.length > 0;
-    if (isRaised(run, main))
-      pieces.push(raisedText(run, { before: pieces.at(-1), first: i === 0 || !isRaised(runs[i - 1]!, main) }));
-    else if (i === 0 && isDrawnBullet(runs)) pieces.push("◦");
-    else pieces.push(apart && !/\s$/.test(pieces.at(-1)!) ? spaces(inCode ? gap : 0) + run.text : run.text);
-    right = Math.max(right, run.right);
-  }
+  const right = runs.reduce((edge, run) => Math.max(edge, run.right), Number.NEGATIVE_INFINITY);
   const { size, font, y } = main;
-  const text = pieces.join("").replaceAll("][", "").trim();
+  const text = textOf(runs, main).replaceAll("][", "").trim();
   const { x, order } = runs[0]!;
   return { text, x, right, y, size, font, order, runs, monospaced: runs.every((run) => run.monospaced) };
+}
+
+function textOf(runs: readonly PdfRun[], main: PdfRun): string {
+  let text = "";
+  let right = Number.NEGATIVE_INFINITY;
+  for (const [i, run] of runs.entries()) {
+    const last = runs[i - 1];
+    if (isRaised(run, main))
+      text += raisedText(run, { before: text, first: last === undefined || !isRaised(last, main) });
+    else if (last === undefined) text += isDrawnBullet(runs) ? "◦" : run.text;
+    else text += spaceBetween(last, run, { gap: (run.x - right) / main.size, before: text }) + run.text;
+    right = Math.max(right, run.right);
+  }
+  return text;
+}
+
+/** In code, gaps are as many spaces as they are wide. */
+function spaceBetween(
+  last: PdfRun,
+  run: PdfRun,
+  { gap, before }: { readonly gap: number; readonly before: string },
+): string {
+  const inCode = run.monospaced && last.monospaced;
+  if (gap <= (inCode ? pitch * 0.6 : spaceGap) || /\s$/.test(before)) return "";
+  return spaces(inCode ? gap : 0);
 }
 
 /** A small o, set apart in front of a line, is a bullet. */
@@ -129,9 +143,9 @@ function isRaised(run: PdfRun, main: PdfRun): boolean {
   return run.size < 0.85 * main.size && main.y - run.y > 0.2 * main.size && /^[\d⁰¹²³⁴-⁹]{1,3}$/.test(run.text.trim());
 }
 
-function raisedText(run: PdfRun, place: { readonly before: string | undefined; readonly first: boolean }): string {
+function raisedText(run: PdfRun, place: { readonly before: string; readonly first: boolean }): string {
   const digits = run.text.trim().normalize("NFKC");
-  return place.first && /\d$/.test(place.before ?? "") ? `^${digits}` : `[${digits}]`;
+  return place.first && /\d$/.test(place.before) ? `^${digits}` : `[${digits}]`;
 }
 
 /** A size that a fifth of the characters have is the line's: headings hold words in the size of code. */

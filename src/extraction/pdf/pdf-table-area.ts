@@ -125,40 +125,37 @@ export const columnGap = 0.45;
 
 /** The columns that strips part, which hardly a row's text crosses: a tenth may, or one of four, for it spans columns. */
 function columnsOf(rows: readonly PdfLine[]): PdfColumn[] {
-  const { size } = rows[0]!;
+  const gap = columnGap * rows[0]!.size;
   const crossing = Math.max(rows.length >= 4 ? 1 : 0, Math.floor(rows.length / 10));
-  const covered = coverage(rows, columnGap * size);
+  const changes = rows
+    .flatMap(({ segments }) =>
+      joined(
+        segments.flatMap(({ runs }) => runs.map(({ x, right }) => ({ left: x, right }))),
+        gap,
+      ),
+    )
+    .flatMap(({ left, right }) => [
+      { x: left, by: 1 },
+      { x: right, by: -1 },
+    ]);
   const columns: PdfColumn[] = [];
-  let open: number | null = null;
-  for (const { x, count } of covered) {
-    if (open === null && count > crossing) open = x;
-    if (open !== null && count <= crossing) {
-      const last = columns.at(-1);
-      if (last !== undefined && open - last.right < columnGap * size)
-        columns.splice(-1, 1, { left: last.left, right: x });
-      else columns.push({ left: open, right: x });
-      open = null;
-    }
+  let count = 0;
+  let open = 0;
+  for (const { x, by } of changes.sort((one, other) => one.x - other.x || one.by - other.by)) {
+    if (by > 0 && count === crossing) open = x;
+    count += by;
+    if (by < 0 && count === crossing) columns.push({ left: open, right: x });
   }
-  return columns;
+  return joined(columns, gap);
 }
 
-/** How many rows have text at a place, for the places where that changes. Gaps narrower than a column's are text. */
-function coverage(rows: readonly PdfLine[], gap: number): { readonly x: number; readonly count: number }[] {
-  const changes: { readonly x: number; readonly by: number }[] = [];
-  for (const { segments } of rows) {
-    let open: { left: number; right: number } | null = null;
-    for (const run of segments.flatMap(({ runs }) => runs)) {
-      if (open !== null && run.x - open.right < gap) open.right = Math.max(open.right, run.right);
-      else {
-        if (open !== null) changes.push({ x: open.left, by: 1 }, { x: open.right, by: -1 });
-        open = { left: run.x, right: run.right };
-      }
-    }
-    if (open !== null) changes.push({ x: open.left, by: 1 }, { x: open.right, by: -1 });
+/** Extents that are no further apart than the gap as one. */
+function joined(extents: readonly PdfColumn[], gap: number): PdfColumn[] {
+  const found: { readonly left: number; right: number }[] = [];
+  for (const { left, right } of extents) {
+    const last = found.at(-1);
+    if (last !== undefined && left - last.right < gap) last.right = Math.max(last.right, right);
+    else found.push({ left, right });
   }
-  let count = 0;
-  return changes
-    .sort((one, other) => one.x - other.x || one.by - other.by)
-    .map(({ x, by }) => ({ x, count: (count += by) }));
+  return found;
 }

@@ -7,7 +7,7 @@ import { readingOrder } from "./pdf-columns.ts";
 import { openPdf, type PdfFile } from "./pdf-file.ts";
 import { pageFurniture } from "./pdf-furniture.ts";
 import { isLegible } from "./pdf-legibility.ts";
-import type { PdfLine } from "./pdf-line.ts";
+import type { PdfLine, PdfRun } from "./pdf-line.ts";
 import { withFixedPitch } from "./pdf-pitch.ts";
 import { refuseStreamBombs } from "./pdf-streams.ts";
 
@@ -52,19 +52,28 @@ async function readPages(file: PdfFile, mostCharacters: number, signal: AbortSig
   const illegible: number[] = [];
   let characters = 0;
   for (let number = 1; number <= file.pageCount; number++) {
-    if (signal?.aborted === true)
-      throw new ExtractionError("timeout", `Reading the file took too long; it stopped at page ${number}.`);
-    const found = await file.runs(number);
-    if (found === null) unread.push(number);
-    const legible = isLegible((found ?? []).map(({ text }) => text));
-    if (!legible) illegible.push(number);
-    const runs = legible ? withFixedPitch(found ?? []) : [];
-    characters += runs.reduce((sum, run) => sum + run.text.length, 0);
+    if (signal?.aborted === true) throw stoppedAt(number);
+    const runs = await file.runs(number);
+    const legible = legibleRuns(runs ?? []);
+    if (runs === null) unread.push(number);
+    if (legible === null) illegible.push(number);
+    characters += charactersOf(legible ?? []);
     if (characters > mostCharacters) throw textTooLong(mostCharacters);
-    pages.push(readingOrder(runs, number));
+    pages.push(readingOrder(legible ?? [], number));
   }
   const furniture = pageFurniture(pages);
   return { pages: pages.map((lines) => lines.filter((line) => !furniture.has(line))), unread, illegible };
+}
+
+/** Null for a page whose characters are not those it shows. */
+function legibleRuns(runs: readonly PdfRun[]): readonly PdfRun[] | null {
+  return isLegible(runs.map(({ text }) => text)) ? withFixedPitch(runs) : null;
+}
+
+const charactersOf = (runs: readonly PdfRun[]) => runs.reduce((sum, run) => sum + run.text.length, 0);
+
+function stoppedAt(page: number): ExtractionError {
+  return new ExtractionError("timeout", `Reading the file took too long; it stopped at page ${page}.`);
 }
 
 /** The number of pages according to a page tree in the file; 0 if no uncompressed one is found. */
