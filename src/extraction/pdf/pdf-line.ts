@@ -172,6 +172,7 @@ const spaces = (gap: number) => " ".repeat(Math.min(80, Math.max(1, Math.round(g
 
 /** The text of a line. In lines of fixed pitch, gaps are as many spaces as they are wide. */
 export function lineText({ segments, monospaced }: PdfLine): string {
+  if (segments.length === 1) return segments[0]!.text;
   const pieces = segments.map(({ text, x, size }, i) => {
     if (i === 0) return text;
     return spaces(monospaced ? (x - segments[i - 1]!.right) / size : 0) + text;

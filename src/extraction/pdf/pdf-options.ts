@@ -1,7 +1,8 @@
 import { lineOf, type PdfLine, type PdfRun, segmentOf } from "./pdf-line.ts";
 
 /** Boxes and rings to be ticked. */
-const box = /^\s*[☐-☒□❏-❒◯○]/u;
+const boxes = /[☐-☒□❏-❒◯○]/u;
+const box = new RegExp(`^\\s*${boxes.source}`, "u");
 /** An option, or a label of a form, is no longer. */
 const longestOption = 48;
 
@@ -10,7 +11,7 @@ const longestOption = 48;
  * from its neighbours. A line of text is one.
  */
 export function optionsOf(line: PdfLine): readonly PdfLine[] {
-  if (line.monospaced) return [line];
+  if (line.monospaced || (line.segments.length === 1 && !boxes.test(line.segments[0]!.text))) return [line];
   const parts = line.segments.flatMap(({ runs }) => splitAtBoxes(runs));
   const isForm = parts.every((runs) => runs.reduce((sum, run) => sum + run.text.length, 0) <= longestOption);
   return isForm ? parts.map((runs) => lineOf([segmentOf(runs)], line.page, line.column)) : [line];
