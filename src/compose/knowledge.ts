@@ -8,6 +8,7 @@ import { createExpertRemoval, type ExpertRemoval } from "../experts/expert-remov
 import { createExpertService, type ExpertService } from "../experts/expert-service.ts";
 import { createPageReader } from "../extraction/links/page-links.ts";
 import { type GapService, keepingGaps } from "../gaps/gap-service.ts";
+import { isId } from "../kernel/ids.ts";
 import { createQuestionsFirst } from "../limits/questions-first.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import { createMemoryService, type MemoryService } from "../memory/memory-service.ts";
@@ -22,6 +23,7 @@ import { createSiteService, type SiteService } from "../sites/site-service.ts";
 import { createIngestPipeline, type IngestPipeline } from "../sources/ingest-pipeline.ts";
 import { outliner } from "../sources/outline/outliner.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";
+import { createKeepingService, type KeepingService } from "../sources/keeping/keeping-service.ts";
 import { createSourceService, type SourceService } from "../sources/source-service.ts";
 import type { AnswerThreads } from "../worker/answers/answer-threads.ts";
 import { threadedExtractor } from "../worker/threaded-extractor.ts";
@@ -38,6 +40,7 @@ import { composeQuestions } from "./questions.ts";
 export interface Knowledge {
   readonly experts: ExpertService;
   readonly sources: SourceService;
+  readonly keeping: KeepingService;
   readonly sites: SiteService;
   readonly answers: AnswerService;
   readonly gaps: GapService;
@@ -87,7 +90,17 @@ export function composeKnowledge(
   const reading = composeReading(foundation, accounting, { refresh }, embedder);
   const readings = createReadingLane({ rows: stores.readings, analyzers, outline: outliner(reading), log });
   const { experts, removal } = composeExperts(foundation, reading, { memory, threads, readings, sense, vectors });
-  const sites = composeSites(foundation, experts, reading.sources);
+  const keeping = createKeepingService({
+    store: stores.keepers,
+    sources: reading.sources,
+    clock: foundation.clock,
+    log,
+    confirmed: async (expert, keeper) => {
+      const site = isId("site", keeper) ? await stores.sites.byId(expert.id, keeper) : null;
+      if (site !== null && !foundation.config.offline) await sites.service.crawl(expert, site.id);
+    },
+  });
+  const sites = composeSites(foundation, experts, { sources: reading.sources, keeping });
   const servers = { ...models, threads };
   const found = composeRetrieval(foundation, analyzers, memory, servers, sense);
   const { isReading } = reading.pipeline;
@@ -104,6 +117,7 @@ export function composeKnowledge(
     runDueChecks: questions.checkLane.look,
     experts,
     sources: reading.sources,
+    keeping,
     sites: sites.service,
     answers,
     memory,
@@ -231,7 +245,11 @@ function composeReading(
   return { queue, files, extractor, pipeline, sources, asked };
 }
 
-function composeSites(foundation: Foundation, experts: ExpertService, sources: SourceService) {
+function composeSites(
+  foundation: Foundation,
+  experts: ExpertService,
+  reading: { readonly sources: SourceService; readonly keeping: KeepingService },
+) {
   const { config, stores, clock, ids, log } = foundation;
   const store = stores.sites;
   const lane = createSiteLane({
@@ -239,7 +257,7 @@ function composeSites(foundation: Foundation, experts: ExpertService, sources: S
     fetcher: pageFetcherFor(config),
     reader: createPageReader(),
     readRobots: robotsReader("docent"),
-    sources,
+    ...reading,
     expertOf: (workspaceId, id) => experts.lookUp({ workspaceId, expertIds: null }, id),
     clock,
     log,

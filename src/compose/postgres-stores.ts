@@ -20,6 +20,7 @@ import { exclusiveIn } from "../postgres/leased-work.ts";
 import { leasesIn } from "../postgres/leases.ts";
 import type { PostgresDatabase } from "../postgres/postgres-database.ts";
 import { askedInPostgres, checksInPostgres } from "../postgres/question-stores.ts";
+import { keepersInPostgres } from "../postgres/sources/keeper-store.ts";
 import { repliesInPostgres } from "../postgres/sources/reply-store.ts";
 import { sitesInPostgres } from "../postgres/sources/site-store.ts";
 import { sourcesInPostgres } from "../postgres/sources/source-store.ts";
@@ -42,6 +43,7 @@ export function postgresStores(
     queue: queueInPostgres(database, () => Bun.randomUUIDv7()),
     sources: sourcesInPostgres(database),
     sites: sitesInPostgres(database, node),
+    keepers: keepersInPostgres(database),
     senses: (model) => sensesInPostgres(database, leases, model),
     readings: readingsInPostgres(database, leases),
     vectors: vectorsInPostgres(database),

@@ -15,6 +15,7 @@ import type { DenseRows } from "../memory/embedding/ports.ts";
 import type { ReadingRows } from "../memory/readings/ports.ts";
 import type { PassageRows, SenseRows, VectorRows } from "../memory/row-ports.ts";
 import type { SiteStore } from "../sites/ports.ts";
+import type { KeeperStore } from "../sources/keeping/ports.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";
 import type { SourceStore } from "../sources/ports/store-ports.ts";
 import type { Database } from "../storage/database.ts";
@@ -24,6 +25,7 @@ import { checkRows } from "../storage/questions/check-rows.ts";
 import { answerRows } from "../storage/rows/answer-rows.ts";
 import { expertRows } from "../storage/rows/expert-rows.ts";
 import { ingestQueueRows } from "../storage/rows/ingest-queue-rows.ts";
+import { keeperRows } from "../storage/rows/keeper-rows.ts";
 import { keyRows, sessionRows } from "../storage/rows/key-rows.ts";
 import { passageRows } from "../storage/rows/passage-rows.ts";
 import { quotaRows } from "../storage/rows/quota-rows.ts";
@@ -80,6 +82,7 @@ export interface Stores {
   readonly sources: SourceStore;
   readonly queue: IngestQueue;
   readonly sites: SiteStore;
+  readonly keepers: KeeperStore;
 }
 
 export function sqliteStores(database: Database): Stores {
@@ -109,5 +112,6 @@ export function sqliteStores(database: Database): Stores {
     sources: sourceRows(database),
     queue: ingestQueueRows(database),
     sites: siteRows(database),
+    keepers: keeperRows(database),
   };
 }

@@ -60,6 +60,8 @@ export const faultKinds = {
   slug_taken: { status: 409, type: "conflict_error", final: true },
   idempotency_in_progress: { status: 409, type: "conflict_error" },
   last_admin_key: { status: 409, type: "conflict_error", final: true },
+  kept_elsewhere: { status: 409, type: "conflict_error", final: true },
+  nothing_held: { status: 409, type: "conflict_error", final: true },
   source_not_retryable: { status: 409, type: "conflict_error", final: true },
   payload_too_large: invalid(413),
   address_too_long: invalid(414),

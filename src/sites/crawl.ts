@@ -1,11 +1,15 @@
 /** One crawl of a site: visits its pages one after the other, at a polite pace. */
+import type { SourceId } from "../kernel/ids.ts";
 import { FetchError } from "../sources/fetch-error.ts";
+import type { KeepingService } from "../sources/keeping/keeping-service.ts";
+import { type ChangedPages, createChangedPages } from "./changed-pages.ts";
 import { CrawlError } from "./crawl-error.ts";
 import { type Visit, type VisitParts, visitPage } from "./page-visit.ts";
 import type { ReadRobots, RobotsRules } from "./ports.ts";
 import type { SitePage } from "./site.ts";
 
-export interface CrawlParts extends Omit<VisitParts, "holdOff"> {
+export interface CrawlParts extends Omit<VisitParts, "holdOff" | "changed"> {
+  readonly keeping: Pick<KeepingService, "release" | "mayReplace">;
   /** Throws what ends the crawl, if its expert was deleted or it is not to be continued here. */
   readonly checkWanted: () => Promise<void>;
   readonly readRobots: ReadRobots;
@@ -28,19 +32,35 @@ const missesUntilDeleted = 2;
 
 /** Continues a crawl that was begun. @throws CrawlError if it cannot continue; the signal's reason when aborted */
 export async function crawlSite(parts: CrawlParts): Promise<void> {
-  const answered = await visitPages(parts);
-  if (answered === 0) throw new CrawlError(nothingReached(parts));
-  await deleteMissing(parts);
+  const changed = createChangedPages(parts);
+  try {
+    const answered = await visitPages({ ...parts, changed });
+    if (answered === 0) throw new CrawlError(nothingReached(parts));
+    await applyChanges({ ...parts, changed });
+    await deleteMissing(parts);
+  } finally {
+    changed.discard();
+  }
+}
+
+type Crawling = CrawlParts & { readonly changed: ChangedPages };
+
+async function applyChanges(parts: Crawling): Promise<void> {
+  const { keeping, expert, site, pause, signal, changed } = parts;
+  const mayReplace = (sources: readonly SourceId[]) => keeping.mayReplace(expert, site.id, sources);
+  await changed.apply({ ...parts, holdOff: () => pause(queuePause, signal), mayReplace });
 }
 
 /** Returns the number of pages that the site had an answer for. */
-async function visitPages(given: CrawlParts): Promise<number> {
+async function visitPages(given: Crawling): Promise<number> {
   const { store } = given;
   let parts = given;
   let rules = await robotsOf(parts);
   const counts = { requests: 0, visited: 0, answered: 0 };
   const next = async () => (counts.visited < parts.site.maxPages ? store.nextPage(parts.site) : null);
   for (let page = await next(); page !== null; page = await next()) {
+    // The pages that are sources come first.
+    if (page.sourceId === null) await applyChanges(parts);
     const refusal = refusalOf(page, rules);
     if (refusal !== null) {
       await store.settle(page, { status: "refused", message: refusal });
@@ -69,12 +89,10 @@ async function waitForTurn({ pause, signal, checkWanted }: CrawlParts, milliseco
   await checkWanted();
 }
 
-async function deleteMissing({ store, site, sources, expert }: CrawlParts): Promise<void> {
-  for (const { sourceId, isWithdrawn } of await store.missing(site, missesUntilDeleted)) {
-    if (sourceId === null || isWithdrawn) continue;
-    await sources.remove(expert, sourceId);
-    await store.detach(site, sourceId);
-  }
+async function deleteMissing({ store, site, keeping, expert }: CrawlParts): Promise<void> {
+  const missing = await store.missing(site, missesUntilDeleted);
+  const { held } = await keeping.release(expert, site.id, missing);
+  if (held === null) for (const source of missing) await store.detach(site, source);
 }
 
 function refusalOf({ url, isWithdrawn }: SitePage, rules: RobotsRules): string | null {
@@ -83,7 +101,7 @@ function refusalOf({ url, isWithdrawn }: SitePage, rules: RobotsRules): string |
 }
 
 /** Visits a page within its deadline, and settles it. */
-async function visitWithin(parts: CrawlParts, page: SitePage): Promise<Visit> {
+async function visitWithin(parts: Crawling, page: SitePage): Promise<Visit> {
   const { store, site, signal, pause } = parts;
   const deadline = AbortSignal.timeout(pageDeadline);
   const holdOff = () => pause(queuePause, signal);

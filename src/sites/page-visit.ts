@@ -3,7 +3,9 @@ import type { Expert } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
 import { FetchError } from "../sources/fetch-error.ts";
 import type { ReceivedFile } from "../sources/ports/store-ports.ts";
+import type { Source } from "../sources/source.ts";
 import type { SourceService } from "../sources/source-service.ts";
+import type { ChangedPages } from "./changed-pages.ts";
 import { CrawlError } from "./crawl-error.ts";
 import { addressInScope, differInQuery, scopeOf } from "./crawl-scope.ts";
 import type { PageDocument, PageFetcher, PageReader, PageResult, SiteStore } from "./ports.ts";
@@ -13,7 +15,9 @@ export interface VisitParts {
   readonly store: SiteStore;
   readonly fetcher: PageFetcher;
   readonly reader: PageReader;
-  readonly sources: Pick<SourceService, "receive" | "add" | "list" | "remove">;
+  readonly sources: Pick<SourceService, "receive" | "add" | "list" | "original">;
+  /** Takes new content of pages that are sources already. */
+  readonly changed: Pick<ChangedPages, "put">;
   readonly expert: Expert;
   readonly site: Site;
   readonly signal: AbortSignal;
@@ -34,13 +38,19 @@ export interface Visit extends PageResult {
 }
 
 /** @throws CrawlError if the crawl cannot continue; the signal's reason when aborted */
-export async function visitPage(parts: VisitParts, page: SitePage): Promise<Visit> {
+export function visitPage(parts: VisitParts, page: SitePage): Promise<Visit> {
+  return visited(parts.signal, () => visit(parts, page));
+}
+
+/** What came of it, if it is about the page. @throws as `visitPage` */
+export async function visited<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | PageResult> {
   try {
-    return await visit(parts, page);
+    return await work();
   } catch (error) {
-    parts.signal.throwIfAborted();
+    signal.throwIfAborted();
     if (error instanceof FetchError) return { status: "failed", message: error.message };
     if (!(error instanceof Fault)) throw error;
+    if (error.code === "kept_elsewhere") return { status: "skipped", message: error.message };
     if (error.code === "quota_exceeded" || error.code === "storage_full") throw new CrawlError(error.message, error);
     return { status: "failed", message: error.message };
   }
@@ -77,15 +87,29 @@ async function read(parts: VisitParts, page: SitePage, document: PageDocument): 
   }
   const kept = new KeptBytes(readable.test(type) ? mostRead : 0);
   const file = await parts.sources.receive(kept.passing(document.content));
+  let isPut = false;
   try {
     const verdict = await followed(parts, page, { document, type, bytes: kept.bytes() });
     if (verdict !== null) return verdict;
     const twin = page.sourceId === null ? await parts.store.twin(parts.site, page, file.sha256) : null;
     if (twin !== null) return { status: "skipped", message: `It is the same as ${twin}.` };
-    return await added(parts, page, { document, file });
+    const existing = await sourceAt(parts, page);
+    if (!isReplaced(existing, file)) return await keepPage(parts, page, { document, file, existing });
+    await parts.changed.put(page, { document, file, existing }, kept.bytes());
+    isPut = true;
+    return { status: "changed", message: null };
   } finally {
-    file.discard();
+    if (!isPut) file.discard();
   }
+}
+
+function isReplaced(existing: Source | null, { sha256 }: ReceivedFile): existing is Source {
+  return existing?.sha256 != null && existing.sha256 !== sha256;
+}
+
+async function sourceAt({ sources, expert }: VisitParts, { url }: SitePage): Promise<Source | null> {
+  const filter = { status: null, externalId: url };
+  return (await sources.list(expert, filter, { limit: 1, order: "asc", after: null })).items[0] ?? null;
 }
 
 interface ReadPage {
@@ -127,26 +151,25 @@ function inScope(urls: readonly string[], scope: string): string[] {
   return urls.map((url) => addressInScope(url, scope)).filter((url) => url !== null);
 }
 
-async function added(
-  parts: VisitParts,
-  page: SitePage,
-  { document, file }: { document: PageDocument; file: ReceivedFile },
-): Promise<PageResult> {
+/** The content of a page, as it came. */
+export interface PageContent {
+  readonly document: PageDocument;
+  readonly file: ReceivedFile;
+  /** The source that has its address as its external id; null if it will be the first. */
+  readonly existing: Source | null;
+}
+
+/** Keeps a page as a source. @throws Fault */
+export async function keepPage(parts: KeepingParts, page: SitePage, content: PageContent): Promise<PageResult> {
   const { sources, expert, site } = parts;
-  const known = await sources.list(
-    expert,
-    { status: null, externalId: page.url },
-    { limit: 1, order: "asc", after: null },
-  );
-  const existing = known.items[0] ?? null;
-  if (existing !== null && existing.id !== page.sourceId && existing.url !== page.url)
-    return { status: "skipped", message: "Another source has its address as its external id." };
+  const { document, file, existing } = content;
   const facts = {
     type: "url" as const,
     title: null,
     externalId: page.url,
     filename: document.filename,
     declaredType: document.declaredType,
+    keeper: site.id,
     // What somebody has changed since then stays.
     url: existing === null ? page.url : null,
     metadata: existing === null ? { site: site.id } : null,
@@ -155,15 +178,17 @@ async function added(
   return {
     status: outcome === "duplicate" ? "unchanged" : "read",
     message: null,
-    source: { id: source.id, isOwn: page.isOwn || outcome === "created" },
+    source: source.id,
     sha256: file.sha256,
     etag: document.etag,
     lastModified: document.lastModified,
   };
 }
 
+type KeepingParts = Pick<VisitParts, "sources" | "expert" | "site" | "holdOff" | "signal">;
+
 /** Waits while the queue of sources is full. */
-async function offered<T>({ holdOff, signal }: VisitParts, offer: () => Promise<T>): Promise<T> {
+async function offered<T>({ holdOff, signal }: Pick<VisitParts, "holdOff" | "signal">, offer: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await offer();

@@ -16,7 +16,7 @@ export interface PageResult {
   readonly status: Exclude<PageStatus, "waiting">;
   /** A sentence for the person who added the site; null if there is nothing to say. */
   readonly message: string | null;
-  readonly source?: { readonly id: SourceId; readonly isOwn: boolean } | null;
+  readonly source?: SourceId;
   /** Hexadecimal SHA-256 of the page. */
   readonly sha256?: string;
   readonly etag?: string | null;
@@ -57,8 +57,8 @@ export interface SiteStore {
   settle(page: SitePage, result: PageResult): Awaitable<void>;
   /** Of a page that is a source and has these bytes; null if there is none. */
   twin(site: Site, page: SitePage, sha256: string): Awaitable<string | null>;
-  /** Pages with sources of the site's own that were missing in that many crawls in a row. */
-  missing(site: Site, misses: number): Awaitable<SitePage[]>;
+  /** The sources that the site keeps of pages that were missing in that many crawls in a row. */
+  missing(site: Site, misses: number): Awaitable<SourceId[]>;
   /** Hides the site permanently; `drop` deletes it. */
   hide(site: Site): Awaitable<void>;
   /**

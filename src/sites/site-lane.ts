@@ -2,10 +2,10 @@
 import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { Fault } from "../kernel/fault.ts";
 import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import { pauseUnlessStopped } from "../kernel/pause.ts";
+import type { KeepingService } from "../sources/keeping/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import { crawlSite } from "./crawl.ts";
 import { CrawlError } from "./crawl-error.ts";
@@ -33,6 +33,7 @@ export interface SiteLaneParts {
   readonly reader: PageReader;
   readonly readRobots: ReadRobots;
   readonly sources: SourceService;
+  readonly keeping: KeepingService;
   readonly expertOf: (workspace: WorkspaceId, id: ExpertId) => Awaitable<Expert | null>;
   readonly clock: Clock;
   readonly log: Log;
@@ -187,7 +188,7 @@ function endAfter(error: unknown, signal: AbortSignal): Pick<CrawlEnd, "status" 
   return { status: "failed", failure };
 }
 
-/** Deletes hidden sites with the sources that they made. */
+/** Deletes hidden sites with the sources that nobody else keeps. */
 async function removeHidden({ store, sources, expertOf }: SiteLaneParts, signal: AbortSignal): Promise<void> {
   for (;;) {
     const next = await store.nextRemoval();
@@ -198,12 +199,7 @@ async function removeHidden({ store, sources, expertOf }: SiteLaneParts, signal:
       await store.drop(site);
       continue;
     }
-    await sources.remove(expert, source).catch(unlessGone);
+    await sources.release(expert, source, { keeper: site.id, heir: null });
     await store.detach(site, source);
   }
-}
-
-/** Another client may have deleted the source. */
-function unlessGone(error: unknown): void {
-  if (!(error instanceof Fault) || error.code !== "source_not_found") throw error;
 }

@@ -49,9 +49,10 @@ export interface SiteCounts {
 
 /**
  * How a visit to a page ended. `read`: it is a source. `unchanged`: as it was. `gone`: 404 or 410. `refused`: its owner
- * wants it not to be read. `skipped`: not a document of its own. `failed`: it could not be fetched.
+ * wants it not to be read. `skipped`: not a document of its own. `failed`: it could not be fetched. `changed`: its new content
+ * waits until the other sources of the site have been visited. `held`: it waits for a person.
  */
-export type PageStatus = "waiting" | "read" | "unchanged" | "gone" | "refused" | "skipped" | "failed";
+export type PageStatus = "waiting" | "read" | "unchanged" | "gone" | "refused" | "skipped" | "failed" | "changed" | "held";
 
 export interface SitePage {
   readonly no: number;
@@ -62,8 +63,6 @@ export interface SitePage {
   readonly sourceId: SourceId | null;
   /** Whether another client deleted that source, so that the page is not read again. */
   readonly isWithdrawn: boolean;
-  /** Whether the site made that source, and so may delete it. */
-  readonly isOwn: boolean;
   /** Crawls in a row in which it was gone or refused. */
   readonly misses: number;
   /** Validators of the last answer (RFC 9110, section 8.8). */

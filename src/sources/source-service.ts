@@ -2,13 +2,14 @@
 import type { Expert } from "../experts/expert.ts";
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import { Fault } from "../kernel/fault.ts";
-import { isId } from "../kernel/ids.ts";
+import { isId, type KeyId, type SourceId } from "../kernel/ids.ts";
+import type { Keeper } from "../kernel/keepers.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import { createSourceAdditions, type SourceAdditionParts, type SourceAdditions } from "./adding/source-addition.ts";
 import { type Conversations, createConversations, laterText } from "./conversation/conversations.ts";
 import { readOriginal } from "./original-reading.ts";
-import type { SourceEdit, SourceFilter, SourceText, StoredChunk } from "./ports/store-ports.ts";
+import type { Accepted, SourceEdit, SourceFilter, SourceText, StoredChunk } from "./ports/store-ports.ts";
 import { isSettled, type Source, type SourceVersion } from "./source.ts";
 
 interface Wait {
@@ -41,7 +42,15 @@ export interface SourceService extends SourceAdditions {
   retry(expert: Expert, id: string): Promise<Source>;
   /** @throws Fault `source_not_retryable` when it is settled already. */
   cancel(expert: Expert, id: string): Promise<Source>;
+  /** Whoever keeps it. */
   remove(expert: Expert, id: string): Promise<Source>;
+  /** The keeper lets go of it, in favour of an heir if there is one; it is deleted if nobody else keeps it. */
+  release(expert: Expert, id: SourceId, letting: { keeper: Keeper; heir: Keeper | null }): Promise<void>;
+  /**
+   * Makes an older version the newest again, as a version of its own.
+   * @throws Fault `source_not_found` if there is no such version, or its original is gone; as `add`
+   */
+  putBack(expert: Expert, key: KeyId, version: { id: string; version: number }): Promise<Accepted>;
 }
 
 interface SourceServiceParts extends SourceAdditionParts {
@@ -103,6 +112,7 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
     original: (source) => originalOf(parts, source),
     ...transitions(parts, find),
     ...changes(parts, find),
+    putBack: (expert, key, wanted) => putBack(parts, additions, { expert, key, source: find(expert, wanted.id), ...wanted }),
   };
 }
 
@@ -119,6 +129,11 @@ function unknown({ slug }: Expert, id: string): never {
 /** The changes that questions see at once. */
 function changes({ store, files, pipeline, memory, clock }: SourceServiceParts, find: SourceService["find"]) {
   const refresh = (expert: Expert) => memory.refresh(expert);
+  const forget = async (expert: Expert, versions: readonly number[]) => {
+    await Promise.all(versions.map(pipeline.abort));
+    await files.remove(versions);
+    await refresh(expert);
+  };
   return {
     update: async (expert: Expert, id: string, edit: SourceEdit): Promise<Source> => {
       const source = await find(expert, id);
@@ -128,13 +143,47 @@ function changes({ store, files, pipeline, memory, clock }: SourceServiceParts, 
     },
     remove: async (expert: Expert, id: string): Promise<Source> => {
       const source = await find(expert, id);
-      const gone = await store.remove(source);
-      await Promise.all(gone.map(pipeline.abort));
-      await files.remove(gone);
-      await refresh(expert);
+      await forget(expert, await store.remove(source));
       return source;
     },
+    release: async (expert: Expert, id: SourceId, { keeper, heir }: { keeper: Keeper; heir: Keeper | null }) => {
+      const source = await store.byId(expert.id, id);
+      const gone = source && (await store.release(source, keeper, heir));
+      if (gone !== null) await forget(expert, gone);
+    },
   };
+}
+
+interface PuttingBack {
+  readonly expert: Expert;
+  readonly key: KeyId;
+  readonly source: Awaitable<Source>;
+  readonly version: number;
+}
+
+async function putBack(
+  { store, files }: SourceServiceParts,
+  { receive, add }: SourceAdditions,
+  { expert, key, source: found, version }: PuttingBack,
+): Promise<Accepted> {
+  const source = await found;
+  const facts = await store.versionFacts(source, version);
+  if (facts === null || facts.sha256 === "") throw noVersion(source, version);
+  const { type, givenTitle, title, filename, declaredType, versionNo } = facts;
+  const file = await receive(await files.stream(versionNo));
+  try {
+    const named = { title: givenTitle ?? (title === source.title ? null : title), filename, declaredType, type };
+    const same = { url: null, metadata: null, externalId: source.externalId, keeper: null, of: source.id };
+    return await add(expert, key, { facts: { ...named, ...same }, origin: { file } });
+  } finally {
+    file.discard();
+  }
+}
+
+function noVersion({ id }: Source, version: number): Fault {
+  return new Fault("source_not_found", `The source ${id} has no original of version ${version}.`, {
+    hint: "The list of its versions shows which there are.",
+  });
 }
 
 /** The ways to act on a source that is not in the state it should be in. */

@@ -1,6 +1,7 @@
 /** A source: one document that an expert learned from, in one or more versions. */
 import type { Metadata } from "../experts/expert.ts";
 import type { ExpertId, SourceId } from "../kernel/ids.ts";
+import type { Keepers } from "../kernel/keepers.ts";
 import type { DocumentWarning } from "./document.ts";
 
 export const sourceStatuses = ["queued", "processing", "ready", "failed", "canceled"] as const;
@@ -66,6 +67,8 @@ export interface Source {
   /** What of the newest version was not read. */
   readonly warnings: readonly DocumentWarning[];
   readonly metadata: Metadata;
+  /** First the one that added it. */
+  readonly keepers: Keepers;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly readyAt: number | null;
@@ -114,7 +117,7 @@ export interface VersionRecord
 export interface SourceRecord {
   readonly source: Pick<
     Source,
-    "no" | "id" | "expertId" | "url" | "externalId" | "metadata" | "createdAt" | "updatedAt"
+    "no" | "id" | "expertId" | "url" | "externalId" | "metadata" | "keepers" | "createdAt" | "updatedAt"
   > & { readonly latestVersionNo: number | null; readonly currentVersionNo: number | null };
   readonly latest: VersionRecord;
   readonly answering: number | null;

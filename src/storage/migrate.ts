@@ -21,6 +21,7 @@ import sites from "./migrations/0012-sites.sql" with { type: "text" };
 import questions from "./migrations/0013-questions.sql" with { type: "text" };
 import webhooks from "./migrations/0014-webhooks.sql" with { type: "text" };
 import outlines from "./migrations/0015-outlines.sql" with { type: "text" };
+import keepers from "./migrations/0016-keepers.sql" with { type: "text" };
 
 /** In order; the n-th brings a database to version n. Released ones are never edited. */
 const migrations: readonly string[] = [
@@ -39,6 +40,7 @@ const migrations: readonly string[] = [
   questions,
   webhooks,
   outlines,
+  keepers,
 ];
 
 /** The version that this executable brings a database to. */

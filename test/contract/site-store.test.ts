@@ -155,24 +155,27 @@ describe.each(subjects)("SiteStore: %s", (_name, open) => {
 
   test("a page counts as missing in a row, and a source that was deleted elsewhere is told", async () => {
     const { subject, store, add, begin } = await open();
-    const { source } = await addVersion(subject, "A page of pumps.");
     const site = await add();
+    const { source } = await addVersion(subject, "A page of pumps.", { keeper: site.id });
     const crawl = async (status: "read" | "gone" | "failed") => {
       await store.queue(site, now);
       await begin();
       const page = (await store.nextPage(site)) as SitePage;
-      const held = status === "read" ? { source: { id: source.id, isOwn: true }, sha256: "ab" } : {};
+      const held = status === "read" ? { source: source.id, sha256: "ab" } : {};
       await store.settle(page, { status, message: null, ...held });
       await store.end(site, { status: "ready", failure: null, at: now });
     };
     for (const status of ["read", "gone", "failed", "read", "gone"] as const) await crawl(status);
     expect(await store.missing(site, 2)).toEqual([]);
     await crawl("gone");
-    expect(await store.missing(site, 2)).toMatchObject([{ sourceId: source.id, isWithdrawn: false }]);
+    expect(await store.missing(site, 2)).toEqual([source.id]);
+    await store.queue(site, now);
+    await begin();
     await subject.store.remove(source);
-    expect(await store.missing(site, 2)).toMatchObject([{ sourceId: source.id, isWithdrawn: true }]);
-    await store.detach(site, source.id);
+    expect(await store.nextPage(site)).toMatchObject({ sourceId: source.id, isWithdrawn: true });
     expect(await store.missing(site, 2)).toEqual([]);
+    await store.detach(site, source.id);
+    expect(await store.nextPage(site)).toMatchObject({ sourceId: null, isWithdrawn: false });
   });
 
   test("a page with the same bytes as a source of the site is found", async () => {
@@ -180,7 +183,7 @@ describe.each(subjects)("SiteStore: %s", (_name, open) => {
     await add();
     const site = await begin();
     const first = (await store.nextPage(site)) as SitePage;
-    await store.settle(first, { ...nothing, source: { id: "src_1" as SourceId, isOwn: true }, sha256: "ab" });
+    await store.settle(first, { ...nothing, source: "src_1" as SourceId, sha256: "ab" });
     await store.addPages(site, [`${start}copy`], 1);
     const copy = (await store.nextPage(site)) as SitePage;
     const twins = [store.twin(site, copy, "ab"), store.twin(site, copy, "cd"), store.twin(site, first, "ab")];
@@ -193,7 +196,7 @@ describe.each(subjects)("SiteStore: %s", (_name, open) => {
     const site = await begin();
     const source = "src_1" as SourceId;
     const page = (await store.nextPage(site)) as SitePage;
-    await store.settle(page, { ...nothing, source: { id: source, isOwn: true } });
+    await store.settle(page, { ...nothing, source });
     expect(await store.nextRemoval()).toBeNull();
     await store.hide(site);
     expect([await store.byId(expert, site.id), await store.due(now, none)]).toEqual([null, null]);

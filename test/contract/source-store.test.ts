@@ -151,7 +151,7 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
     const file = await files.receive(piecesOf("one"), 1000);
     const version = { expertId: expert, sourceId: "src_1" as SourceId, type: "text" as const, origin: { file } };
     const rest = { givenTitle: null, title: "Note", url: null, externalId: null, filename: null, declaredType: null };
-    const whole = { ...version, ...rest, metadata: null, keyId: usage.keyId, at: 1 };
+    const whole = { ...version, ...rest, metadata: null, keeper: "api", keyId: usage.keyId, at: 1 };
     const kept: StoredAmounts[] = [];
     const room = {
       limits: { requests: null, sources: null, bytes: 2 },

@@ -1,9 +1,17 @@
 /** Accepts a document: finds its source or adds one, with its version. */
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { WorkspaceId } from "../../kernel/ids.ts";
+import { apiKeeper } from "../../kernel/keepers.ts";
 import type { StoredAmounts } from "../../limits/quota.ts";
 import { lackingIn } from "../../limits/room.ts";
-import { growthBy, isSameDocument, refuseOutdated } from "../../sources/adding/same-document.ts";
+import {
+  growthBy,
+  isKeeperOf,
+  isSameDocument,
+  keepersWith,
+  keptElsewhere,
+  refuseOutdated,
+} from "../../sources/adding/same-document.ts";
 import type { Acceptance, AcceptanceLimits, Accepted, NewVersion } from "../../sources/ports/store-ports.ts";
 import { type Source, sourceOf } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
@@ -31,7 +39,9 @@ export async function accept(orm: Orm, version: NewVersion, { usage, limits }: C
     return sentAgain(orm, existing, version);
   }
   refuseOutdated(version, existing);
-  const refused = await refusal(orm, usage.workspaceId, { growth: growthBy(version, existing), limits });
+  const refused =
+    keptElsewhere(existing, version) ??
+    (await refusal(orm, usage.workspaceId, { growth: growthBy(version, existing), limits }));
   if (refused !== null) return refused;
   if (existing !== null) return addNewVersion(orm, existing, { version, usage });
   await addUsage(orm, [usage]);
@@ -48,8 +58,9 @@ async function lockDocument(orm: Orm, { expertId, externalId, origin }: NewVersi
 }
 
 /** Without an external id, the same bytes or the same address in the same expert are the same source. */
-function existingSource(orm: Orm, { expertId, externalId, origin }: NewVersion): Promise<Source | null> {
+function existingSource(orm: Orm, { expertId, externalId, origin, of }: NewVersion): Promise<Source | null> {
   const mine = eq(sources.expertId, expertId);
+  if (of !== undefined) return oldestWhere(orm, and(mine, eq(sources.id, of)));
   if (externalId !== null) return oldestWhere(orm, and(mine, eq(sources.externalId, storable(externalId))));
   if ("file" in origin) return oldestWhere(orm, and(mine, eq(sourceVersions.sha256, origin.file.sha256)));
   return oldestWhere(orm, and(mine, eq(sourceVersions.fetchUrl, origin.fetchUrl)));
@@ -113,7 +124,7 @@ async function sentAgain(orm: Orm, existing: Source, version: NewVersion): Promi
   if ("file" in origin) await origin.file.keep(existing.versionNo, openTransaction(orm));
   const isDamaged = "file" in origin && existing.status === "ready" && !(await isTextWhole(orm, existing.versionNo));
   if (isDamaged) await readAgain(orm, existing, at);
-  if (version.externalId !== null) await touchSource(orm, existing, version);
+  if (version.externalId !== null || !isKeeperOf(existing, version)) await touchSource(orm, existing, version);
   return {
     source: await sourceByNo(orm, existing.no),
     outcome: isDamaged ? "mended" : "duplicate",
@@ -122,7 +133,7 @@ async function sentAgain(orm: Orm, existing: Source, version: NewVersion): Promi
 }
 
 async function addSource(orm: Orm, version: NewVersion): Promise<Source> {
-  const { sourceId: id, expertId, externalId, url, metadata, at } = version;
+  const { sourceId: id, expertId, externalId, url, metadata, keeper, at } = version;
   const [source] = await orm
     .insert(sources)
     .values({
@@ -131,6 +142,7 @@ async function addSource(orm: Orm, version: NewVersion): Promise<Source> {
       externalId: externalId && storable(externalId),
       url,
       metadata: metadata ?? {},
+      keepers: [keeper ?? apiKeeper],
       createdAt: at,
       updatedAt: at,
     })
@@ -140,9 +152,16 @@ async function addSource(orm: Orm, version: NewVersion): Promise<Source> {
   return sourceByNo(orm, source.no);
 }
 
-async function touchSource(orm: Orm, existing: Source, { url, metadata, at }: NewVersion): Promise<void> {
-  await changeShownFacts(orm, existing, { url: url ?? undefined, metadata: metadata ?? undefined });
-  await orm.update(sources).set({ updatedAt: at }).where(eq(sources.no, existing.no));
+/** Only a keeper changes what the source shows; another one keeps it from now on too. */
+async function touchSource(orm: Orm, existing: Source, version: NewVersion): Promise<void> {
+  const { url, metadata, at } = version;
+  const facts = { url: url ?? undefined, metadata: metadata ?? undefined };
+  if (isKeeperOf(existing, version)) await changeShownFacts(orm, existing, facts);
+  const mine = eq(sources.no, existing.no);
+  // Others may have let go of it since it was read.
+  const [now] = await orm.select({ keepers: sources.keepers }).from(sources).where(mine).for("update");
+  const keepers = keepersWith({ ...existing, ...now }, version);
+  await orm.update(sources).set({ keepers, updatedAt: at }).where(mine);
 }
 
 /** Writes the newest version of a source, and gives it its file. */

@@ -22,7 +22,7 @@ export function pagesInPostgres({ read, transact, write }: PostgresDatabase): Pa
       if (urls.length > 0) await transact((orm) => addPages(orm, site, { urls, depth }));
     },
     settle: (page, { status, message, source, ...facts }) => {
-      const held = source == null ? {} : { sourceId: source.id, isOwn: source.isOwn };
+      const held = source === undefined ? {} : { sourceId: source };
       const said = message && storable(message);
       const change = { ...facts, ...held, status, message: said, misses: missesAfter(page, status) };
       return write(async (orm) => void (await orm.update(sitePages).set(change).where(eq(sitePages.no, page.no))));
@@ -44,27 +44,26 @@ export function pagesInPostgres({ read, transact, write }: PostgresDatabase): Pa
         return twin?.url ?? null;
       }),
     missing: (site, misses) => {
-      const lost = and(eq(sitePages.siteNo, site.no), gte(sitePages.misses, misses), eq(sitePages.isOwn, true));
+      const isKept = sql`${sources.keepers}::jsonb @> ${JSON.stringify([site.id])}::text::jsonb`;
+      const lost = and(eq(sitePages.siteNo, site.no), gte(sitePages.misses, misses), isKept);
       return read(async (orm) => {
-        const pages = await selectPages(orm)
-          .where(and(lost, isNotNull(sitePages.sourceId)))
-          .orderBy(sitePages.no);
-        return pages;
+        const pages = await selectPages(orm).where(lost).orderBy(sitePages.no);
+        return pages.flatMap(({ sourceId }) => sourceId ?? []);
       });
     },
     detach: (site, source) => {
       const held = and(eq(sitePages.siteNo, site.no), eq(sitePages.sourceId, source));
-      const nothing = { sourceId: null, isOwn: false, misses: 0, sha256: null, etag: null, lastModified: null };
+      const nothing = { sourceId: null, misses: 0, sha256: null, etag: null, lastModified: null };
       return write(async (orm) => void (await orm.update(sitePages).set(nothing).where(held)));
     },
   };
 }
 
 function selectPages(orm: Orm) {
-  const { no, url, depth, sourceId, isOwn, misses, etag, lastModified } = sitePages;
+  const { no, url, depth, sourceId, misses, etag, lastModified } = sitePages;
   const isWithdrawn = sql<boolean>`${sitePages.sourceId} IS NOT NULL AND ${sources.no} IS NULL`;
   return orm
-    .select({ no, url, depth, sourceId, isOwn, misses, etag, lastModified, isWithdrawn })
+    .select({ no, url, depth, sourceId, misses, etag, lastModified, isWithdrawn })
     .from(sitePages)
     .leftJoin(sources, eq(sources.id, sitePages.sourceId));
 }

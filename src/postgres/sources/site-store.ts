@@ -181,7 +181,9 @@ async function begin(orm: Orm, site: Site, { node, at }: { readonly node: string
   const change = { status: "processing" as const, failure: null, nextAt: null, updatedAt: at };
   const isIdle = and(eq(sites.no, site.no), notInArray(sites.status, ["processing", "removed"]));
   const begun = await orm.update(sites).set(change).where(isIdle).returning({ no: sites.no });
-  if (begun.length === 0) return;
+  // What the process before had fetched of these pages is lost.
+  const changed = and(eq(sitePages.siteNo, site.no), eq(sitePages.status, "changed"));
+  if (begun.length === 0) return void (await orm.update(sitePages).set({ status: "waiting" }).where(changed));
   await orm.update(sitePages).set({ status: "waiting", message: null }).where(eq(sitePages.siteNo, site.no));
   const start = { siteNo: site.no, url: site.url, depth: 0, status: "waiting" as const };
   await orm.insert(sitePages).values(start).onConflictDoNothing();
@@ -205,7 +207,7 @@ async function forgetUnvisited(orm: Orm, { no }: Site): Promise<void> {
 async function nextRemoval(orm: Orm): Promise<Awaited<ReturnType<SiteStore["nextRemoval"]>>> {
   const [row] = await selectSites(orm).where(eq(sites.status, "removed")).orderBy(sites.no).limit(1);
   if (row === undefined) return null;
-  const own = and(eq(sitePages.siteNo, row.no), eq(sitePages.isOwn, true), isNotNull(sitePages.sourceId));
+  const own = and(eq(sitePages.siteNo, row.no), isNotNull(sitePages.sourceId));
   const [page] = await orm.select({ id: sitePages.sourceId }).from(sitePages).where(own).limit(1);
   return { site: siteOf(row), source: page?.id ?? null };
 }

@@ -2,8 +2,9 @@
 import { and, asc, count, desc, eq, gt, ilike, inArray, lt, or, sql } from "drizzle-orm";
 import { Fault } from "../../kernel/fault.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
+import { type Keeper, keepersWithout } from "../../kernel/keepers.ts";
 import type { Page, PageRequest } from "../../kernel/page.ts";
-import type { SourceFilter, SourceStore, SourceText, StoredChunk } from "../../sources/ports/store-ports.ts";
+import type { SourceFilter, SourceStore, SourceText, StoredChunk, VersionFacts } from "../../sources/ports/store-ports.ts";
 import { type Source, sourceOf } from "../../sources/source.ts";
 import { storable } from "../answers/chunk-rows.ts";
 import { lockMemory, noteVersions } from "../answers/revision-log.ts";
@@ -29,6 +30,8 @@ export function sourcesInPostgres({ read, transact }: PostgresDatabase): SourceS
     chunks: (source) => read((orm) => chunksOf(orm, source)),
     edit: (source, edit, at) => transact((orm) => editSource(orm, source, { edit, at })),
     remove: (source) => transact((orm) => remove(orm, source)),
+    release: (source, keeper, heir) => transact((orm) => release(orm, source, { keeper, heir })),
+    versionFacts: (source, version) => read((orm) => versionFacts(orm, source, version)),
     dropSuperseded: (source) => transact((orm) => dropSuperseded(orm, source)),
     move: (source, from, { to, at }) =>
       transact(async (orm) => {
@@ -142,6 +145,28 @@ async function* piecesOf(read: Read, source: Source, { no, bytes, readyAt }: Tex
     }
     yield new Uint8Array(row.piece);
   }
+}
+
+async function release(
+  orm: Orm,
+  source: Source,
+  { keeper, heir }: { readonly keeper: Keeper; readonly heir: Keeper | null },
+): Promise<readonly number[] | null> {
+  const mine = eq(sources.no, source.no);
+  const [row] = await orm.select({ keepers: sources.keepers }).from(sources).where(mine).for("update");
+  const left = row === undefined ? null : keepersWithout(row.keepers, keeper, heir);
+  if (left?.length === 0) return remove(orm, source);
+  if (left !== null) await orm.update(sources).set({ keepers: left }).where(mine);
+  return null;
+}
+
+async function versionFacts(orm: Orm, source: Source, version: number): Promise<VersionFacts | null> {
+  const { no: versionNo, type, givenTitle, title, filename, declaredType, sha256 } = sourceVersions;
+  const [row] = await orm
+    .select({ versionNo, type, givenTitle, title, filename, declaredType, sha256 })
+    .from(sourceVersions)
+    .where(and(eq(sourceVersions.sourceNo, source.no), eq(sourceVersions.version, version)));
+  return row ?? null;
 }
 
 async function dropSuperseded(orm: Orm, { no, versionNo }: Source): Promise<number[]> {

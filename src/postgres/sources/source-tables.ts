@@ -2,8 +2,10 @@
 import { boolean, pgTable, text } from "drizzle-orm/pg-core";
 import type { Metadata } from "../../experts/expert.ts";
 import type { ExpertId, KeyId, SiteId, SourceId } from "../../kernel/ids.ts";
+import type { Keeper, Keepers } from "../../kernel/keepers.ts";
 import type { PageStatus, SiteStatus } from "../../sites/site.ts";
 import type { DocumentWarning } from "../../sources/document.ts";
+import type { HeldChange, KeeperDeeds } from "../../sources/keeping/mass-change.ts";
 import type { FailureCode, SourceStatus, SourceType } from "../../sources/source.ts";
 import { bytes, integer, json } from "../postgres-columns.ts";
 
@@ -31,6 +33,14 @@ export const sources = pgTable("sources", {
   currentVersionNo: integer("current_version_no"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
+  keepers: json().$type<Keepers>().notNull().default(["api"]),
+});
+
+export const keepers = pgTable("keepers", {
+  expertId: text("expert_id").$type<ExpertId>().notNull(),
+  keeper: text().$type<Keeper>().notNull(),
+  done: json().$type<readonly KeeperDeeds[]>().notNull(),
+  held: json().$type<HeldChange>(),
 });
 
 export const sourceVersions = pgTable("source_versions", {
@@ -113,7 +123,6 @@ export const sitePages = pgTable("site_pages", {
   status: text().$type<PageStatus>().notNull(),
   message: text(),
   sourceId: text("source_id").$type<SourceId>(),
-  isOwn: boolean("is_own").notNull().default(false),
   misses: integer().notNull().default(0),
   sha256: text(),
   etag: text(),

@@ -1,4 +1,5 @@
 /** What a document that comes is to the source that is there. For the stores, which ask inside their transactions. */
+import { keptToo, mayChange } from "../../kernel/keepers.ts";
 import { OutdatedWrite } from "../../kernel/stores/write.ts";
 import type { StoredAmounts } from "../../limits/quota.ts";
 import type { NewVersion } from "../ports/store-ports.ts";
@@ -14,6 +15,22 @@ export function isSameDocument(existing: Source, { origin, externalId, givenTitl
   if (failed || retitled) return false;
   if ("file" in origin) return existing.sha256 === origin.file.sha256;
   return existing.fetchUrl === origin.fetchUrl && !isSettled(existing.status);
+}
+
+/** Whether the document may change the facts and the content of the source. */
+export function isKeeperOf(existing: Source, { keeper }: NewVersion): boolean {
+  return keeper === null || mayChange(existing.keepers, keeper);
+}
+
+/** Null: the document may become the source's next version. The same bytes may, whoever sends them. */
+export function keptElsewhere(existing: Source | null, version: NewVersion) {
+  if (existing === null || version.externalId === null || isKeeperOf(existing, version)) return null;
+  return { outcome: "kept_elsewhere" as const, source: existing.id, keepers: existing.keepers };
+}
+
+/** The keepers afterwards: who sends what is there already keeps it too. */
+export function keepersWith(existing: Source, { keeper }: NewVersion) {
+  return keeper === null ? existing.keepers : keptToo(existing.keepers, keeper);
 }
 
 /** By how much it makes a workspace larger. */

@@ -3,7 +3,8 @@ import type { Expert, Metadata } from "../../experts/expert.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
-import type { IdMint, KeyId } from "../../kernel/ids.ts";
+import type { IdMint, KeyId, SourceId } from "../../kernel/ids.ts";
+import { type Keeper, type Keepers, keeperIn, namedKeepers } from "../../kernel/keepers.ts";
 import { type PerformWrite, untilCurrent, type Write } from "../../kernel/stores/write.ts";
 import type { QuestionsFirst } from "../../limits/questions-first.ts";
 import { storageQuotaExceeded } from "../../limits/quota.ts";
@@ -31,6 +32,10 @@ export interface SourceFacts {
   readonly filename: string | null;
   readonly declaredType: string | null;
   readonly metadata: Metadata | null;
+  /** As `NewVersion.keeper`; absent: the folder that the metadata names, or the API. */
+  readonly keeper?: Keeper | null;
+  /** As `NewVersion.of`. */
+  readonly of?: SourceId;
 }
 
 /** With its bytes still to be read. */
@@ -184,15 +189,24 @@ function writeOf(
     add: { ingest: 1, sourcesCreated: 1, bytes: newBytes ?? ("file" in origin ? origin.file.bytes : 0) },
   };
   const line = follows === undefined ? {} : { follows };
-  const version: NewVersion = { ...rest, ...place, ...line, givenTitle: title, title: shown, origin };
+  const { keeper = keeperIn(facts.metadata) } = facts;
+  const version: NewVersion = { ...rest, ...place, ...line, givenTitle: title, title: shown, origin, keeper };
   return store.acceptance(version, usage, limits);
 }
 
-/** What was taken in. @throws Fault `queue_full`, `quota_exceeded` */
+/** What was taken in. @throws Fault `queue_full`, `quota_exceeded`, `kept_elsewhere` */
 export function acceptedOf(acceptance: Acceptance): Accepted {
   if (acceptance.outcome === "queue_full") throw queueFull(acceptance.limit);
+  if (acceptance.outcome === "kept_elsewhere") throw keptElsewhere(acceptance.source, acceptance.keepers);
   if (acceptance.outcome === "no_room") throw storageQuotaExceeded(acceptance.lacking, acceptance.limit);
   return acceptance;
+}
+
+function keptElsewhere(source: SourceId, keepers: Keepers): Fault {
+  return new Fault("kept_elsewhere", `The source ${source} has this external id and is kept by ${namedKeepers(keepers)}.`, {
+    param: "external_id",
+    hint: "Use another external id, or delete that source first.",
+  });
 }
 
 function queueFull(most: number): Fault {

@@ -2,6 +2,7 @@
 import type { Metadata } from "../../experts/expert.ts";
 import type { AnyIterable, Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId, KeyId, SourceId } from "../../kernel/ids.ts";
+import type { Keeper, Keepers } from "../../kernel/keepers.ts";
 import type { Page, PageRequest } from "../../kernel/page.ts";
 import type { OpenTransaction, Write } from "../../kernel/stores/write.ts";
 import type { Room } from "../../limits/room.ts";
@@ -56,6 +57,10 @@ export interface NewVersion {
    * another one is the newest by now, the acceptance throws `OutdatedWrite`.
    */
   readonly follows?: number | null;
+  /** Who sends it. Null: a person chose it for the source that `of` names, whoever keeps that. */
+  readonly keeper: Keeper | null;
+  /** The source whose next version it is; absent: that is found by the external id, the bytes or the address. */
+  readonly of?: SourceId;
   readonly keyId: KeyId;
   readonly at: number;
 }
@@ -82,9 +87,13 @@ export interface AcceptanceLimits {
   readonly room: Room | null;
 }
 
-/** `queue_full`: as many versions wait as may. `no_room`: the workspace would hold more than it may. */
+/**
+ * `queue_full`: as many versions wait as may. `no_room`: the workspace would hold more than it may. `kept_elsewhere`: only
+ * others may change the source.
+ */
 export type Acceptance =
   | Accepted
+  | { readonly outcome: "kept_elsewhere"; readonly source: SourceId; readonly keepers: Keepers }
   | { readonly outcome: "queue_full"; readonly limit: number }
   | { readonly outcome: "no_room"; readonly lacking: "sources" | "bytes"; readonly limit: number };
 
@@ -117,6 +126,13 @@ export interface SourceStore {
   /** One transaction: rows, chunks, and a revision of the expert if anything searchable went. Returns its versions. */
   remove(source: Source): Awaitable<readonly number[]>;
   /**
+   * The keeper lets go of it. As `remove`, if it was the last; null if others keep it, or it does not. An heir keeps it
+   * instead.
+   */
+  release(source: Source, keeper: Keeper, heir: Keeper | null): Awaitable<readonly number[] | null>;
+  /** The original of an older version: its number, and how it came. Null: there is none. */
+  versionFacts(source: Source, version: number): Awaitable<VersionFacts | null>;
+  /**
    * Deletes, in one transaction, the settled versions of a conversation that are neither current nor newest: the newest
    * contains all of their content. Returns them.
    */
@@ -134,6 +150,17 @@ export interface SourceText {
   readonly bytes: number;
   /** The whole text in order, in UTF-8, split anywhere. @throws Fault `source_not_found` if it is deleted in the meantime */
   pieces(): AnyIterable<Uint8Array>;
+}
+
+export interface VersionFacts {
+  readonly versionNo: number;
+  readonly type: SourceType;
+  readonly givenTitle: string | null;
+  readonly title: string;
+  readonly filename: string | null;
+  readonly declaredType: string | null;
+  /** Hexadecimal; empty while the bytes have not been fetched. */
+  readonly sha256: string;
 }
 
 /** The facts of a source that can change without sending it again. */

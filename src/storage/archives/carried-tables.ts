@@ -55,7 +55,7 @@ export const leftBehind = [
   ...["workspaces", "workspace_limits", "api_keys", "sessions", "usage_counters", "remembered_replies"],
   ...["memory_changes", "sense_changes", "sense_standings"],
   ...["installation", "removed_originals"],
-  ...["sites", "site_pages"],
+  ...["sites", "site_pages", "keepers"],
   ...["webhooks", "webhook_messages", "quota_notices"],
 ];
 

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { Immediate } from "../../kernel/awaitable.ts";
-import type { SourceFilter, SourceStore } from "../../sources/ports/store-ports.ts";
+import { keepersWithout } from "../../kernel/keepers.ts";
+import type { SourceFilter, SourceStore, VersionFacts } from "../../sources/ports/store-ports.ts";
 import { type Source, sourceOf } from "../../sources/source.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { afterOf, orderOf, pageOf } from "../paging.ts";
@@ -61,6 +62,18 @@ export function sourceRows({ orm, write, reserve }: Database): Immediate<SourceS
         .map(withTurn),
     edit: (source, edit, at) => write("power", () => editSource(orm, source, { edit, at })),
     remove: (source) => reserve.freeing(() => write("power", () => remove(orm, log, source))),
+    release: (source, keeper, heir) =>
+      reserve.freeing(() =>
+        write("power", () => {
+          const mine = eq(sources.no, source.no);
+          const row = orm.select({ keepers: sources.keepers }).from(sources).where(mine).get();
+          const left = row === undefined ? null : keepersWithout(row.keepers, keeper, heir);
+          if (left?.length === 0) return remove(orm, log, source);
+          if (left !== null) orm.update(sources).set({ keepers: left }).where(mine).run();
+          return null;
+        }),
+      ),
+    versionFacts: (source, version) => versionFacts(orm, source, version),
     dropSuperseded: (source) => reserve.freeing(() => write("power", () => dropSuperseded(orm, source))),
     move: (source, from, { to, at }) =>
       write("power", () => {
@@ -94,6 +107,16 @@ function contains(text: string) {
   const pattern = `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const places = [sourceVersions.title, sourceVersions.filename, sources.externalId, sources.url];
   return or(...places.map((place) => sql`${place} LIKE ${pattern} ESCAPE '\\'`));
+}
+
+function versionFacts(orm: Drizzle, source: Source, version: number): VersionFacts | null {
+  const { no: versionNo, type, givenTitle, title, filename, declaredType, sha256 } = sourceVersions;
+  const row = orm
+    .select({ versionNo, type, givenTitle, title, filename, declaredType, sha256 })
+    .from(sourceVersions)
+    .where(and(eq(sourceVersions.sourceNo, source.no), eq(sourceVersions.version, version)))
+    .get();
+  return row ?? null;
 }
 
 function dropSuperseded(orm: Drizzle, { no, versionNo }: Source): number[] {

@@ -24,7 +24,7 @@ export function pageRows({ orm, write }: Database): PageStore {
       if (urls.length > 0) write("process", () => addPages(orm, site, { urls, depth }));
     },
     settle: (page, { status, message, source, ...facts }) => {
-      const held = source == null ? {} : { sourceId: source.id, isOwn: source.isOwn };
+      const held = source === undefined ? {} : { sourceId: source };
       const change = { ...facts, ...held, status, message, misses: missesAfter(page, status) };
       write("process", () => orm.update(sitePages).set(change).where(eq(sitePages.no, page.no)).run());
     },
@@ -38,24 +38,26 @@ export function pageRows({ orm, write }: Database): PageStore {
       return orm.select({ url: sitePages.url }).from(sitePages).where(same).limit(1).get()?.url ?? null;
     },
     missing: (site, misses) => {
-      const lost = and(eq(sitePages.siteNo, site.no), gte(sitePages.misses, misses), eq(sitePages.isOwn, true));
+      const isKept = sql`EXISTS (SELECT 1 FROM json_each(${sources.keepers}) k WHERE k.value = ${site.id})`;
+      const lost = and(eq(sitePages.siteNo, site.no), gte(sitePages.misses, misses), isKept);
       return selectPages(orm)
-        .where(and(lost, isNotNull(sitePages.sourceId)))
-        .all();
+        .where(lost)
+        .all()
+        .flatMap(({ sourceId }) => sourceId ?? []);
     },
     detach: (site, source) => {
       const held = and(eq(sitePages.siteNo, site.no), eq(sitePages.sourceId, source));
-      const nothing = { sourceId: null, isOwn: false, misses: 0, sha256: null, etag: null, lastModified: null };
+      const nothing = { sourceId: null, misses: 0, sha256: null, etag: null, lastModified: null };
       write("power", () => orm.update(sitePages).set(nothing).where(held).run());
     },
   };
 }
 
 function selectPages(orm: Drizzle) {
-  const { no, url, depth, sourceId, isOwn, misses, etag, lastModified } = sitePages;
+  const { no, url, depth, sourceId, misses, etag, lastModified } = sitePages;
   const isWithdrawn = sql<number>`${sitePages.sourceId} IS NOT NULL AND ${sources.no} IS NULL`.mapWith(Boolean);
   return orm
-    .select({ no, url, depth, sourceId, isOwn, misses, etag, lastModified, isWithdrawn })
+    .select({ no, url, depth, sourceId, misses, etag, lastModified, isWithdrawn })
     .from(sitePages)
     .leftJoin(sources, eq(sources.id, sitePages.sourceId));
 }

@@ -79,7 +79,7 @@ export function siteRows(database: Database): Immediate<SiteStore> {
     nextRemoval: () => {
       const row = selectSites(orm).where(eq(sites.status, "removed")).limit(1).get();
       if (row === undefined) return null;
-      const own = and(eq(sitePages.siteNo, row.no), eq(sitePages.isOwn, true), isNotNull(sitePages.sourceId));
+      const own = and(eq(sitePages.siteNo, row.no), isNotNull(sitePages.sourceId));
       const page = orm.select({ id: sitePages.sourceId }).from(sitePages).where(own).limit(1).get();
       return { site: siteOf(row), source: page?.id ?? null };
     },
@@ -126,12 +126,19 @@ function siteNumbered(orm: Drizzle, no: number): Site {
 
 function begin(orm: Drizzle, site: Site, at: number): void {
   const current = orm.select({ status: sites.status }).from(sites).where(eq(sites.no, site.no)).get();
-  if (current === undefined || current.status === "processing" || current.status === "removed") return;
+  if (current === undefined || current.status === "removed") return;
+  if (current.status === "processing") return visitAgain(orm, site);
   const change = { status: "processing" as const, failure: null, nextAt: null, updatedAt: at };
   orm.update(sites).set(change).where(eq(sites.no, site.no)).run();
   orm.update(sitePages).set({ status: "waiting", message: null }).where(eq(sitePages.siteNo, site.no)).run();
   const start = { siteNo: site.no, url: site.url, depth: 0, status: "waiting" as const };
   orm.insert(sitePages).values(start).onConflictDoNothing().run();
+}
+
+/** What the process before had fetched of these pages is lost. */
+function visitAgain(orm: Drizzle, { no }: Site): void {
+  const changed = and(eq(sitePages.siteNo, no), eq(sitePages.status, "changed"));
+  orm.update(sitePages).set({ status: "waiting" }).where(changed).run();
 }
 
 function finish(orm: Drizzle, site: Site, { status, failure, at }: CrawlEnd): void {

@@ -35,7 +35,6 @@ export const sitePages = sqliteTable(
     status: text().$type<PageStatus>().notNull(),
     message: text(),
     sourceId: text("source_id").$type<SourceId>(),
-    isOwn: integer("is_own", { mode: "boolean" }).notNull().default(false),
     misses: integer().notNull().default(0),
     sha256: text(),
     etag: text(),

@@ -64,6 +64,7 @@ function sourceInsertion(orm: Drizzle) {
       externalId: value("externalId"),
       url: value("url"),
       metadata: value("metadata"),
+      keepers: value("keepers"),
       createdAt: value("at"),
       updatedAt: value("at"),
     })

@@ -1,9 +1,17 @@
 /** Accepts a document: finds its source or adds one, with its version. */
 import { eq } from "drizzle-orm";
 import type { WorkspaceId } from "../../kernel/ids.ts";
+import { apiKeeper } from "../../kernel/keepers.ts";
 import type { StoredAmounts } from "../../limits/quota.ts";
 import { lackingInEstimate } from "../../limits/room.ts";
-import { growthBy, isSameDocument, refuseOutdated } from "../../sources/adding/same-document.ts";
+import {
+  growthBy,
+  isKeeperOf,
+  isSameDocument,
+  keepersWith,
+  keptElsewhere,
+  refuseOutdated,
+} from "../../sources/adding/same-document.ts";
 import type { Acceptance, AcceptanceLimits, Accepted, NewVersion } from "../../sources/ports/store-ports.ts";
 import { isSettled, type Source, sourceOf } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
@@ -26,14 +34,15 @@ export function accept(
   version: NewVersion,
   { usage, limits, log }: Circumstances,
 ): Acceptance {
-  const existing =
-    version.externalId === null ? sameDocument(statements, version) : sameExternalId(statements, version);
+  const existing = existingSource(statements, version);
   if (existing !== null && isSameDocument(existing, version)) {
     statements.addUsage({ ...usage, add: { ingest: 1 } });
     return sentAgain(statements, existing, { version, log });
   }
   refuseOutdated(version, existing);
-  const refused = refusal(statements, usage.workspaceId, { growth: growthBy(version, existing), limits });
+  const refused =
+    keptElsewhere(existing, version) ??
+    refusal(statements, usage.workspaceId, { growth: growthBy(version, existing), limits });
   if (refused !== null) return refused;
   if (existing !== null) return addNewVersion(statements, existing, { version, usage });
   statements.addUsage(usage);
@@ -74,13 +83,12 @@ function addNewVersion(statements: AcceptanceStatements, existing: Source, { ver
 }
 
 /** Without an external id, the same bytes or the same address in the same expert are the same source. */
-function sameDocument(statements: AcceptanceStatements, { expertId: expert, origin }: NewVersion): Source | null {
+function existingSource(statements: AcceptanceStatements, version: NewVersion): Source | null {
+  const { expertId: expert, origin, externalId, of: id } = version;
+  if (id !== undefined) return firstOf(statements.byId().get({ expert, id }));
+  if (externalId !== null) return firstOf(statements.byExternalId().get({ expert, externalId }));
   if ("file" in origin) return firstOf(statements.bySha256().get({ expert, sha256: origin.file.sha256 }));
   return firstOf(statements.byFetchUrl().get({ expert, fetchUrl: origin.fetchUrl }));
-}
-
-function sameExternalId(statements: AcceptanceStatements, { expertId: expert, externalId }: NewVersion): Source | null {
-  return firstOf(statements.byExternalId().get({ expert, externalId }));
 }
 
 interface Resent {
@@ -91,7 +99,7 @@ interface Resent {
 /** The same document again, possibly with other facts. */
 function sentAgain(statements: AcceptanceStatements, existing: Source, { version, log }: Resent): Accepted {
   const outcome = mended(statements, existing, { version, log }) ? "mended" : "duplicate";
-  if (version.externalId !== null) touchSource(statements, existing, version);
+  if (version.externalId !== null || !isKeeperOf(existing, version)) touchSource(statements, existing, version);
   return { source: sourceByNo(statements, existing.no), outcome, overtaken: null };
 }
 
@@ -109,14 +117,19 @@ function mended({ orm }: AcceptanceStatements, existing: Source, { version: { or
 
 /** The new source is as the statements returned it, since reading it again would take as long as writing it. */
 function addSource(statements: AcceptanceStatements, version: NewVersion): Source {
-  const { sourceId: id, expertId, externalId, url, metadata, at } = version;
-  const source = statements.addSource().get({ id, expertId, externalId, url, metadata: metadata ?? {}, at });
+  const { sourceId: id, expertId, externalId, url, metadata, keeper, at } = version;
+  const facts = { id, expertId, externalId, url, metadata: metadata ?? {}, keepers: [keeper ?? apiKeeper], at };
+  const source = statements.addSource().get(facts);
   const latest = addVersion(statements, version, { sourceNo: source.no, version: 1 });
   return sourceOf({ source, latest, answering: null });
 }
 
-function touchSource({ orm }: AcceptanceStatements, existing: Source, { url, metadata, at }: NewVersion): void {
-  const changes = { url: url ?? existing.url, metadata: metadata ?? existing.metadata, updatedAt: at };
+/** Only a keeper changes what the source shows; another one keeps it from now on too. */
+function touchSource({ orm }: AcceptanceStatements, existing: Source, version: NewVersion): void {
+  const { url, metadata, at } = version;
+  const facts = { url: url ?? existing.url, metadata: metadata ?? existing.metadata };
+  const shown = isKeeperOf(existing, version) ? facts : {};
+  const changes = { ...shown, keepers: keepersWith(existing, version), updatedAt: at };
   orm.update(sources).set(changes).where(eq(sources.no, existing.no)).run();
 }
 

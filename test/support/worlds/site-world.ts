@@ -6,7 +6,9 @@ import { robotsReader } from "../../../src/providers/robots-rules.ts";
 import type { Site, SiteRequest } from "../../../src/sites/site.ts";
 import { createSiteLane } from "../../../src/sites/site-lane.ts";
 import { createSiteService } from "../../../src/sites/site-service.ts";
+import { createKeepingService } from "../../../src/sources/keeping/keeping-service.ts";
 import type { Source } from "../../../src/sources/source.ts";
+import { keeperRows } from "../../../src/storage/rows/keeper-rows.ts";
 import { replyRows } from "../../../src/storage/rows/reply-rows.ts";
 import { siteRows } from "../../../src/storage/sites/site-rows.ts";
 import { extractionOf } from "../fakes/scripted-extractor.ts";
@@ -41,10 +43,13 @@ export function openSiteWorld(pages: Readonly<Record<string, string | WebPage>>)
   const pauses: number[] = [];
   const store = siteRows(database);
   const perform = replyRows(database).performOnce;
+  const keepers = keeperRows(database);
+  const keeping = createKeepingService({ store: keepers, sources, clock, log: silentLog, confirmed: () => undefined });
   const start = (pause: (milliseconds: number) => Promise<void> = async () => undefined, from: SmallWeb = web) => {
     const lane = createSiteLane({
       store,
       sources,
+      keeping,
       clock,
       fetcher: from,
       reader: createPageReader(),
@@ -71,7 +76,7 @@ export function openSiteWorld(pages: Readonly<Record<string, string | WebPage>>)
   const all = { limit: 100, order: "asc" as const, after: null };
   const listed = () => sources.list(expert, { status: null, externalId: null }, all) as Page<Source>; // SQLite: at once
   const held = () => listed().items.map(({ url }) => url ?? "");
-  return { ...world, sources, web, pauses, store, start, add, settled, held, expert, keyId };
+  return { ...world, sources, keeping, web, pauses, store, start, add, settled, held, expert, keyId };
 }
 
 type SiteWorld = ReturnType<typeof openSiteWorld>;

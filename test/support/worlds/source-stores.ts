@@ -140,6 +140,7 @@ export function versionOf(file: ReceivedFile, more: Partial<NewVersion> = {}): N
     declaredType: null,
     metadata: null,
     origin: { file },
+    keeper: "api",
     keyId: "key_1" as KeyId,
     at: 1000,
     ...more,

@@ -1,0 +1,50 @@
+/**
+ * Who keeps a source. `api`: clients send and delete it themselves. Otherwise a folder, by its mark, or a site, by its id.
+ * The first keeper is the one that added it. A source is deleted when its last keeper lets go of it.
+ */
+import { isId } from "./ids.ts";
+
+export type Keeper = string;
+export type Keepers = readonly Keeper[];
+
+export const apiKeeper: Keeper = "api";
+
+/** The field of a source's metadata that names the folder it comes from. */
+export const folderField = "docent_folder";
+
+const folderShape = /^fld_[a-z0-9]{8,64}$/;
+
+export function isFolderMark(text: unknown): text is Keeper {
+  return typeof text === "string" && folderShape.test(text);
+}
+
+/** The keeper of a document that comes over the API: the folder that its metadata names, if a folder sends it. */
+export function keeperIn(metadata: Readonly<Record<string, unknown>> | null): Keeper {
+  const mark = metadata?.[folderField];
+  return isFolderMark(mark) ? mark : apiKeeper;
+}
+
+/**
+ * Whether a keeper may give the source other content. What came over the API is changed over the API alone; sites that share
+ * a page read the same address, so each may.
+ */
+export function mayChange(keepers: Keepers, keeper: Keeper): boolean {
+  if (keepers.includes(apiKeeper)) return keeper === apiKeeper;
+  return keepers[0] === keeper || [...keepers, keeper].every((each) => isId("site", each));
+}
+
+export function keptToo(keepers: Keepers, keeper: Keeper): Keepers {
+  return keepers.includes(keeper) ? keepers : [...keepers, keeper];
+}
+
+/** Null: the keeper does not keep it. Empty: nobody does any more. */
+export function keepersWithout(keepers: Keepers, keeper: Keeper, heir: Keeper | null): Keepers | null {
+  if (!keepers.includes(keeper)) return null;
+  const left = keepers.filter((each) => each !== keeper);
+  return heir === null ? left : keptToo(left, heir);
+}
+
+/** The keepers in words, for a message. */
+export function namedKeepers(keepers: Keepers): string {
+  return keepers.map((each) => (each === apiKeeper ? "the API" : each)).join(" and ");
+}

@@ -1,0 +1,82 @@
+/**
+ * New content of pages that are sources already. It waits until it is known what became of the other pages: many that turn
+ * into the same text at once look like a page that says that the site is being repaired.
+ */
+import type { Source } from "../sources/source.ts";
+import { keepPage, type PageContent, type VisitParts, visited } from "./page-visit.ts";
+import type { PageResult } from "./ports.ts";
+import type { SitePage } from "./site.ts";
+import { becameAlike, type ChangedText, sketchOf } from "./text-sketch.ts";
+
+export interface ChangedPages {
+  /** Keeps the content until it is applied or discarded. @param bytes as many as are looked at; empty: not a text. */
+  put(page: SitePage, content: PageContent & { readonly existing: Source }, bytes: Uint8Array): Promise<void>;
+  /**
+   * Gives the sources their new content, but for what is held. Does nothing the second time, unless there is more.
+   * @throws as `visitPage`
+   */
+  apply(parts: ApplyParts): Promise<void>;
+  /** Drops what was not applied. */
+  discard(): void;
+}
+
+type ApplyParts = Omit<VisitParts, "changed"> & {
+  /** Whether the sources may get content that is all alike. */
+  readonly mayReplace: (sources: readonly Source["id"][]) => Promise<boolean>;
+};
+
+interface ChangedPage extends ChangedText {
+  readonly page: SitePage;
+  readonly content: PageContent & { readonly existing: Source };
+}
+
+const held: PageResult = { status: "held", message: "Many pages have the same new text, so it waits for a confirmation." };
+
+export function createChangedPages({ sources }: Pick<VisitParts, "sources">): ChangedPages {
+  const waiting = new Set<ChangedPage>();
+  let isApplied = false;
+  return {
+    put: async (page, content, bytes) => {
+      const before = sketchOf(bytes.length === 0 ? bytes : await firstBytes(sources, content.existing));
+      waiting.add({ page, content, before, after: sketchOf(bytes), sha256: content.file.sha256 });
+    },
+    apply: async ({ mayReplace, ...parts }) => {
+      if (isApplied && waiting.size === 0) return;
+      isApplied = true;
+      const alike = new Set(becameAlike([...waiting]));
+      const mayAll = await mayReplace([...alike].map(({ content }) => content.existing.id));
+      for (const changed of waiting) {
+        const { page, content } = changed;
+        const isHeld = !mayAll && alike.has(changed);
+        const keep = () => visited(parts.signal, () => keepPage(parts, page, content));
+        await parts.store.settle(page, isHeld ? held : await keep());
+        content.file.discard();
+        waiting.delete(changed);
+      }
+      if (mayAll && alike.size > 0) await mayReplace([]);
+    },
+    discard: () => {
+      for (const { content } of waiting) content.file.discard();
+      waiting.clear();
+    },
+  };
+}
+
+/** Bytes of the version before that are looked at. */
+const mostRead = 200_000;
+
+/** Empty if they are gone. */
+async function firstBytes(sources: Pick<VisitParts["sources"], "original">, source: Source): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const piece of await sources.original(source)) {
+      pieces.push(piece);
+      length += piece.byteLength;
+      if (length >= mostRead) break;
+    }
+  } catch {
+    return new Uint8Array();
+  }
+  return Buffer.concat(pieces);
+}

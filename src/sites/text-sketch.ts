@@ -1,0 +1,59 @@
+/** How alike the words of pages are, from a few numbers a page (bottom-k sketches: Broder, 1997). */
+
+/** Hashes of words, ascending. Empty: nothing is known of the words. */
+export type TextSketch = readonly number[];
+
+/** The error of a likeness is about 1/√k. */
+const k = 128;
+/** Bytes of a page that are read. */
+const mostRead = 200_000;
+
+/** Of the words of a page, without its tags and digits. */
+export function sketchOf(page: Uint8Array): TextSketch {
+  const text = new TextDecoder().decode(page.subarray(0, mostRead)).replace(/<[^<>]*>/g, " ");
+  const hashes = new Set<number>();
+  for (const [word] of text.matchAll(/\p{L}+/gu)) hashes.add(Bun.hash.xxHash32(word));
+  return [...hashes].sort((a, b) => a - b).slice(0, k);
+}
+
+/** The share of their words that both have: 0 to 1. */
+export function likeness(a: TextSketch, b: TextSketch): number {
+  const known = new Set(b);
+  const union = [...new Set([...a, ...b])].sort((x, y) => x - y).slice(0, k);
+  const both = new Set(a.filter((hash) => known.has(hash)));
+  return union.length === 0 ? 0 : union.filter((hash) => both.has(hash)).length / union.length;
+}
+
+export interface ChangedText {
+  readonly before: TextSketch;
+  readonly after: TextSketch;
+  /** Hexadecimal, of the new bytes. */
+  readonly sha256: string;
+}
+
+/** Pages whose words are alike in this share say the same, as those of a maintenance page with the time in it. */
+const alike = 0.9;
+/** Pages that others are compared with. */
+const mostExamples = 16;
+
+/** Those that became like others although they were not: the difference between two of them has halved at least. */
+export function becameAlike<T extends ChangedText>(pages: readonly T[]): readonly T[] {
+  const found = new Set<T>();
+  for (const example of examplesOf(pages)) {
+    const same = pages.filter((page) => page !== example && isAlike(page, example));
+    for (const page of same.length > 0 ? [example, ...same] : []) found.add(page);
+  }
+  return [...found];
+}
+
+/** One of each of the largest groups that share the same bytes or the first hash, as pages that are alike mostly do. */
+function examplesOf<T extends ChangedText>(pages: readonly T[]): readonly T[] {
+  const groups = [Map.groupBy(pages, ({ sha256 }) => sha256), Map.groupBy(pages, ({ after }) => after[0] ?? "none")];
+  const largest = groups.flatMap((group) => [...group.values()]).sort((a, b) => b.length - a.length);
+  return largest.slice(0, mostExamples).flatMap(([first]) => first ?? []);
+}
+
+function isAlike(a: ChangedText, b: ChangedText): boolean {
+  const now = a.sha256 === b.sha256 ? 1 : likeness(a.after, b.after);
+  return now >= alike && (1 - now) * 2 < 1 - likeness(a.before, b.before);
+}

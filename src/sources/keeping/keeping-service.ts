@@ -1,0 +1,123 @@
+/** What folders and sites delete and replace: at once if it is little, after a person's word if it is much. */
+import type { Expert } from "../../experts/expert.ts";
+import type { Awaitable } from "../../kernel/awaitable.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { Fault } from "../../kernel/fault.ts";
+import type { SourceId } from "../../kernel/ids.ts";
+import { apiKeeper, type Keeper } from "../../kernel/keepers.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { SourceService } from "../source-service.ts";
+import { type HeldChange, isHeld, judged, type KeeperState, type MassKind } from "./mass-change.ts";
+import type { KeeperRecord, KeeperStore } from "./ports.ts";
+
+export interface KeepingService {
+  /**
+   * The keeper lets go of these sources; those that nobody else keeps are deleted. A mass deletion is held instead. An empty
+   * list says that nothing is to be deleted any more.
+   */
+  release(expert: Expert, keeper: Keeper, sources: readonly SourceId[]): Promise<Released>;
+  /** Whether the keeper may now give these sources content that is all alike. If not, this is held. */
+  mayReplace(expert: Expert, keeper: Keeper, sources: readonly SourceId[]): Promise<boolean>;
+  /** All but the API. */
+  list(expert: Expert): Awaitable<readonly KeeperRecord[]>;
+  find(expert: Expert, keeper: Keeper): Promise<KeeperRecord | null>;
+  /** A person allows what is held; the keeper does it at its next look. @throws Fault `nothing_held` */
+  confirm(expert: Expert, keeper: Keeper): Promise<KeeperRecord>;
+  /** A person forbids what is held: the sources stay as they are, kept by the API. @throws Fault `nothing_held` */
+  dismiss(expert: Expert, keeper: Keeper): Promise<KeeperRecord>;
+  /** Of all experts: a sentence for each keeper that waits for a person. */
+  waiting(): Promise<readonly string[]>;
+}
+
+export interface Released {
+  /** Sources that it keeps no longer. */
+  readonly released: number;
+  /** Null: nothing waits for a person. */
+  readonly held: HeldChange | null;
+}
+
+interface KeepingParts {
+  readonly store: KeeperStore;
+  readonly sources: Pick<SourceService, "release">;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** A person has spoken: the keeper should look again. */
+  readonly confirmed: (expert: Expert, keeper: Keeper) => Awaitable<void>;
+}
+
+export function createKeepingService(parts: KeepingParts): KeepingService {
+  const { store, sources: all, clock, confirmed } = parts;
+  const find = async (expert: Expert, keeper: Keeper) =>
+    (await store.list(expert.id)).find((each) => each.keeper === keeper) ?? null;
+  const settled = async (expert: Expert, keeper: Keeper, held: HeldChange | null) => {
+    const state = await store.change(expert.id, keeper, (now) => ({ ...now, held }));
+    return (await find(expert, keeper)) ?? { ...state, expertId: expert.id, keeper, sources: 0 };
+  };
+  return {
+    release: async (expert, keeper, wanted) => {
+      const sources = await store.keptOf(expert.id, keeper, wanted);
+      const state = await judge(parts, expert, { keeper, kind: "deletions", sources });
+      if (isHeld(state, "deletions")) return { released: 0, held: state.held };
+      for (const source of sources) await all.release(expert, source, { keeper, heir: null });
+      if (state.held !== null) await judge(parts, expert, { keeper, kind: "deletions", sources: [] });
+      return { released: sources.length, held: null };
+    },
+    mayReplace: async (expert, keeper, sources) => {
+      const state = await judge(parts, expert, { keeper, kind: "changes", sources });
+      return !isHeld(state, "changes");
+    },
+    list: (expert) => store.list(expert.id),
+    find,
+    confirm: async (expert, keeper) => {
+      const held = waitingIn(await find(expert, keeper), keeper);
+      const record = await settled(expert, keeper, { ...held, confirmedAt: clock.now() });
+      await confirmed(expert, keeper);
+      return record;
+    },
+    dismiss: async (expert, keeper) => {
+      const held = waitingIn(await find(expert, keeper), keeper);
+      for (const source of held.deletions) await all.release(expert, source, { keeper, heir: apiKeeper });
+      return settled(expert, keeper, null);
+    },
+    waiting: async () => (await store.waiting()).map(sentenceOf),
+  };
+}
+
+interface Judging {
+  readonly keeper: Keeper;
+  readonly kind: MassKind;
+  readonly sources: readonly SourceId[];
+}
+
+/** Logs what is held newly. Counts only: names of files and addresses are content. */
+async function judge(
+  { store, clock, log }: KeepingParts,
+  { id }: Expert,
+  { keeper, kind, sources }: Judging,
+): Promise<KeeperState> {
+  let before: HeldChange | null = null;
+  const state = await store.change(id, keeper, (now, kept) => {
+    before = now.held;
+    if (sources.length === 0 && now.held === null) return null;
+    return judged(now, { kind, sources, kept, at: clock.now() });
+  });
+  if (isHeld(state, kind) && !isHeld({ done: [], held: before }, kind))
+    log.warn("keeper.held", { expert: id, keeper, kind, sources: sources.length });
+  return state;
+}
+
+function waitingIn(record: KeeperRecord | null, keeper: Keeper): HeldChange {
+  if (record?.held != null && record.held.confirmedAt === null) return record.held;
+  throw new Fault("nothing_held", `Nothing of "${keeper}" waits for a confirmation.`, {
+    hint: "GET /v1/experts/{id}/keepers lists the folders and sites, and what is held.",
+  });
+}
+
+function sentenceOf({ expertId, keeper, held }: Omit<KeeperRecord, "sources">): string {
+  const { deletions = [], changes = [] } = held ?? {};
+  const counts = [
+    ...(deletions.length > 0 ? [`${deletions.length} deletions`] : []),
+    ...(changes.length > 0 ? [`${changes.length} replacements`] : []),
+  ];
+  return `${counts.join(" and ")} by ${keeper} in ${expertId} wait for a confirmation`;
+}
