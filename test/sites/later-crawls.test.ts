@@ -151,9 +151,10 @@ test("a removed site is gone at once; the sources that it made follow, others st
     yield new TextEncoder().encode("<p>A, of mine.</p>");
   })();
   const url = "https://a.test/docs/a";
-  await sources.accept(expert, keyId, { ...facts, url, externalId: url, content });
+  const { source } = await sources.accept(expert, keyId, { ...facts, url, externalId: url, content });
   const { site, sites, lane } = await crawled(world);
-  expect(site.counts.sources).toBe(2);
+  expect(site.counts.sources).toBe(1);
+  expect(await sources.find(expert, source.id)).toMatchObject({ version: 1, keepers: ["api"] });
   await sites.remove(expert, site.id);
   expect(sites.find(expert, site.id)).rejects.toThrow("There is no site");
   await lane.idle();
