@@ -8,5 +8,6 @@ export const workerEntries = {
   dense: () => new URL("./worker/dense-worker.ts", import.meta.url),
   answer: () => new URL("./worker/answer-worker.ts", import.meta.url),
   backup: () => new URL("./worker/backup-worker.ts", import.meta.url),
+  folder: () => new URL("./worker/folder-worker.ts", import.meta.url),
   checkpoint: () => new URL("./worker/checkpoint-worker.ts", import.meta.url),
 } as const;

@@ -19,6 +19,7 @@ import { completionsCommand } from "./completions/completions-command.ts";
 import { evalCommand } from "./eval/eval-command.ts";
 import { expertsCommand } from "./experts-command.ts";
 import { ingestCommand } from "./ingest/ingest-command.ts";
+import { keepersCommand } from "./keepers-command.ts";
 import { keysCommand } from "./keys-command.ts";
 import { mcpCommand } from "./mcp/mcp-command.ts";
 import { ignoreProxies } from "./serving/direct-connections.ts";
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   checkCommand,
   expertsCommand,
   sourcesCommand,
+  keepersCommand,
   usageCommand,
   keysCommand,
   mcpCommand,

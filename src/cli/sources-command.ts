@@ -9,14 +9,15 @@ import { textTable } from "./text-table.ts";
 import { formatBytes } from "./units-of-bytes.ts";
 
 const listFlags = ["status", "find"];
-const flags = { options: listFlags, switches: ["json", "yes"] };
+const flags = { options: [...listFlags, "version"], switches: ["json", "yes"] };
 
 export const sourcesCommand: Command = {
   name: "sources",
-  usage: "EXPERT [list | show SOURCE | retry SOURCE | delete SOURCE]",
+  usage: "EXPERT [list | show SOURCE | retry SOURCE | put-back SOURCE | delete SOURCE]",
   summary: "Manage the documents of an expert",
   help: `  --status STATUS    With list: only those that are queued, processing, ready, failed or canceled
   --find TEXT        With list: only those with this text in their title, file name, external id or address
+  --version NUMBER   With put-back: the older version that becomes the newest again
   --yes              With delete: confirms it
   --json             Print the service's reply as JSON; with list, a line for each document
 
@@ -32,7 +33,8 @@ ${accessHelp}`,
   },
 };
 
-const wanted = "Use `docent sources EXPERT`, and behind it `list`, `show SOURCE`, `retry SOURCE` or `delete SOURCE`.";
+const wanted =
+  "Use `docent sources EXPERT`, and behind it `list`, or `show`, `retry`, `put-back --version NUMBER` or `delete` and a SOURCE.";
 
 interface CommandContext {
   readonly given: Arguments;
@@ -46,6 +48,7 @@ function perform(context: CommandContext, action: string, id: string | undefined
   if (id === undefined) throw new UsageError(wanted);
   if (action === "show") return show(client(), context, id);
   if (action === "retry") return retry(client(), context, id);
+  if (action === "put-back") return putBack(client(), context, id);
   if (action === "delete") return remove(client(), context, id);
   throw new UsageError(wanted);
 }
@@ -85,6 +88,13 @@ function factsOf(source: DescribedSource): readonly (readonly string[])[] {
 async function retry(client: DocentClient, { given, console, expert }: CommandContext, id: string): Promise<void> {
   const source = await client.retrySource(expert, id);
   console.print(given.switches.has("json") ? JSON.stringify(source.raw) : `${id} is ${source.status}.`);
+}
+
+async function putBack(client: DocentClient, { given, console, expert }: CommandContext, id: string): Promise<void> {
+  const version = Number(given.options.get("version"));
+  if (!Number.isSafeInteger(version) || version < 1) throw new UsageError("put-back needs --version and a number from 1.");
+  const source = await client.putBackSource(expert, id, version);
+  console.print(given.switches.has("json") ? JSON.stringify(source.raw) : `${id} has version ${source.version}, which is version ${version} again.`);
 }
 
 async function remove(client: DocentClient, { given, console, expert }: CommandContext, id: string): Promise<void> {

@@ -84,8 +84,48 @@ export interface DescribedSource extends SourceReply {
   /** Hexadecimal, of its bytes; null while they have not been fetched. */
   readonly sha256: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** `api`, marks of folders, ids of sites. */
+  readonly keepers: readonly string[];
   readonly createdAt: string;
   readonly raw: unknown;
+}
+
+/** A folder or a site that keeps sources of an expert. */
+export interface KeeperReply {
+  readonly id: string;
+  readonly type: string;
+  readonly sources: number;
+  /** What waits for a person; null: nothing. */
+  readonly held: HeldReply | null;
+  readonly raw: unknown;
+}
+
+export interface HeldReply {
+  readonly deletions: number;
+  readonly changes: number;
+  /** RFC 3339. */
+  readonly since: string;
+  readonly isConfirmed: boolean;
+}
+
+export function keeperFrom(reply: Json): KeeperReply {
+  return {
+    id: reply.at("id").text,
+    type: reply.at("type").text,
+    sources: reply.at("sources").number,
+    held: heldFrom(reply.at("held")),
+    raw: reply.value,
+  };
+}
+
+export function heldFrom(held: Json): HeldReply | null {
+  if (held.isNone) return null;
+  return {
+    deletions: held.at("deletions").number,
+    changes: held.at("changes").number,
+    since: held.at("since").text,
+    isConfirmed: !held.at("confirmed_at").isNone,
+  };
 }
 
 export function sourceFrom(reply: Json): SourceReply {
@@ -109,6 +149,7 @@ export function describedSourceFrom(reply: Json): DescribedSource {
     externalId: reply.at("external_id").textOrNull,
     sha256: reply.at("sha256").textOrNull,
     metadata: reply.at("metadata").fields,
+    keepers: reply.at("keepers").list.map(({ text }) => text),
     createdAt: reply.at("created_at").text,
     raw: reply.value,
   };

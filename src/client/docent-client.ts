@@ -13,6 +13,9 @@ import {
   describedSourceFrom,
   type ExpertReply,
   expertFrom,
+  heldFrom,
+  type KeeperReply,
+  keeperFrom,
   type SearchReply,
   type SourceReply,
   searchFrom,
@@ -94,6 +97,18 @@ export interface DocentClient {
   deleteSource(expert: string, id: string): Promise<void>;
   /** Reads it again. */
   retrySource(expert: string, id: string): Promise<DescribedSource>;
+  /** Makes an older version the newest again. */
+  putBackSource(expert: string, id: string, version: number): Promise<DescribedSource>;
+  /** The folders and sites that keep sources. */
+  keepers(expert: string): Promise<readonly KeeperReply[]>;
+  /** A person's word on what is held. */
+  decide(expert: string, keeper: string, word: "confirm" | "dismiss"): Promise<KeeperReply>;
+  /** A folder lets go of its sources. Returns what is held of that; null: nothing. */
+  releaseSources(
+    expert: string,
+    keeper: string,
+    ids: readonly string[],
+  ): Promise<{ readonly deletions: number; readonly since: number } | null>;
   /** Only passages, without an answer. */
   search(expert: string, question: Question): Promise<SearchReply>;
   /** Yields the answer piece by piece and returns the whole answer. */
@@ -130,6 +145,25 @@ export function docentClient(connection: Connection): DocentClient {
     deleteSource: (expert, id) => connection.json({ method: "DELETE", path: sourcePath(expert, id) }, () => undefined),
     retrySource: (expert, id) =>
       connection.json({ method: "POST", path: `${sourcePath(expert, id)}/retry` }, describedSourceFrom),
+    putBackSource: (expert, id, version) =>
+      connection.json(
+        { method: "POST", path: `${sourcePath(expert, id)}/versions/${version}/put-back` },
+        describedSourceFrom,
+      ),
+    keepers: (expert) =>
+      connection.json({ method: "GET", path: `${expertPath(expert)}/keepers` }, (reply) =>
+        reply.at("data").list.map(keeperFrom),
+      ),
+    decide: (expert, keeper, word) =>
+      connection.json({ method: "POST", path: `${keeperPath(expert, keeper)}/${word}` }, keeperFrom),
+    releaseSources: (expert, keeper, ids) =>
+      connection.json(
+        { method: "POST", path: `${keeperPath(expert, keeper)}/release`, ...json({ sources: ids }) },
+        (reply) => {
+          const held = heldFrom(reply.at("held"));
+          return held && { deletions: held.deletions, since: Date.parse(held.since) };
+        },
+      ),
     search: (expert, question) => {
       const request = { ...questionFields(question), generate: false };
       const path = `${expertPath(expert)}/query`;
@@ -162,6 +196,10 @@ function expertPath(name: string): string {
 
 function sourcePath(expert: string, id: string): string {
   return `${expertPath(expert)}/sources/${encodeURIComponent(id)}`;
+}
+
+function keeperPath(expert: string, keeper: string): string {
+  return `${expertPath(expert)}/keepers/${encodeURIComponent(keeper)}`;
 }
 
 async function* allSources(

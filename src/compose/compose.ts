@@ -20,6 +20,7 @@ import type { QuotaService } from "../limits/quota-service.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import { createFileLinks } from "../sources/file-links.ts";
 import type { IngestPipeline } from "../sources/ingest-pipeline.ts";
+import type { KeepingService } from "../sources/keeping/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import { composeAccounting, composeGates, composeLimits } from "./accounting.ts";
@@ -44,6 +45,7 @@ export interface Docent {
   readonly sessions: SessionService;
   readonly experts: ExpertService;
   readonly sources: SourceService;
+  readonly keeping: KeepingService;
   readonly answers: AnswerService;
   readonly checks: CheckService;
   /** Runs the checks of experts whose memory changed, unless documents are being read. */
@@ -142,11 +144,12 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
     limits,
     observers: observersOf(foundation, measuring),
     reach: reachOf(config, live),
-    readiness: { state, trouble: facts.trouble, backupTrouble: () => backups?.trouble ?? null },
+    readiness: { state, trouble: facts.trouble, backupTrouble: () => backups?.trouble ?? null, held: knowledge.keeping.waiting },
     abilities: abilitiesOf(config, knowledge.embedder, sense),
     system: composeSystemReport(accounts, knowledge, facts, options, {
       backups: automaticBackups,
       folders: folders.report,
+      held: foundation.stores.keepers.waiting,
     }),
     tools: composeTools(log),
     handbook: handbookPages,

@@ -1,7 +1,7 @@
 /** An expert of this process as the destination of a folder. */
 
 import type { Expert } from "../experts/expert.ts";
-import type { ExpertService, Reach } from "../experts/expert-service.ts";
+import type { Reach } from "../experts/expert-service.ts";
 import {
   DestinationUnavailable,
   DocumentRefused,
@@ -9,13 +9,15 @@ import {
   type KeptSource,
 } from "../folders/folder-destination.ts";
 import { onePiece } from "../kernel/awaitable.ts";
-import { Fault } from "../kernel/fault.ts";
+import { Fault, type FaultCode } from "../kernel/fault.ts";
+import { isId } from "../kernel/ids.ts";
 import type { Source } from "../sources/source.ts";
 import type { SourceService } from "../sources/source-service.ts";
+import type { Knowledge } from "./knowledge.ts";
 
 /** Each call looks the expert up, because it may be deleted and created again. */
 export function expertDestination(
-  { experts, sources }: { readonly experts: ExpertService; readonly sources: SourceService },
+  { experts, sources, keeping }: Pick<Knowledge, "experts" | "sources" | "keeping">,
   reach: () => Promise<Reach>,
   name: string,
 ): FolderDestination {
@@ -30,9 +32,12 @@ export function expertDestination(
         return keptSource(source, path);
       }),
     find: (id) => translated(() => found(async () => sources.find(await expert(), id))),
-    remove: async (id) => {
-      await translated(() => found(async () => sources.remove(await expert(), id)));
-    },
+    release: (mark, ids) =>
+      translated(async () => {
+        const given = ids.filter((id) => isId("source", id));
+        const { held } = await keeping.release(await expert(), mark, given);
+        return held && { deletions: held.deletions.length, since: held.since };
+      }),
   };
 }
 
@@ -46,8 +51,8 @@ async function* keptSources(sources: SourceService, expert: Expert): AsyncGenera
   }
 }
 
-function keptSource({ id, sha256, status, failure, metadata }: Source, path: string): KeptSource {
-  return { id, path, sha256, status, failure: failure?.message ?? null, metadata };
+function keptSource({ id, sha256, status, failure, keepers }: Source, path: string): KeptSource {
+  return { id, path, sha256, status, failure: failure?.message ?? null, keepers };
 }
 
 /** Null if it no longer exists. */
@@ -61,13 +66,15 @@ async function found(look: () => Promise<Source>): Promise<KeptSource | null> {
   }
 }
 
+const ofDocument: readonly FaultCode[] = ["payload_too_large", "missing_required_parameter", "kept_elsewhere"];
+
 /** Translates a fault for the keeper of the folder. */
 async function translated<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    const isOfDocument = error.code === "payload_too_large" || error.code === "missing_required_parameter";
+    const isOfDocument = ofDocument.includes(error.code);
     throw isOfDocument ? new DocumentRefused(error.message, error) : new DestinationUnavailable(error.message, error);
   }
 }

@@ -12,7 +12,10 @@ import { Fault } from "../kernel/fault.ts";
 import type { Log } from "../kernel/log.ts";
 import { realTimer } from "../kernel/timer.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
+import type { KeepingService } from "../sources/keeping/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
+import { threadedFolderFiles } from "../worker/threaded-folder-files.ts";
+import { workerEntries } from "../worker-entries.ts";
 import { expertDestination } from "./expert-destination.ts";
 
 export interface KeptFolder extends KeptFolderConfig {
@@ -30,6 +33,7 @@ interface KeptFoldersParts {
   readonly workspaces: WorkspaceService;
   readonly experts: ExpertService;
   readonly sources: SourceService;
+  readonly keeping: KeepingService;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -49,8 +53,8 @@ export function composeKeptFolders({ folders, limits }: Config, parts: KeptFolde
     const { clock, log } = parts;
     const keeper = createFolderKeeper({
       root,
+      files: threadedFolderFiles(workerEntries.folder(), { root, extensions }),
       destination,
-      extensions,
       mostBytes: limits.fileBytes,
       clock,
       newMark: randomMark,

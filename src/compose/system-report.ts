@@ -24,7 +24,7 @@ export function composeSystemReport(
   { memory, queue }: { readonly memory: MemoryService; readonly queue: IngestQueue },
   facts: DatabaseFacts,
   { settings = () => [], examine = async () => [] }: ToldByCaller,
-  { backups, folders }: Pick<SystemReportSources, "backups" | "folders">,
+  { backups, folders, held }: Pick<SystemReportSources, "backups" | "folders" | "held">,
 ): SystemReportSources {
   return {
     operators: async () => (await workspaces.byName("default"))?.id ?? null,
@@ -38,6 +38,7 @@ export function composeSystemReport(
     databaseBytes: facts.bytes,
     backups,
     folders,
+    held,
     examine,
   };
 }

@@ -1,17 +1,17 @@
 /** Sends the files of a folder that the expert lacks or has with other bytes, after they are completely written. */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Clock } from "../kernel/clock.ts";
+import { folderField, mayChange } from "../kernel/keepers.ts";
 import { metadataIn } from "./file-metadata.ts";
 import { FileQuiet } from "./file-quiet.ts";
-import { DocumentRefused, type FolderDestination, type FolderMetadata, folderField } from "./folder-destination.ts";
-import { usedElsewhere } from "./folder-troubles.ts";
-import { isGone, type SeenFile } from "./folder-walk.ts";
-import { type KeptSources, markOf } from "./kept-sources.ts";
+import { DocumentRefused, type FolderDestination, type FolderMetadata } from "./folder-destination.ts";
+import type { FolderFiles } from "./folder-files.ts";
+import { keptElsewhere } from "./folder-troubles.ts";
+import { isGone, reasonOf, type SeenFile } from "./folder-walk.ts";
+import type { KeptSources } from "./kept-sources.ts";
+import { SwappedFile } from "./open-inside.ts";
 
 export interface FileSendingParts {
-  /** Absolute. */
-  readonly root: string;
+  readonly files: FolderFiles;
   readonly destination: FolderDestination;
   /** Bytes of the largest file that is accepted. */
   readonly mostBytes: number;
@@ -20,8 +20,8 @@ export interface FileSendingParts {
 
 export interface Sending {
   readonly files: ReadonlyMap<string, SeenFile>;
-  /** The folder's name; null if it has none. */
-  readonly mark: string | null;
+  /** The folder's name. */
+  readonly mark: string;
   readonly onSent: (path: string, sha256: string, isNew: boolean) => void;
 }
 
@@ -89,14 +89,15 @@ export class FileSending {
     const read = this.#read.get(path);
     const isRead = read?.signature === file.signature;
     if (isRead && this.#isKept(path, read.sha256, sending.mark)) return true;
-    if (this.#refused.get(path)?.signature === file.signature) return true;
+    const signature = this.#signatureOf(path, file);
+    if (this.#refused.get(path)?.signature === signature) return true;
     if (!isQuiet) return false;
     try {
       return await this.#send(path, file, sending);
     } catch (error) {
       if (isGone(error)) return false;
-      if (!(error instanceof DocumentRefused || isOfFile(error))) throw error;
-      this.#refused.set(path, { signature: file.signature, reason: error.message });
+      if (!(error instanceof DocumentRefused || error instanceof SwappedFile || isOfFile(error))) throw error;
+      this.#refused.set(path, { signature, reason: reasonOf(error) });
       return true;
     }
   }
@@ -104,36 +105,33 @@ export class FileSending {
   /** @returns false if the file changed while it was read. @throws DocumentRefused, DestinationUnavailable */
   async #send(path: string, file: SeenFile, { mark, onSent }: Sending): Promise<boolean> {
     refuseUnreadable(path, file, this.#parts.mostBytes);
-    const bytes = await readFile(join(this.#parts.root, path));
-    if (bytes.byteLength !== file.bytes) return false;
+    const bytes = await this.#parts.files.read(path, file);
+    if (bytes === null) return false;
     const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
     this.#read.set(path, { signature: file.signature, sha256 });
     this.#refused.delete(path);
     if (this.#isKept(path, sha256, mark)) return true;
-    const isNew = this.#sources.at(path) === undefined;
-    const metadata = { ...this.#metadataBefore(path, sha256, mark), ...metadataIn(path, bytes), ...fieldsOf(mark) };
+    const present = this.#sources.at(path);
+    if (present !== undefined && present.sha256 !== sha256 && !mayChange(present.keepers, mark))
+      throw new DocumentRefused(keptElsewhere(present));
+    const isNew = present === undefined;
+    const metadata: FolderMetadata = { ...metadataIn(path, bytes), [folderField]: mark };
     const filename = path.split("/").at(-1) ?? path;
     this.#sources.put(await this.#parts.destination.send({ path, filename, bytes, metadata }));
     onSent(path, sha256, isNew);
     return true;
   }
 
-  #isKept(path: string, sha256: string, mark: string | null): boolean {
+  #isKept(path: string, sha256: string, mark: string): boolean {
     const source = this.#sources.at(path);
-    return source?.sha256 === sha256 && (mark === null || markOf(source) === mark);
+    return source?.sha256 === sha256 && source.keepers.includes(mark);
   }
 
-  /** A source that is adopted unchanged keeps its metadata. @throws DocumentRefused if it came from another folder */
-  #metadataBefore(path: string, sha256: string, mark: string | null): FolderMetadata {
+  /** Changes with the file and with the source in its place, so that a file is tried again when either has changed. */
+  #signatureOf(path: string, { signature }: SeenFile): string {
     const present = this.#sources.at(path);
-    const from = markOf(present);
-    if (from !== null && from !== mark) throw new DocumentRefused(usedElsewhere(from));
-    return from === null && present?.sha256 === sha256 ? present.metadata : {};
+    return `${signature} ${present?.id} ${present?.sha256} ${present?.keepers}`;
   }
-}
-
-function fieldsOf(mark: string | null): FolderMetadata {
-  return mark === null ? {} : { [folderField]: mark };
 }
 
 /** @throws DocumentRefused for a file that the service would refuse */

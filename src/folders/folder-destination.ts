@@ -1,9 +1,8 @@
 /** The expert that a folder is kept in step with: the operations that the keeper needs. */
 
-export type FolderMetadata = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+import type { Keepers } from "../kernel/keepers.ts";
 
-/** The field of a source's metadata that names the folder it came from. */
-export const folderField = "docent_folder";
+export type FolderMetadata = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 export interface KeptSource {
   readonly id: string;
@@ -14,7 +13,14 @@ export interface KeptSource {
   readonly status: string;
   /** Why it could not be read; null if it was read, or is waiting. */
   readonly failure: string | null;
-  readonly metadata: FolderMetadata;
+  readonly keepers: Keepers;
+}
+
+/** Deletions that wait for a person. */
+export interface HeldDeletions {
+  readonly deletions: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly since: number;
 }
 
 export interface FolderDocument {
@@ -32,8 +38,11 @@ export interface FolderDestination {
   send(document: FolderDocument): Promise<KeptSource>;
   /** Null if it no longer exists. */
   find(id: string): Promise<KeptSource | null>;
-  /** Succeeds also if it is already gone. */
-  remove(id: string): Promise<void>;
+  /**
+   * The folder of that name lets go of the sources. Those that nobody else keeps are deleted, unless they are so many that a
+   * person has to confirm it. An empty list says that none is to be deleted any more.
+   */
+  release(mark: string, ids: readonly string[]): Promise<HeldDeletions | null>;
 }
 
 /** The document itself is at fault; others may be accepted. */

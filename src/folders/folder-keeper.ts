@@ -3,19 +3,20 @@ import type { Clock } from "../kernel/clock.ts";
 import { DeletionGuard, type Deletions, missingFor } from "./deletion-guard.ts";
 import { quietFor } from "./file-quiet.ts";
 import { FileSending } from "./file-sending.ts";
-import { DestinationUnavailable, type FolderDestination, type KeptSource } from "./folder-destination.ts";
-import { type NewMark, readMarker, writeMarker } from "./folder-marker.ts";
+import { DestinationUnavailable, type FolderDestination, type HeldDeletions, type KeptSource } from "./folder-destination.ts";
+import { type FolderFiles, FolderSilent } from "./folder-files.ts";
+import type { NewMark } from "./folder-marker.ts";
 import type { FolderChange, FolderLook, FolderState } from "./folder-state.ts";
 import { confirmationWanted, lostMarker, otherFolder, unwritableFolder, usedElsewhere } from "./folder-troubles.ts";
-import { type FolderContents, walkFolder } from "./folder-walk.ts";
+import type { FolderContents } from "./folder-walk.ts";
 import { isPending, KeptSources, markOf } from "./kept-sources.ts";
 
 export interface KeeperParts {
   /** Absolute. */
   readonly root: string;
+  /** Of the root. */
+  readonly files: FolderFiles;
   readonly destination: FolderDestination;
-  /** Endings of file names that are read, lower case and without the dot. */
-  readonly extensions: ReadonlySet<string>;
   /** Bytes of the largest file that is accepted. */
   readonly mostBytes: number;
   readonly clock: Clock;
@@ -28,14 +29,29 @@ export interface FolderKeeper {
    * it again only after it has returned.
    */
   look(): Promise<FolderLook>;
+  /** Gives up waiting for the file system. */
+  close(): void;
 }
 
 /** Milliseconds between looks while sources are being read, and while the expert cannot be reached. */
 const followEvery = 2000;
 const retryEvery = 10_000;
 
-/** The folder's name, and a signature that changes when the marker is touched. Null: the folder is read-only. */
-type Mark = { readonly id: string; readonly signature: string } | null;
+/** The folder's name, and whether a marker in it says so. Otherwise the folder is read-only. */
+interface Mark {
+  readonly id: string;
+  readonly isWritten: boolean;
+}
+
+interface Held extends Pick<Deletions, "waiting"> {
+  readonly held: HeldDeletions | null;
+}
+
+const nothingSeen: FolderContents = {
+  files: new Map(),
+  skipped: { hidden: 0, ignored: 0, unsupported: 0, empty: 0, links: 0 },
+  unreadable: [],
+};
 
 /** No change is allowed at the moment. */
 class Stopped extends Error {}
@@ -47,6 +63,8 @@ class Keeper implements FolderKeeper {
   readonly #guard = new DeletionGuard();
   /** The folder's name in earlier looks. */
   #before: string | null = null;
+  /** Whether deletions were held after the last look; they may be when it begins. */
+  #mayHold = true;
 
   constructor(parts: KeeperParts) {
     this.#parts = parts;
@@ -54,17 +72,22 @@ class Keeper implements FolderKeeper {
     this.#sending = new FileSending(parts, this.#sources);
   }
 
+  close(): void {
+    this.#parts.files.close();
+  }
+
   async look(): Promise<FolderLook> {
-    const contents = await walkFolder(this.#parts.root, this.#parts.extensions);
     const changes: FolderChange[] = [];
+    let contents = nothingSeen;
     try {
+      contents = await this.#parts.files.walk();
       const { again, ...outcome } = await this.#compare(contents, changes);
       return { changes, again, state: this.#stateOf(contents, outcome) };
     } catch (error) {
-      const isAway = error instanceof DestinationUnavailable;
+      const isAway = error instanceof DestinationUnavailable || error instanceof FolderSilent;
       if (!isAway && !(error instanceof Stopped)) throw error;
-      if (isAway) this.#sources.forget();
-      const state = this.#stateOf(contents, { phase: "stopped", trouble: error.message });
+      if (error instanceof DestinationUnavailable) this.#sources.forget();
+      const state = this.#stateOf(contents, { mark: this.#before, phase: "stopped", trouble: error.message, held: null });
       return { changes, again: isAway ? retryEvery : null, state };
     }
   }
@@ -79,40 +102,44 @@ class Keeper implements FolderKeeper {
     const isReading = this.#sourcesOf(contents).some(isPending);
     const waits = [unsettled > 0 ? quietFor : [], waiting > 0 ? missingFor : [], isReading ? followEvery : []].flat();
     return {
-      phase: held > 0 ? "held" : waits.length > 0 ? "working" : "in_step",
+      mark: mark.id,
+      phase: held !== null ? "held" : waits.length > 0 ? "working" : "in_step",
       trouble: this.#troubleOf(contents, mark, held),
+      held,
       again: waits.length > 0 ? Math.min(...waits) : null,
     } as const;
   }
 
   /** @throws Stopped if this may not be the folder that the sources came from */
   async #identify({ files }: FolderContents): Promise<Mark> {
-    const { root, newMark } = this.#parts;
-    const marker = await readMarker(root);
+    const { root, files: folder, newMark } = this.#parts;
+    const marker = await folder.marker();
     if (marker.state === "unreadable") throw new Stopped(`The folder's marker cannot be read: ${marker.reason}.`);
     if (marker.state === "present") {
       if (this.#before !== null && this.#before !== marker.id) throw new Stopped(otherFolder(this.#before, marker.id));
       this.#before = marker.id;
-      return marker;
+      return { id: marker.id, isWritten: true };
     }
     if (this.#before !== null) throw new Stopped(lostMarker(this.#before));
     if (files.size === 0) throw new Stopped("The folder has no documents yet.");
-    const [elsewhere] = [...files.keys()].flatMap((path) => markOf(this.#sources.at(path)) ?? []);
+    const unwritten = { id: markWithoutMarker(root), isWritten: false };
+    const marks = [...files.keys()].flatMap((path) => markOf(this.#sources.at(path)) ?? []);
+    const elsewhere = marks.find((mark) => mark !== unwritten.id);
     if (elsewhere !== undefined) throw new Stopped(usedElsewhere(elsewhere));
-    await writeMarker(root, newMark());
-    const written = await readMarker(root);
-    if (written.state !== "present") return null;
+    await folder.mark(marks.length > 0 ? unwritten.id : newMark());
+    const written = await folder.marker();
+    if (written.state !== "present") return unwritten;
     this.#before = written.id;
-    return written;
+    return { id: written.id, isWritten: true };
   }
 
   /** @returns the number of files that are still being written. */
   #send({ files }: FolderContents, mark: Mark, changes: FolderChange[]): Promise<number> {
-    const missing = this.#own(mark).filter(({ path }) => !files.has(path));
+    const missing = this.#sources.of(mark.id).filter(({ path }) => !files.has(path));
     const moved = new Set(missing.map(({ sha256 }) => sha256));
     return this.#sending.sendAll({
       files,
-      mark: mark?.id ?? null,
+      mark: mark.id,
       onSent: (path, sha256, isNew) => {
         changes.push({ kind: !isNew ? "changed" : moved.has(sha256) ? "moved" : "added", path });
       },
@@ -120,41 +147,31 @@ class Keeper implements FolderKeeper {
   }
 
   /** @throws Stopped if the folder has vanished since it was listed */
-  async #delete(contents: FolderContents, mark: Mark, changes: FolderChange[]): Promise<Omit<Deletions, "due">> {
-    if (mark === null) return { held: 0, waiting: 0 };
-    const { due, ...rest } = this.#guard.judge({
-      own: this.#own(mark),
-      contents,
-      presentHashes: this.#sending.hashes(),
-      markerSignature: mark.signature,
-      now: this.#parts.clock.now(),
-    });
-    if (due.length === 0) return rest;
-    const marker = await readMarker(this.#parts.root);
+  async #delete(contents: FolderContents, mark: Mark, changes: FolderChange[]): Promise<Held> {
+    if (!mark.isWritten) return { held: null, waiting: 0 };
+    const own = this.#sources.of(mark.id);
+    const { due, waiting } = this.#guard.judge({ own, contents, now: this.#parts.clock.now() });
+    if (due.length === 0 && !this.#mayHold) return { held: null, waiting };
+    const marker = await this.#parts.files.marker();
     if (marker.state !== "present" || marker.id !== mark.id) throw new Stopped(lostMarker(mark.id));
-    for (const source of due) {
-      await this.#sources.remove(source);
-      changes.push({ kind: "deleted", path: source.path });
-    }
-    return rest;
-  }
-
-  #own(mark: Mark): readonly KeptSource[] {
-    return mark === null ? [] : this.#sources.of(mark.id);
+    const held = await this.#sources.release(mark.id, due);
+    this.#mayHold = held !== null;
+    if (held === null) changes.push(...due.map(({ path }) => ({ kind: "deleted" as const, path })));
+    return { held, waiting };
   }
 
   #sourcesOf({ files }: Pick<FolderContents, "files">): readonly KeptSource[] {
     return [...files.keys()].flatMap((path) => this.#sources.at(path) ?? []);
   }
 
-  #troubleOf({ unreadable }: FolderContents, mark: Mark, held: number): string | null {
-    if (held > 0) return confirmationWanted(held, this.#parts.root);
-    if (mark === null) return unwritableFolder(this.#parts.root);
+  #troubleOf({ unreadable }: FolderContents, mark: Mark, held: HeldDeletions | null): string | null {
+    if (held !== null) return confirmationWanted(held.deletions, mark.id);
+    if (!mark.isWritten) return unwritableFolder(this.#parts.root, mark.id);
     const [unread] = unreadable;
     return unread === undefined ? null : `${unread.path} cannot be read: ${unread.reason}`;
   }
 
-  #stateOf({ files, skipped }: FolderContents, outcome: Pick<FolderState, "phase" | "trouble">): FolderState {
+  #stateOf({ files, skipped }: FolderContents, outcome: Pick<FolderState, "mark" | "phase" | "trouble" | "held">): FolderState {
     const sources = this.#sourcesOf({ files });
     const failures = sources.filter(({ status }) => status === "failed" || status === "canceled");
     const failed = [
@@ -171,6 +188,11 @@ class Keeper implements FolderKeeper {
       lookedAt: this.#parts.clock.now(),
     };
   }
+}
+
+/** The name of a folder that has no marker and takes none: the same in every run. */
+function markWithoutMarker(root: string): string {
+  return `fld_${new Bun.CryptoHasher("sha256").update(root).digest("hex").slice(0, 12)}`;
 }
 
 export function createFolderKeeper(parts: KeeperParts): FolderKeeper {

@@ -2,14 +2,16 @@
  * The file that distinguishes a kept folder from another one, and from the empty mount point of a lost mount. Its last line
  * is the folder's name, which its sources carry.
  */
-import { lstat, readFile, writeFile } from "node:fs/promises";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isGone, reasonOf, seenFile } from "./folder-walk.ts";
+import { isFolderMark } from "../kernel/keepers.ts";
+import { isGone, reasonOf } from "./folder-walk.ts";
+import { withFile } from "./open-inside.ts";
 
 export const markerName = ".docent-folder";
 
 export type Marker =
-  | { readonly state: "present"; readonly id: string; readonly signature: string }
+  | { readonly state: "present"; readonly id: string }
   | { readonly state: "absent" }
   | { readonly state: "unreadable"; readonly reason: string };
 
@@ -20,14 +22,19 @@ export type NewMark = () => string;
 export const randomMark: NewMark = () =>
   `fld_${Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString("hex")}`;
 
-const idShape = /^fld_[a-z0-9]{8,64}$/;
+/** Bytes of a marker at most. */
+const mostMarker = 10_000;
 
-export async function readMarker(root: string): Promise<Marker> {
-  const path = join(root, markerName);
+/** Blocks the thread. */
+export function readMarker(root: string): Marker {
   try {
-    const id = (await readFile(path, "utf8")).trim().split("\n").at(-1)?.trim() ?? "";
-    if (!idShape.test(id)) return { state: "unreadable", reason: `its last line is not a name such as fld_0a1b2c3d` };
-    return { state: "present", id, signature: seenFile(await lstat(path)).signature };
+    const text = withFile(root, markerName, (file) => {
+      if (file.stats.size > mostMarker) throw new Error(`it is larger than ${mostMarker} bytes`);
+      return new TextDecoder().decode(file.read());
+    });
+    const id = text.trim().split("\n").at(-1)?.trim() ?? "";
+    if (!isFolderMark(id)) return { state: "unreadable", reason: "its last line is not a name such as fld_0a1b2c3d" };
+    return { state: "present", id };
   } catch (cause) {
     return isGone(cause) ? { state: "absent" } : { state: "unreadable", reason: reasonOf(cause) };
   }
@@ -37,10 +44,10 @@ export function markerText(id: string): string {
   return `# Docent keeps this folder in step with an expert. Without this file it deletes nothing there.\n${id}\n`;
 }
 
-/** Does not replace an existing marker. @returns false if the folder is read-only */
-export async function writeMarker(root: string, id: string): Promise<boolean> {
+/** Does not replace an existing marker, nor follow a link. Blocks the thread. @returns false if the folder is read-only */
+export function writeMarker(root: string, id: string): boolean {
   try {
-    await writeFile(join(root, markerName), markerText(id), { flag: "wx" });
+    writeFileSync(join(root, markerName), markerText(id), { flag: "wx" });
     return true;
   } catch {
     return false;

@@ -1,4 +1,5 @@
 /** The state of a kept folder, for a terminal, the log and the console. */
+import type { HeldDeletions } from "./folder-destination.ts";
 import type { SkippedFiles } from "./folder-walk.ts";
 
 /**
@@ -10,6 +11,10 @@ export type FolderPhase = (typeof folderPhases)[number];
 
 export interface FolderState {
   readonly phase: FolderPhase;
+  /** The folder's name as a keeper of sources; null while it is not known. */
+  readonly mark: string | null;
+  /** Null: nothing waits to be confirmed. */
+  readonly held: HeldDeletions | null;
   /** A problem that needs attention; null if there is none. */
   readonly trouble: string | null;
   /** Documents found in the folder. */

@@ -1,4 +1,6 @@
 /** The messages about kept folders: what happened, and what to do next. */
+import { namedKeepers } from "../kernel/keepers.ts";
+import type { KeptSource } from "./folder-destination.ts";
 import { markerName } from "./folder-marker.ts";
 
 export function lostMarker(id: string): string {
@@ -22,16 +24,24 @@ export function usedElsewhere(id: string): string {
   );
 }
 
-export function confirmationWanted(held: number, root: string): string {
+export function confirmationWanted(held: number, mark: string): string {
   return (
-    `${held} documents are gone at once, so they are not deleted yet. If they are meant to be gone, confirm it with ` +
-    `\`touch ${root}/${markerName}\`. If not, bring the files back.`
+    `${held} documents are gone within a day, so they are not deleted yet. If they are meant to be gone, confirm it with ` +
+    `\`docent keepers EXPERT confirm ${mark}\`. If not, bring the files back.`
   );
 }
 
-export function unwritableFolder(root: string): string {
+export function unwritableFolder(root: string, mark: string): string {
   return (
     `The folder cannot be written to, so it has no ${markerName}, and no document is deleted. To allow deletions, create ` +
-    `${root}/${markerName} with a line such as fld_handbooks.`
+    `${root}/${markerName} with the line ${mark}.`
+  );
+}
+
+/** The file has other bytes than the source in its place. */
+export function keptElsewhere({ id, keepers }: KeptSource): string {
+  return (
+    `The source ${id} has this path as its external id and is kept by ${namedKeepers(keepers)}, so the file does not ` +
+    `replace it. Rename the file, or delete that source.`
   );
 }

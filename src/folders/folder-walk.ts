@@ -1,8 +1,8 @@
-/** Lists the documents in a folder and everything below it. */
-import type { Dirent } from "node:fs";
-import { lstat, readdir, readFile } from "node:fs/promises";
+/** Lists the documents in a folder and everything below it. Blocks the thread. */
+import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { type IgnoreRules, ignoreFileNames, ignoreRules } from "./ignore-rules.ts";
+import { insideFolder, withFile } from "./open-inside.ts";
 
 export interface SeenFile {
   readonly bytes: number;
@@ -32,14 +32,22 @@ export interface FolderContents {
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** Entries of a folder that are examined at once. */
-const atOnce = 64;
+/** Bytes of an ignore file that are read. */
+const mostIgnored = 1_000_000;
 
-/** @param extensions the supported ones, lower case, without the dot; also whole names such as `makefile` */
-export async function walkFolder(root: string, extensions: ReadonlySet<string>): Promise<FolderContents> {
+/**
+ * @param extensions the supported ones, lower case, without the dot; also whole names such as `makefile`
+ * @param onFolder called after each folder
+ */
+export function walkFolder(
+  root: string,
+  extensions: ReadonlySet<string>,
+  onFolder: () => void = () => undefined,
+): FolderContents {
   const walk = new FolderWalk(root, extensions);
-  await walk.run();
-  return walk;
+  walk.run(onFolder);
+  const { files, skipped, unreadable } = walk;
+  return { files, skipped, unreadable };
 }
 
 interface Folder {
@@ -60,31 +68,38 @@ class FolderWalk implements FolderContents {
     this.#extensions = extensions;
   }
 
-  async run(): Promise<void> {
+  run(onFolder: () => void): void {
     const waiting: Folder[] = [{ below: "", rules: ignoreRules() }];
     for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-      waiting.push(...(await this.#foldersIn(folder)).toReversed());
+      waiting.push(...this.#foldersIn(folder).toReversed());
+      onFolder();
     }
   }
 
-  async #foldersIn({ below, rules }: Folder): Promise<readonly Folder[]> {
+  #foldersIn({ below, rules }: Folder): readonly Folder[] {
     try {
-      const place = join(this.#root, below);
-      const entries = (await readdir(place, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
-      // A folder whose ignore files cannot be read is skipped: they may name files that must not be sent.
-      const own = rules.within(below, await this.#ignoreTexts(place, entries));
-      const folders = entries.filter((entry) => this.#isFolderToRead(entry, below, own));
-      await this.#seeFiles(entries, below, own);
-      return folders.map(({ name }) => ({ below: `${below}${name}/`, rules: own }));
+      return insideFolder(this.#root, below, (place) => {
+        const entries = readdirSync(place, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+        // A folder whose ignore files cannot be read is skipped: they may name files that must not be sent.
+        const own = rules.within(below, this.#ignoreTexts(below, entries));
+        const folders = entries.filter((entry) => this.#isFolderToRead(entry, below, own));
+        this.#seeFiles(entries, { below, place }, own);
+        return folders.map(({ name }) => ({ below: `${below}${name}/`, rules: own }));
+      });
     } catch (cause) {
       this.#couldNotRead(below.slice(0, -1), cause);
       return [];
     }
   }
 
-  async #ignoreTexts(place: string, entries: readonly Dirent[]): Promise<readonly string[]> {
+  #ignoreTexts(below: string, entries: readonly Dirent[]): readonly string[] {
     const names = ignoreFileNames.filter((name) => entries.some((entry) => entry.name === name && entry.isFile()));
-    return Promise.all(names.map((name) => readFile(join(place, name), "utf8")));
+    return names.map((name) =>
+      withFile(this.#root, below + name, (file) => {
+        if (file.stats.size > mostIgnored) throw new Error(`${name} is larger than ${mostIgnored} bytes.`);
+        return new TextDecoder().decode(file.read());
+      }),
+    );
   }
 
   #isFolderToRead(entry: Dirent, below: string, rules: IgnoreRules): boolean {
@@ -95,16 +110,14 @@ class FolderWalk implements FolderContents {
     return false;
   }
 
-  async #seeFiles(entries: readonly Dirent[], below: string, rules: IgnoreRules): Promise<void> {
-    const wanted = entries.filter((entry) => !entry.isDirectory() && this.#isDocument(entry, below, rules));
-    for (let from = 0; from < wanted.length; from += atOnce) {
-      const some = wanted.slice(from, from + atOnce);
-      const seen = await Promise.all(some.map(({ name }) => this.#see(below + name)));
-      for (const [i, file] of seen.entries()) {
-        if (file === null) continue;
-        if (file.bytes === 0) this.skipped.empty += 1;
-        else this.files.set(below + some[i]!.name, file);
-      }
+  #seeFiles(entries: readonly Dirent[], at: { readonly below: string; readonly place: string }, rules: IgnoreRules): void {
+    for (const entry of entries) {
+      if (entry.isDirectory() || !this.#isDocument(entry, at.below, rules)) continue;
+      const path = at.below + entry.name;
+      const file = this.#see(join(at.place, entry.name), path);
+      if (file === null) continue;
+      if (file.bytes === 0) this.skipped.empty += 1;
+      else this.files.set(path, file);
     }
   }
 
@@ -122,10 +135,11 @@ class FolderWalk implements FolderContents {
     return !name.startsWith("~$") && this.#extensions.has(name.toLowerCase().split(".").at(-1) ?? "");
   }
 
-  /** Null if it has vanished or cannot be read. */
-  async #see(path: string): Promise<SeenFile | null> {
+  /** Null if it has vanished, is no file any more or cannot be read. */
+  #see(place: string, path: string): SeenFile | null {
     try {
-      return seenFile(await lstat(join(this.#root, path)));
+      const stats = lstatSync(place);
+      return stats.isFile() ? seenFile(stats) : null;
     } catch (cause) {
       if (!isGone(cause)) this.#couldNotRead(path, cause);
       return null;
@@ -137,9 +151,8 @@ class FolderWalk implements FolderContents {
   }
 }
 
-export function seenFile(stats: { readonly size: number; readonly mtimeMs: number; readonly ino: number }): SeenFile {
-  const { size, mtimeMs, ino } = stats;
-  return { bytes: size, modifiedAt: mtimeMs, signature: `${size}:${mtimeMs}:${ino}` };
+export function seenFile({ size, mtimeMs, ino, dev }: Pick<Stats, "size" | "mtimeMs" | "ino" | "dev">): SeenFile {
+  return { bytes: size, modifiedAt: mtimeMs, signature: `${size}:${mtimeMs}:${dev}:${ino}` };
 }
 
 /** Whether an error of the file system means a missing file; other errors may be temporary. */
@@ -147,6 +160,7 @@ export function isGone(cause: unknown): boolean {
   return cause instanceof Error && "code" in cause && (cause.code === "ENOENT" || cause.code === "ENOTDIR");
 }
 
+/** Without the address, which names a descriptor. */
 export function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
+  return cause instanceof Error ? cause.message.replace(/, [a-z]+ '[^']*'$/, "") : String(cause);
 }

@@ -50,6 +50,7 @@ class Watcher implements FolderWatcher {
     this.#isStopped = true;
     this.#stopTimer();
     this.#endReports?.();
+    this.#parts.keeper.close();
     await this.#looking;
   }
 
@@ -67,7 +68,7 @@ class Watcher implements FolderWatcher {
     const { keeper, onLook, onError } = this.#parts;
     try {
       const look = await keeper.look();
-      onLook(look);
+      if (!this.#isStopped || look.state.phase !== "stopped") onLook(look);
       if (look.state.phase === "stopped") this.#forgetReports();
       return look.again;
     } catch (error) {

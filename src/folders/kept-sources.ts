@@ -1,6 +1,7 @@
 /** The expert's sources of a folder: listed at intervals, and updated in between. */
 import { hasPassed } from "../kernel/clock.ts";
-import { type FolderDestination, folderField, type KeptSource } from "./folder-destination.ts";
+import { isFolderMark } from "../kernel/keepers.ts";
+import type { FolderDestination, HeldDeletions, KeptSource } from "./folder-destination.ts";
 
 /** Milliseconds after which the expert's list is read again, because other clients may have changed it. */
 const listedFor = 300_000;
@@ -20,9 +21,9 @@ export class KeptSources {
     return this.#byPath.get(path);
   }
 
-  /** The sources with the mark of a folder. */
+  /** The sources that the folder with that mark keeps. */
   of(mark: string): readonly KeptSource[] {
-    return [...this.#byPath.values()].filter((source) => markOf(source) === mark);
+    return [...this.#byPath.values()].filter(({ keepers }) => keepers.includes(mark));
   }
 
   /** Reads the list if it is due, otherwise only the state of pending sources. @throws DestinationUnavailable */
@@ -43,10 +44,12 @@ export class KeptSources {
     this.#byPath.set(source.path, source);
   }
 
-  /** @throws DestinationUnavailable */
-  async remove(source: KeptSource): Promise<void> {
-    await this.#destination.remove(source.id);
-    this.#byPath.delete(source.path);
+  /** The folder lets go of them; nothing is done of what is held. @throws DestinationUnavailable */
+  async release(mark: string, gone: readonly KeptSource[]): Promise<HeldDeletions | null> {
+    const ids = gone.map(({ id }) => id);
+    const held = await this.#destination.release(mark, ids);
+    if (held === null) for (const { path } of gone) this.#byPath.delete(path);
+    return held;
   }
 
   async #follow(): Promise<void> {
@@ -59,10 +62,9 @@ export class KeptSources {
   }
 }
 
-/** The folder that a source came from; null if there is none. */
+/** The folder that keeps a source; null if none does. */
 export function markOf(source: KeptSource | undefined): string | null {
-  const mark = source?.metadata[folderField];
-  return typeof mark === "string" ? mark : null;
+  return source?.keepers.find(isFolderMark) ?? null;
 }
 
 export function isPending({ status }: KeptSource): boolean {

@@ -15,6 +15,7 @@ import type { QuotaService } from "../limits/quota-service.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import type { SiteService } from "../sites/site-service.ts";
 import type { FileLinks } from "../sources/file-links.ts";
+import type { KeepingService } from "../sources/keeping/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import type { WebhookService } from "../webhooks/webhook-service.ts";
@@ -54,6 +55,7 @@ import { rememberTurns } from "./openai/remembered-turns.ts";
 import { responsesRoutes } from "./openai/responses/responses-routes.ts";
 import { checksRoutes } from "./questions/checks-routes.ts";
 import { gapsRoutes } from "./questions/gaps-routes.ts";
+import { keepersRoutes } from "./sites/keepers-routes.ts";
 import { sitesRoutes } from "./sites/sites-routes.ts";
 import { type SystemReportSources, systemReportRoutes } from "./system/system-report-routes.ts";
 import {
@@ -73,6 +75,7 @@ export interface AppServices {
   readonly replies: ReplyStore;
   readonly experts: ExpertService;
   readonly sources: SourceService;
+  readonly keeping: KeepingService;
   readonly sites: SiteService;
   readonly fileLinks: FileLinks;
   readonly answers: AnswerService;
@@ -146,7 +149,7 @@ export function createApp({
   clock,
   ids,
 }: AppParts) {
-  const { keys, delegation, sessions, sources, sites, gaps, checks, webhooks, fileLinks, embedder, usage, quotas } =
+  const { keys, delegation, sessions, sources, sites, keeping, gaps, checks, webhooks, fileLinks, embedder, usage, quotas } =
     services;
   const answers = cutAnswers(services.answers, readiness.state.cut.signal);
   const { experts, expertOf } = notingExperts(services.experts);
@@ -180,7 +183,8 @@ export function createApp({
     .use(capabilitiesRoute(auth, abilities, limits.limitsOf))
     .use(expertsRoutes({ auth, experts, replies }))
     .use(sourcesRoutes({ auth, guard, experts, sources, sites, replies, limits: abilities.limits }))
-    .use(sitesRoutes({ auth, guard, experts, sites, replies }))
+    .use(sitesRoutes({ auth, guard, experts, sites, keeping, replies }))
+    .use(keepersRoutes({ auth, experts, keeping }))
     .use(fileLinkRoutes({ auth, experts, sources, fileLinks }))
     .use(queryRoutes({ auth, guard, experts, answers }))
     .use(gapsRoutes({ auth, guard, experts, gaps }))

@@ -70,9 +70,12 @@ describe.each(subjects)("keepers of sources: %s", (_name, open) => {
     const more = { metadata: { by: "client" }, url: "https://a.test/" };
     for (const place of [named, {}]) {
       const { outcome, source: same } = await addVersion(world, "one", { ...place, ...more });
-      expect([outcome, same.id, same.keepers, same.metadata]).toEqual([
-        ...["duplicate", source.id, [folder, "api"], { by: "folder" }],
-      ]);
+      expect({ outcome, ...same }).toMatchObject({
+        outcome: "duplicate",
+        id: source.id,
+        keepers: [folder, "api"],
+        metadata: { by: "folder" },
+      });
     }
     expect(addVersion(world, "two", { ...named, keeper: folder })).rejects.toMatchObject({ code: "kept_elsewhere" });
     expect((await addVersion(world, "two", named)).source.version).toBe(2);
@@ -151,12 +154,20 @@ describe.each(subjects)("KeeperStore: %s", (_name, open) => {
     expect((await keepers.list(expert))[0]).toMatchObject({ held: null, sources: 2 });
   });
 
-  test("of many sources, it tells those that are kept", async () => {
+  test("of many sources, it tells those that are kept, and what is nowhere else", async () => {
     const world = await open();
-    const { source } = await addVersion(world, "one", { externalId: "one", keeper: folder });
-    const { source: other } = await addVersion(world, "two");
+    const kept = async (text: string, externalId: string) =>
+      (await addVersion(world, text, { externalId, keeper: folder })).source.id;
+    const [one, moved, , shared] = [await kept("one", "a"), await kept("two", "b"), await kept("two", "c"), await kept("four", "d")];
+    await addVersion(world, "four", { externalId: "d" });
+    const { source: other } = await addVersion(world, "three");
     const unknown = Array.from({ length: 1200 }, (_, i) => `src_none${i}` as SourceId);
-    expect(await world.keepers.keptOf(expert, folder, [...unknown, other.id, source.id])).toEqual([source.id]);
+    const found = await world.keepers.keptOf(expert, folder, [...unknown, other.id, one, moved, shared]);
+    expect(found.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
+      { id: one, isOnly: true },
+      { id: moved, isOnly: false },
+      { id: shared, isOnly: false },
+    ]);
     expect(await world.keepers.keptOf(expert, folder, [])).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { DeletionGuard, missingFor } from "../../src/folders/deletion-guard.ts";
 import type { FolderContents } from "../../src/folders/folder-walk.ts";
 
 const own = ["a.md", "shut/b.md", "shut/deep/c.md", "shutter/d.md", "e.md"].map((path) => {
-  return { id: path, path, sha256: path, status: "ready", failure: null, metadata: {} };
+  return { id: path, path, sha256: path, status: "ready", failure: null, keepers: ["fld_00000001"] };
 });
 
 function judgedTwice(guard: DeletionGuard, seen: readonly string[], unreadable: readonly string[]) {
@@ -14,7 +14,7 @@ function judgedTwice(guard: DeletionGuard, seen: readonly string[], unreadable: 
     skipped: { hidden: 0, ignored: 0, unsupported: 0, empty: 0, links: 0 },
     unreadable: unreadable.map((path) => ({ path, reason: "EIO" })),
   };
-  const look = { own, contents, presentHashes: new Set<string>(), markerSignature: "1" };
+  const look = { own, contents };
   guard.judge({ ...look, now: 0 });
   return guard.judge({ ...look, now: missingFor }).due.map(({ path }) => path);
 }
@@ -31,11 +31,11 @@ test("only those that were missing in every look", () => {
     const files = new Map(seen.map((path) => [path, { bytes: 1, modifiedAt: 0, signature: "1" }]));
     const skipped = { hidden: 0, ignored: 0, unsupported: 0, empty: 0, links: 0 };
     const contents = { files, skipped, unreadable: [] };
-    return guard.judge({ own, contents, presentHashes: new Set(), markerSignature: "1", now });
+    return guard.judge({ own, contents, now });
   };
   const all = own.map(({ path }) => path);
-  expect(look(0, all.slice(1))).toEqual({ due: [], held: 0, waiting: 1 });
-  expect(look(missingFor - 1, all)).toEqual({ due: [], held: 0, waiting: 0 });
-  expect(look(missingFor, all.slice(1))).toEqual({ due: [], held: 0, waiting: 1 });
-  expect(look(2 * missingFor, all.slice(1))).toEqual({ due: [own[0]!], held: 0, waiting: 0 });
+  expect(look(0, all.slice(1))).toEqual({ due: [], waiting: 1 });
+  expect(look(missingFor - 1, all)).toEqual({ due: [], waiting: 0 });
+  expect(look(missingFor, all.slice(1))).toEqual({ due: [], waiting: 1 });
+  expect(look(2 * missingFor, all.slice(1))).toEqual({ due: [own[0]!], waiting: 0 });
 });

@@ -50,7 +50,7 @@ function destination(): FolderDestination {
 }
 
 function keeperFor(to: FolderDestination): FolderKeeper {
-  const limits = { extensions, mostBytes: 1_000_000 };
+  const limits = { files: folder.files(extensions), mostBytes: 1_000_000 };
   return createFolderKeeper({
     root: folder.root,
     destination: to,
@@ -73,9 +73,12 @@ function endsAfter(sends: number): FolderDestination {
       dying();
       return real.send(document);
     },
-    remove: async (id) => {
-      dying();
-      return real.remove(id);
+    release: async (mark, ids) => {
+      for (const id of ids) {
+        dying();
+        await real.release(mark, [id]);
+      }
+      return null;
     },
   };
 }

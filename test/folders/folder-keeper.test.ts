@@ -61,16 +61,33 @@ describe("in step", () => {
     });
   });
 
-  test("a source of the same path that somebody added is adopted, and others are left alone", async () => {
-    folder.expert.put("a.md", "alpha", null);
+  test("a source that came over the API is neither taken over nor deleted, and the conflict is told", async () => {
+    folder.expert.put("a.md", "mine", null);
     folder.expert.put("elsewhere.md", "other", null);
+    folder.expert.put("same.md", "same", null);
     folder.write("a.md", "alpha");
-    await folder.settle();
-    expect(folder.expert.sources.get("a.md")?.metadata).toEqual({ shelf: "left", docent_folder: "fld_00000001" });
-    folder.remove("a.md");
     folder.write("b.md", "beta");
+    folder.write("same.md", "same");
+    const { last, changes } = await folder.settle();
+    expect(changes.filter((change) => change !== "changed same.md")).toEqual(["added b.md"]);
+    expect(last.state).toMatchObject({ phase: "in_step", files: 3 });
+    expect(last.state.failed).toEqual([{ path: "a.md", reason: expect.stringContaining("is kept by the API") }]);
+    expect(folder.expert.sources.get("same.md")?.keepers).toEqual(["api", "fld_00000001"]);
+    folder.remove("a.md", "same.md");
     await folder.settle();
-    expect(folder.expert.paths).toEqual(["b.md", "elsewhere.md"]);
+    expect(folder.expert.sources.get("a.md")).toMatchObject({ metadata: { shelf: "left" }, keepers: ["api"] });
+    expect(folder.expert.sources.get("same.md")?.keepers).toEqual(["api"]);
+    expect(folder.expert.paths).toEqual(["a.md", "b.md", "elsewhere.md", "same.md"]);
+  });
+
+  test("a file in conflict is sent when the source in its place is gone", async () => {
+    folder.expert.put("a.md", "mine", null);
+    folder.write("a.md", "alpha");
+    expect((await folder.settle()).last.state.failed).toHaveLength(1);
+    folder.expert.sources.clear();
+    folder.clock.advance(300_000);
+    const { last, changes } = await folder.settle();
+    expect([changes, last.state.failed]).toEqual([["added a.md"], []]);
   });
 
   test("what is refused is named, and tried again only when it changes", async () => {
@@ -179,54 +196,53 @@ describe("nothing is deleted", () => {
   });
 });
 
-describe("many deletions at once", () => {
-  test("wait until they are confirmed", async () => {
+describe("deletions that are held", () => {
+  beforeEach(async () => {
     for (const path of many(40)) folder.write(path, path);
     await folder.settle();
+    folder.expert.mostAtOnce = 20;
     folder.remove(...many(21));
+  });
+
+  test("wait until they are confirmed, over a restart too", async () => {
     const { last, changes } = await folder.settle();
     expect(changes).toEqual([]);
     expect(last.state).toMatchObject({
       phase: "held",
-      trouble: expect.stringMatching(/^21 documents are gone.*touch/),
+      held: { deletions: 21 },
+      trouble: expect.stringMatching(/^21 documents are gone.*docent keepers EXPERT confirm fld_00000001/),
     });
     folder.restart();
     expect((await folder.settle()).last.state.phase).toBe("held");
-    folder.touchMarker();
+    folder.expert.mostAtOnce = 21;
     expect((await folder.settle()).changes).toHaveLength(21);
     expect(folder.expert.paths).toEqual(many(40).slice(21));
   });
 
-  test("do not wait when the files were only moved", async () => {
-    for (const path of many(50)) folder.write(path, path);
+  test("are taken back when the files are", async () => {
     await folder.settle();
-    for (const path of many(30)) folder.rename(path, `moved/${path}`);
-    expect((await folder.settle()).changes).toHaveLength(60);
-    folder.remove("moved", ...many(50).slice(45));
-    expect((await folder.settle()).last.state).toMatchObject({ phase: "held", files: 15 });
-    for (const path of many(20)) folder.write(`back/${path}`, path);
-    const { changes } = await folder.settle();
-    expect(changes.filter((change) => change.startsWith("deleted"))).toHaveLength(35);
+    for (const path of many(21)) folder.write(path, path);
+    const { last, changes } = await folder.settle();
+    expect([last.state.phase, last.state.held, changes]).toEqual(["in_step", null, []]);
+    expect(folder.expert.paths).toEqual(many(40));
   });
 });
 
 test("a folder that cannot be written to is kept in step, but nothing is deleted", async () => {
   folder.write("a.md", "a");
   folder.write("b.md", "b");
-  folder.newMark = () => {
-    mkdirSync(folder.at(".docent-folder")); // so that no file can be written in its place
-    return "fld_00000001";
-  };
+  folder.isReadOnly = true;
   const looks = [];
   for (const gone of [[], ["b.md"], [], []]) {
     folder.remove(...gone);
     looks.push(await folder.look());
-    folder.remove(".docent-folder");
     folder.clock.advance(60_000);
   }
   expect(looks.map(({ state }) => state.trouble)).toEqual(
     Array(4).fill(expect.stringContaining("cannot be written to")),
   );
   expect(folder.expert.calls.toSorted()).toEqual(["send a.md", "send b.md"]);
-  expect(folder.expert.sources.get("a.md")?.metadata).toEqual({});
+  const mark = `fld_${new Bun.CryptoHasher("sha256").update(folder.root).digest("hex").slice(0, 12)}`;
+  expect(folder.expert.sources.get("a.md")).toMatchObject({ metadata: { docent_folder: mark }, keepers: [mark] });
+  expect(looks[0]?.state.trouble).toEndWith(`with the line ${mark}.`);
 });

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.close());
 
-const walked = () => walkFolder(folder.root, new Set(["md", "txt", "docx"]));
+const walked = async () => walkFolder(folder.root, new Set(["md", "txt", "docx"]));
 
 test("ignore files are obeyed as git does, and .docentignore has the last word", async () => {
   folder.write(".gitignore", "build/\n*.txt\n!keep.txt\n/top.md\n# comment\n");
@@ -38,7 +38,7 @@ test("a checkout's .git, a vault's .obsidian, backups and locks of editors are n
 });
 
 test("a folder that is not there is told as unreadable, not as empty", async () => {
-  const { files, unreadable } = await walkFolder(folder.at("nowhere"), new Set(["md"]));
+  const { files, unreadable } = walkFolder(folder.at("nowhere"), new Set(["md"]));
   expect([...files]).toEqual([]);
   expect(unreadable).toEqual([{ path: "", reason: expect.stringContaining("ENOENT") }]);
 });

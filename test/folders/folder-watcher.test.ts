@@ -5,6 +5,8 @@ import { type ChangeReports, type FolderWatcher, watchFolder } from "../../src/f
 
 const state: FolderState = {
   phase: "in_step",
+    mark: null,
+  held: null,
   trouble: null,
   files: 1,
   ready: 1,
@@ -37,6 +39,7 @@ class WatchedWorld {
     };
     this.watcher = watchFolder({
       keeper: {
+        close: () => undefined,
         look: () => {
           this.looks += 1;
           this.#look = Promise.withResolvers();

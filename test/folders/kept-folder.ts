@@ -1,8 +1,9 @@
 /** A folder of its own for a test, an expert in memory, and the keeper between them. */
-import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { FolderDestination } from "../../src/folders/folder-destination.ts";
+import { type FileTask, type FolderFiles, filesBy, perform } from "../../src/folders/folder-files.ts";
 import { createFolderKeeper, type FolderKeeper } from "../../src/folders/folder-keeper.ts";
 import type { FolderLook } from "../../src/folders/folder-state.ts";
 import { clockAt, type MovableClock, startOfTime } from "../support/service.ts";
@@ -39,17 +40,28 @@ export class KeptFolder {
     for (const path of paths) rmSync(this.at(path), { recursive: true });
   }
 
-  /** As somebody does who confirms a deletion. */
-  touchMarker(): void {
-    const { mtimeMs } = statSync(this.at(".docent-folder"));
-    utimesSync(this.at(".docent-folder"), mtimeMs / 1000 + 1, mtimeMs / 1000 + 1);
+  /** On this thread. */
+  files(extensions: ReadonlySet<string>): FolderFiles {
+    const folder = { root: this.root, extensions };
+    return filesBy(
+      async (task) => {
+        const found = task.kind === "mark" && this.isReadOnly ? false : perform(folder, task);
+        await this.afterTask(task);
+        return found;
+      },
+      () => undefined,
+    );
   }
+  /** No marker can be written. */
+  isReadOnly = false;
+  /** What happens between the work on files and its use. */
+  afterTask: (task: FileTask) => unknown = () => undefined;
 
   look(destination: FolderDestination = this.expert): Promise<FolderLook> {
     this.#keeper ??= createFolderKeeper({
       root: this.root,
+      files: this.files(new Set(["md", "txt"])),
       destination,
-      extensions: new Set(["md", "txt"]),
       mostBytes: 1000,
       clock: this.clock,
       newMark: () => this.newMark(),

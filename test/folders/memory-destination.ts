@@ -1,10 +1,13 @@
 /** An expert that is a list in memory. It can be told to fail. */
-import { type FolderDestination, folderField, type KeptSource } from "../../src/folders/folder-destination.ts";
+import type { FolderDestination, FolderMetadata, HeldDeletions, KeptSource } from "../../src/folders/folder-destination.ts";
+import { keeperIn, keptToo } from "../../src/kernel/keepers.ts";
 
 export class MemoryDestination implements FolderDestination {
-  readonly sources = new Map<string, KeptSource>();
+  readonly sources = new Map<string, KeptSource & { readonly metadata: FolderMetadata }>();
   /** Thrown by the next calls; null: they succeed. */
   fault: Error | null = null;
+  /** Most sources that may be released at once. */
+  mostAtOnce = 100;
   /** Every change, such as `send a.md`. */
   readonly calls: string[] = [];
   #made = 0;
@@ -18,8 +21,9 @@ export class MemoryDestination implements FolderDestination {
     this.#failIfTold();
     this.calls.push(`send ${path}`);
     const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
-    const id = this.sources.get(path)?.id ?? `src_${++this.#made}`;
-    const source = { id, path, sha256, status: "ready", failure: null, metadata };
+    const { id = `src_${++this.#made}`, keepers = [] } = this.sources.get(path) ?? {};
+    const all = keptToo(keepers, keeperIn(metadata));
+    const source = { id, path, sha256, status: "ready", failure: null, metadata, keepers: all };
     this.sources.set(path, source);
     return source;
   }
@@ -29,12 +33,16 @@ export class MemoryDestination implements FolderDestination {
     return [...this.sources.values()].find((source) => source.id === id) ?? null;
   }
 
-  async remove(id: string): Promise<void> {
+  async release(mark: string, ids: readonly string[]): Promise<HeldDeletions | null> {
     this.#failIfTold();
-    const source = await this.find(id);
-    if (source === null) return;
-    this.calls.push(`remove ${source.path}`);
-    this.sources.delete(source.path);
+    if (ids.length > this.mostAtOnce) return { deletions: ids.length, since: 0 };
+    for (const source of [...this.sources.values()].filter(({ id }) => ids.includes(id))) {
+      this.calls.push(`remove ${source.path}`);
+      const keepers = source.keepers.filter((each) => each !== mark);
+      if (keepers.length === 0) this.sources.delete(source.path);
+      else this.sources.set(source.path, { ...source, keepers });
+    }
+    return null;
   }
 
   /** Paths, in order. */
@@ -45,8 +53,8 @@ export class MemoryDestination implements FolderDestination {
   /** As if somebody else had added it, or another folder. */
   put(path: string, text: string, mark: string | null): void {
     const sha256 = new Bun.CryptoHasher("sha256").update(text).digest("hex");
-    const metadata = mark === null ? { shelf: "left" } : { [folderField]: mark };
-    this.sources.set(path, { id: `src_${++this.#made}`, path, sha256, status: "ready", failure: null, metadata });
+    const source = { id: `src_${++this.#made}`, path, sha256, status: "ready", failure: null };
+    this.sources.set(path, { ...source, metadata: { shelf: "left" }, keepers: [mark ?? "api"] });
   }
 
   #failIfTold(): void {

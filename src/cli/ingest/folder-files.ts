@@ -31,7 +31,7 @@ export async function findFiles(paths: readonly string[], extensions: ReadonlySe
       files.push({ path, name: basename(path) });
       continue;
     }
-    const walk = await walkFolder(path, extensions);
+    const walk = walkFolder(path, extensions);
     files.push(...[...walk.files.keys()].map((name) => ({ path: join(path, name), name })));
     unreadable.push(...walk.unreadable.map((each) => ({ ...each, path: join(path, each.path) })));
     for (const reason of reasons) skipped[reason] += walk.skipped[reason];

@@ -10,6 +10,8 @@ import { systemClock } from "../../kernel/clock.ts";
 import { realTimer, type StartTimer } from "../../kernel/timer.ts";
 import { counted } from "../../text/counted.ts";
 import { shownLine } from "../../text/shown-text.ts";
+import { threadedFolderFiles } from "../../worker/threaded-folder-files.ts";
+import { workerEntries } from "../../worker-entries.ts";
 import { plain } from "../colour.ts";
 import type { Console } from "../command.ts";
 import { skippedText } from "./ingest-report.ts";
@@ -40,8 +42,8 @@ export async function keepInStep(
   const tell = isJson ? jsonTeller(console) : teller(console, expert);
   const keeper = createFolderKeeper({
     root,
+    files: threadedFolderFiles(workerEntries.folder(), { root, extensions }),
     destination: serviceDestination(client, expert),
-    extensions,
     mostBytes: fileBytes,
     clock,
     newMark: randomMark,

@@ -6,7 +6,6 @@ import {
   DestinationUnavailable,
   DocumentRefused,
   type FolderDestination,
-  type FolderMetadata,
   type KeptSource,
 } from "../../folders/folder-destination.ts";
 
@@ -32,14 +31,14 @@ export function serviceDestination(client: DocentClient, expert: string): Folder
         const [kept] = await unlessGone(async () => keptSource(await client.describedSource(expert, id)), []);
         return kept ?? null;
       }),
-    remove: (id) => translated(() => unlessGone(() => client.deleteSource(expert, id), undefined)),
+    release: (mark, ids) => translated(() => client.releaseSources(expert, mark, ids)),
   };
 }
 
 /** Empty for a source without an external id. */
-function keptSource({ id, externalId, sha256, status, failure, metadata }: DescribedSource): readonly KeptSource[] {
+function keptSource({ id, externalId, sha256, status, failure, keepers }: DescribedSource): readonly KeptSource[] {
   if (externalId === null) return [];
-  return [{ id, path: externalId, sha256, status, failure, metadata: metadata as FolderMetadata }];
+  return [{ id, path: externalId, sha256, status, failure, keepers }];
 }
 
 async function unlessGone<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
@@ -60,7 +59,7 @@ async function translated<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
-    throw error instanceof Refusal && ofDocument.includes(error.status)
+    throw error instanceof Refusal && (ofDocument.includes(error.status) || error.code === "kept_elsewhere")
       ? new DocumentRefused(error.message, error)
       : new DestinationUnavailable(error.message, error);
   }

@@ -216,7 +216,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a source
-         * @description Deletes its text, its passages, its index entries and its file. It is never cited again.
+         * @description Deletes its text, its passages, its index entries and its file, whoever keeps it. It is never cited again.
          */
         delete: operations["deleteSource"];
         options?: never;
@@ -262,6 +262,26 @@ export interface paths {
          * @description What was read of it is discarded.
          */
         post: operations["cancelSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/experts/{id}/sources/{sid}/versions/{version}/put-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put an older version back
+         * @description Its original bytes become the newest version of the source, whoever keeps that. A later change by the keeper replaces them again.
+         */
+        post: operations["putBackVersion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -363,7 +383,7 @@ export interface paths {
         put?: never;
         /**
          * Add a site
-         * @description Reads the pages below the folder of a start address, or those of a sitemap, each as a source of its own: one request a second at most, fewer where robots.txt asks for it, and never what robots.txt or the page itself excludes. Later crawls fetch only what has changed. The source of a page that is gone in two crawls in a row is deleted.
+         * @description Reads the pages below the folder of a start address, or those of a sitemap, each as a source of its own: one request a second at most, fewer where robots.txt asks for it, and never what robots.txt or the page itself excludes. Later crawls fetch only what has changed. The source of a page that is gone in two crawls in a row is deleted; a mass change is held until it is confirmed.
          */
         post: operations["addSite"];
         delete?: never;
@@ -388,7 +408,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a site
-         * @description The sources that it created are deleted soon after. Older sources stay.
+         * @description The sources that only this site keeps are deleted soon after.
          */
         delete: operations["deleteSite"];
         options?: never;
@@ -430,6 +450,86 @@ export interface paths {
          * @description Pages that are sources stay. The site is not crawled again until this is requested.
          */
         post: operations["cancelSite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/experts/{id}/keepers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the folders and sites that keep sources
+         * @description With what each wants to delete or replace, if that is so much that a person has to confirm it.
+         */
+        get: operations["listKeepers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/experts/{id}/keepers/{keeper}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a mass change
+         * @description What is held is done at the next look of the folder or the next crawl of the site, which begins at once, if there is still cause to.
+         */
+        post: operations["confirmHeldChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/experts/{id}/keepers/{keeper}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss a mass change
+         * @description The sources stay. Those that would have been deleted are no longer kept by the folder or the site, but by the API.
+         */
+        post: operations["dismissHeldChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/experts/{id}/keepers/{keeper}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a folder go of sources
+         * @description For programs that keep an expert in step with a folder. Sources that nobody else keeps are deleted; if they are too many for a day, nothing is done and `held` says so.
+         */
+        post: operations["releaseSources"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1608,6 +1708,37 @@ export interface components {
             name: string;
             title: string;
         };
+        /** @description A mass change. Nothing of it is done before a person confirms it. */
+        HeldChange: {
+            /** @enum {string} */
+            kind: "deletions" | "changes";
+            /** @description Sources that would be deleted. */
+            deletions: number;
+            /** @description Sources that would get content that is all alike. */
+            changes: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            since: string;
+            confirmed_at: string | null;
+        };
+        HeldKeeper: {
+            expert_id: string;
+            keeper: string;
+            /** @enum {string} */
+            kind: "deletions" | "changes";
+            /** @description Sources that would be deleted. */
+            deletions: number;
+            /** @description Sources that would get content that is all alike. */
+            changes: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            since: string;
+            confirmed_at: string | null;
+        };
         IncompleteDetails: {
             /** @constant */
             reason: "max_output_tokens";
@@ -1666,6 +1797,27 @@ export interface components {
             };
             error?: components["schemas"]["JsonRpcError"];
         };
+        Keeper: {
+            /**
+             * @description The mark of a folder, or the id of a site.
+             * @example fld_0a1b2c3d4e5f
+             */
+            id: string;
+            /** @constant */
+            object: "keeper";
+            expert_id: string;
+            /** @enum {string} */
+            type: "folder" | "site";
+            /** @description Sources that it keeps. */
+            sources: number;
+            held: components["schemas"]["HeldChange"] | null;
+        };
+        KeeperList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Keeper"][];
+            total_count: number;
+        };
         KeptFolder: {
             workspace: string;
             expert: string;
@@ -1676,6 +1828,8 @@ export interface components {
              */
             phase: "starting" | "in_step" | "working" | "held" | "stopped";
             trouble: string | null;
+            keeper: string | null;
+            held: components["schemas"]["HeldChange"] | null;
             /** @description Documents in the folder. */
             files: number;
             ready: number;
@@ -2030,6 +2184,24 @@ export interface components {
             /** @description What needs an operator's attention, although all requests are served. */
             warnings?: string[];
         };
+        Release: {
+            /** @constant */
+            object: "release";
+            /** @description Sources that the folder keeps no longer. */
+            released: number;
+            held: components["schemas"]["HeldChange"] | null;
+        };
+        /**
+         * @example {
+         *       "sources": [
+         *         "src_01kfs5n6w4q1v2m3c8r7t9x0ab"
+         *       ]
+         *     }
+         */
+        ReleasedSources: {
+            /** @description All that the folder has lost. Empty: nothing any more, so that nothing stays held. */
+            sources: string[];
+        };
         RequestCounts: {
             query: number;
             chat: number;
@@ -2236,6 +2408,7 @@ export interface components {
             status: "queued" | "processing" | "ready" | "failed" | "canceled";
             progress: components["schemas"]["SiteProgress"];
             pages: components["schemas"]["SitePages"];
+            held: components["schemas"]["HeldChange"] | null;
             error: components["schemas"]["SiteFailure"] | null;
             /**
              * Format: date-time
@@ -2306,6 +2479,8 @@ export interface components {
             /** @description What could not be read of a source that is otherwise ready. */
             warnings: components["schemas"]["SourceWarning"][];
             metadata: components["schemas"]["Metadata"];
+            /** @description Who keeps it: `api`, the mark of a folder or the id of a site. First the one that added it. */
+            keepers: string[];
             deduplicated: boolean;
             /**
              * Format: date-time
@@ -2466,6 +2641,8 @@ export interface components {
             settings: components["schemas"]["Setting"][];
             /** @description Folders that the settings keep experts in step with. */
             folders: components["schemas"]["KeptFolder"][];
+            /** @description Mass changes of folders and sites that wait for a person. */
+            held: components["schemas"]["HeldKeeper"][];
             backups: components["schemas"]["Backups"] | null;
         };
         Timings: {
@@ -4012,7 +4189,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description idempotency_in_progress */
+            /** @description idempotency_in_progress, kept_elsewhere */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4674,6 +4851,129 @@ export interface operations {
                 };
             };
             /** @description rate_limit_exceeded */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description shutting_down */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putBackVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                sid: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest version has these bytes already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            /** @description The source, with a new version that waits to be read. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            /** @description invalid_parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_api_key, invalid_api_key, expired_api_key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description insufficient_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description expert_not_found, source_not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description host_not_allowed */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limit_exceeded, quota_exceeded, queue_full */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5802,6 +6102,497 @@ export interface operations {
             };
             /** @description address_too_long */
             414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description host_not_allowed */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limit_exceeded */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description shutting_down */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listKeepers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them, by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeeperList"];
+                };
+            };
+            /** @description invalid_parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_api_key, invalid_api_key, expired_api_key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description insufficient_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description expert_not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description host_not_allowed */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limit_exceeded */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description shutting_down */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirmHeldChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                keeper: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The folder or site. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Keeper"];
+                };
+            };
+            /** @description invalid_parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_api_key, invalid_api_key, expired_api_key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description insufficient_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description expert_not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description nothing_held */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description host_not_allowed */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limit_exceeded */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description shutting_down */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    dismissHeldChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                keeper: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The folder or site. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Keeper"];
+                };
+            };
+            /** @description invalid_parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_api_key, invalid_api_key, expired_api_key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description insufficient_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description expert_not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description nothing_held */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description host_not_allowed */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limit_exceeded */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description shutting_down */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    releaseSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                keeper: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleasedSources"];
+            };
+        };
+        responses: {
+            /** @description What was done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            /** @description invalid_json, missing_required_parameter, invalid_parameter, unknown_parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_api_key, invalid_api_key, expired_api_key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description insufficient_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description expert_not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description request_timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_content_encoding */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -12,6 +12,7 @@ import { EmptyState, Loaded } from "../parts/states.tsx";
 import { BackupsCard } from "./backups-card.tsx";
 import { FindingsCard } from "./findings-card.tsx";
 import { FoldersCard } from "./folders-card.tsx";
+import { HeldCard } from "./held-card.tsx";
 import { SettingsCard } from "./settings-card.tsx";
 
 export function SystemPage() {
@@ -38,6 +39,7 @@ export function SystemPage() {
             <StateFigures system={loaded} />
             <FindingsCard />
             <BackupsCard backups={loaded.backups} changed={() => void system.refresh()} />
+            <HeldCard held={loaded.held} changed={() => void system.refresh()} />
             <FoldersCard folders={loaded.folders} />
             <SettingsCard settings={loaded.settings} />
           </>

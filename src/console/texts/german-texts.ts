@@ -372,6 +372,13 @@ export const german: Texts = {
     },
     folders: "Ordner, die Docent nachführt",
     healthy: "In Ordnung",
+    held: "Angehaltene Massenänderungen",
+    heldConfirm: "Bestätigen",
+    heldCounts: (deletions: string, changes: string) => `${deletions} Löschungen, ${changes} Ersetzungen`,
+    heldDismiss: "Quellen behalten",
+    heldHelp:
+      "In einem Ordner oder einer Website ist an einem Tag so viel verschwunden oder anders geworden, dass nichts davon geschieht, bevor Sie es bestätigen.",
+    heldSaid: { confirm: "Es geschieht beim nächsten Abgleich.", dismiss: "Die Quellen bleiben." },
     indexBudget: (open, budget) => `${open} offen, von höchstens ${budget}`,
     indexes: "Speicher der Indexe",
     live: "sofort",

@@ -98,6 +98,7 @@ export function sourceView(source: Source, deduplicated = false): Static<typeof 
     page_count: source.pageCount,
     warnings: source.warnings.map(({ code, message, pages }) => ({ code, message, pages: [...pages] })),
     metadata: source.metadata,
+    keepers: [...source.keepers],
     deduplicated,
     created_at: timestamp(source.createdAt),
     updated_at: timestamp(source.updatedAt),

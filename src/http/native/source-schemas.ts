@@ -149,6 +149,9 @@ export const SourceObject = Type.Object(
     page_count: nullable(Type.Integer()),
     warnings: Type.Array(SourceWarning, { description: "What could not be read of a source that is otherwise ready." }),
     metadata: MetadataSchema,
+    keepers: Type.Array(Type.String(), {
+      description: "Who keeps it: `api`, the mark of a folder or the id of a site. First the one that added it.",
+    }),
     deduplicated: Type.Boolean(),
     created_at: instant,
     updated_at: instant,
@@ -230,6 +233,9 @@ export const SourceListQuery = Type.Object(
   },
   strict,
 );
+/** In the path. */
+export const OldVersion = Type.Object({ version: Type.Integer({ minimum: 1, maximum: 2 ** 31 }) }, strict);
+
 export const ContentQuery = Type.Object(
   { version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 })) },
   strict,

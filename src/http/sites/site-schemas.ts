@@ -4,6 +4,7 @@ import { type SiteRequest, siteDefaults, siteLimits, siteStatuses } from "../../
 import { checked } from "../body/validation.ts";
 import { deletedOf, instant, listOf, nullable, oneOf, strict } from "../description/schema-parts.ts";
 import { address } from "../native/source-schemas.ts";
+import { HeldObject } from "./keepers-routes.ts";
 
 export const NewSite = Type.Object(
   {
@@ -64,6 +65,7 @@ export const SiteObject = Type.Object(
       },
       { $id: "SitePages" },
     ),
+    held: nullable(HeldObject),
     error: nullable(Type.Object({ message: Type.String() }, { $id: "SiteFailure" })),
     created_at: instant,
     updated_at: instant,

@@ -6,6 +6,8 @@ import { timestamp } from "../../kernel/clock.ts";
 import type { KeyId } from "../../kernel/ids.ts";
 import type { Site, SiteRequest } from "../../sites/site.ts";
 import type { SiteService } from "../../sites/site-service.ts";
+import type { KeepingService } from "../../sources/keeping/keeping-service.ts";
+import type { HeldChange } from "../../sources/keeping/mass-change.ts";
 import { readQuery, readStoredJson } from "../body/request-body.ts";
 import { checked } from "../body/validation.ts";
 import { operation } from "../description/operation.ts";
@@ -16,6 +18,7 @@ import type { Idempotency, RepeatableTask, Reply } from "../edge/idempotency.ts"
 import { deletedView, listView, pageRequestFrom } from "../native/native-views.ts";
 import { reading } from "../native/source-content-routes.ts";
 import { SourceQuery } from "../native/source-schemas.ts";
+import { heldView } from "./keepers-routes.ts";
 import { DeletedSite, NewSite, SiteList, SiteObject, siteRequestFrom } from "./site-schemas.ts";
 
 const tag = "Sites";
@@ -29,6 +32,7 @@ interface SitesRoutesParts {
   readonly guard: ReturnType<typeof concurrencyGuard>;
   readonly experts: ExpertService;
   readonly sites: SiteService;
+  readonly keeping: KeepingService;
   readonly replies: Idempotency;
 }
 
@@ -36,7 +40,7 @@ export function sitesRoutes(parts: SitesRoutesParts) {
   return new Elysia({ name: "sites-routes" }).use(collectionRoutes(parts)).use(siteRoutes(parts));
 }
 
-function collectionRoutes({ auth, guard, experts, sites, replies }: SitesRoutesParts) {
+function collectionRoutes({ auth, guard, experts, sites, keeping, replies }: SitesRoutesParts) {
   return new Elysia({ name: "site-collection-routes", prefix: "/v1/experts/:id/sites" })
     .use(auth)
     .use(guard)
@@ -59,7 +63,9 @@ function collectionRoutes({ auth, guard, experts, sites, replies }: SitesRoutesP
       async ({ access, params, request }) => {
         const query = readQuery(request, siteListQuery);
         const expert = await experts.find(access, params.id);
-        return listView(await sites.list(expert, pageRequestFrom(query)), siteView);
+        const held = new Map((await keeping.list(expert)).map((each) => [each.keeper, each.held]));
+        const page = await sites.list(expert, pageRequestFrom(query));
+        return listView(page, (site) => siteView(site, held.get(site.id) ?? null));
       },
       { scope: reading, detail: listSites },
     );
@@ -87,7 +93,7 @@ function replyTo(site: Site): Reply {
   return { status, location: `/v1/experts/${site.expertId}/sites/${site.id}`, body: siteView(site) };
 }
 
-function siteRoutes({ auth, experts, sites }: SitesRoutesParts) {
+function siteRoutes({ auth, experts, sites, keeping }: SitesRoutesParts) {
   return new Elysia({ name: "site-routes", prefix: "/v1/experts/:id/sites/:site" })
     .use(auth)
     .get(
@@ -96,7 +102,8 @@ function siteRoutes({ auth, experts, sites }: SitesRoutesParts) {
         const { wait = 0 } = readQuery(request, siteQuery);
         const expert = await experts.find(access, params.id);
         const site = await sites.find(expert, params.site);
-        return siteView(await sites.waitFor(expert, site, { milliseconds: wait * 1000, signal: request.signal }));
+        const waited = await sites.waitFor(expert, site, { milliseconds: wait * 1000, signal: request.signal });
+        return siteView(waited, (await keeping.find(expert, site.id))?.held ?? null);
       },
       { scope: reading, detail: getSite },
     )
@@ -130,7 +137,7 @@ function siteRoutes({ auth, experts, sites }: SitesRoutesParts) {
     );
 }
 
-function siteView(site: Site): Static<typeof SiteObject> {
+function siteView(site: Site, held: HeldChange | null = null): Static<typeof SiteObject> {
   const { found, visited, sources, failed } = site.counts;
   const percent = found === 0 ? 0 : Math.floor((100 * visited) / found);
   return {
@@ -145,6 +152,7 @@ function siteView(site: Site): Static<typeof SiteObject> {
     status: site.status,
     progress: { done: visited, total: found, unit: "pages", percent },
     pages: { found, sources, failed },
+    held: heldView(held),
     error: site.failure === null ? null : { message: site.failure },
     created_at: timestamp(site.createdAt),
     updated_at: timestamp(site.updatedAt),
@@ -163,7 +171,7 @@ const addSite = operation({
   description:
     "Reads the pages below the folder of a start address, or those of a sitemap, each as a source of its own: one " +
     "request a second at most, fewer where robots.txt asks for it, and never what robots.txt or the page itself " +
-    "excludes. Later crawls fetch only what has changed. The source of a page that is gone in two crawls in a row is deleted.",
+    "excludes. Later crawls fetch only what has changed. The source of a page that is gone in two crawls in a row is deleted; a mass change is held until it is confirmed.",
   body: { "application/json": NewSite },
   answers: {
     201: { says: "The site, crawled while the request waited.", schema: SiteObject },
@@ -215,7 +223,7 @@ const deleteSite = operation({
   tag,
   summary: "Delete a site",
   scope: "ingest",
-  description: "The sources that it created are deleted soon after. Older sources stay.",
+  description: "The sources that only this site keeps are deleted soon after.",
   answers: { 200: { says: "It is gone.", schema: DeletedSite } },
   errors: [...notFound, "storage_full"],
 });

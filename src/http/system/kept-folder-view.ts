@@ -2,6 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { timestamp } from "../../kernel/clock.ts";
 import { instant, nullable, oneOf } from "../description/schema-parts.ts";
+import { HeldObject } from "../sites/keepers-routes.ts";
 
 export interface ReportedFolder {
   readonly workspace: string;
@@ -11,6 +12,8 @@ export interface ReportedFolder {
   readonly state: {
     readonly phase: (typeof phases)[number];
     readonly trouble: string | null;
+    readonly mark: string | null;
+    readonly held: { readonly deletions: number; readonly since: number } | null;
     readonly files: number;
     readonly ready: number;
     readonly pending: number;
@@ -35,6 +38,8 @@ export const KeptFolderObject = Type.Object(
         "`held`: many documents are gone and wait to be confirmed. `stopped`: nothing is changed; `trouble` says why.",
     }),
     trouble: nullable(Type.String()),
+    keeper: nullable(Type.String({ description: "Its name among the keepers of the expert; null while it is not known." })),
+    held: nullable(HeldObject),
     files: Type.Integer({ description: "Documents in the folder." }),
     ready: Type.Integer(),
     pending: Type.Integer(),
@@ -48,13 +53,21 @@ export const KeptFolderObject = Type.Object(
 );
 
 export function keptFolderView({ workspace, expert, path, state }: ReportedFolder): Static<typeof KeptFolderObject> {
-  const { phase = "starting", trouble = null, files = 0, ready = 0, pending = 0, failed = [] } = state ?? {};
+  const { phase = "starting", trouble = null, mark = null, held = null, files = 0, ready = 0, pending = 0, failed = [] } = state ?? {};
   return {
     workspace,
     expert,
     path,
     phase,
     trouble,
+    keeper: mark,
+    held: held && {
+      kind: "deletions",
+      deletions: held.deletions,
+      changes: 0,
+      since: timestamp(held.since),
+      confirmed_at: null,
+    },
     files,
     ready,
     pending,

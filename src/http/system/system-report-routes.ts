@@ -7,9 +7,11 @@ import { timestamp } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { Access } from "../../keys/key.ts";
+import type { KeeperRecord } from "../../sources/keeping/ports.ts";
 import { type OperationFacts, operation } from "../description/operation.ts";
 import { instant, nullable, oneOf } from "../description/schema-parts.ts";
 import type { authentication } from "../edge/authentication.ts";
+import { HeldObject, heldView } from "../sites/keepers-routes.ts";
 import { KeptFolderObject, keptFolderView, type ReportedFolder } from "./kept-folder-view.ts";
 import type { Versions } from "./system-routes.ts";
 
@@ -70,6 +72,8 @@ export interface SystemReportSources {
   readonly backups: AutomaticBackups | null;
   /** The folders that the settings keep experts in step with. */
   readonly folders: () => readonly ReportedFolder[];
+  /** The folders and sites of all experts that wait for a person. */
+  readonly held: () => Awaitable<readonly Omit<KeeperRecord, "sources">[]>;
   /** Examines the data folder in a separate process. */
   readonly examine: () => Promise<readonly Finding[]>;
 }
@@ -96,6 +100,11 @@ const SettingObject = Type.Object(
   { $id: "Setting" },
 );
 
+const HeldKeeper = Type.Object(
+  { expert_id: Type.String(), keeper: Type.String(), ...HeldObject.properties },
+  { $id: "HeldKeeper" },
+);
+
 const SystemObject = Type.Object(
   {
     object: Type.Literal("system"),
@@ -113,6 +122,7 @@ const SystemObject = Type.Object(
     database_bytes: Type.Integer(),
     settings: Type.Array(SettingObject),
     folders: Type.Array(KeptFolderObject, { description: "Folders that the settings keep experts in step with." }),
+    held: Type.Array(HeldKeeper, { description: "Mass changes of folders and sites that wait for a person." }),
     backups: nullable(
       Type.Object(
         {
@@ -232,6 +242,10 @@ async function reportOf(
       live: isLive,
     })),
     folders: service.folders().map(keptFolderView),
+    held: (await service.held()).flatMap(({ expertId, keeper, held }) => {
+      const view = heldView(held);
+      return view === null ? [] : [{ expert_id: expertId, keeper, ...view }];
+    }),
     backups: service.backups && backupsView(service.backups),
   };
 }

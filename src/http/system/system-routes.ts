@@ -54,9 +54,11 @@ export interface Readiness {
   readonly trouble: () => Awaitable<string | null>;
   /** What is wrong with the newest backup; null: nothing, or none are made. */
   readonly backupTrouble: () => string | null;
+  /** Mass changes that wait for a person, a sentence each. */
+  readonly held: () => Promise<readonly string[]>;
 }
 
-export function systemRoutes({ state, trouble, backupTrouble }: Readiness, log: Log) {
+export function systemRoutes({ state, trouble, backupTrouble, held }: Readiness, log: Log) {
   let told: string | null = null;
   /** Once for each trouble, however often it is asked for. */
   const tell = (found: string | null) => {
@@ -83,8 +85,12 @@ export function systemRoutes({ state, trouble, backupTrouble }: Readiness, log: 
         const found = await trouble();
         tell(found);
         if (found !== null) throw notReady(found);
-        const warning = backupTrouble();
-        return { status: "ok" as const, ...(warning === null ? {} : { warnings: [`backup: ${warning}`] }) };
+        const backup = backupTrouble();
+        const warnings = [
+          ...(backup === null ? [] : [`backup: ${backup}`]),
+          ...(await held()).map((each) => `held: ${each}`),
+        ];
+        return { status: "ok" as const, ...(warnings.length > 0 && { warnings }) };
       },
       {
         detail: operation({

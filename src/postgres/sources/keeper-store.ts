@@ -4,7 +4,7 @@ import type { ExpertId, SourceId } from "../../kernel/ids.ts";
 import { apiKeeper, type Keeper } from "../../kernel/keepers.ts";
 import { keeperRecords } from "../../sources/keeping/keeper-records.ts";
 import type { KeeperState } from "../../sources/keeping/mass-change.ts";
-import type { KeeperStore } from "../../sources/keeping/ports.ts";
+import type { KeeperStore, KeptOne } from "../../sources/keeping/ports.ts";
 import { rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import { keepers, sources } from "./source-tables.ts";
@@ -64,13 +64,17 @@ async function change(
   return after;
 }
 
-async function keptOf(orm: Orm, { expert, keeper }: OneKeeper, ids: readonly SourceId[]): Promise<readonly SourceId[]> {
-  const given = sql`${sources.id} IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb))`;
-  const rows = await orm
-    .select({ id: sources.id })
-    .from(sources)
-    .where(and(eq(sources.expertId, expert), given, keptBy(keeper)));
-  return rows.map(({ id }) => id);
+async function keptOf(orm: Orm, { expert, keeper }: OneKeeper, ids: readonly SourceId[]): Promise<readonly KeptOne[]> {
+  return rowsOf<KeptOne>(
+    orm,
+    sql`WITH given AS (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb) AS id)
+      SELECT sources.id, jsonb_array_length(sources.keepers::jsonb) = 1 AND NOT EXISTS (
+        SELECT 1 FROM source_versions v JOIN sources copy ON copy.latest_version_no = v.no
+        WHERE copy.expert_id = ${expert} AND v.sha256 = latest.sha256 AND copy.id NOT IN (SELECT id FROM given)
+      ) AS "isOnly"
+      FROM sources JOIN source_versions latest ON latest.no = sources.latest_version_no
+      WHERE sources.expert_id = ${expert} AND sources.id IN (SELECT id FROM given) AND ${keptBy(keeper)}`,
+  );
 }
 
 function keptBy(keeper: Keeper) {

@@ -7,7 +7,7 @@ import type { SourceId } from "../../kernel/ids.ts";
 import { apiKeeper, type Keeper } from "../../kernel/keepers.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { SourceService } from "../source-service.ts";
-import { type HeldChange, isHeld, judged, type KeeperState, type MassKind } from "./mass-change.ts";
+import { type HeldChange, isHeld, judged, type KeeperState, type WantedChange } from "./mass-change.ts";
 import type { KeeperRecord, KeeperStore } from "./ports.ts";
 
 export interface KeepingService {
@@ -55,8 +55,10 @@ export function createKeepingService(parts: KeepingParts): KeepingService {
   };
   return {
     release: async (expert, keeper, wanted) => {
-      const sources = await store.keptOf(expert.id, keeper, wanted);
-      const state = await judge(parts, expert, { keeper, kind: "deletions", sources });
+      const kept = await store.keptOf(expert.id, keeper, wanted);
+      const sources = kept.map(({ id }) => id);
+      const counted = kept.flatMap(({ id, isOnly }) => (isOnly ? [id] : []));
+      const state = await judge(parts, expert, { keeper, kind: "deletions", sources, counted });
       if (isHeld(state, "deletions")) return { released: 0, held: state.held };
       for (const source of sources) await all.release(expert, source, { keeper, heir: null });
       if (state.held !== null) await judge(parts, expert, { keeper, kind: "deletions", sources: [] });
@@ -83,23 +85,22 @@ export function createKeepingService(parts: KeepingParts): KeepingService {
   };
 }
 
-interface Judging {
+interface Judging extends Omit<WantedChange, "kept" | "at"> {
   readonly keeper: Keeper;
-  readonly kind: MassKind;
-  readonly sources: readonly SourceId[];
 }
 
 /** Logs what is held newly. Counts only: names of files and addresses are content. */
 async function judge(
   { store, clock, log }: KeepingParts,
   { id }: Expert,
-  { keeper, kind, sources }: Judging,
+  { keeper, ...wanted }: Judging,
 ): Promise<KeeperState> {
+  const { kind, sources } = wanted;
   let before: HeldChange | null = null;
   const state = await store.change(id, keeper, (now, kept) => {
     before = now.held;
     if (sources.length === 0 && now.held === null) return null;
-    return judged(now, { kind, sources, kept, at: clock.now() });
+    return judged(now, { ...wanted, kept, at: clock.now() });
   });
   if (isHeld(state, kind) && !isHeld({ done: [], held: before }, kind))
     log.warn("keeper.held", { expert: id, keeper, kind, sources: sources.length });

@@ -35,6 +35,8 @@ export type MassKind = "deletions" | "changes";
 export interface WantedChange {
   readonly kind: MassKind;
   readonly sources: readonly SourceId[];
+  /** Those of them that count: a file that was moved is not lost. Absent: all. */
+  readonly counted?: readonly SourceId[];
   /** Sources that it keeps now. */
   readonly kept: number;
   readonly at: number;
@@ -55,11 +57,12 @@ export function allowedInADay(kept: number): number {
  * The keeper's state afterwards. It may go ahead unless `isHeld` says that the change waits. What was confirmed stays noted
  * until nothing of it is wanted any more, so that an interruption does not ask again.
  */
-export function judged(state: KeeperState, { kind, sources, kept, at }: WantedChange): KeeperState {
+export function judged(state: KeeperState, wanted: WantedChange): KeeperState {
+  const { kind, sources, counted = sources, kept, at } = wanted;
   const done = state.done.filter((deeds) => !hasPassed(day, deeds.at, at));
   const doneOf = (which: MassKind) => done.reduce((sum, deeds) => sum + deeds[which], 0);
   const confirmed = new Set(state.held?.confirmedAt == null ? [] : state.held[kind]);
-  const fresh = sources.filter((source) => !confirmed.has(source)).length;
+  const fresh = counted.filter((source) => !confirmed.has(source)).length;
   const isMass = fresh > 0 && doneOf(kind) + fresh > allowedInADay(kept + doneOf("deletions"));
   if (isMass) return { done, held: holding(state.held, { kind, sources, at }) };
   const deeds = { at, deletions: 0, changes: 0, [kind]: fresh };
@@ -72,7 +75,7 @@ export function isHeld({ held }: KeeperState, kind: MassKind): boolean {
 }
 
 /** A confirmation does not cover what comes on top of it. */
-function holding(before: HeldChange | null, { kind, sources, at }: Omit<WantedChange, "kept">): HeldChange {
+function holding(before: HeldChange | null, { kind, sources, at }: Omit<WantedChange, "kept" | "counted">): HeldChange {
   const { since, ...rest } = before?.confirmedAt === null ? before : { ...nothing, since: at };
   return { ...rest, since, confirmedAt: null, [kind]: sources };
 }

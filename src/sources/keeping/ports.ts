@@ -11,6 +11,12 @@ export interface KeeperRecord extends KeeperState {
   readonly sources: number;
 }
 
+export interface KeptOne {
+  readonly id: SourceId;
+  /** Whether its bytes would be gone with these sources: nobody else keeps it, and no other source has the same. */
+  readonly isOnly: boolean;
+}
+
 export interface KeeperStore {
   /**
    * Replaces the state of a keeper, in one transaction in which no other changes it. `decide` gets the number of sources
@@ -22,7 +28,7 @@ export interface KeeperStore {
     decide: (state: KeeperState, kept: number) => KeeperState | null,
   ): Awaitable<KeeperState>;
   /** Those of these sources that it keeps. */
-  keptOf(expert: ExpertId, keeper: Keeper, sources: readonly SourceId[]): Awaitable<readonly SourceId[]>;
+  keptOf(expert: ExpertId, keeper: Keeper, sources: readonly SourceId[]): Awaitable<readonly KeptOne[]>;
   /** All keepers of an expert's sources but the API, and those of which something is held, by name. */
   list(expert: ExpertId): Awaitable<readonly KeeperRecord[]>;
   /** Those of all experts of which something waits for a person. At most 100. */

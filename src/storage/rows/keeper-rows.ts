@@ -1,15 +1,15 @@
 /** What folders and sites did within a day, and what of theirs is held. */
-import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Immediate } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { apiKeeper, type Keeper } from "../../kernel/keepers.ts";
 import { keeperRecords } from "../../sources/keeping/keeper-records.ts";
 import type { KeeperStore } from "../../sources/keeping/ports.ts";
 import type { Database, Drizzle } from "../database.ts";
-import { keepers, sources } from "../schema.ts";
+import { keepers, sources, sourceVersions } from "../schema.ts";
 
-/** Ids in one statement. */
-const atOnce = 500;
+const latest = alias(sourceVersions, "latest");
 
 export function keeperRows({ orm, write }: Database): Immediate<KeeperStore> {
   return {
@@ -27,13 +27,17 @@ export function keeperRows({ orm, write }: Database): Immediate<KeeperStore> {
         return after;
       }),
     keptOf: (expert, keeper, ids) => {
-      const kept = [];
-      for (let from = 0; from < ids.length; from += atOnce) {
-        const some = inArray(sources.id, ids.slice(from, from + atOnce));
-        const mine = and(eq(sources.expertId, expert), some, keptBy(keeper));
-        kept.push(...orm.select({ id: sources.id }).from(sources).where(mine).all());
-      }
-      return kept.map(({ id }) => id);
+      const given = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+      const copy = alias(sources, "copy");
+      const copies = orm
+        .select({ no: copy.no })
+        .from(copy)
+        .innerJoin(sourceVersions, eq(sourceVersions.no, copy.latestVersionNo))
+        .where(and(eq(copy.expertId, expert), eq(sourceVersions.sha256, latest.sha256), sql`${copy.id} NOT IN ${given}`));
+      const isOnly = sql<number>`json_array_length(${sources.keepers}) = 1 AND NOT EXISTS ${copies}`.mapWith(Boolean);
+      const mine = and(eq(sources.expertId, expert), sql`${sources.id} IN ${given}`, keptBy(keeper));
+      const isLatest = eq(latest.no, sources.latestVersionNo);
+      return orm.select({ id: sources.id, isOnly }).from(sources).innerJoin(latest, isLatest).where(mine).all();
     },
     list: (expert) => {
       const counts = orm.all<{ keeper: Keeper; n: number }>(sql`

@@ -50,6 +50,8 @@ const freshSource = async (world: World, body: unknown = freshText()) => {
   return `${path}/${id}`;
 };
 
+const keepersPath = (world: World) => `${expertPath(world)}/keepers`;
+
 /** The guard refuses it before anything leaves the process. */
 const siteAddress = "http://127.0.0.1:9/docs/";
 const freshSite = async (world: World) => {
@@ -187,6 +189,32 @@ export const expertRouteScenarios: Readonly<Record<string, RouteScenario>> = {
     ...noSource,
     path: async (world) => `${await freshSource(world)}/cancel`,
     answers: 409,
+  },
+  "POST /v1/experts/:id/sources/:sid/versions/:version/put-back": {
+    ...noSource,
+    path: async (world) => `${await freshSource(world)}/versions/1/put-back`,
+    answers: 200,
+  },
+  "GET /v1/experts/:id/keepers": { ...noSource, scopes: reading, path: keepersPath, answers: 200 },
+  "POST /v1/experts/:id/keepers/:keeper/confirm": {
+    ...noSource,
+    scopes: ["manage"],
+    path: (world) => `${keepersPath(world)}/fld_00000001/confirm`,
+    answers: 409,
+  },
+  "POST /v1/experts/:id/keepers/:keeper/dismiss": {
+    ...noSource,
+    scopes: ["manage"],
+    path: (world) => `${keepersPath(world)}/fld_00000001/dismiss`,
+    answers: 409,
+  },
+  "POST /v1/experts/:id/keepers/:keeper/release": {
+    ...noSource,
+    path: (world) => `${keepersPath(world)}/fld_00000001/release`,
+    answers: 200,
+    json: "strict",
+    body: () => ({ sources: ["src_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
+    refused: [missing("sources"), invalid("sources", ["src_1"], "sources[0]"), unknown("ids")],
   },
   "GET /v1/experts/:id/sources/:sid/content": {
     scopes: reading,

@@ -1,0 +1,46 @@
+/** `docent keepers`: the folders and sites that keep sources of an expert of a running service. */
+import type { HeldReply, KeeperReply } from "../client/client-replies.ts";
+import { type Command, UsageError } from "./command.ts";
+import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
+import { textTable } from "./text-table.ts";
+
+const flags = { options: [], switches: ["json"] };
+const wanted = "Use `docent keepers EXPERT`, and behind it `confirm KEEPER` or `dismiss KEEPER`.";
+
+export const keepersCommand: Command = {
+  name: "keepers",
+  usage: "EXPERT [list | confirm KEEPER | dismiss KEEPER]",
+  summary: "Show and decide the mass changes of folders and sites",
+  help: `  confirm            What is held is done at the next look
+  dismiss            The sources stay, and the API keeps them
+  --json             Print the service's reply as JSON; with list, a line for each keeper
+
+${accessHelp}`,
+  flags,
+  run: async (args, console) => {
+    const given = readServiceArguments(args, flags);
+    const [expert, action = "list", keeper, ...surplus] = given.words;
+    if (expert === undefined || surplus.length > 0) throw new UsageError(wanted);
+    const isDecision = action === "confirm" || action === "dismiss";
+    if (isDecision ? keeper === undefined : action !== "list" || keeper !== undefined) throw new UsageError(wanted);
+    const client = reachService(given, console);
+    const keepers = isDecision ? [await client.decide(expert, keeper ?? "", action)] : await client.keepers(expert);
+    const lines = given.switches.has("json") ? keepers.map(({ raw }) => JSON.stringify(raw)) : tableOf(keepers);
+    for (const line of lines) console.print(line);
+    return 0;
+  },
+};
+
+function tableOf(keepers: readonly KeeperReply[]): readonly string[] {
+  const rows = keepers.map(({ id, type, sources, held }) => [id, type, String(sources), heldText(held)]);
+  return textTable([["keeper", "type", "sources", "held"], ...rows]);
+}
+
+function heldText(held: HeldReply | null): string {
+  if (held === null) return "";
+  const counts = [
+    ...(held.deletions > 0 ? [`${held.deletions} deletions`] : []),
+    ...(held.changes > 0 ? [`${held.changes} replacements`] : []),
+  ];
+  return `${counts.join(", ")} since ${held.since}${held.isConfirmed ? ", confirmed" : ""}`;
+}

@@ -1,0 +1,75 @@
+import { useState } from "preact/hooks";
+import { unwrap } from "../api/api-client.ts";
+import { asProblem } from "../api/api-problem.ts";
+import type { System } from "../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { Button } from "../parts/buttons.tsx";
+import { formatsFor } from "../parts/formats.ts";
+import { ScrollFrame } from "../parts/scroll-frame.tsx";
+
+type Held = System["held"][number];
+
+interface HeldCardProps {
+  readonly held: readonly Held[];
+  readonly changed: () => void;
+}
+
+/** What folders and sites want to delete or replace, if it is much; empty if there is nothing. */
+export function HeldCard({ held, changed }: HeldCardProps) {
+  const t = useTexts();
+  if (held.length === 0) return null;
+  return (
+    <section class="card">
+      <header class="card-head">
+        <h2>{t.system.held}</h2>
+      </header>
+      <p class="faint">{t.system.heldHelp}</p>
+      <ScrollFrame class="table-frame" label={t.system.held}>
+        <table>
+          <tbody>
+            {held.map((each) => (
+              <HeldLine key={`${each.expert_id}/${each.keeper}`} held={each} changed={changed} />
+            ))}
+          </tbody>
+        </table>
+      </ScrollFrame>
+    </section>
+  );
+}
+
+function HeldLine({ held, changed }: { readonly held: Held; readonly changed: () => void }) {
+  const { api, language, notices } = useConsole();
+  const t = useTexts();
+  const [busy, setBusy] = useState(false);
+  const { count, since } = formatsFor(language.value);
+  const path = { id: held.expert_id, keeper: held.keeper };
+  const say = async (word: "confirm" | "dismiss") => {
+    setBusy(true);
+    try {
+      await unwrap(api.call.POST(`/v1/experts/{id}/keepers/{keeper}/${word}`, { params: { path } }));
+      notices.done(t.system.heldSaid[word]);
+    } catch (cause) {
+      notices.failed(asProblem(cause));
+    }
+    setBusy(false);
+    changed();
+  };
+  return (
+    <tr>
+      <th scope="row">
+        <code>{held.keeper}</code>
+        <br />
+        {t.system.heldCounts(count(held.deletions), count(held.changes))}
+      </th>
+      <td>{since(held.since, Date.now())}</td>
+      <td class="row">
+        <Button busy={busy} onClick={() => void say("confirm")}>
+          {t.system.heldConfirm}
+        </Button>
+        <Button busy={busy} onClick={() => void say("dismiss")}>
+          {t.system.heldDismiss}
+        </Button>
+      </td>
+    </tr>
+  );
+}

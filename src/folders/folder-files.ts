@@ -1,0 +1,67 @@
+/** The file work of a kept folder, where it may wait for a disk or a network without holding anything else. */
+import { type Marker, readMarker, writeMarker } from "./folder-marker.ts";
+import { type FolderContents, type SeenFile, seenFile, walkFolder } from "./folder-walk.ts";
+import { withFile } from "./open-inside.ts";
+
+/** Every method throws `FolderSilent` if the file system does not answer within a while. */
+export interface FolderFiles {
+  walk(): Promise<FolderContents>;
+  /** The bytes of a file; null: it is not the one that was seen any more. @throws SwappedFile, Error of the file system */
+  read(path: string, seen: SeenFile): Promise<Uint8Array<ArrayBuffer> | null>;
+  marker(): Promise<Marker>;
+  /** False if the folder is read-only. */
+  mark(id: string): Promise<boolean>;
+  /** Gives up what is going on; nothing may be asked any more. */
+  close(): void;
+}
+
+/** The file system does not answer: a lost network drive, a disk that hangs. */
+export class FolderSilent extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "FolderSilent";
+  }
+}
+
+/** The folder, and the endings of file names that are read, lower case and without the dot. */
+export interface WatchedFolder {
+  /** Absolute. */
+  readonly root: string;
+  readonly extensions: ReadonlySet<string>;
+}
+
+export type FileTask =
+  | { readonly kind: "walk" }
+  | { readonly kind: "read"; readonly path: string; readonly seen: SeenFile }
+  | { readonly kind: "marker" }
+  | { readonly kind: "mark"; readonly id: string };
+
+/** Blocks the thread. @param alive called while it makes progress */
+export function perform({ root, extensions }: WatchedFolder, task: FileTask, alive: () => void = () => undefined) {
+  switch (task.kind) {
+    case "walk":
+      return walkFolder(root, extensions, alive);
+    case "read":
+      return withFile(root, task.path, ({ stats, read }) => {
+        if (seenFile(stats).signature !== task.seen.signature) return null;
+        const bytes = read(alive);
+        return bytes.byteLength === stats.size ? bytes : null;
+      });
+    case "marker":
+      return readMarker(root);
+    case "mark":
+      return writeMarker(root, task.id);
+  }
+}
+
+/** By the means of one function, which knows only tasks. */
+export function filesBy(run: (task: FileTask) => Promise<unknown>, close: () => void): FolderFiles {
+  const ask = <T>(task: FileTask) => run(task) as Promise<T>;
+  return {
+    walk: () => ask({ kind: "walk" }),
+    read: (path, seen) => ask({ kind: "read", path, seen }),
+    marker: () => ask({ kind: "marker" }),
+    mark: (id) => ask({ kind: "mark", id }),
+    close,
+  };
+}

@@ -1,0 +1,110 @@
+/**
+ * Opens files below a folder whose names others may change at any time. No link is followed below the root, a pipe or a
+ * device does not block, and what was opened is what was looked at: each folder on the way is held open while the next name
+ * is resolved in it (openat(2), through /proc/self/fd). Everything here blocks the thread.
+ */
+import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readSync, realpathSync, type Stats } from "node:fs";
+import { join, sep } from "node:path";
+
+// Absent on Windows.
+const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = constants;
+const asFolder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK;
+const asFile = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
+const descriptors = "/proc/self/fd";
+const walksByDescriptor = existsSync(descriptors);
+
+/** The name does not lead to a regular file or folder below the root, or not to the one that was looked at. */
+export class SwappedFile extends Error {
+  readonly path: string;
+
+  constructor(path: string) {
+    super(`${path || "The folder"} was replaced while it was read, or is a link, a pipe or a device.`);
+    this.name = "SwappedFile";
+    this.path = path;
+  }
+}
+
+/**
+ * Does the work with the address of a folder that is held open; it stays that folder whatever becomes of its name.
+ * @param path from the root, with `/` between its parts; empty: the root itself, which may be a link
+ * @throws SwappedFile, Error of the file system
+ */
+export function insideFolder<T>(root: string, path: string, work: (place: string) => T): T {
+  if (!walksByDescriptor) return work(placeWithoutLinks(root, path));
+  let folder = openSync(root, O_RDONLY | O_DIRECTORY | O_NONBLOCK);
+  try {
+    for (const part of path.split("/").filter((each) => each !== "")) {
+      const next = openUnlinked(`${descriptors}/${folder}/${part}`, asFolder, path);
+      closeSync(folder);
+      folder = next;
+    }
+    return work(`${descriptors}/${folder}`);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+export interface OpenedFile {
+  readonly stats: Stats;
+  /** The first bytes, as many as it had when it was opened, or fewer if it has shrunk since. @param alive called after each piece */
+  read(alive?: () => void): Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Does the work with a regular file.
+ * @throws SwappedFile, Error of the file system
+ */
+export function withFile<T>(root: string, path: string, work: (file: OpenedFile) => T): T {
+  const cut = path.lastIndexOf("/");
+  const name = path.slice(cut + 1);
+  return insideFolder(root, path.slice(0, Math.max(cut, 0)), (place) => {
+    const descriptor = openUnlinked(join(place, name), asFile, path);
+    try {
+      const stats = fstatSync(descriptor);
+      if (!stats.isFile() || !isStillAt(join(place, name), stats)) throw new SwappedFile(path);
+      return work({ stats, read: (alive = () => undefined) => readWhole(descriptor, stats.size, alive) });
+    } finally {
+      closeSync(descriptor);
+    }
+  });
+}
+
+function openUnlinked(address: string, flags: number, path: string): number {
+  try {
+    return openSync(address, flags);
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? cause.code : null;
+    // ENXIO: a socket. ELOOP, EMLINK: a link.
+    if (code === "ELOOP" || code === "EMLINK" || code === "ENXIO") throw new SwappedFile(path);
+    throw cause;
+  }
+}
+
+/** Where folders are not held open, and links may be followed: whether the name still leads to what was opened. */
+function isStillAt(address: string, { dev, ino }: Stats): boolean {
+  if (walksByDescriptor) return true;
+  const now = lstatSync(address);
+  return now.dev === dev && now.ino === ino && !now.isSymbolicLink() && realpathSync(address) === address;
+}
+
+function placeWithoutLinks(root: string, path: string): string {
+  const base = realpathSync(root);
+  const place = path === "" ? base : `${base}${sep}${path.split("/").join(sep)}`;
+  if (realpathSync(place) !== place) throw new SwappedFile(path);
+  return place;
+}
+
+/** Bytes that are read at once. */
+const piece = 4_194_304;
+
+function readWhole(descriptor: number, size: number, alive: () => void): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  let length = 0;
+  while (length < size) {
+    const read = readSync(descriptor, bytes, length, Math.min(size - length, piece), length);
+    if (read === 0) break;
+    length += read;
+    alive();
+  }
+  return length === size ? bytes : bytes.slice(0, length);
+}

@@ -1,0 +1,170 @@
+/** The folders and sites that keep sources of an expert, and a person's word on what they want to delete or replace. */
+import { type Static, Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { ExpertService } from "../../experts/expert-service.ts";
+import { timestamp } from "../../kernel/clock.ts";
+import { invalidParameter } from "../../kernel/fault.ts";
+import { idPattern, isId } from "../../kernel/ids.ts";
+import { isFolderMark } from "../../kernel/keepers.ts";
+import type { KeepingService } from "../../sources/keeping/keeping-service.ts";
+import type { HeldChange } from "../../sources/keeping/mass-change.ts";
+import type { KeeperRecord } from "../../sources/keeping/ports.ts";
+import { readBody } from "../body/request-body.ts";
+import { checked } from "../body/validation.ts";
+import { operation } from "../description/operation.ts";
+import { instant, nullable, oneOf, strict } from "../description/schema-parts.ts";
+import type { authentication } from "../edge/authentication.ts";
+import { reading } from "../native/source-content-routes.ts";
+
+const tag = "Sources";
+
+export const HeldObject = Type.Object(
+  {
+    kind: oneOf(["deletions", "changes"]),
+    deletions: Type.Integer({ description: "Sources that would be deleted." }),
+    changes: Type.Integer({ description: "Sources that would get content that is all alike." }),
+    since: instant,
+    confirmed_at: nullable(instant),
+  },
+  { $id: "HeldChange", description: "A mass change. Nothing of it is done before a person confirms it." },
+);
+
+export const KeeperObject = Type.Object(
+  {
+    id: Type.String({ description: "The mark of a folder, or the id of a site.", examples: ["fld_0a1b2c3d4e5f"] }),
+    object: Type.Literal("keeper"),
+    expert_id: Type.String(),
+    type: oneOf(["folder", "site"]),
+    sources: Type.Integer({ description: "Sources that it keeps." }),
+    held: nullable(HeldObject),
+  },
+  { $id: "Keeper" },
+);
+
+const KeeperList = Type.Object(
+  { object: Type.Literal("list"), data: Type.Array(KeeperObject), total_count: Type.Integer() },
+  { $id: "KeeperList" },
+);
+
+const ReleasedSources = Type.Object(
+  {
+    sources: Type.Array(Type.String({ pattern: idPattern("source"), expected: "the id of a source" }), {
+      maxItems: 100_000,
+      description: "All that the folder has lost. Empty: nothing any more, so that nothing stays held.",
+    }),
+  },
+  { $id: "ReleasedSources", ...strict, examples: [{ sources: ["src_01kfs5n6w4q1v2m3c8r7t9x0ab"] }] },
+);
+const releasedSources = checked(ReleasedSources);
+
+const ReleaseObject = Type.Object(
+  {
+    object: Type.Literal("release"),
+    released: Type.Integer({ description: "Sources that the folder keeps no longer." }),
+    held: nullable(HeldObject),
+  },
+  { $id: "Release" },
+);
+
+interface KeepersRoutesParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly experts: ExpertService;
+  readonly keeping: KeepingService;
+}
+
+export function keepersRoutes({ auth, experts, keeping }: KeepersRoutesParts) {
+  return new Elysia({ name: "keepers-routes", prefix: "/v1/experts/:id/keepers" })
+    .use(auth)
+    .get(
+      "",
+      async ({ access, params }): Promise<Static<typeof KeeperList>> => {
+        const data = (await keeping.list(await experts.find(access, params.id))).map(keeperView);
+        return { object: "list", data, total_count: data.length };
+      },
+      { scope: reading, detail: listKeepers },
+    )
+    .post(
+      "/:keeper/confirm",
+      async ({ access, params }) =>
+        keeperView(await keeping.confirm(await experts.find(access, params.id), params.keeper)),
+      { scope: "manage", detail: confirmHeld },
+    )
+    .post(
+      "/:keeper/dismiss",
+      async ({ access, params }) =>
+        keeperView(await keeping.dismiss(await experts.find(access, params.id), params.keeper)),
+      { scope: "manage", detail: dismissHeld },
+    )
+    .post(
+      "/:keeper/release",
+      async ({ access, params: { id, keeper }, request }): Promise<Static<typeof ReleaseObject>> => {
+        const expert = await experts.find(access, id);
+        const { sources } = await readBody(request, releasedSources);
+        if (!isFolderMark(keeper)) throw invalidParameter("keeper", `"${keeper}" is not the mark of a folder.`);
+        const given = sources.filter((each) => isId("source", each));
+        const { released, held } = await keeping.release(expert, keeper, given);
+        return { object: "release", released, held: heldView(held) };
+      },
+      { parse: "none", scope: "ingest", detail: releaseSources },
+    );
+}
+
+function keeperView({ expertId, keeper, sources, held }: KeeperRecord): Static<typeof KeeperObject> {
+  const type = isFolderMark(keeper) ? "folder" : "site";
+  return { id: keeper, object: "keeper", expert_id: expertId, type, sources, held: heldView(held) };
+}
+
+export function heldView(held: HeldChange | null): Static<typeof HeldObject> | null {
+  if (held === null) return null;
+  return {
+    kind: held.deletions.length > 0 ? "deletions" : "changes",
+    deletions: held.deletions.length,
+    changes: held.changes.length,
+    since: timestamp(held.since),
+    confirmed_at: held.confirmedAt === null ? null : timestamp(held.confirmedAt),
+  };
+}
+
+const listKeepers = operation({
+  id: "listKeepers",
+  tag,
+  summary: "List the folders and sites that keep sources",
+  description: "With what each wants to delete or replace, if that is so much that a person has to confirm it.",
+  scope: reading,
+  answers: { 200: { says: "All of them, by name.", schema: KeeperList } },
+  errors: ["expert_not_found"],
+});
+
+const confirmHeld = operation({
+  id: "confirmHeldChange",
+  tag,
+  summary: "Confirm a mass change",
+  description:
+    "What is held is done at the next look of the folder or the next crawl of the site, which begins at once, if there is still cause to.",
+  scope: "manage",
+  answers: { 200: { says: "The folder or site.", schema: KeeperObject } },
+  errors: ["expert_not_found", "nothing_held", "storage_full"],
+});
+
+const dismissHeld = operation({
+  id: "dismissHeldChange",
+  tag,
+  summary: "Dismiss a mass change",
+  description:
+    "The sources stay. Those that would have been deleted are no longer kept by the folder or the site, but by the API.",
+  scope: "manage",
+  answers: { 200: { says: "The folder or site.", schema: KeeperObject } },
+  errors: ["expert_not_found", "nothing_held", "storage_full"],
+});
+
+const releaseSources = operation({
+  id: "releaseSources",
+  tag,
+  summary: "Let a folder go of sources",
+  description:
+    "For programs that keep an expert in step with a folder. Sources that nobody else keeps are deleted; if they are too many for a day, nothing is done and `held` says so.",
+  scope: "ingest",
+  body: { "application/json": ReleasedSources },
+  answers: { 200: { says: "What was done.", schema: ReleaseObject } },
+  errors: ["expert_not_found", "storage_full"],
+});
