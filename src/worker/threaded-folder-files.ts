@@ -27,9 +27,10 @@ export function threadedFolderFiles(entry: URL, folder: WatchedFolder, silence =
   const run = async (task: FileTask): Promise<unknown> => {
     closing.signal.throwIfAborted();
     if (hanging >= mostHanging) throw silent(silence);
-    thread ??= startThread(entry);
-    const answer = await askedWithin(thread, { folder, task }, { silence, closing: closing.signal });
-    if (answer.type === "lost") lose(thread);
+    const awake = thread ?? startThread(entry);
+    thread = awake;
+    const answer = await askedWithin(awake, { folder, task }, { silence, closing: closing.signal });
+    if (answer.type === "lost") lose(awake);
     if (answer.type !== "done") throw answer.error;
     return answer.value;
   };
