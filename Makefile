@@ -213,10 +213,11 @@ $(CONSOLE): $(filter-out src/console/bundle/console.pack,$(shell find src/consol
 
 # The runtime takes heads of requests up to 64 KB, so that an address that is too long gets an error of ours.
 # Never minified: Elysia reads the source text of handlers and the names of classes to decide what it validates.
+# The root is stated because the bundler finds none for more than eight entries, and threads are started by their path below it.
 $(BINARY): $(SOURCES) $(INSTALLED) $(KERNELS) $(CONSOLE) dist/build-info tsconfig.json
 	$(BUN) build --compile --splitting --bytecode --format=esm --sourcemap \
 		--no-compile-autoload-dotenv --no-compile-autoload-bunfig \
 		--compile-exec-argv=--max-http-header-size=65536 \
 		--define 'process.env.NODE_ENV="production"' \
 		--define 'DOCENT_VERSION="$(VERSION)"' --define 'DOCENT_COMMIT="$(COMMIT)"' \
-		--outfile=$@ $(ENTRIES) $(CONSOLE)
+		--root=src --outfile=$@ $(ENTRIES) $(CONSOLE)
