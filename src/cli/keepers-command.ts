@@ -1,5 +1,5 @@
 /** `docent keepers`: the folders and sites that keep sources of an expert of a running service. */
-import type { HeldReply, KeeperReply } from "../client/client-replies.ts";
+import type { HeldReply, KeeperReply } from "../client/keepers-client.ts";
 import { type Command, UsageError } from "./command.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
 import { textTable } from "./text-table.ts";

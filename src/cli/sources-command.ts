@@ -92,9 +92,14 @@ async function retry(client: DocentClient, { given, console, expert }: CommandCo
 
 async function putBack(client: DocentClient, { given, console, expert }: CommandContext, id: string): Promise<void> {
   const version = Number(given.options.get("version"));
-  if (!Number.isSafeInteger(version) || version < 1) throw new UsageError("put-back needs --version and a number from 1.");
+  if (!Number.isSafeInteger(version) || version < 1)
+    throw new UsageError("put-back needs --version and a number from 1.");
   const source = await client.putBackSource(expert, id, version);
-  console.print(given.switches.has("json") ? JSON.stringify(source.raw) : `${id} has version ${source.version}, which is version ${version} again.`);
+  console.print(
+    given.switches.has("json")
+      ? JSON.stringify(source.raw)
+      : `${id} has version ${source.version}, which is version ${version} again.`,
+  );
 }
 
 async function remove(client: DocentClient, { given, console, expert }: CommandContext, id: string): Promise<void> {

@@ -90,44 +90,6 @@ export interface DescribedSource extends SourceReply {
   readonly raw: unknown;
 }
 
-/** A folder or a site that keeps sources of an expert. */
-export interface KeeperReply {
-  readonly id: string;
-  readonly type: string;
-  readonly sources: number;
-  /** What waits for a person; null: nothing. */
-  readonly held: HeldReply | null;
-  readonly raw: unknown;
-}
-
-export interface HeldReply {
-  readonly deletions: number;
-  readonly changes: number;
-  /** RFC 3339. */
-  readonly since: string;
-  readonly isConfirmed: boolean;
-}
-
-export function keeperFrom(reply: Json): KeeperReply {
-  return {
-    id: reply.at("id").text,
-    type: reply.at("type").text,
-    sources: reply.at("sources").number,
-    held: heldFrom(reply.at("held")),
-    raw: reply.value,
-  };
-}
-
-export function heldFrom(held: Json): HeldReply | null {
-  if (held.isNone) return null;
-  return {
-    deletions: held.at("deletions").number,
-    changes: held.at("changes").number,
-    since: held.at("since").text,
-    isConfirmed: !held.at("confirmed_at").isNone,
-  };
-}
-
 export function sourceFrom(reply: Json): SourceReply {
   const error = reply.at("error");
   return {

@@ -13,9 +13,6 @@ import {
   describedSourceFrom,
   type ExpertReply,
   expertFrom,
-  heldFrom,
-  type KeeperReply,
-  keeperFrom,
   type SearchReply,
   type SourceReply,
   searchFrom,
@@ -24,6 +21,7 @@ import {
   usageFrom,
 } from "./client-replies.ts";
 import type { Connection, OutgoingRequest } from "./connection.ts";
+import { type KeepersClient, keepersClient } from "./keepers-client.ts";
 import { type KeyReply, keyFrom, type NewKeyReply, newKeyFrom } from "./key-replies.ts";
 import { parseJson, ReplyShape } from "./reply-reading.ts";
 
@@ -79,7 +77,7 @@ export interface SourceQuery {
 }
 
 /** Each method: @throws ClientError */
-export interface DocentClient {
+export interface DocentClient extends KeepersClient {
   capabilities(): Promise<Capabilities>;
   /** All that the key may see, the oldest first. */
   experts(): Promise<readonly ExpertReply[]>;
@@ -99,16 +97,6 @@ export interface DocentClient {
   retrySource(expert: string, id: string): Promise<DescribedSource>;
   /** Makes an older version the newest again. */
   putBackSource(expert: string, id: string, version: number): Promise<DescribedSource>;
-  /** The folders and sites that keep sources. */
-  keepers(expert: string): Promise<readonly KeeperReply[]>;
-  /** A person's word on what is held. */
-  decide(expert: string, keeper: string, word: "confirm" | "dismiss"): Promise<KeeperReply>;
-  /** A folder lets go of its sources. Returns what is held of that; null: nothing. */
-  releaseSources(
-    expert: string,
-    keeper: string,
-    ids: readonly string[],
-  ): Promise<{ readonly deletions: number; readonly since: number } | null>;
   /** Only passages, without an answer. */
   search(expert: string, question: Question): Promise<SearchReply>;
   /** Yields the answer piece by piece and returns the whole answer. */
@@ -150,20 +138,7 @@ export function docentClient(connection: Connection): DocentClient {
         { method: "POST", path: `${sourcePath(expert, id)}/versions/${version}/put-back` },
         describedSourceFrom,
       ),
-    keepers: (expert) =>
-      connection.json({ method: "GET", path: `${expertPath(expert)}/keepers` }, (reply) =>
-        reply.at("data").list.map(keeperFrom),
-      ),
-    decide: (expert, keeper, word) =>
-      connection.json({ method: "POST", path: `${keeperPath(expert, keeper)}/${word}` }, keeperFrom),
-    releaseSources: (expert, keeper, ids) =>
-      connection.json(
-        { method: "POST", path: `${keeperPath(expert, keeper)}/release`, ...json({ sources: ids }) },
-        (reply) => {
-          const held = heldFrom(reply.at("held"));
-          return held && { deletions: held.deletions, since: Date.parse(held.since) };
-        },
-      ),
+    ...keepersClient(connection),
     search: (expert, question) => {
       const request = { ...questionFields(question), generate: false };
       const path = `${expertPath(expert)}/query`;
@@ -196,10 +171,6 @@ function expertPath(name: string): string {
 
 function sourcePath(expert: string, id: string): string {
   return `${expertPath(expert)}/sources/${encodeURIComponent(id)}`;
-}
-
-function keeperPath(expert: string, keeper: string): string {
-  return `${expertPath(expert)}/keepers/${encodeURIComponent(keeper)}`;
 }
 
 async function* allSources(

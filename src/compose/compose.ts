@@ -128,8 +128,11 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
   const hooks = composeWebhooks(foundation);
   const limits = composeLimits(foundation, accounting.quotas, gates);
   const backups = composeBackups(config, clock, log);
+  const backupTrouble = () => backups?.trouble ?? null;
   const automaticBackups = composeAutomaticBackups(config.backups, backups);
   const folders = composeKeptFolders(config, { ...accounts, ...knowledge, clock, log });
+  const held = foundation.stores.keepers.waiting;
+  const reported = { backups: automaticBackups, folders: folders.report, held };
   const state = newServiceState();
   measuring.observe({ ...knowledge, facts, backups, gates });
   const app = createApp({
@@ -144,13 +147,9 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
     limits,
     observers: observersOf(foundation, measuring),
     reach: reachOf(config, live),
-    readiness: { state, trouble: facts.trouble, backupTrouble: () => backups?.trouble ?? null, held: knowledge.keeping.waiting },
+    readiness: { state, trouble: facts.trouble, backupTrouble, held: knowledge.keeping.waiting },
     abilities: abilitiesOf(config, knowledge.embedder, sense),
-    system: composeSystemReport(accounts, knowledge, facts, options, {
-      backups: automaticBackups,
-      folders: folders.report,
-      held: foundation.stores.keepers.waiting,
-    }),
+    system: composeSystemReport(accounts, knowledge, facts, options, reported),
     tools: composeTools(log),
     handbook: handbookPages,
     clock,

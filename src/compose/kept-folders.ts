@@ -3,6 +3,7 @@ import type { Config } from "../config/load-config.ts";
 import type { KeptFolderConfig } from "../config/setting-values.ts";
 import type { ExpertService, Reach } from "../experts/expert-service.ts";
 import { supportedFormats } from "../extraction/supported-formats.ts";
+import type { FolderFiles, WatchedFolder } from "../folders/file-work.ts";
 import { createFolderKeeper } from "../folders/folder-keeper.ts";
 import { randomMark } from "../folders/folder-marker.ts";
 import type { FolderLook, FolderState } from "../folders/folder-state.ts";
@@ -17,6 +18,10 @@ import type { SourceService } from "../sources/source-service.ts";
 import { threadedFolderFiles } from "../worker/threaded-folder-files.ts";
 import { workerEntries } from "../worker-entries.ts";
 import { expertDestination } from "./expert-destination.ts";
+
+export function folderOnThread(folder: WatchedFolder): FolderFiles {
+  return threadedFolderFiles(workerEntries.folder(), folder);
+}
 
 export interface KeptFolder extends KeptFolderConfig {
   /** Null before the first look. */
@@ -53,7 +58,7 @@ export function composeKeptFolders({ folders, limits }: Config, parts: KeptFolde
     const { clock, log } = parts;
     const keeper = createFolderKeeper({
       root,
-      files: threadedFolderFiles(workerEntries.folder(), { root, extensions }),
+      files: folderOnThread({ root, extensions }),
       destination,
       mostBytes: limits.fileBytes,
       clock,

@@ -6,9 +6,7 @@ import { createTrials } from "../answering/trial.ts";
 import type { CheckService } from "../checks/check-service.ts";
 import { createExpertRemoval, type ExpertRemoval } from "../experts/expert-removal.ts";
 import { createExpertService, type ExpertService } from "../experts/expert-service.ts";
-import { createPageReader } from "../extraction/links/page-links.ts";
 import { type GapService, keepingGaps } from "../gaps/gap-service.ts";
-import { isId } from "../kernel/ids.ts";
 import { createQuestionsFirst } from "../limits/questions-first.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import { createMemoryService, type MemoryService } from "../memory/memory-service.ts";
@@ -17,13 +15,11 @@ import { createOramaMemory } from "../orama/orama-memory.ts";
 import { shareSnapshots } from "../orama/shared-snapshots.ts";
 import { createCallPermits } from "../providers/call-permits.ts";
 import { openAiChat } from "../providers/openai-chat.ts";
-import { robotsReader } from "../providers/robots-rules.ts";
-import { createSiteLane } from "../sites/site-lane.ts";
-import { createSiteService, type SiteService } from "../sites/site-service.ts";
+import type { SiteService } from "../sites/site-service.ts";
 import { createIngestPipeline, type IngestPipeline } from "../sources/ingest-pipeline.ts";
+import type { KeepingService } from "../sources/keeping/keeping-service.ts";
 import { outliner } from "../sources/outline/outliner.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";
-import { createKeepingService, type KeepingService } from "../sources/keeping/keeping-service.ts";
 import { createSourceService, type SourceService } from "../sources/source-service.ts";
 import type { AnswerThreads } from "../worker/answers/answer-threads.ts";
 import { threadedExtractor } from "../worker/threaded-extractor.ts";
@@ -31,8 +27,9 @@ import { workerEntries } from "../worker-entries.ts";
 import type { Accounting } from "./accounting.ts";
 import { composeAnswers, composeAnswerThreads, composeRetrieval, memoryFolder } from "./answering.ts";
 import { type BuiltInSense, composeSense, type SenseServices } from "./built-in-sense.ts";
+import { composeCrawls } from "./crawls.ts";
 import type { Foundation } from "./foundation.ts";
-import { fetcherFor, pageFetcherFor } from "./http-side.ts";
+import { fetcherFor } from "./http-side.ts";
 import { chooseEmbedder } from "./models/chosen-embedder.ts";
 import { composePackVectors, type PackVectors } from "./models/pack-vectors.ts";
 import { composeQuestions } from "./questions.ts";
@@ -90,17 +87,7 @@ export function composeKnowledge(
   const reading = composeReading(foundation, accounting, { refresh }, embedder);
   const readings = createReadingLane({ rows: stores.readings, analyzers, outline: outliner(reading), log });
   const { experts, removal } = composeExperts(foundation, reading, { memory, threads, readings, sense, vectors });
-  const keeping = createKeepingService({
-    store: stores.keepers,
-    sources: reading.sources,
-    clock: foundation.clock,
-    log,
-    confirmed: async (expert, keeper) => {
-      const site = isId("site", keeper) ? await stores.sites.byId(expert.id, keeper) : null;
-      if (site !== null && !foundation.config.offline) await sites.service.crawl(expert, site.id);
-    },
-  });
-  const sites = composeSites(foundation, experts, { sources: reading.sources, keeping });
+  const { keeping, ...sites } = composeCrawls(foundation, experts, reading.sources);
   const servers = { ...models, threads };
   const found = composeRetrieval(foundation, analyzers, memory, servers, sense);
   const { isReading } = reading.pipeline;
@@ -243,26 +230,6 @@ function composeReading(
     reading.asked();
   };
   return { queue, files, extractor, pipeline, sources, asked };
-}
-
-function composeSites(
-  foundation: Foundation,
-  experts: ExpertService,
-  reading: { readonly sources: SourceService; readonly keeping: KeepingService },
-) {
-  const { config, stores, clock, ids, log } = foundation;
-  const store = stores.sites;
-  const lane = createSiteLane({
-    store,
-    fetcher: pageFetcherFor(config),
-    reader: createPageReader(),
-    readRobots: robotsReader("docent"),
-    ...reading,
-    expertOf: (workspaceId, id) => experts.lookUp({ workspaceId, expertIds: null }, id),
-    clock,
-    log,
-  });
-  return { lane, service: createSiteService({ store, lane, clock, ids, fetchesUrls: !config.offline }) };
 }
 
 type Reading = ReturnType<typeof composeReading>;

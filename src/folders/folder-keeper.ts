@@ -3,8 +3,13 @@ import type { Clock } from "../kernel/clock.ts";
 import { DeletionGuard, type Deletions, missingFor } from "./deletion-guard.ts";
 import { quietFor } from "./file-quiet.ts";
 import { FileSending } from "./file-sending.ts";
-import { DestinationUnavailable, type FolderDestination, type HeldDeletions, type KeptSource } from "./folder-destination.ts";
-import { type FolderFiles, FolderSilent } from "./folder-files.ts";
+import { type FolderFiles, FolderSilent } from "./file-work.ts";
+import {
+  DestinationUnavailable,
+  type FolderDestination,
+  type HeldDeletions,
+  type KeptSource,
+} from "./folder-destination.ts";
 import type { NewMark } from "./folder-marker.ts";
 import type { FolderChange, FolderLook, FolderState } from "./folder-state.ts";
 import { confirmationWanted, lostMarker, otherFolder, unwritableFolder, usedElsewhere } from "./folder-troubles.ts";
@@ -87,7 +92,12 @@ class Keeper implements FolderKeeper {
       const isAway = error instanceof DestinationUnavailable || error instanceof FolderSilent;
       if (!isAway && !(error instanceof Stopped)) throw error;
       if (error instanceof DestinationUnavailable) this.#sources.forget();
-      const state = this.#stateOf(contents, { mark: this.#before, phase: "stopped", trouble: error.message, held: null });
+      const state = this.#stateOf(contents, {
+        mark: this.#before,
+        phase: "stopped",
+        trouble: error.message,
+        held: null,
+      });
       return { changes, again: isAway ? retryEvery : null, state };
     }
   }
@@ -171,7 +181,10 @@ class Keeper implements FolderKeeper {
     return unread === undefined ? null : `${unread.path} cannot be read: ${unread.reason}`;
   }
 
-  #stateOf({ files, skipped }: FolderContents, outcome: Pick<FolderState, "mark" | "phase" | "trouble" | "held">): FolderState {
+  #stateOf(
+    { files, skipped }: FolderContents,
+    outcome: Pick<FolderState, "mark" | "phase" | "trouble" | "held">,
+  ): FolderState {
     const sources = this.#sourcesOf({ files });
     const failures = sources.filter(({ status }) => status === "failed" || status === "canceled");
     const failed = [

@@ -110,7 +110,11 @@ class FolderWalk implements FolderContents {
     return false;
   }
 
-  #seeFiles(entries: readonly Dirent[], at: { readonly below: string; readonly place: string }, rules: IgnoreRules): void {
+  #seeFiles(
+    entries: readonly Dirent[],
+    at: { readonly below: string; readonly place: string },
+    rules: IgnoreRules,
+  ): void {
     for (const entry of entries) {
       if (entry.isDirectory() || !this.#isDocument(entry, at.below, rules)) continue;
       const path = at.below + entry.name;

@@ -3,11 +3,21 @@
  * device does not block, and what was opened is what was looked at: each folder on the way is held open while the next name
  * is resolved in it (openat(2), through /proc/self/fd). Everything here blocks the thread.
  */
-import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readSync, realpathSync, type Stats } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  type Stats,
+} from "node:fs";
 import { join, sep } from "node:path";
 
-// Absent on Windows.
-const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = constants;
+// All but the first are undefined on Windows, which counts as 0.
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_DIRECTORY } = constants;
 const asFolder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK;
 const asFile = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 const descriptors = "/proc/self/fd";

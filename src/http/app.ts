@@ -149,8 +149,21 @@ export function createApp({
   clock,
   ids,
 }: AppParts) {
-  const { keys, delegation, sessions, sources, sites, keeping, gaps, checks, webhooks, fileLinks, embedder, usage, quotas } =
-    services;
+  const {
+    keys,
+    delegation,
+    sessions,
+    sources,
+    sites,
+    keeping,
+    gaps,
+    checks,
+    webhooks,
+    fileLinks,
+    embedder,
+    usage,
+    quotas,
+  } = services;
   const answers = cutAnswers(services.answers, readiness.state.cut.signal);
   const { experts, expertOf } = notingExperts(services.experts);
   const { throttle } = limits;

@@ -3,14 +3,14 @@
  * into the same text at once look like a page that says that the site is being repaired.
  */
 import type { Source } from "../sources/source.ts";
-import { keepPage, type PageContent, type VisitParts, visited } from "./page-visit.ts";
+import { keepPage, type ReplacingContent, type VisitParts, visited } from "./page-visit.ts";
 import type { PageResult } from "./ports.ts";
 import type { SitePage } from "./site.ts";
 import { becameAlike, type ChangedText, sketchOf } from "./text-sketch.ts";
 
 export interface ChangedPages {
   /** Keeps the content until it is applied or discarded. @param bytes as many as are looked at; empty: not a text. */
-  put(page: SitePage, content: PageContent & { readonly existing: Source }, bytes: Uint8Array): Promise<void>;
+  put(page: SitePage, content: ReplacingContent, bytes: Uint8Array): Promise<void>;
   /**
    * Gives the sources their new content, but for what is held. Does nothing the second time, unless there is more.
    * @throws as `visitPage`
@@ -27,10 +27,13 @@ type ApplyParts = Omit<VisitParts, "changed"> & {
 
 interface ChangedPage extends ChangedText {
   readonly page: SitePage;
-  readonly content: PageContent & { readonly existing: Source };
+  readonly content: ReplacingContent;
 }
 
-const held: PageResult = { status: "held", message: "Many pages have the same new text, so it waits for a confirmation." };
+const held: PageResult = {
+  status: "held",
+  message: "Many pages have the same new text, so it waits for a confirmation.",
+};
 
 export function createChangedPages({ sources }: Pick<VisitParts, "sources">): ChangedPages {
   const waiting = new Set<ChangedPage>();

@@ -57,10 +57,8 @@ async function visitPages(given: Crawling): Promise<number> {
   let parts = given;
   let rules = await robotsOf(parts);
   const counts = { requests: 0, visited: 0, answered: 0 };
-  const next = async () => (counts.visited < parts.site.maxPages ? store.nextPage(parts.site) : null);
+  const next = async () => (counts.visited < parts.site.maxPages ? nextPage(parts) : null);
   for (let page = await next(); page !== null; page = await next()) {
-    // The pages that are sources come first.
-    if (page.sourceId === null) await applyChanges(parts);
     const refusal = refusalOf(page, rules);
     if (refusal !== null) {
       await store.settle(page, { status: "refused", message: refusal });
@@ -76,6 +74,13 @@ async function visitPages(given: Crawling): Promise<number> {
     rules = await robotsOf(parts);
   }
   return counts.answered;
+}
+
+/** Pages that are sources come first; before the others, it is known what became of them. */
+async function nextPage(parts: Crawling): Promise<SitePage | null> {
+  const page = await parts.store.nextPage(parts.site);
+  if (page?.sourceId === null) await applyChanges(parts);
+  return page;
 }
 
 function restBetween({ crawlDelay }: RobotsRules): number {

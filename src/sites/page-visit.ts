@@ -5,7 +5,6 @@ import { FetchError } from "../sources/fetch-error.ts";
 import type { ReceivedFile } from "../sources/ports/store-ports.ts";
 import type { Source } from "../sources/source.ts";
 import type { SourceService } from "../sources/source-service.ts";
-import type { ChangedPages } from "./changed-pages.ts";
 import { CrawlError } from "./crawl-error.ts";
 import { addressInScope, differInQuery, scopeOf } from "./crawl-scope.ts";
 import type { PageDocument, PageFetcher, PageReader, PageResult, SiteStore } from "./ports.ts";
@@ -17,7 +16,7 @@ export interface VisitParts {
   readonly reader: PageReader;
   readonly sources: Pick<SourceService, "receive" | "add" | "list" | "original">;
   /** Takes new content of pages that are sources already. */
-  readonly changed: Pick<ChangedPages, "put">;
+  readonly changed: { put(page: SitePage, content: ReplacingContent, bytes: Uint8Array): Promise<void> };
   readonly expert: Expert;
   readonly site: Site;
   readonly signal: AbortSignal;
@@ -159,6 +158,9 @@ export interface PageContent {
   readonly existing: Source | null;
 }
 
+/** The content of a page that is a source already. */
+export type ReplacingContent = PageContent & { readonly existing: Source };
+
 /** Keeps a page as a source. @throws Fault */
 export async function keepPage(parts: KeepingParts, page: SitePage, content: PageContent): Promise<PageResult> {
   const { sources, expert, site } = parts;
@@ -188,7 +190,10 @@ export async function keepPage(parts: KeepingParts, page: SitePage, content: Pag
 type KeepingParts = Pick<VisitParts, "sources" | "expert" | "site" | "holdOff" | "signal">;
 
 /** Waits while the queue of sources is full. */
-async function offered<T>({ holdOff, signal }: Pick<VisitParts, "holdOff" | "signal">, offer: () => Promise<T>): Promise<T> {
+async function offered<T>(
+  { holdOff, signal }: Pick<VisitParts, "holdOff" | "signal">,
+  offer: () => Promise<T>,
+): Promise<T> {
   for (;;) {
     try {
       return await offer();

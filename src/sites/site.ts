@@ -52,7 +52,16 @@ export interface SiteCounts {
  * wants it not to be read. `skipped`: not a document of its own. `failed`: it could not be fetched. `changed`: its new content
  * waits until the other sources of the site have been visited. `held`: it waits for a person.
  */
-export type PageStatus = "waiting" | "read" | "unchanged" | "gone" | "refused" | "skipped" | "failed" | "changed" | "held";
+export type PageStatus =
+  | "waiting"
+  | "read"
+  | "unchanged"
+  | "gone"
+  | "refused"
+  | "skipped"
+  | "failed"
+  | "changed"
+  | "held";
 
 export interface SitePage {
   readonly no: number;

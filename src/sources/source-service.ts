@@ -112,7 +112,8 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
     original: (source) => originalOf(parts, source),
     ...transitions(parts, find),
     ...changes(parts, find),
-    putBack: (expert, key, wanted) => putBack(parts, additions, { expert, key, source: find(expert, wanted.id), ...wanted }),
+    putBack: (expert, key, wanted) =>
+      putBack(parts, additions, { expert, key, source: find(expert, wanted.id), ...wanted }),
   };
 }
 

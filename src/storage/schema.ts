@@ -3,10 +3,9 @@ import { sql } from "drizzle-orm";
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ExpertSettings, Metadata } from "../experts/expert.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../kernel/ids.ts";
-import type { Keeper, Keepers } from "../kernel/keepers.ts";
+import type { Keepers } from "../kernel/keepers.ts";
 import type { Scope } from "../keys/key.ts";
 import type { DocumentWarning } from "../sources/document.ts";
-import type { HeldChange, KeeperDeeds } from "../sources/keeping/mass-change.ts";
 import type { FailureCode, SourceStatus, SourceType } from "../sources/source.ts";
 
 /** The data folder that this database belongs to; see folder/folder-identity.ts. */
@@ -113,17 +112,6 @@ export const sources = sqliteTable(
     uniqueIndex("sources_expert_external").on(t.expertId, t.externalId),
     index("sources_by_expert").on(t.expertId, t.id),
   ],
-);
-
-export const keepers = sqliteTable(
-  "keepers",
-  {
-    expertId: text("expert_id").$type<ExpertId>().notNull(),
-    keeper: text().$type<Keeper>().notNull(),
-    done: text({ mode: "json" }).$type<readonly KeeperDeeds[]>().notNull(),
-    held: text({ mode: "json" }).$type<HeldChange>(),
-  },
-  (t) => [primaryKey({ columns: [t.expertId, t.keeper] })],
 );
 
 export const sourceVersions = sqliteTable("source_versions", {

@@ -1,5 +1,5 @@
 /** The thread that does the file work of a kept folder: a disk that does not answer holds nothing else. */
-import { type FileTask, perform, type WatchedFolder } from "../folders/folder-files.ts";
+import { type FileTask, perform, type WatchedFolder } from "../folders/file-work.ts";
 import { reasonOf } from "../folders/folder-walk.ts";
 import { SwappedFile } from "../folders/open-inside.ts";
 
@@ -14,7 +14,12 @@ export type FolderReply =
   | { readonly kind: "alive" }
   | { readonly kind: "done"; readonly value: unknown }
   /** `swapped`: the name led elsewhere. */
-  | { readonly kind: "failed"; readonly message: string; readonly code: string | null; readonly swapped: string | null };
+  | {
+      readonly kind: "failed";
+      readonly message: string;
+      readonly code: string | null;
+      readonly swapped: string | null;
+    };
 
 /** Milliseconds between two signs of life. */
 const signEvery = 1000;
@@ -36,6 +41,11 @@ function replyTo(work: () => unknown): FolderReply {
     return { kind: "done", value: work() };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : null;
-    return { kind: "failed", message: reasonOf(error), code, swapped: error instanceof SwappedFile ? error.path : null };
+    return {
+      kind: "failed",
+      message: reasonOf(error),
+      code,
+      swapped: error instanceof SwappedFile ? error.path : null,
+    };
   }
 }

@@ -1,5 +1,5 @@
 /** The file work of a kept folder in a thread of its own, which is given up when the file system does not answer. */
-import { type FileTask, filesBy, type FolderFiles, FolderSilent, type WatchedFolder } from "../folders/folder-files.ts";
+import { type FileTask, type FolderFiles, FolderSilent, filesBy, type WatchedFolder } from "../folders/file-work.ts";
 import { SwappedFile } from "../folders/open-inside.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import type { FolderReply, FolderRequest } from "./folder-worker.ts";
@@ -78,7 +78,8 @@ function answerFrom(reply: FolderReply): ThreadAnswer<unknown> | null {
   if (reply.kind === "alive") return null;
   if (reply.kind === "done") return { type: "done", value: reply.value };
   const { message, code, swapped } = reply;
-  const error = swapped === null ? Object.assign(new Error(message), { code, syscall: "read" }) : new SwappedFile(swapped);
+  const error =
+    swapped === null ? Object.assign(new Error(message), { code, syscall: "read" }) : new SwappedFile(swapped);
   return { type: "failed", error };
 }
 

@@ -10,8 +10,8 @@ import { sourcesInPostgres } from "../../src/postgres/sources/source-store.ts";
 import type { KeeperStore } from "../../src/sources/keeping/ports.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
-import { keeperRows } from "../../src/storage/rows/keeper-rows.ts";
 import { sourceRows } from "../../src/storage/rows/source-rows.ts";
+import { keeperRows } from "../../src/storage/sites/keeper-rows.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import {
   addVersion,
@@ -158,7 +158,12 @@ describe.each(subjects)("KeeperStore: %s", (_name, open) => {
     const world = await open();
     const kept = async (text: string, externalId: string) =>
       (await addVersion(world, text, { externalId, keeper: folder })).source.id;
-    const [one, moved, , shared] = [await kept("one", "a"), await kept("two", "b"), await kept("two", "c"), await kept("four", "d")];
+    const [one, moved, , shared] = [
+      await kept("one", "a"),
+      await kept("two", "b"),
+      await kept("two", "c"),
+      await kept("four", "d"),
+    ];
     await addVersion(world, "four", { externalId: "d" });
     const { source: other } = await addVersion(world, "three");
     const unknown = Array.from({ length: 1200 }, (_, i) => `src_none${i}` as SourceId);

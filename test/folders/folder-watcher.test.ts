@@ -5,7 +5,7 @@ import { type ChangeReports, type FolderWatcher, watchFolder } from "../../src/f
 
 const state: FolderState = {
   phase: "in_step",
-    mark: null,
+  mark: null,
   held: null,
   trouble: null,
   files: 1,

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { type FileTask, type FolderFiles, filesBy, perform } from "../../src/folders/file-work.ts";
 import type { FolderDestination } from "../../src/folders/folder-destination.ts";
-import { type FileTask, type FolderFiles, filesBy, perform } from "../../src/folders/folder-files.ts";
 import { createFolderKeeper, type FolderKeeper } from "../../src/folders/folder-keeper.ts";
 import type { FolderLook } from "../../src/folders/folder-state.ts";
 import { clockAt, type MovableClock, startOfTime } from "../support/service.ts";

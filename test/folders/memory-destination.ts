@@ -1,5 +1,10 @@
 /** An expert that is a list in memory. It can be told to fail. */
-import type { FolderDestination, FolderMetadata, HeldDeletions, KeptSource } from "../../src/folders/folder-destination.ts";
+import type {
+  FolderDestination,
+  FolderMetadata,
+  HeldDeletions,
+  KeptSource,
+} from "../../src/folders/folder-destination.ts";
 import { keeperIn, keptToo } from "../../src/kernel/keepers.ts";
 
 export class MemoryDestination implements FolderDestination {

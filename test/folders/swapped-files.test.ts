@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { perform } from "../../src/folders/folder-files.ts";
+import { perform } from "../../src/folders/file-work.ts";
 import { insideFolder, SwappedFile, withFile } from "../../src/folders/open-inside.ts";
 import { KeptFolder } from "./kept-folder.ts";
 
@@ -44,14 +44,20 @@ describe("between the look and the use", () => {
     ["a file by a link to a file of the folder", () => linkTo("sub/a.md", folder.at("b.md"))],
     ["its folder by a link", () => linkTo("sub", outside)],
     ["a file by a pipe", () => pipe("sub/a.md")],
-    ["a file by a folder", () => {
-      rmSync(folder.at("sub/a.md"));
-      mkdirSync(folder.at("sub/a.md"));
-    }],
-    ["a file by another file", () => {
-      writeFileSync(folder.at("sub/new"), "other!");
-      renameSync(folder.at("sub/new"), folder.at("sub/a.md"));
-    }],
+    [
+      "a file by a folder",
+      () => {
+        rmSync(folder.at("sub/a.md"));
+        mkdirSync(folder.at("sub/a.md"));
+      },
+    ],
+    [
+      "a file by another file",
+      () => {
+        writeFileSync(folder.at("sub/new"), "other!");
+        renameSync(folder.at("sub/new"), folder.at("sub/a.md"));
+      },
+    ],
   ];
 
   test.each(swaps)("%s", async (_what, swap) => {

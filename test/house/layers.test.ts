@@ -58,6 +58,7 @@ describe("the table", () => {
       "worker → dense",
       "worker → orama",
       "worker → storage",
+      "worker → folders",
       "console → http",
       "console → mcp",
       "mcp → http",

@@ -120,10 +120,13 @@ describe("a page of repair with status 200 for every page", () => {
     const { items } = await listed(world);
     const before = (await world.sources.versions(items[1]!)).at(-1)!;
     const back = await world.sources.putBack(world.expert, world.keyId, { id: items[1]!.id, version: 1 });
-    expect(back.source).toMatchObject({ version: 3, sha256: before.sha256, title: items[1]!.title, keepers: [site.id] });
-    expect(
-      await new Response(await world.sources.original(back.source)).text(),
-    ).toBe(page(0));
+    expect(back.source).toMatchObject({
+      version: 3,
+      sha256: before.sha256,
+      title: items[1]!.title,
+      keepers: [site.id],
+    });
+    expect(await new Response(await world.sources.original(back.source)).text()).toBe(page(0));
     const missing = { id: items[1]!.id, version: 9 };
     expect(world.sources.putBack(world.expert, world.keyId, missing)).rejects.toMatchObject({
       code: "source_not_found",
@@ -188,7 +191,10 @@ test("the source of a page that also came over the API is not the site's to chan
   const added = { ...facts, url: null, externalId: `${start}a`, content };
   const { source } = await world.sources.accept(world.expert, world.keyId, added);
   const { again, site } = await crawled(world);
-  expect(await world.sources.find(world.expert, source.id)).toMatchObject({ keepers: ["api", site.id], metadata: { mine: true } });
+  expect(await world.sources.find(world.expert, source.id)).toMatchObject({
+    keepers: ["api", site.id],
+    metadata: { mine: true },
+  });
   world.web.pages.set(`${start}a`, { body: "<p>A, changed.</p>" });
   await again();
   world.web.pages.set(`${start}a`, { fails: "gone" });

@@ -129,7 +129,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   folders: { uses: [], packages: ["node:fs", "node:path"] },
   worker: {
-    uses: ["answering", "extraction", "sense", "dense", "memory", "orama", "sources", "storage", "backups"],
+    uses: ["answering", "extraction", "sense", "dense", "memory", "orama", "sources", "storage", "backups", "folders"],
     packages: ["bun:jsc", "node:fs", "node:os", "node:path"],
   },
 

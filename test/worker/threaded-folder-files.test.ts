@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type FolderFiles, FolderSilent } from "../../src/folders/folder-files.ts";
+import { type FolderFiles, FolderSilent } from "../../src/folders/file-work.ts";
 import { SwappedFile } from "../../src/folders/open-inside.ts";
 import { threadedFolderFiles } from "../../src/worker/threaded-folder-files.ts";
 import { workerEntries } from "../../src/worker-entries.ts";
@@ -57,7 +57,13 @@ test("a file system that does not answer is given up, and holds nothing else", a
   expect(performance.now() - before).toBeLessThan(100);
   const writers = Bun.spawn(["sh", "-c", `for i in 1 2 3; do : > ${join(root, "pipe")}; done`]);
   await writers.exited;
-  while (!(await files.marker().then(() => true, () => false))) await new Promise((resolve) => setImmediate(resolve));
+  while (
+    !(await files.marker().then(
+      () => true,
+      () => false,
+    ))
+  )
+    await new Promise((resolve) => setImmediate(resolve));
 });
 
 test("a folder that is not kept any more gives up at once", async () => {

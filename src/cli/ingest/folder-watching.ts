@@ -2,6 +2,7 @@
 
 import type { Capabilities } from "../../client/client-replies.ts";
 import type { DocentClient } from "../../client/docent-client.ts";
+import { folderOnThread } from "../../compose/kept-folders.ts";
 import { createFolderKeeper } from "../../folders/folder-keeper.ts";
 import { randomMark } from "../../folders/folder-marker.ts";
 import type { FolderLook, FolderState } from "../../folders/folder-state.ts";
@@ -10,8 +11,6 @@ import { systemClock } from "../../kernel/clock.ts";
 import { realTimer, type StartTimer } from "../../kernel/timer.ts";
 import { counted } from "../../text/counted.ts";
 import { shownLine } from "../../text/shown-text.ts";
-import { threadedFolderFiles } from "../../worker/threaded-folder-files.ts";
-import { workerEntries } from "../../worker-entries.ts";
 import { plain } from "../colour.ts";
 import type { Console } from "../command.ts";
 import { skippedText } from "./ingest-report.ts";
@@ -42,7 +41,7 @@ export async function keepInStep(
   const tell = isJson ? jsonTeller(console) : teller(console, expert);
   const keeper = createFolderKeeper({
     root,
-    files: threadedFolderFiles(workerEntries.folder(), { root, extensions }),
+    files: folderOnThread({ root, extensions }),
     destination: serviceDestination(client, expert),
     mostBytes: fileBytes,
     clock,

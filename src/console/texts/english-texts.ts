@@ -359,7 +359,8 @@ export const english = {
     heldConfirm: "Confirm",
     heldCounts: (deletions: string, changes: string) => `${deletions} deletions, ${changes} replacements`,
     heldDismiss: "Keep the sources",
-    heldHelp: "A folder or a site lost or changed so much within a day that nothing of it is done before you confirm it.",
+    heldHelp:
+      "A folder or a site lost or changed so much within a day that nothing of it is done before you confirm it.",
     heldSaid: { confirm: "It is done at the next look.", dismiss: "The sources stay." },
     indexBudget: (open: string, budget: string) => `${open} open, ${budget} at most`,
     indexes: "Index memory",

@@ -10,11 +10,12 @@ import { checked } from "../body/validation.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import { untrustedContentPolicy } from "../edge/security-headers.ts";
-import { chunkView, versionView } from "./native-views.ts";
-import { ChunkList, ContentQuery, SourceVersionList } from "./source-schemas.ts";
+import { chunkView, sourceView, versionView } from "./native-views.ts";
+import { ChunkList, ContentQuery, OldVersion, SourceObject, SourceVersionList } from "./source-schemas.ts";
 
 const tag = "Sources";
 const contentQuery = checked(ContentQuery);
+const oldVersion = checked(OldVersion);
 /** Who may look at sources. */
 export const reading = ["query", "ingest", "manage"] as const;
 export const notFound = ["expert_not_found", "source_not_found"] as const;
@@ -64,6 +65,17 @@ export function sourceContentRoutes({ auth, experts, sources }: SourceContentPar
         return { object: "list" as const, data, total_count: data.length };
       },
       { scope: reading, detail: listVersions },
+    )
+    .post(
+      "/versions/:version/put-back",
+      async ({ access, params, set }) => {
+        const expert = await experts.find(access, params.id);
+        const { version } = oldVersion.parse({ version: Number(params.version) });
+        const { source, outcome } = await sources.putBack(expert, access.keyId, { id: params.sid, version });
+        set.status = outcome === "duplicate" ? 200 : 202;
+        return sourceView(source, outcome === "duplicate");
+      },
+      { parse: "none", scope: "ingest", detail: putBackVersion },
     );
 }
 
@@ -138,4 +150,18 @@ const listVersions = operation({
   scope: reading,
   answers: { 200: { says: "All of them, the newest first.", schema: SourceVersionList } },
   errors: notFound,
+});
+
+const putBackVersion = operation({
+  id: "putBackVersion",
+  tag,
+  summary: "Put an older version back",
+  scope: "ingest",
+  description:
+    "Its original bytes become the newest version of the source, whoever keeps that. A later change by the keeper replaces them again.",
+  answers: {
+    200: { says: "The newest version has these bytes already.", schema: SourceObject },
+    202: { says: "The source, with a new version that waits to be read.", schema: SourceObject },
+  },
+  errors: [...notFound, "quota_exceeded", "queue_full", "storage_full"],
 });

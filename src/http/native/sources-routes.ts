@@ -25,7 +25,6 @@ import {
   DocumentBytes,
   FileQuery,
   NewSource,
-  OldVersion,
   SourceList,
   SourceListQuery,
   SourceObject,
@@ -38,7 +37,6 @@ const tag = "Sources";
 const listQuery = checked(SourceListQuery);
 const sourceQuery = checked(SourceQuery);
 const sourcePatch = checked(SourcePatch);
-const oldVersion = checked(OldVersion);
 
 interface SourcesRoutesParts {
   readonly auth: ReturnType<typeof authentication>;
@@ -195,18 +193,6 @@ function sourceRoutes({ auth, experts, sources }: SourcesRoutesParts) {
         scope: "ingest",
         detail: move("cancelSource", "Stop a source that is not settled yet", "What was read of it is discarded."),
       },
-    )
-    .post(
-      "/versions/:version/put-back",
-      async ({ access, params, set }) => {
-        const expert = await experts.find(access, params.id);
-        const { version } = oldVersion.parse({ version: Number(params.version) });
-        const accepted = await sources.putBack(expert, access.keyId, { id: params.sid, version });
-        const { status, body } = replyTo(accepted, accepted.source);
-        set.status = status;
-        return body;
-      },
-      { parse: "none", scope: "ingest", detail: putBackVersion },
     );
 }
 
@@ -282,25 +268,13 @@ function move(id: string, summary: string, description: string) {
   });
 }
 
-const putBackVersion = operation({
-  id: "putBackVersion",
-  tag,
-  summary: "Put an older version back",
-  scope: "ingest",
-  description: "Its original bytes become the newest version of the source, whoever keeps that. A later change by the keeper replaces them again.",
-  answers: {
-    200: { says: "The newest version has these bytes already.", schema: SourceObject },
-    202: { says: "The source, with a new version that waits to be read.", schema: SourceObject },
-  },
-  errors: [...notFound, "quota_exceeded", "queue_full", "storage_full"],
-});
-
 const deleteSource = operation({
   id: "deleteSource",
   tag,
   summary: "Delete a source",
   scope: "ingest",
-  description: "Deletes its text, its passages, its index entries and its file, whoever keeps it. It is never cited again.",
+  description:
+    "Deletes its text, its passages, its index entries and its file, whoever keeps it. It is never cited again.",
   answers: { 200: { says: "It is gone.", schema: DeletedSource } },
   errors: [...notFound, "storage_full"],
 });

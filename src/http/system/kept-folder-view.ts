@@ -38,7 +38,9 @@ export const KeptFolderObject = Type.Object(
         "`held`: many documents are gone and wait to be confirmed. `stopped`: nothing is changed; `trouble` says why.",
     }),
     trouble: nullable(Type.String()),
-    keeper: nullable(Type.String({ description: "Its name among the keepers of the expert; null while it is not known." })),
+    keeper: nullable(
+      Type.String({ description: "Its name among the keepers of the expert; null while it is not known." }),
+    ),
     held: nullable(HeldObject),
     files: Type.Integer({ description: "Documents in the folder." }),
     ready: Type.Integer(),
@@ -53,7 +55,16 @@ export const KeptFolderObject = Type.Object(
 );
 
 export function keptFolderView({ workspace, expert, path, state }: ReportedFolder): Static<typeof KeptFolderObject> {
-  const { phase = "starting", trouble = null, mark = null, held = null, files = 0, ready = 0, pending = 0, failed = [] } = state ?? {};
+  const {
+    phase = "starting",
+    trouble = null,
+    mark = null,
+    held = null,
+    files = 0,
+    ready = 0,
+    pending = 0,
+    failed = [],
+  } = state ?? {};
   return {
     workspace,
     expert,

@@ -53,7 +53,10 @@ async function change(
   const [row] = await orm.select({ done, held }).from(keepers).where(mine);
   const before = row ?? { done: [], held: null };
   const counted = sql<number>`count(*)::int`;
-  const [count] = await orm.select({ n: counted }).from(sources).where(and(eq(sources.expertId, expert), keptBy(keeper)));
+  const [count] = await orm
+    .select({ n: counted })
+    .from(sources)
+    .where(and(eq(sources.expertId, expert), keptBy(keeper)));
   const after = decide(before, count?.n ?? 0);
   if (after === null) return before;
   const set = { done: after.done, held: after.held };

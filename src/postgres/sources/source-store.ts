@@ -4,7 +4,13 @@ import { Fault } from "../../kernel/fault.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { type Keeper, keepersWithout } from "../../kernel/keepers.ts";
 import type { Page, PageRequest } from "../../kernel/page.ts";
-import type { SourceFilter, SourceStore, SourceText, StoredChunk, VersionFacts } from "../../sources/ports/store-ports.ts";
+import type {
+  SourceFilter,
+  SourceStore,
+  SourceText,
+  StoredChunk,
+  VersionFacts,
+} from "../../sources/ports/store-ports.ts";
 import { type Source, sourceOf } from "../../sources/source.ts";
 import { storable } from "../answers/chunk-rows.ts";
 import { lockMemory, noteVersions } from "../answers/revision-log.ts";

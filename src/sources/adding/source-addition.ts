@@ -203,10 +203,14 @@ export function acceptedOf(acceptance: Acceptance): Accepted {
 }
 
 function keptElsewhere(source: SourceId, keepers: Keepers): Fault {
-  return new Fault("kept_elsewhere", `The source ${source} has this external id and is kept by ${namedKeepers(keepers)}.`, {
-    param: "external_id",
-    hint: "Use another external id, or delete that source first.",
-  });
+  return new Fault(
+    "kept_elsewhere",
+    `The source ${source} has this external id and is kept by ${namedKeepers(keepers)}.`,
+    {
+      param: "external_id",
+      hint: "Use another external id, or delete that source first.",
+    },
+  );
 }
 
 function queueFull(most: number): Fault {

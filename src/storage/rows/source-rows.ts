@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { Immediate } from "../../kernel/awaitable.ts";
-import { keepersWithout } from "../../kernel/keepers.ts";
+import { type Keeper, keepersWithout } from "../../kernel/keepers.ts";
 import type { SourceFilter, SourceStore, VersionFacts } from "../../sources/ports/store-ports.ts";
 import { type Source, sourceOf } from "../../sources/source.ts";
 import type { Database, Drizzle } from "../database.ts";
@@ -63,16 +63,7 @@ export function sourceRows({ orm, write, reserve }: Database): Immediate<SourceS
     edit: (source, edit, at) => write("power", () => editSource(orm, source, { edit, at })),
     remove: (source) => reserve.freeing(() => write("power", () => remove(orm, log, source))),
     release: (source, keeper, heir) =>
-      reserve.freeing(() =>
-        write("power", () => {
-          const mine = eq(sources.no, source.no);
-          const row = orm.select({ keepers: sources.keepers }).from(sources).where(mine).get();
-          const left = row === undefined ? null : keepersWithout(row.keepers, keeper, heir);
-          if (left?.length === 0) return remove(orm, log, source);
-          if (left !== null) orm.update(sources).set({ keepers: left }).where(mine).run();
-          return null;
-        }),
-      ),
+      reserve.freeing(() => write("power", () => release({ orm, log }, source, { keeper, heir }))),
     versionFacts: (source, version) => versionFacts(orm, source, version),
     dropSuperseded: (source) => reserve.freeing(() => write("power", () => dropSuperseded(orm, source))),
     move: (source, from, { to, at }) =>
@@ -107,6 +98,19 @@ function contains(text: string) {
   const pattern = `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const places = [sourceVersions.title, sourceVersions.filename, sources.externalId, sources.url];
   return or(...places.map((place) => sql`${place} LIKE ${pattern} ESCAPE '\\'`));
+}
+
+function release(
+  { orm, log }: { readonly orm: Drizzle; readonly log: MemoryLog },
+  source: Source,
+  { keeper, heir }: { readonly keeper: Keeper; readonly heir: Keeper | null },
+): readonly number[] | null {
+  const mine = eq(sources.no, source.no);
+  const row = orm.select({ keepers: sources.keepers }).from(sources).where(mine).get();
+  const left = row === undefined ? null : keepersWithout(row.keepers, keeper, heir);
+  if (left?.length === 0) return remove(orm, log, source);
+  if (left !== null) orm.update(sources).set({ keepers: left }).where(mine).run();
+  return null;
 }
 
 function versionFacts(orm: Drizzle, source: Source, version: number): VersionFacts | null {

@@ -127,7 +127,10 @@ function siteNumbered(orm: Drizzle, no: number): Site {
 function begin(orm: Drizzle, site: Site, at: number): void {
   const current = orm.select({ status: sites.status }).from(sites).where(eq(sites.no, site.no)).get();
   if (current === undefined || current.status === "removed") return;
-  if (current.status === "processing") return visitAgain(orm, site);
+  if (current.status === "processing") {
+    visitAgain(orm, site);
+    return;
+  }
   const change = { status: "processing" as const, failure: null, nextAt: null, updatedAt: at };
   orm.update(sites).set(change).where(eq(sites.no, site.no)).run();
   orm.update(sitePages).set({ status: "waiting", message: null }).where(eq(sitePages.siteNo, site.no)).run();

@@ -1,7 +1,9 @@
 /** The tables of sites for drizzle; see schema.ts. */
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ExpertId, KeyId, SiteId, SourceId } from "../../kernel/ids.ts";
+import type { Keeper } from "../../kernel/keepers.ts";
 import type { PageStatus, SiteStatus } from "../../sites/site.ts";
+import type { HeldChange, KeeperDeeds } from "../../sources/keeping/mass-change.ts";
 
 export const sites = sqliteTable(
   "sites",
@@ -41,4 +43,15 @@ export const sitePages = sqliteTable(
     lastModified: text("last_modified"),
   },
   (t) => [uniqueIndex("site_pages_site_no_url").on(t.siteNo, t.url)],
+);
+
+export const keepers = sqliteTable(
+  "keepers",
+  {
+    expertId: text("expert_id").$type<ExpertId>().notNull(),
+    keeper: text().$type<Keeper>().notNull(),
+    done: text({ mode: "json" }).$type<readonly KeeperDeeds[]>().notNull(),
+    held: text({ mode: "json" }).$type<HeldChange>(),
+  },
+  (t) => [primaryKey({ columns: [t.expertId, t.keeper] })],
 );

@@ -7,7 +7,8 @@ import { apiKeeper, type Keeper } from "../../kernel/keepers.ts";
 import { keeperRecords } from "../../sources/keeping/keeper-records.ts";
 import type { KeeperStore } from "../../sources/keeping/ports.ts";
 import type { Database, Drizzle } from "../database.ts";
-import { keepers, sources, sourceVersions } from "../schema.ts";
+import { sources, sourceVersions } from "../schema.ts";
+import { keepers } from "./site-tables.ts";
 
 const latest = alias(sourceVersions, "latest");
 
@@ -23,7 +24,11 @@ export function keeperRows({ orm, write }: Database): Immediate<KeeperStore> {
         if (after === null) return before;
         const set = { done: after.done, held: after.held };
         const row = { expertId: expert, keeper, ...set };
-        orm.insert(keepers).values(row).onConflictDoUpdate({ target: [keepers.expertId, keepers.keeper], set }).run();
+        orm
+          .insert(keepers)
+          .values(row)
+          .onConflictDoUpdate({ target: [keepers.expertId, keepers.keeper], set })
+          .run();
         return after;
       }),
     keptOf: (expert, keeper, ids) => {
@@ -33,7 +38,9 @@ export function keeperRows({ orm, write }: Database): Immediate<KeeperStore> {
         .select({ no: copy.no })
         .from(copy)
         .innerJoin(sourceVersions, eq(sourceVersions.no, copy.latestVersionNo))
-        .where(and(eq(copy.expertId, expert), eq(sourceVersions.sha256, latest.sha256), sql`${copy.id} NOT IN ${given}`));
+        .where(
+          and(eq(copy.expertId, expert), eq(sourceVersions.sha256, latest.sha256), sql`${copy.id} NOT IN ${given}`),
+        );
       const isOnly = sql<number>`json_array_length(${sources.keepers}) = 1 AND NOT EXISTS ${copies}`.mapWith(Boolean);
       const mine = and(eq(sources.expertId, expert), sql`${sources.id} IN ${given}`, keptBy(keeper));
       const isLatest = eq(latest.no, sources.latestVersionNo);

@@ -1,0 +1,45 @@
+/** Builds the crawls of sites, and what decides on mass changes of sites and folders. */
+import type { ExpertService } from "../experts/expert-service.ts";
+import { createPageReader } from "../extraction/links/page-links.ts";
+import { isId } from "../kernel/ids.ts";
+import { robotsReader } from "../providers/robots-rules.ts";
+import { createSiteLane, type SiteLane } from "../sites/site-lane.ts";
+import { createSiteService, type SiteService } from "../sites/site-service.ts";
+import { createKeepingService, type KeepingService } from "../sources/keeping/keeping-service.ts";
+import type { SourceService } from "../sources/source-service.ts";
+import type { Foundation } from "./foundation.ts";
+import { pageFetcherFor } from "./http-side.ts";
+
+interface Crawls {
+  readonly keeping: KeepingService;
+  readonly lane: SiteLane;
+  readonly service: SiteService;
+}
+
+export function composeCrawls(foundation: Foundation, experts: ExpertService, sources: SourceService): Crawls {
+  const { config, stores, clock, ids, log } = foundation;
+  const store = stores.sites;
+  const keeping = createKeepingService({
+    store: stores.keepers,
+    sources,
+    clock,
+    log,
+    confirmed: async (expert, keeper) => {
+      const site = isId("site", keeper) ? await store.byId(expert.id, keeper) : null;
+      if (site !== null && !config.offline) await service.crawl(expert, site.id);
+    },
+  });
+  const lane = createSiteLane({
+    store,
+    fetcher: pageFetcherFor(config),
+    reader: createPageReader(),
+    readRobots: robotsReader("docent"),
+    sources,
+    keeping,
+    expertOf: (workspaceId, id) => experts.lookUp({ workspaceId, expertIds: null }, id),
+    clock,
+    log,
+  });
+  const service = createSiteService({ store, lane, clock, ids, fetchesUrls: !config.offline });
+  return { keeping, lane, service };
+}
