@@ -131,8 +131,7 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
   const backupTrouble = () => backups?.trouble ?? null;
   const automaticBackups = composeAutomaticBackups(config.backups, backups);
   const folders = composeKeptFolders(config, { ...accounts, ...knowledge, clock, log });
-  const held = foundation.stores.keepers.waiting;
-  const reported = { backups: automaticBackups, folders: folders.report, held };
+  const reported = { backups: automaticBackups, folders: folders.report, held: foundation.stores.keepers.waiting };
   const state = newServiceState();
   measuring.observe({ ...knowledge, facts, backups, gates });
   const app = createApp({

@@ -128,8 +128,7 @@ export function composeKnowledge(
     close: async () => {
       await sites.lane.stop();
       await questions.checkLane.stop();
-      const lanes = [sense?.lane.stop(), vectors?.lane.stop(), readings.stop()];
-      await Promise.all([reading.pipeline.stop(), removal.stop(), ...lanes]);
+      await Promise.all([reading.pipeline, removal, readings, sense?.lane, vectors?.lane].map((lane) => lane?.stop()));
       await threads?.close();
       reading.extractor.close();
       sense?.close();

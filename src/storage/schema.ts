@@ -3,15 +3,12 @@ import { sql } from "drizzle-orm";
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ExpertSettings, Metadata } from "../experts/expert.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../kernel/ids.ts";
-import type { Keepers } from "../kernel/keepers.ts";
 import type { Scope } from "../keys/key.ts";
 import type { DocumentWarning } from "../sources/document.ts";
 import type { FailureCode, SourceStatus, SourceType } from "../sources/source.ts";
 
 /** The data folder that this database belongs to; see folder/folder-identity.ts. */
-export const installation = sqliteTable("installation", {
-  id: text().primaryKey(),
-});
+export const installation = sqliteTable("installation", { id: text().primaryKey() });
 
 /** Versions that were deleted on request and whose files may still exist. */
 export const removedOriginals = sqliteTable("removed_originals", {
@@ -106,7 +103,7 @@ export const sources = sqliteTable(
     currentVersionNo: integer("current_version_no"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
-    keepers: text({ mode: "json" }).$type<Keepers>().notNull().default(["api"]),
+    keepers: text({ mode: "json" }).$type<readonly string[]>().notNull().default(["api"]),
   },
   (t) => [
     uniqueIndex("sources_expert_external").on(t.expertId, t.externalId),
