@@ -14,6 +14,7 @@ import { recordViolation } from "./model/violation-recording.ts";
 import { newWorld, type World } from "./model/world.ts";
 import type { TortureReport } from "./torture-report.ts";
 import { apiKey, monthsUntilNow, observed, type RunOptions, reportOn, underLoad } from "./torture-run.ts";
+import { sufferFolderTroubles } from "./troubles/folder-troubles.ts";
 import { sufferTroubles, type TroubleOutcome } from "./troubles/trouble-rounds.ts";
 
 export interface TortureOptions extends RunOptions {
@@ -217,7 +218,7 @@ async function troubled(run: Run): Promise<void> {
   await loaded(run, "asked");
   await atRest(run);
   const { folder, command, env, signal } = options;
-  run.outcomes = await sufferTroubles({
+  const suffering = {
     dataDir,
     olderDatabase,
     folder,
@@ -227,12 +228,13 @@ async function troubled(run: Run): Promise<void> {
     random,
     signal,
     wants: options.troubles,
-    progress: ({ trouble, silent }) => {
+    progress: ({ trouble, silent }: TroubleOutcome) => {
       world.checks += 1;
       for (const says of silent) recordViolation(world, "lost", `${trouble}: ${says}`);
       options.progress(killsOf(run), world.violations);
     },
-  });
+  };
+  run.outcomes = [...(await sufferTroubles(suffering)), ...(await sufferFolderTroubles(suffering))];
 }
 
 async function atRest(run: Run): Promise<void> {

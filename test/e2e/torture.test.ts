@@ -21,7 +21,7 @@ test("twenty-five kills at random moments lose nothing, duplicate nothing and le
     "--seed",
     "1",
     "--troubles",
-    "database lost,originals lost,page of expert_names",
+    "database lost,originals lost,page of expert_names,links swapped in,pipes swapped in,mass deletion in steps",
     "--dir",
     folder,
     "--json",
@@ -44,6 +44,9 @@ test("twenty-five kills at random moments lose nothing, duplicate nothing and le
     { trouble: "database lost", advice: recovery },
     { trouble: "originals lost", named: expect.arrayContaining([expect.stringContaining("other fileSha256")]) },
     { trouble: "page of expert_names", advice: recovery },
+    { trouble: "links swapped in" },
+    { trouble: "pipes swapped in" },
+    { trouble: "mass deletion in steps" },
   ]);
   expect(readdirSync(folder)).toEqual([]);
   console.log(`25 kills, ${JSON.stringify(acknowledged)}, ${checks} checks in ${seconds} s`);
