@@ -69,6 +69,11 @@ describe("an import", () => {
     ["invalid settings", (db) => db.run("UPDATE experts SET settings = 'x'"), "its expert is not valid"],
     ["an invalid language", (db) => db.run("UPDATE experts SET language = 'not a tag'"), "its expert is not valid"],
     ["metadata that is a list", (db) => db.run("UPDATE sources SET metadata = '[]'"), "invalid sources"],
+    ...["'x'", "'[]'", "'[1]'", `'["a\nb"]'`].map((value): [string, (db: Sqlite) => void, string] => [
+      `keepers that are ${value}`,
+      (db) => db.run(`UPDATE sources SET keepers = ${value}`),
+      "invalid sources",
+    ]),
     [
       "an answering version that is not ready",
       (db) => db.run("UPDATE source_versions SET status = 'failed'"),

@@ -9,6 +9,7 @@ import { isSupported } from "../../src/answering/extractive/extractive-reply.ts"
 import type { WorkspaceId } from "../../src/kernel/ids.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
+import { migrate, migrationsUpTo } from "../../src/storage/migrate.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { senseRows } from "../../src/storage/rows/sense-rows.ts";
 import { fakeSenseOf } from "../support/fakes/fake-sense.ts";
@@ -61,4 +62,44 @@ test("a threshold that was never set follows the version's default; one that was
   expect(answers.map((each) => isSupported(each, house!))).toEqual([false, false, true]);
   expect(answers.map((each) => isSupported(each, haus!))).toEqual([false, true, true]);
   database.close();
+});
+
+test("version 14: sources of folders and sites get their keepers, and all others the API", () => {
+  const sqlite = new Sqlite(":memory:");
+  migrate(sqlite, migrationsUpTo(14));
+  const site = (no: number) => `site_01kfs5n6w4q1v2m3c8r7t9x0a${no}`;
+  sqlite.run(`
+    INSERT INTO workspaces VALUES ('ws_1', 'default', 0);
+    INSERT INTO experts (id, workspace_id, name, slug, description, instructions, language, settings, metadata, created_at, updated_at)
+      VALUES ('exp_1', 'ws_1', 'a', 'a', '', '', 'en', '{}', '{}', 0, 0);`);
+  const sites = sqlite.query(
+    "INSERT INTO sites (no, id, expert_id, key_id, url, scope, max_pages, max_depth, status, created_at, updated_at) VALUES (?, ?, 'exp_1', 'k', 'u', 'u', 1, 1, 'ready', 0, 0)",
+  );
+  for (const no of [1, 2]) sites.run(no, site(no));
+  const source = sqlite.query(
+    "INSERT INTO sources (id, expert_id, metadata, created_at, updated_at) VALUES (?, 'exp_1', ?, 0, 0)",
+  );
+  source.run("src_folder", JSON.stringify({ docent_folder: "fld_0a1b2c3d4e5f" }));
+  for (const mark of ["fld_short", "fld_ABCDEFGH", "elsewhere", 7, "fld_0a1b2c3d?"])
+    source.run(`src_no_${mark}`, JSON.stringify({ docent_folder: mark }));
+  for (const id of ["src_api", "src_own", "src_shared", "src_read"]) source.run(id, "{}");
+  const page = sqlite.query(
+    "INSERT INTO site_pages (site_no, url, depth, status, source_id, is_own) VALUES (?, ?, 0, 'read', ?, ?)",
+  );
+  page.run(1, "own", "src_own", 1);
+  page.run(1, "shared", "src_shared", 0);
+  page.run(2, "shared", "src_shared", 1);
+  page.run(1, "read", "src_read", 0);
+  migrate(sqlite);
+  const rows = sqlite.query<{ id: string; keepers: string }, []>("SELECT id, keepers FROM sources ORDER BY no").all();
+  expect(Object.fromEntries(rows.map(({ id, keepers }) => [id.replace(/_no_.*/, "_no"), JSON.parse(keepers)]))).toEqual({
+    src_folder: ["fld_0a1b2c3d4e5f"],
+    src_no: ["api"],
+    src_api: ["api"],
+    src_own: [site(1)],
+    src_shared: [site(2), site(1)],
+    src_read: ["api"],
+  });
+  expect(rows.filter(({ id }) => id.startsWith("src_no")).every(({ keepers }) => keepers === '["api"]')).toBe(true);
+  sqlite.close();
 });

@@ -42,6 +42,10 @@ const id = (column: string, prefix: string) => `${column} NOT GLOB '${prefix}${"
 const noObject = (column: string) =>
   `CASE WHEN json_valid(${column}) THEN json_type(${column}) <> 'object' OR length(${column}) > 32768 ELSE TRUE END`;
 
+const noKeepers = `CASE WHEN json_valid(keepers) AND length(keepers) < 65536 THEN json_type(keepers) <> 'array'
+  OR json_array_length(keepers) = 0 OR EXISTS (SELECT 1 FROM json_each(keepers) WHERE type <> 'text'
+    OR value GLOB '*[^a-z0-9_]*' OR length(value) NOT BETWEEN 1 AND 100) ELSE TRUE END`;
+
 const noTexts = (field: string) =>
   `json_type(expected, '$.${field}') IS NOT 'array' OR EXISTS (
     SELECT 1 FROM json_each(expected, '$.${field}') WHERE type <> 'text' OR length(value) NOT BETWEEN 1 AND 1000)`;
@@ -61,7 +65,7 @@ const checks = [
     problem: "its expert has invalid names",
   },
   {
-    sql: `sources WHERE ${id("id", "src_")} OR ${noObject("metadata")} OR expert_id NOT IN (SELECT id FROM experts)
+    sql: `sources WHERE ${id("id", "src_")} OR ${noObject("metadata")} OR ${noKeepers} OR expert_id NOT IN (SELECT id FROM experts)
       OR (current_version_no IS NOT NULL AND current_version_no NOT IN
         (SELECT no FROM source_versions WHERE source_no = sources.no AND status = 'ready'))
       OR latest_version_no IS NULL
