@@ -128,7 +128,7 @@ export function composeKnowledge(
     close: async () => {
       await sites.lane.stop();
       await questions.checkLane.stop();
-      await Promise.all([reading.pipeline, removal, readings, sense?.lane, vectors?.lane].map((lane) => lane?.stop()));
+      await stopAll([reading.pipeline, removal, readings, sense?.lane, vectors?.lane]);
       await threads?.close();
       reading.extractor.close();
       sense?.close();
@@ -141,6 +141,10 @@ export function composeKnowledge(
 /** Where there are other nodes, one may have ended before its work was done. */
 function wakeAll(lanes: readonly ({ wake(): void } | undefined)[]): void {
   for (const lane of lanes) lane?.wake();
+}
+
+async function stopAll(lanes: readonly ({ stop(): Promise<void> } | undefined)[]): Promise<void> {
+  await Promise.all(lanes.flatMap((lane) => lane?.stop() ?? []));
 }
 
 /** The models of other servers and packs. */

@@ -1,7 +1,8 @@
 /** The files of one folder, links resolved, for a client that names them by path. */
-import { realpathSync, statSync } from "node:fs";
-import { basename, resolve, sep } from "node:path";
-import { invalidParameter } from "../../kernel/fault.ts";
+import { realpathSync } from "node:fs";
+import { basename, relative, resolve, sep } from "node:path";
+import { withFile } from "../../folders/open-inside.ts";
+import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import type { LocalFiles } from "../../mcp/local-files.ts";
 
 /** @param folder exists */
@@ -17,10 +18,26 @@ export function filesIn(folder: string): LocalFiles {
           `Files outside of ${root} are not read. Start \`docent mcp\` with --files FOLDER to allow another folder.`,
         );
       }
-      if (!statSync(found).isFile()) throw invalidParameter("path", `${path} is not a file.`);
-      return { file: Bun.file(found), filename: basename(found) };
+      return { file: new Blob([bytesOf(root, found, path)]), filename: basename(found) };
     },
   };
+}
+
+/** Bytes of a file that is read. */
+const mostBytes = 500_000_000;
+
+/** Of the file that was found, even if a link or a pipe has taken its place since. */
+function bytesOf(root: string, found: string, given: string): Uint8Array<ArrayBuffer> {
+  const inside = relative(root, found).split(sep).join("/");
+  try {
+    return withFile(root, inside, (file) => {
+      if (file.stats.size > mostBytes) throw invalidParameter("path", `${given} has more than ${mostBytes} bytes.`);
+      return file.read();
+    });
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    throw invalidParameter("path", `${given} is not a file.`);
+  }
 }
 
 function isWithin(root: string, path: string): boolean {
