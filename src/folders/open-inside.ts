@@ -21,6 +21,7 @@ const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_DIRECTORY } = constants;
 const asFolder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK;
 const asFile = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 const descriptors = "/proc/self/fd";
+/** Whether folders are held open on the way. Otherwise real paths are compared, before and after opening. */
 const walksByDescriptor = existsSync(descriptors);
 
 /** The name does not lead to a regular file or folder below the root, or not to the one that was looked at. */
@@ -39,8 +40,13 @@ export class SwappedFile extends Error {
  * @param path from the root, with `/` between its parts; empty: the root itself, which may be a link
  * @throws SwappedFile, Error of the file system
  */
-export function insideFolder<T>(root: string, path: string, work: (place: string) => T): T {
-  if (!walksByDescriptor) return work(placeWithoutLinks(root, path));
+export function insideFolder<T>(
+  root: string,
+  path: string,
+  work: (place: string) => T,
+  byDescriptor = walksByDescriptor,
+): T {
+  if (!byDescriptor) return work(placeWithoutLinks(root, path));
   let folder = openSync(root, O_RDONLY | O_DIRECTORY | O_NONBLOCK);
   try {
     for (const part of path.split("/").filter((each) => each !== "")) {
@@ -64,19 +70,25 @@ export interface OpenedFile {
  * Does the work with a regular file.
  * @throws SwappedFile, Error of the file system
  */
-export function withFile<T>(root: string, path: string, work: (file: OpenedFile) => T): T {
+export function withFile<T>(
+  root: string,
+  path: string,
+  work: (file: OpenedFile) => T,
+  byDescriptor = walksByDescriptor,
+): T {
   const cut = path.lastIndexOf("/");
   const name = path.slice(cut + 1);
-  return insideFolder(root, path.slice(0, Math.max(cut, 0)), (place) => {
+  const inFolder = (place: string) => {
     const descriptor = openUnlinked(join(place, name), asFile, path);
     try {
       const stats = fstatSync(descriptor);
-      if (!stats.isFile() || !isStillAt(join(place, name), stats)) throw new SwappedFile(path);
+      if (!stats.isFile() || !(byDescriptor || isStillAt(join(place, name), stats))) throw new SwappedFile(path);
       return work({ stats, read: (alive = () => undefined) => readWhole(descriptor, stats.size, alive) });
     } finally {
       closeSync(descriptor);
     }
-  });
+  };
+  return insideFolder(root, path.slice(0, Math.max(cut, 0)), inFolder, byDescriptor);
 }
 
 function openUnlinked(address: string, flags: number, path: string): number {
@@ -90,9 +102,8 @@ function openUnlinked(address: string, flags: number, path: string): number {
   }
 }
 
-/** Where folders are not held open, and links may be followed: whether the name still leads to what was opened. */
+/** Whether the name still leads to what was opened, by no link. */
 function isStillAt(address: string, { dev, ino }: Stats): boolean {
-  if (walksByDescriptor) return true;
   const now = lstatSync(address);
   return now.dev === dev && now.ino === ino && !now.isSymbolicLink() && realpathSync(address) === address;
 }

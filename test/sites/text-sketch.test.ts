@@ -4,7 +4,10 @@ import { becameAlike, likeness, sketchOf } from "../../src/sites/text-sketch.ts"
 
 const sketch = (text: string) => sketchOf(new TextEncoder().encode(text));
 const words = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, i) => `w${[...String(from + i)].map((digit) => "abcdefghij"[Number(digit)]).join("")}`).join(" ");
+  Array.from(
+    { length: to - from },
+    (_, i) => `w${[...String(from + i)].map((digit) => "abcdefghij"[Number(digit)]).join("")}`,
+  ).join(" ");
 
 test("tags and digits do not count, and order does not", () => {
   expect(sketch("<p class=x>Pump 12 valve</p>")).toEqual(sketch("<b>valve</b> Pump 9999"));
@@ -19,11 +22,17 @@ test("the likeness of long texts is close to the share of their words that both 
 
 test("pages that became alike are found among others, by their bytes alone too", () => {
   const page = (before: string, after: string) => ({ before: sketch(before), after: sketch(after), sha256: after });
-  const repaired = [0, 1, 2].map((n) => page(words(n * 100, n * 100 + 80), `We are being repaired, come back soon ${n}`));
-  const rewritten = Array.from({ length: 40 }, (_, n) => page(words(1000 + n * 50, 1050 + n * 50), words(5000 + n * 50, 5050 + n * 50)));
+  const repaired = [0, 1, 2].map((n) =>
+    page(words(n * 100, n * 100 + 80), `We are being repaired, come back soon ${n}`),
+  );
+  const rewritten = Array.from({ length: 40 }, (_, n) =>
+    page(words(1000 + n * 50, 1050 + n * 50), words(5000 + n * 50, 5050 + n * 50)),
+  );
   const alike = [0, 1].map((n) => page(`${words(0, 100)} old ${n}`, `${words(0, 100)} new ${n}`));
   const unread = [0, 1].map(() => ({ before: [], after: [], sha256: "ab" }));
-  expect(new Set(becameAlike([...rewritten, ...repaired, ...alike, ...unread]))).toEqual(new Set([...repaired, ...unread]));
+  expect(new Set(becameAlike([...rewritten, ...repaired, ...alike, ...unread]))).toEqual(
+    new Set([...repaired, ...unread]),
+  );
   expect(becameAlike([])).toEqual([]);
   expect(becameAlike(repaired.slice(0, 1))).toEqual([]);
 });

@@ -8,8 +8,8 @@ import { abstainsBelow } from "../../src/answering/extractive/confidence.ts";
 import { isSupported } from "../../src/answering/extractive/extractive-reply.ts";
 import type { WorkspaceId } from "../../src/kernel/ids.ts";
 import { openDatabase } from "../../src/storage/database.ts";
-import { expertRows } from "../../src/storage/rows/expert-rows.ts";
 import { migrate, migrationsUpTo } from "../../src/storage/migrate.ts";
+import { expertRows } from "../../src/storage/rows/expert-rows.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { senseRows } from "../../src/storage/rows/sense-rows.ts";
 import { fakeSenseOf } from "../support/fakes/fake-sense.ts";
@@ -92,14 +92,16 @@ test("version 14: sources of folders and sites get their keepers, and all others
   page.run(1, "read", "src_read", 0);
   migrate(sqlite);
   const rows = sqlite.query<{ id: string; keepers: string }, []>("SELECT id, keepers FROM sources ORDER BY no").all();
-  expect(Object.fromEntries(rows.map(({ id, keepers }) => [id.replace(/_no_.*/, "_no"), JSON.parse(keepers)]))).toEqual({
-    src_folder: ["fld_0a1b2c3d4e5f"],
-    src_no: ["api"],
-    src_api: ["api"],
-    src_own: [site(1)],
-    src_shared: [site(2), site(1)],
-    src_read: ["api"],
-  });
+  expect(Object.fromEntries(rows.map(({ id, keepers }) => [id.replace(/_no_.*/, "_no"), JSON.parse(keepers)]))).toEqual(
+    {
+      src_folder: ["fld_0a1b2c3d4e5f"],
+      src_no: ["api"],
+      src_api: ["api"],
+      src_own: [site(1)],
+      src_shared: [site(2), site(1)],
+      src_read: ["api"],
+    },
+  );
   expect(rows.filter(({ id }) => id.startsWith("src_no")).every(({ keepers }) => keepers === '["api"]')).toBe(true);
   sqlite.close();
 });

@@ -19,7 +19,8 @@ const ofFolder = (n: number, text = `Part ${n} is grey.`) =>
   added({ text, external_id: `${n}.md`, metadata: { docent_folder: mark } });
 const release = async (sources: readonly string[], keeper = mark) =>
   service.request("POST", `${path}/keepers/${keeper}/release`, { body: { sources } });
-const total = async () => ((await service.request("GET", `${path}/sources`)).json as { total_count: number }).total_count;
+const total = async () =>
+  ((await service.request("GET", `${path}/sources`)).json as { total_count: number }).total_count;
 const keepers = async () => ((await service.request("GET", `${path}/keepers`)).json as { data: object[] }).data;
 
 test("a mass deletion is held, shown, confirmed and then done", async () => {
@@ -48,7 +49,10 @@ test("a dismissed one leaves the sources to the API", async () => {
   const ids = [];
   for (let n = 0; n < 6; n++) ids.push((await ofFolder(n)).id);
   await release(ids);
-  expect((await service.request("POST", `${path}/keepers/${mark}/dismiss`)).json).toMatchObject({ sources: 0, held: null });
+  expect((await service.request("POST", `${path}/keepers/${mark}/dismiss`)).json).toMatchObject({
+    sources: 0,
+    held: null,
+  });
   expect((await release(ids)).json).toMatchObject({ released: 0, held: null });
   expect(await total()).toBe(6);
   expect((await service.request("GET", `${path}/sources/${ids[0]}`)).json).toMatchObject({ keepers: ["api"] });
@@ -56,7 +60,10 @@ test("a dismissed one leaves the sources to the API", async () => {
 
 test("a source of a folder is not changed over the API, and the other way round", async () => {
   expect(await ofFolder(1)).toMatchObject({ code: 201, keepers: [mark] });
-  expect(await added({ text: "Blue.", external_id: "1.md" })).toMatchObject({ code: 409, error: { code: "kept_elsewhere" } });
+  expect(await added({ text: "Blue.", external_id: "1.md" })).toMatchObject({
+    code: 409,
+    error: { code: "kept_elsewhere" },
+  });
   await added({ text: "Mine.", external_id: "2.md" });
   expect(await ofFolder(2)).toMatchObject({ code: 409, error: { code: "kept_elsewhere" } });
   expect((await ofFolder(1, "Part 1 is green.")).version).toBe(2);
