@@ -14,7 +14,7 @@ import { recordViolation } from "./model/violation-recording.ts";
 import { newWorld, type World } from "./model/world.ts";
 import type { TortureReport } from "./torture-report.ts";
 import { apiKey, monthsUntilNow, observed, type RunOptions, reportOn, underLoad } from "./torture-run.ts";
-import { sufferFolderTroubles } from "./troubles/folder-troubles.ts";
+import { sufferFolderTroubles } from "./troubles/kept-folder-troubles.ts";
 import { sufferTroubles, type TroubleOutcome } from "./troubles/trouble-rounds.ts";
 
 export interface TortureOptions extends RunOptions {

@@ -50,7 +50,7 @@ test("twenty-five kills at random moments lose nothing, duplicate nothing and le
   ]);
   expect(readdirSync(folder)).toEqual([]);
   console.log(`25 kills, ${JSON.stringify(acknowledged)}, ${checks} checks in ${seconds} s`);
-}, 300_000);
+}, 400_000);
 
 test("an unknown flag is refused", async () => {
   const { exitCode, out, err } = await bench.run(["torture", "--kill", "3"]);

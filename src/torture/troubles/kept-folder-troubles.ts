@@ -28,7 +28,7 @@ const files = 40;
 const touched = 20;
 const secretWord = "swordfish";
 /** Milliseconds until the service must have noticed, and between two looks at it. */
-const longestWait = 60_000;
+const longestWait = 180_000;
 const lookEvery = 100;
 
 const pathOf = (root: string, n: number) => join(root, n < touched / 2 ? "drive" : ".", `${n}.md`);
