@@ -66,7 +66,7 @@ export function createChangedPages({ sources }: Pick<VisitParts, "sources">): Ch
 }
 
 /** Bytes of the version before that are looked at. */
-const mostRead = 200_000;
+const mostRead = 64_000;
 
 /** Empty if they are gone. */
 async function firstBytes(sources: Pick<VisitParts["sources"], "original">, source: Source): Promise<Uint8Array> {

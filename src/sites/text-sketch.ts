@@ -5,14 +5,14 @@ export type TextSketch = readonly number[];
 
 /** The error of a likeness is about 1/√k. */
 const k = 128;
-/** Bytes of a page that are read. */
-const mostRead = 200_000;
+/** Bytes of a page that are read: some milliseconds of work. */
+const mostRead = 64_000;
 
 /** Of the words of a page, without its tags and digits. */
 export function sketchOf(page: Uint8Array): TextSketch {
   const text = new TextDecoder().decode(page.subarray(0, mostRead)).replace(/<[^<>]*>/g, " ");
-  const hashes = new Set<number>();
-  for (const [word] of text.matchAll(/\p{L}+/gu)) hashes.add(Bun.hash.xxHash32(word));
+  const words = new Set(text.match(/\p{L}+/gu) ?? []);
+  const hashes = new Set([...words].map((word) => Bun.hash.xxHash32(word)));
   return [...hashes].sort((a, b) => a - b).slice(0, k);
 }
 
