@@ -17,7 +17,7 @@ function openApp(fail: (signal: AbortSignal) => Promise<never>) {
   const finished: FinishedRequest[] = [];
   const state = newServiceState();
   const trouble = { found: null as string | null };
-  const readiness = { state, trouble: () => trouble.found, backupTrouble: () => null };
+  const readiness = { state, trouble: () => trouble.found, backupTrouble: () => null, held: async () => [] };
   const watch = {
     requestCame: () => undefined,
     expertOf: () => null,
