@@ -44,5 +44,8 @@ export function columnNames(written: readonly string[]): ColumnNames {
 function shortName(name: string, most: number): string {
   if (name.length <= most) return name;
   const cut = name.slice(0, most);
-  return `${cut.replace(/\s+\S*$/u, "").toWellFormed()}…`;
+  return `${cut
+    .slice(0, Math.max(leastName / 2, cut.lastIndexOf(" ")))
+    .trimEnd()
+    .toWellFormed()}…`;
 }

@@ -11,23 +11,25 @@ export interface FrontMatter {
 
 /** UTF-16 units that they may have. */
 const longest = 16_384;
-const block = /^---[ \t]*(?:\r\n?|\n)((?:[^\r\n]*(?:\r\n?|\n))*?)(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|$)/;
 const firstField = /^(?:\s*#.*|\s*|[\w-]+\s*:.*)$/;
 
 /** Null where there are none. A rule above a paragraph is none: what it opens are fields. */
 export function frontMatterOf(text: string): FrontMatter | null {
   const mark = text.startsWith("\uFEFF") ? 1 : 0;
   if (!text.startsWith("---", mark)) return null;
-  const found = block.exec(text.slice(mark, mark + longest));
-  const source = found?.[1] ?? "";
-  if (found === null || !source.split(/\r\n?|\n/).every(isField)) return null;
+  const lines = text.slice(mark, mark + longest).split(/(?<=\n|\r(?!\n))/);
+  const last = lines.findIndex((line, i) => i > 0 && /^(?:---|\.\.\.)[ \t]{0,99}[\r\n]{0,2}$/.test(line));
+  const inner = lines.slice(1, last);
+  const source = inner.join("");
+  if (last === -1 || !/^---[ \t]{0,99}[\r\n]{1,2}$/.test(lines[0]!) || !source.split(/\r\n?|\n/).every(isField))
+    return null;
   const fields = parsed(source);
   const written = /^title[^\S\n]*:[^\S\n]*(.*)$/m
     .exec(source)?.[1]
     ?.trim()
     .replace(/^(["'])(.*)\1$/, "$2");
   const title = typeof fields.title === "string" ? fields.title : (written ?? null);
-  return { fields, title, end: mark + found[0].length };
+  return { fields, title, end: mark + lines.slice(0, last + 1).join("").length };
 }
 
 /** A field, what hangs under one, or a comment. */

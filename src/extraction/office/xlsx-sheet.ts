@@ -113,7 +113,7 @@ function areaOf(reference: string) {
   return first === null || last === null || last < first || bottom < top ? [] : [{ first, last, top, bottom }];
 }
 
-const rowOf = (reference: string) => Number(/\d+$/.exec(reference)?.[0] ?? 0);
+const rowOf = (reference: string) => Number(/^[A-Z]{1,3}(\d{1,7})$/.exec(reference)?.[1] ?? 0);
 
 /** `BC12` → 54. */
 function columnOf(reference: string | undefined): number | null {

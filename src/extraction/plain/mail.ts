@@ -45,13 +45,14 @@ function addBody(text: string, builder: DocumentBuilder): void {
 
 /** The name in `Ada Lovelace <ada@example.org>`, else the address. */
 export function mailbox(written: string): string {
-  const [, name = "", address = ""] = /^\s*"?([^"<]{0,200}?)"?\s*<([^<>]{0,300})>/.exec(written) ?? [];
+  const [, name = "", address = ""] =
+    /^"?([^"<]{0,200}?)"?\s?<([^<>]{0,300})>/.exec(written.trim().slice(0, 600)) ?? [];
   return (name || address || written).trim().slice(0, 200);
 }
 
 /** RFC 5322, 3.3, as RFC 3339 with its offset; null if it cannot be read. */
 function sentAt(date: string): string | null {
-  const at = Date.parse(date.replace(/\s*\([^()]*\)\s*$/, ""));
+  const at = Date.parse(date.replace(/\([^()]{0,80}\)\s?$/, ""));
   if (Number.isNaN(at)) return null;
   const [, sign = "+", hours = "00", minutes = "00"] = /([+-])(\d{2})(\d{2})\s*(?:\(|$)/.exec(date) ?? [];
   const offset = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));

@@ -86,7 +86,7 @@ class OutlinePass {
     if (block.continues === true) return true;
     const before = this.#items.findLast(({ level }) => level <= block.level);
     if (own === null || before?.label === undefined) return block.level > 1;
-    const [last, next] = [before.label, own].map((label) => Number(/(\d+)\D*$/.exec(label)?.[1] ?? Number.NaN));
+    const [last, next] = [before.label, own].map((label) => Number(label.match(/\d+/g)?.at(-1) ?? Number.NaN));
     return block.level > before.level || next === last! + 1;
   }
 

@@ -63,7 +63,7 @@ function leadOf(
 /** The first words of a block that was cut. */
 function beginningOf(text: string, { start }: OutlineBlock, passage: TextSpan): TextSpan {
   const whole = text.slice(start, Math.min(passage.start, start + longestBeginning));
-  const cut = passage.start - start > longestBeginning ? whole.replace(/\S*$/u, "") : whole;
+  const cut = passage.start - start > longestBeginning ? whole.slice(0, whole.lastIndexOf(" ") + 1) : whole;
   return { start, end: start + (cut.trimEnd() || whole.trimEnd()).length };
 }
 

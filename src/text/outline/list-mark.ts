@@ -24,6 +24,6 @@ export function numberOf(text: string): string | null {
 /** The number of an item under another one: `4.6` and `(b)` are `4.6 (b)`; `4.6` and `4.6.1` are `4.6.1`. */
 export function numberPath(above: string | undefined, own: string): string {
   if (above === undefined) return own;
-  const stem = `${above.replace(/[.)]+$/, "")}.`;
+  const stem = `${above.replace(/[.)]{1,2}$/, "")}.`;
   return own.startsWith(stem) && /^\d/.test(own.slice(stem.length)) ? own : `${above} ${own}`;
 }

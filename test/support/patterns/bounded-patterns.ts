@@ -40,6 +40,21 @@ const instructed = "answering/generated/injected-instructions.ts";
 
 export const boundedPatterns: readonly BoundedPattern[] = [
   {
+    path: "extraction/markup/markdown-source.ts",
+    begins: "(`+[^`",
+    bound: "Every repetition names its most characters: it looks at most 1,000 ahead from each place.",
+  },
+  {
+    path: "extraction/plain/page-furniture.ts",
+    begins: "(?:\\.{4,}|(?:\\s\\.){2,})",
+    bound: "It reads one line of at most 300 characters.",
+  },
+  {
+    path: "extraction/plain/plain-text.ts",
+    begins: "^(?:On|Am|Le|El|Op|Il|Den)",
+    bound: "It reads the first 400 characters of a line.",
+  },
+  {
     path: instructed,
     begins: String.raw`\b(?:respond|reply|answer)\s+`,
     bound: "It is read over a sentence or a passage.",
