@@ -1,7 +1,8 @@
 /** Writes questions and answers to the log, if the operator's settings allow it. */
 import type { Log } from "../kernel/log.ts";
 import type { AnswerEvent } from "./answer.ts";
-import type { AnswerService, Question } from "./answer-service.ts";
+import type { AnswerService } from "./answer-service.ts";
+import type { Question } from "./asked-question.ts";
 
 /** Returns the same answers and writes them to the log. @param isOn read again for every question; false writes nothing. */
 export function loggedAnswers(answers: AnswerService, log: Log, isOn: () => boolean): AnswerService {

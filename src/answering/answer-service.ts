@@ -3,18 +3,18 @@
  * sequence of events, from which a route makes a whole reply, a native stream or an OpenAI stream.
  */
 
-import type { Analyzers } from "../analysis/analysis.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
-import type { IdMint, KeyId } from "../kernel/ids.ts";
+import type { IdMint } from "../kernel/ids.ts";
 import type { QuotaService } from "../limits/quota-service.ts";
 import type { CounterName, UsageEntry } from "../usage/usage-entry.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import type { Answer, AnswerEvent } from "./answer.ts";
-import type { AnswerFormat } from "./answer-format.ts";
+import type { Question } from "./asked-question.ts";
 import type { Explanation } from "./extractive/explanation.ts";
 import {
+  type Choosing,
   chooseSentences,
   explainChoice,
   extractiveReply,
@@ -23,78 +23,27 @@ import {
   type TimedReply,
 } from "./extractive/extractive-reply.ts";
 import { type FilledForm, formWithoutModel } from "./extractive/filled-form.ts";
-import { type Finding, type FindingThreads, find, inBrief, type WantedPassages } from "./extractive/finding.ts";
+import {
+  chosenElsewhere,
+  type Finding,
+  type FindingThreads,
+  find,
+  inBrief,
+  type WantedPassages,
+} from "./extractive/finding.ts";
 import { type AnswerConstraints, hasConstraints, readConstraints } from "./extractive/question/answer-constraints.ts";
-import { standaloneQuestion, type Turn } from "./follow-up.ts";
+import { standaloneQuestion } from "./follow-up.ts";
 import { isFormed } from "./generated/formed-reply.ts";
 import { writeFreely } from "./generated/free-writing.ts";
 import { generatedReply } from "./generated/generated-reply.ts";
 import type { SpokenReply } from "./generated/generation.ts";
-import { type Material, withMaterial } from "./material.ts";
+import { withMaterial } from "./material.ts";
 import type { ChatModel, ModelMessage } from "./ports.ts";
 import { noRecentFindings, type RecentFindings } from "./recent-findings.ts";
 import { finished, passagesOnly, type Reply, refusal, usageOf } from "./reply.ts";
 import { type Found, type RetrievalParts, type RetrievalQuery, recount, requireMode, retrieve } from "./retrieval.ts";
-import type { RequestedMode } from "./search-choice.ts";
-import type { SourceFilter } from "./source-filter.ts";
 import { talkAnswer } from "./talk/talk-answer.ts";
 import { readTalk, type Talk } from "./talk/talk-kind.ts";
-import type { ToolUse } from "./tool-calls.ts";
-
-/** Greatest length of a question, in code points. Longer text should be added as a source. */
-export const maxQuestionLength = 8000;
-
-export interface Question {
-  readonly expert: Expert;
-  readonly keyId: KeyId;
-  readonly surface: "query" | "chat";
-  /** 1 to `maxQuestionLength` characters. */
-  readonly text: string;
-  /** Earlier turns, oldest first. A follow-up question is resolved with them. */
-  readonly history: readonly Turn[];
-  /** The client's instructions, in addition to the expert's own. Used when a model writes the answer. */
-  readonly instructions: readonly string[];
-  /** Texts that the client sent with the question. They answer together with the memory. */
-  readonly material: readonly Material[];
-  /** Number of passages to retrieve, 1–100; null: the expert's setting. */
-  readonly k: number | null;
-  /** Passages below this score are not used; null: the expert's setting. */
-  readonly minScore: number | null;
-  readonly filter: SourceFilter | null;
-  readonly mode: RequestedMode;
-  /** False: only passages, no answer. */
-  readonly generate: boolean;
-  /** False: of the passages found, `retrieved` needs to contain only those that the answer cites. */
-  readonly wantsPassages: boolean;
-  /** Most tokens that a model may write; null: Docent decides. */
-  readonly maxTokens: number | null;
-  /** Passed on to a model under their own names. */
-  readonly sampling: Readonly<Record<string, number>>;
-  /** Tools that a model may call; null: none. Without a model, no tool is called. */
-  readonly tools: ToolUse | null;
-  /** Calls of those tools since the question, and their results. */
-  readonly exchange: readonly ModelMessage[];
-  /** Null for text. */
-  readonly format: AnswerFormat | null;
-}
-
-/** The defaults of a question. */
-export const plainQuestion = {
-  history: [],
-  instructions: [],
-  material: [],
-  maxTokens: null,
-  sampling: {},
-  tools: null,
-  exchange: [],
-  format: null,
-  k: null,
-  minScore: null,
-  filter: null,
-  mode: "auto",
-  generate: true,
-  wantsPassages: true,
-} as const satisfies Partial<Question>;
 
 export interface AnswerService {
   /**
@@ -117,8 +66,7 @@ export interface AnswerService {
   ): Promise<string | null>;
 }
 
-interface AnswerServiceParts extends RetrievalParts {
-  readonly analyzers: Analyzers;
+interface AnswerServiceParts extends RetrievalParts, Choosing {
   /** Writes the answers; null: answers are sentences of the sources. */
   readonly model: ChatModel | null;
   readonly usage: UsageService;
@@ -163,7 +111,7 @@ export function createAnswerService(parts: AnswerServiceParts): AnswerService {
     },
     explain: async (question, signal) => {
       const { expert, text } = question;
-      return explainChoice(parts.analyzers, { expert, question: text, found: await retrieve(parts, question, signal) });
+      return explainChoice(parts, { expert, question: text, found: await retrieve(parts, question, signal) });
     },
     write: async (messages, { expert, keyId }, signal) => {
       const written = parts.model === null ? null : await writeFreely(parts.model, messages, signal);
@@ -205,7 +153,9 @@ async function* answerEvents(
   const found = await withMaterial(finding.found, question.material, text, analyzer);
   signal.throwIfAborted();
   yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: found.passages };
-  const given = { text, found, chosen: finding.reply, known, keep, form, constraints, signal };
+  const input = { expert: question.expert, question: text, found, constraints };
+  const chosen = question.generate ? await chosenElsewhere(parts.threads, finding, input, signal) : null;
+  const given = { text, found, chosen, known, keep, form, constraints, signal };
   const reply = yield* replyTo(parts, question, given);
   yield await finish(found, reply);
 }
@@ -222,7 +172,8 @@ async function remembered(
   // An answer that depends on material or instructions belongs to this request only.
   const isPlain = question.material.length === 0 && !hasConstraints(constraints);
   const { known, keep } = (isPlain ? parts.recent : noRecentFindings).open(query, wants !== "cited");
-  const wish = { query, wants, constraints: isChosen(parts, question) ? constraints : null };
+  const isAnswered = question.generate && question.material.length === 0;
+  const wish = { query, wants, constraints: isAnswered ? constraints : null };
   const finding =
     known === null ? await find(parts, wish, signal) : { ...known, found: await recount(parts, query, known.found) };
   const keepWith = (reply: TimedReply | null) => {
@@ -255,7 +206,8 @@ function talkIn({ generate, material, tools, format, text, expert }: Question): 
 
 function talkParts(parts: AnswerServiceParts) {
   const isAnswered = (input: { expert: Expert; question: string; found: Found }) =>
-    isSupported(chooseSentences(parts.analyzers, input), input.expert);
+    // Several questions are tried for one greeting: too many to be read.
+    isSupported(chooseSentences({ ...parts, reader: null }, input), input.expert);
   return { ...parts, isAnswered };
 }
 
@@ -285,14 +237,14 @@ async function* replyTo(parts: AnswerServiceParts, question: Question, given: Re
   const input = { expert, question: text, found };
   const { language } = constraints;
   if (parts.model !== null && (found.emptyBecause === null || isFormed(question))) {
-    const generation = { ...question, ...input, originalQuestion: question.text };
+    const generation = { ...question, ...input, chosen, originalQuestion: question.text };
     return yield* generatedReply({ ...parts, model: parts.model }, generation, signal);
   }
   if (found.emptyBecause !== null) {
     const none = spoken(refusal(expert, text, { reason: found.emptyBecause, confidence: 0, used: 0, language }));
     return yield* said(form?.fill(none) ?? none);
   }
-  const reply = chosen ?? extractiveReply(parts.analyzers, { ...input, constraints });
+  const reply = chosen ?? extractiveReply(parts, { ...input, constraints });
   if (reply !== known?.reply) keep(reply);
   return yield* said(form?.fill(reply) ?? reply);
 }

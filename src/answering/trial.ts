@@ -1,9 +1,10 @@
 /** Answers a question without a language model. Nothing is counted or stored, and the same memory gives the same answer. */
-import type { Analyzers } from "../analysis/analysis.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { Citation, RetrievedPassage } from "./answer.ts";
-import { extractiveReply } from "./extractive/extractive-reply.ts";
-import { type RetrievalParts, retrieve } from "./retrieval.ts";
+import { type Choosing, extractiveReply } from "./extractive/extractive-reply.ts";
+import { type FindingThreads, find } from "./extractive/finding.ts";
+import { noConstraints } from "./extractive/question/answer-constraints.ts";
+import type { RetrievalParts } from "./retrieval.ts";
 
 export interface Trial {
   /** False: it abstains. */
@@ -20,13 +21,18 @@ export interface Trial {
 /** @throws the signal's reason when aborted */
 export type TryQuestion = (expert: Expert, question: string, signal: AbortSignal) => Promise<Trial>;
 
-export function createTrials(parts: RetrievalParts & { readonly analyzers: Analyzers }): TryQuestion {
+export function createTrials(
+  parts: RetrievalParts & Choosing & { readonly threads: FindingThreads | null },
+): TryQuestion {
   return async (expert, question, signal) => {
     const plain = { expert, text: question, k: null, minScore: null, filter: null, mode: "auto" as const };
-    const found = await retrieve(parts, plain, signal);
+    const request = { query: plain, wants: "shown", constraints: noConstraints } as const;
+    const { found, reply: chosen } = await find(parts, request, signal);
     signal.throwIfAborted();
     if (found.emptyBecause !== null) return { answered: false, confidence: 0, text: "", citations: [], nearest: [] };
-    const { said, confidence, abstainReason } = extractiveReply(parts.analyzers, { expert, question, found }).reply;
+    const input = { expert, question, found };
+    const reply = chosen ?? (await parts.threads?.choose(input, signal)) ?? extractiveReply(parts, input);
+    const { said, confidence, abstainReason } = reply.reply;
     const { text, citations } = said;
     return { answered: abstainReason === null, confidence, text, citations, nearest: found.passages };
   };

@@ -14,6 +14,7 @@ import { rareError } from "../kernel/log.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import { createQuestionVectors } from "../memory/embedding/question-vectors.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
+import { openReader } from "../reader/reader-model.ts";
 import { databasePath } from "../storage/folder/data-folder.ts";
 import { type AnswerThreads, createAnswerThreads } from "../worker/answers/answer-threads.ts";
 import { workerEntries } from "../worker-entries.ts";
@@ -47,6 +48,7 @@ export function composeAnswerThreads(
       database: databasePath(config.dataDir),
       memory: memoryFolder(config),
       sense: builtIn !== null,
+      reader: config.reader,
       budgetBytes: config.memoryBudgetBytes,
     },
     clock,
@@ -61,15 +63,17 @@ export function memoryFolder({ dataDir }: Config): string {
 
 /** How passages are found. */
 export function composeRetrieval(
-  { stores, clock, log }: Foundation,
+  { config, stores, clock, log }: Foundation,
   analyzers: TermAnalyzers,
   memory: MemoryService,
-  { embedder, isOurs }: ModelServers,
+  { embedder, isOurs, threads }: ModelServers & { readonly threads: AnswerThreads | null },
   sense: SenseServices | null,
 ) {
   return {
     memory,
     analyzers,
+    threads,
+    reader: config.reader ? openReader() : null,
     passages: stores.passages(sense?.question.model.name ?? null),
     embedding: embedder && {
       embedder,
@@ -92,7 +96,7 @@ export function composeAnswers(
   { live, stores: { local }, clock, ids, log }: Foundation,
   { usage, quotas }: Accounting,
   found: ReturnType<typeof composeRetrieval>,
-  { embedder, model, threads }: ModelServers & { readonly threads: AnswerThreads | null },
+  { embedder, model }: ModelServers,
   onQuestion: () => void,
 ): AnswerService {
   const answers = createAnswerService({
@@ -102,7 +106,6 @@ export function composeAnswers(
     clock,
     ids,
     model,
-    threads,
     recent: embedder === null && local !== null ? createRecentFindings(local.generation) : noRecentFindings,
     onQuestion,
   });

@@ -59,6 +59,7 @@ export interface Config {
   readonly embed: EmbedConfig | null;
   /** Whether the built-in model of meaning is used. */
   readonly sense: boolean;
+  readonly reader: boolean;
   readonly memoryBudgetBytes: number;
   /** Documents read at once. */
   readonly readingThreads: number;
@@ -187,6 +188,7 @@ function readConfig(reader: SettingReader, shared: SharedStorage | null): Config
     llm: llm && { ...llm, contextTokens },
     embed: embed && { ...embed, dimensions, batch },
     sense: reader.read(settings.sense) === "on",
+    reader: reader.read(settings.reader) === "on",
     memoryBudgetBytes: reader.read(settings.memoryBudget),
     readingThreads: reader.read(settings.readingThreads) ?? standardThreads("reading"),
     answerThreads: reader.read(settings.answerThreads) ?? standardThreads("answering"),

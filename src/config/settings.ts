@@ -141,6 +141,11 @@ export const settings = {
     placeholder: "on|off",
     help: "Whether the built-in model finds passages that use other words; for experts in English",
   }),
+  reader: standard("DOCENT_READER", "on", {
+    parse: oneOf("on", "off"),
+    placeholder: "on|off",
+    help: "Whether the built-in reader decides which part of the passages answers; for experts in English",
+  }),
   memoryBudget: standard("DOCENT_MEMORY_BUDGET", "1GB", {
     parse: byteCount(1_000_000),
     placeholder: "BYTES",

@@ -1,7 +1,7 @@
 /** A dense model: turns a text into a unit vector, the mean of the encoder's states. */
-import { createEncoder, type EmbedPiece } from "../encoder/encoder.ts";
-import { groupColumns } from "../encoder/encoder-kernel.ts";
+import { createEncoder } from "../encoder/encoder.ts";
 import { createGroupProjection } from "../encoder/group-projection.ts";
+import { embedFromGroups } from "../encoder/grouped-words.ts";
 import { createModelMemory } from "../encoder/model-memory.ts";
 import { createNormaliser } from "./character-map.ts";
 import type { DensePack } from "./dense-pack.ts";
@@ -19,7 +19,12 @@ export function createDenseModel(pack: DensePack): DenseModel {
   const { shape, vocabulary, characters } = pack;
   const { width, positions } = shape;
   const memory = createModelMemory(pack);
-  const encoder = createEncoder(memory, shape, createGroupProjection(memory, shape), embedFromGroups(pack));
+  const encoder = createEncoder(
+    memory,
+    shape,
+    createGroupProjection(memory, shape),
+    embedFromGroups(pack.words, width),
+  );
   const normalise = createNormaliser(characters);
   const unigram = createUnigram(vocabulary);
   return {
@@ -36,21 +41,5 @@ export function createDenseModel(pack: DensePack): DenseModel {
       if (!(length > 0 && Number.isFinite(length))) throw new Error("The model's numbers give no vector.");
       return mean.map((number) => number / length);
     },
-  };
-}
-
-function embedFromGroups({ words: { scales, weights }, shape: { width } }: DensePack): EmbedPiece {
-  const groups = width / groupColumns;
-  const half = groupColumns / 2;
-  return (id, out) => {
-    for (let group = 0; group < groups; group++) {
-      const scale = scales[id * groups + group]!;
-      const from = (id * groups + group) * half;
-      for (let at = 0; at < half; at++) {
-        const both = weights[from + at]!;
-        out[group * groupColumns + at] = ((both & 15) - 8) * scale;
-        out[group * groupColumns + half + at] = ((both >> 4) - 8) * scale;
-      }
-    }
   };
 }

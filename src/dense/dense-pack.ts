@@ -1,6 +1,7 @@
 /** The pack of a dense model: pieces of a unigram vocabulary, an encoder, and the mean of its states as the vector of a text. */
 import { groupColumns, rowsAtOnce } from "../encoder/encoder-kernel.ts";
 import { type EncoderShape, readShape } from "../encoder/encoder-shape.ts";
+import { aligned, type GroupedWords, groupedWords } from "../encoder/grouped-words.ts";
 import { isRecord, type PackFile, readPackFile } from "../encoder/pack-file.ts";
 import { shownLine, shownText } from "../text/shown-text.ts";
 import type { CharacterMap } from "./character-map.ts";
@@ -12,8 +13,7 @@ export interface DensePack extends Pick<PackFile, "sections" | "offsetOf"> {
   readonly shape: EncoderShape;
   readonly vocabulary: UnigramVocabulary;
   readonly characters: CharacterMap;
-  /** The embeddings of the pieces, in groups of 32 columns: one scale per group; byte j has columns j and j + 16. */
-  readonly words: { readonly scales: Float16Array; readonly weights: Uint8Array };
+  readonly words: GroupedWords;
   /** The model's origin and licence, and the changes to it; safe for a terminal. */
   readonly notice: string;
 }
@@ -40,19 +40,13 @@ export function readDensePack(file: Uint8Array): DensePack {
   const { width, feedForward, vocabulary: size } = shape;
   const isTiled = [width, feedForward].every((columns) => columns % groupColumns === 0 && columns % rowsAtOnce === 0);
   if (!isTiled) throw new Error(`The model pack's widths are not multiples of ${groupColumns}.`);
-  const scales = new Float16Array(aligned(pack.section("words.scale", "f16"), 2));
-  const weights = pack.section("words.weight", "u4");
-  const groups = (size * width) / groupColumns;
-  if (scales.length !== groups || weights.length !== (groups * groupColumns) / 2) {
-    throw new Error("The model pack does not have one embedding for each piece.");
-  }
   return {
     ...pack,
     facts: factsIn(header, pack),
     shape,
     vocabulary: readVocabulary(pack, tokens, size),
     characters: readCharacters(pack),
-    words: { scales, weights },
+    words: groupedWords(pack, shape),
     notice: shownText(new TextDecoder().decode(pack.section("notice", "u8"))),
   };
 }
@@ -181,9 +175,4 @@ function isScalar(codePoint: number): boolean {
 
 function numbers(pack: Sections, name: string): Uint32Array {
   return new Uint32Array(aligned(pack.section(name, "u32")));
-}
-
-/** Copies bytes, because a view of wider elements needs an aligned address. Whole elements only. */
-function aligned(bytes: Uint8Array, size = 4): ArrayBuffer {
-  return new Uint8Array(bytes.subarray(0, bytes.byteLength - (bytes.byteLength % size))).buffer;
 }

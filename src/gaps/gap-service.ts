@@ -1,7 +1,8 @@
 /** Unanswered questions: kept if the expert's settings allow it, and listed with the memory's current answer. */
 import type { Analyzers } from "../analysis/analysis.ts";
 import type { Answer, AnswerEvent } from "../answering/answer.ts";
-import type { AnswerService, Question } from "../answering/answer-service.ts";
+import type { AnswerService } from "../answering/answer-service.ts";
+import type { Question } from "../answering/asked-question.ts";
 import type { Trial, TryQuestion } from "../answering/trial.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";

@@ -3,7 +3,7 @@
  * pieces, even single letters or [UNK]. Pieces of one letter expand to the same few entries, whatever word they come from,
  * so a question of such words would find passages by noise.
  */
-import type { PiecedWord } from "./wordpiece.ts";
+import type { PiecedWord } from "../encoder/wordpiece.ts";
 
 /** Latin letters with their marks, digits and symbols (`€6`), and single letters of Greek, which stand for quantities. */
 const latinWord = /^(?:[\p{Script=Latin}\p{M}\p{N}\p{S}]+|\p{Script=Greek})$/u;

@@ -4,6 +4,7 @@ import { languageRules } from "../analysis/language-rules.ts";
 import { createByteProjection } from "../encoder/byte-projection.ts";
 import { createEncoder } from "../encoder/encoder.ts";
 import { createModelMemory } from "../encoder/model-memory.ts";
+import { createWordPiece, type PiecedWord } from "../encoder/wordpiece.ts";
 import {
   type SenseModel,
   type SenseQuestion,
@@ -17,7 +18,6 @@ import { embedFromBytes } from "./piece-rows.ts";
 import { isInformative, isReadable } from "./readable-words.ts";
 import { readSensePack } from "./sense-pack.ts";
 import { createSpladeHead, wordRows } from "./splade-head.ts";
-import { createWordPiece, type PiecedWord } from "./wordpiece.ts";
 
 /** Most pieces that the model reads, including the special ones; the rest is cut off. Passages are shorter. */
 export const longestText = 256;

@@ -4,12 +4,15 @@
  */
 import { edenGC } from "bun:jsc";
 import { createAnalyzers } from "../analysis/analyzer.ts";
-import { type FindingRequest, findOnThisThread, handedOver } from "../answering/extractive/finding.ts";
+import { extractiveReply } from "../answering/extractive/extractive-reply.ts";
+import { findOnThisThread, handedOver } from "../answering/extractive/finding.ts";
+import { inTime, isLate, withWarning } from "../answering/reading/reading-time.ts";
 import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import { followMemories, MemoryBehind } from "../memory/followed-memories.ts";
 import { createQuestionSenses } from "../memory/sense/question-senses.ts";
 import { createSnapshotReader } from "../orama/snapshot-reader.ts";
+import { openReader } from "../reader/reader-model.ts";
 import { openSenseModel } from "../sense/sense-model.ts";
 import { openReadingConnection, type ReadingConnection } from "../storage/connections/reading-connection.ts";
 import { answerRows } from "../storage/rows/answer-rows.ts";
@@ -48,7 +51,8 @@ function reply(message: AnswerReply): void {
 async function follow(asked: Exclude<AnswerRequest, { kind: "open" }>, opened: Opened): Promise<void> {
   const { connection, memory } = opened;
   const before = memory.held();
-  if (asked.kind === "find") reply(await replyTo(asked.no, asked.request, opened));
+  if (asked.kind === "find") reply(await replyTo(asked, opened));
+  if (asked.kind === "choose") reply(chosenFrom(asked, opened));
   if (asked.kind === "forget") memory.forget(asked.expert);
   if (memory.held() !== before) reply({ kind: "held", held: memory.held() });
   if (asked.kind !== "end") return;
@@ -59,9 +63,17 @@ async function follow(asked: Exclude<AnswerRequest, { kind: "open" }>, opened: O
 /** A question that was given up is finished all the same: it takes a few milliseconds. */
 const never = new AbortController().signal;
 
-async function replyTo(no: number, request: FindingRequest, { connection, ...parts }: Opened): Promise<AnswerReply> {
+type Asked<Kind extends AnswerRequest["kind"]> = Extract<AnswerRequest, { kind: Kind }>;
+
+async function replyTo(
+  { no, request, readUntil }: Asked<"find">,
+  { connection, ...parts }: Opened,
+): Promise<AnswerReply> {
+  const late = isLate(readUntil);
+  const { language } = request.query.expert;
   try {
-    const finding = await connection.atOneMoment(() => findOnThisThread(parts, request, never));
+    const found = await connection.atOneMoment(() => findOnThisThread(inTime(parts, late), request, never));
+    const finding = { ...found, reply: withWarning(found.reply, parts, { language, late }) };
     return { kind: "found", no, finding: handedOver(finding, request.wants) };
   } catch (error) {
     if (error instanceof MemoryBehind) return { kind: "behind", no };
@@ -70,7 +82,18 @@ async function replyTo(no: number, request: FindingRequest, { connection, ...par
   }
 }
 
-function open({ database, memory, sense, budgetBytes }: AnswerOpening) {
+function chosenFrom({ no, input, readUntil }: Asked<"choose">, parts: Opened): AnswerReply {
+  const late = isLate(readUntil);
+  try {
+    const chosen = extractiveReply(inTime(parts, late), input);
+    const { language } = input.expert;
+    return { kind: "chosen", no, reply: withWarning(chosen, parts, { language, late })! };
+  } catch (error) {
+    return { kind: "failed", no, description: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+function open({ database, memory, sense, reader, budgetBytes }: AnswerOpening) {
   const connection: ReadingConnection = openReadingConnection(database);
   const analyzers = createAnalyzers();
   const model = sense ? openSenseModel() : null;
@@ -85,6 +108,7 @@ function open({ database, memory, sense, budgetBytes }: AnswerOpening) {
       budgetBytes,
     }),
     embedding: null,
+    reader: reader ? openReader() : null,
     sense: model && { model, questions: createQuestionSenses(model) },
   };
 }

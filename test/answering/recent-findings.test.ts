@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { plainQuestion } from "../../src/answering/answer-service.ts";
+import { plainQuestion } from "../../src/answering/asked-question.ts";
 import type { Finding } from "../../src/answering/extractive/finding.ts";
 import { createRecentFindings } from "../../src/answering/recent-findings.ts";
 import type { RetrievalQuery } from "../../src/answering/retrieval.ts";

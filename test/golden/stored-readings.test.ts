@@ -46,7 +46,15 @@ function bestOf(read: readonly { text: string; content: ReadonlySet<string> }[],
 function answers(question: string, passages: readonly RetrievedPassage[], analyzer: Analyzer) {
   const terms = [...contentOf(question, analyzer)].map((term, i) => ({ term, documentFrequency: 1, idf: 1 + (i % 3) }));
   const expansion = terms.slice(0, 2).map(({ term }) => ({ term, weight: 0.7 }));
-  return extractAnswer({ question, passages, terms, passageCount: 100, expansion, analyzer });
+  const { sentences, confidence } = extractAnswer({
+    question,
+    passages,
+    terms,
+    passageCount: 100,
+    expansion,
+    analyzer,
+  });
+  return { sentences, confidence };
 }
 
 /** The number of answers, and of the readings behind them. */

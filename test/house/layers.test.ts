@@ -56,6 +56,7 @@ describe("the table", () => {
       "worker → extraction",
       "worker → sense",
       "worker → dense",
+      "worker → reader",
       "worker → orama",
       "worker → storage",
       "worker → folders",

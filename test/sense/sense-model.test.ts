@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { createWordPiece } from "../../src/encoder/wordpiece.ts";
 import { senseUnit } from "../../src/memory/sense/sense.ts";
 import { packFacts } from "../../src/sense/pack-facts.ts";
 import { keptEntries, longestText, openSenseModel } from "../../src/sense/sense-model.ts";
 import { readSensePack } from "../../src/sense/sense-pack.ts";
-import { createWordPiece } from "../../src/sense/wordpiece.ts";
 import vectors from "../fixtures/sense/vectors.json";
 import { plainEncoder } from "../support/models/plain-encoder.ts";
 

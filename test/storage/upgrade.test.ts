@@ -57,7 +57,12 @@ test("a threshold that was never set follows the version's default; one that was
   const workspace = "ws_01m7yhx3008wmpwq74enpa57m5" as WorkspaceId;
   const [house, haus] = ["house", "haus"].map((slug) => rows.byName(workspace, slug));
   expect([house!.settings.minConfidence, haus!.settings.minConfidence]).toEqual([null, 0.2]);
-  const answer = (confidence: number) => ({ sentences: [{ passage: 0, start: 0, end: 1, also: [] }], confidence });
+  const answer = (confidence: number) => ({
+    passages: [],
+    sentences: [{ passage: 0, start: 0, end: 1, also: [] }],
+    confidence,
+    least: abstainsBelow,
+  });
   const answers = [0.1, 0.5, abstainsBelow].map(answer);
   expect(answers.map((each) => isSupported(each, house!))).toEqual([false, false, true]);
   expect(answers.map((each) => isSupported(each, haus!))).toEqual([false, true, true]);

@@ -101,7 +101,7 @@ export const startOfTime = "2026-11-21T08:00:00.000Z";
 
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const dataDir = options.resume?.dataDir ?? mkdtempSync(join(tmpdir(), "docent-service-"));
-  const off = options.sense === undefined ? { DOCENT_SENSE: "off" } : {};
+  const off = { DOCENT_READER: "off", ...(options.sense === undefined && { DOCENT_SENSE: "off" }) };
   const config = loadConfig({
     env: {
       DOCENT_DATA_DIR: dataDir,

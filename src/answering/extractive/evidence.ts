@@ -3,6 +3,7 @@ import type { Analyzer } from "../../analysis/analysis.ts";
 import type { QuestionTerm } from "../../memory/index-ports.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import type { ExpandedTerm } from "../expansion.ts";
+import type { Reader } from "../reading/reader.ts";
 
 /** Everything an extractive answer is decided from: plain data and pure functions, so the same input gives the same answer. */
 export interface Evidence {
@@ -19,6 +20,8 @@ export interface Evidence {
   readonly expansion: readonly ExpandedTerm[] | null;
   /** For the expert's language. */
   readonly analyzer: Analyzer;
+  /** Null or absent: the answer is chosen by words. */
+  readonly reader?: Reader | null;
 }
 
 /** A sentence, list item or table row taken from a passage, without leading or trailing space. */
@@ -30,10 +33,14 @@ export interface SentenceChoice extends PassageSpan {
 }
 
 export interface ExtractiveAnswer {
+  /** The passages that the sentences are places in. */
+  readonly passages: readonly RetrievedPassage[];
   /** In reading order; empty if no passage holds an answer. */
   readonly sentences: readonly SentenceChoice[];
-  /** 0–1, calibrated: the probability that the memory holds the answer. */
+  /** 0–1, calibrated: the probability that the answer is right. */
   readonly confidence: number;
+  /** The confidence below which an expert abstains, unless its settings say otherwise. */
+  readonly least: number;
 }
 
 /** With the passages of `rest` behind those that were found. */
@@ -48,4 +55,53 @@ export const sectionOf = ({ section, turn }: RetrievedPassage): string => (turn 
 /** What stands above a passage: the title of its source, its section, and who says it. */
 export function headingOf({ title, section, turn }: RetrievedPassage): string {
   return [title, section, ...(turn == null ? [] : [turn.speaker])].join("\n");
+}
+
+/**
+ * The evidence for one sentence. "Share" is a share of the question's content terms, weighted by their inverse document
+ * frequency; related terms (`kinship`) count where noted. All values are from 0 to 1 unless noted.
+ */
+export interface SentenceEvidence {
+  /** Share of the terms in the sentence. */
+  readonly coverage: number;
+  /** Share of the missing terms that have a related term in it: another form of the word, or a compound with it. */
+  readonly kin: number;
+  /** Like coverage, but weighted by how rare the terms are among the candidates, so that topic words count little. */
+  readonly distinction: number;
+  /** Share of the terms that are missing in it but present in the sentence before: `It was built in 1932.` */
+  readonly before: number;
+  /** Share of the terms that are missing in it and in the sentence before, but present, or related, in the one before that. */
+  readonly earlier: number;
+  /** Share of the terms that are missing in it but present in the sentence after. */
+  readonly after: number;
+  /** `before`, if the sentence begins by referring back: `Its most familiar effect is …`. */
+  readonly referring: number;
+  /** Share of the terms in its passage or the passage's title. */
+  readonly passage: number;
+  /** The search score of its passage, relative to the highest. */
+  readonly retrieval: number;
+  /** The search's sum for its passage (`searchSum`), relative to the highest. */
+  readonly standing: number;
+  /** The difference between that sum and the highest. Not bounded by 1. */
+  readonly behind: number;
+  /** One over the rank of its passage. */
+  readonly rank: number;
+  /** The sense score of its passage; the mean of the others if it has none, 0 if the model took no part. */
+  readonly sense: number;
+  /** One over the rank of its passage by that score; 0 if the model took no part. */
+  readonly senseRank: number;
+  /** Whether it contains what the kind of question asks for: 0, 0.5 (unknown), 1; 2 if it has the form of the answer. */
+  readonly type: number;
+  /** Share of the question's terms with a digit that it contains; 0.5 if there are none. */
+  readonly numbers: number;
+  /** Share of the question's adjacent word pairs that are adjacent in it too, unweighted. */
+  readonly phrase: number;
+  /** Share of the question's stop words (`used for`, `born in`) that it contains, weighted as in `distinction`. */
+  readonly manner: number;
+  /** 1 if a term is among its first three words, so the question's subject is probably its subject. */
+  readonly subject: number;
+  /** Share of the question's expansion, by the built-in model's weights, that it contains; 0 if the model took no part. */
+  readonly meaning: number;
+  /** log(1 + the number of its terms that the question lacks): a long sentence shares terms by chance. */
+  readonly added: number;
 }

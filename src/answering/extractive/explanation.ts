@@ -1,13 +1,25 @@
 /** Why each sentence was or was not taken for an answer, for a person who wants to know. */
 import type { RetrievedPassage } from "../answer.ts";
+import { type ReadableEvidence, readable } from "../reading/read-choice.ts";
+import { readConfidenceParts } from "../reading/read-confidence.ts";
+import { readContributions } from "../reading/read-evidence.ts";
 import { confidenceParts } from "./confidence.ts";
+import type { SentenceEvidence } from "./evidence.ts";
 import { type Evidence, type ExtractiveAnswer, withRest } from "./evidence.ts";
-import { type AnswerLength, bearsOn, type Choice, chooseFrom, extractAnswer, usualLength } from "./extractive.ts";
+import {
+  type AnswerLength,
+  bearsOn,
+  type Choice,
+  chooseFrom,
+  extractAnswer,
+  readChoice,
+  usualLength,
+} from "./extractive.ts";
 import type { AskingBreadth } from "./question/breadth.ts";
-import type { QuestionModel } from "./question/question-model.ts";
+import { type QuestionModel, readQuestion } from "./question/question-model.ts";
 import type { Said } from "./repeats.ts";
-import type { SentenceEvidence } from "./sentence-evidence.ts";
 import { contributions, type Scored } from "./sentence-score.ts";
+import type { Support } from "./support.ts";
 
 export type Verdict =
   | "best"
@@ -38,6 +50,8 @@ export interface Explanation {
   /** The question's terms with what each weighs. */
   readonly terms: readonly (readonly [term: string, weight: number])[];
   readonly answer: ExtractiveAnswer;
+  /** What the confidence is computed from; null: there is no sentence. */
+  readonly support: Support | null;
   /** What each number adds to the log-odds of the confidence, the largest first. */
   readonly confidence: readonly (readonly [name: string, amount: number])[];
   /** Best first. */
@@ -45,6 +59,8 @@ export interface Explanation {
 }
 
 export function explainAnswer(evidence: Evidence, length: AnswerLength = usualLength): Explanation {
+  const read = readable(evidence);
+  if (read !== null) return explainRead(read, length);
   const choice = chooseFrom(evidence, length);
   const { question, breadth, ranked, support } = choice;
   return {
@@ -52,6 +68,7 @@ export function explainAnswer(evidence: Evidence, length: AnswerLength = usualLe
     breadth,
     terms: [...question.weights],
     answer: extractAnswer(evidence, length),
+    support,
     confidence: support === null ? [] : strongest(confidenceParts(support, breadth)),
     sentences: ranked.map((one) => ({
       verdict: verdictOn(one, choice, evidence, length),
@@ -61,6 +78,28 @@ export function explainAnswer(evidence: Evidence, length: AnswerLength = usualLe
       needed: length.likelihoodPerWord * one.words,
       evidence: one.evidence,
       contributions: strongest(contributions(one.evidence)),
+    })),
+  };
+}
+
+function explainRead(evidence: ReadableEvidence, length: AnswerLength): Explanation {
+  const { breadth, ranked, taken, support } = readChoice(evidence, length);
+  const { kind, weights } = readQuestion(evidence);
+  return {
+    kind,
+    breadth,
+    terms: [...weights],
+    answer: extractAnswer(evidence, length),
+    support,
+    confidence: support === null ? [] : strongest(readConfidenceParts(support)),
+    sentences: ranked.map((one, i) => ({
+      verdict: i === 0 ? "best" : taken.some(({ unit }) => unit === one.unit) ? "taken" : "unlikely",
+      text: one.unit.text,
+      passage: evidence.passages[one.unit.passage]!,
+      likelihood: one.likelihood,
+      needed: length.likelihoodPerWord * one.words,
+      evidence: one.read,
+      contributions: strongest(readContributions(one.read)),
     })),
   };
 }

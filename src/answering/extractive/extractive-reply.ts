@@ -3,13 +3,14 @@
 import type { Analyzers } from "../../analysis/analysis.ts";
 import { estimateTokens } from "../../analysis/tokens.ts";
 import type { Expert } from "../../experts/expert.ts";
+import { primarySubtag } from "../../languages/subtag.ts";
 import { type AnswerPiece, assembleAnswer } from "../citations.ts";
 import { withDateRemarks } from "../conversation/date-remarks.ts";
 import { foreignAnswer } from "../foreign/foreign-answer.ts";
 import { explainForeign } from "../foreign/foreign-explanation.ts";
+import { type Reader, readLanguages } from "../reading/reader.ts";
 import { type Reply, refusal, tokensRead } from "../reply.ts";
 import type { Found } from "../retrieval.ts";
-import { abstainsBelow } from "./confidence.ts";
 import type { Evidence, ExtractiveAnswer, SentenceChoice } from "./evidence.ts";
 import { type Explanation, explainAnswer } from "./explanation.ts";
 import { type AnswerLength, extractAnswer, usualLength } from "./extractive.ts";
@@ -30,19 +31,25 @@ export interface TimedReply {
   readonly pieces: readonly AnswerPiece[];
 }
 
-export function extractiveReply(analyzers: Analyzers, input: ReplyInput): TimedReply {
+/** What answers are chosen with. */
+export interface Choosing {
+  readonly analyzers: Analyzers;
+  /** Null: answers are chosen by words. */
+  readonly reader: Reader | null;
+}
+
+export function extractiveReply(choosing: Choosing, input: ReplyInput): TimedReply {
   const { expert, question, found } = input;
   const language = input.constraints?.language ?? null;
-  const passages = [...found.passages, ...(found.rest ?? [])];
-  const chosen = chooseSentences(analyzers, input);
+  const chosen = chooseSentences(choosing, input);
   const used = found.passages.length;
   if (!isSupported(chosen, expert)) {
     return spoken(
       refusal(expert, question, { reason: "not_supported", confidence: chosen.confidence, used, language }),
     );
   }
-  const sentences = withinWords(chosen.sentences, passages, input.constraints?.words ?? null);
-  const assembled = assembleAnswer(passages, sentences);
+  const sentences = withinWords(chosen.sentences, chosen.passages, input.constraints?.words ?? null);
+  const assembled = assembleAnswer(chosen.passages, sentences);
   const { text, citations, markers, pieces, remarks } = withDateRemarks(assembled, {
     question,
     language: expert.language,
@@ -64,24 +71,26 @@ export function extractiveReply(analyzers: Analyzers, input: ReplyInput): TimedR
 }
 
 /** The sentences that would answer, with their confidence. */
-export function chooseSentences(analyzers: Analyzers, input: ReplyInput): ExtractiveAnswer {
+export function chooseSentences(choosing: Choosing, input: ReplyInput): ExtractiveAnswer {
   const { expert, found, constraints } = input;
   const most = constraints?.sentences ?? expert.settings.sentences;
   if (found.foreign) return foreignAnswer(found.foreign, found.passages, most);
-  return extractAnswer(evidenceIn(analyzers, input), lengthFor(input.expert, input.constraints?.sentences ?? null));
+  return extractAnswer(evidenceIn(choosing, input), lengthFor(input.expert, input.constraints?.sentences ?? null));
 }
 
 /** The reasons for and against each sentence. */
-export function explainChoice(analyzers: Analyzers, input: ReplyInput): Explanation {
-  const byWords = explainAnswer(evidenceIn(analyzers, input), lengthFor(input.expert, null));
+export function explainChoice(choosing: Choosing, input: ReplyInput): Explanation {
+  const byWords = explainAnswer(evidenceIn(choosing, input), lengthFor(input.expert, null));
   const { foreign, passages } = input.found;
   return foreign ? explainForeign(byWords, foreign, passages, input.expert.settings.sentences) : byWords;
 }
 
-function evidenceIn(analyzers: Analyzers, { expert, question, found }: ReplyInput): Evidence {
+function evidenceIn({ analyzers, reader }: Choosing, { expert, question, found }: ReplyInput): Evidence {
   const { passages, rest = [], outcome, expansion } = found;
   const { terms, passages: passageCount } = outcome;
-  return { question, passages, rest, terms, passageCount, expansion, analyzer: analyzers(expert.language) };
+  const analyzer = analyzers(expert.language);
+  const reads = readLanguages.has(primarySubtag(expert.language));
+  return { question, passages, rest, terms, passageCount, expansion, analyzer, reader: reads ? reader : null };
 }
 
 /** @param most sentences, from the client's instructions */
@@ -111,6 +120,6 @@ export function spoken(reply: Reply): TimedReply {
 }
 
 /** Whether an expert answers with the chosen sentences or abstains. */
-export function isSupported({ sentences, confidence }: ExtractiveAnswer, { settings }: Expert): boolean {
-  return sentences.length > 0 && confidence >= (settings.minConfidence ?? abstainsBelow);
+export function isSupported({ sentences, confidence, least }: ExtractiveAnswer, { settings }: Expert): boolean {
+  return sentences.length > 0 && confidence >= (settings.minConfidence ?? least);
 }

@@ -4,10 +4,13 @@
  * docs/decisions/0005-extractive-answers.md.
  */
 import { hasUnsafeLink } from "../../text/link-safety.ts";
-import type { RetrievedPassage } from "../answer.ts";
+import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import { turnFilter } from "../conversation/turn-filter.ts";
+import { QuotedPassages, quotedWith } from "../reading/lists.ts";
+import { chooseRead, type ReadableEvidence, type ReadChoice, readable } from "../reading/read-choice.ts";
+import { readConfidence, readLeast } from "../reading/read-confidence.ts";
 import { furtherSentences } from "./answer-set.ts";
-import { confidenceOf } from "./confidence.ts";
+import { abstainsBelow, confidenceOf } from "./confidence.ts";
 import { type Evidence, type ExtractiveAnswer, sectionOf, withRest } from "./evidence.ts";
 import { announcementOf, listAround, listGoesOn, mostItems } from "./list-items.ts";
 import { agreeingFirst } from "./mismatches.ts";
@@ -31,6 +34,9 @@ export interface AnswerLength {
 /** One to four sentences; about 38 words on average if a sentence has 27. */
 export const usualLength: AnswerLength = { sentences: 4, likelihoodPerWord: 0.0055 };
 
+/** The least likelihood per word of a further sentence where a reader has read its block. */
+const readLikelihoodPerWord = 0.006;
+
 /** Everything that an answer is made from, for the answer itself and for its explanation. */
 export interface Choice {
   readonly question: QuestionModel;
@@ -50,12 +56,15 @@ export interface Choice {
  * Deterministic. Chooses nothing if no sentence contains a word or a meaning of the question.
  */
 export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLength): ExtractiveAnswer {
+  const read = readable(evidence);
+  if (read !== null) return readAnswer(read, length);
   const choice = chooseFrom(evidence, length);
   const { taken, breadth, support } = choice;
-  if (support === null) return { sentences: [], confidence: 0 };
-  const whole = withRest(evidence);
-  const chosen = taken.flatMap((said) => withItsList(whole, choice, said));
-  return { sentences: inReadingOrder(whole.passages, chosen), confidence: confidenceOf(support, breadth) };
+  const passages = new QuotedPassages(withRest(evidence).passages);
+  if (support === null) return { passages: passages.all, sentences: [], confidence: 0, least: abstainsBelow };
+  const chosen = taken.flatMap((said) => placesOf(evidence, passages, choice, said));
+  const sentences = inReadingOrder(passages.all, chosen);
+  return { passages: passages.all, sentences, confidence: confidenceOf(support, breadth), least: abstainsBelow };
 }
 
 export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
@@ -132,6 +141,28 @@ function referentOf(ranked: readonly Scored<Said>[]): Scored<Said> | null {
   return earlier.toSorted((a, b) => b.unit.start - a.unit.start)[0] ?? null;
 }
 
+/** One to four sentences of a block; about 38 words on average if a sentence has 27. */
+function readAnswer(evidence: ReadableEvidence, length: AnswerLength): ExtractiveAnswer {
+  const choice = readChoice(evidence, length);
+  const passages = new QuotedPassages(withRest(evidence).passages);
+  if (choice.support === null) return { passages: passages.all, sentences: [], confidence: 0, least: readLeast };
+  const { kind } = readQuestion(evidence);
+  const chosen = choice.taken.flatMap((said) =>
+    placesOf(evidence, passages, { ...choice, headings: new Map(), question: { kind } }, said),
+  );
+  const sentences = inReadingOrder(passages.all, chosen);
+  return { passages: passages.all, sentences, confidence: readConfidence(choice.support), least: readLeast };
+}
+
+/** The choice with a reader. */
+export function readChoice(evidence: ReadableEvidence, length: AnswerLength): ReadChoice {
+  const likelihoodPerWord = length.likelihoodPerWord === 0 ? 0 : readLikelihoodPerWord;
+  return chooseRead(evidence, { ...length, likelihoodPerWord }, (passages) => {
+    const question = readQuestion(passages);
+    return { question, ...rankSentences(passages, question) };
+  });
+}
+
 /** The sentences, best first, and those of a conversation that are about somebody else or only talk. */
 function rankSentences(evidence: Evidence, question: QuestionModel) {
   const isFit = turnFilter({ ...evidence, language: evidence.analyzer.language });
@@ -187,29 +218,47 @@ function itsContinuation(
   return listGoesOn(last, next, mostItems - list.length + 1);
 }
 
-function withItsList(
+/** What of a choice says how a sentence is quoted. */
+interface Quoting extends Pick<Choice, "breadth" | "headings"> {
+  readonly question: Pick<QuestionModel, "kind">;
+}
+
+function placesOf(
   evidence: Evidence,
-  { question, breadth, headings }: Choice,
+  passages: QuotedPassages,
+  choice: Quoting,
   said: Scored<Said>,
 ): readonly Chosen[] {
   const { unit, also } = said;
-  // An overview has chosen among the items already.
-  const isOverview = breadth === "overview" || breadth === "several";
-  const { language } = evidence.analyzer;
-  const asked = { kind: isOverview ? "other" : question.kind, language } as const;
-  const heading = headings.get(unit.passage);
-  const passage = evidence.passages[unit.passage]!.text;
+  const heading = choice.headings.get(unit.passage);
   const leans = said.evidence.before > 0;
-  const above = isOverview ? announcementOf(passage, unit, language) : null;
-  const list = listAround(passage, unit, asked);
-  return [...(above === null ? [] : [above]), ...list, ...itsContinuation(evidence, list, breadth)]
-    .filter(({ text }) => !hasUnsafeLink(text))
+  return quotedFor(evidence, passages, choice, said)
+    .filter(({ passage, start, end }) => !hasUnsafeLink(passages.at(passage).text.slice(start, end)))
     .map(({ passage, start, end }) => ({
       passage,
       start,
       end,
       leans,
-      also: start === unit.start ? also : [],
+      also: passage === unit.passage && start === unit.start ? also : [],
       ...(heading === undefined ? {} : { heading }),
     }));
+}
+
+/** The list of a sentence by the outline; without one, by the form of its lines. */
+function quotedFor(
+  evidence: Evidence,
+  passages: QuotedPassages,
+  { question, breadth }: Quoting,
+  said: Scored<Said>,
+): readonly PassageSpan[] {
+  const { unit } = said;
+  // An overview has chosen among the items already.
+  const isOverview = breadth === "overview" || breadth === "several";
+  const kind = isOverview ? "other" : question.kind;
+  const passage = passages.at(unit.passage);
+  if (passage.outline.length > 0) return quotedWith(passages, said, kind);
+  const { language } = evidence.analyzer;
+  const above = isOverview ? announcementOf(passage.text, unit, language) : null;
+  const list = listAround(passage.text, unit, { kind, language });
+  return [...(above === null ? [] : [above]), ...list, ...itsContinuation(withRest(evidence), list, breadth)];
 }

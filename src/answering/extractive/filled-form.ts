@@ -5,7 +5,7 @@
 import { Fault } from "../../kernel/fault.ts";
 import { codePointLength } from "../../text/code-points.ts";
 import type { Citation } from "../answer.ts";
-import type { AnswerFormat } from "../answer-format.ts";
+import type { AnswerFormat } from "../asked-question.ts";
 import { asInSource } from "../citation-laws.ts";
 import type { ChatModel } from "../ports.ts";
 import type { Reply } from "../reply.ts";

@@ -1,7 +1,6 @@
 /** What is found for a question, with the answer that is chosen from it: the work of an answer without a model. */
-import type { Analyzers } from "../../analysis/analysis.ts";
 import { type Found, type RetrievalParts, type RetrievalQuery, retrieve } from "../retrieval.ts";
-import { extractiveReply, type TimedReply } from "./extractive-reply.ts";
+import { type Choosing, extractiveReply, type ReplyInput, type TimedReply } from "./extractive-reply.ts";
 import type { AnswerConstraints } from "./question/answer-constraints.ts";
 
 export interface Finding {
@@ -33,6 +32,8 @@ export interface FindingThreads {
    * @throws the signal's reason when aborted; Error if a thread did not finish in time
    */
   find(request: FindingRequest, signal: AbortSignal): Promise<Finding | null>;
+  /** An answer chosen from what was found here. Null: the caller chooses it. @throws like `find` */
+  choose(input: ReplyInput, signal: AbortSignal): Promise<TimedReply | null>;
 }
 
 /**
@@ -48,6 +49,17 @@ export async function find(
   const elsewhere = (await parts.threads?.find(request, signal)) ?? null;
   if (elsewhere !== null) return elsewhere;
   return { found: await retrieve(parts, request.query, signal), reply: null };
+}
+
+/** The answer of a finding; where it has none, what another thread chooses from what was found here. Null: neither. */
+export async function chosenElsewhere(
+  threads: FindingThreads | null,
+  { reply }: Finding,
+  input: ReplyInput,
+  signal: AbortSignal,
+): Promise<TimedReply | null> {
+  if (reply !== null || input.found.emptyBecause !== null) return reply;
+  return (await threads?.choose(input, signal)) ?? null;
 }
 
 /** What of a finding is to be handed over to another thread. */
@@ -81,12 +93,12 @@ export function inBrief(finding: Finding): Finding {
 
 /** @throws like `retrieve`. */
 export async function findOnThisThread(
-  parts: RetrievalParts & { readonly analyzers: Analyzers },
+  parts: RetrievalParts & Choosing,
   { query, constraints }: FindingRequest,
   signal: AbortSignal,
 ): Promise<Finding> {
   const found = await retrieve(parts, query, signal);
   if (constraints === null || found.emptyBecause !== null) return { found, reply: null };
   const { expert, text: question } = query;
-  return { found, reply: extractiveReply(parts.analyzers, { expert, question, found, constraints }) };
+  return { found, reply: extractiveReply(parts, { expert, question, found, constraints }) };
 }

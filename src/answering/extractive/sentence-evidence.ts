@@ -1,10 +1,12 @@
 /** The evidence that each sentence of the passages answers the question, as numbers. */
 import { readPassage } from "../../analysis/reading/passage-reading.ts";
 import { readingsOf } from "../../analysis/reading/reading-bytes.ts";
-import { headingsOf } from "../../text/section-path.ts";
+import { headingsOf, lastHeading } from "../../text/section-path.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import { questionBefore } from "../conversation/turn-filter.ts";
-import { type Evidence, headingOf } from "./evidence.ts";
+import { type Block, blocksOf } from "../reading/blocks.ts";
+import type { SentenceEvidence } from "./evidence.ts";
+import { type Evidence, headingOf, sectionOf } from "./evidence.ts";
 import { typeFitOf } from "./question/answer-types.ts";
 import { type QuestionModel, readQuestion } from "./question/question-model.ts";
 import { sameQuestionTest } from "./question/same-question.ts";
@@ -16,61 +18,16 @@ import { held, related, TermMarks } from "./terms/term-marks.ts";
 import { shareOf, termShares, type WeightedTerm } from "./terms/term-shares.ts";
 import { announces, type Unit } from "./units.ts";
 
-/**
- * The evidence for one sentence. "Share" is a share of the question's content terms, weighted by their inverse document
- * frequency; related terms (`kinship`) count where noted. All values are from 0 to 1 unless noted.
- */
-export interface SentenceEvidence {
-  /** Share of the terms in the sentence. */
-  readonly coverage: number;
-  /** Share of the missing terms that have a related term in it: another form of the word, or a compound with it. */
-  readonly kin: number;
-  /** Like coverage, but weighted by how rare the terms are among the candidates, so that topic words count little. */
-  readonly distinction: number;
-  /** Share of the terms that are missing in it but present in the sentence before: `It was built in 1932.` */
-  readonly before: number;
-  /** Share of the terms that are missing in it and in the sentence before, but present, or related, in the one before that. */
-  readonly earlier: number;
-  /** Share of the terms that are missing in it but present in the sentence after. */
-  readonly after: number;
-  /** `before`, if the sentence begins by referring back: `Its most familiar effect is …`. */
-  readonly referring: number;
-  /** Share of the terms in its passage or the passage's title. */
-  readonly passage: number;
-  /** The search score of its passage, relative to the highest. */
-  readonly retrieval: number;
-  /** The search's sum for its passage (`searchSum`), relative to the highest. */
-  readonly standing: number;
-  /** The difference between that sum and the highest. Not bounded by 1. */
-  readonly behind: number;
-  /** One over the rank of its passage. */
-  readonly rank: number;
-  /** The sense score of its passage; the mean of the others if it has none, 0 if the model took no part. */
-  readonly sense: number;
-  /** One over the rank of its passage by that score; 0 if the model took no part. */
-  readonly senseRank: number;
-  /** Whether it contains what the kind of question asks for: 0, 0.5 (unknown), 1; 2 if it has the form of the answer. */
-  readonly type: number;
-  /** Share of the question's terms with a digit that it contains; 0.5 if there are none. */
-  readonly numbers: number;
-  /** Share of the question's adjacent word pairs that are adjacent in it too, unweighted. */
-  readonly phrase: number;
-  /** Share of the question's stop words (`used for`, `born in`) that it contains, weighted as in `distinction`. */
-  readonly manner: number;
-  /** 1 if a term is among its first three words, so the question's subject is probably its subject. */
-  readonly subject: number;
-  /** Share of the question's expansion, by the built-in model's weights, that it contains; 0 if the model took no part. */
-  readonly meaning: number;
-  /** log(1 + the number of its terms that the question lacks): a long sentence shares terms by chance. */
-  readonly added: number;
-}
-
 /** Whether the sentence itself, not just one beside it, contains a word or a meaning of the question. */
 export function speaksItself({ coverage, kin, meaning }: SentenceEvidence): boolean {
   return coverage + kin + meaning > 0;
 }
 
 export interface Candidate extends Pick<ReadUnit, "unit" | "wording" | "words" | "marks" | "isReply"> {
+  /** The block that it is a unit of. */
+  readonly block: Block | null;
+  /** Share of the terms that are missing in it but present in the nearest heading above its passage, or in what leads its list. */
+  readonly above: number;
   readonly evidence: SentenceEvidence;
 }
 
@@ -84,6 +41,11 @@ interface PassageUnits {
   readonly score: number;
   /** From 1. */
   readonly rank: number;
+  /** The block of each unit; null for headings. */
+  readonly blocks: readonly (Block | null)[];
+  /** The question's terms in the nearest heading, and in what leads each block. */
+  readonly heading: TermMarks;
+  readonly leading: ReadonlyMap<Block, TermMarks>;
 }
 
 /**
@@ -160,8 +122,27 @@ function passageReader({ analyzer }: Evidence, question: QuestionModel) {
     const marks = new TermMarks(question.termNumbers);
     for (const asked of askedInHeading(headingOf(passage))) marks.hold(asked);
     for (const unit of units) marks.holdAll(unit.marks);
-    return { units, marks, score, rank: number + 1 };
+    const blocks = blocksOf(passage, number, units);
+    const marksOf = (texts: readonly string[]) => {
+      const found = new TermMarks(question.termNumbers);
+      for (const text of texts) for (const asked of askedInHeading(text)) found.hold(asked);
+      return found;
+    };
+    return {
+      units,
+      marks,
+      score,
+      rank: number + 1,
+      blocks: blockOfEach(units, blocks),
+      heading: marksOf([lastHeading(sectionOf(passage)) || passage.title]),
+      leading: new Map(blocks.filter(({ leads }) => leads.length > 0).map((block) => [block, marksOf(block.leads)])),
+    };
   };
+}
+
+function blockOfEach(units: readonly ReadUnit[], blocks: readonly Block[]): (Block | null)[] {
+  const byStart = new Map(blocks.flatMap((block) => block.units.map(({ start }) => [start, block] as const)));
+  return units.map(({ unit }) => byStart.get(unit.start) ?? null);
 }
 
 function isAnswerlike(read: ReadUnit, question: QuestionModel): boolean {
@@ -181,7 +162,11 @@ const hasBrace = (text: string) => text.includes("{") || text.includes("}");
 
 /** Whether it may answer a question for yes or no with that question's own words: `There must be no subdirectories in /bin.` */
 function confirms({ unit, marks }: ReadUnit, { kind, weights }: QuestionModel): boolean {
-  return kind === "yes_no" && unit.kind === "sentence" && weights.keys().every((term) => marks.holds(term));
+  return (
+    kind === "yes_no" &&
+    (unit.kind === "sentence" || unit.kind === "line") &&
+    weights.keys().every((term) => marks.holds(term))
+  );
 }
 
 /** Whether a text ends with the question itself, including its mark: then it is an example of the question, not an answer. */
@@ -218,6 +203,7 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
     before: units[i - 1]?.marks,
     after: units[i + 1]?.marks,
   });
+  const block = passage.blocks[i] ?? null;
   const refers = shares.before > 0 && refersBack(unit.text, context.language);
   return {
     unit,
@@ -225,6 +211,11 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
     words,
     marks,
     isReply,
+    block,
+    above: shareAbove(context.content, marks, [
+      passage.heading,
+      block === null ? undefined : passage.leading.get(block),
+    ]),
     evidence: {
       coverage: shares.coverage,
       kin: shares.kin,
@@ -249,6 +240,20 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
       added: Math.log(1 + added),
     },
   };
+}
+
+/** The share of the terms that a unit lacks and that something above it has. */
+function shareAbove(
+  content: readonly WeightedTerm[],
+  own: TermMarks,
+  above: readonly (TermMarks | undefined)[],
+): number {
+  let [all, found] = [0, 0];
+  for (const { number, weight } of content) {
+    all += weight;
+    if (own.row[number] === 0 && above.some((marks) => marks !== undefined && marks.row[number]! > 0)) found += weight;
+  }
+  return all === 0 ? 0 : found / all;
 }
 
 /** How the passages stand by their sense scores alone. */

@@ -1,6 +1,8 @@
 /** The probability of each sentence to be the answer, given that one of them is. */
+
+import type { SentenceEvidence } from "./evidence.ts";
 import type { Said } from "./repeats.ts";
-import type { Candidate, SentenceEvidence } from "./sentence-evidence.ts";
+import type { Candidate } from "./sentence-evidence.ts";
 
 /**
  * Weights of a conditional logit (the softmax over all sentences of a question), fitted by maximum likelihood with an L2
@@ -45,9 +47,9 @@ export function rankCandidates(candidates: readonly Said[]): readonly Scored<Sai
   scored.sort((a, b) => b.score - a.score);
   const highest = scored[0]?.score ?? 0;
   const total = scored.reduce((sum, { score }) => sum + Math.exp(score - highest), 0);
-  return scored.map(({ said: { unit, wording, words, marks, isReply, evidence, also }, score }) => {
+  return scored.map(({ said: { unit, wording, words, marks, isReply, block, above, evidence, also }, score }) => {
     const likelihood = Math.exp(score - highest) / total;
-    return { unit, wording, words, marks, isReply, evidence, also, score, likelihood };
+    return { unit, wording, words, marks, isReply, block, above, evidence, also, score, likelihood };
   });
 }
 

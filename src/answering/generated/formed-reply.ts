@@ -6,11 +6,11 @@ import { estimateTokens } from "../../analysis/tokens.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { Answer, RetrievedPassage } from "../answer.ts";
 import type { AnswerPiece } from "../citations.ts";
-import { chooseSentences, spoken } from "../extractive/extractive-reply.ts";
+import { spoken } from "../extractive/extractive-reply.ts";
 import type { ModelEvent, ModelRequest } from "../ports.ts";
 import { type Reply, refusal } from "../reply.ts";
 import type { ToolCall, ToolCallPiece } from "../tool-calls.ts";
-import type { GenerationInput, GenerationParts, SpokenReply } from "./generation.ts";
+import { confidenceFor, type GenerationInput, type GenerationParts, type SpokenReply } from "./generation.ts";
 import { groundAnswer } from "./grounding.ts";
 import { groundJson } from "./json-grounding.ts";
 import { buildPrompt } from "./prompt.ts";
@@ -25,9 +25,9 @@ export function isFormed({ tools, format, exchange }: Pick<GenerationInput, "too
 
 /** @throws Fault `upstream_model_error`, `upstream_timeout`, `context_length_exceeded` */
 export async function* formedReply(parts: GenerationParts, input: GenerationInput, signal: AbortSignal): SpokenReply {
-  const { model, analyzers } = parts;
+  const { model } = parts;
   const { expert, question, found, format } = input;
-  const { confidence } = chooseSentences(analyzers, input);
+  const confidence = confidenceFor(parts, input);
   const isBelow = format !== null && confidence < (expert.settings.minConfidence ?? 0);
   const refuse = (used: number, modelCall?: { model: string; usage: Reply["usage"] }): Reply => ({
     ...refusal(expert, question, { reason: "not_supported", confidence, used, ...(modelCall && { modelCall }) }),

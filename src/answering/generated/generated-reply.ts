@@ -4,13 +4,13 @@ import { estimateTokens } from "../../analysis/tokens.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { PassageSpan, TokenUsage } from "../answer.ts";
 import type { AnswerPiece } from "../citations.ts";
-import { chooseSentences, extractiveReply, spoken } from "../extractive/extractive-reply.ts";
+import { extractiveReply, spoken } from "../extractive/extractive-reply.ts";
 import { noSentenceVectors } from "../foreign/sentence-vectors.ts";
 import type { ChatModel, ModelEvent } from "../ports.ts";
 import { type Reply, refusal } from "../reply.ts";
 import { formedReply, isFormed } from "./formed-reply.ts";
 import type { GeneratedSentence } from "./generated-text.ts";
-import type { GenerationInput, GenerationParts, SpokenReply } from "./generation.ts";
+import { confidenceFor, type GenerationInput, type GenerationParts, type SpokenReply } from "./generation.ts";
 import { type Grounded, type Grounding, groundAnswer } from "./grounding.ts";
 import { buildPrompt, type Prompt } from "./prompt.ts";
 
@@ -39,7 +39,7 @@ export async function* generatedReply(
     const mayFallBack =
       !saidSomething && !isFormed(input) && input.expert.settings.fallback === "extractive" && isUpstream(error);
     if (!mayFallBack) throw error;
-    const { pieces, reply } = extractiveReply(parts.analyzers, input);
+    const { pieces, reply } = input.chosen ?? extractiveReply(parts, input);
     yield* pieces;
     return reply;
   }
@@ -49,13 +49,10 @@ function isUpstream(error: unknown): boolean {
   return error instanceof Fault && (error.code === "upstream_model_error" || error.code === "upstream_timeout");
 }
 
-async function* generate(
-  { model, analyzers, support = null }: GenerationParts,
-  input: GenerationInput,
-  signal: AbortSignal,
-): SpokenReply {
+async function* generate(parts: GenerationParts, input: GenerationInput, signal: AbortSignal): SpokenReply {
+  const { model, analyzers, support = null } = parts;
   const { expert, question } = input;
-  const { confidence } = chooseSentences(analyzers, input);
+  const confidence = confidenceFor(parts, input);
   if (confidence < (expert.settings.minConfidence ?? 0)) {
     return yield* refuse(refusal(expert, question, { reason: "not_supported", confidence, used: 0 }));
   }

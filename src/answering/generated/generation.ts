@@ -1,8 +1,7 @@
 /** The input of a language model's reply, and the form of its result. */
-import type { Analyzers } from "../../analysis/analysis.ts";
-import type { AnswerFormat } from "../answer-format.ts";
+import type { AnswerFormat } from "../asked-question.ts";
 import type { AnswerPiece } from "../citations.ts";
-import type { ReplyInput } from "../extractive/extractive-reply.ts";
+import { type Choosing, chooseSentences, type ReplyInput, type TimedReply } from "../extractive/extractive-reply.ts";
 import type { Turn } from "../follow-up.ts";
 import type { ForeignSupport } from "../foreign/foreign-support.ts";
 import type { ChatModel, ModelMessage } from "../ports.ts";
@@ -10,6 +9,8 @@ import type { Reply } from "../reply.ts";
 import type { ToolCallPiece, ToolUse } from "../tool-calls.ts";
 
 export interface GenerationInput extends ReplyInput {
+  /** The reply without a model, if it is there already. */
+  readonly chosen: TimedReply | null;
   /** As the user wrote it. */
   readonly originalQuestion: string;
   readonly history: readonly Turn[];
@@ -23,11 +24,15 @@ export interface GenerationInput extends ReplyInput {
   readonly format: AnswerFormat | null;
 }
 
-export interface GenerationParts {
+export interface GenerationParts extends Choosing {
   readonly model: ChatModel;
-  readonly analyzers: Analyzers;
   /** Null: no model pack is installed. */
   readonly support?: ForeignSupport | null;
+}
+
+/** How likely the memory holds an answer. */
+export function confidenceFor(parts: Choosing, input: GenerationInput): number {
+  return input.chosen?.reply.confidence ?? chooseSentences(parts, input).confidence;
 }
 
 /** Yields checked pieces and returns the whole reply. */

@@ -1,6 +1,7 @@
 /** Measures an expert on a collection: adds the documents as sources, asks the questions, and computes the measures. */
 import type { Answer } from "../../answering/answer.ts";
-import { plainQuestion, wholeAnswer } from "../../answering/answer-service.ts";
+import { wholeAnswer } from "../../answering/answer-service.ts";
+import { plainQuestion } from "../../answering/asked-question.ts";
 import { citationFaults } from "../../answering/citation-laws.ts";
 import type { Explanation } from "../../answering/extractive/explanation.ts";
 import type { Docent } from "../../compose/compose.ts";

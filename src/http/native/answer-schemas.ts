@@ -1,6 +1,6 @@
 /** Questions and answers on the native API. */
 import { Type } from "@sinclair/typebox";
-import { maxQuestionLength } from "../../answering/answer-service.ts";
+import { maxQuestionLength } from "../../answering/asked-question.ts";
 import { searchModes } from "../../answering/search-choice.ts";
 import { AnswerSpan, CitationObject, RetrievedObject } from "../citations/citation-schemas.ts";
 import { ErrorObject, instant, nullable, oneOf, strict, unit } from "../description/schema-parts.ts";

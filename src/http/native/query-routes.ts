@@ -1,6 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { type AnswerService, plainQuestion, type Question, wholeAnswer } from "../../answering/answer-service.ts";
+import { type AnswerService, wholeAnswer } from "../../answering/answer-service.ts";
+import { plainQuestion, type Question } from "../../answering/asked-question.ts";
 import { parseFilter } from "../../answering/source-filter.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";

@@ -1,7 +1,7 @@
 /** A request to an expert, from either of OpenAI's two APIs. */
 import type { Static } from "@sinclair/typebox";
-import type { AnswerFormat } from "../../answering/answer-format.ts";
-import { maxQuestionLength } from "../../answering/answer-service.ts";
+import type { AnswerFormat } from "../../answering/asked-question.ts";
+import { maxQuestionLength } from "../../answering/asked-question.ts";
 import type { ToolUse } from "../../answering/tool-calls.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { codePointLength } from "../../text/code-points.ts";

@@ -1,6 +1,7 @@
 /** Answers an OpenAI request: the common part of chat completions and responses. */
 import type { AnswerEvent } from "../../answering/answer.ts";
-import { type AnswerService, plainQuestion, type Question } from "../../answering/answer-service.ts";
+import type { AnswerService } from "../../answering/answer-service.ts";
+import { plainQuestion, type Question } from "../../answering/asked-question.ts";
 import type { ModelMessage } from "../../answering/ports.ts";
 import { parseFilter } from "../../answering/source-filter.ts";
 import type { Expert } from "../../experts/expert.ts";

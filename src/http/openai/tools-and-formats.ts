@@ -1,5 +1,5 @@
 /** Parses tools and text formats of both APIs, in the terms of OpenAI's chat completions. */
-import type { AnswerFormat } from "../../answering/answer-format.ts";
+import type { AnswerFormat } from "../../answering/asked-question.ts";
 import type { ToolUse } from "../../answering/tool-calls.ts";
 import { invalidParameter } from "../../kernel/fault.ts";
 import { type Fields, isFields } from "./lenient-body.ts";

@@ -1,6 +1,6 @@
 /** Gaps and checks: requests and replies. */
 import { Type } from "@sinclair/typebox";
-import { maxQuestionLength } from "../../answering/answer-service.ts";
+import { maxQuestionLength } from "../../answering/asked-question.ts";
 import { RetrievedObject } from "../citations/citation-schemas.ts";
 import { deletedOf, instant, nullable, strict, unit } from "../description/schema-parts.ts";
 

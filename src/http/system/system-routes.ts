@@ -1,6 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { maxQuestionLength } from "../../answering/answer-service.ts";
+import { maxQuestionLength } from "../../answering/asked-question.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";

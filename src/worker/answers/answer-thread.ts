@@ -1,11 +1,13 @@
 /** One answer thread, from its start to its end, with the questions that it has not answered yet. */
-import type { Finding, FindingRequest } from "../../answering/extractive/finding.ts";
+import type { TimedReply } from "../../answering/extractive/extractive-reply.ts";
+import type { Finding } from "../../answering/extractive/finding.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { HeldBytes } from "../../memory/followed-memories.ts";
 import type { AnswerOpening, AnswerReply, AnswerRequest } from "./answer-messages.ts";
 
 export type ThreadFinding =
   | { readonly kind: "found"; readonly finding: Finding }
+  | { readonly kind: "chosen"; readonly reply: TimedReply }
   | { readonly kind: "behind" | "refused" }
   | { readonly kind: "failed"; readonly description: string }
   /** The thread ended, or was ended because it took too long, before it answered. */
@@ -14,6 +16,11 @@ export type ThreadFinding =
       /** Whether it worked on this question, which may be why. */
       readonly isSuspect: boolean;
     };
+
+/** What a thread is asked, without a number. */
+export type ThreadWork =
+  | Omit<Extract<AnswerRequest, { kind: "find" }>, "no">
+  | Omit<Extract<AnswerRequest, { kind: "choose" }>, "no">;
 
 export interface AnswerThread {
   /** Whether it has started and not ended. */
@@ -24,7 +31,7 @@ export interface AnswerThread {
   /** Resolves when it is ready or has ended, or after two seconds. */
   readonly started: Promise<void>;
   /** @throws the signal's reason when aborted */
-  ask(request: FindingRequest, signal: AbortSignal): Promise<ThreadFinding>;
+  ask(work: ThreadWork, signal: AbortSignal): Promise<ThreadFinding>;
   forget(expert: ExpertId): void;
   /** Lets it finish. Resolves when it has ended. */
   end(): Promise<void>;
@@ -86,7 +93,7 @@ class StartedThread implements AnswerThread {
     return this.#started.promise;
   }
 
-  async ask(request: FindingRequest, signal: AbortSignal): Promise<ThreadFinding> {
+  async ask(work: ThreadWork, signal: AbortSignal): Promise<ThreadFinding> {
     signal.throwIfAborted();
     if (this.#state === "ended") return { kind: "lost", isSuspect: false };
     const no = ++this.#last;
@@ -96,7 +103,7 @@ class StartedThread implements AnswerThread {
     signal.addEventListener("abort", onAbort, { once: true });
     const timer = setTimeout(() => this.#stop(), this.#parts.timeout);
     try {
-      this.#post({ kind: "find", no, request });
+      this.#post({ ...work, no });
       return await promise;
     } finally {
       clearTimeout(timer);

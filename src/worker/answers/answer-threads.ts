@@ -4,14 +4,18 @@
  * finds every thread with several others. A long question waits for a thread instead, because it would hold up all other
  * requests. A question whose thread is lost is asked once more, in another thread: it may be why.
  */
+import type { TimedReply } from "../../answering/extractive/extractive-reply.ts";
 import type { Finding, FindingRequest, FindingThreads } from "../../answering/extractive/finding.ts";
+import { readLanguages } from "../../answering/reading/reader.ts";
+import { readUntil } from "../../answering/reading/reading-time.ts";
 import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import { type Clock, hasPassed } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
+import { primarySubtag } from "../../languages/subtag.ts";
 import type { AnswerOpening } from "./answer-messages.ts";
-import { type AnswerThread, startAnswerThread, type ThreadFinding } from "./answer-thread.ts";
+import { type AnswerThread, startAnswerThread, type ThreadFinding, type ThreadWork } from "./answer-thread.ts";
 
 export interface AnswerThreads extends FindingThreads {
   /** Must be called when an expert is deleted. */
@@ -87,14 +91,26 @@ class ThreadPool implements AnswerThreads {
   async find(...[request, signal]: Parameters<FindingThreads["find"]>): Promise<Finding | null> {
     signal.throwIfAborted();
     const { id } = request.query.expert;
+    const isRead = this.#reads(request.query.expert) && request.constraints !== null;
     const behindSince = this.#behindSince.get(id);
     if (behindSince !== undefined && !hasPassed(behindFor, behindSince, this.#parts.clock.now())) return null;
-    if (this.#isAlone(request)) return null;
-    const thread = this.#choose() ?? (await this.#startedFor(request));
+    if (!isRead && this.#isAlone(request)) return null;
+    const work = { kind: "find", request, readUntil: readUntil() } as const;
+    const thread = this.#choose() ?? (isRead ? await this.#whenStarted() : await this.#startedFor(request));
     signal.throwIfAborted();
-    if (thread === null || (thread.load >= mostOfThread && !this.#isLong(request))) return null;
-    const answer = await thread.ask(request, signal);
-    return this.#findingOf(await this.#onceMore(answer, request, signal), id);
+    if (thread === null || (thread.load >= mostOfThread && !isRead && !this.#isLong(request))) return null;
+    const answer = await thread.ask(work, signal);
+    return this.#findingOf(await this.#onceMore(answer, work, signal), id);
+  }
+
+  async choose(...[input, signal]: Parameters<FindingThreads["choose"]>): Promise<TimedReply | null> {
+    if (!this.#reads(input.expert)) return null;
+    const work = { kind: "choose", input, readUntil: readUntil() } as const;
+    const thread = this.#choose() ?? (await this.#whenStarted());
+    signal.throwIfAborted();
+    if (thread === null) return null;
+    const answer = await this.#onceMore(await thread.ask(work, signal), work, signal);
+    return answer.kind === "chosen" ? answer.reply : null;
   }
 
   forget(expert: ExpertId): void {
@@ -133,14 +149,19 @@ class ThreadPool implements AnswerThreads {
     return null;
   }
 
+  /** Whether the reader reads for an expert: that takes a tenth of a second, so no question is answered on the request thread. */
+  #reads({ language }: { readonly language: string }): boolean {
+    return this.#parts.opening.reader && readLanguages.has(primarySubtag(language));
+  }
+
   /** The answer, or that of a thread without other questions if the first one was lost. */
-  async #onceMore(first: ThreadFinding, request: FindingRequest, signal: AbortSignal): Promise<ThreadFinding> {
+  async #onceMore(first: ThreadFinding, work: ThreadWork, signal: AbortSignal): Promise<ThreadFinding> {
     if (first.kind !== "lost") return first;
     const thread = this.#ready.find(({ load }) => load === 0) ?? (await this.#startedAfterLoss()) ?? this.#choose();
     // After those that were only behind it.
     if (first.isSuspect) await new Promise((go) => setImmediate(go));
     signal.throwIfAborted();
-    const second = await thread?.ask(request, signal);
+    const second = await thread?.ask(work, signal);
     if (second === undefined || second.kind === "lost") throw lostTwice();
     return second;
   }

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { AnswerEvent } from "../../../src/answering/answer.ts";
-import { type AnswerService, plainQuestion, type Question } from "../../../src/answering/answer-service.ts";
+import type { AnswerService } from "../../../src/answering/answer-service.ts";
+import { plainQuestion, type Question } from "../../../src/answering/asked-question.ts";
 import { cutAnswers } from "../../../src/http/edge/cut-answers.ts";
 
 const question = { ...plainQuestion, text: "How often?" } as unknown as Question;

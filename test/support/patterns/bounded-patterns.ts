@@ -35,7 +35,7 @@ const languageFiles: ReadonlySet<string> = new Set([
 
 const reach = "It looks at most 60 characters ahead from each place.";
 const unknownFlag = "Recheck does not know the flag `v`. It is one set of characters, repeated.";
-const wordpiece = "sense/wordpiece-characters.ts";
+const wordpiece = "encoder/wordpiece-characters.ts";
 const instructed = "answering/generated/injected-instructions.ts";
 
 export const boundedPatterns: readonly BoundedPattern[] = [

@@ -1,4 +1,5 @@
 /** An answer thread that misbehaves as the question says. What it finds names the thread's how-manieth question it is. */
+import type { TimedReply } from "../../../src/answering/extractive/extractive-reply.ts";
 import type { Finding } from "../../../src/answering/extractive/finding.ts";
 import type { AnswerReply, AnswerRequest } from "../../../src/worker/answers/answer-messages.ts";
 
@@ -11,7 +12,11 @@ self.onmessage = ({ data }: MessageEvent<AnswerRequest>) => {
   if (data.kind === "open") return reply({ kind: "ready" });
   if (data.kind === "end") return process.exit(0);
   if (data.kind === "forget") return reply({ kind: "held", held: { mapped: 0, own: 1 } });
-  answer(data.no, data.request.query.text);
+  if (data.kind === "choose") {
+    const chosen = { chosen: data.input.question } as unknown as TimedReply;
+    return reply({ kind: "chosen", no: data.no, reply: chosen });
+  }
+  if (data.kind === "find") answer(data.no, data.request.query.text);
 };
 
 function answer(no: number, question: string): void {

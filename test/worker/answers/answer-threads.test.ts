@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from "bun:test";
-import { plainQuestion } from "../../../src/answering/answer-service.ts";
+import { plainQuestion } from "../../../src/answering/asked-question.ts";
+import type { ReplyInput } from "../../../src/answering/extractive/extractive-reply.ts";
 import type { FindingRequest } from "../../../src/answering/extractive/finding.ts";
+import { noConstraints } from "../../../src/answering/extractive/question/answer-constraints.ts";
 import type { Fault } from "../../../src/kernel/fault.ts";
 import type { ExpertId } from "../../../src/kernel/ids.ts";
 import { type Log, silentLog } from "../../../src/kernel/log.ts";
@@ -14,7 +16,7 @@ import { clockAt, type MovableClock } from "../../support/service.ts";
 const opened: AnswerThreads[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((threads) => threads.close())));
 
-const opening = { database: "", memory: "", sense: false, budgetBytes: 1 };
+const opening = { database: "", memory: "", sense: false, reader: false, budgetBytes: 1 };
 const unruly = new URL("../../support/processes/unruly-answer-worker.ts", import.meta.url);
 const never = new AbortController().signal;
 
@@ -42,7 +44,7 @@ function world(more: Partial<AnswerThreadsParts> = {}): World {
 }
 
 const requestOf = (text: string, expert: string): FindingRequest => ({
-  query: { ...plainQuestion, expert: { id: expert }, text } as unknown as FindingRequest["query"],
+  query: { ...plainQuestion, expert: { id: expert, language: "en" }, text } as unknown as FindingRequest["query"],
   wants: "shown",
   constraints: null,
 });
@@ -82,6 +84,20 @@ test("the caller works while every thread has four questions, but not on a long 
   const isHere = (await Promise.all(asked)).map((found) => found === "here");
   expect(here.threads.stats().load).toBe(0);
   expect(isHere).toEqual([true, false, false, false, false, true, false]);
+});
+
+test("a question that is read never stays with the caller: it waits for a thread that starts, and for others", async () => {
+  const here = world({ threads: 1, opening: { ...opening, reader: true } });
+  const asked = { ...requestOf("a", "exp_1"), constraints: noConstraints };
+  const found = await Promise.all(Array.from({ length: 12 }, () => here.threads.find(asked, never)));
+  expect(found.map((finding) => finding?.found as unknown)).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
+});
+
+test("a thread chooses an answer from what the caller found, for a language that is read", async () => {
+  const here = world({ threads: 1, opening: { ...opening, reader: true } });
+  const inputIn = (language: string) => ({ expert: { language }, question: "a" }) as unknown as ReplyInput;
+  expect(await here.threads.choose(inputIn("en-GB"), never)).toEqual({ chosen: "a" } as never);
+  expect(await here.threads.choose(inputIn("de"), never)).toBeNull();
 });
 
 test("one question at a time needs one thread", async () => {

@@ -42,7 +42,7 @@ const inItsOwnWords: readonly [RegExp, string][] = [
 /** Of longer instructions the beginning and the end are read, UTF-16: they take a millisecond. */
 const longestPart = 8000;
 
-const noConstraints: AnswerConstraints = { sentences: null, words: null, language: null, more: false };
+export const noConstraints: AnswerConstraints = { sentences: null, words: null, language: null, more: false };
 
 export function readConstraints(instructions: readonly string[]): AnswerConstraints {
   if (instructions.length === 0) return noConstraints;

@@ -6,7 +6,7 @@
  *
  * The question is separated from these texts, and the reply gets the expected form.
  */
-import type { AnswerFormat } from "../../../answering/answer-format.ts";
+import type { AnswerFormat } from "../../../answering/asked-question.ts";
 import { isFields } from "../lenient-body.ts";
 
 export interface Scaffolding {

@@ -1,6 +1,6 @@
 /** `POST /v1/responses`, the reply without streaming: converts an answer to OpenAI's response object. Pure. */
 import type { Answer } from "../../../answering/answer.ts";
-import type { AnswerFormat } from "../../../answering/answer-format.ts";
+import type { AnswerFormat } from "../../../answering/asked-question.ts";
 import type { ToolCall } from "../../../answering/tool-calls.ts";
 import { bodyOf, completionUsage, limitedText, refusalOf } from "../chat/chat-reply.ts";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { createWordPiece } from "../../src/encoder/wordpiece.ts";
 import { readSensePack } from "../../src/sense/sense-pack.ts";
-import { createWordPiece } from "../../src/sense/wordpiece.ts";
 import characters from "../fixtures/sense/characters.json";
 import lines from "../fixtures/sense/word-pieces.json";
 

@@ -1,0 +1,97 @@
+/** What is known for and against each sentence that could answer the questions of a collection. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Explanation } from "../../src/answering/extractive/explanation.ts";
+import { wordCount } from "../../src/cli/eval/answer-checks.ts";
+import { explain, loadDocuments } from "../../src/cli/eval/eval-run.ts";
+import { type EvalQuestion, readEvalSet } from "../../src/cli/eval/eval-set.ts";
+import { settingSources } from "../../src/cli/serving/running-settings.ts";
+import { openService } from "../../src/compose/compose.ts";
+import { loadConfig } from "../../src/config/load-config.ts";
+import { silentLog } from "../../src/kernel/log.ts";
+
+/** One question. */
+export interface Observed {
+  readonly collection: string;
+  /** 0 to 4: each fifth is measured with weights that did not see it. */
+  readonly fold: number;
+  readonly isAnswerable: boolean;
+  /** Best first by the weights that were there. */
+  readonly sentences: readonly {
+    readonly evidence: Readonly<Record<string, number>>;
+    readonly isRight: boolean;
+    readonly words: number;
+  }[];
+  /** What the confidence is computed from, for the first sentence. Null: there is none. */
+  readonly support: Readonly<Record<string, number>> | null;
+}
+
+const folds = 5;
+/** Sentences that are kept of a question: others are never chosen. */
+const mostSentences = 40;
+
+/** @param given DIR or DIR=LANGUAGE; a folder with `docs/` has files */
+export async function observe(given: string, reader: boolean, most: number): Promise<Observed[]> {
+  const [folder = "", language = "en"] = given.split("=");
+  const files = join(folder, "docs");
+  const isFiles = await Bun.file(join(folder, "docs.jsonl"))
+    .exists()
+    .then((found) => !found);
+  const set = isFiles ? readEvalSet(files, join(folder, "queries.jsonl")) : readEvalSet(folder, null);
+  const dataDir = mkdtempSync(join(tmpdir(), "docent-fit-"));
+  const config = { ...loadConfig(settingSources([])), dataDir, shared: null, backups: null, answerThreads: 0, reader };
+  const docent = await openService(config, { log: silentLog });
+  try {
+    const workspace = await docent.workspaces.create("default");
+    const { key } = await docent.keys.create({ workspaceId: workspace.id, name: "fit" });
+    const expert = await docent.experts.create(
+      { workspaceId: workspace.id, expertIds: null },
+      { name: "fit", language },
+    );
+    docent.begin();
+    const place = { docent, expert, keyId: key.id, progress: () => {} };
+    await loadDocuments(place, set);
+    const observed: Observed[] = [];
+    const step = Math.max(1, set.questions.length / most);
+    for (let at = 0; at < set.questions.length; at += step) {
+      const question = set.questions[Math.floor(at)]!;
+      observed.push(observedFrom(folder, question, await explain(place, question.question)));
+    }
+    return observed;
+  } finally {
+    await docent.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function observedFrom(collection: string, question: EvalQuestion, { sentences, support }: Explanation): Observed {
+  const chosen = sentences
+    .slice(0, mostSentences)
+    .flatMap(({ text, evidence }) =>
+      evidence === null
+        ? []
+        : [{ evidence: { ...evidence }, isRight: answers(text, question.answers), words: wordCount(text) }],
+    );
+  return {
+    collection,
+    fold: Bun.hash.crc32(question.question) % folds,
+    isAnswerable: question.answerable !== false,
+    sentences: chosen,
+    support: support && { ...support },
+  };
+}
+
+/** A sentence answers if it holds an accepted answer, or is a part of one that goes over several sentences. */
+function answers(sentence: string, accepted: readonly string[]): boolean {
+  const own = plain(sentence);
+  return accepted
+    .map(plain)
+    .some((one) => one !== "" && (own.includes(one) || (own.split(" ").length > 3 && one.includes(own))));
+}
+
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();

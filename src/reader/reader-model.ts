@@ -1,0 +1,105 @@
+/** The built-in reader: reads a question and a block of a document together. */
+import { readFileSync } from "node:fs";
+import type { AskedBlock, BlockReading, Reader } from "../answering/reading/reader.ts";
+import { createEncoder } from "../encoder/encoder.ts";
+import { createGroupProjection } from "../encoder/group-projection.ts";
+import { embedFromGroups } from "../encoder/grouped-words.ts";
+import type { Address, ModelMemory } from "../encoder/model-memory.ts";
+import { createModelMemory } from "../encoder/model-memory.ts";
+import { wholeBlocks } from "../encoder/projection.ts";
+import { createWordPiece, type WordPiece } from "../encoder/wordpiece.ts";
+import pack from "./pack/reader.pack" with { type: "file" };
+import { type ReaderPack, readReaderPack } from "./reader-pack.ts";
+
+/** Most pieces of each part, as in training (bench/reader/tokens.py); the rest is cut off. */
+const most = { question: 32, context: 24, text: 120 };
+
+/** The reader in the executable. It is opened when the first block is read: some 20 MB for a thread. */
+export function openReader(): Reader {
+  let opened: Reader | null = null;
+  const reader = () => {
+    opened ??= createReader(readReaderPack(readFileSync(pack)));
+    return opened;
+  };
+  return { read: (question, block) => reader().read(question, block) };
+}
+
+export function createReader(pack: ReaderPack): Reader {
+  const memory = createModelMemory(pack);
+  const { shape } = pack;
+  const projection = createGroupProjection(memory, shape);
+  const encoder = createEncoder(memory, shape, projection, embedFromGroups(pack.words, shape.width));
+  const head = createHead(memory, pack, projection);
+  const pieces = createWordPiece(pack.vocabulary);
+  return {
+    read(question, block) {
+      const { ids, ends } = arrange(pieces, question, block);
+      return head(encoder.states(ids), ends);
+    },
+  };
+}
+
+interface Arranged {
+  readonly ids: readonly number[];
+  /** For each unit of the text, the position behind its last piece. The first begins where `ends[0]` says. */
+  readonly ends: readonly number[];
+}
+
+/** [CLS] question [SEP] context : text [SEP]. */
+function arrange(pieces: WordPiece, question: string, { context, units }: AskedBlock): Arranged {
+  const bare = (text: string) => [...pieces.words(text)].flatMap((word) => word.pieces);
+  const [first, last] = pieces.encode("", 2) as [number, number];
+  const above = middleCut(bare(context));
+  const colon = above.length === 0 ? [] : bare(":");
+  const ids = [first, ...bare(question).slice(0, most.question), last, ...above, ...colon];
+  const ends = [ids.length];
+  let room = most.text;
+  for (const unit of units) {
+    const own = bare(unit).slice(0, room);
+    room -= own.length;
+    ids.push(...own);
+    ends.push(ids.length);
+  }
+  ids.push(last);
+  return { ids, ends };
+}
+
+/** The title, which comes first, and the nearest headings. */
+function middleCut(ids: readonly number[]): readonly number[] {
+  const half = most.context / 2;
+  return ids.length <= most.context ? ids : [...ids.slice(0, half), ...ids.slice(-half)];
+}
+
+type GroupProjection = ReturnType<typeof createGroupProjection>;
+type Head = (states: Address, ends: readonly number[]) => BlockReading;
+
+/** A dense layer with tanh over the first piece's state, as BERT's pooler, and a linear one over each piece's. */
+function createHead(memory: ModelMemory, { shape: { width } }: ReaderPack, { matrix, apply }: GroupProjection): Head {
+  const pool = matrix("head.pool", width, width);
+  const pooled = memory.reserve(4 * wholeBlocks(1) * width);
+  const [answers, part] = ["answers", "part"].map((name) => memory.floats(`head.${name}`, width)) as [Address, Address];
+  const biases = memory.floats("head.bias", 2);
+  return (states, ends) => {
+    apply(states, pool, 1, pooled);
+    const { buffer } = memory.kernel.memory;
+    const floats = (at: Address, count: number) => new Float32Array(buffer, at, count);
+    const [answersBias = 0, partBias = 0] = floats(biases, 2);
+    const all = floats(states, ends.at(-1)! * width);
+    const ofPiece = floats(part, width);
+    const units = ends.slice(1).map((end, unit) => {
+      let highest = Number.NEGATIVE_INFINITY;
+      for (let piece = ends[unit]!; piece < end; piece++) {
+        const state = all.subarray(piece * width, (piece + 1) * width);
+        highest = Math.max(highest, partBias + product(state, ofPiece));
+      }
+      return highest;
+    });
+    return { answers: answersBias + product(floats(pooled, width).map(Math.tanh), floats(answers, width)), units };
+  };
+}
+
+function product(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
+  return sum;
+}

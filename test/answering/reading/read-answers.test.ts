@@ -1,0 +1,102 @@
+/** Answers with a reader that a test scripts. */
+import { describe, expect, test } from "bun:test";
+import { assembleAnswer } from "../../../src/answering/citations.ts";
+import { extractAnswer } from "../../../src/answering/extractive/extractive.ts";
+import type { AskedBlock, BlockReading, Reader } from "../../../src/answering/reading/reader.ts";
+import type { OutlineBlock } from "../../../src/text/outline/outline.ts";
+import { evidenceFor } from "../evidence-for.ts";
+import { passagesOf } from "../passages.ts";
+
+/** Takes a unit with the text for an answer, and its block too. */
+function readerFor(text: string): Reader & { readonly asked: AskedBlock[] } {
+  const asked: AskedBlock[] = [];
+  const read = (_: string, block: AskedBlock): BlockReading => {
+    asked.push(block);
+    const units = block.units.map((unit) => (unit.includes(text) ? 4 : -4));
+    return { answers: Math.max(...units), units };
+  };
+  return { asked, read };
+}
+
+function answerTo(question: string, passages: ReturnType<typeof passagesOf>, reader: Reader) {
+  const answer = extractAnswer({ ...evidenceFor(question, passages), reader });
+  return { ...answer, text: assembleAnswer(answer.passages, answer.sentences).text };
+}
+
+const sharing = [
+  "Profits are shared in March, and sharing profits depends on the year's profits.",
+  "You are eligible after two years of working here.",
+] as const;
+
+test("the sentence that the reader takes for the answer is said, though another has more of the words", () => {
+  const passages = passagesOf(sharing.join(" "));
+  const question = "When am I eligible for sharing profits in March?";
+  expect(answerTo(question, passages, readerFor("two years")).text).toStartWith("You are eligible after two years");
+});
+
+test("the confidence follows the reader", () => {
+  const passages = passagesOf(...sharing);
+  const sure = answerTo("When am I eligible?", passages, readerFor("two years"));
+  const unsure = answerTo("When am I eligible?", passages, readerFor("no such text"));
+  expect(sure.confidence).toBeGreaterThan(unsure.confidence + 0.3);
+  expect(unsure.confidence).toBeLessThan(sure.least);
+});
+
+test("few blocks are read, however many passages there are", () => {
+  const passages = passagesOf(...Array.from({ length: 12 }, (_, i) => `The pump number ${i} is checked on day ${i}.`));
+  const reader = readerFor("day 3");
+  answerTo("When is the pump checked?", passages, reader);
+  expect(reader.asked.length).toBeLessThanOrEqual(4);
+});
+
+test("overviews and comparisons are chosen by words", () => {
+  const passages = passagesOf({ text: "The pump is blue. The valve is red.", section: "Parts" });
+  const reader = readerFor("blue");
+  answerTo("Compare the pump and the valve", passages, reader);
+  answerTo("Give me an overview of the parts", passages, reader);
+  expect(reader.asked).toEqual([]);
+});
+
+describe("lists", () => {
+  const text = "Do not take it if:\n- you are pregnant\n- you drive a car or a truck";
+  const lead = { start: 0, end: 18 };
+  const item = (part: string, more: Partial<OutlineBlock>): OutlineBlock => {
+    const start = text.indexOf(part);
+    return { kind: "list_item", level: 1, start, end: start + part.length, ...more };
+  };
+  const outline = [
+    item("Do not take it if:", { kind: "paragraph", level: 0 }),
+    item("- you are pregnant", { lead }),
+    item("- you drive a car or a truck", { lead }),
+  ];
+
+  test("an item is quoted with the sentence that leads it", () => {
+    const passages = passagesOf(text).map((passage) => ({ ...passage, outline }));
+    const { text: said } = answerTo("Can I take it if I drive a car?", passages, readerFor("drive a car"));
+    expect(said).toBe("Do not take it if [1]:\n- you drive a car or a truck [1]");
+  });
+
+  test("the leading sentence is quoted from in front of the passage, at its own place", () => {
+    const [whole] = passagesOf(text.slice(19));
+    const moved = outline
+      .slice(1)
+      .map((one) => ({ ...one, start: one.start - 19, end: one.end - 19, lead: "before" as const }));
+    const passage = {
+      ...whole!,
+      start: 19,
+      end: text.length,
+      outline: moved,
+      lead: { text: text.slice(0, 18), ...lead, items: [] },
+    };
+    const { passages, sentences } = answerTo("Can I take it if I drive a car?", [passage], readerFor("drive a car"));
+    const { citations, text: said } = assembleAnswer(passages, sentences);
+    expect(said).toBe("Do not take it if [1]:\n- you drive a car or a truck [2]");
+    for (const { quote, start, end } of citations) expect(text.slice(start, end)).toBe(quote);
+  });
+
+  test("a question for a list gets the whole list", () => {
+    const passages = passagesOf(text).map((passage) => ({ ...passage, outline }));
+    const { text: said } = answerTo("List the cases in which I should not take it", passages, readerFor("drive a car"));
+    expect(said).toBe("Do not take it if [1]:\n- you are pregnant [1]\n- you drive a car or a truck [1]");
+  });
+});
