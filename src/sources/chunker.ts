@@ -189,8 +189,8 @@ function sentences(text: string, block: OutlineBlock, language: string): Span[] 
   }));
 }
 
-/** Words with the space before them; a run without spaces is taken in short steps, never through a surrogate pair. */
-const words = /(?<!\s)\s*(?:[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{1,20}|\S)/gu;
+/** Words with the space before them; a run without spaces is taken in short steps, never through a surrogate pair or before a mark. */
+const words = /(?<!\s)\s*(?:[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,20}\p{M}*|\S)/gu;
 
 /** Cuts a sentence larger than a chunk between words. */
 function cut(text: string, span: Span, target: number): (Span & { readonly tokens: number })[] {
