@@ -37,6 +37,7 @@ import { isFormed } from "./generated/formed-reply.ts";
 import { writeFreely } from "./generated/free-writing.ts";
 import { generatedReply } from "./generated/generated-reply.ts";
 import type { SpokenReply } from "./generated/generation.ts";
+import { answeringIn, languageOf } from "./language-of.ts";
 import { withMaterial } from "./material.ts";
 import type { ChatModel, ModelMessage } from "./ports.ts";
 import { noRecentFindings, type RecentFindings } from "./recent-findings.ts";
@@ -146,10 +147,11 @@ async function* answerEvents(
     yield* said(spoken(reply));
     return yield await finish(found, reply);
   }
-  const text = standaloneQuestion(question.text, question.history, question.expert.language);
+  const ownLanguage = languageOf(question.expert, question.text, null);
+  const text = standaloneQuestion(question.text, question.history, ownLanguage);
   const constraints = readConstraints(question.instructions);
   const { finding, known, keep } = await remembered(parts, question, { text, constraints }, signal);
-  const analyzer = parts.analyzers(question.expert.language);
+  const analyzer = parts.analyzers(languageOf(question.expert, text, finding.found.outcome));
   const found = await withMaterial(finding.found, question.material, text, analyzer);
   signal.throwIfAborted();
   yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: found.passages };
@@ -201,7 +203,7 @@ function isChosen({ model }: AnswerServiceParts, { generate, material }: Questio
 /** Small talk is answered if an answer in words is wanted and the message contains no material. */
 function talkIn({ generate, material, tools, format, text, expert }: Question): Talk | null {
   const isBare = generate && material.length === 0 && tools === null && format === null;
-  return isBare ? readTalk(text, { name: expert.name, tag: expert.language }) : null;
+  return isBare ? readTalk(text, { name: expert.name, tag: languageOf(expert, text, null) }) : null;
 }
 
 function talkParts(parts: AnswerServiceParts) {
@@ -229,7 +231,7 @@ interface ReplyInput {
 
 async function* replyTo(parts: AnswerServiceParts, question: Question, given: ReplyInput): SpokenReply {
   const { text, found, chosen, known, keep, form, constraints, signal } = given;
-  const { expert } = question;
+  const expert = answeringIn(question.expert, text, found.outcome);
   if (!question.generate) {
     if (known === null && found.emptyBecause === null) keep(null);
     return passagesOnly(text);

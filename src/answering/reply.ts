@@ -5,6 +5,7 @@ import type { Expert } from "../experts/expert.ts";
 import type { CounterName } from "../usage/usage-entry.ts";
 import type { AbstainReason, Answer, TokenUsage } from "./answer.ts";
 import type { CitedText } from "./citations.ts";
+import { spokenLanguage } from "./language-of.ts";
 import { refusalFor } from "./refusals.ts";
 import type { Found } from "./retrieval.ts";
 
@@ -41,19 +42,19 @@ export interface Refusal {
   readonly reason: AbstainReason;
   readonly confidence: number;
   readonly used: number;
-  /** The language that the client asked for; null or absent: the expert's. */
+  /** The language that the client asked for; null or absent: that of the question. */
   readonly language?: string | null;
   /** Set if a model was asked first. */
   readonly modelCall?: { readonly model: string; readonly usage: TokenUsage };
 }
 
-/** The expert's refusal: its own text, or one in its language. */
+/** The expert's refusal: its own text, or one in the question's language. */
 export function refusal(
   expert: Expert,
   question: string,
   { reason, confidence, used, modelCall, language }: Refusal,
 ): Reply {
-  const text = expert.settings.refusalText ?? refusalFor(language ?? expert.language);
+  const text = expert.settings.refusalText ?? refusalFor(language ?? spokenLanguage(expert, question, null));
   const usage = { promptTokens: estimateTokens(question), completionTokens: estimateTokens(text) };
   return {
     said: { text, citations: [], markers: [] },

@@ -9,6 +9,7 @@ import { restOfSections, wantsSections } from "./extractive/rest-of-section.ts";
 import { byBestSentence, type ForeignReading, type ForeignSentences } from "./foreign/foreign-sentences.ts";
 import type { ForeignSupport } from "./foreign/foreign-support.ts";
 import { noSentenceVectors } from "./foreign/sentence-vectors.ts";
+import { languageOf } from "./language-of.ts";
 import type { PassageReader, Standing } from "./ports.ts";
 import { checkMode, chooseSearch, isAlwaysSupported, type RequestedMode, type SearchMeans } from "./search-choice.ts";
 import type { SourceFilter } from "./source-filter.ts";
@@ -60,10 +61,9 @@ export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, sig
   const search = await chooseSearch(parts, { ...query, standing: first }, signal);
   const { mode, sense, questionVector, embeddingTokens, warnings = [] } = search;
   const k = query.k ?? expert.settings.k;
-  const turned = (questionVector && parts.embedding?.embedder.turn?.(questionVector, expert.language)) ?? null;
-  const request = { question: query.text, k, mode, sense, questionVector, turned };
-  const { standing, permitted, outcome, found } = await searchAndRead(parts, query, { request, first });
-  const { language } = expert;
+  const request = { question: query.text, k, mode, sense, questionVector };
+  const { searched, turned, language } = await searchInTheirLanguage(parts, query, { request, first });
+  const { standing, permitted, outcome, found } = searched;
   const late: string[] = [];
   const onLate = () => late.push(noSentenceVectors);
   const asked = questionVector && { text: query.text, question: questionVector, turned, language, onLate };
@@ -90,6 +90,27 @@ export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, sig
     },
     emptyBecause: passages.length > 0 ? null : reasonForNothing({ standing, permitted, hits: outcome.hits.length }),
   };
+}
+
+/**
+ * A question is turned to the language of the passages. With an expert that has none of its own, only a search tells what that is; it
+ * is then searched once more.
+ */
+async function searchInTheirLanguage(
+  parts: RetrievalParts,
+  query: RetrievalQuery,
+  { request, first }: { readonly request: Omit<SearchRequest, "permitted" | "turned">; readonly first: Standing },
+) {
+  const { expert, text } = query;
+  const { questionVector } = request;
+  const turnedTo = (passages: string) =>
+    (questionVector && parts.embedding?.embedder.turn?.(questionVector, passages)) ?? null;
+  const before = turnedTo(expert.language);
+  const searched = await searchAndRead(parts, query, { request: { ...request, turned: before }, first });
+  const language = languageOf(expert, text, searched.outcome);
+  const turned = language === expert.language ? before : turnedTo(language);
+  if (turned === null || turned === before) return { searched, turned, language };
+  return { searched: await searchAndRead(parts, query, { request: { ...request, turned }, first }), turned, language };
 }
 
 /** A cached result with the current counts, which can change without a commit that changes an answer. */

@@ -5,8 +5,10 @@ import type { Embedder } from "../memory/embedder-ports.ts";
 import { describe, fits } from "../memory/embedding/embedding-fit.ts";
 import type { QuestionVector, QuestionVectors } from "../memory/embedding/question-vectors.ts";
 import type { SearchMode } from "../memory/index-ports.ts";
+import { mayHaveSense } from "../memory/index-profile.ts";
 import type { QuestionSenses } from "../memory/sense/question-senses.ts";
 import type { SenseModel, SenseQuestion } from "../memory/sense/sense.ts";
+import { languageOf } from "./language-of.ts";
 import type { Standing } from "./ports.ts";
 
 export const searchModes = ["auto", "keyword", "sense", "vector", "hybrid"] as const;
@@ -97,7 +99,7 @@ export function checkMode(means: SearchMeans, query: ModeRequest): void {
   const { embedding, sense } = means;
   // Hybrid needs sense or vectors; the message is about the one that is configured.
   const isAboutSense = mode === "sense" || (mode === "hybrid" && embedding === null && sense !== null);
-  const mayCome = isAboutSense ? sense?.model.speaks(expert.language) : embedding !== null;
+  const mayCome = isAboutSense ? sense !== null && mayHaveSense(sense.model, expert.language) : embedding !== null;
   // An expert gets its embedding with its first source.
   if (mayCome === true && standing.ready === 0) return;
   throw isAboutSense ? noSense(expert, mode, sense) : noVectors(expert, mode, embedding);
@@ -116,7 +118,7 @@ function has(means: SearchMeans, request: ModeRequest): boolean {
 const leastSensed = { auto: 0.5, sense: 0, hybrid: 0 };
 
 function hasSense({ sense }: SearchMeans, { expert, standing }: ModeRequest, least: number): boolean {
-  if (sense?.model.speaks(expert.language) !== true) return false;
+  if (sense === null || !mayHaveSense(sense.model, expert.language)) return false;
   const { done, total } = standing.sense;
   return done > 0 && done >= least * total;
 }
@@ -126,7 +128,8 @@ function hasSense({ sense }: SearchMeans, { expert, standing }: ModeRequest, lea
  * encoded passages, or the model cannot read the question and words can answer.
  */
 function senseOf(means: SearchMeans, request: ModeRequest & { readonly text: string }): SenseQuestion | null {
-  const { mode, text } = request;
+  const { mode, text, expert } = request;
+  if (mode !== "sense" && means.sense?.model.speaks(languageOf(expert, text, null)) === false) return null;
   if (mode === "vector" || mode === "keyword" || !hasSense(means, request, leastSensed[mode])) return null;
   const sense = means.sense?.questions(text) ?? null;
   return sense?.terms.length === 0 && mode !== "sense" ? null : sense;
@@ -154,7 +157,7 @@ function noSense({ slug, language }: Expert, mode: RequestedMode, sense: Questio
     const message = `The mode "${mode}" needs the built-in model, and it is switched off.`;
     return refused(message, "Set DOCENT_SENSE to on, or use");
   }
-  if (!sense.model.speaks(language)) {
+  if (!mayHaveSense(sense.model, language)) {
     const message = `The mode "${mode}" needs the built-in model, and it does not speak "${language}", the language of the expert "${slug}".`;
     return refused(message, "Use");
   }

@@ -2,6 +2,7 @@
 import type { Expert, ModelProgress } from "../experts/expert.ts";
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import type { Log } from "../kernel/log.ts";
+import { mayHaveSense } from "../memory/index-profile.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { IndexedExpert } from "../memory/row-ports.ts";
 import { createQuestionSenses } from "../memory/sense/question-senses.ts";
@@ -53,7 +54,9 @@ export function composeSense(
     question: { model, questions: createQuestionSenses(model) },
     /** How many passages of an expert are encoded; null when the model does not speak its language. */
     progress: ({ id, language }: Expert): Awaitable<ModelProgress | null> =>
-      model.speaks(language) ? whenKnown(rows.count(id), (counted) => ({ model: model.name, ...counted })) : null,
+      mayHaveSense(model, language)
+        ? whenKnown(rows.count(id), (counted) => ({ model: model.name, ...counted }))
+        : null,
     close: () => encoder.close(),
   };
 }

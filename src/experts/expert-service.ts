@@ -6,6 +6,7 @@ import { type ExpertId, type IdMint, isId, type WorkspaceId } from "../kernel/id
 import type { Page, PageRequest } from "../kernel/page.ts";
 import type { Foreseen } from "../kernel/stores/foreseen.ts";
 import type { Write } from "../kernel/stores/write.ts";
+import { autoLanguage } from "../languages/finding/followed-language.ts";
 import {
   defaultSettings,
   type Expert,
@@ -135,7 +136,7 @@ function newExpert(workspaceId: WorkspaceId, draft: ExpertDraft, id: ExpertId, n
     slug,
     description: draft.description ?? "",
     instructions: draft.instructions ?? "",
-    language: languageTag(draft.language ?? "en"),
+    language: languageTag(draft.language ?? autoLanguage),
     aliases: distinctAliases(draft.aliases ?? [], slug),
     settings: { ...defaultSettings, ...draft.settings },
     metadata: draft.metadata ?? {},

@@ -58,7 +58,7 @@ export interface Expert {
   readonly description: string;
   /** How it should answer; used where a model writes the answers. */
   readonly instructions: string;
-  /** BCP 47; decides stemming, stop words and the language of refusals. */
+  /** BCP 47, for texts that do not show theirs; or `auto`. Stemming, stop words and refusals follow what is found in each text. */
   readonly language: string;
   /** Further model names that reach it. */
   readonly aliases: readonly string[];

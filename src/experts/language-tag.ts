@@ -1,6 +1,7 @@
 /** The language of an expert: a tag (BCP 47), or the name of a language that a person wrote in its place. Pure. */
 import { Fault } from "../kernel/fault.ts";
 import { nearestName } from "../kernel/nearest-name.ts";
+import { autoLanguage } from "../languages/finding/followed-language.ts";
 
 /**
  * The tag in its canonical form. A well-formed tag of an unknown language (such as `english`) is refused, because its words
@@ -9,6 +10,7 @@ import { nearestName } from "../kernel/nearest-name.ts";
  */
 export function languageTag(given: string): string {
   const text = given.trim();
+  if (text.toLowerCase() === autoLanguage) return autoLanguage;
   const locale = localeOf(text);
   if (locale !== null && isKnown(locale.language)) return locale.toString();
   const named = namedLanguages();
@@ -19,7 +21,7 @@ export function languageTag(given: string): string {
     param: "language",
     hint:
       near === undefined
-        ? "Use a tag like en, de or zh-Hans (BCP 47), or the name of the language."
+        ? "Use auto, a tag like en, de or zh-Hans (BCP 47), or the name of the language."
         : `Did you mean ${near.name} (${near.tag})?`,
   });
 }

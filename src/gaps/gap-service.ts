@@ -3,6 +3,7 @@ import type { Analyzers } from "../analysis/analysis.ts";
 import type { Answer, AnswerEvent } from "../answering/answer.ts";
 import type { AnswerService } from "../answering/answer-service.ts";
 import type { Question } from "../answering/asked-question.ts";
+import { languageOf } from "../answering/language-of.ts";
 import type { Trial, TryQuestion } from "../answering/trial.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
@@ -44,7 +45,10 @@ export function createGapService({ store, analyzers, tryQuestion }: GapServicePa
   return {
     list: async (expert, limit, signal) => {
       const asked = await store.all(expert.id);
-      const groups = groupQuestions(asked, analyzers(expert.language));
+      const groups = groupQuestions(
+        asked,
+        analyzers(languageOf(expert, asked.map(({ question }) => question).join("\n"), null)),
+      );
       const gaps: Gap[] = [];
       for (const group of groups.slice(0, limit)) {
         gaps.push({ ...group, now: await tryQuestion(expert, group.question, signal) });

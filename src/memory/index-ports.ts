@@ -18,6 +18,8 @@ export interface Passage {
   /** The path of headings above it: `Maintenance > Filters`; empty at the top. */
   readonly section: string;
   readonly text: string;
+  /** What was found of its language (`Source.language`); null or absent: nothing yet. */
+  readonly language?: string | null;
   /** The passage's embedding, with the profile's dimensions; null if the expert has no embedder. */
   readonly vector: Float32Array | null;
   /** The passage as encoded by the built-in model; null if it is not encoded. */
@@ -26,7 +28,7 @@ export interface Passage {
 
 /** What an index was built for. An index of another profile is rebuilt. */
 export interface IndexProfile {
-  /** BCP 47. */
+  /** The expert's: BCP 47, or `auto`. */
   readonly language: string;
   readonly embedding: { readonly model: string; readonly dimensions: number } | null;
   /** The name of the built-in model that its passages are encoded by; null for words alone. */
@@ -81,6 +83,10 @@ export interface SearchOutcome {
   readonly terms: readonly QuestionTerm[];
   /** Live passages in the index. */
   readonly passages: number;
+  /** The language that the question was read in, which most passages are in if none is in its own. Absent: the profile's. */
+  readonly language?: string;
+  /** The question's own language; null or absent: it does not show. */
+  readonly asked?: string | null;
 }
 
 /** An open index. Used by one caller at a time for writing; searches may overlap anything. */

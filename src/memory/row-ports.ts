@@ -98,7 +98,7 @@ export interface VectorStanding {
 }
 
 /** A passage that is to be encoded. */
-export type UnencodedPassage = SenseText & Pick<Passage, "no">;
+export type UnencodedPassage = SenseText & Pick<Passage, "no" | "language">;
 
 /** A passage that was encoded. */
 export interface EncodedPassage {

@@ -1,6 +1,6 @@
 /** An expert's open index: implements the memory's port with Orama's functions. */
 import { create, insert, load, type Orama, type Results, remove, save, search } from "@orama/orama";
-import type { TermAnalyzer } from "../analysis/analyzer.ts";
+import type { TermAnalyzers } from "../analysis/analyzer.ts";
 import type { Hit, IndexProfile, MemoryIndex, Passage, SearchOutcome, SearchRequest } from "../memory/index-ports.ts";
 import { fuse, nearest, type VectorMatch } from "../search/hybrid-ranking.ts";
 import { IndexImage } from "../search/index-image.ts";
@@ -38,10 +38,10 @@ export class OramaMemoryIndex implements MemoryIndex {
   readonly #write: WriteSnapshot;
 
   /** @param room shared by all indexes of an engine. */
-  constructor(profile: IndexProfile, analyzer: TermAnalyzer, room: SearchRoom, write: WriteSnapshot) {
+  constructor(profile: IndexProfile, analyzers: TermAnalyzers, room: SearchRoom, write: WriteSnapshot) {
     this.profile = profile;
     this.#write = write;
-    this.#orama = this.#create(analyzer, room);
+    this.#orama = this.#create(analyzers, room);
     numberIdsByThemselves(this.#orama, this.#exchange);
   }
 
@@ -68,14 +68,14 @@ export class OramaMemoryIndex implements MemoryIndex {
   }
 
   add(passages: readonly Passage[]): void {
-    for (const { no, group, title, section, text, vector, sense } of passages) {
+    for (const { no, group, title, section, text, vector, sense, language = null } of passages) {
       const { parts } = this.#store.lexical;
       const isKnown = parts.has(no);
       if (isKnown) this.#replaceVector(no, group, vector);
       if (isKnown && (sense === null || parts.isSensed(no))) continue;
       // A passage that gets its sense later is inserted again, without its vector.
       if (isKnown) parts.remove(no);
-      const document: PassageDocument = { id: String(no), group, title, section, text, sense };
+      const document: PassageDocument = { id: String(no), group, title, section, text, sense, language };
       const isPlain = isKnown || vector === null;
       void insert(this.#orama, isPlain ? document : { ...document, [vectorProperty]: Array.from(vector) });
     }
@@ -97,7 +97,8 @@ export class OramaMemoryIndex implements MemoryIndex {
 
   search(request: SearchRequest): SearchOutcome {
     const question = this.#store.lexical.readQuestion(request.question);
-    return { hits: this.#hits(request, question).slice(0, request.k), terms: question.terms, passages: this.count };
+    const { terms, language, asked } = question;
+    return { hits: this.#hits(request, question).slice(0, request.k), terms, passages: this.count, language, asked };
   }
 
   async compact(): Promise<boolean> {
@@ -201,11 +202,15 @@ export class OramaMemoryIndex implements MemoryIndex {
     return immediate(results).hits.map(({ id, score, document }) => ({ no: Number(id), group: document.group, score }));
   }
 
-  #create(analyzer: TermAnalyzer, room: SearchRoom): PassageOrama {
+  #create(analyzers: TermAnalyzers, room: SearchRoom): PassageOrama {
     const dimensions = this.profile.embedding?.dimensions ?? null;
     const makeStore = (image: IndexImage | null) =>
       new IndexStore(
-        new LexicalIndex(analyzer, new PartSet(image?.parts.map(({ part }) => part)), room),
+        new LexicalIndex(
+          { set: this.profile.language, analyzers },
+          new PartSet(image?.parts.map(({ part }) => part)),
+          room,
+        ),
         dimensions === null ? null : new VectorIndex(dimensions, image?.vectors ?? undefined),
         this.#exchange,
       );

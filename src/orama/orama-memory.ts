@@ -38,7 +38,7 @@ export function createOramaMemory({ directory, analyzers, log, shared = null }: 
   const room = new SearchRoom();
   const pathOf = (expert: ExpertId) => snapshotPath(directory, expert);
   const makeIndex = (expert: ExpertId, profile: IndexProfile) =>
-    new OramaMemoryIndex(profile, analyzers(profile.language), room, async (image, facts) => {
+    new OramaMemoryIndex(profile, analyzers, room, async (image, facts) => {
       const snapshot = imageToSnapshot(image, { ...facts, fingerprint: fingerprintOf(analyzers, profile) });
       await replaceFile(pathOf(expert), await encodeSnapshot(snapshot));
       shared?.saved(expert, pathOf(expert), facts.revision);

@@ -14,6 +14,8 @@ export interface PassageDocument extends AnyDocument {
   readonly vector?: number[];
   /** Not in the schema; stored with the passage. */
   readonly sense: SenseVector | null;
+  /** Not in the schema either: what was found of its language. */
+  readonly language: string | null;
 }
 
 /** Removes a passage from every part of the index. */
@@ -37,7 +39,7 @@ export function createPassageStore(holder: () => PassageHolder, exchange: Search
     store(_, id, _internalId, document) {
       const { lexical } = holder();
       if (lexical.parts.has(Number(id))) return false;
-      lexical.beginPassage(Number(id), document.group, document.sense ?? null);
+      lexical.beginPassage(Number(id), document.group, document.sense ?? null, document.language ?? null);
       return true;
     },
     remove: (_, id) => holder().removePassage(Number(id)),

@@ -27,7 +27,7 @@ export function createSnapshotReader({ directory, analyzers }: SnapshotReaderPar
       // Before the file: a stamp that is too old only makes the thread look again.
       const stamp = stampOf(path);
       const { snapshot } = await openSnapshot(path, fingerprintOf(analyzers, profile));
-      const index = new OramaMemoryIndex(profile, analyzers(profile.language), room, savesNothing);
+      const index = new OramaMemoryIndex(profile, analyzers, room, savesNothing);
       if (snapshot !== null) index.load(snapshotToImage(snapshot), snapshot.facts.revision);
       return { index, stamp, bytes: snapshot === null ? 0 : index.residentBytes };
     },

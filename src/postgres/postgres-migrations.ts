@@ -10,9 +10,10 @@ import versionLeases from "./migrations/0004-version-leases.sql" with { type: "t
 import originals from "./migrations/0005-originals.sql" with { type: "text" };
 import outlines from "./migrations/0006-outlines.sql" with { type: "text" };
 import keepers from "./migrations/0007-keepers.sql" with { type: "text" };
+import languages from "./migrations/0008-languages.sql" with { type: "text" };
 
 /** In order; the n-th brings a database to version n. */
-const migrations: readonly string[] = [tables, leases, limits, versionLeases, originals, outlines, keepers];
+const migrations: readonly string[] = [tables, leases, limits, versionLeases, originals, outlines, keepers, languages];
 
 /** The version of the schema that this executable makes. */
 export const newestSchema: number = migrations.length;

@@ -1,9 +1,10 @@
 /** The words and the sense of all passages: adds, removes and finds passages. */
 
-import type { TermAnalyzer } from "../analysis/analyzer.ts";
+import type { TermAnalyzer, TermAnalyzers } from "../analysis/analyzer.ts";
 import type { SenseVector } from "../memory/sense/sense.ts";
 import type { Field, GrowingPart } from "./parts/growing-part.ts";
 import { type Part, PartSet } from "./parts/part-set.ts";
+import { PassageLanguages } from "./passage-languages.ts";
 import { Adjacency } from "./scan/adjacency.ts";
 import { BestHits, type FoundSlot } from "./scan/best-hits.ts";
 import { GroupPermission } from "./scan/group-permission.ts";
@@ -70,7 +71,8 @@ export class SearchRoom {
 
 export class LexicalIndex {
   readonly parts: PartSet;
-  readonly #analyzer: TermAnalyzer;
+  readonly #languages: PassageLanguages;
+  #analyzer: TermAnalyzer;
   readonly #space: ScanSpace;
   readonly #kernel: KernelScan;
   readonly #scorer: SlotScorer;
@@ -79,8 +81,14 @@ export class LexicalIndex {
   #sharesLongest = 0;
   #longest = 0;
 
-  constructor(analyzer: TermAnalyzer, parts = new PartSet(), { space, kernel, scorer, best } = new SearchRoom()) {
-    this.#analyzer = analyzer;
+  /** @param set the expert's language: BCP 47, or `auto` */
+  constructor(
+    { set, analyzers }: { readonly set: string; readonly analyzers: TermAnalyzers },
+    parts = new PartSet(),
+    { space, kernel, scorer, best } = new SearchRoom(),
+  ) {
+    this.#languages = new PassageLanguages(set, analyzers);
+    this.#analyzer = analyzers(set);
     this.parts = parts;
     this.#space = space;
     this.#kernel = kernel;
@@ -89,9 +97,15 @@ export class LexicalIndex {
     this.#longest = parts.sealed.reduce((longest, { facts }) => Math.max(longest, facts.totals.longest), 0);
   }
 
-  /** Begins a passage; its fields follow, then `endPassage`. */
-  beginPassage(no: number, group: number, sense: SenseVector | null): void {
+  /**
+   * Begins a passage; its fields follow, then `endPassage`.
+   * @param found what was found of its language
+   */
+  beginPassage(no: number, group: number, sense: SenseVector | null, found: string | null): void {
     this.parts.growing.beginPassage(no, group);
+    this.#analyzer = this.#languages.analyzerFor(found);
+    const mark = this.#languages.markFor(found);
+    if (mark !== null) this.parts.growing.addMark(mark);
     if (sense !== null) this.parts.growing.addSense(sense);
   }
 
@@ -110,7 +124,7 @@ export class LexicalIndex {
   }
 
   readQuestion(text: string): Question {
-    return readQuestion(text, this.#analyzer, this.parts);
+    return readQuestion(text, this.#languages.ofQuestion(text, this.parts), this.parts);
   }
 
   /**

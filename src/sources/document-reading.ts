@@ -85,9 +85,9 @@ interface Finished {
 }
 
 function commit(tools: StepTools, job: IngestJob, { extraction, embedded, lastChunks }: Finished): Promise<boolean> {
-  const { text, chunks, title, mimeType, pageCount, warnings } = extraction;
+  const { text, chunks, title, mimeType, pageCount, warnings, language } = extraction;
   const { workspaceId, expertId, keyId } = job;
-  const facts = { title, mimeType, pageCount, warnings, content: text, chunkCount: chunks.length };
+  const facts = { title, mimeType, pageCount, warnings, language, content: text, chunkCount: chunks.length };
   return tools.queue.complete(
     job,
     { ...facts, lastChunks, vectorSet: embedded?.set ?? null },

@@ -64,6 +64,8 @@ export interface Source {
   readonly attempts: number;
   readonly chunkCount: number;
   readonly pageCount: number | null;
+  /** Found in its text, a primary subtag of BCP 47; `und` if it does not show, null before it is read. */
+  readonly language: string | null;
   /** What of the newest version was not read. */
   readonly warnings: readonly DocumentWarning[];
   readonly metadata: Metadata;
@@ -103,7 +105,7 @@ export function isSettled(status: SourceStatus): boolean {
 export interface VersionRecord
   extends Pick<SourceVersion, "version" | "title" | "filename" | "mimeType" | "bytes" | "chunkCount" | "pageCount">,
     Pick<SourceVersion, "status" | "createdAt" | "readyAt">,
-    Pick<Source, "type" | "fetchUrl" | "stage" | "attempts" | "warnings" | "updatedAt"> {
+    Pick<Source, "type" | "fetchUrl" | "stage" | "attempts" | "warnings" | "updatedAt" | "language"> {
   readonly no: number;
   /** Empty while the bytes have not been fetched. */
   readonly sha256: string;
@@ -144,6 +146,7 @@ export function sourceOf({ source, latest, answering: answeringVersion }: Source
     attempts: latest.attempts,
     chunkCount: latest.chunkCount,
     pageCount: latest.pageCount,
+    language: latest.language,
     warnings: latest.warnings,
     updatedAt: Math.max(own.updatedAt, latest.updatedAt),
     readyAt: latest.readyAt,

@@ -136,6 +136,7 @@ export const sourceVersions = sqliteTable("source_versions", {
   content: text(),
   chunkCount: integer("chunk_count").notNull().default(0),
   pageCount: integer("page_count"),
+  language: text(),
   keyId: text("key_id").$type<KeyId>().notNull(),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
@@ -160,6 +161,7 @@ export const chunks = sqliteTable(
     speaker: text(),
     saidAt: text("said_at"),
     outline: blob().$type<Uint8Array>(),
+    language: text(),
   },
   (t) => [index("chunks_by_version").on(t.versionNo)],
 );

@@ -2,6 +2,8 @@
 import { createAnalyzers } from "../analysis/analyzer.ts";
 import { readingBytes } from "../analysis/reading/reading-bytes.ts";
 import { extract } from "../extraction/extract.ts";
+import { findLanguage, findLanguages } from "../languages/finding/find-language.ts";
+import { autoLanguage, followedLanguage, undetermined } from "../languages/finding/followed-language.ts";
 import { chunk } from "../sources/chunker.ts";
 import { chunkTurns } from "../sources/conversation/turn-chunks.ts";
 import type { Chunk, Document } from "../sources/document.ts";
@@ -40,15 +42,18 @@ async function replyTo(request: IngestRequest): Promise<IngestReply> {
 async function read({ standing, ...request }: IngestRequest): Promise<Extraction> {
   const { document: extracted, mimeType } = await extractFor(request, standing);
   reply({ kind: "stage", stage: "chunking" });
-  const { language } = request;
+  const set = request.language;
+  const language = followedLanguage(set, findLanguage(extracted.text, expectedIn(set)));
   if (standing !== undefined)
     return { ...unread, text: standing.text, chunks: outlinesOf(extracted, standing, language) };
   const document = outlined(extracted, language);
   const { text, title, pageStarts, warnings = [] } = document;
   const cut = isConversation(document) ? chunkTurns : chunk;
-  const chunks = complete(document, cut(document, { language }), language);
-  return { text, title, pageCount: pageStarts?.length ?? null, warnings, mimeType, chunks };
+  const found = complete(document, cut(document, { language }), set);
+  return { text, title, pageCount: pageStarts?.length ?? null, warnings, mimeType, ...found };
 }
+
+const expectedIn = (set: string) => (set === autoLanguage ? [] : [set]);
 
 /** Of a document that cannot be read any more, the text that was read. */
 async function extractFor({ bytes, filename, declaredType }: IngestRequest, standing: StandingText | undefined) {
@@ -61,7 +66,7 @@ async function extractFor({ bytes, filename, declaredType }: IngestRequest, stan
 }
 
 /** What is not asked for where a text stands. */
-const unread = { title: null, pageCount: null, warnings: [], mimeType: "" } as const;
+const unread = { title: null, pageCount: null, warnings: [], mimeType: "", language: undetermined } as const;
 
 function outlinesOf(extracted: Document, { text, passages }: StandingText, language: string): ExtractedChunk[] {
   const document = outlined(inStandingText(extracted, text), language);
@@ -78,13 +83,14 @@ function isConversation({ blocks }: Document): boolean {
 }
 
 /** Chunks ascend by start, and a chunk's end never precedes the last one's. */
-function complete(document: Document, chunks: readonly Chunk[], language: string): ExtractedChunk[] {
+function complete(document: Document, chunks: readonly Chunk[], set: string): Pick<Extraction, "chunks" | "language"> {
   const { text } = document;
+  const texts = chunks.map(({ start, end }) => text.slice(start, end));
+  const found = findLanguages(texts, expectedIn(set));
   const outlines = passageOutlines(document, chunks);
-  const analyzer = analyzers(language);
   const starts = codePointCursor(text);
   const ends = codePointCursor(text);
-  return chunks.map(({ start, end, section, page, turn }, i) => ({
+  const completed = chunks.map(({ start, end, section, page, turn }, i) => ({
     from: start,
     to: end,
     start: starts(start),
@@ -92,7 +98,9 @@ function complete(document: Document, chunks: readonly Chunk[], language: string
     section,
     page,
     ...(turn && { turn }),
-    reading: readingBytes(text.slice(start, end), analyzer),
+    language: found.parts[i] ?? null,
+    reading: readingBytes(texts[i]!, analyzers(followedLanguage(set, found.parts[i] ?? found.document))),
     outline: outlines[i]!,
   }));
+  return { chunks: completed, language: found.document ?? undetermined };
 }

@@ -62,6 +62,7 @@ const result = (...texts: readonly string[]): Completed => ({
   content: texts.join("\n"),
   pageCount: null,
   warnings: [],
+  language: "und",
   chunkCount: texts.length,
   lastChunks: texts.map((text) => ({ start: 0, end: text.length, section: "", page: null, text })),
   vectorSet: null,

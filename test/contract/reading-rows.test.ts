@@ -31,7 +31,7 @@ async function overDatabase() {
   const source = await settled(await add(lines.join("\n")));
   const rows = readingRows(database);
   const [version = 0] = rows.versions(expert.id);
-  const lacking = (after = 0, limit = 10) => rows.lacking(version, after, { stamp, limit });
+  const lacking = (after = 0, limit = 10) => rows.lacking(version, after, { language: "und", stamp, limit });
   const stored = () => {
     const numbers = [...passageRows(database).allPassages(expert.id)].flat().map(({ no }) => no);
     return [...answerRows(database).passages(expert.id, numbers).values()].map(({ reading }) => reading ?? null);
@@ -64,7 +64,7 @@ describe.each(subjects)("ReadingRows: %s", (_name, subject) => {
     const { rows, version, lacking } = await subject();
     rows.keep(lacking().map(readingOf));
     const other = readingStamp(createAnalyzers()("de"));
-    expect(rows.lacking(version, 0, { stamp: other, limit: 10 })).toHaveLength(3);
+    expect(rows.lacking(version, 0, { language: "und", stamp: other, limit: 10 })).toHaveLength(3);
   });
 
   test("a deleted passage takes no reading", async () => {

@@ -8,6 +8,7 @@ test.each([
   ["zh-hans", "zh-Hans"],
   ["deu", "de"],
   ["und", "und"],
+  ["Auto", "auto"],
   ["English", "en"],
   [" german ", "de"],
   ["Deutsch", "de"],
@@ -21,10 +22,10 @@ test.each([
 
 test.each([
   ["Germann", '"Germann" is not a language. Did you mean German (de)?'],
-  ["qqq", '"qqq" is not a language. Use a tag like en, de or zh-Hans (BCP 47), or the name of the language.'],
+  ["qqq", '"qqq" is not a language. Use auto, a tag like en, de or zh-Hans (BCP 47), or the name of the language.'],
   [
     "no such tag",
-    '"no such tag" is not a language. Use a tag like en, de or zh-Hans (BCP 47), or the name of the language.',
+    '"no such tag" is not a language. Use auto, a tag like en, de or zh-Hans (BCP 47), or the name of the language.',
   ],
 ])("%s is refused", (given, message) => {
   const refused = () => languageTag(given);

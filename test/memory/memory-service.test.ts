@@ -63,6 +63,8 @@ describe("opening", () => {
       hits: [],
       terms: [{ term: "filter", documentFrequency: 0, idf: Math.log(1 + 0.5 / 0.5) }],
       passages: 0,
+      language: "en",
+      asked: "en",
     });
     expect(logged).toEqual([]);
   });

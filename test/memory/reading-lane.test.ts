@@ -55,8 +55,10 @@ async function world() {
     }
   };
   const lacking = (language: string) => {
-    const selection = { stamp: readingStamp(analyzers(language)), limit: 100 };
-    return rows.versions(expert.id).flatMap((version) => rows.lacking(version, 0, selection)).length;
+    const stamp = readingStamp(analyzers(language));
+    const lackingIn = (version: number) =>
+      rows.languages(version).flatMap((found) => rows.lacking(version, 0, { language: found, stamp, limit: 100 }));
+    return rows.versions(expert.id).flatMap(lackingIn).length;
   };
   const outlines = () => {
     const numbers = [...passageRows(database).allPassages(expert.id)].flat().map(({ no }) => no);
@@ -81,7 +83,7 @@ async function world() {
   };
 }
 
-const makerOf = (language: string) => `${readingsFingerprint(analyzers(language))}/${outlineVersion}`;
+const makerOf = (language: string) => `${readingsFingerprint(analyzers(language))}/${outlineVersion}/languages`;
 
 /** An outline of one paragraph. */
 const blockOf = (end: number): PassageOutline => ({

@@ -9,13 +9,13 @@ import { LexicalIndex } from "../../src/search/lexical-index.ts";
 import { PartSet } from "../../src/search/parts/part-set.ts";
 import { VectorIndex } from "../../src/search/vector-index.ts";
 
-const analyzer = createAnalyzers()("en");
+const english = { set: "en", analyzers: createAnalyzers() };
 
 function createDatabase(exchange = new SearchExchange()) {
   const index = createOramaIndex(
     (image) =>
       new IndexStore(
-        new LexicalIndex(analyzer, new PartSet(image?.parts.map(({ part }) => part))),
+        new LexicalIndex(english, new PartSet(image?.parts.map(({ part }) => part))),
         new VectorIndex(2, image?.vectors ?? undefined),
         exchange,
       ),

@@ -5,13 +5,13 @@ import { LexicalIndex } from "../../src/search/lexical-index.ts";
 import { PartSet } from "../../src/search/parts/part-set.ts";
 import { noSense } from "../../src/search/scan/sense-scoring.ts";
 
-const analyzer = createAnalyzers()("en");
+const english = { set: "en", analyzers: createAnalyzers() };
 const subjects = ["pump", "valve", "filter", "gauge", "hose", "seal", "motor"];
 
 /** Passages `first` to `last`, each in a group of its own. */
 function add(index: LexicalIndex, first: number, last: number): void {
   for (let no = first; no <= last; no++) {
-    index.beginPassage(no, no, null);
+    index.beginPassage(no, no, null, null);
     const words = subjects.filter((_, i) => no % (i + 2) === 0);
     index.addField("text", `number${no} ${words.join(" ")} `.repeat(1 + (no % 3)));
     index.endPassage();
@@ -20,7 +20,7 @@ function add(index: LexicalIndex, first: number, last: number): void {
 
 /** Sealed parts of 400 and 250 passages, and 7 passages that are not sealed: too few parts for a merge. */
 async function scattered(): Promise<LexicalIndex> {
-  const index = new LexicalIndex(analyzer, new PartSet());
+  const index = new LexicalIndex(english, new PartSet());
   for (const [first, last] of [
     [1, 400],
     [401, 650],
@@ -71,7 +71,7 @@ describe("compacting", () => {
   });
 
   test("takes along what is added and removed while it goes on", async () => {
-    const index = new LexicalIndex(analyzer, new PartSet());
+    const index = new LexicalIndex(english, new PartSet());
     add(index, 1, 4000);
     await index.parts.seal();
     add(index, 4001, 7000);
@@ -88,7 +88,7 @@ describe("compacting", () => {
     await compacted;
     expect(turns).toBeGreaterThan(4);
     expect(sizes(index)[0]).toBeGreaterThan(6900);
-    const fresh = new LexicalIndex(analyzer, new PartSet());
+    const fresh = new LexicalIndex(english, new PartSet());
     for (let no = 1; no <= 7000 + turns; no++) if (no % 3 !== 1 || no > turns * 3) add(fresh, no, no);
     expect(index.parts.passages).toBe(fresh.parts.passages);
     expect(answers(index)).toEqual(answers(fresh));
@@ -108,7 +108,7 @@ describe("compacting", () => {
   });
 
   test("of an empty index, or of one part, changes nothing", async () => {
-    const index = new LexicalIndex(analyzer, new PartSet());
+    const index = new LexicalIndex(english, new PartSet());
     await index.parts.compact();
     expect(sizes(index)).toEqual([]);
     add(index, 1, 10);

@@ -3,12 +3,12 @@ import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { LexicalIndex } from "../../src/search/lexical-index.ts";
 import { PartSet } from "../../src/search/parts/part-set.ts";
 
-const analyzer = createAnalyzers()("en");
+const english = { set: "en", analyzers: createAnalyzers() };
 
 function indexOf(texts: readonly string[]): LexicalIndex {
-  const index = new LexicalIndex(analyzer, new PartSet());
+  const index = new LexicalIndex(english, new PartSet());
   for (const [i, text] of texts.entries()) {
-    index.beginPassage(i + 1, i + 1, null);
+    index.beginPassage(i + 1, i + 1, null, null);
     index.addField("text", text);
     index.endPassage();
   }

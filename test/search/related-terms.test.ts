@@ -5,9 +5,9 @@ import { PartSet } from "../../src/search/parts/part-set.ts";
 
 /** The terms that are looked up for a question, with their weights relative to the question's first known term. */
 function lookedUp(texts: readonly string[], question: string): Record<string, number> {
-  const index = new LexicalIndex(createAnalyzers()("de"), new PartSet());
+  const index = new LexicalIndex({ set: "de", analyzers: createAnalyzers() }, new PartSet());
   for (const [i, text] of texts.entries()) {
-    index.beginPassage(i + 1, i + 1, null);
+    index.beginPassage(i + 1, i + 1, null, null);
     index.addField("text", text);
     index.endPassage();
   }

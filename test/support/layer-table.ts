@@ -50,7 +50,7 @@ export const foundation = ["kernel", "languages", "text", "analysis"];
 
 export const layers: Readonly<Record<string, Layer>> = {
   kernel: { uses: [], packages: ["node:fs", "node:path"] },
-  languages: { uses: [], packages: [] },
+  languages: { uses: [], packages: ["node:fs"] },
   text: { uses: [], packages: [] },
   analysis: { uses: [], packages: ["@orama/stemmers", "@orama/stopwords"] },
   config: { uses: [], packages: ["node:path"] },

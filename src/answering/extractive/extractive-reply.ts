@@ -8,6 +8,7 @@ import { type AnswerPiece, assembleAnswer } from "../citations.ts";
 import { withDateRemarks } from "../conversation/date-remarks.ts";
 import { foreignAnswer } from "../foreign/foreign-answer.ts";
 import { explainForeign } from "../foreign/foreign-explanation.ts";
+import { answeringIn, languageOf } from "../language-of.ts";
 import { type Reader, readLanguages } from "../reading/reader.ts";
 import { type Reply, refusal, tokensRead } from "../reply.ts";
 import type { Found } from "../retrieval.ts";
@@ -39,7 +40,8 @@ export interface Choosing {
 }
 
 export function extractiveReply(choosing: Choosing, input: ReplyInput): TimedReply {
-  const { expert, question, found } = input;
+  const { question, found } = input;
+  const expert = answeringIn(input.expert, question, found.outcome);
   const language = input.constraints?.language ?? null;
   const chosen = chooseSentences(choosing, input);
   const used = found.passages.length;
@@ -88,8 +90,9 @@ export function explainChoice(choosing: Choosing, input: ReplyInput): Explanatio
 function evidenceIn({ analyzers, reader }: Choosing, { expert, question, found }: ReplyInput): Evidence {
   const { passages, rest = [], outcome, expansion } = found;
   const { terms, passages: passageCount } = outcome;
-  const analyzer = analyzers(expert.language);
-  const reads = readLanguages.has(primarySubtag(expert.language));
+  const language = languageOf(expert, question, outcome);
+  const reads = readLanguages.has(primarySubtag(language));
+  const analyzer = analyzers(language);
   return { question, passages, rest, terms, passageCount, expansion, analyzer, reader: reads ? reader : null };
 }
 

@@ -6,6 +6,7 @@ import { openService } from "../../compose/compose.ts";
 import type { Config } from "../../config/load-config.ts";
 import type { ExpertDraft } from "../../experts/expert-service.ts";
 import { silentLog } from "../../kernel/log.ts";
+import { autoLanguage } from "../../languages/finding/followed-language.ts";
 import { sharePack } from "../../storage/folder/model-packs.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, type Console, UsageError } from "../command.ts";
@@ -30,7 +31,7 @@ export const evalCommand: Command = {
     if (folder === undefined) throw new UsageError("Name the folder of a collection: `docent eval DIR`.");
     const draft = {
       name: "eval",
-      language: options.get("language") ?? "en",
+      language: options.get("language") ?? autoLanguage,
       settings: {
         k: numberIn(options.get("k"), { name: "k", least: 1, most: 100 }) ?? 8,
         sentences: numberIn(options.get("sentences"), { name: "sentences", least: 1, most: 5 }),

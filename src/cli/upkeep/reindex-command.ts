@@ -4,6 +4,7 @@ import type { ReindexingParts } from "../../compose/commands/command-services.ts
 import { openCommandServices } from "../../compose/commands/opened-services.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { describe } from "../../memory/embedding/embedding-fit.ts";
+import { mayHaveSense } from "../../memory/index-profile.ts";
 import { type Reindexed, type Reindexing, reindex } from "../../memory/reindexing.ts";
 import { encodeAll } from "../../memory/sense/passage-sense.ts";
 import { counted } from "../../text/counted.ts";
@@ -24,7 +25,7 @@ export const reindexCommand: Command = {
     await using services = await openCommandServices(config);
     const expert = await expertNamed(services, await workspaceChosen(services, options), name);
     const { sense, embedding, ...rows } = services.reindexing();
-    const speaks = sense?.model.speaks(expert.language) === true;
+    const speaks = sense !== null && mayHaveSense(sense.model, expert.language);
     try {
       report(expert, await bringOver(expert, { embedder: embedding.embedder, ...rows }, console), speaks, console);
     } finally {
@@ -65,7 +66,7 @@ async function encode(
 ): Promise<void> {
   const progress = (done: number, total: number) => console.complain(`${done} of ${total} passages encoded`);
   try {
-    const encoded = await encodeAll({ rows, encoder, progress, signal: new AbortController().signal }, id);
+    const encoded = await encodeAll({ rows, model, encoder, progress, signal: new AbortController().signal }, id);
     const { done, total } = await rows.count(id);
     console.print(`${slug}: ${model.name} has encoded ${done} of ${total} passages, ${encoded} of them now.`);
   } finally {

@@ -149,7 +149,7 @@ function IdentityFields({ expert, wanted, change }: IdentityFieldsProps) {
         label={t.experts.language}
         value={now.language}
         help={t.experts.languageHelp}
-        options={expertLanguages(language.value, [expert.language])}
+        options={expertLanguages(t.experts.autoLanguage, language.value, [expert.language])}
         onChange={(chosen) => change({ language: chosen })}
       />
       <TextField

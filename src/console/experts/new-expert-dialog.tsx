@@ -12,7 +12,7 @@ export function NewExpertDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts();
   const [name, setName] = useState("");
   const [about, setAbout] = useState("");
-  const [tongue, setTongue] = useState<string>(language.value);
+  const [tongue, setTongue] = useState("auto");
   const create = async () => {
     const body = { name: name.trim(), description: about.trim(), language: tongue };
     const made = await unwrap(api.call.POST("/v1/experts", { body }));
@@ -37,7 +37,7 @@ export function NewExpertDialog({ onClose }: { readonly onClose: () => void }) {
               label={t.experts.language}
               help={t.experts.languageHelp}
               value={tongue}
-              options={expertLanguages(language.value)}
+              options={expertLanguages(t.experts.autoLanguage, language.value)}
               onChange={setTongue}
             />
           </>

@@ -131,7 +131,8 @@ export const english = {
     instructionsHelp:
       "Sent to the language model before every question. Without a language model, they have no effect.",
     language: "Language",
-    languageHelp: "The main language of the sources. It determines how words are matched.",
+    autoLanguage: "Found in each text",
+    languageHelp: "Of texts that are too short to tell. It determines how words are matched.",
     name: "Name",
     noDescription: "No description",
     none: "There are no experts yet",

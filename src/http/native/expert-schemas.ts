@@ -73,9 +73,11 @@ const expertFields = {
     minLength: 2,
     maxLength: 35,
     pattern: "^[A-Za-z]",
-    expected: "a language tag such as en, de or zh-Hans (BCP 47)",
-    description: "A language tag (BCP 47) such as `en` or `zh-Hans`, or the name of a language, in English or its own.",
-    examples: ["en"],
+    expected: "auto, or a language tag such as en, de or zh-Hans (BCP 47)",
+    description:
+      "`auto` (the default): each text's language is found. Or a language tag (BCP 47) such as `en` or `zh-Hans`, or a language's name, " +
+      "in English or its own: it stands where none is found.",
+    examples: ["auto"],
   }),
   aliases: Type.Array(alias, { maxItems: 16 }),
   settings: settingsChanges,

@@ -96,6 +96,7 @@ export function sourceView(source: Source, deduplicated = false): Static<typeof 
     attempts: source.attempts,
     chunk_count: source.chunkCount,
     page_count: source.pageCount,
+    language: source.language,
     warnings: source.warnings.map(({ code, message, pages }) => ({ code, message, pages: [...pages] })),
     metadata: source.metadata,
     keepers: [...source.keepers],

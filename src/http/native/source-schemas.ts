@@ -147,6 +147,11 @@ export const SourceObject = Type.Object(
     attempts: Type.Integer(),
     chunk_count: Type.Integer(),
     page_count: nullable(Type.Integer()),
+    language: nullable(
+      Type.String({
+        description: "The language found in its text, such as `de`; `und` if it does not show, null until it is read.",
+      }),
+    ),
     warnings: Type.Array(SourceWarning, { description: "What could not be read of a source that is otherwise ready." }),
     metadata: MetadataSchema,
     keepers: Type.Array(Type.String(), {

@@ -1,6 +1,7 @@
 /** Adds a user's statements in a chat to the expert's memory, if the expert's settings allow it. */
 import type { AnswerEvent } from "../../answering/answer.ts";
 import { isStatement } from "../../answering/conversation/statement.ts";
+import { languageOf } from "../../answering/language-of.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { type Clock, timestamp } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
@@ -66,7 +67,7 @@ export async function* remembering(
 ): AsyncGenerator<AnswerEvent> {
   for await (const event of events) {
     const isOver = event.type === "end" && event.answer.mode !== "talk";
-    if (isOver && isStatement(turn.text, turn.expert.language)) await remember(turn);
+    if (isOver && isStatement(turn.text, languageOf(turn.expert, turn.text, null))) await remember(turn);
     yield event;
   }
 }

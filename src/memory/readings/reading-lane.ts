@@ -1,13 +1,15 @@
 /**
- * Makes the outlines and the readings of passages that have none: those that an earlier version stored, or that were stored
- * under another language. Until then such a passage has no outline, and is read each time that a question needs it, with the
- * same result.
+ * Finds the languages, and makes the outlines and the readings of passages that have none: those that an earlier version stored,
+ * or that were stored under another language. Until then such a passage counts as written in the expert's language, has no
+ * outline, and is read each time that a question needs it.
  */
 import type { Analyzers } from "../../analysis/analysis.ts";
 import { readingBytes, readingStamp, readingsFingerprint } from "../../analysis/reading/reading-bytes.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import { pauseUnlessStopped } from "../../kernel/pause.ts";
+import { findLanguages } from "../../languages/finding/find-language.ts";
+import { autoLanguage, followedLanguage, undetermined } from "../../languages/finding/followed-language.ts";
 import { outlineVersion } from "../../text/outline/outline-bytes.ts";
 import type { ReadingRows, UnoutlinedVersion } from "./ports.ts";
 
@@ -81,7 +83,7 @@ type Work = Pick<ReadingLaneParts, "rows" | "analyzers" | "outline">;
 async function readAll(work: Work, rest: () => Promise<void>, signal: AbortSignal): Promise<void> {
   const { rows, analyzers } = work;
   for (const { id, language, readings } of await rows.experts()) {
-    const maker = `${readingsFingerprint(analyzers(language))}/${outlineVersion}`;
+    const maker = `${readingsFingerprint(analyzers(language))}/${outlineVersion}/languages`;
     if (readings === maker || !(await rows.reserve(id))) continue;
     for await (const _ of readExpert(work, { expert: id, language }, signal)) {
       await rest();
@@ -98,6 +100,7 @@ async function* readExpert(
   signal: AbortSignal,
 ): AsyncGenerator<void> {
   for (const version of await work.rows.versions(expert)) {
+    await findLanguagesOf(work, { expert, version, language });
     for await (const _ of outlineVersionOf(work, { version, language }, signal)) yield;
     for await (const _ of readVersion(work, version, language)) {
       // Renews what `reserve` gave.
@@ -122,9 +125,40 @@ async function* outlineVersionOf(
   }
 }
 
-async function* readVersion({ rows, analyzers }: Work, version: number, language: string): AsyncGenerator<void> {
-  const analyzer = analyzers(language);
-  const selection = { stamp: readingStamp(analyzer), limit: atOnce };
+async function findLanguagesOf(
+  { rows }: Work,
+  {
+    expert,
+    version,
+    language: set,
+  }: { readonly expert: ExpertId; readonly version: number; readonly language: string },
+): Promise<void> {
+  const passages = await rows.unspoken(version);
+  if (passages.length === 0) return;
+  const expected = set === autoLanguage ? [] : [set];
+  const found = findLanguages(
+    passages.map(({ text }) => text),
+    expected,
+  );
+  const parts = passages.flatMap(({ no }, i) => (found.parts[i] == null ? [] : [{ no, language: found.parts[i] }]));
+  const before = followedLanguage(set, null);
+  const isForeign = [found.document, ...parts.map(({ language }) => language)].some(
+    (one) => followedLanguage(set, one) !== before,
+  );
+  await rows.keepLanguages(expert, version, { document: found.document ?? undetermined, parts, isForeign });
+}
+
+async function* readVersion(work: Work, version: number, set: string): AsyncGenerator<void> {
+  for (const found of await work.rows.languages(version)) yield* readLanguage(work, version, { set, found });
+}
+
+async function* readLanguage(
+  { rows, analyzers }: Work,
+  version: number,
+  { set, found }: { readonly set: string; readonly found: string | null },
+): AsyncGenerator<void> {
+  const analyzer = analyzers(followedLanguage(set, found));
+  const selection = { language: found, stamp: readingStamp(analyzer), limit: atOnce };
   for (let after = 0; ; ) {
     const passages = await rows.lacking(version, after, selection);
     const last = passages.at(-1);

@@ -1,10 +1,13 @@
 /** Encodes passages batch by batch; used by the background work and by reindexing. */
+
 import type { ExpertId } from "../../kernel/ids.ts";
+import { undetermined } from "../../languages/finding/followed-language.ts";
 import type { SenseRows } from "../row-ports.ts";
-import type { SenseEncoder } from "./sense.ts";
+import type { SenseEncoder, SenseModel, SenseVector } from "./sense.ts";
 
 export interface PassageSense {
   readonly rows: SenseRows;
+  readonly model: Pick<SenseModel, "speaks">;
   readonly encoder: SenseEncoder;
   readonly signal: AbortSignal;
 }
@@ -13,17 +16,23 @@ export interface PassageSense {
  * Encodes and commits the expert's next batch. Returns the number of passages; 0 if all have sense.
  * @throws like `SenseEncoder.encode`, and the signal's reason as soon as it is aborted.
  */
-export async function encodeNext({ rows, encoder, signal }: PassageSense, expert: ExpertId): Promise<number> {
+export async function encodeNext({ rows, model, encoder, signal }: PassageSense, expert: ExpertId): Promise<number> {
   const passages = await rows.missing(expert, encoder.batch);
   if (passages.length === 0) return 0;
-  const senses = await untilAborted(encoder.encode(passages, signal), signal);
-  if (senses.length !== passages.length) throw new Error("the encoder gave another number of vectors than of texts");
+  const spoken = passages.filter(
+    ({ language }) => language == null || model.speaks(language) || language === undetermined,
+  );
+  const senses = spoken.length === 0 ? [] : await untilAborted(encoder.encode(spoken, signal), signal);
+  if (senses.length !== spoken.length) throw new Error("the encoder gave another number of vectors than of texts");
   await rows.add(
     expert,
-    passages.map(({ no }, i) => ({ no, sense: senses[i]! })),
+    passages.map((passage) => ({ no: passage.no, sense: senses[spoken.indexOf(passage)] ?? unspoken })),
   );
   return passages.length;
 }
+
+/** Of a passage in a language that the model does not speak: it is done with, and not found by sense. */
+const unspoken: SenseVector = { terms: new Uint16Array(0), weights: new Uint8Array(0) };
 
 /**
  * Encodes all passages of an expert that the model has not encoded yet, also while a server runs. A server with another

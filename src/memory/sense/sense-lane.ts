@@ -5,7 +5,7 @@ import {
   createBackgroundLane,
   firstReserved,
 } from "../background-lane.ts";
-import type { SenseTraits } from "../index-profile.ts";
+import { mayHaveSense, type SenseTraits } from "../index-profile.ts";
 import type { MemoryService } from "../memory-service.ts";
 import type { SenseRows } from "../row-ports.ts";
 import { encodeNext } from "./passage-sense.ts";
@@ -36,7 +36,7 @@ async function step(parts: SenseLaneParts, signal: AbortSignal): Promise<boolean
   const behind = await rows.behind();
   const next = await firstReserved(
     rows,
-    behind.filter(({ language }) => model.speaks(language)),
+    behind.filter(({ language }) => mayHaveSense(model, language)),
   );
   if (next === null) return (await rows.sweep(sweptAtOnce)) > 0;
   const taken = await encodeNext({ ...parts, signal }, next.id);

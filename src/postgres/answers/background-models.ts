@@ -66,7 +66,7 @@ export function fromWaiting({ model, expert, limit }: Waiting): SQL {
           WHERE m.name = ${model} AND b.expert_id = ${expert} AND b.done < b.total
           ORDER BY b.version_no DESC LIMIT ${limit}) AS w
         JOIN source_versions v ON v.no = w.version_no
-        CROSS JOIN LATERAL (SELECT no, section, text FROM chunks
+        CROSS JOIN LATERAL (SELECT no, section, text, language FROM chunks
           WHERE version_no = w.version_no AND no > w.reached ORDER BY no LIMIT ${limit}) AS c
       ORDER BY w.version_no DESC, c.no LIMIT ${limit}`;
 }

@@ -139,6 +139,7 @@ interface PassageRow {
   readonly title: string;
   readonly section: string;
   readonly outline: Uint8Array | null;
+  readonly language: string | null;
   readonly text: string;
   readonly vector: Uint8Array | null;
   readonly sense: Uint8Array | null;
@@ -155,7 +156,7 @@ async function passagesByNumber(orm: Orm, { expert, senseModel, numbers }: Wante
   const rows = await rowsOf<PassageRow>(
     orm,
     sql`
-    SELECT c.no::float8 AS no, c.version_no::float8 AS "group", v.title, c.section, c.outline, c.text, w.vector, n.vector AS sense
+    SELECT c.no::float8 AS no, c.version_no::float8 AS "group", v.title, c.section, c.outline, coalesce(c.language, v.language) AS language, c.text, w.vector, n.vector AS sense
     FROM chunks c
       JOIN source_versions v ON v.no = c.version_no
       JOIN sources s ON s.no = v.source_no AND s.current_version_no = v.no
@@ -166,11 +167,12 @@ async function passagesByNumber(orm: Orm, { expert, senseModel, numbers }: Wante
     WHERE c.no = ANY(${numberList(numbers)}) AND e.id = ${expert}
     ORDER BY c.no`,
   );
-  return rows.map(({ no, group, title, section, outline, text, vector, sense }) => ({
+  return rows.map(({ no, group, title, section, outline, language, text, vector, sense }) => ({
     no,
     group,
     title,
     section: sectionWithLead(section, outline),
+    language,
     text,
     vector: vector === null ? null : vectorFrom(vector),
     sense: sense === null ? null : senseFrom(sense),

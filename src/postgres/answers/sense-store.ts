@@ -37,7 +37,10 @@ export function sensesInPostgres({ read, transact }: PostgresDatabase, leases: L
 }
 
 function missing(orm: Orm, waiting: Waiting): Promise<readonly UnencodedPassage[]> {
-  return rowsOf(orm, sql`SELECT c.no::float8 AS no, v.title, c.text ${fromWaiting(waiting)}`);
+  return rowsOf(
+    orm,
+    sql`SELECT c.no::float8 AS no, v.title, coalesce(c.language, v.language) AS language, c.text ${fromWaiting(waiting)}`,
+  );
 }
 
 interface Batch {

@@ -242,12 +242,12 @@ async function complete(orm: Orm, job: IngestJob, { result, usage }: Completion)
 }
 
 function markReady(orm: Orm, job: IngestJob, { result, usage }: Completion) {
-  const { title, mimeType, content, pageCount, chunkCount } = result;
+  const { title, mimeType, content, pageCount, chunkCount, language } = result;
   return firstRow<Finished>(
     orm,
     sql`UPDATE source_versions SET title = coalesce(given_title, ${title && storable(title)}::text, title),
         mime_type = ${mimeType}, content = ${storable(content)}, page_count = ${pageCount},
-        warnings = ${JSON.stringify(result.warnings)}, chunk_count = ${chunkCount}, status = 'ready', stage = NULL,
+        warnings = ${JSON.stringify(result.warnings)}, chunk_count = ${chunkCount}, language = ${language}, status = 'ready', stage = NULL,
         progress_done = ${chunkCount}, progress_total = ${chunkCount}, error_code = NULL, error_message = NULL,
         error_retryable = NULL, updated_at = ${usage.at}, ready_at = ${usage.at}
       WHERE ${inHand(job)} RETURNING source_no::float8 AS "sourceNo", type`,

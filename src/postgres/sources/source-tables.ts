@@ -69,6 +69,7 @@ export const sourceVersions = pgTable("source_versions", {
   content: text(),
   chunkCount: integer("chunk_count").notNull().default(0),
   pageCount: integer("page_count"),
+  language: text(),
   keyId: text("key_id").$type<KeyId>().notNull(),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
@@ -88,6 +89,7 @@ export const chunks = pgTable("chunks", {
   speaker: text(),
   saidAt: text("said_at"),
   outline: bytes(),
+  language: text(),
 });
 
 export const memoryChanges = pgTable("memory_changes", {

@@ -81,8 +81,8 @@ async function renewPassages(orm: Orm, { expertId }: Source, versionNo: number):
     .from(chunks)
     .where(eq(chunks.versionNo, versionNo));
   await orm.execute(sql`
-    INSERT INTO chunks (version_no, start, "end", section, page, text, reading, speaker, said_at, outline)
-    SELECT version_no, start, "end", section, page, text, reading, speaker, said_at, outline FROM chunks
+    INSERT INTO chunks (version_no, start, "end", section, page, text, reading, speaker, said_at, outline, language)
+    SELECT version_no, start, "end", section, page, text, reading, speaker, said_at, outline, language FROM chunks
     WHERE version_no = ${versionNo} ORDER BY no`);
   await orm.delete(chunks).where(and(eq(chunks.versionNo, versionNo), lte(chunks.no, old?.last ?? 0)));
   await renewSense(orm, versionNo);

@@ -115,6 +115,12 @@ export class GrowingPart {
     this.signatures.push(records[record + at.signature]!);
   }
 
+  /** Adds a term that is no word of the current passage: length and signatures do not count it. */
+  addMark(term: IndexTerm): void {
+    const id = term.owner === this.#token ? term.id : this.#idOf(term);
+    this.#appendPosting(id * recordWords, ((this.slots - 1) << 8) | 1);
+  }
+
   /** Ends a field, so that its last word and the first word of the next field do not count as neighbours. */
   endField(): void {
     this.signatures.push(0);

@@ -11,6 +11,7 @@ import { spelledNearly } from "../../analysis/spelling.ts";
 import type { QuestionTerm } from "../../memory/index-ports.ts";
 import type { PartSet } from "../parts/part-set.ts";
 import { signatureOf, type TermKey, termKey } from "../parts/term-key.ts";
+import type { QuestionLanguage } from "../passage-languages.ts";
 import { inverseDocumentFrequency, maxQuestionTerms, termWeight } from "./bm25.ts";
 import type { WeightedTerm } from "./word-scoring.ts";
 
@@ -31,6 +32,10 @@ export interface Question {
   readonly idfSum: number;
   /** The same sum over the terms that are looked up and occur in any passage: about the most that words can give. */
   readonly foundIdfSum: number;
+  /** BCP 47: the language that it was read in. */
+  readonly language: string;
+  /** Its own language; null if it does not show. */
+  readonly asked: string | null;
 }
 
 /**
@@ -39,14 +44,21 @@ export interface Question {
  */
 const pairShare = 0.3;
 
-export function readQuestion(text: string, analyzer: TermAnalyzer, parts: PartSet): Question {
+export function readQuestion(
+  text: string,
+  { analyzer, others, asked: own }: QuestionLanguage,
+  parts: PartSet,
+): Question {
   const words = analyzer.analyze(text);
   const tokens = words.filter((token) => !token.stop);
   const terms = new Map<string, IndexedTerm>();
   for (const { term } of tokens) if (!terms.has(term)) terms.set(term, lookUp(term, parts));
   const asked = [...terms.values()];
   const idfSum = sumOfIdf(asked);
-  const related = relatedTerms({ text, words, asked, analyzer }, parts);
+  const related = [
+    ...relatedTerms({ text, words, asked, analyzer }, parts),
+    ...namesElsewhere({ text, words, asked, analyzer }, others, parts),
+  ];
   const meant = meantTerms(asked, idfSum, parts);
   const hasOthers = related.length + meant.length > 0;
   const found = (hasOthers ? distinct([...related, ...asked, ...meant]) : asked).filter(isFound);
@@ -56,6 +68,8 @@ export function readQuestion(text: string, analyzer: TermAnalyzer, parts: PartSe
     pairs: pairsOf(tokens, terms),
     idfSum,
     foundIdfSum: sumOfIdf(found),
+    language: analyzer.language,
+    asked: own,
   };
 }
 
@@ -107,6 +121,25 @@ function relatedTerms({ text, words, asked, analyzer }: ReadWords, parts: PartSe
   const related = [...compounds, ...forms.keys()].map((term) => lookUp(term, parts));
   return related.map((one) => ({ ...one, idf: relatedShare * one.idf }));
 }
+
+/**
+ * Names and numbers as passages in other languages have them: only there, a word of the question is the same word. Of other
+ * words, an English `rate` would be the German `Rat`.
+ */
+function namesElsewhere(
+  { text, words, asked }: ReadWords,
+  others: readonly TermAnalyzer[],
+  parts: PartSet,
+): IndexedTerm[] {
+  if (others.length === 0) return [];
+  const known = new Set(asked.map(({ term }) => term));
+  const names = words.filter(({ start, end, stop }) => !stop && nameLike.test(text.slice(start, end)));
+  const terms = names.flatMap(({ start, end }) => others.flatMap((other) => other.analyze(text.slice(start, end))));
+  const foreign = new Set(terms.flatMap(({ term, stop }) => (stop || known.has(term) ? [] : [term])));
+  return [...foreign].map((term) => lookUp(term, parts)).map((one) => ({ ...one, idf: relatedShare * one.idf }));
+}
+
+const nameLike = /\p{Lu}|\p{N}/u;
 
 /** A question with more terms has others that it is found by, or is in another language. */
 const fewTerms = 4;

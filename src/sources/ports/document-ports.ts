@@ -63,6 +63,8 @@ export interface Extraction {
   readonly pageCount: number | null;
   readonly warnings: readonly DocumentWarning[];
   readonly mimeType: string;
+  /** What was found (`SourceVersion.language`). */
+  readonly language: string;
   readonly chunks: readonly ExtractedChunk[];
 }
 
@@ -74,4 +76,6 @@ export interface ExtractedChunk extends Pick<StoredChunk, "start" | "end" | "sec
   readonly reading?: Uint8Array;
   /** Its blocks (`outlineBytes`). */
   readonly outline?: Uint8Array;
+  /** Absent: that of the document. */
+  readonly language?: string | null;
 }

@@ -36,6 +36,8 @@ export interface Ingested {
   readonly pageCount: number | null;
   readonly warnings: readonly DocumentWarning[];
   readonly chunkCount: number;
+  /** What was found (`SourceVersion.language`). */
+  readonly language: string;
 }
 
 export interface Completed extends Ingested {
@@ -50,6 +52,8 @@ export interface NewChunk extends Omit<StoredChunk, "no"> {
   readonly reading?: Uint8Array;
   /** `outlineBytes`; when it is missing, it is made later. */
   readonly outline?: Uint8Array;
+  /** Absent: that of the version. */
+  readonly language?: string | null;
 }
 
 /** Whose turn it is. */

@@ -107,6 +107,7 @@ const bounds = [
       notLine("mime_type", 255),
       notLine("declared_type", 255),
       notLine("stage", 64),
+      notLine("language", 35),
       "length(coalesce(error_message, '')) > 2000",
       `(error_code IS NOT NULL AND error_code NOT IN (${failureCodes.map(quoted).join(", ")}))`,
     ],
@@ -120,6 +121,7 @@ const bounds = [
       "length(section) > 4000",
       "length(reading) > octet_length(text) + 4",
       "outline IS NOT NULL",
+      notLine("language", 35),
     ],
   },
   {

@@ -2,6 +2,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { chunks, sources, sourceVersions } from "../schema.ts";
 
+/** What was found of a passage's language, in its version's row where it is the same. */
+export const foundLanguage = sql<string | null>`coalesce(${chunks.language}, ${sourceVersions.language})`;
+
 /** Joins a version to its source if it is the version that answers. */
 export const answersFor = and(eq(sources.no, sourceVersions.sourceNo), eq(sources.currentVersionNo, sourceVersions.no));
 

@@ -12,7 +12,7 @@ import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { expertRevision } from "../expert-revision.ts";
 import { chunkSenses, chunks, chunkVectors, memoryChanges, senseChanges, sources, sourceVersions } from "../schema.ts";
-import { answersFor, chunksByNumber } from "./answering-chunks.ts";
+import { answersFor, chunksByNumber, foundLanguage } from "./answering-chunks.ts";
 import { senseModelNo } from "./sense-rows.ts";
 import { countingSets } from "./vector-rows.ts";
 
@@ -155,6 +155,7 @@ function passagesByNumber(orm: Drizzle) {
       title: sourceVersions.title,
       section: chunks.section,
       outline: chunks.outline,
+      language: foundLanguage,
       text: chunks.text,
       vector: chunkVectors.vector,
       sense: chunkSenses.vector,

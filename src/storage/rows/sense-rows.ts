@@ -140,29 +140,43 @@ interface Selection {
 }
 
 function missing(orm: Drizzle, model: number, selection: Selection): UnencodedPassage[] {
-  return waitingFor(orm, model, selection).map(({ no, title, text }) => ({ no, title, text }));
+  return waitingFor(orm, model, selection).map(({ no, title, text, language = null }) => ({
+    no,
+    title,
+    text,
+    language,
+  }));
 }
 
 /** The passages that wait for a model, of the expert's newest source first. */
-export function waitingFor(orm: Drizzle, model: number, { expert, limit }: Selection): Embeddable[] {
+export function waitingFor(
+  orm: Drizzle,
+  model: number,
+  { expert, limit }: Selection,
+): (Embeddable & UnencodedPassage)[] {
   const versions = orm
-    .select({ no: versionSenses.versionNo, reached: versionSenses.reached, title: sourceVersions.title })
+    .select({
+      no: versionSenses.versionNo,
+      reached: versionSenses.reached,
+      title: sourceVersions.title,
+      ofVersion: sourceVersions.language,
+    })
     .from(versionSenses)
     .innerJoin(sourceVersions, eq(sourceVersions.no, versionSenses.versionNo))
     .where(and(standing(model, expert), isBehind))
     .orderBy(desc(versionSenses.versionNo))
     .limit(limit)
     .all();
-  const found: Embeddable[] = [];
-  for (const { no, reached, title } of versions) {
+  const found: (Embeddable & UnencodedPassage)[] = [];
+  for (const { no, reached, title, ofVersion } of versions) {
     const rows = orm
-      .select({ no: chunks.no, section: chunks.section, text: chunks.text })
+      .select({ no: chunks.no, section: chunks.section, text: chunks.text, language: chunks.language })
       .from(chunks)
       .where(and(eq(chunks.versionNo, no), gt(chunks.no, reached)))
       .orderBy(asc(chunks.no))
       .limit(limit - found.length)
       .all();
-    found.push(...rows.map((row) => ({ ...row, title })));
+    found.push(...rows.map((row) => ({ ...row, title, language: row.language ?? ofVersion })));
     if (found.length === limit) break;
   }
   return found;

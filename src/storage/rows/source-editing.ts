@@ -36,8 +36,8 @@ function renewPassages(orm: Drizzle, { expertId }: Source, versionNo: number): v
       .where(mine)
       .get()?.no ?? 0;
   orm.run(sql`
-    INSERT INTO chunks (version_no, start, "end", section, page, text, reading, speaker, said_at, outline)
-    SELECT version_no, start, "end", section, page, text, reading, speaker, said_at, outline FROM chunks WHERE version_no = ${versionNo} ORDER BY no`);
+    INSERT INTO chunks (version_no, start, "end", section, page, text, reading, speaker, said_at, outline, language)
+    SELECT version_no, start, "end", section, page, text, reading, speaker, said_at, outline, language FROM chunks WHERE version_no = ${versionNo} ORDER BY no`);
   orm
     .delete(chunks)
     .where(and(mine, lte(chunks.no, last)))

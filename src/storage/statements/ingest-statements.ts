@@ -136,6 +136,7 @@ function completion(orm: Drizzle) {
     pageCount: sql`${value("pageCount")}`,
     warnings: sql`${value("warnings")}`,
     chunkCount: sql`${value("chunkCount")}`,
+    language: sql`${value("language")}`,
     status: "ready" as const,
     stage: null,
     progressDone: sql`${value("chunkCount")}`,
@@ -169,11 +170,12 @@ function chunkAddition(orm: Drizzle) {
         speaker: value("speaker"),
         saidAt: value("saidAt"),
         outline: value("outline"),
+        language: value("language"),
       })
       .prepare(),
   );
   return (versionNo: number, { turn, ...chunk }: NewChunk): void => {
     const said = { speaker: turn?.speaker ?? null, saidAt: turn?.saidAt ?? null };
-    statement().run({ versionNo, reading: null, outline: null, ...chunk, ...said });
+    statement().run({ versionNo, reading: null, outline: null, language: null, ...chunk, ...said });
   };
 }

@@ -1,10 +1,18 @@
 /** The readings of passages, which lie beside their texts. */
 
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Immediate } from "../../kernel/awaitable.ts";
-import type { ReadingRows, UnoutlinedVersion } from "../../memory/readings/ports.ts";
+import type { ExpertId } from "../../kernel/ids.ts";
+import {
+  type FoundLanguages,
+  languagesFound,
+  type ReadingRows,
+  type UnoutlinedVersion,
+} from "../../memory/readings/ports.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
+import { foundLanguage } from "../rows/answering-chunks.ts";
+import { memoryLog } from "../rows/memory-log.ts";
 import { chunks, experts, sources, sourceVersions } from "../schema.ts";
 
 /** Bytes of the stamp that a reading begins with. */
@@ -24,7 +32,16 @@ export function readingRows({ orm, write }: Database): Immediate<ReadingRows> {
       const rows = orm.select({ no: sources.currentVersionNo }).from(sources).where(mine).all();
       return rows.flatMap(({ no }) => no ?? []).sort((a, b) => a - b);
     },
-    lacking: (version, after, { stamp, limit }) => lacking().all({ version, after, stamp, limit }),
+    unspoken: (version) => unspoken(orm, version),
+    keepLanguages: (expert, version, found) => write("power", () => keepLanguages(orm, expert, { version, found })),
+    languages: (version) => {
+      const found = orm.selectDistinct({ language: foundLanguage }).from(chunks).innerJoin(sourceVersions, ofVersion);
+      return found
+        .where(eq(chunks.versionNo, version))
+        .all()
+        .map(({ language }) => language);
+    },
+    lacking: (version, after, { language, stamp, limit }) => lacking().all({ version, after, language, stamp, limit }),
     unoutlined: (version, made) => unoutlined(orm, version, made),
     keepOutlines: (outlines) =>
       write("process", () => {
@@ -35,8 +52,42 @@ export function readingRows({ orm, write }: Database): Immediate<ReadingRows> {
         for (const one of readings) keep().run(one);
       }),
     settle: (expert, maker) =>
-      write("process", () => orm.update(experts).set({ readings: maker }).where(eq(experts.id, expert)).run()),
+      write("power", () => {
+        const own = eq(experts.id, expert);
+        const before = orm.select({ readings: experts.readings }).from(experts).where(own).get();
+        orm.update(experts).set({ readings: maker }).where(own).run();
+        if (before?.readings === languagesFound) memoryLog(orm).cut(expert);
+      }),
   };
+}
+
+const ofVersion = eq(sourceVersions.no, chunks.versionNo);
+
+function unspoken(orm: Drizzle, version: number) {
+  const { no, text } = chunks;
+  const nobodyLooked = and(eq(chunks.versionNo, version), isNull(sourceVersions.language));
+  return orm
+    .select({ no, text })
+    .from(chunks)
+    .innerJoin(sourceVersions, ofVersion)
+    .where(nobodyLooked)
+    .orderBy(asc(no))
+    .all();
+}
+
+interface Languages {
+  readonly version: number;
+  readonly found: FoundLanguages;
+}
+
+function keepLanguages(
+  orm: Drizzle,
+  expert: ExpertId,
+  { version, found: { document, parts, isForeign } }: Languages,
+): void {
+  orm.update(sourceVersions).set({ language: document }).where(eq(sourceVersions.no, version)).run();
+  for (const { no, language } of parts) orm.update(chunks).set({ language }).where(eq(chunks.no, no)).run();
+  if (isForeign) orm.update(experts).set({ readings: languagesFound }).where(eq(experts.id, expert)).run();
 }
 
 function unoutlined(orm: Drizzle, version: number, made: number): UnoutlinedVersion | null {
@@ -64,10 +115,14 @@ function unoutlined(orm: Drizzle, version: number, made: number): UnoutlinedVers
 function selectLacking(orm: Drizzle) {
   const { no, text, reading, versionNo } = chunks;
   const isLacking = sql`coalesce(substr(${reading}, 1, ${sql.raw(String(stampLength))}) <> ${sql.placeholder("stamp")}, 1)`;
+  const isSpoken = sql`${foundLanguage} IS ${sql.placeholder("language")}`;
   return orm
     .select({ no, text })
     .from(chunks)
-    .where(and(eq(versionNo, sql.placeholder("version")), sql`${no} > ${sql.placeholder("after")}`, isLacking))
+    .innerJoin(sourceVersions, ofVersion)
+    .where(
+      and(eq(versionNo, sql.placeholder("version")), sql`${no} > ${sql.placeholder("after")}`, isLacking, isSpoken),
+    )
     .orderBy(asc(no))
     .limit(sql.placeholder("limit"))
     .prepare();

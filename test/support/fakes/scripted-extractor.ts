@@ -27,5 +27,5 @@ export function extractionOf(text: string): Extraction {
     from += line.length + 1;
     return chunk;
   });
-  return { text, title: null, pageCount: null, warnings: [], mimeType: "text/plain", chunks };
+  return { text, title: null, pageCount: null, warnings: [], mimeType: "text/plain", language: "und", chunks };
 }

@@ -27,7 +27,15 @@ self.onmessage = ({ data: { filename, bytes } }: MessageEvent<IngestRequest>) =>
       const text = `${new TextDecoder().decode(bytes)}, the ${served}. of this thread`;
       reply({
         kind: "done",
-        extraction: { text, title: null, pageCount: null, warnings: [], mimeType: "text/plain", chunks: [] },
+        extraction: {
+          text,
+          title: null,
+          pageCount: null,
+          warnings: [],
+          mimeType: "text/plain",
+          language: "und",
+          chunks: [],
+        },
       });
     }
   }

@@ -166,6 +166,7 @@ export const resultOf = (text: string): Completed => ({
   content: text,
   pageCount: null,
   warnings: [],
+  language: "und",
   chunkCount: 1,
   lastChunks: [{ start: 0, end: text.length, section: "", page: null, text }],
   vectorSet: null,

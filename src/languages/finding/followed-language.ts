@@ -1,0 +1,30 @@
+/** The language in which a text is read: what was found, or what an expert is set to. */
+
+import { primarySubtag } from "../subtag.ts";
+import { findable } from "./find-language.ts";
+
+/** The language of an expert that has none of its own: each text's is found. */
+export const autoLanguage = "auto";
+/** Looked for, and not found. */
+export const undetermined = "und";
+
+/**
+ * @param set the expert's language, BCP 47 or `auto`. It says more than what was found if that is the same language (`pt-BR`,
+ * `zh-Hant`), and stands where none was found. One that cannot be found is taken at its word.
+ * @param found a primary subtag; null: none
+ */
+export function followedLanguage(set: string, found: string | null): string {
+  if (set === autoLanguage) return found ?? undetermined;
+  if (found === null || found === undetermined) return set;
+  const own = primarySubtag(set);
+  const isNorwegian = found === "no" && (own === "nb" || own === "nn");
+  if (own === found || isNorwegian || !isFindable(own)) return set;
+  return found;
+}
+
+let known: ReadonlySet<string> | null = null;
+
+function isFindable(subtag: string): boolean {
+  known ??= new Set([...findable(), "nb", "nn"]);
+  return known.has(subtag);
+}

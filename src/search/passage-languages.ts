@@ -1,0 +1,82 @@
+/** The languages of an index's passages: each passage is read in its own, and a question in its own or in theirs. */
+
+import type { TermAnalyzer, TermAnalyzers } from "../analysis/analyzer.ts";
+import type { IndexTerm } from "../analysis/index-term.ts";
+import { findable, findLanguage } from "../languages/finding/find-language.ts";
+import { autoLanguage, followedLanguage } from "../languages/finding/followed-language.ts";
+import type { PartSet } from "./parts/part-set.ts";
+import { type TermKey, termKey } from "./parts/term-key.ts";
+
+/** How a question is read. */
+export interface QuestionLanguage {
+  /** Of the language that it is read in. */
+  readonly analyzer: TermAnalyzer;
+  /** Of the other languages that passages are in, that of most passages first. */
+  readonly others: readonly TermAnalyzer[];
+  /** The question's own language; null if it does not show. */
+  readonly asked: string | null;
+}
+
+/** More languages are not looked through: passages in a rarer one are found by the words that are the same there. */
+const mostOthers = 3;
+
+export class PassageLanguages {
+  readonly #set: string;
+  readonly #analyzers: TermAnalyzers;
+  readonly #marks = new Map<string, Mark>();
+
+  /** @param set the expert's language: BCP 47, or `auto` */
+  constructor(set: string, analyzers: TermAnalyzers) {
+    this.#set = set;
+    this.#analyzers = analyzers;
+  }
+
+  /** @param found of the passage (`Passage.language`) */
+  analyzerFor(found: string | null): TermAnalyzer {
+    return this.#analyzers(followedLanguage(this.#set, found));
+  }
+
+  /** A term that counts the passages of a language without being a word; null for the expert's own. */
+  markFor(found: string | null): IndexTerm | null {
+    const language = followedLanguage(this.#set, found);
+    return language === this.#set ? null : this.#markOf(language).term;
+  }
+
+  /** A question is read in its own language if any passage is in that, else in the one of most passages. */
+  ofQuestion(text: string, parts: PartSet): QuestionLanguage {
+    const present = this.#present(parts);
+    const expected = [...present, ...(this.#set === autoLanguage ? [] : [this.#set])];
+    const asked = findLanguage(text, expected);
+    const own = followedLanguage(this.#set, asked);
+    const language = present.includes(own) ? own : (present[0] ?? own);
+    const others = present.filter((one) => one !== language).slice(0, mostOthers);
+    return { analyzer: this.#analyzers(language), others: others.map(this.#analyzers), asked };
+  }
+
+  /** The languages of live passages, that of most first. */
+  #present(parts: PartSet): string[] {
+    const marked = findable().flatMap((language) => {
+      const { key, term } = this.#markOf(language);
+      const passages = parts.documentFrequency(term.text, key);
+      return passages === 0 ? [] : [{ language, passages }];
+    });
+    const unmarked = parts.passages - marked.reduce((sum, { passages }) => sum + passages, 0);
+    const all = unmarked > 0 ? [...marked, { language: this.#set, passages: unmarked }] : marked;
+    return all.toSorted((a, b) => b.passages - a.passages).map(({ language }) => language);
+  }
+
+  #markOf(language: string): Mark {
+    const known = this.#marks.get(language);
+    if (known !== undefined) return known;
+    // No word has this character.
+    const text = `\0${language}`;
+    const mark = { term: { text, owner: null, id: -1 }, key: termKey(text) };
+    this.#marks.set(language, mark);
+    return mark;
+  }
+}
+
+interface Mark {
+  readonly term: IndexTerm;
+  readonly key: TermKey;
+}
