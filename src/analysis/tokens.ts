@@ -37,14 +37,14 @@ const joined: readonly {
 const signs = "\\p{M}\\u200c\\u200d";
 /** Without spaces, a unit is one token, and any marks stay with it. */
 const joinedUnit = ({ from, to, letters, spaced }: (typeof joined)[number]) => {
-  const own = `[\\u{${from.toString(16)}}-\\u{${to.toString(16)}}]&&[\\p{L}${signs}]`;
-  return spaced ? `[${own}][[${own}]${signs}]*` : `[${own}]{1,${letters}}[${signs}]*`;
+  const own = `(?=[\\p{L}\\p{M}])[\\u{${from.toString(16)}}-\\u{${to.toString(16)}}]`;
+  return spaced ? `${own}(?:${own}|[\\u200c\\u200d])*` : `(?:${own}){1,${letters}}[${signs}]*`;
 };
 const unit = new RegExp(
   [...joined.map(joinedUnit), `[${alphabets}${signs}]+`, "\\p{N}{1,3}", "[^\\s]"].join("|"),
-  "gv",
+  "gu",
 );
-const stickyUnit = new RegExp(unit.source, "vy");
+const stickyUnit = new RegExp(unit.source, "uy");
 
 /** The sum over `tokenUnits`. ASCII is counted without the pattern, in a twentieth of the time. */
 export function estimateTokens(text: string): number {

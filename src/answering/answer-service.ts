@@ -33,11 +33,11 @@ import {
 } from "./extractive/finding.ts";
 import { type AnswerConstraints, hasConstraints, readConstraints } from "./extractive/question/answer-constraints.ts";
 import { standaloneQuestion } from "./follow-up.ts";
+import { answeringIn, languageOf } from "./foreign/language-of.ts";
 import { isFormed } from "./generated/formed-reply.ts";
 import { writeFreely } from "./generated/free-writing.ts";
 import { generatedReply } from "./generated/generated-reply.ts";
 import type { SpokenReply } from "./generated/generation.ts";
-import { answeringIn, languageOf } from "./language-of.ts";
 import { withMaterial } from "./material.ts";
 import type { ChatModel, ModelMessage } from "./ports.ts";
 import { noRecentFindings, type RecentFindings } from "./recent-findings.ts";

@@ -5,7 +5,7 @@ import type { Expert } from "../experts/expert.ts";
 import type { CounterName } from "../usage/usage-entry.ts";
 import type { AbstainReason, Answer, TokenUsage } from "./answer.ts";
 import type { CitedText } from "./citations.ts";
-import { spokenLanguage } from "./language-of.ts";
+import { spokenLanguage } from "./foreign/language-of.ts";
 import { refusalFor } from "./refusals.ts";
 import type { Found } from "./retrieval.ts";
 

@@ -8,7 +8,7 @@ import type { SearchMode } from "../memory/index-ports.ts";
 import { mayHaveSense } from "../memory/index-profile.ts";
 import type { QuestionSenses } from "../memory/sense/question-senses.ts";
 import type { SenseModel, SenseQuestion } from "../memory/sense/sense.ts";
-import { languageOf } from "./language-of.ts";
+import { languageOf } from "./foreign/language-of.ts";
 import type { Standing } from "./ports.ts";
 
 export const searchModes = ["auto", "keyword", "sense", "vector", "hybrid"] as const;

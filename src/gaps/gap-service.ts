@@ -3,7 +3,7 @@ import type { Analyzers } from "../analysis/analysis.ts";
 import type { Answer, AnswerEvent } from "../answering/answer.ts";
 import type { AnswerService } from "../answering/answer-service.ts";
 import type { Question } from "../answering/asked-question.ts";
-import { languageOf } from "../answering/language-of.ts";
+import { languageOf } from "../answering/foreign/language-of.ts";
 import type { Trial, TryQuestion } from "../answering/trial.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";

@@ -48,7 +48,7 @@ export class PassageLanguages {
     const expected = [...present, ...(this.#set === autoLanguage ? [] : [this.#set])];
     const asked = findLanguage(text, expected);
     const own = followedLanguage(this.#set, asked);
-    const language = present.includes(own) ? own : (present[0] ?? own);
+    const language = present.includes(own) ? own : (present[0] ?? (this.#set === autoLanguage ? own : this.#set));
     const others = present.filter((one) => one !== language).slice(0, mostOthers);
     return { analyzer: this.#analyzers(language), others: others.map(this.#analyzers), asked };
   }

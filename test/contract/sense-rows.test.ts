@@ -86,8 +86,8 @@ describe("SenseRows: the database", () => {
     senses.adopt();
     expect(senses.behind()).toEqual([{ id, language: "en" }]);
     expect(senses.missing(id, 9)).toEqual([
-      { no: 1, title: "Note", text: "one" },
-      { no: 2, title: "Note", text: "two" },
+      { no: 1, title: "Note", text: "one", language: "und" },
+      { no: 2, title: "Note", text: "two", language: "und" },
     ]);
     expect(senses.count(id)).toEqual({ done: 0, total: 2 });
   });
@@ -169,7 +169,7 @@ describe("SenseRows: the database", () => {
     encode(9);
     await sources.update(expert, source.id, { title: "Filters" });
     expect([stored(), senses.count(id)]).toEqual([[], { done: 0, total: 2 }]);
-    expect(senses.missing(id, 1)).toEqual([{ no: 3, title: "Filters", text: "a" }]);
+    expect(senses.missing(id, 1)).toEqual([{ no: 3, title: "Filters", text: "a", language: "und" }]);
   });
 
   test("each model has its own vectors, and a later model removes those of earlier ones", async () => {

@@ -8,7 +8,7 @@ import { type AnswerPiece, assembleAnswer } from "../citations.ts";
 import { withDateRemarks } from "../conversation/date-remarks.ts";
 import { foreignAnswer } from "../foreign/foreign-answer.ts";
 import { explainForeign } from "../foreign/foreign-explanation.ts";
-import { answeringIn, languageOf } from "../language-of.ts";
+import { answeringIn, languageOf } from "../foreign/language-of.ts";
 import { type Reader, readLanguages } from "../reading/reader.ts";
 import { type Reply, refusal, tokensRead } from "../reply.ts";
 import type { Found } from "../retrieval.ts";

@@ -22,9 +22,4 @@ export function followedLanguage(set: string, found: string | null): string {
   return found;
 }
 
-let known: ReadonlySet<string> | null = null;
-
-function isFindable(subtag: string): boolean {
-  known ??= new Set([...findable(), "nb", "nn"]);
-  return known.has(subtag);
-}
+const isFindable = (subtag: string) => subtag === "nb" || subtag === "nn" || findable().includes(subtag);

@@ -24,12 +24,15 @@ const headerBytes = 272;
 /** What the package leaves out of every score. */
 const leastScore = 53;
 
-/** Read when it is first needed: 1 ms. */
-let opened: LanguageTable | null = null;
+/** Read when it is first needed. */
+export const languageTable: () => LanguageTable = readOnce();
 
-export function languageTable(): LanguageTable {
-  opened ??= readTable(new Uint8Array(readFileSync(file)));
-  return opened;
+function readOnce(): () => LanguageTable {
+  let table: LanguageTable | null = null;
+  return () => {
+    table ??= readTable(new Uint8Array(readFileSync(file)));
+    return table;
+  };
 }
 
 function readTable(bytes: Uint8Array): LanguageTable {

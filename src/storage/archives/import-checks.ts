@@ -6,6 +6,7 @@
 import type { Database as Sqlite } from "bun:sqlite";
 import type { ImportRules } from "../../experts/import-rules.ts";
 import { isId } from "../../kernel/ids.ts";
+import { autoLanguage } from "../../languages/finding/followed-language.ts";
 import { sourceStatuses, sourceTypes } from "../../sources/source.ts";
 import { mayLackVectors } from "../dense/dense-models.ts";
 import { quoted } from "./carried-tables.ts";
@@ -30,6 +31,7 @@ export function expertOf(sqlite: Sqlite, rules: ImportRules): ImportedExpert | s
 }
 
 function isLanguage(tag: string): boolean {
+  if (tag === autoLanguage) return true;
   try {
     return new Intl.Locale(tag).toString() === tag;
   } catch {

@@ -1,8 +1,8 @@
 /** The language in which a question is answered. */
-import type { Expert } from "../experts/expert.ts";
-import { findLanguage } from "../languages/finding/find-language.ts";
-import { autoLanguage, followedLanguage, undetermined } from "../languages/finding/followed-language.ts";
-import type { SearchOutcome } from "../memory/index-ports.ts";
+import type { Expert } from "../../experts/expert.ts";
+import { findLanguage } from "../../languages/finding/find-language.ts";
+import { autoLanguage, followedLanguage, undetermined } from "../../languages/finding/followed-language.ts";
+import type { SearchOutcome } from "../../memory/index-ports.ts";
 
 type Outcome = Pick<SearchOutcome, "language" | "asked">;
 
