@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { readingBytes, readingStamp } from "../../src/analysis/reading/reading-bytes.ts";
+import { languagesFound } from "../../src/memory/readings/ports.ts";
 import { passagesInPostgres } from "../../src/postgres/answers/memory-passages.ts";
 import { readerInPostgres } from "../../src/postgres/answers/passage-reader.ts";
 import { readingsInPostgres } from "../../src/postgres/answers/reading-store.ts";
@@ -112,20 +113,36 @@ describe("a reading", () => {
     const { versionNo } = await commit(["The pump hums.", "The seal leaks."]);
     const english = createAnalyzers()("en");
     const stamp = readingStamp(english);
-    const lacking = await readings.lacking(versionNo, 0, { language: "und", stamp, limit: 9 });
+    const lacking = await readings.lacking(versionNo, 0, { language: null, stamp, limit: 9 });
     expect(lacking.map(({ text }) => text)).toEqual(["The pump hums.", "The seal leaks."]);
     const reading = readingBytes("The pump hums.", english);
     await readings.keep([{ no: lacking[0]!.no, reading }]);
-    expect(
-      (await readings.lacking(versionNo, 0, { language: "und", stamp, limit: 9 })).map(({ text }) => text),
-    ).toEqual(["The seal leaks."]);
+    expect((await readings.lacking(versionNo, 0, { language: null, stamp, limit: 9 })).map(({ text }) => text)).toEqual(
+      ["The seal leaks."],
+    );
     const stored = [...(await reader.passages(expert, await numbers())).values()].map((one) => one.reading);
     expect(stored).toEqual([reading, null]);
     const other = readingStamp(createAnalyzers()("de"));
-    expect(await readings.lacking(versionNo, 0, { language: "und", stamp: other, limit: 9 })).toHaveLength(2);
+    expect(await readings.lacking(versionNo, 0, { language: null, stamp: other, limit: 9 })).toHaveLength(2);
     expect(await readings.versions(expert)).toEqual([versionNo]);
     await readings.settle(expert, "maker");
     expect(await readings.experts()).toEqual([{ id: expert, language: "en", readings: "maker" }]);
+  });
+
+  test("follows the languages that are found, and indexes are rebuilt once", async () => {
+    const { commit, expert, node } = await world();
+    const { readings } = node("a");
+    const { versionNo } = await commit(["The pump hums.", "Die Dichtung leckt."]);
+    const [, german] = await readings.unspoken(versionNo);
+    const parts = [{ no: german!.no, language: "de" }];
+    await readings.keepLanguages(expert, versionNo, { document: "en", parts, isForeign: true });
+    expect(await readings.unspoken(versionNo)).toEqual([]);
+    expect((await readings.languages(versionNo)).toSorted()).toEqual(["de", "en"]);
+    const selection = { language: "de", stamp: readingStamp(createAnalyzers()("de")), limit: 9 };
+    expect((await readings.lacking(versionNo, 0, selection)).map(({ text }) => text)).toEqual(["Die Dichtung leckt."]);
+    expect((await readings.experts()).map((one) => one.readings)).toEqual([languagesFound]);
+    await readings.settle(expert, "maker");
+    expect((await readings.experts()).map((one) => one.readings)).toEqual(["maker"]);
   });
 });
 

@@ -1,4 +1,4 @@
 -- The language that was found (a primary subtag of BCP 47): of a version, "und" if it did not show, null if nobody has looked yet;
 -- of a passage, null if it is in the version's.
-ALTER TABLE source_versions ADD COLUMN language text;
-ALTER TABLE chunks ADD COLUMN language text;
+ALTER TABLE source_versions ADD COLUMN language text COLLATE "C";
+ALTER TABLE chunks ADD COLUMN language text COLLATE "C";
