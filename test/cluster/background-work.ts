@@ -137,7 +137,7 @@ describe("a reading", () => {
     const parts = [{ no: german!.no, language: "de" }];
     await readings.keepLanguages(expert, versionNo, { document: "en", parts, isForeign: true });
     expect(await readings.unspoken(versionNo)).toEqual([]);
-    expect((await readings.languages(versionNo)).toSorted()).toEqual(["de", "en"]);
+    expect(new Set(await readings.languages(versionNo))).toEqual(new Set(["de", "en"]));
     const selection = { language: "de", stamp: readingStamp(createAnalyzers()("de")), limit: 9 };
     expect((await readings.lacking(versionNo, 0, selection)).map(({ text }) => text)).toEqual(["Die Dichtung leckt."]);
     expect((await readings.experts()).map((one) => one.readings)).toEqual([languagesFound]);
