@@ -6,7 +6,6 @@ import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../kernel/ids.ts";
 import type { Scope } from "../keys/key.ts";
 import type { DocumentWarning } from "../sources/document.ts";
 import type { FailureCode, SourceStatus, SourceType } from "../sources/source.ts";
-
 /** The data folder that this database belongs to; see folder/folder-identity.ts. */
 export const installation = sqliteTable("installation", { id: text().primaryKey() });
 

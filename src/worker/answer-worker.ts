@@ -70,10 +70,13 @@ async function replyTo(
   { connection, ...parts }: Opened,
 ): Promise<AnswerReply> {
   const late = isLate(readUntil);
-  const { language } = request.query.expert;
+  const { expert, text: question } = request.query;
   try {
     const found = await connection.atOneMoment(() => findOnThisThread(inTime(parts, late), request, never));
-    const finding = { ...found, reply: withWarning(found.reply, parts, { language, late }) };
+    const finding = {
+      ...found,
+      reply: withWarning(found.reply, parts, { expert, question, found: found.found, late }),
+    };
     return { kind: "found", no, finding: handedOver(finding, request.wants) };
   } catch (error) {
     if (error instanceof MemoryBehind) return { kind: "behind", no };
@@ -86,8 +89,7 @@ function chosenFrom({ no, input, readUntil }: Asked<"choose">, parts: Opened): A
   const late = isLate(readUntil);
   try {
     const chosen = extractiveReply(inTime(parts, late), input);
-    const { language } = input.expert;
-    return { kind: "chosen", no, reply: withWarning(chosen, parts, { language, late })! };
+    return { kind: "chosen", no, reply: withWarning(chosen, parts, { ...input, late })! };
   } catch (error) {
     return { kind: "failed", no, description: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

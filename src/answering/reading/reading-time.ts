@@ -1,7 +1,8 @@
 /** A question that has waited too long for a thread is answered by words, which takes a millisecond. */
 import { systemClock } from "../../kernel/clock.ts";
 import { primarySubtag } from "../../languages/subtag.ts";
-import type { Choosing, TimedReply } from "../extractive/extractive-reply.ts";
+import type { Choosing, ReplyInput, TimedReply } from "../extractive/extractive-reply.ts";
+import { languageOf } from "../foreign/language-of.ts";
 import { readLanguages } from "./reader.ts";
 
 /** Milliseconds after which a question that waits for a thread is not read any more. */
@@ -23,8 +24,9 @@ export function inTime<P extends Choosing>(parts: P, late: boolean): P {
 export function withWarning(
   reply: TimedReply | null,
   { reader }: Choosing,
-  { language, late }: { readonly language: string; readonly late: boolean },
+  { expert, question, found, late }: Pick<ReplyInput, "expert" | "question" | "found"> & { readonly late: boolean },
 ): TimedReply | null {
+  const language = languageOf(expert, question, found.outcome);
   const isMissed = late && reader !== null && readLanguages.has(primarySubtag(language));
   if (reply === null || !isMissed) return reply;
   const warnings = [...(reply.reply.warnings ?? []), notRead];

@@ -1,4 +1,4 @@
-// Written by `make api-types` from the service's own description. Shapes: 58a2ed6c840587e6dbecd30a756f2a913613a6d249e30301b65df18d99280775
+// Written by `make api-types` from the service's own description. Shapes: bc1adc64d3adc589b2668d238c074747a1f235a3a0290306009cd9acadc9e29d
 export interface paths {
     "/healthz": {
         parameters: {
@@ -1516,8 +1516,8 @@ export interface components {
             description: string;
             instructions: string;
             /**
-             * @description A language tag (BCP 47) such as `en` or `zh-Hans`, or the name of a language, in English or its own.
-             * @example en
+             * @description `auto` (the default): each text's language is found. Or a language tag (BCP 47) such as `en` or `zh-Hans`, or a language's name, in English or its own: it stands where none is found.
+             * @example auto
              */
             language: string;
             aliases: string[];
@@ -1550,8 +1550,8 @@ export interface components {
             description?: string;
             instructions?: string;
             /**
-             * @description A language tag (BCP 47) such as `en` or `zh-Hans`, or the name of a language, in English or its own.
-             * @example en
+             * @description `auto` (the default): each text's language is found. Or a language tag (BCP 47) such as `en` or `zh-Hans`, or a language's name, in English or its own: it stands where none is found.
+             * @example auto
              */
             language?: string;
             aliases?: string[];
@@ -1960,8 +1960,8 @@ export interface components {
             description?: string;
             instructions?: string;
             /**
-             * @description A language tag (BCP 47) such as `en` or `zh-Hans`, or the name of a language, in English or its own.
-             * @example en
+             * @description `auto` (the default): each text's language is found. Or a language tag (BCP 47) such as `en` or `zh-Hans`, or a language's name, in English or its own: it stands where none is found.
+             * @example auto
              */
             language?: string;
             aliases?: string[];
@@ -2476,6 +2476,7 @@ export interface components {
             attempts: number;
             chunk_count: number;
             page_count: number | null;
+            language: string | null;
             /** @description What could not be read of a source that is otherwise ready. */
             warnings: components["schemas"]["SourceWarning"][];
             metadata: components["schemas"]["Metadata"];

@@ -13,6 +13,7 @@ import { type Clock, hasPassed } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
+import { autoLanguage } from "../../languages/finding/followed-language.ts";
 import { primarySubtag } from "../../languages/subtag.ts";
 import type { AnswerOpening } from "./answer-messages.ts";
 import { type AnswerThread, startAnswerThread, type ThreadFinding, type ThreadWork } from "./answer-thread.ts";
@@ -151,7 +152,7 @@ class ThreadPool implements AnswerThreads {
 
   /** Whether the reader reads for an expert: that takes a tenth of a second, so no question is answered on the request thread. */
   #reads({ language }: { readonly language: string }): boolean {
-    return this.#parts.opening.reader && readLanguages.has(primarySubtag(language));
+    return this.#parts.opening.reader && (language === autoLanguage || readLanguages.has(primarySubtag(language)));
   }
 
   /** The answer, or that of a thread without other questions if the first one was lost. */
