@@ -31,7 +31,11 @@ beforeAll(() => {
   const lines = [
     { id: "a", kind: "comparison", question: "Which opened first, the covered market or the costume museum?", wants },
     { id: "b", kind: "nothing", question: "Who wrote the opera in Vienna?", answerable: false },
-    { id: "c", question: "Opening hours of the hall?", wants: [{ document: "market.md", words: ["until noon"] }] },
+    {
+      id: "c",
+      question: "Give me an overview of the opening hours of the hall",
+      wants: [{ document: "market.md", words: ["until noon"] }],
+    },
   ];
   writeFileSync(questions, lines.map((line) => JSON.stringify(line)).join("\n"));
 });
