@@ -90,7 +90,7 @@ describe.each(cases)("revision %s %s", (revision, way) => {
   test("lists the experts", async () => {
     const agent = await connect();
     const reply = await agent.callTool({ name: "list_experts", arguments: { limit: 1 } });
-    expect(reply.structuredContent).toMatchObject({ experts: [{ slug: manual, name: "Manual", language: "en" }] });
+    expect(reply.structuredContent).toMatchObject({ experts: [{ slug: manual, name: "Manual", language: "auto" }] });
     expect(textOf(reply)).toContain("- manual: Manual");
     const { next } = reply.structuredContent as { next: string };
     const rest = await agent.callTool({ name: "list_experts", arguments: { after: next } });
