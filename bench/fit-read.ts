@@ -25,7 +25,9 @@ if ((stage !== "choice" && stage !== "confidence") || folders.length === 0) {
 }
 const observed: Observed[] = [];
 for (const folder of folders) {
-  observed.push(...(await observe(folder, true, mostQuestions)));
+  // Overviews and comparisons are not read.
+  const all = await observe(folder, true, mostQuestions);
+  observed.push(...all.filter(({ sentences }) => sentences.every(({ evidence }) => evidence.unread !== undefined)));
   console.error(`${folder}: asked`);
 }
 if (stage === "choice") await fitChoice();
