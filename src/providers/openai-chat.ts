@@ -3,6 +3,7 @@ import type { ChatModel, ModelEvent, ModelMessage, ModelRequest } from "../answe
 import type { ToolUse } from "../answering/tool-calls.ts";
 import { serverEvents } from "../text/event-stream-reader.ts";
 import type { CallPermits } from "./call-permits.ts";
+import { type ReplyHabit, usableReply } from "./model-reply.ts";
 import {
   bounded,
   type CallPolicy,
@@ -36,6 +37,7 @@ const shortestCut = 65_536;
 export function openAiChat(settings: OpenAiChatSettings): ChatModel {
   const policy = settings.policy ?? defaultPolicy;
   let context: Promise<number> | null = null;
+  const habit: ReplyHabit = { opened: false };
   return {
     name: settings.model,
     contextTokens: (signal) => {
@@ -55,7 +57,8 @@ export function openAiChat(settings: OpenAiChatSettings): ChatModel {
         const reply = isStream
           ? streamed(bounded(timedPieces(response, options), longestReply))
           : inOnePiece(await wholeBody(response, options, longestReply));
-        yield* cutAt(Math.max(shortestCut, request.maxTokens * longestToken), reply);
+        const cut = cutAt(Math.max(shortestCut, request.maxTokens * longestToken), reply);
+        yield* usableReply(cut, request, habit);
       } finally {
         release();
       }
@@ -109,6 +112,7 @@ interface Chunk {
 
 interface ChunkMessage {
   readonly content?: unknown;
+  readonly refusal?: unknown;
   readonly tool_calls?: unknown;
 }
 
@@ -135,9 +139,7 @@ function* inOnePiece(body: string): Generator<ModelEvent> {
   const chunk = parseChunk(body);
   const [choice] = chunk.choices ?? [];
   const pieces = [...piecesOf(choice?.message)];
-  if (pieces.length === 0 && typeof choice?.message?.content !== "string") {
-    throw modelError("sent a reply without a message");
-  }
+  if (choice?.message === undefined) throw modelError("sent a reply without a message");
   yield* pieces;
   yield endOf(chunk.usage, choice?.finish_reason);
 }
@@ -170,7 +172,8 @@ function firstOf(text: string, length: number): string {
 
 /** What a message, or an increment of one, says and calls. Servers that number no calls make one at a time. */
 function* piecesOf(message: ChunkMessage | undefined): Generator<ModelEvent> {
-  const { content, tool_calls: calls } = message ?? {};
+  const { content, refusal, tool_calls: calls } = message ?? {};
+  if (textOrNull(refusal) !== null) throw modelError("declined to answer", undefined, refusalHint);
   if (typeof content === "string" && content !== "") yield { type: "text", text: content };
   for (const [position, call] of (Array.isArray(calls) ? calls : []).entries()) {
     const called = at(call, "function");
@@ -204,7 +207,10 @@ function parseChunk(data: string): Chunk {
   return chunk;
 }
 
+const refusalHint = "Ask in other words, or choose another model.";
+
 function endOf(usage: Chunk["usage"], finish: unknown): ModelEvent {
+  if (finish === "content_filter") throw modelError("stopped its reply with a content filter", undefined, refusalHint);
   return {
     type: "end",
     promptTokens: wholeNumber(usage?.prompt_tokens),

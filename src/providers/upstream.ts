@@ -167,8 +167,9 @@ function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-export function modelError(what: string, cause?: unknown): Fault {
-  const hint = "Check that it is running, and that its address, model name and key are correct.";
+const connectionHint = "Check that it is running, and that its address, model name and key are correct.";
+
+export function modelError(what: string, cause?: unknown, hint = connectionHint): Fault {
   return new Fault("upstream_model_error", `The model server ${what}.`, { hint, cause });
 }
 

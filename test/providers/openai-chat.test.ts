@@ -186,6 +186,35 @@ describe("a failure", () => {
   });
 });
 
+describe("a reply without an answer", () => {
+  const stream = (delta: object, finish = "stop"): Script => ({ kind: "deltas", deltas: [delta], finish });
+  const empty: [string, Script, string][] = [
+    ["empty", stream({ content: "" }), "sent an empty reply"],
+    ["white space", stream({ content: " \n" }), "sent an empty reply"],
+    ["thoughts only", stream({ content: "<think>hunter2</think>\n" }), "wrote its thoughts and no answer"],
+    ["thoughts in a field of their own", stream({ reasoning_content: "hunter2" }), "sent an empty reply"],
+    ["cut before an answer", stream({ content: "<think>hunter2" }, "length"), "reached its limit of tokens"],
+    ["a refusal", stream({ refusal: "I cannot hunter2" }), "declined to answer"],
+    ["a content filter", stream({ content: "Six" }, "content_filter"), "stopped its reply with a content filter"],
+    ["an unasked call", stream({ tool_calls: [{ function: { name: "f" } }] }), "called a tool that it was not given"],
+  ];
+  for (const [name, script, what] of empty) {
+    test(`${name}: an error that says so`, async () => {
+      const fault = await faultFrom([script]);
+      expect(fault).toMatchObject({ code: "upstream_model_error", calls: 1 });
+      expect(fault.message).toStartWith(`The model server ${what}`);
+      expect(fault.message).not.toContain("hunter2");
+    });
+  }
+
+  test("a model whose prompt opens its thoughts is known from its first reply on", async () => {
+    const { chat } = model([{ kind: "stream", pieces: ["I plan hunter2 ", "to say.\n</think>\n\n", "Six."] }]);
+    const ask = () => all(chat.complete(request, new AbortController().signal));
+    expect((await ask().catch((error: Fault) => error)) as Fault).toMatchObject({ code: "upstream_model_error" });
+    expect((await ask()).filter(({ type }) => type === "text")).toEqual([{ type: "text", text: "Six." }]);
+  });
+});
+
 describe("a server that exceeds the limit of tokens", () => {
   const piece = "and so on ".repeat(10);
 

@@ -1,0 +1,223 @@
+/**
+ * Takes the thoughts of a reasoning model out of its reply while it streams: `<think>…</think>` and its kin at the reply's
+ * beginning, and all but the final channel of a reply with channel marks. Text about such marks later in a reply stays.
+ */
+
+/** What begins and ends a thought, in lower case. */
+const thoughts: readonly (readonly [open: string, close: string])[] = [
+  ["<think>", "</think>"],
+  ["<thinking>", "</thinking>"],
+  ["<thought>", "</thought>"],
+  ["<reasoning>", "</reasoning>"],
+  ["[think]", "[/think]"],
+  ["◁think▷", "◁/think▷"],
+];
+
+const channelMark = "<|channel|>";
+/** Ends of a message that is in a channel. */
+const messageEnds = ["<|end|>", "<|return|>", "<|call|>", "<|start|>", channelMark];
+/** The head of a channel: its name, remarks, and where its text begins. */
+const channelHead =
+  /^(?:<\|start\|>\s*\w*\s*)?<\|channel\|>\s*(analysis|commentary|final)\b[^|]*(?:<\|constrain\|>[^|]*)?<\|message\|>/i;
+/** Longest head of a channel, in UTF-16 units. */
+const longestHead = 120;
+
+export interface SpokenText {
+  /** Takes a piece of the reply and returns the part of it that is not thought. */
+  push(piece: string): string;
+  /** @param cut whether the reply ended at its token limit: an open thought is then incomplete. */
+  end(cut: boolean): string;
+  /** Whether the reply had a thought. */
+  readonly thought: boolean;
+  /**
+   * Whether a thought ended that nothing began: the model's prompt ends in the mark that opens it. All before it was a
+   * thought, also what `push` has returned.
+   */
+  readonly unopened: boolean;
+}
+
+/** @param opened whether the model's replies begin inside a thought; if none ends, such a reply has no thought. */
+export function spokenText(opened: boolean): SpokenText {
+  return new Reader(opened);
+}
+
+type State =
+  /** Before the first word. */
+  | { readonly at: "start" }
+  /** Until one of these; `closes` if it is only assumed. */
+  | { readonly at: "thought"; readonly close: readonly string[] }
+  | { readonly at: "text" }
+  /** Between or in channels that are not shown, or in the one that is. */
+  | { readonly at: "channel"; readonly shown: boolean };
+
+const closes = thoughts.map(([, close]) => close);
+const openers = thoughts.map(([open]) => open);
+
+class Reader implements SpokenText {
+  thought = false;
+  unopened = false;
+  #state: State;
+  /** What is not decided yet. */
+  #rest = "";
+  /** What is thought only if a thought ends. */
+  #assumed = "";
+  /** What `push` is about to return, and what it has returned. */
+  #out = "";
+  #said = "";
+  /** Marks that the text itself has. */
+  readonly #examples = new Set<string>();
+
+  constructor(opened: boolean) {
+    this.#state = opened ? { at: "thought", close: closes } : { at: "start" };
+  }
+
+  push(piece: string): string {
+    this.#rest += piece;
+    while (this.#step(false));
+    return this.#taken();
+  }
+
+  end(cut: boolean): string {
+    while (this.#step(true));
+    const isAssumed = this.#state.at === "thought" && this.#state.close === closes;
+    if (isAssumed && !cut) this.#out = this.#assumed + this.#rest;
+    this.#rest = "";
+    return this.#taken();
+  }
+
+  #taken(): string {
+    const taken = this.#out;
+    this.#said += taken;
+    this.#out = "";
+    return taken;
+  }
+
+  /** @returns whether there may be more to do. @param last whether nothing follows. */
+  #step(last: boolean): boolean {
+    const state = this.#state;
+    if (state.at === "start") return this.#begin(last);
+    if (state.at === "thought") return this.#think(state.close);
+    return state.at === "text" ? this.#speak(last) : this.#listen(state.shown, last);
+  }
+
+  #begin(last: boolean): boolean {
+    const text = this.#rest.trimStart();
+    const lower = lowerCase(text);
+    const opener = thoughts.find(([open]) => lower.startsWith(open));
+    if (opener !== undefined) {
+      this.thought = true;
+      return this.#go({ at: "thought", close: [opener[1]] }, text.slice(opener[0].length));
+    }
+    const marks = [...openers, "<|start|>", channelMark];
+    if (!last && marks.some((mark) => mark !== lower && mark.startsWith(lower))) return false;
+    if (channelHead.test(text)) return this.#go({ at: "channel", shown: false }, text);
+    const isMarked = lower.startsWith("<|start|>") || lower.startsWith(channelMark);
+    if (isMarked && !last && text.length < longestHead) return false;
+    return this.#go({ at: "text" }, this.thought ? text : this.#rest);
+  }
+
+  #think(close: readonly string[]): boolean {
+    const found = first(close, lowerCase(this.#rest));
+    if (found === null) {
+      const decided = Math.max(0, this.#rest.length - longestClose);
+      if (close === closes) this.#assumed += this.#rest.slice(0, decided);
+      this.#rest = this.#rest.slice(decided);
+      return false;
+    }
+    this.thought = true;
+    return this.#go({ at: "start" }, this.#rest.slice(found.at + found.mark.length));
+  }
+
+  #speak(last: boolean): boolean {
+    const lower = lowerCase(this.#rest);
+    const found = first([...closes, "<|start|>", channelMark], lower);
+    if (found === null) return this.#pass(last ? lower.length : lower.length - heldAtEnd(lower));
+    const after = found.at + found.mark.length;
+    if (closes.includes(found.mark)) return this.#close(found.at, after);
+    const isHead = channelHead.test(this.#rest.slice(found.at));
+    if (!isHead && !last && lower.length - found.at < longestHead) return this.#pass(found.at);
+    if (!isHead || this.#before(found.at).endsWith("`")) return this.#pass(after);
+    this.#pass(found.at);
+    return this.#go({ at: "channel", shown: false }, this.#rest);
+  }
+
+  /** At the end of a thought. It counts alone on its line only, and where the text has not opened one as an example. */
+  #close(at: number, after: number): boolean {
+    const open = openers[closes.indexOf(lowerCase(this.#rest.slice(at, after)))]!;
+    if (/\S[^\n]*$/.test(this.#before(at)) || this.#isExample(open, at)) return this.#pass(after);
+    this.thought = true;
+    this.unopened = true;
+    this.#out = "";
+    return this.#go({ at: "start" }, this.#rest.slice(after));
+  }
+
+  #listen(shown: boolean, last: boolean): boolean {
+    const lower = lowerCase(this.#rest);
+    const head = channelHead.exec(this.#rest);
+    if (head !== null) {
+      const isFinal = head[1]?.toLowerCase() === "final";
+      if (!isFinal) this.thought = true;
+      return this.#go({ at: "channel", shown: isFinal }, this.#rest.slice(head[0].length));
+    }
+    const found = first(messageEnds, lower);
+    if (found?.at === 0) {
+      const mayBeHead = found.mark === channelMark || found.mark === "<|start|>";
+      if (mayBeHead && !last && lower.length < longestHead) return false;
+      return this.#go({ at: "channel", shown: false }, this.#rest.slice(found.mark.length));
+    }
+    const until = found?.at ?? (last ? lower.length : lower.length - heldAtEnd(lower));
+    if (shown) this.#out += this.#rest.slice(0, until);
+    this.#rest = this.#rest.slice(until);
+    return found !== null;
+  }
+
+  /** Whether the text before a position of the rest has the mark. */
+  #isExample(open: string, at: number): boolean {
+    const text = lowerCase(this.#examples.has(open) ? "" : this.#said + this.#out + this.#rest.slice(0, at));
+    if (text.includes(open)) this.#examples.add(open);
+    return this.#examples.has(open);
+  }
+
+  /** The end of the text before a position of the rest. */
+  #before(at: number): string {
+    return (this.#said.slice(-longestHead) + this.#out + this.#rest.slice(0, at)).slice(-longestHead);
+  }
+
+  #pass(length: number): boolean {
+    this.#out += this.#rest.slice(0, length);
+    this.#rest = this.#rest.slice(length);
+    return length > 0 && this.#rest !== "";
+  }
+
+  #go(state: State, rest: string): boolean {
+    this.#state = state;
+    this.#rest = rest;
+    return true;
+  }
+}
+
+const longestClose = Math.max(...closes.map(({ length }) => length));
+
+/** Of ASCII only: all positions stay. */
+function lowerCase(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+function first(marks: readonly string[], text: string): { readonly mark: string; readonly at: number } | null {
+  let best: { mark: string; at: number } | null = null;
+  for (const mark of marks) {
+    const at = text.indexOf(mark);
+    if (at !== -1 && (best === null || at < best.at)) best = { mark, at };
+  }
+  return best;
+}
+
+/** The number of UTF-16 units at the end that may be the beginning of a mark. */
+function heldAtEnd(text: string): number {
+  const marks = [...closes, ...messageEnds];
+  for (let length = Math.min(text.length, longestHead); length > 0; length--) {
+    const tail = text.slice(-length);
+    if (marks.some((mark) => mark.startsWith(tail))) return length;
+  }
+  return 0;
+}
