@@ -132,5 +132,36 @@ export const english: Language = {
       "the a an in it its this these that those he she they we i you there but and however on at for from when while as if after before his her their our by with to some many most all both what who where why how since although during under no not one two other another such because so then thus also according",
     ordinals: false,
   },
+  statements: {
+    numbers:
+      "zero=0 one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14 fifteen=15 sixteen=16 seventeen=17 eighteen=18 nineteen=19 twenty=20 thirty=30 forty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90 hundred=100 thousand=1000 million=1000000 billion=1000000000 dozen=12 half=0.5 once=1 twice=2 thrice=3",
+    units:
+      "s=second seconds sec secs|min=minute minutes mins|h=hour hours hr hrs hourly|d=day days daily|wk=week weeks weekly|mo=month months monthly|y=year years yr yrs yearly annual annually|decade=decade decades|century=century centuries|times=time times|mm=millimetre millimetres millimeter millimeters|cm=centimetre centimetres centimeter centimeters|m=metre metres meter meters|km=kilometre kilometres kilometer kilometers|mi=mile miles|ft=foot feet|in=inch inches|g=gram grams gramme grammes|kg=kilogram kilograms kilo kilos|t=tonne tonnes ton tons|l=litre litres liter liters|ml=millilitre millilitres milliliter milliliters|%=percent|€=euro euros eur|$=dollar dollars usd|°=degree degrees|w=watt watts|kw=kilowatt kilowatts|v=volt volts|a=ampere amperes amp amps|hz=hertz",
+    synonyms:
+      "change changes changed replace replaces replaced replacement swap swapped exchange exchanged renew renewed|check checks checked inspect inspects inspected inspection examine examined|begin starts start started begins began commence commenced|end ends ended finish finishes finished|build builds built construct constructed erected|repair repairs repaired fix fixed mend mended|buy buys bought purchase purchases purchased|keep keeps kept store stores stored|lift lifts lifted hoist hoists hoisted raise raises raised|cost costs price prices priced|staff employees personnel|need needs needed require requires required|permit permitted allow allowed permits allows|forbidden prohibited banned|show shows displays display shown displayed|hold holds contain contains|get gets receive receives received|give gives provide provides provided|big large|maximum max|minimum min|opened opens open|closed closes close shut|cleaned cleans clean|send sends sent|ship ships shipped deliver delivers delivered|carried conducted performed|quick fast rapid|car automobile|firm company|also|make makes made produce produces produced manufacture manufactured",
+    light:
+      "also both each every per all any either there therefore thus hence however moreover furthermore respectively just simply namely well own carried carry out takes take place shall will would within interval intervals basis order located found equal equals total sentence passage text source document according about around approximately roughly normally usually generally typically currently please note ensure once",
+    rarely: "rarely|seldom|hardly ever|infrequently|scarcely",
+    sometimes: "sometimes|occasionally|at times|now and then",
+    often: "often|frequently|regularly",
+    always: "always|at all times|continuously|constantly|permanently",
+    every: "every|each|all|any|whenever",
+    only: "only|exclusively|solely",
+    must: "must|has to|have to|had to|shall|required|mandatory|obligatory|needs? to|compulsory",
+    may: "may|might|could|can|optional(?:ly)?|voluntary",
+    atLeast: "at least|no less than|not less than|no fewer than|minimum(?: of)?|or more",
+    atMost: "at most|no more than|not more than|maximum(?: of)?|up to|or less|or fewer",
+    over: "more than|greater than|over|above|exceed(?:s|ing)?",
+    under: "less than|fewer than|under|below",
+    joins: "and|but|while|whereas|or",
+    determiners:
+      "the|a|an|this|these|that|those|its|their|each|every|all|both|it|they|in|on|at|for|during|if|when|after|before",
+    pronouns: "it|its|they|their|them|this|these|that|those|he|she|his|her|both|each|such|there|then|afterwards|here",
+    subjects: "it|they|he|she",
+    of: "of",
+    auxiliaries: "is|are|was|were|has|have|had|must|should|can|may|will|of",
+    attribution:
+      "(?:according to|as (?:stated|described|mentioned|noted|shown) in|per|based on) (?:the )?(?:passages?|sources?|documents?|excerpts?|texts?|manual|context)(?: (?:number |no\\. ?)?(?<n>\\d{1,3}))?(?: (?:and|,) \\d{1,3})*,? |(?:the )?(?:passages?|sources?|documents?|excerpts?)(?: (?<m>\\d{1,3}))? (?:says?|states?|mentions?|notes?|explains?) that ",
+  },
   capitalNouns: false,
 };

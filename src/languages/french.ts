@@ -70,5 +70,36 @@ export const french: Language = {
       "le la les l un une des il elle ils elles on nous vous je ce cet cette ces dans en à au aux sur par pour avec et mais ou donc or ni car si quand lorsque comme après avant depuis selon son sa ses leur leurs",
     ordinals: false,
   },
+  statements: {
+    numbers:
+      "zéro=0 deux=2 trois=3 quatre=4 cinq=5 six=6 sept=7 huit=8 neuf=9 dix=10 onze=11 douze=12 treize=13 quatorze=14 quinze=15 seize=16 vingt=20 vingts=20 trente=30 quarante=40 cinquante=50 soixante=60 cent=100 cents=100 mille=1000 million=1000000 millions=1000000 dizaine=10 douzaine=12 vingtaine=20 demi=0.5",
+    units:
+      "s=seconde secondes|min=minute minutes|h=heure heures|d=jour jours quotidien quotidiennement|wk=semaine semaines hebdomadaire hebdomadairement|mo=mois mensuel mensuellement|y=an ans année années annuel annuellement|times=fois|mm=millimètre millimètres|cm=centimètre centimètres|m=mètre mètres|km=kilomètre kilomètres|g=gramme grammes|kg=kilogramme kilogrammes kilo kilos|t=tonne tonnes|l=litre litres|ml=millilitre millilitres|€=euro euros|$=dollar dollars|°=degré degrés|w=watt watts|kw=kilowatt kilowatts|v=volt volts|a=ampère ampères|hz=hertz",
+    synonyms:
+      "changer changé changés changée changées remplacer remplacé remplacés remplacée remplacées renouveler renouvelé|vérifier vérifié vérifiée vérifiés contrôler contrôlé contrôlée contrôlés inspecter inspecté inspectée inspectés examiner examiné|commencer commence commencé débuter débute|finir finit terminer termine terminé|construire construit construite bâtir bâti bâtie|réparer réparé réparée|acheter acheté achetée|coûte coûtent coûter prix|personnel employés salariés|besoin nécessite nécessitent exiger exige requiert|permis autorisé autorisée permise|interdit interdite défendu|soulever soulève lever lève|contenir contient|nettoyer nettoyé nettoyée nettoyés|livrer livré livrée|conserver conservé stocker stocké stockée conservée|grand grande|entreprise société firme|entretien maintenance",
+    light:
+      "aussi également chaque tous toutes tout toute par donc ainsi cependant toutefois effectué effectuée effectués effectuées fait faite lieu environ selon passage texte source document phrase intervalle intervalles normalement généralement habituellement actuellement actuellement doit doivent peut peuvent être sera seront",
+    rarely: "rarement|peu souvent|guère",
+    sometimes: "parfois|quelquefois|occasionnellement|de temps en temps",
+    often: "souvent|fréquemment|régulièrement",
+    always: "toujours|en permanence|constamment|tout le temps",
+    every: "chaque|tous|toutes",
+    only: "seulement|uniquement|exclusivement",
+    must: "doit|doivent|devra|devront|obligatoire(?:ment)?|obligatoires|il faut",
+    may: "peut|peuvent|pourrait|facultatif|facultative|facultatifs|facultatives",
+    atLeast: "au moins|au minimum|pas moins de|minimum de",
+    atMost: "au plus|au maximum|pas plus de|jusqu['’]à|maximum de",
+    over: "plus de|supérieure? à|au-dessus de|dépasse",
+    under: "moins de|inférieure? à|au-dessous de",
+    joins: "et|mais|tandis que|ainsi que|ou",
+    determiners:
+      "le|la|les|l['’]|un|une|des|du|ce|cet|cette|ces|son|sa|ses|leur|leurs|chaque|tous|toutes|il|elle|ils|elles|en|dans|à|pour|pendant|si|après|avant",
+    pronouns:
+      "il|elle|ils|elles|ce|cet|cette|ces|celui-ci|celle-ci|ceux-ci|son|sa|ses|leur|leurs|chacun|chacune|ensuite|puis",
+    subjects: "il|elle|ils|elles",
+    of: "de|du|des|d['’]",
+    attribution:
+      "(?:selon|d['’]après|conformément à) (?:le |la |les |l['’])?(?:passages?|sources?|documents?|extraits?|textes?|manuel)(?: (?:numéro |n° ?)?(?<n>\\d{1,3}))?,? ",
+  },
   capitalNouns: false,
 };

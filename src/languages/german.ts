@@ -136,5 +136,36 @@ export const german: Language = {
       "der die das den dem des ein eine einer eines einem einen er sie es wir ihr ich dies diese dieser dieses jener in im am an auf aus bei beim mit nach von vom vor zu zum zur für durch und aber doch oder als wenn wie da dann danach dort hier sein seine ihre nur auch so während seit unter über nicht man es",
     ordinals: true,
   },
+  statements: {
+    numbers:
+      "null=0 eins=1 zwei=2 drei=3 vier=4 fünf=5 sechs=6 sieben=7 acht=8 neun=9 zehn=10 elf=11 zwölf=12 dreizehn=13 vierzehn=14 fünfzehn=15 sechzehn=16 siebzehn=17 achtzehn=18 neunzehn=19 zwanzig=20 einundzwanzig=21 zweiundzwanzig=22 dreiundzwanzig=23 vierundzwanzig=24 fünfundzwanzig=25 dreißig=30 fünfunddreißig=35 vierzig=40 fünfundvierzig=45 fünfzig=50 sechzig=60 siebzig=70 fünfundsiebzig=75 achtzig=80 neunzig=90 hundert=100 tausend=1000 million=1000000 millionen=1000000 dutzend=12 einmal=1 zweimal=2 dreimal=3 viermal=4 halb=0.5 halbe=0.5 halbes=0.5",
+    units:
+      "s=sekunde sekunden|min=minute minuten|h=stunde stunden std stündlich|d=tag tage tagen täglich|wk=woche wochen wöchentlich|mo=monat monate monaten monats monatlich|y=jahr jahre jahren jahres jährlich|times=mal|mm=millimeter|cm=zentimeter|m=meter metern|km=kilometer kilometern|g=gramm|kg=kilogramm kilo|t=tonne tonnen|l=liter litern|ml=milliliter|%=prozent|€=euro eur|$=dollar|°=grad|w=watt|kw=kilowatt|v=volt|a=ampere|hz=hertz",
+    synonyms:
+      "wechseln gewechselt wechselt tauschen tauscht getauscht austauschen ausgetauscht auswechseln ausgewechselt ersetzen ersetzt erneuern erneuert|prüfen prüft geprüft überprüfen überprüft kontrollieren kontrolliert untersuchen untersucht|beginnen beginnt begann begonnen anfangen starten startet gestartet|enden endet endete aufhören|bauen baut gebaut errichten errichtet erbaut|reparieren repariert instandgesetzt|kaufen gekauft kauft erwerben erworben|kosten kostet preis|mitarbeiter personal beschäftigte angestellte|brauchen braucht benötigen benötigt erfordern erfordert|erlaubt gestattet zulässig|verboten untersagt unzulässig|heben hebt hebe|enthalten enthält fassen fasst|reinigen reinigt gereinigt säubern gesäubert putzen geputzt|liefern liefert geliefert|lagern lagert gelagert aufbewahren aufbewahrt|groß große großen|öffnen öffnet geöffnet|schließen schließt geschlossen|firma unternehmen",
+    light:
+      "auch sowohl jede jeder jedes jeden alle aller je pro dabei daher somit jedoch außerdem zudem bitte laut gemäß etwa ungefähr circa rund normalerweise üblicherweise meist derzeit werden wird sein erfolgt durchgeführt findet statt abstand rhythmus insgesamt satz passage text quelle dokument einmal sollen sollte soll",
+    rarely: "selten|kaum|nur selten",
+    sometimes: "manchmal|gelegentlich|ab und zu|hin und wieder|zuweilen",
+    often: "oft|häufig|regelmäßig|öfter",
+    always: "immer|stets|jederzeit|ständig|dauerhaft|durchgehend",
+    every: "jede[rsnm]?|alle[nrs]?",
+    only: "nur|ausschließlich|lediglich|allein",
+    must: "muss|müssen|musste|mussten|zwingend|verpflichtend|erforderlich|pflicht",
+    may: "darf|dürfen|kann|können|könnte|freiwillig|optional",
+    atLeast: "mindestens|wenigstens|nicht weniger als|minimal",
+    atMost: "höchstens|maximal|bis zu|nicht mehr als",
+    over: "mehr als|über|oberhalb von",
+    under: "weniger als|unter|unterhalb von",
+    joins: "und|aber|sondern|während|sowie|oder",
+    determiners:
+      "der|die|das|den|dem|des|ein|eine|einer|einen|einem|dies|diese|dieser|dieses|sein|seine|ihr|ihre|jede|jeder|jedes|alle|er|sie|es|im|in|am|an|bei|nach|vor|wenn|für",
+    pronouns:
+      "er|sie|es|sein|seine|ihr|ihre|dies|diese|dieser|dieses|das|dieselbe|beide|jede|jeder|jedes|dort|dann|danach|dabei",
+    subjects: "er|sie|es",
+    of: "des|der|eines|einer",
+    attribution:
+      "(?:laut|gemäß|nach|wie in) (?:der |dem |den )?(?:passagen?|quellen?|dokument(?:en)?|textstellen?|abschnitt|text|handbuch|auszug)(?: (?:nummer |nr\\. ?)?(?<n>\\d{1,3}))?,? ",
+  },
   capitalNouns: true,
 };

@@ -91,6 +91,48 @@ export interface Measure {
   readonly names?: string;
 }
 
+/** What two statements are compared by. Lists have their groups separated by `|` and the words of a group by spaces. */
+export interface StatementWords {
+  /** Words for numbers and their values: `six=6 dozen=12`. */
+  readonly numbers: string;
+  /** The words for units, each group with its symbol: `mo=month months`. */
+  readonly units: string;
+  /** Words of one meaning. */
+  readonly synonyms: string;
+  /** Words that add nothing to a statement. */
+  readonly light: string;
+  /** Each, as alternatives of a regular expression: how often. */
+  readonly rarely: string;
+  readonly sometimes: string;
+  readonly often: string;
+  readonly always: string;
+  /** What is as good as `always`: `every`. */
+  readonly every: string;
+  readonly only: string;
+  /** What has to be done, and what may be. */
+  readonly must: string;
+  readonly may: string;
+  /** What limits a number: from below, from above, and without the number itself. */
+  readonly atLeast: string;
+  readonly atMost: string;
+  readonly over: string;
+  readonly under: string;
+  /** What joins clauses. */
+  readonly joins: string;
+  /** The first word of a clause that has a subject of its own. */
+  readonly determiners: string;
+  /** The first word of a sentence whose subject is in the one before. */
+  readonly pronouns: string;
+  /** A subject in the sentence before, also behind the first words. */
+  readonly subjects: string;
+  /** What joins a noun to the one that it is a part of. */
+  readonly of: string;
+  /** What follows a noun that is put together by spaces (`pump room is`); absent where nouns are not. */
+  readonly auxiliaries?: string;
+  /** What a model introduces a statement with; the group `n` is the passage's number. */
+  readonly attribution: string;
+}
+
 export interface Language {
   /** The primary subtag of BCP 47, with the script where a language is written in two. */
   readonly tag: string;
@@ -203,6 +245,8 @@ export interface Language {
    * used then.
    */
   readonly abbreviations: AbbreviationLists | null;
+  /** Absent if not listed. */
+  readonly statements?: StatementWords;
   /** Whether every noun has a capital, so that a capital does not indicate a name. */
   readonly capitalNouns: boolean;
 }

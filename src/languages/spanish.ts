@@ -68,5 +68,35 @@ export const spanish: Language = {
       "el la los las un una unos unas él ella ellos ellas en a al de del por para con y pero o si cuando como este esta estos estas ese esa su sus se no también después antes desde según",
     ordinals: false,
   },
+  statements: {
+    numbers:
+      "cero=0 dos=2 tres=3 cuatro=4 cinco=5 seis=6 siete=7 ocho=8 nueve=9 diez=10 once=11 doce=12 trece=13 catorce=14 quince=15 dieciséis=16 diecisiete=17 dieciocho=18 diecinueve=19 veinte=20 veintiuno=21 veintidós=22 veintitrés=23 veinticuatro=24 veinticinco=25 veintiséis=26 treinta=30 cuarenta=40 cincuenta=50 sesenta=60 setenta=70 ochenta=80 noventa=90 cien=100 ciento=100 doscientos=200 quinientos=500 mil=1000 millón=1000000 millones=1000000 docena=12 medio=0.5 media=0.5",
+    units:
+      "s=segundo segundos|min=minuto minutos|h=hora horas|d=día días diario diariamente|wk=semana semanas semanal semanalmente|mo=mes meses mensual mensualmente|y=año años anual anualmente|times=vez veces|mm=milímetro milímetros|cm=centímetro centímetros|m=metro metros|km=kilómetro kilómetros|g=gramo gramos|kg=kilogramo kilogramos kilo kilos|t=tonelada toneladas|l=litro litros|ml=mililitro mililitros|€=euro euros|$=dólar dólares|°=grado grados|w=vatio vatios|kw=kilovatio kilovatios|v=voltio voltios|a=amperio amperios|hz=hercio hercios",
+    synonyms:
+      "cambiar cambia cambian cambiado cambiados cambiada sustituir sustituye sustituyen sustituido reemplazar reemplaza reemplazan reemplazado renovar renueva|revisar revisa revisan revisado comprobar comprueba comprueban inspeccionar inspecciona inspeccionan controlar controla|empezar empieza comenzar comienza iniciar inicia|terminar termina acabar acaba finalizar|construir construyó construido edificado|reparar repara reparado arreglar|comprar compra compró adquirir|cuesta cuestan costar precio|personal empleados trabajadores plantilla|necesita necesitan requiere requieren precisa|permitido permitida autorizado autorizada|prohibido prohibida vedado|levanta levantar levantan eleva elevar elevan iza|contiene contener contienen|limpiar limpia limpian limpiado|entregar entrega entregan|guardar guarda almacenar almacena almacenan guardan|grande grandes|empresa compañía firma",
+    light:
+      "también cada todos todas todo toda por tanto así embargo realiza realizan realizado efectúa efectúan lugar aproximadamente unos según pasaje texto fuente documento frase intervalo intervalos normalmente generalmente habitualmente actualmente debe deben puede pueden ser será serán",
+    rarely: "rara vez|raramente|pocas veces|apenas",
+    sometimes: "a veces|ocasionalmente|de vez en cuando|algunas veces",
+    often: "a menudo|frecuentemente|con frecuencia|regularmente",
+    always: "siempre|en todo momento|constantemente|permanentemente",
+    every: "cada|todos|todas",
+    only: "solo|sólo|solamente|únicamente|exclusivamente",
+    must: "debe|deben|deberá|deberán|obligatorio|obligatoria|obligatorios|obligatorias|hay que|tiene que|tienen que",
+    may: "puede|pueden|podrá|podría|opcional|opcionales|voluntario|voluntaria",
+    atLeast: "al menos|como mínimo|por lo menos|no menos de|mínimo de",
+    atMost: "como máximo|a lo sumo|no más de|hasta|máximo de",
+    over: "más de|superior(?:es)? a|por encima de|supera",
+    under: "menos de|inferior(?:es)? a|por debajo de",
+    joins: "y|e|pero|mientras que|así como|o",
+    determiners:
+      "el|la|los|las|un|una|unos|unas|este|esta|estos|estas|su|sus|cada|todos|todas|él|ella|ellos|en|al|para|durante|si|cuando|después|antes",
+    pronouns: "él|ella|ellos|ellas|este|esta|estos|estas|su|sus|ambos|ambas|esto|cada|después|luego|allí|se",
+    subjects: "él|ella|ellos|ellas",
+    of: "de|del",
+    attribution:
+      "(?:según|de acuerdo con|conforme a) (?:el |la |los |las )?(?:pasajes?|fuentes?|documentos?|extractos?|textos?|manual)(?: (?:número |n\\.º ?)?(?<n>\\d{1,3}))?,? ",
+  },
   capitalNouns: false,
 };

@@ -95,7 +95,7 @@ describe("an unsupported sentence is dropped", () => {
 test("markdown that could fetch something becomes plain words", () => {
   expect(
     ground("**Replace** the ![x](http://evil.example/a) filter every [six months](http://evil.example) [1].").text,
-  ).toBe("Replace the x filter every six months [1].");
+  ).toBe("Replace the filter every six months [1].");
 });
 
 test("the model's marker for a missing answer is never shown", () => {

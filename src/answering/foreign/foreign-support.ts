@@ -6,8 +6,8 @@
 import type { Embedder } from "../../memory/embedder-ports.ts";
 import { splitSentences } from "../../text/sentences.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
-import { isUnlike } from "../generated/claim-support.ts";
-import { isInjectedInstruction } from "../generated/injected-instructions.ts";
+import { isInjectedInstruction } from "../check/injected-instructions.ts";
+import { addsAddress, isSameQuantity, statedQuantities } from "../check/stated-quantities.ts";
 import { isNegated } from "../negation.ts";
 import type { SentenceVectors } from "./sentence-vectors.ts";
 
@@ -61,7 +61,12 @@ export function createForeignSupport(
     if (spans.length === 0) return [];
     const claim = await turnedClaim(embedder, { text, language }, signal).catch(late);
     if (claim === null) return [];
-    const alike = spans.filter(({ said }) => !isUnlike(text, said));
+    const stated = statedQuantities(text, claim.from);
+    const hasAll = (said: string) => {
+      const there = statedQuantities(said, language);
+      return stated.every((one) => there.some((other) => isSameQuantity(one, other))) && !addsAddress(text, said);
+    };
+    const alike = spans.filter(({ said }) => hasAll(said));
     const fitting = alike.filter(({ said }) => isNegated(text, claim.from) === isNegated(said, language));
     const vectors = await vectorsOf(
       fitting.map(({ said }) => said),

@@ -3,7 +3,7 @@
  * less well than subjects.
  */
 import { likeness, soundsOf, spokenForms, type WordSounds } from "../../text/word-sounds.ts";
-import { numbersOf } from "../generated/claim-support.ts";
+import { writtenNumbers } from "../check/stated-quantities.ts";
 
 /**
  * The least likeness of a name to itself in another script and in the same one. From 0.76 to 0.85 for another script, and above
@@ -60,8 +60,8 @@ function isNear(one: WordSounds, other: WordSounds): boolean {
 
 /** For each number of the question, whether each text has it. */
 function numbersIn(question: string, texts: readonly string[]): number[][] {
-  const there = texts.map((text) => new Set(numbersOf(text)));
-  return [...new Set(numbersOf(question))].map((number) => there.map((numbers) => (numbers.has(number) ? 1 : 0)));
+  const there = texts.map((text) => new Set(writtenNumbers(text)));
+  return [...new Set(writtenNumbers(question))].map((number) => there.map((numbers) => (numbers.has(number) ? 1 : 0)));
 }
 
 /** 1 if one text has it, 0 if nearly all have. */

@@ -2,16 +2,26 @@
  * Splits a model's text into sentences with their citations while it streams in. Markers are moved before the full stop;
  * Markdown that could fetch or hide something becomes plain text.
  */
+import { byKnownLanguage } from "../../languages/by-language.ts";
 import { withoutUnsafeLinks } from "../../text/link-safety.ts";
 import { splitSentences } from "../../text/sentences.ts";
 
-export interface GeneratedSentence {
-  /** The text before it: empty, a space, one or two line ends. */
-  readonly gap: string;
+export interface GeneratedClause {
   /** Without its markers. */
   readonly text: string;
+  /** What is checked: the text, or each cell of a row with the row's name. */
+  readonly claims: readonly string[];
   /** The numbers that it cites, as the model wrote them, each once. */
   readonly cites: readonly number[];
+}
+
+export interface GeneratedSentence extends Omit<GeneratedClause, "claims"> {
+  /** The text before it: empty, a space, one or two line ends. */
+  readonly gap: string;
+  /** Their joined texts are its text. One, unless it cites in several places. */
+  readonly clauses: readonly GeneratedClause[];
+  /** Whether it is a row of a Markdown table. */
+  readonly isRow: boolean;
 }
 
 export interface GeneratedText {
@@ -29,14 +39,14 @@ export function readGeneratedText(language: string): GeneratedText {
   let buffer = "";
   const take = (isEnd: boolean): GeneratedSentence[] => {
     const text = normalise(buffer);
-    const spans = splitSentences(text, language);
+    const spans = splitRows(text, language);
     const complete = isEnd ? spans : spans.slice(0, completeCount(text, spans));
     const last = complete.at(-1);
     if (last === undefined) return [];
     buffer = text.slice(last.end);
     let from = 0;
     return complete.map(({ start, end }) => {
-      const sentence = readSentence(text.slice(from, start), text.slice(start, end));
+      const sentence = readSentence(text.slice(from, start), text.slice(start, end), language);
       from = end;
       return sentence;
     });
@@ -52,6 +62,23 @@ export function readGeneratedText(language: string): GeneratedText {
     },
     end: () => take(true),
   };
+}
+
+/** The sentences; a row of a Markdown table is one. */
+function splitRows(text: string, language: string): { start: number; end: number }[] {
+  const spans: { start: number; end: number }[] = [];
+  const rows = [...text.matchAll(/^[ \t]*\|.*$/gm)].map(({ index, 0: row }) => ({
+    start: index,
+    end: index + row.length,
+  }));
+  let from = 0;
+  for (const next of [...rows, { start: text.length, end: text.length }]) {
+    const before = splitSentences(text.slice(from, next.start), language);
+    spans.push(...before.map(({ start, end }) => ({ start: from + start, end: from + end })));
+    if (next.end > next.start) spans.push(next);
+    from = next.end;
+  }
+  return spans;
 }
 
 /** All sentences except the last, which may continue, and the one before it while the last may be only its marker. */
@@ -73,13 +100,61 @@ function normalise(text: string): string {
         .map((number) => `[${number.replace("^", "").trim()}]`)
         .join(""),
     )
-    .replace(afterStop, "$2$1");
+    .replace(afterStop, "$2$1")
+    .replace(/\|((?:\s*\[\d{1,3}\])+)[ \t]*$/gm, "$1 |");
 }
 
-function readSentence(gap: string, raw: string): GeneratedSentence {
-  const cites = [...raw.matchAll(/\[(\d{1,3})\]/g)].map(([, number]) => Number(number));
-  const text = plainText(raw.replace(/(?<!\s)\s*\[\d{1,3}\]/g, ""));
-  return { gap: gapOf(gap), text, cites: [...new Set(cites)] };
+const marker = /(?<!\s)\s*\[(\d{1,3})\]/g;
+
+function readSentence(gap: string, raw: string, language: string): GeneratedSentence {
+  const { text: said, passage } = withoutAttribution(raw, language);
+  const isRow = raw.startsWith("|");
+  const written = plainText(said);
+  const cites = [...new Set([...numbersIn(written), ...passage])];
+  const parts = written.split(/(?<=\[\d{1,3}\])(?!\s*\[\d{1,3}\])/).reduce(joinShort, []);
+  const cited = parts.filter((part) => numbersIn(part).length > 0);
+  const name = isRow ? (cellsOf(written)[0] ?? "") : "";
+  const clauses = (cited.length > 1 || isRow ? parts : [written]).map((part) => {
+    const text = part.replace(marker, "");
+    const own = cited.length > 1 ? numbersIn(part) : cites;
+    return { text, claims: isRow ? rowClaims(name, text) : [text], cites: own.length > 0 ? own : cites };
+  });
+  return { gap: gapOf(gap), text: clauses.map(({ text }) => text).join(""), cites, clauses, isRow };
+}
+
+const numbersIn = (text: string) => [...new Set([...text.matchAll(marker)].map(([, number]) => Number(number)))];
+
+/** A part of one or two words says too little on its own and belongs to the next one. */
+function joinShort(parts: readonly string[], part: string): string[] {
+  const last = parts.at(-1);
+  const isShort = last !== undefined && (last.replace(marker, "").match(/[\p{L}\p{N}]+/gu)?.length ?? 0) < 3;
+  return isShort ? [...parts.slice(0, -1), last + part] : [...parts, part];
+}
+
+const cellsOf = (row: string) =>
+  row
+    .replace(marker, "")
+    .split("|")
+    .map((cell) => cell.trim())
+    .filter((cell) => /[\p{L}\p{N}]/u.test(cell));
+
+function rowClaims(name: string, text: string): string[] {
+  const cells = cellsOf(text).filter((cell) => cell !== name);
+  return cells.map((cell) => `${name}: ${cell}`);
+}
+
+const attributionIn = byKnownLanguage(({ statements }) =>
+  statements === undefined ? null : new RegExp(`^(?:${statements.attribution})`, "iu"),
+);
+
+/** Without `According to passage 1,`: the passage is cited instead. */
+function withoutAttribution(raw: string, language: string): { text: string; passage: number[] } {
+  const found = attributionIn(language)?.exec(raw);
+  if (!found) return { text: raw, passage: [] };
+  const number = found.groups?.n ?? found.groups?.m;
+  const rest = raw.slice(found[0].length);
+  const text = rest.charAt(0).toUpperCase() + rest.slice(1);
+  return { text, passage: number === undefined ? [] : [Number(number)] };
 }
 
 function gapOf(space: string): string {
@@ -87,10 +162,11 @@ function gapOf(space: string): string {
   return lines === 0 ? space.slice(0, 1) : "\n".repeat(Math.min(lines, 2));
 }
 
-/** Replaces images and links by their words and removes HTML and emphasis, also for links that are nested or cut in two. */
+/** Replaces links by their words and removes images, HTML and emphasis, also for links that are nested or cut in two. */
 function plainText(markdown: string): string {
   const text = markdown
-    .replace(/!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, "$1")
+    .replace(/!\[[^[\]]*\]\((?:[^()]|\([^()]*\))*\)\s?/g, "")
+    .replace(/\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, "$1")
     .replace(/<\/?[a-z][^<>]*>/gi, "")
     .replace(/(\*\*|__)(?=\S)(.{1,200}?)(?<=\S)\1/g, "$2")
     .replace(/^#{1,6}\s+/, "")

@@ -5,13 +5,12 @@
  */
 
 import type { Analyzer } from "../../analysis/analysis.ts";
-import { codePointLength } from "../../text/code-points.ts";
-import type { Marker, PassageSpan, RetrievedPassage, Span } from "../answer.ts";
-import { type AnswerPiece, type CitedText, markersBefore, withMarkers } from "../citations.ts";
-import { createSupportJudge } from "./claim-support.ts";
-import { type GeneratedSentence, readGeneratedText } from "./generated-text.ts";
+import type { PassageSpan, RetrievedPassage, Span } from "../answer.ts";
+import { createSupportJudge } from "../check/support-judge.ts";
+import type { AnswerPiece, CitedText } from "../citations.ts";
+import { createCitedText } from "./cited-text.ts";
+import { type GeneratedClause, type GeneratedSentence, readGeneratedText } from "./generated-text.ts";
 import { noAnswer } from "./prompt.ts";
-import { createQuotations, placesFor } from "./quotations.ts";
 
 export interface GroundingInput {
   /** The passages that the model saw, numbered from 1. */
@@ -24,6 +23,8 @@ export interface GroundingInput {
 export interface Grounded extends Omit<CitedText, "remarks"> {
   /** Unsupported sentences in the text. */
   readonly unsupported: readonly Span[];
+  /** The share of the clauses that passages support, of those that say something; null if none does. */
+  readonly share: number | null;
 }
 
 export interface Grounding {
@@ -66,67 +67,58 @@ interface Draft extends Pick<Grounding, "isSupported"> {
 
 function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft {
   const judge = createSupportJudge(passages, analyzer);
-  const quotations = createQuotations(passages);
-  const markers: Marker[] = [];
-  const unsupportedSpans: Span[] = [];
-  let text = "";
-  let length = 0;
-  /** Sentences with nothing to check ("Yes."), held until the next supported one. */
+  const cited = createCitedText(passages);
+  /** Sentences with nothing to check ("Yes."), and the head of a table, held until the next supported one. */
   let held: GeneratedSentence[] = [];
+  let inTable = false;
+  const counted = { supported: 0, all: 0 };
 
-  /** @param markers with positions in `sentence`. */
-  const write = (
-    gap: string,
-    sentence: string,
-    markers: readonly Marker[] = [],
-  ): { piece: AnswerPiece; start: number } => {
-    const written = (text === "" ? "" : gap || " ") + sentence;
-    const textStart = length + codePointLength(written) - codePointLength(sentence);
-    text += written;
-    length += codePointLength(written);
-    const by = written.length - sentence.length;
-    const moved = markers.map(({ index, start, end }) => ({ index, start: start + by, end: end + by }));
-    return { piece: { type: "text", text: written, markers: moved }, start: textStart };
+  /** The places of each claim of a clause that says something; null if one of them has none. */
+  const placesOf = ({ claims, cites }: GeneratedClause, within: string): readonly PassageSpan[] | null => {
+    const checked = claims.filter(judge.saysAnything);
+    const places = checked.map((claim) => judge.placesFor({ text: claim, cites, within }));
+    return places.some((some) => some.length === 0) ? null : places.flat();
   };
 
-  const keep = ({ gap, text: said }: GeneratedSentence, places: readonly PassageSpan[]): AnswerPiece[] => {
-    const { numbers, added, restsOn } = quotations.cite(places);
-    const marked = withMarkers(said, numbers);
-    const before = held.map((each) => write(each.gap, each.text).piece);
-    held = [];
-    const { piece, start } = write(gap, marked.text, markersBefore(marked.spanEnd, numbers));
-    const span = { start, end: start + codePointLength(marked.text, 0, marked.spanEnd) };
-    markers.push(...markersBefore(span.end, numbers));
-    restsOn(span);
-    return [...before, piece, ...added().map((citation) => ({ type: "citation" as const, citation }))];
+  const tellUnsupported = ({ gap, text: said }: GeneratedSentence) =>
+    cited.unsupported(gap, said, unsupported === "mark" ? ` ${unsupportedMark}` : "");
+
+  const addUnsupported = (sentence: GeneratedSentence): AnswerPiece[] => {
+    const said = unsupported === "keep" || (unsupported === "mark" && sentence.isRow) ? held : [];
+    const isNextRow = unsupported === "drop" && sentence.isRow;
+    if (!isNextRow) held = [];
+    return unsupported === "drop" ? [] : [...said, sentence].map(tellUnsupported);
   };
 
-  const tellUnsupported = ({ gap, text: said }: GeneratedSentence): AnswerPiece => {
-    const { piece, start } = write(gap, unsupported === "mark" ? `${said} ${unsupportedMark}` : said);
-    unsupportedSpans.push({ start, end: start + codePointLength(said) });
-    return piece;
+  const addChecked = (sentence: GeneratedSentence, elsewhere: readonly PassageSpan[]): AnswerPiece[] => {
+    const { gap, text: said, clauses } = sentence;
+    const found = clauses.map((clause) => placesOf(clause, said));
+    const isElsewhere = elsewhere.length > 0 && found.includes(null);
+    const supported = isElsewhere ? clauses.length : found.filter((places) => places !== null).length;
+    counted.all += clauses.length;
+    counted.supported += supported;
+    if (supported < clauses.length) return addUnsupported(sentence);
+    const before = held.splice(0).map((each) => cited.plain(each.gap, each.text));
+    if (isElsewhere) return [...before, ...cited.keep(gap, said, elsewhere)];
+    const kept = clauses.flatMap(({ text }, i) => cited.keep(i === 0 ? gap : null, text, found[i] ?? []));
+    return [...before, ...kept];
   };
 
-  const isNothing = ({ text: said }: GeneratedSentence) => said === "" || said.includes(noAnswer);
   return {
     isSupported: (sentence) =>
-      isNothing(sentence) ||
-      !judge.saysAnything(sentence.text) ||
-      placesFor(judge, sentence, passages.length).length > 0,
+      isNothing(sentence) || sentence.clauses.every((clause) => placesOf(clause, sentence.text) !== null),
     add: (sentence, elsewhere = []) => {
       if (isNothing(sentence)) return [];
-      if (!judge.saysAnything(sentence.text)) {
-        held.push(sentence);
-        return [];
-      }
-      const byWords = placesFor(judge, sentence, passages.length);
-      const places = byWords.length > 0 ? byWords : elsewhere;
-      if (places.length > 0) return keep(sentence, places);
-      const said = unsupported === "keep" ? held : [];
-      held = [];
-      return unsupported === "drop" ? [] : [...said, sentence].map(tellUnsupported);
+      const isHead = sentence.isRow && (!inTable || !/[\p{L}\p{N}]/u.test(sentence.text));
+      if (inTable && !sentence.isRow) held = held.filter(({ isRow }) => !isRow);
+      inTable = sentence.isRow;
+      if (!isHead && judge.saysAnything(sentence.text)) return addChecked(sentence, elsewhere);
+      held.push(sentence);
+      return [];
     },
     rest: () => (unsupported === "keep" ? held.splice(0).map(tellUnsupported) : []),
-    finish: () => ({ text, citations: quotations.all(), markers, unsupported: unsupportedSpans }),
+    finish: () => ({ ...cited.finish(), share: counted.all === 0 ? null : counted.supported / counted.all }),
   };
 }
+
+const isNothing = ({ text: said }: GeneratedSentence) => said === "" || said.includes(noAnswer);

@@ -7,8 +7,8 @@ import type { Analyzer } from "../../analysis/analysis.ts";
 import { codePointCursor } from "../../text/code-points.ts";
 import { splitSentences } from "../../text/sentences.ts";
 import type { Citation, Marker, PassageSpan, RetrievedPassage, Span } from "../answer.ts";
-import { createSupportJudge, type SupportJudge } from "./claim-support.ts";
-import { createQuotations, placesFor } from "./quotations.ts";
+import { createQuotations } from "../check/quotations.ts";
+import { createSupportJudge, type SupportJudge } from "../check/support-judge.ts";
 
 /** The number itself must occur, and about half of the words of its field's name. */
 const numberSupportedFrom = 0.5;
@@ -17,6 +17,8 @@ export interface GroundedJson {
   readonly citations: readonly Citation[];
   readonly markers: readonly Marker[];
   readonly unsupported: readonly Span[];
+  /** The share of the values that passages support; null if there are none. */
+  readonly share: number | null;
 }
 
 /** A value that is neither an object nor a list. UTF-16 positions; those of a string exclude its quotes. */
@@ -30,45 +32,33 @@ interface Value extends Span {
 export function groundJson(text: string, passages: readonly RetrievedPassage[], analyzer: Analyzer): GroundedJson {
   const point = codePointCursor(text);
   const values = valuesOf(text);
-  if (values === null) return { citations: [], markers: [], unsupported: [{ start: 0, end: point(text.length) }] };
+  if (values === null)
+    return { citations: [], markers: [], unsupported: [{ start: 0, end: point(text.length) }], share: 0 };
   const judge = createSupportJudge(passages, analyzer);
   const quotations = createQuotations(passages);
   const markers: Marker[] = [];
   const unsupported: Span[] = [];
-  for (const value of values) {
-    if (value.value === "") continue;
+  const checked = values.filter(({ value }) => value !== "");
+  for (const value of checked) {
     const span = { start: point(value.start), end: point(value.end) };
-    const places = placesOf(value, judge, { count: passages.length, language: analyzer.language });
+    const places = placesOf(value, judge, analyzer.language);
     if (places.length === 0) unsupported.push(span);
     const { numbers, restsOn } = quotations.cite(places);
     restsOn(span);
     markers.push(...numbers.map((index) => ({ index, ...span })));
   }
-  return { citations: quotations.all(), markers, unsupported };
+  const share = checked.length === 0 ? null : 1 - unsupported.length / checked.length;
+  return { citations: quotations.all(), markers, unsupported, share };
 }
 
-/** Empty unless the whole value is supported. */
-function placesOf(
-  { field, value }: Value,
-  judge: SupportJudge,
-  { count, language }: { readonly count: number; readonly language: string },
-): PassageSpan[] {
+/** Empty unless the whole value is supported. A number alone occurs in many places, so its field's name is part of the claim. */
+function placesOf({ field, value }: Value, judge: SupportJudge, language: string): readonly PassageSpan[] {
   if (typeof value === "boolean") return [];
-  if (typeof value === "number") return placesOfNumber(`${wordsOf(field)} ${value}`, judge, count);
+  if (typeof value === "number")
+    return judge.placesFor({ text: `${wordsOf(field)} ${value}`, cites: [], least: numberSupportedFrom });
   const claims = splitSentences(value, language).map(({ start, end }) => value.slice(start, end));
-  const places = claims.map((text) => (judge.saysAnything(text) ? placesFor(judge, { text, cites: [] }, count) : []));
+  const places = claims.map((text) => (judge.saysAnything(text) ? judge.placesFor({ text, cites: [] }) : []));
   return places.some((some) => some.length === 0) ? [] : places.flat();
-}
-
-/** A number alone occurs in many places, so its field's name is part of the claim. */
-function placesOfNumber(claim: string, judge: SupportJudge, count: number): PassageSpan[] {
-  const found = Array.from({ length: count }, (_, passage) => ({ passage, support: judge.supportBy(passage, claim) }));
-  return found
-    .flatMap(({ passage, support }) =>
-      support === null || support.share < numberSupportedFrom ? [] : [{ passage, ...support }],
-    )
-    .sort((a, b) => b.share - a.share)
-    .slice(0, 1);
 }
 
 /** `intervalMonths` and `interval_months` as words. */

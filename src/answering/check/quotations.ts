@@ -1,30 +1,6 @@
-/** Finds the places in passages that support a model's text, and makes the citations that quote them. */
+/** The citations that quote the places that support a model's text. */
 import { codePointCursor } from "../../text/code-points.ts";
 import type { Citation, PassageSpan, RetrievedPassage, Span } from "../answer.ts";
-import { type Support, type SupportJudge, supportedFrom, supportedUncitedFrom } from "./claim-support.ts";
-
-export interface Claim {
-  readonly text: string;
-  /** The passages that it cites, numbered from 1. */
-  readonly cites: readonly number[];
-}
-
-/** The places that support a claim: in the passages that it cites, or else in the passage that supports it best. */
-export function placesFor(judge: SupportJudge, { text, cites }: Claim, count: number): PassageSpan[] {
-  const cited = cites.filter((number) => number >= 1 && number <= count).map((number) => number - 1);
-  const own = supportsIn(judge, text, cited).filter(({ share }) => share >= supportedFrom);
-  if (own.length > 0) return own;
-  const all = Array.from({ length: count }, (_, passage) => passage);
-  const elsewhere = supportsIn(judge, text, all).filter(({ share }) => share >= supportedUncitedFrom);
-  return elsewhere.sort((a, b) => b.share - a.share).slice(0, 1);
-}
-
-function supportsIn(judge: SupportJudge, claim: string, among: readonly number[]): (PassageSpan & Support)[] {
-  return among.flatMap((passage) => {
-    const support = judge.supportBy(passage, claim);
-    return support === null ? [] : [{ passage, ...support }];
-  });
-}
 
 /** An unfinished citation: later parts of the answer may refer to it too. */
 interface Quoted {

@@ -1,0 +1,159 @@
+/** What a sentence states, in a form that can be compared: its terms, quantities, marks and what it denies. */
+import type { Analyzer } from "../../analysis/analysis.ts";
+import { byKnownLanguage } from "../../languages/by-language.ts";
+import { knownLanguage } from "../../languages/known-languages.ts";
+import type { Language } from "../../languages/language.ts";
+import { isNegated } from "../negation.ts";
+import { type StatedQuantity, statedQuantities } from "./stated-quantities.ts";
+
+/** Positions are UTF-16 units of the statement's text. */
+export interface StatedTerm {
+  /** As analysed; words of one meaning have one term. */
+  readonly term: string;
+  readonly start: number;
+  readonly end: number;
+  readonly stop: boolean;
+  readonly isName: boolean;
+}
+
+export type Mark = "rarely" | "sometimes" | "often" | "always" | "every" | "only" | "must" | "may" | Bound;
+type Bound = "atLeast" | "atMost" | "over" | "under";
+
+export interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Statement {
+  readonly text: string;
+  /** All words, in order. */
+  readonly words: readonly StatedTerm[];
+  /** Those that say something, apart from quantities and marks. */
+  readonly terms: readonly StatedTerm[];
+  readonly quantities: readonly StatedQuantity[];
+  readonly marks: ReadonlySet<Mark>;
+  /** Clauses: what commas and words that join separate. */
+  readonly clauses: readonly Part[];
+  /** Where the text denies something. */
+  readonly denied: readonly Part[];
+  readonly pronoun: boolean;
+}
+
+export type ReadStatement = (text: string) => Statement;
+
+/** Frequencies and duties; each is compared on its own. */
+const adverbs = ["rarely", "sometimes", "often", "always", "every", "only", "must", "may"] as const;
+/** The longer ones first: `no more than` has `more than` in it. */
+const bounds = ["atLeast", "atMost", "over", "under"] as const;
+
+interface Patterns {
+  readonly marks: readonly (readonly [Mark, RegExp])[];
+  readonly clause: RegExp;
+  readonly pronoun: RegExp;
+}
+
+export const wholeWord = (alternatives: string) => String.raw`(?<![\p{L}\p{M}])(?:${alternatives})(?![\p{L}\p{M}])`;
+
+const patternsOf = byKnownLanguage(({ statements }: Language): Patterns | null =>
+  statements === undefined
+    ? null
+    : {
+        marks: [...bounds, ...adverbs].map((mark) => [mark, new RegExp(wholeWord(statements[mark]), "giu")] as const),
+        clause: new RegExp(String.raw`[,;:](?=\s)|[.!?](?=\s+\p{Lu})|[–—]|\s(?:${statements.joins})\s`, "giu"),
+        pronoun: new RegExp(
+          String.raw`^[\s"'“«(*_-]*(?:${wholeWord(statements.pronouns)}|(?:[\p{L}'’]+ ){1,3}${wholeWord(statements.subjects)})`,
+          "iu",
+        ),
+      },
+);
+
+export function statementReader(analyzer: Analyzer): ReadStatement {
+  const { language } = analyzer;
+  const known = knownLanguage(language);
+  const patterns = patternsOf(language);
+  const meanings = meaningsOf(analyzer, known);
+  const light = new Set(termsOf(analyzer, `${known?.statements?.light ?? ""} ${known?.frames ?? ""}`));
+  return (text) => {
+    const quantities = statedQuantities(text, language);
+    const { marks, spans } = marksIn(text, quantities, patterns);
+    const taken = [...quantities, ...spans];
+    const words = analyzer.analyze(text).map(({ term, start, end, stop }): StatedTerm => {
+      const isName = known?.capitalNouns === false && isNameAt(text, start, end);
+      return { term: (stop ? undefined : meanings.get(term)) ?? term, start, end, stop, isName };
+    });
+    const terms = words.filter(
+      ({ term, start, end, stop, isName }) =>
+        !stop &&
+        (isName || !(light.has(term) || /^[a-z]$/.test(term))) &&
+        !taken.some((span) => span.start < end && start < span.end),
+    );
+    const clauses = clausesOf(text, patterns);
+    const plain = spans.reduce(
+      (left, { start, end }) => left.slice(0, start) + " ".repeat(end - start) + left.slice(end),
+      text,
+    );
+    const denied = clauses.flatMap((clause) => deniedIn(plain, clause, { words: terms, language }));
+    return { text, words, terms, quantities, marks, clauses, denied, pronoun: patterns?.pronoun.test(text) === true };
+  };
+}
+
+/** Words of one meaning, and irregular forms of one word, have the first one's term. */
+function meaningsOf(analyzer: Analyzer, known: Language | null): ReadonlyMap<string, string> {
+  const meanings = new Map<string, string>();
+  for (const group of [known?.statements?.synonyms, known?.forms].flatMap((list) => list?.split("|") ?? [])) {
+    const terms = termsOf(analyzer, group);
+    const first = terms.map((term) => meanings.get(term)).find((term) => term !== undefined) ?? terms[0];
+    for (const term of terms) if (first !== undefined && !meanings.has(term)) meanings.set(term, first);
+  }
+  return meanings;
+}
+
+const termsOf = (analyzer: Analyzer, words: string) =>
+  analyzer.analyze(words).flatMap(({ term, stop }) => (stop ? [] : [term]));
+
+/** A capital that does not begin the sentence, or letters with digits. */
+function isNameAt(text: string, start: number, end: number): boolean {
+  const word = text.slice(start, end);
+  if (/\p{L}/u.test(word) && /\p{N}/u.test(word)) return true;
+  return /^\p{Lu}/u.test(word) && !/(?:^|[.:!?|\n])[\s"'“«(*_|-]*$/u.test(text.slice(Math.max(0, start - 8), start));
+}
+
+function marksIn(text: string, quantities: readonly StatedQuantity[], patterns: Patterns | null) {
+  const marks = new Set<Mark>();
+  const spans: Part[] = [];
+  for (const [mark, pattern] of patterns?.marks ?? []) {
+    for (const { index: start, 0: found } of text.matchAll(pattern)) {
+      const end = start + found.length;
+      const isBound = bounds.some((bound) => bound === mark);
+      const isTaken = spans.some((span) => span.start < end && start < span.end);
+      const isNear = quantities.some((each) => Math.max(each.start - end, start - each.end) <= 4);
+      if (isTaken || (isBound && !isNear)) continue;
+      marks.add(mark);
+      spans.push({ start, end });
+    }
+  }
+  return { marks, spans };
+}
+
+function clausesOf(text: string, patterns: Patterns | null): Part[] {
+  const breaks = patterns === null ? [] : [...text.matchAll(patterns.clause)];
+  const starts = [0, ...breaks.map(({ index }) => index)];
+  return starts.map((start, i) => ({ start, end: starts[i + 1] ?? text.length }));
+}
+
+interface Denying {
+  readonly words: readonly StatedTerm[];
+  readonly language: string;
+}
+
+/** From the word that denies on; the whole clause if nothing follows it. */
+function deniedIn(text: string, { start, end }: Part, { words, language }: Denying): Part[] {
+  const clause = text.slice(start, end);
+  if (!isNegated(clause, language)) return [];
+  const from = words.findLast(
+    (word) => word.start >= start && word.end <= end && isNegated(text.slice(word.end, end), language),
+  );
+  const after = from === undefined ? start : from.end;
+  const says = words.some((word) => word.start >= after && word.end <= end);
+  return [{ start: says ? after : start, end }];
+}

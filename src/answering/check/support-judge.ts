@@ -1,0 +1,173 @@
+/** Finds the sentences of passages that support what a model wrote, clause by clause. */
+import type { Analyzer } from "../../analysis/analysis.ts";
+import { byKnownLanguage } from "../../languages/by-language.ts";
+import { isTableRow } from "../../text/line-units.ts";
+import { splitSentences } from "../../text/sentences.ts";
+import type { PassageSpan, RetrievedPassage } from "../answer.ts";
+import { mistakesSubject, type SubjectWords, shareStated } from "./comparison.ts";
+import { isInjectedInstruction } from "./injected-instructions.ts";
+import { addsAddress } from "./stated-quantities.ts";
+import { type Part, type StatedTerm, type Statement, statementReader, wholeWord } from "./statement.ts";
+
+export interface Claim {
+  readonly text: string;
+  /** The passages that it cites, numbered from 1. */
+  readonly cites: readonly number[];
+  /** The sentence that it is a clause of; itself if absent. */
+  readonly within?: string;
+  /** The share of its terms that must be found; all if absent. */
+  readonly least?: number | null;
+}
+
+/** Reads the passages once and judges any number of claims. */
+export interface SupportJudge {
+  /** The places that support a claim: in the passages that it cites, or else in another one. Empty for none. */
+  placesFor(claim: Claim): readonly PassageSpan[];
+  /** Whether the text contains anything that can be checked. */
+  saysAnything(claim: string): boolean;
+}
+
+/** A sentence of a passage. */
+interface Evidence extends Part {
+  readonly statement: Statement;
+  /** What it is about without saying so. */
+  readonly context: readonly StatedTerm[];
+  readonly isRow: boolean;
+}
+
+/** The share of a claim's terms that must be found where a language's words are not listed, and in a row of a table. */
+const leastOfUnknown = 0.7;
+const leastOfRow = 0.66;
+
+interface Rules extends SubjectWords {
+  readonly joins: RegExp;
+  readonly ownSubject: RegExp;
+}
+
+const rulesOf = byKnownLanguage(({ statements }): Rules | null =>
+  statements === undefined
+    ? null
+    : {
+        of: new RegExp(`^(?:${statements.of})$`, "iu"),
+        auxiliary: statements.auxiliaries === undefined ? null : new RegExp(`^(?:${statements.auxiliaries})$`, "iu"),
+        joins: new RegExp(
+          String.raw`[,;](?=\s)(?:\s+(?:${statements.joins})(?=\s))?|\s(?:${statements.joins})(?=\s)`,
+          "giu",
+        ),
+        ownSubject: new RegExp(String.raw`^\s*(?:${wholeWord(statements.determiners)}|\p{Lu}|\p{N})`, "iu"),
+      },
+);
+
+/** A claim, or a clause of it. */
+interface Asked {
+  readonly said: Statement;
+  /** The terms of the sentence that it is a part of. */
+  readonly whole: readonly StatedTerm[];
+  /** Null: all, or what the place asks for. */
+  readonly least: number | null;
+  readonly rules: Rules | null;
+}
+
+export function createSupportJudge(passages: readonly RetrievedPassage[], analyzer: Analyzer): SupportJudge {
+  const read = statementReader(analyzer);
+  const evidence = passages.map((passage) => evidenceOf(passage, read, analyzer.language));
+  const rules = rulesOf(analyzer.language);
+
+  /** In one sentence, or each clause in one. */
+  const supportsIn = (passage: number, { text, within = text, least = null }: Claim): readonly Part[] => {
+    const some = evidence[passage] ?? [];
+    const asked = { whole: read(within).terms, least, rules };
+    const one = bestOf(some, { ...asked, said: read(text) });
+    if (one !== null) return [one];
+    const clauses = rules === null ? [] : clausesOf(text, rules, read);
+    const found = clauses.length < 2 ? [] : clauses.map((said) => bestOf(some, { ...asked, said }));
+    return found.every((part) => part !== null) ? found : [];
+  };
+
+  return {
+    saysAnything: (text) => {
+      const { terms, quantities } = read(text);
+      return terms.length + quantities.length > 0;
+    },
+    placesFor: (claim) => {
+      const inPassage = (passage: number) =>
+        supportsIn(passage, claim).map(({ start, end }) => ({ passage, start, end }));
+      const own = claim.cites.flatMap((number) => inPassage(number - 1));
+      if (own.length > 0) return own;
+      const others = passages.map((_, passage) => inPassage(passage));
+      return others.find((places) => places.length > 0) ?? [];
+    },
+  };
+}
+
+/** The sentence that has the most of it; of several, the first. */
+function bestOf(some: readonly Evidence[], asked: Asked): Evidence | null {
+  let best: Evidence | null = null;
+  let most = 0;
+  for (const evidence of some) {
+    const share = shareStated(asked.said, evidence.statement, { context: evidence.context, whole: asked.whole });
+    if (share <= most || !supports(evidence, asked, share)) continue;
+    best = evidence;
+    most = share;
+  }
+  return best;
+}
+
+function supports({ statement, isRow }: Evidence, { said, least, rules }: Asked, share: number): boolean {
+  const usual = rules === null ? leastOfUnknown : 1;
+  if (share < (least ?? (isRow ? leastOfRow : usual)) || addsAddress(said.text, statement.text)) return false;
+  const isLoose = rules === null || isRow || least !== null;
+  return isLoose || !mistakesSubject(said, statement, rules);
+}
+
+/** Each with something of its own to say; one without a subject gets that of the first one. */
+function clausesOf(
+  text: string,
+  { joins, ownSubject }: Rules,
+  read: (text: string) => Statement,
+): readonly Statement[] {
+  const cuts = [...text.matchAll(joins)];
+  const clauses: string[] = [];
+  let from = 0;
+  for (const end of [...cuts.map(({ index }) => index), text.length]) {
+    const clause = text.slice(from, end).replace(/^[,;\s]+/, "");
+    const { terms, quantities } = read(clause);
+    if (terms.length + quantities.length >= 2) {
+      clauses.push(clause);
+      from = end;
+    }
+  }
+  const rest = text.slice(from);
+  if (rest !== "" && clauses.length > 0) clauses.push(clauses.pop()! + rest);
+  const [first = ""] = clauses;
+  const subject = read(first).terms[0];
+  return clauses.map((clause, i) => {
+    const said = read(clause.replace(new RegExp(`^(?:${joins.source})`, "iu"), ""));
+    if (i === 0 || ownSubject.test(said.text) || subject === undefined) return said;
+    return { ...said, terms: [subject, ...said.terms] };
+  });
+}
+
+/** The sentences of a passage that may support a claim, without commands to a machine. */
+function evidenceOf(passage: RetrievedPassage, read: (text: string) => Statement, language: string): Evidence[] {
+  const { text, title, section, lead } = passage;
+  const about = read([title, section, lead?.text ?? ""].join("\n")).words;
+  const found: Evidence[] = [];
+  let heading: readonly StatedTerm[] = [];
+  for (const { start, end } of splitSentences(text, language)) {
+    const said = text.slice(start, end);
+    if (isInjectedInstruction(said)) continue;
+    const statement = read(said);
+    const isRow = isTableRow(said) || said.startsWith("|");
+    const before = statement.pronoun ? found.slice(-2).flatMap((each) => each.statement.words) : [];
+    found.push({
+      start,
+      end,
+      statement,
+      isRow,
+      context: [...about, ...heading, ...before].filter(({ stop }) => !stop),
+    });
+    if (/^#{1,6} |:$/.test(said)) heading = statement.words;
+  }
+  return found;
+}
