@@ -118,8 +118,15 @@ export interface Answer {
   readonly text: string | null;
   readonly abstained: boolean;
   readonly abstainReason: AbstainReason | null;
-  /** 0–1, calibrated: the probability that the memory holds the answer. */
-  readonly confidence: number;
+  /**
+   * 0–1, calibrated: the probability that the memory holds the answer. Of a model's text, times `grounded`; null if only
+   * passages were asked for.
+   */
+  readonly confidence: number | null;
+  /** The share of the clauses of a model's text that passages support; null without one. */
+  readonly grounded: number | null;
+  /** Why a model's text is not there and the sources answer instead; null if no model failed. */
+  readonly modelFailure: string | null;
   /** JSON if the client asked for it. Its markers are then the values that a citation supports. */
   readonly form: "text" | "json";
   readonly citations: readonly Citation[];

@@ -17,6 +17,9 @@ export interface Reply {
   readonly mode: Answer["mode"];
   readonly model: string | null;
   readonly confidence: number;
+  /** As in `Answer`; null if absent. */
+  readonly grounded?: number | null;
+  readonly modelFailure?: string;
   readonly abstainReason: AbstainReason | null;
   /** The number of passages, from the first, that it was made from. */
   readonly used: number;
@@ -45,7 +48,7 @@ export interface Refusal {
   /** The language that the client asked for; null or absent: that of the question. */
   readonly language?: string | null;
   /** Set if a model was asked first. */
-  readonly modelCall?: { readonly model: string; readonly usage: TokenUsage };
+  readonly modelCall?: { readonly model: string; readonly usage: TokenUsage; readonly grounded: number | null };
 }
 
 /** The expert's refusal: its own text, or one in the question's language. */
@@ -64,6 +67,7 @@ export function refusal(
     truncated: false,
     mode: modelCall === undefined ? "extractive" : "generated",
     model: modelCall?.model ?? null,
+    grounded: modelCall?.grounded ?? null,
     usage: modelCall?.usage ?? usage,
   };
 }
@@ -88,7 +92,9 @@ export function finished(
     createdAt: start.createdAt,
     mode,
     model,
-    confidence,
+    confidence: mode === "none" ? null : confidence,
+    grounded: reply.grounded ?? null,
+    modelFailure: reply.modelFailure ?? null,
     usage,
     truncated,
     abstainReason,

@@ -19,7 +19,7 @@ export interface ExpertSettings {
   readonly sentences: number | null;
   /** Whether chat answers end with a list of their sources. */
   readonly chatFooter: boolean;
-  /** What answers when the model fails: nothing (the error is told), or the sentences of the sources themselves. */
+  /** What answers when the model fails: nothing (the error is told), or the sentences of the sources if they answer. */
   readonly fallback: "none" | "extractive";
   /** What becomes of a model's sentence that its sources do not support: left out, or marked as such. */
   readonly unsupported: "drop" | "mark";
@@ -36,7 +36,7 @@ export const defaultSettings: ExpertSettings = {
   refusalText: null,
   sentences: null,
   chatFooter: true,
-  fallback: "none",
+  fallback: "extractive",
   unsupported: "drop",
   remember: false,
   keepQuestions: false,

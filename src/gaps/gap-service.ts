@@ -74,7 +74,11 @@ async function* keeping(events: AsyncGenerator<AnswerEvent>, { expert }: Questio
   for await (const event of events) {
     if (event.type === "end" && isGap(event.answer)) {
       const { question, abstained, confidence, createdAt } = event.answer;
-      await store.keep(expert.id, { question, abstained, confidence, askedAt: createdAt }, mostQuestions);
+      await store.keep(
+        expert.id,
+        { question, abstained, confidence: confidence ?? 0, askedAt: createdAt },
+        mostQuestions,
+      );
     }
     yield event;
   }
@@ -84,5 +88,5 @@ async function* keeping(events: AsyncGenerator<AnswerEvent>, { expert }: Questio
 function isGap({ mode, abstained, abstainReason, confidence }: Answer): boolean {
   if (mode === "none" || mode === "talk") return false;
   if (abstained) return abstainReason !== "filter_matched_nothing" && abstainReason !== "sources_pending";
-  return confidence < littleConfidence;
+  return (confidence ?? 0) < littleConfidence;
 }

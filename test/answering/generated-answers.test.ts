@@ -46,11 +46,14 @@ describe("a model's answer", () => {
     expect(body).toMatchObject({
       answer: "Replace the filter every six months [1].",
       abstained: false,
+      grounded: 1 / 3,
+      model_failure: null,
       answer_mode: "generated",
       model: "small",
       usage: { prompt_tokens: 120, completion_tokens: 3 },
       citations: [{ index: 1, quote: "Replace the filter every six months.", title: "Manual" }],
     });
+    expect(Number(body.confidence)).toBeLessThan(0.34);
     expect(model.calls).toHaveLength(1);
     expect(model.calls[0]?.body.messages).toEqual([
       { role: "system", content: expect.stringContaining("Be kind.") },
@@ -63,6 +66,8 @@ describe("a model's answer", () => {
     expect((await ask()).json).toMatchObject({
       abstained: true,
       abstain_reason: "not_supported",
+      confidence: 0,
+      grounded: null,
       citations: [],
       answer_mode: "generated",
     });
@@ -70,7 +75,12 @@ describe("a model's answer", () => {
 
   test("without any support is a refusal", async () => {
     const { ask } = await scene([{ kind: "stream", pieces: ["Whales sing [1]."] }]);
-    expect((await ask()).json).toMatchObject({ abstained: true, abstain_reason: "not_supported", citations: [] });
+    expect((await ask()).json).toMatchObject({ abstained: true, confidence: 0, grounded: 0, citations: [] });
+  });
+
+  test("has no confidence where only passages are asked for", async () => {
+    const { ask } = await scene([{ kind: "silence" }]);
+    expect((await ask({ generate: false })).json).toMatchObject({ confidence: null, grounded: null, answer: null });
   });
 
   test("is marked instead if the expert's settings say so", async () => {
@@ -150,7 +160,7 @@ describe("a model that fails", () => {
   ];
   for (const [name, script, status, code] of failures) {
     test(`${name}: the error is told, and counted`, async () => {
-      const { ask, service } = await scene([script]);
+      const { ask, service } = await scene([script], { fallback: "none" });
       const reply = await ask();
       expect({ status: reply.status, error: reply.json }).toMatchObject({
         status,
@@ -161,9 +171,11 @@ describe("a model that fails", () => {
       expect(usage.json).toMatchObject({ requests: { query: 1, failed: 1 } });
     });
 
-    test(`${name}: the sources answer, where the expert says so`, async () => {
-      const { ask } = await scene([script], { fallback: "extractive" });
+    test(`${name}: the sources answer, and the failure is named`, async () => {
+      const { ask } = await scene([script]);
       expect((await ask()).json).toMatchObject({
+        model_failure: expect.stringContaining("The model server "),
+        grounded: null,
         answer_mode: "extractive",
         model: null,
         abstained: false,

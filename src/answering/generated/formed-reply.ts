@@ -8,7 +8,7 @@ import type { Answer, RetrievedPassage } from "../answer.ts";
 import type { AnswerPiece } from "../citations.ts";
 import { spoken } from "../extractive/extractive-reply.ts";
 import type { ModelEvent, ModelRequest } from "../ports.ts";
-import { type Reply, refusal } from "../reply.ts";
+import { type Refusal, type Reply, refusal } from "../reply.ts";
 import type { ToolCall, ToolCallPiece } from "../tool-calls.ts";
 import { confidenceFor, type GenerationInput, type GenerationParts, type SpokenReply } from "./generation.ts";
 import { groundAnswer } from "./grounding.ts";
@@ -28,18 +28,20 @@ export async function* formedReply(parts: GenerationParts, input: GenerationInpu
   const { model } = parts;
   const { expert, question, found, format } = input;
   const confidence = confidenceFor(parts, input);
-  const isBelow = format !== null && confidence < (expert.settings.minConfidence ?? 0);
-  const refuse = (used: number, modelCall?: { model: string; usage: Reply["usage"] }): Reply => ({
-    ...refusal(expert, question, { reason: "not_supported", confidence, used, ...(modelCall && { modelCall }) }),
-    form: format === null ? "text" : "json",
+  const form = format === null ? ("text" as const) : ("json" as const);
+  const isBelow = form === "json" && confidence < (expert.settings.minConfidence ?? 0);
+  const refuse = (given: Omit<Refusal, "reason">): Reply => ({
+    ...refusal(expert, question, { reason: "not_supported", ...given }),
+    form,
   });
-  if (isBelow) return refuse(0);
+  if (isBelow) return refuse({ confidence, used: 0 });
   const { request, quoted, promptTokens } = await requestFor(parts, input, signal);
   const ofTools = found.passages.filter(isOfTool);
-  const written = yield* format === null
+  const written = yield* form === "text"
     ? writeText(parts, input, { passages: [...quoted, ...ofTools], events: model.complete(request, signal) })
     : writeJson(parts, input, { passages: [...quoted, ...ofTools], events: model.complete(request, signal) });
-  const { said, unsupported, toolCalls, end } = written;
+  const { said, unsupported, toolCalls, end, share } = written;
+  const checked = { confidence: confidence * (share ?? Number(toolCalls.length > 0)), grounded: share };
   const used = quoted.length + ofTools.length;
   const usage = {
     promptTokens: end.promptTokens ?? promptTokens,
@@ -47,20 +49,21 @@ export async function* formedReply(parts: GenerationParts, input: GenerationInpu
       end.completionTokens ?? estimateTokens(said.text + toolCalls.map((call) => call.arguments).join("")),
   };
   if (said.text === "" && toolCalls.length === 0) {
-    const reply = refuse(used, { model: model.name, usage });
-    if (format === null) yield* spoken(reply).pieces;
+    const modelCall = { model: model.name, usage, grounded: share };
+    const reply = refuse({ confidence: checked.confidence, used, modelCall });
+    if (form === "text") yield* spoken(reply).pieces;
     return reply;
   }
   return {
     said,
     mode: "generated",
     model: model.name,
-    confidence,
+    ...checked,
     abstainReason: null,
     used,
     usage,
     truncated: end.truncated,
-    form: format === null ? "text" : "json",
+    form,
     unsupported,
     toolCalls,
   };
@@ -105,6 +108,8 @@ interface Writing {
 interface Written extends Pick<Answer, "unsupported" | "toolCalls"> {
   readonly said: Reply["said"];
   readonly end: ModelEnd;
+  /** The share of what it says that passages support; null if it says nothing that can be checked. */
+  readonly share: number | null;
 }
 
 type ModelEnd = Omit<Extract<ModelEvent, { type: "end" }>, "type">;
@@ -130,7 +135,8 @@ async function* writeText(
   }
   const grounded = grounding.end();
   yield* grounded.pieces;
-  return { said: grounded, unsupported: grounded.unsupported, toolCalls: calls.all(), end };
+  const { unsupported, share } = grounded;
+  return { said: grounded, unsupported, share, toolCalls: calls.all(), end };
 }
 
 async function* writeJson(
@@ -148,10 +154,11 @@ async function* writeJson(
   }
   const grounded =
     text === ""
-      ? { citations: [], markers: [], unsupported: [] }
+      ? { citations: [], markers: [], unsupported: [], share: null }
       : groundJson(text, passages, analyzers(expert.language));
   for (const citation of grounded.citations) yield { type: "citation", citation };
-  return { said: { text, ...grounded }, unsupported: grounded.unsupported, toolCalls: calls.all(), end };
+  const { unsupported, share } = grounded;
+  return { said: { text, ...grounded }, unsupported, share, toolCalls: calls.all(), end };
 }
 
 /** Joins the pieces of calls. Some servers give no ids, but all clients need them. */

@@ -4,7 +4,8 @@ import { estimateTokens } from "../../analysis/tokens.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { PassageSpan, TokenUsage } from "../answer.ts";
 import type { AnswerPiece } from "../citations.ts";
-import { extractiveReply, spoken } from "../extractive/extractive-reply.ts";
+import { extractiveReply, spoken, type TimedReply } from "../extractive/extractive-reply.ts";
+import { formWithoutModel } from "../extractive/filled-form.ts";
 import { noSentenceVectors } from "../foreign/sentence-vectors.ts";
 import type { ChatModel, ModelEvent } from "../ports.ts";
 import { type Reply, refusal } from "../reply.ts";
@@ -18,8 +19,8 @@ import { buildPrompt, type Prompt } from "./prompt.ts";
 const usualAnswerTokens = 1024;
 
 /**
- * Yields checked pieces and returns the reply. If the model fails before its first piece, an extractive answer replaces it,
- * provided that the expert's settings allow it.
+ * Yields checked pieces and returns the reply. If the model fails before its first piece, the sources answer instead,
+ * provided that they can and the expert's settings allow it; the reply names the failure.
  * @throws Fault `upstream_model_error`, `upstream_timeout`, `context_length_exceeded`
  */
 export async function* generatedReply(
@@ -36,17 +37,28 @@ export async function* generatedReply(
       yield next.value;
     }
   } catch (error) {
-    const mayFallBack =
-      !saidSomething && !isFormed(input) && input.expert.settings.fallback === "extractive" && isUpstream(error);
-    if (!mayFallBack) throw error;
-    const { pieces, reply } = input.chosen ?? extractiveReply(parts, input);
-    yield* pieces;
-    return reply;
+    const instead = saidSomething || !isUpstream(error) ? null : replyWithoutModel(parts, input);
+    if (instead === null) throw error;
+    yield* instead.pieces;
+    return { ...instead.reply, modelFailure: (error as Fault).message };
   }
 }
 
 function isUpstream(error: unknown): boolean {
   return error instanceof Fault && (error.code === "upstream_model_error" || error.code === "upstream_timeout");
+}
+
+/** What the sources answer, in the form that is asked for. Null if they do not, or the expert's settings forbid it. */
+function replyWithoutModel(parts: GenerationParts, input: GenerationInput): TimedReply | null {
+  if (input.expert.settings.fallback !== "extractive" || input.found.emptyBecause !== null) return null;
+  const reply = input.chosen ?? extractiveReply(parts, input);
+  if (reply.reply.abstainReason !== null) return null;
+  try {
+    return formWithoutModel(null, input)?.fill(reply) ?? reply;
+  } catch (error) {
+    if (error instanceof Fault) return null;
+    throw error;
+  }
 }
 
 async function* generate(parts: GenerationParts, input: GenerationInput, signal: AbortSignal): SpokenReply {
@@ -75,13 +87,14 @@ async function* generate(parts: GenerationParts, input: GenerationInput, signal:
         : support(sentence, { passages, language: expert.language, onLate }, signal),
   };
   const { grounded, usage, truncated } = yield* ground(judged, model.complete(request, signal), prompt);
-  if (grounded.text === "") {
-    const modelCall = { model: model.name, usage };
-    const refused = refusal(expert, question, { reason: "not_supported", confidence, used, modelCall });
-    return yield* refuse({ ...refused, warnings });
+  const { text, citations, markers, unsupported, share } = grounded;
+  const checked = { confidence: confidence * (share ?? 0), grounded: share };
+  if (text === "") {
+    const modelCall = { model: model.name, usage, grounded: share };
+    const none = { reason: "not_supported" as const, confidence: checked.confidence, used, modelCall };
+    return yield* refuse({ ...refusal(expert, question, none), warnings });
   }
-  const { text, citations, markers, unsupported } = grounded;
-  const how = { mode: "generated", model: model.name, confidence, abstainReason: null } as const;
+  const how = { mode: "generated", model: model.name, ...checked, abstainReason: null } as const;
   return { ...how, said: { text, citations, markers }, unsupported, used, usage, truncated, warnings };
 }
 

@@ -55,7 +55,7 @@ export function measureAnswers(results: readonly EvalResult[]): AnswerMeasures {
   const answerable = results.filter(({ question }) => question.answerable === true);
   const unanswerable = results.filter(({ question }) => question.answerable === false);
   const checked = said.filter(({ question }) => isKnown(question));
-  const confidences = (some: readonly EvalResult[]) => some.map(({ answer }) => answer.confidence);
+  const confidences = (some: readonly EvalResult[]) => some.map(({ answer }) => answer.confidence ?? 0);
   return {
     answerHolds: share(known, isRight),
     citedHolds: share(known, ({ answer, question }) =>
@@ -79,12 +79,12 @@ export function measureAnswers(results: readonly EvalResult[]): AnswerMeasures {
 const bins = 10;
 
 function calibrationOf(answered: readonly EvalResult[]): Calibration {
-  const binOf = ({ answer }: EvalResult) => Math.min(bins - 1, Math.floor(answer.confidence * bins));
+  const binOf = ({ answer }: EvalResult) => Math.min(bins - 1, Math.floor((answer.confidence ?? 0) * bins));
   const filled = [...Map.groupBy(answered, binOf)].toSorted(([a], [b]) => a - b);
   const rows = filled.map(([bin, some]) => ({
     from: bin / bins,
     answers: some.length,
-    confidence: mean(some.map(({ answer }) => answer.confidence)) ?? 0,
+    confidence: mean(some.map(({ answer }) => answer.confidence ?? 0)) ?? 0,
     right: share(some, isRight) ?? 0,
   }));
   const apart = rows.reduce((sum, row) => sum + row.answers * Math.abs(row.confidence - row.right), 0);

@@ -1,4 +1,4 @@
-// Written by `make api-types` from the service's own description. Shapes: bc1adc64d3adc589b2668d238c074747a1f235a3a0290306009cd9acadc9e29d
+// Written by `make api-types` from the service's own description. Shapes: 335d957dd8bd5d80d709511d7f8ae426f94b9934fc3da6aba5845aa6ac509192
 export interface paths {
     "/healthz": {
         parameters: {
@@ -1049,7 +1049,9 @@ export interface components {
             answer: string | null;
             abstained: boolean;
             abstain_reason: ("no_sources" | "sources_pending" | "filter_matched_nothing" | "below_min_score" | "not_supported") | null;
-            confidence: number;
+            confidence: number | null;
+            grounded: number | null;
+            model_failure: string | null;
             citations: components["schemas"]["Citation"][];
             /** @description Parts of the answer that are not quoted: the headings of a list of statements, and the dates of the turns that it quotes. */
             remarks: components["schemas"]["AnswerSpan"][];
@@ -2100,7 +2102,7 @@ export interface components {
         /** @description A part of the request that was skipped or not followed. */
         Note: {
             /** @enum {string} */
-            code: "part_skipped" | "material_shortened" | "instructions_not_followed" | "tools_not_called";
+            code: "part_skipped" | "material_shortened" | "instructions_not_followed" | "tools_not_called" | "model_failed";
             message: string;
         };
         OutputMessage: {

@@ -30,7 +30,7 @@ export function AnswerActions({ expert, turn }: AnswerActionsProps) {
   const formats = formatsFor(language.value);
   const isAnswered = answer !== null && answer.answer_mode !== "none" && !answer.abstained;
   const facts = [
-    isAnswered ? t.asking.confidence(formats.percent(answer.confidence)) : null,
+    isAnswered ? t.asking.confidence(formats.percent(answer.confidence ?? 0)) : null,
     answer?.timings === undefined ? null : `${formats.count(Math.round(answer.timings.total_ms))} ms`,
     answer?.model ?? null,
   ];

@@ -94,7 +94,7 @@ export const english = {
       },
       fallback: {
         label: "When the language model fails",
-        help: "“Report the error” by default.",
+        help: "“Answer with sentences of the sources” by default, where they have the answer.",
         none: "Report the error",
         extractive: "Answer with sentences of the sources",
       },

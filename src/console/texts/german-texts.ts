@@ -96,7 +96,7 @@ export const german: Texts = {
       },
       fallback: {
         label: "Wenn das Sprachmodell ausfällt",
-        help: "Voreingestellt: „Den Fehler melden“.",
+        help: "Voreingestellt: „Mit Sätzen der Quellen antworten“, wo sie die Antwort enthalten.",
         none: "Den Fehler melden",
         extractive: "Mit Sätzen der Quellen antworten",
       },

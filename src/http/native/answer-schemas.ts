@@ -99,7 +99,17 @@ export const AnswerObject = Type.Object(
     abstain_reason: nullable(
       oneOf(["no_sources", "sources_pending", "filter_matched_nothing", "below_min_score", "not_supported"]),
     ),
-    confidence: unit,
+    confidence: nullable(unit),
+    grounded: nullable(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: "The share of the statements of a model's text that passages support; null without one.",
+      }),
+    ),
+    model_failure: nullable(
+      Type.String({ description: "Why the model did not answer and the sources did; null if no model failed." }),
+    ),
     citations: Type.Array(CitationObject),
     remarks: Type.Array(AnswerSpan, {
       description:

@@ -172,6 +172,8 @@ export function answerView(answer: Answer, parts: AnswerParts): Static<typeof An
     abstained: answer.abstained,
     abstain_reason: answer.abstainReason,
     confidence: answer.confidence,
+    grounded: answer.grounded,
+    model_failure: answer.modelFailure,
     citations: answer.citations.map(citationView),
     remarks: answer.remarks.map((span) => ({ ...span })),
     ...(retrieved || answer.mode === "none" ? { retrieved: passages() } : {}),

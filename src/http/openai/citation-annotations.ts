@@ -72,11 +72,15 @@ export function answerContext(
   };
 }
 
-/** Parts of a request that only a model could have followed. */
-function notFollowed({ mode }: Answer, { tools, instructions }: CitationContext): Note[] {
+/** That the model failed, and parts of a request that only a model could have followed. */
+function notFollowed({ mode, modelFailure }: Answer, { tools, instructions }: CitationContext): Note[] {
   if (mode !== "extractive") return [];
   const uncalled = "The tools were not called: without a language model answers are quoted from the sources.";
-  const notes: Note[] = tools === null ? [] : [{ code: "tools_not_called", message: uncalled }];
+  const failed = `${modelFailure} The answer is quoted from the sources.`;
+  const notes: Note[] = [
+    ...(modelFailure === null ? [] : [{ code: "model_failed" as const, message: failed }]),
+    ...(tools === null ? [] : [{ code: "tools_not_called" as const, message: uncalled }]),
+  ];
   if (instructions === null) return notes;
   const { sentences, words, language, more } = readConstraints([instructions]);
   const followed = [

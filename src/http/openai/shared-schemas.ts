@@ -27,7 +27,13 @@ export const askingFields = {
 
 export const NoteObject = Type.Object(
   {
-    code: oneOf(["part_skipped", "material_shortened", "instructions_not_followed", "tools_not_called"]),
+    code: oneOf([
+      "part_skipped",
+      "material_shortened",
+      "instructions_not_followed",
+      "tools_not_called",
+      "model_failed",
+    ]),
     message: Type.String(),
   },
   { $id: "Note", description: "A part of the request that was skipped or not followed." },

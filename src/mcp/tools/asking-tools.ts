@@ -128,7 +128,11 @@ const askExpert = tool({
     answer: Type.String(),
     abstained: Type.Boolean(),
     abstain_reason: AnswerObject.properties.abstain_reason,
-    confidence: Type.Number({ minimum: 0, maximum: 1, description: "How well the sources support the answer." }),
+    confidence: nullable(
+      Type.Number({ minimum: 0, maximum: 1, description: "How well the sources support the answer." }),
+    ),
+    grounded: AnswerObject.properties.grounded,
+    model_failure: AnswerObject.properties.model_failure,
     citations: Type.Array(CitationSummary),
     model: nullable(Type.String({ description: "Null: the answer is made of the sources' own sentences." })),
     warnings,
@@ -142,15 +146,18 @@ const askExpert = tool({
       const { index, quote } = citation;
       return { index, quote, ...placeOf(citation) };
     });
-    const { abstained, abstain_reason, confidence, model } = view;
-    const data = { expert, answer: view.answer ?? "", abstained, abstain_reason, confidence, citations, model };
+    const { abstained, abstain_reason, confidence, grounded, model_failure, model } = view;
+    const how = { abstained, abstain_reason, confidence, grounded, model_failure, model };
+    const data = { expert, answer: view.answer ?? "", ...how, citations };
     return { text: answerText(view), data: { ...data, ...warningsOf(view) } };
   },
 });
 
 /** The answer with its quotes, for clients that show only text. */
-function answerText({ answer, abstained, abstain_reason, confidence, citations, retrieval }: AnswerView): string {
-  const sure = [`Confidence: ${confidence.toFixed(2)}`, ...(retrieval.warnings ?? [])].join("\n\n");
+function answerText(view: AnswerView): string {
+  const { answer, abstained, abstain_reason, confidence, citations, retrieval, model_failure } = view;
+  const failed = model_failure === null ? [] : [`${model_failure} The sources answer instead.`];
+  const sure = [...failed, `Confidence: ${(confidence ?? 0).toFixed(2)}`, ...(retrieval.warnings ?? [])].join("\n\n");
   if (abstained) return [answer ?? "", `${abstainReasons[abstain_reason ?? ""] ?? ""} ${sure}`.trim()].join("\n\n");
   const sources = citations.map((citation) => `[${citation.index}] ${placeLine(citation)}\n"${citation.quote}"`);
   return [answer ?? "", ...sources, sure].join("\n\n");

@@ -63,6 +63,8 @@ export function sampleAnswer(text: string, citations: readonly Citation[], chang
     text,
     form: "text",
     markers: markersIn(text),
+    grounded: null,
+    modelFailure: null,
     remarks: [],
     unsupported: [],
     toolCalls: [],
