@@ -18,9 +18,9 @@ const channelMark = "<|channel|>";
 const messageEnds = ["<|end|>", "<|return|>", "<|call|>", "<|start|>", channelMark];
 /** The head of a channel: its name, remarks, and where its text begins. */
 const channelHead =
-  /^(?:<\|start\|>\s*\w*\s*)?<\|channel\|>\s*(analysis|commentary|final)\b[^|]*(?:<\|constrain\|>[^|]*)?<\|message\|>/i;
+  /^(?:<\|start\|>[\s\w]{0,40})?<\|channel\|>\s{0,8}(analysis|commentary|final)\b[^|<]{0,80}(?:<\|constrain\|>[^|<]{0,40})?<\|message\|>/i;
 /** Longest head of a channel, in UTF-16 units. */
-const longestHead = 120;
+const longestHead = 240;
 
 export interface SpokenText {
   /** Takes a piece of the reply and returns the part of it that is not thought. */
@@ -144,7 +144,8 @@ class Reader implements SpokenText {
   /** At the end of a thought. It counts alone on its line only, and where the text has not opened one as an example. */
   #close(at: number, after: number): boolean {
     const open = openers[closes.indexOf(lowerCase(this.#rest.slice(at, after)))]!;
-    if (/\S[^\n]*$/.test(this.#before(at)) || this.#isExample(open, at)) return this.#pass(after);
+    const line = this.#before(at).split("\n").at(-1) ?? "";
+    if (line.trim() !== "" || this.#isExample(open, at)) return this.#pass(after);
     this.thought = true;
     this.unopened = true;
     this.#out = "";

@@ -53,7 +53,7 @@ describe("a model's answer", () => {
       usage: { prompt_tokens: 120, completion_tokens: 3 },
       citations: [{ index: 1, quote: "Replace the filter every six months.", title: "Manual" }],
     });
-    expect(Number(body.confidence)).toBeLessThan(0.34);
+    expect((body as { confidence: number }).confidence).toBeLessThan(0.34);
     expect(model.calls).toHaveLength(1);
     expect(model.calls[0]?.body.messages).toEqual([
       { role: "system", content: expect.stringContaining("Be kind.") },

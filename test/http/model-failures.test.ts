@@ -1,7 +1,7 @@
 /** Every failure of a model's server on every surface: the sources answer, and the reply names the failure. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { type Script, scriptedModel } from "../support/fakes/scripted-model.ts";
-import { connectAgent } from "../support/processes/agent.ts";
+import { connectAgent, revisionNames } from "../support/processes/agent.ts";
 import { type LoopbackService, listenOnLoopback } from "../support/processes/loopback-service.ts";
 
 const running: { close(): Promise<void> }[] = [];
@@ -64,7 +64,7 @@ const surfaces: Readonly<Record<string, Surface>> = {
   "chat JSON": post("/v1/chat/completions", chat({ response_format: answerSchema })),
   responses: post("/v1/responses", (asked) => ({ model: "pump", input: asked })),
   MCP: async (service, asked) => {
-    const agent = await connectAgent(service, {});
+    const agent = await connectAgent(service, { revision: revisionNames[0]! });
     const reply = await agent.callTool({ name: "ask_expert", arguments: { expert: "pump", question: asked } });
     await agent.close();
     return JSON.stringify(reply);

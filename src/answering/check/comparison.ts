@@ -2,8 +2,9 @@
  * Compares a statement with a sentence that may support it. Everything that the statement says must be in the sentence, and
  * stand in the same relation there: deliberately strict, since a model is told to keep to the wording of its sources.
  */
+
+import type { Mark, Part, StatedTerm, Statement } from "./stated-facts.ts";
 import { isSameQuantity, type StatedQuantity } from "./stated-quantities.ts";
-import type { Mark, Part, StatedTerm, Statement } from "./statement.ts";
 
 export interface Surroundings {
   /** What the sentence is about without saying so: its headings, and the sentences before if it begins with a pronoun. */

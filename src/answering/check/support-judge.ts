@@ -6,8 +6,8 @@ import { splitSentences } from "../../text/sentences.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import { mistakesSubject, type SubjectWords, shareStated } from "./comparison.ts";
 import { isInjectedInstruction } from "./injected-instructions.ts";
+import { type Part, type StatedTerm, type Statement, statementReader, wholeWord } from "./stated-facts.ts";
 import { addsAddress } from "./stated-quantities.ts";
-import { type Part, type StatedTerm, type Statement, statementReader, wholeWord } from "./statement.ts";
 
 export interface Claim {
   readonly text: string;

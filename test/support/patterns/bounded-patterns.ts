@@ -19,6 +19,8 @@ export const isOfLanguage = ({ path }: Pick<SourcePattern, "path">) => languageF
 export const lengthReadBy = (path: string) => (path === "answering/extractive/question/breadth.ts" ? 1000 : 12_000);
 
 const languageFiles: ReadonlySet<string> = new Set([
+  "answering/check/stated-facts.ts",
+  "answering/check/support-judge.ts",
   "answering/conversation/relative-dates.ts",
   "answering/conversation/statement.ts",
   "answering/conversation/turn-filter.ts",
@@ -30,13 +32,14 @@ const languageFiles: ReadonlySet<string> = new Set([
   "answering/extractive/question/question-kind.ts",
   "answering/extractive/reference.ts",
   "answering/follow-up.ts",
+  "answering/generated/generated-text.ts",
   "answering/negation.ts",
 ]);
 
 const reach = "It looks at most 60 characters ahead from each place.";
 const unknownFlag = "Recheck does not know the flag `v`. It is one set of characters, repeated.";
 const wordpiece = "encoder/wordpiece-characters.ts";
-const instructed = "answering/generated/injected-instructions.ts";
+const instructed = "answering/check/injected-instructions.ts";
 
 export const boundedPatterns: readonly BoundedPattern[] = [
   {
@@ -104,6 +107,8 @@ export const boundedPatterns: readonly BoundedPattern[] = [
 
 /** Files that build a pattern of a fixed form from what they read, with what that is. */
 export const unseenBuilders: ReadonlyMap<string, string> = new Map([
+  ["answering/check/stated-facts.ts", "The words of a language."],
+  ["answering/check/support-judge.ts", "The words of a language."],
   ["answering/conversation/statement.ts", "The words of a language."],
   ["cli/completions/completions-command.ts", "The name of a flag."],
   ["extraction/pdf/pdf-furniture.ts", "The number of a page."],

@@ -115,7 +115,9 @@ const termsOf = (analyzer: Analyzer, words: string) =>
 function isNameAt(text: string, start: number, end: number): boolean {
   const word = text.slice(start, end);
   if (/\p{L}/u.test(word) && /\p{N}/u.test(word)) return true;
-  return /^\p{Lu}/u.test(word) && !/(?:^|[.:!?|\n])[\s"'“«(*_|-]*$/u.test(text.slice(Math.max(0, start - 8), start));
+  return (
+    /^\p{Lu}/u.test(word) && !/(?:^|[.:!?|\n])[\s"'“«(*_|-]{0,8}$/u.test(text.slice(Math.max(0, start - 8), start))
+  );
 }
 
 function marksIn(text: string, quantities: readonly StatedQuantity[], patterns: Patterns | null) {
