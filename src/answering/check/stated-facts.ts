@@ -47,7 +47,8 @@ const adverbs = ["rarely", "sometimes", "often", "always", "every", "only", "mus
 const bounds = ["atLeast", "atMost", "over", "under"] as const;
 
 interface Patterns {
-  readonly marks: readonly (readonly [Mark, RegExp])[];
+  /** A group for each mark. */
+  readonly marks: RegExp;
   readonly clause: RegExp;
   readonly pronoun: RegExp;
 }
@@ -58,7 +59,10 @@ const patternsOf = byKnownLanguage(({ statements }: Language): Patterns | null =
   statements === undefined
     ? null
     : {
-        marks: [...bounds, ...adverbs].map((mark) => [mark, new RegExp(wholeWord(statements[mark]), "giu")] as const),
+        marks: new RegExp(
+          wholeWord([...bounds, ...adverbs].map((mark) => `(?<${mark}>${statements[mark]})`).join("|")),
+          "giu",
+        ),
         clause: new RegExp(String.raw`[,;:](?=\s)|[.!?](?=\s+\p{Lu})|[–—]|\s(?:${statements.joins})\s`, "giu"),
         pronoun: new RegExp(
           String.raw`^[\s"'“«(*_-]*(?:${wholeWord(statements.pronouns)}|(?:[\p{L}'’]+ ){1,3}${wholeWord(statements.subjects)})`,
@@ -123,16 +127,14 @@ function isNameAt(text: string, start: number, end: number): boolean {
 function marksIn(text: string, quantities: readonly StatedQuantity[], patterns: Patterns | null) {
   const marks = new Set<Mark>();
   const spans: Part[] = [];
-  for (const [mark, pattern] of patterns?.marks ?? []) {
-    for (const { index: start, 0: found } of text.matchAll(pattern)) {
-      const end = start + found.length;
-      const isBound = bounds.some((bound) => bound === mark);
-      const isTaken = spans.some((span) => span.start < end && start < span.end);
-      const isNear = quantities.some((each) => Math.max(each.start - end, start - each.end) <= 4);
-      if (isTaken || (isBound && !isNear)) continue;
-      marks.add(mark);
-      spans.push({ start, end });
-    }
+  for (const { index: start, 0: found, groups = {} } of patterns === null ? [] : text.matchAll(patterns.marks)) {
+    const end = start + found.length;
+    const mark = [...bounds, ...adverbs].find((each) => groups[each] !== undefined)!;
+    const isBound = bounds.some((bound) => bound === mark);
+    const isNear = quantities.some((each) => Math.max(each.start - end, start - each.end) <= 4);
+    if (isBound && !isNear) continue;
+    marks.add(mark);
+    spans.push({ start, end });
   }
   return { marks, spans };
 }

@@ -6,7 +6,14 @@ import { splitSentences } from "../../text/sentences.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import { mistakesSubject, type SubjectWords, shareStated } from "./comparison.ts";
 import { isInjectedInstruction } from "./injected-instructions.ts";
-import { type Part, type StatedTerm, type Statement, statementReader, wholeWord } from "./stated-facts.ts";
+import {
+  type Part,
+  type ReadStatement,
+  type StatedTerm,
+  type Statement,
+  statementReader,
+  wholeWord,
+} from "./stated-facts.ts";
 import { addsAddress } from "./stated-quantities.ts";
 
 export interface Claim {
@@ -69,13 +76,19 @@ interface Asked {
 }
 
 export function createSupportJudge(passages: readonly RetrievedPassage[], analyzer: Analyzer): SupportJudge {
-  const read = statementReader(analyzer);
-  const evidence = passages.map((passage) => evidenceOf(passage, read, analyzer.language));
+  const read = remembering(statementReader(analyzer));
+  const known = new Map<number, readonly Evidence[]>();
+  const evidenceIn = (at: number): readonly Evidence[] => {
+    const passage = passages[at];
+    const found = known.get(at) ?? (passage === undefined ? [] : evidenceOf(passage, read, analyzer.language));
+    known.set(at, found);
+    return found;
+  };
   const rules = rulesOf(analyzer.language);
 
   /** In one sentence, or each clause in one. */
   const supportsIn = (passage: number, { text, within = text, least = null }: Claim): readonly Part[] => {
-    const some = evidence[passage] ?? [];
+    const some = evidenceIn(passage);
     const asked = { whole: read(within).terms, least, rules };
     const one = bestOf(some, { ...asked, said: read(text) });
     if (one !== null) return [one];
@@ -97,6 +110,19 @@ export function createSupportJudge(passages: readonly RetrievedPassage[], analyz
       const others = passages.map((_, passage) => inPassage(passage));
       return others.find((places) => places.length > 0) ?? [];
     },
+  };
+}
+
+/** Readings that are kept: a claim is read several times in a row. */
+const mostReadings = 64;
+
+function remembering(read: ReadStatement): ReadStatement {
+  const known = new Map<string, Statement>();
+  return (text) => {
+    const statement = known.get(text) ?? read(text);
+    if (known.size >= mostReadings) known.clear();
+    known.set(text, statement);
+    return statement;
   };
 }
 
