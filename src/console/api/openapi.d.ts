@@ -1,4 +1,4 @@
-// Written by `make api-types` from the service's own description. Shapes: 335d957dd8bd5d80d709511d7f8ae426f94b9934fc3da6aba5845aa6ac509192
+// Written by `make api-types` from the service's own description. Shapes: 2ed8334d95c9dcc8bf9862926b233c7baf58f1fdb84911fd2f26e3e6e196c1f5
 export interface paths {
     "/healthz": {
         parameters: {
