@@ -73,12 +73,16 @@ function withoutReadings({ found, reply }: Finding): Finding {
   return { found: { ...found, passages }, reply };
 }
 
+/** What is shown beside a refusal. */
+export const nearestOf = <P>(passages: readonly P[]): readonly P[] => passages.slice(0, 3);
+
 /** A finding with a reply, without what the reply was chosen from: a tenth of its size, to be handed over and kept. */
 export function inBrief(finding: Finding): Finding {
   const { found, reply } = finding;
   if (reply === null || finding.isBrief === true) return finding;
   const { said } = reply.reply;
-  const bare = new Map(said.citations.map(({ passage }) => [passage, { ...passage, reading: null, outline: [] }]));
+  const shown = said.citations.length > 0 ? said.citations.map(({ passage }) => passage) : nearestOf(found.passages);
+  const bare = new Map(shown.map((passage) => [passage, { ...passage, reading: null, outline: [] }]));
   const brief = new Map(said.citations.map((one) => [one, { ...one, passage: bare.get(one.passage)! }]));
   const pieces = reply.pieces.map((piece) =>
     piece.type === "citation" ? { ...piece, citation: brief.get(piece.citation) ?? piece.citation } : piece,

@@ -1,4 +1,4 @@
-// Written by `make api-types` from the service's own description. Shapes: 2ed8334d95c9dcc8bf9862926b233c7baf58f1fdb84911fd2f26e3e6e196c1f5
+// Written by `make api-types` from the service's own description. Shapes: c66b0e4d03f514101fdd79aacae6a8bfafea5291f8109a385ca46bbd026312a0
 export interface paths {
     "/healthz": {
         parameters: {
@@ -1056,6 +1056,8 @@ export interface components {
             /** @description Parts of the answer that are not quoted: the headings of a list of statements, and the dates of the turns that it quotes. */
             remarks: components["schemas"]["AnswerSpan"][];
             retrieved?: components["schemas"]["RetrievedPassage"][];
+            /** @description Of a refusal: up to three passages that come close. They are not an answer. */
+            nearest?: components["schemas"]["RetrievedPassage"][];
             retrieval: components["schemas"]["Retrieval"];
             expansion?: components["schemas"]["ExpansionTerm"][] | null;
             /** @enum {string} */

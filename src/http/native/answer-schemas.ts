@@ -116,6 +116,11 @@ export const AnswerObject = Type.Object(
         "Parts of the answer that are not quoted: the headings of a list of statements, and the dates of the turns that it quotes.",
     }),
     retrieved: Type.Optional(Type.Array(RetrievedObject)),
+    nearest: Type.Optional(
+      Type.Array(RetrievedObject, {
+        description: "Of a refusal: up to three passages that come close. They are not an answer.",
+      }),
+    ),
     retrieval: RetrievalObject,
     expansion: Type.Optional(
       nullable(

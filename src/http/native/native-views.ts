@@ -2,6 +2,7 @@
 import type { Static } from "@sinclair/typebox";
 import type { Answer, Retrieval } from "../../answering/answer.ts";
 import type { ExpandedTerm } from "../../answering/expansion.ts";
+import { nearestOf } from "../../answering/extractive/finding.ts";
 import type { Expert, ExpertContents, ExpertSettings } from "../../experts/expert.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { timestamp } from "../../kernel/clock.ts";
@@ -177,6 +178,7 @@ export function answerView(answer: Answer, parts: AnswerParts): Static<typeof An
     citations: answer.citations.map(citationView),
     remarks: answer.remarks.map((span) => ({ ...span })),
     ...(retrieved || answer.mode === "none" ? { retrieved: passages() } : {}),
+    ...(answer.abstained ? { nearest: [...nearestOf(passages())] } : {}),
     retrieval: retrievalView(answer.retrieval),
     ...(expansion ? { expansion: answer.expansion?.map(expandedView) ?? null } : {}),
     answer_mode: answer.mode,
