@@ -20,7 +20,7 @@ export function inTime<P extends Choosing>(parts: P, late: boolean): P {
   return late ? { ...parts, reader: null } : parts;
 }
 
-/** The reply with a word that it was not read, if it would have been. */
+/** The reply, with a warning if it came too late to be read. */
 export function withWarning(
   reply: TimedReply | null,
   { reader }: Choosing,
