@@ -219,7 +219,7 @@ test("German is complete, and the choice is kept", async () => {
   await page.getByRole("button", { name: "Language" }).click();
   await page.getByRole("menuitem", { name: "Deutsch" }).click();
   await page.getByRole("heading", { name: "Gespräch" }).waitFor();
-  expect(await page.evaluate("document.documentElement.lang")).toBe("de");
+  await page.waitForFunction('document.documentElement.lang === "de"');
   await page.reload();
   await page.getByRole("button", { name: "Abmelden" }).waitFor();
 });

@@ -13,6 +13,9 @@ import { announces } from "../extractive/units.ts";
 /** Longer lists are cut after this many items. */
 export const mostItems = 12;
 
+/** Farther above an item, in characters, stands what leads another list. */
+const farthestLead = 1200;
+
 /** Between two passages of a text there is only white space, of no more code points than this. */
 const widestGap = 8;
 
@@ -30,8 +33,8 @@ export class QuotedPassages {
 
   /** The lead of a passage, as a place of its own. */
   lead(number: number): PassageSpan | null {
-    const { lead } = this.at(number);
-    return lead === null ? null : this.#before(number, lead);
+    const { lead, start } = this.at(number);
+    return lead === null || start - lead.end > farthestLead ? null : this.#before(number, lead);
   }
 
   /** The nearest item in front of a passage that its first items hang under. */
@@ -100,8 +103,8 @@ function itemQuoted(passages: QuotedPassages, number: number, at: number, kind: 
 const spanOf = (passage: number, { start, end }: TextSpan): PassageSpan => ({ passage, start, end });
 
 /** What introduces the list of an item, unless it is only a heading. */
-function leadOf(passages: QuotedPassages, number: number, { lead }: OutlineBlock): PassageSpan | null {
-  if (lead === undefined) return null;
+function leadOf(passages: QuotedPassages, number: number, { lead, start }: OutlineBlock): PassageSpan | null {
+  if (lead === undefined || (lead !== "before" && start - lead.end > farthestLead)) return null;
   if (lead === "before") return passages.lead(number);
   const { outline, text } = passages.at(number);
   const isHeading = outline.some(({ kind, start, end }) => kind === "heading" && start < lead.end && lead.start < end);
