@@ -67,7 +67,9 @@ async function teach(baseURL: string): Promise<void> {
     const response = await fetch(`${baseURL}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
     if (response.status !== 201) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   };
-  await post("/experts", { name: sourceTitle, slug: model, aliases: ["gpt-4o-mini", slashedAlias] });
+  // A failure of the model server is to reach the client: the sources do not answer in its place.
+  const settings = { fallback: "none" };
+  await post("/experts", { name: sourceTitle, slug: model, aliases: ["gpt-4o-mini", slashedAlias], settings });
   await post(`/experts/${model}/sources?wait=60`, { title: sourceTitle, text: sourceText });
   await post("/experts", { name: noticesTitle, slug: notices });
   await post(`/experts/${notices}/sources?wait=60`, { title: noticesTitle, text: noticesText });
