@@ -143,6 +143,7 @@ describe("citations", () => {
     const late = { expert: "pumps", at: world.now + 1 };
     expect(citationProblem(world, cite(second, 2), late)).toBeNull();
     expect(citationProblem(world, cite(first, 1), { expert: "pumps", at: between })).toBeNull();
+    expect(citationProblem(world, cite(first, 1, "src_0"), { expert: "pumps", at: between })).toBeNull();
     expect(citationProblem(world, cite(first, 1), late)).toContain("was cited after it was gone");
     expect(citationProblem(world, cite(second, 1), late)).toContain("is version 2 and was cited as 1");
     expect(citationProblem(world, cite(second, 2, "src_9"), late)).toContain("was cited as src_9");

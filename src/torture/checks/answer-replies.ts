@@ -94,7 +94,8 @@ export function citationProblem(
   if (known.expert !== asked.expert) return `${token} belongs to ${known.expert}`;
   if (known.retiredAt !== null && known.retiredAt < asked.at)
     return `${token} (version ${known.version} of ${known.slot}) was cited after it was gone`;
-  const source = slotOf(world, known).state;
+  // What retired while the question was worked on may have been of an earlier source in the same slot.
+  const source = known.retiredAt === null ? slotOf(world, known).state : null;
   if (source !== null && source.id !== null && source.id !== sourceId) return `${known.slot} was cited as ${sourceId}`;
   if (version !== known.version) return `${token} is version ${known.version} and was cited as ${version}`;
   return known.document.sentences.join(" ").includes(quote.replaceAll(/\s+/g, " "))
