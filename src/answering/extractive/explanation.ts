@@ -16,7 +16,7 @@ import {
   usualLength,
 } from "./extractive.ts";
 import type { AskingBreadth } from "./question/breadth.ts";
-import { type QuestionModel, readQuestion } from "./question/question-model.ts";
+import type { QuestionModel } from "./question/question-model.ts";
 import type { Said } from "./repeats.ts";
 import { contributions, type Scored } from "./sentence-score.ts";
 import type { Support } from "./support.ts";
@@ -83,8 +83,8 @@ export function explainAnswer(evidence: Evidence, length: AnswerLength = usualLe
 }
 
 function explainRead(evidence: ReadableEvidence, length: AnswerLength): Explanation {
-  const { breadth, ranked, taken, support } = readChoice(evidence, length);
-  const { kind, weights } = readQuestion(evidence);
+  const { question, breadth, ranked, taken, support } = readChoice(evidence, length);
+  const { kind, weights } = question;
   return {
     kind,
     breadth,

@@ -146,10 +146,7 @@ function readAnswer(evidence: ReadableEvidence, length: AnswerLength): Extractiv
   const choice = readChoice(evidence, length);
   const passages = new QuotedPassages(withRest(evidence).passages);
   if (choice.support === null) return { passages: passages.all, sentences: [], confidence: 0, least: readLeast };
-  const { kind } = readQuestion(evidence);
-  const chosen = choice.taken.flatMap((said) =>
-    placesOf(evidence, passages, { ...choice, headings: new Map(), question: { kind } }, said),
-  );
+  const chosen = choice.taken.flatMap((said) => placesOf(evidence, passages, { ...choice, headings: new Map() }, said));
   const sentences = inReadingOrder(passages.all, chosen);
   return { passages: passages.all, sentences, confidence: readConfidence(choice.support), least: readLeast };
 }
@@ -219,9 +216,7 @@ function itsContinuation(
 }
 
 /** What of a choice says how a sentence is quoted. */
-interface Quoting extends Pick<Choice, "breadth" | "headings"> {
-  readonly question: Pick<QuestionModel, "kind">;
-}
+type Quoting = Pick<Choice, "question" | "breadth" | "headings">;
 
 function placesOf(
   evidence: Evidence,

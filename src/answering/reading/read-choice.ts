@@ -39,6 +39,7 @@ export interface ReadLength {
 }
 
 export interface ReadChoice {
+  readonly question: QuestionModel;
   readonly breadth: ReadableEvidence["breadth"];
   /** All that may be said, best first. */
   readonly ranked: readonly ReadSaid[];
@@ -67,11 +68,11 @@ export function chooseRead(
   const ranked = rankRead(sentences, readings).filter(mayAnswer);
   const { breadth } = evidence;
   const best = ranked[0];
-  if (best === undefined) return { breadth, ranked, taken: [], support: null };
+  if (best === undefined) return { question, breadth, ranked, taken: [], support: null };
   const further = furtherSentences(question, { ranked, likely: likelyBeside(ranked, length), breadth });
   const beside = breadth === "fact" ? [] : further;
   const support = supportOf(evidence, question, ranked, { beside, unfit, readings });
-  return { breadth, ranked, taken: [best, ...further], support };
+  return { question, breadth, ranked, taken: [best, ...further], support };
 }
 
 /** What else of the best one's block is likely enough for its length. */
