@@ -1,0 +1,57 @@
+/**
+ * The house gets smaller, not larger. A change that needs more of something raises the number here, and its message says
+ * why; a change that needs less lowers it.
+ */
+import { expect, test } from "bun:test";
+import { commentLinesOf, loadedFrom, type Measures, takeMeasures } from "./measures.ts";
+
+const ceilings: Measures = {
+  lines: 99_762,
+  commentLines: 10_899,
+  rooms: 41,
+  folders: 138,
+  smallFiles: 126,
+  questionFiles: 149,
+  startFiles: 741,
+  typeNamesTwice: 144,
+  exportedTypeNamesTwice: 51,
+  longFunctions: 102,
+  longestFunction: 77,
+  words: 85_539,
+};
+
+test("no measure of the house grows", async () => {
+  const measures = await takeMeasures();
+  const grown = Object.entries(measures).filter(([key, value]) => value > ceilings[key as keyof Measures]);
+  expect(grown).toEqual([]);
+  expect(Math.min(...Object.values(measures))).toBeGreaterThan(0);
+});
+
+test("comments are counted by their lines", () => {
+  const text = [
+    "/** One. */",
+    "const a = 1; // not a line of its own",
+    "  // two",
+    "/**",
+    " * three to five",
+    " */",
+    'const b = "/* no comment */";',
+    "    {/* six */}",
+    "const c = 2; /* neither */",
+  ].join("\n");
+  expect(commentLinesOf({ text })).toBe(6);
+});
+
+test("a walk follows what is loaded, and neither types nor what is loaded later", () => {
+  const files = [
+    {
+      path: "a/a.ts",
+      text: 'import { b } from "../b/b.ts";\nimport type { C } from "./c.ts";\nb(await import("./d.ts"));',
+    },
+    { path: "a/c.ts", text: "export interface C {}" },
+    { path: "a/d.ts", text: "export const d = 1;" },
+    { path: "b/b.ts", text: 'export { b } from "./e.ts";' },
+    { path: "b/e.ts", text: "export const b = String;" },
+  ];
+  expect([...loadedFrom("a/a.ts", files)]).toEqual(["a/a.ts", "b/b.ts", "b/e.ts"]);
+});
