@@ -2,7 +2,7 @@
  * Prints how large the house is: `bun test/house/measures.ts`. `measures.test.ts` keeps each number from growing.
  * Files are those of `src` in TypeScript; declarations (`.d.ts`) are made by tools, or by us in four lines, and do not count.
  */
-import { importedPath, importsOf, isRelative, readTree, repository, type SourceFile } from "../support/source-tree.ts";
+import { importedPath, isRelative, readTree, repository, type SourceFile } from "../support/source-tree.ts";
 
 export interface Measures {
   /** Lines written by hand. */
@@ -79,18 +79,19 @@ function foldersOf(files: readonly SourceFile[]): readonly string[] {
 /** A file and all that its import statements load; `import()` and imports of types load nothing. */
 export function loadedFrom(start: string, files: readonly SourceFile[]): ReadonlySet<string> {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
-  const scanners = { ts: new Bun.Transpiler({ loader: "ts" }), tsx: new Bun.Transpiler({ loader: "tsx" }) };
   const loaded = new Set([start]);
   for (const path of loaded) {
-    const text = texts.get(path);
-    if (text === undefined) throw new Error(`${path} is no file of the program`);
-    const imports = scanners[path.endsWith("x") ? "tsx" : "ts"].scanImports(text);
-    for (const { path: specifier, kind } of imports) {
-      const target = isRelative(specifier) && kind === "import-statement" ? importedPath(path, specifier) : null;
-      if (target !== null && texts.has(target)) loaded.add(target);
-    }
+    for (const target of importedBy(path, texts.get(path) ?? "").filter((each) => texts.has(each))) loaded.add(target);
   }
   return loaded;
+}
+
+function importedBy(path: string, text: string): readonly string[] {
+  const scanner = new Bun.Transpiler({ loader: path.endsWith("x") ? "tsx" : "ts" });
+  return scanner
+    .scanImports(text)
+    .filter(({ path: specifier, kind }) => kind === "import-statement" && isRelative(specifier))
+    .flatMap(({ path: specifier }) => importedPath(path, specifier) ?? []);
 }
 
 function namesTwice(files: readonly SourceFile[], definition: RegExp): number {
