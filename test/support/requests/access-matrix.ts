@@ -150,8 +150,12 @@ export function withAccessTable(page: string): string {
 function accessTable(): string {
   const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   const refused = Object.values(outsiders).map(({ says, code }) => row([says, `401 \`${code}\``]));
-  const answered = Object.entries(accessMatrix).map(([route, outcomes]) =>
-    row([`\`${route}\``, ...holderNames.map((holder) => String(outcomes[holder]))]),
+  const alike = Map.groupBy(Object.entries(accessMatrix), ([, outcomes]) => JSON.stringify(outcomes));
+  const answered = [...alike.values()].map((routes) =>
+    row([
+      routes.map(([route]) => `\`${route}\``).join(", "),
+      ...holderNames.map((holder) => String(routes[0]![1][holder])),
+    ]),
   );
   return [
     `Open to everyone, with or without a key: ${openRoutes.map((route) => `\`${route}\``).join(", ")}.`,
@@ -162,7 +166,7 @@ function accessTable(): string {
     "",
     "With a key that is valid:",
     "",
-    row(["route", ...Object.values(holders)]),
+    row(["routes", ...Object.values(holders)]),
     `|---|${"---|".repeat(holderNames.length)}`,
     ...answered,
   ].join("\n");

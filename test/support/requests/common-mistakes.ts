@@ -119,15 +119,15 @@ export function renderMistakes(answered: readonly AnsweredMistake[]): string {
 const preface = `# Thirty common mistakes
 
 What the service answers to each, word for word; \`message\` of the [error](errors.md) is quoted. The requests are sent by a
-test, which fails when an answer is not the one on this page. \`$KEY\` is an API key, \`house\` an expert.
+test, which fails when an answer is not the one on this page. \`house\` is an expert, \`$DOCENT\` the service's address.
+Requests carry \`-H "Authorization: Bearer $KEY"\`, and JSON \`-H "Content-Type: application/json"\`, unless the title says
+otherwise.
 `;
 
 function curlOf({ path, authorization, json, data, form }: Mistake): string {
-  const header = authorization === undefined ? "Bearer $KEY" : authorization;
   const lines = [
-    `curl "http://127.0.0.1:7333${path}"`,
-    ...(header === null ? [] : [`-H "Authorization: ${header}"`]),
-    ...(json === undefined ? [] : ['-H "Content-Type: application/json"']),
+    `curl "$DOCENT${path}"`,
+    ...(authorization === undefined || authorization === null ? [] : [`-H "Authorization: ${authorization}"`]),
     ...[json, data].filter((text) => text !== undefined).map((text) => `-d ${quoted(text)}`),
     ...(form === undefined ? [] : [`-F ${form[0]}=${form[2] === undefined ? form[1] : `@${form[2]}`}`]),
   ];
