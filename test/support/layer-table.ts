@@ -1,6 +1,6 @@
 /**
  * Which room of the program may import which. An arrow is added by a reviewed change to this table: imports point down,
- * adapters do not know each other, and the domain knows no framework. docs/architecture.md has the same table.
+ * adapters do not know each other, and the domain knows no framework. docs/architecture.md describes the rooms.
  */
 
 export interface Layer {
