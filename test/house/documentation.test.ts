@@ -1,5 +1,6 @@
 /** The documentation matches the program. */
 import { describe, expect, test } from "bun:test";
+import { stat } from "node:fs/promises";
 import { commands } from "../../src/cli/run.ts";
 import { flagName } from "../../src/config/setting.ts";
 import { allSettings } from "../../src/config/settings.ts";
@@ -101,36 +102,50 @@ test("docs/what-can-be-lost.md names tests that exist", async () => {
   expect(named.filter((name) => !tests.some(({ text }) => text.includes(`"${name}"`)))).toEqual([]);
 });
 
-describe("links", () => {
-  test("between pages lead to existing files", async () => {
-    const pages = [
-      ...(await readTree("docs")).map(({ path, text }) => ({ path: `docs/${path}`, text })),
-      ...(await topPages()),
-    ];
-    const broken: string[] = [];
-    for (const { path, text } of pages.filter((each) => each.path.endsWith(".md"))) {
-      for (const [, target] of text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)) {
-        const file = new URL(target!, `file://${repository}${path}`).pathname;
-        const isFolder = await Bun.file(file)
-          .stat()
-          .then(
-            (stat) => stat.isDirectory(),
-            () => false,
-          );
-        if (!isFolder && !(await Bun.file(file).exists())) broken.push(`${path}: ${target}`);
-      }
-    }
-    expect(broken).toEqual([]);
+describe("links between pages", () => {
+  test("lead to existing files, and to sections that they have", async () => {
+    const pages = await linkedPages();
+    const links = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map((match) => ({ path, target: match[1]! })),
+    );
+    const broken = await Promise.all(links.map(async (link) => ((await leads(link, pages)) ? [] : [link])));
+    expect(broken.flat()).toEqual([]);
+    expect(links.length).toBeGreaterThan(300);
   });
 });
 
-async function topPages() {
-  return Promise.all(
-    ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "data/README.md"].map(async (path) => ({
-      path,
-      text: await Bun.file(repository + path).text(),
-    })),
+interface Page {
+  /** From the top of the repository. */
+  readonly path: string;
+  readonly text: string;
+}
+
+async function linkedPages(): Promise<readonly Page[]> {
+  const docs = (await readTree("docs")).map(({ path, text }) => ({ path: `docs/${path}`, text }));
+  const top = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "data/README.md"];
+  const others = top.map(async (path) => ({ path, text: await Bun.file(repository + path).text() }));
+  return [...docs.filter(({ path }) => path.endsWith(".md")), ...(await Promise.all(others))];
+}
+
+async function leads({ path, target }: { path: string; target: string }, pages: readonly Page[]): Promise<boolean> {
+  const { pathname, hash } = new URL(target, `file:///${path}`);
+  const page = pages.find((each) => `/${each.path}` === pathname);
+  if (hash !== "" && page !== undefined) return anchorsOf(page.text).includes(hash.slice(1));
+  return stat(`${repository}${decodeURI(pathname).slice(1)}`).then(
+    () => true,
+    () => false,
   );
+}
+
+/** What GitHub calls the headings of a page, and the anchors that it sets itself. */
+function anchorsOf(text: string): readonly string[] {
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\p{M}_\- ]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+  return [...headings, ...[...text.matchAll(/id="([^"]+)"/g)].map((match) => match[1]!)];
 }
 
 describe("what the pages for users tell to type", () => {

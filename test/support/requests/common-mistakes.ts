@@ -22,7 +22,7 @@ interface Mistake {
 
 const query = "/v1/experts/house/query";
 const sources = "/v1/experts/house/sources";
-const question = "How often are filters changed?";
+const question = "How often?";
 const fields = (value: object) => ({ json: JSON.stringify(value) });
 
 export const mistakes: readonly Mistake[] = [
@@ -107,33 +107,24 @@ function formOf(name: string, value: string, filename?: string): FormData {
 }
 
 export function renderMistakes(answered: readonly AnsweredMistake[]): string {
-  const parts = answered.map(({ mistake, reply }, at) => {
+  const parts = answered.map(({ mistake, reply }) => {
     const { message, code, param } = reply.error;
     const field = param === null ? "" : `, \`param\` \`${param}\``;
-    const command = ["```sh", curlOf(mistake), "```"].join("\n");
-    return `## ${at + 1}. ${mistake.title}\n\n${command}\n\n${reply.status} \`${code}\`${field}\n\n> ${message}\n`;
+    return `## ${mistake.title}\n\n${requestOf(mistake)}\n\n${reply.status} \`${code}\`${field}: ${message}\n`;
   });
   return `${preface}\n${parts.join("\n")}`;
 }
 
 const preface = `# Thirty common mistakes
 
-What the service answers to each, word for word; \`message\` of the [error](errors.md) is quoted. The requests are sent by a
-test, which fails when an answer is not the one on this page. \`house\` is an expert, \`$DOCENT\` the service's address.
-Requests carry \`-H "Authorization: Bearer $KEY"\`, and JSON \`-H "Content-Type: application/json"\`, unless the title says
-otherwise.
+What the service answers to each, word for word, with the \`message\` of the [error](errors.md). The requests are sent by a
+test, which fails when an answer is not the one on this page. \`house\` is an expert.
 `;
 
-function curlOf({ path, authorization, json, data, form }: Mistake): string {
-  const lines = [
-    `curl "$DOCENT${path}"`,
-    ...(authorization === undefined || authorization === null ? [] : [`-H "Authorization: ${authorization}"`]),
-    ...[json, data].filter((text) => text !== undefined).map((text) => `-d ${quoted(text)}`),
-    ...(form === undefined ? [] : [`-F ${form[0]}=${form[2] === undefined ? form[1] : `@${form[2]}`}`]),
-  ];
-  return lines.join(" \\\n  ");
-}
-
-function quoted(text: string): string {
-  return text.includes("'") ? `"${text}"` : `'${text}'`;
+/** The request in the order of its parts: the line, a header that is not the usual one, the body. */
+function requestOf({ method = "POST", path, authorization, json, data, form }: Mistake): string {
+  const header = authorization === undefined || authorization === null ? [] : [`Authorization: ${authorization}`];
+  const field = form === undefined ? [] : [`-F ${form[0]}=${form[2] === undefined ? form[1] : `@${form[2]}`}`];
+  const body = [json, data].filter((text) => text !== undefined);
+  return [`${method} ${path}`, ...header, ...body, ...field].map((part) => `\`${part}\``).join(" ");
 }
