@@ -1,7 +1,5 @@
-/** What a backup lacks, in words. */
 import type { BackupFaults, IncompleteVersion } from "./ports.ts";
 
-/** One line for each kind of fault, with title and id of each source; none for a backup that is whole. */
 export function faultLines({ missing, damaged, sources, lost, tables }: BackupFaults): readonly string[] {
   return [
     ...line(missing, ["original file is missing", "original files are missing"]),
@@ -12,7 +10,6 @@ export function faultLines({ missing, damaged, sources, lost, tables }: BackupFa
   ];
 }
 
-/** The same in short. */
 export function describeFaults(faults: BackupFaults): string {
   return faultLines(faults).join("; ");
 }

@@ -1,11 +1,9 @@
-/** Decides when a backup is due, its name, and which old ones are deleted. Pure. */
-
-/** A backup's name tells when it was made (UTC), and sorts by it: `docent-2026-11-21T08-00-00Z.tar`. */
+/** `docent-2026-11-21T08-00-00Z.tar` (UTC), so that names sort by time. */
 export function backupName(at: number): string {
   return `docent-${new Date(at).toISOString().slice(0, 19).replaceAll(":", "-")}Z.tar`;
 }
 
-/** The name for one that is made now; of the second after where this second has one. */
+/** Not used yet. */
 export function freeBackupName(names: readonly string[], now: number): string {
   const taken = new Set(names);
   for (let at = now; ; at += 1000) {
@@ -16,7 +14,7 @@ export function freeBackupName(names: readonly string[], now: number): string {
 
 const incompleteEnd = ".incomplete.tar";
 
-/** The name of a backup that lacks something that its rows name: `x.tar` becomes `x.incomplete.tar`. */
+/** For a backup that lacks something: `x.incomplete.tar`. */
 export function incompleteName(name: string): string {
   return name.replace(/(?:\.tar)?$/, incompleteEnd);
 }
@@ -25,7 +23,7 @@ export function isIncomplete(name: string): boolean {
   return name.endsWith(incompleteEnd);
 }
 
-/** Milliseconds since the Unix epoch; null for a name that this file does not give, which is somebody else's. */
+/** Milliseconds; null for a name of another form. */
 export function backupTime(name: string): number | null {
   const [, day, hour, minute, second] =
     /^docent-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:\.incomplete)?\.tar$/.exec(name) ?? [];
@@ -34,7 +32,6 @@ export function backupTime(name: string): number | null {
   return isOurs ? time : null;
 }
 
-/** The newest by name; null if there is none. */
 export function newestBackup(names: readonly string[]): string | null {
   return (
     names
@@ -48,13 +45,13 @@ export interface BackupTimes {
   readonly now: number;
   /** Milliseconds between two. */
   readonly every: number;
-  /** When one was last tried in this process, whether it worked or not; null: never. */
+  /** When one was last tried in this process; null: never. */
   readonly tried: number | null;
 }
 
 /**
- * Whether one is to be made now: so long after the newest, or after the last that failed. What lies in the future was
- * made before somebody set the clock back, and counts as made just now.
+ * Whether one is due: so long after the newest, or after the last that failed. A backup in the future (the clock was
+ * set back) counts as just made.
  */
 export function isBackupDue(names: readonly string[], { now, every, tried }: BackupTimes): boolean {
   const times = names.flatMap((name) => backupTime(name) ?? []);
@@ -65,9 +62,8 @@ export function isBackupDue(names: readonly string[], { now, every, tried }: Bac
 }
 
 /**
- * The names to delete so that the newest `keep` are left, oldest first. A complete backup is never deleted in favour of an
- * incomplete one: incomplete ones are counted separately and deleted once a complete one is newer. Files with other names
- * stay.
+ * The names to delete, oldest first. A complete backup is never deleted for an incomplete one; incomplete ones go once
+ * a complete one is newer.
  */
 export function surplusBackups(names: readonly string[], keep: number): readonly string[] {
   const ours = names.filter((name) => backupTime(name) !== null).toSorted();

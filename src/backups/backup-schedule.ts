@@ -1,4 +1,3 @@
-/** The service's own backups: makes one when it is due, and then deletes the oldest. */
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import { describeFaults } from "./backup-faults.ts";
@@ -15,38 +14,29 @@ import { type BackupMaker, type BackupShelf, isWhole } from "./ports.ts";
 export interface BackupScheduleParts {
   readonly shelf: BackupShelf;
   readonly maker: BackupMaker;
-  /** Milliseconds between two. */
+  /** Milliseconds. */
   readonly every: number;
-  /** How many are kept. */
   readonly keep: number;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 export interface BackupSchedule {
-  /**
-   * Looks whether one is due, and makes it; while one is being made it is that one. The composer calls it from time to
-   * time. It never rejects.
-   */
+  /** Makes a backup if one is due. Never rejects. */
   look(): Promise<void>;
-  /**
-   * Makes one whether it is due or not, or waits for the one that is being made. It never rejects.
-   * @returns its name, which tells whether it is incomplete; null: it could not be made, and `trouble` says so
-   */
+  /** Makes one now, or waits for the one under way. Never rejects. @returns its name; null: it failed, see `trouble` */
   makeNow(): Promise<string | null>;
-  /** When this process last made a complete backup, in milliseconds; null: never. */
+  /** Milliseconds; null: never. */
   readonly madeAt: number | null;
-  /** What is wrong with the newest backup, or with making one, a sentence; null: nothing. */
+  /** A sentence; null: nothing. */
   readonly trouble: string | null;
   stop(): void;
 }
 
-/** A backup that fails is logged, and tried again when the next one is due. Older backups are kept until then. */
 export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule {
   const { shelf, maker, clock, log } = parts;
   let [tried, madeAt]: [number | null, number | null] = [null, null];
   let trouble: string | null = null;
-  /** Gives the name of what it made; null: nothing. */
   let current: Promise<string | null> | null = null;
   let stopped = false;
   const lookAndMake = async (now: number): Promise<string | null> => {
@@ -74,7 +64,7 @@ export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule
   };
   const makeIfDue = async (): Promise<string | null> => {
     const now = clock.now();
-    // Set before the folder is read, so that an unreadable folder is reported once per period.
+    // Set first, so that an unreadable folder is reported once per period.
     if (!isBackupDue([], { now, every: parts.every, tried })) return null;
     return attempt(now, () => lookAndMake(now));
   };
@@ -89,7 +79,6 @@ export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule
       return null;
     }
   };
-  /** One at a time: others wait for it. */
   const alone = (work: () => Promise<string | null>) => {
     current ??= work().finally(() => {
       current = null;
@@ -101,7 +90,6 @@ export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule
       if (!stopped) await alone(makeIfDue);
     },
     makeNow: async () => {
-      // What is under way may be a look that makes none.
       const joined = current === null ? null : await current;
       if (joined !== null || stopped) return joined;
       const now = clock.now();

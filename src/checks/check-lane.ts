@@ -7,17 +7,14 @@ import type { Check } from "./check.ts";
 import type { CheckService } from "./check-service.ts";
 
 export interface CheckLane {
-  /** The memory of an expert changed. */
   changed(expert: ExpertId): void;
-  /** Runs what is due, unless documents are being read: then a later look does. Call it every second or so. */
+  /** Does nothing while documents are read. To be called every second or so. */
   look(): Promise<void>;
-  /** Resolves when nothing is being run. */
   stop(): Promise<void>;
 }
 
 interface CheckLaneParts {
   readonly checks: Pick<CheckService, "list" | "run">;
-  /** Null if it is gone. */
   readonly expertOf: (id: ExpertId) => Awaitable<Expert | null>;
   readonly isBusy: () => boolean;
   readonly log: Log;

@@ -1,4 +1,3 @@
-/** Creates, lists, runs and deletes the checks of experts. */
 import type { TryQuestion } from "../answering/trial.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
@@ -8,17 +7,16 @@ import { type CheckId, type IdMint, isId } from "../kernel/ids.ts";
 import { type Check, type CheckRun, type Expectation, faultsOf } from "./check.ts";
 import type { CheckStore } from "./ports.ts";
 
-/** Most checks of an expert. */
 export const mostChecks = 500;
 
 export interface CheckService {
-  /** @throws Fault `invalid_parameter` when there are as many as allowed. */
+  /** @throws Fault `invalid_parameter` if there are too many */
   create(expert: Expert, question: string, expected: Expectation): Promise<Check>;
   /** Oldest first. */
   list(expert: Expert): Awaitable<readonly Check[]>;
   /** @throws Fault `check_not_found` */
   remove(expert: Expert, id: string): Promise<CheckId>;
-  /** Asks every question without a language model, and stores the results. @throws the signal's reason when aborted */
+  /** Without a language model. @throws the signal's reason when aborted */
   run(expert: Expert, signal: AbortSignal): Promise<readonly Check[]>;
 }
 

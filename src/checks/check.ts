@@ -3,16 +3,16 @@ import type { Trial } from "../answering/trial.ts";
 import type { CheckId } from "../kernel/ids.ts";
 
 export interface Expectation {
-  /** Texts that the answer must contain, without regard to case and white space. */
+  /** Without regard to case and white space. */
   readonly contains: readonly string[];
-  /** Sources that it must cite, by external id or id. */
+  /** By external id or id. */
   readonly cites: readonly string[];
-  /** Whether the expert must abstain. The other two are empty then. */
+  /** Whether the expert must abstain; the others are empty then. */
   readonly refused: boolean;
 }
 
 export interface CheckRun {
-  /** Why it failed, one sentence each; empty if it passed. */
+  /** One sentence for each reason. */
   readonly faults: readonly string[];
   /** Null: it abstained. */
   readonly answer: string | null;
@@ -30,7 +30,7 @@ export interface Check {
   readonly lastRun: CheckRun | null;
 }
 
-/** Why a trial does not meet an expectation, one sentence each. */
+/** One sentence for each reason. */
 export function faultsOf({ contains, cites, refused }: Expectation, trial: Trial): string[] {
   if (refused) return trial.answered ? ["It answers, and should abstain."] : [];
   if (!trial.answered) return ["It abstains."];

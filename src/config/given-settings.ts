@@ -1,4 +1,4 @@
-/** Which settings are given, as text, and where: on the command line, in the environment, in the settings file. */
+/** Finds the settings as text: on the command line, in the environment, in the settings file. */
 import { nearestName } from "../kernel/nearest-name.ts";
 import { flagName, type Setting } from "./setting.ts";
 import { takeSettingFlags } from "./setting-flags.ts";
@@ -7,20 +7,17 @@ import { type GivenSetting, readSettingsFile, type SettingsFile } from "./settin
 
 export interface SettingSources {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The command line after the command's name. */
   readonly flags: readonly string[];
-  /** The file that `settingsFilePath` names, when there is one. */
   readonly file?: SettingsFile | null;
 }
 
 export interface GivenSettings {
-  /** Null when it is given nowhere. */
   find(setting: Setting<unknown>): GivenSetting | null;
-  /** What stands in the sources and is no setting, one sentence each. */
+  /** What is no setting, one sentence each. */
   readonly problems: readonly string[];
 }
 
-/** A flag takes precedence over the environment, and the environment over the file. An empty value counts as not given. */
+/** Flags take precedence over the environment, the environment over the file. An empty value counts as not given. */
 export function gatherSettings({ env, flags, file = null }: SettingSources): GivenSettings {
   const line = takeSettingFlags(flags);
   const inFile = readSettingsFile(file);
@@ -37,16 +34,12 @@ export function gatherSettings({ env, flags, file = null }: SettingSources): Giv
   };
 }
 
-/** The settings file that the command line or the environment names; null when neither does. */
 export function settingsFilePath(sources: Omit<SettingSources, "file">): string | null {
   return gatherSettings(sources).find(settings.config)?.text ?? null;
 }
 
-/** The changed settings: those that apply at once, and those that need a restart. */
 export interface ChangedSettings {
-  /** Names of those that a running service takes. */
   readonly live: readonly string[];
-  /** Names of those that need a restart. */
   readonly restart: readonly string[];
 }
 
@@ -57,7 +50,7 @@ export function changedSettings(before: SettingSources, after: SettingSources): 
   return { live: names(true), restart: names(false) };
 }
 
-/** Variables that look like settings but are unknown, one sentence each: a misspelt one would otherwise be ignored silently. */
+/** Unknown variables that look like settings, one sentence each. */
 export function unknownVariables(env: SettingSources["env"]): readonly string[] {
   const known = allSettings.map((setting) => setting.env);
   const unknown = Object.keys(env).filter((name) => name.startsWith("DOCENT_") && !known.includes(name));

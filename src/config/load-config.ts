@@ -1,4 +1,3 @@
-/** From the environment and the command line to one immutable Config, or to all that is wrong with them. */
 import { resolve, sep } from "node:path";
 import { type GivenSettings, gatherSettings, type SettingSources } from "./given-settings.ts";
 import type { Setting } from "./setting.ts";
@@ -30,7 +29,6 @@ export interface TlsFiles {
   readonly key: string;
 }
 
-/** Backups that the service makes by itself. */
 export interface BackupConfig {
   /** Absolute. */
   readonly dir: string;
@@ -41,13 +39,13 @@ export interface BackupConfig {
 
 export interface Config {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** A path to listen on instead of host and port; absolute. */
+  /** Absolute. */
   readonly socket: string | null;
-  /** Files to speak TLS with; absolute. Null: plain HTTP. */
+  /** Absolute paths. Null: plain HTTP. */
   readonly tls: TlsFiles | null;
-  /** Host names that the service answers to, besides those that follow from other settings. */
+  /** Besides those that follow from other settings. */
   readonly allowedHosts: readonly string[] | "all";
   /** Absolute. */
   readonly dataDir: string;
@@ -57,44 +55,37 @@ export interface Config {
   readonly offline: boolean;
   readonly llm: LlmConfig | null;
   readonly embed: EmbedConfig | null;
-  /** Whether the built-in model of meaning is used. */
   readonly sense: boolean;
   readonly reader: boolean;
   readonly memoryBudgetBytes: number;
-  /** Documents read at once. */
   readonly readingThreads: number;
-  /** Threads that answer questions; 0: the thread of the requests does. */
+  /** 0: the request thread answers. */
   readonly answerThreads: number;
-  /** Null: the caller decides by the kind of output. */
+  /** Null: by the kind of output. */
   readonly log: "pretty" | "json" | null;
-  /** Where the settings file is, as it was given. */
   readonly settingsFile: string | null;
   /** Without trailing slash. */
   readonly publicUrl: string | null;
-  /** Where commands find a running service, without trailing slash; null: where the other settings say that it is. */
+  /** Without trailing slash. Null: other settings say where the service is. */
   readonly serviceUrl: string | null;
-  /** Hosts of private networks that documents may be fetched from. */
   readonly allowPrivateUrls: readonly string[] | "all";
   readonly limits: {
     readonly fileBytes: number;
     /** Unicode code points. */
     readonly textChars: number;
   };
-  /** Null: none by itself. */
   readonly backups: BackupConfig | null;
   readonly folders: FoldersConfig;
-  /** As it is at the start. */
   readonly live: LiveConfig;
 }
 
-/** The folders that experts are kept in step with. */
 export interface FoldersConfig {
   readonly kept: readonly KeptFolderConfig[];
-  /** Milliseconds between looks if the system does not report changes; null: it does. */
+  /** Milliseconds. Null: the system reports changes. */
   readonly pollEvery: number | null;
 }
 
-/** The settings that a running service applies changes to. Where a comment says so, 0 means no limit. */
+/** The settings that change while the service runs. */
 export interface LiveConfig {
   readonly logLevel: "error" | "warn" | "info" | "debug";
   readonly logContent: boolean;
@@ -116,7 +107,7 @@ export interface LiveConfig {
   };
 }
 
-/** Everything that is wrong with the settings, one sentence each. */
+/** One sentence for each problem. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -127,11 +118,7 @@ export class ConfigError extends Error {
   }
 }
 
-/**
- * Reads every setting: a flag wins over the environment, the environment over the file, the file over the default. What
- * is empty counts as not given.
- * @throws ConfigError with all problems at once; it never quotes a secret.
- */
+/** @throws ConfigError with all problems at once; it never quotes a secret. */
 export function loadConfig(sources: SettingSources): Config {
   const given = gatherSettings(sources);
   const reader = new SettingReader(given);
@@ -148,10 +135,10 @@ interface ServerSettings {
   readonly others: readonly Setting<unknown>[];
 }
 
-/** More threads than this must be asked for: each has an analyser and a heap of its own. */
+/** Each thread has a heap of its own, so more must be asked for. */
 const mostStandardThreads = { answering: 8, reading: 2 } as const;
 
-/** One core is the request thread's, which answers and commits documents too. */
+/** One core is the request thread's. */
 function standardThreads(work: keyof typeof mostStandardThreads): number {
   return Math.min(Math.max(navigator.hardwareConcurrency - 1, 1), mostStandardThreads[work]);
 }
@@ -224,7 +211,7 @@ function readLive(reader: SettingReader): LiveConfig {
   };
 }
 
-/** Reads settings one by one and collects the problems. A setting that cannot be parsed gets its default. */
+/** Collects the problems. A setting that cannot be parsed gets its default. */
 class SettingReader {
   readonly problems: string[] = [];
 
@@ -240,7 +227,7 @@ class SettingReader {
     return setting.fallback;
   }
 
-  /** A server needs its address and a model's name. With neither, no server is used, and its other settings are errors. */
+  /** Address and model, or neither. */
   server(server: ServerSettings): ModelServer | null {
     const url = this.read(server.url);
     const model = this.read(server.model);
@@ -254,7 +241,6 @@ class SettingReader {
     return url === null || model === null ? null : { url, model, apiKey };
   }
 
-  /** Both a folder and a time, or neither; a time may be `off` though there is a folder. */
   backups(): BackupConfig | null {
     const dir = this.read(settings.backupDir);
     const every = this.read(settings.backupEvery);
@@ -266,7 +252,6 @@ class SettingReader {
     return dir === null || every === null ? null : { dir: resolve(dir), every, keep };
   }
 
-  /** Kept folders must not overlap the data folder: Docent would read its own files. */
   folders(): FoldersConfig {
     const kept = this.read(settings.folders);
     const seconds = this.read(settings.foldersPoll);
@@ -279,7 +264,6 @@ class SettingReader {
     return { kept, pollEvery: seconds === 0 ? null : seconds * 1000 };
   }
 
-  /** How connections come in, where not as plain HTTP at an address. */
   connection(): Pick<Config, "socket" | "tls"> {
     const [socket, cert, key] = [settings.socket, settings.tlsCert, settings.tlsKey].map((setting) => {
       const path = this.read(setting);

@@ -1,16 +1,14 @@
-/** The address of files in a store that speaks the protocol of Amazon S3. */
-
 export interface S3Address {
   readonly bucket: string;
-  /** Begins every name; empty, or with a slash at its end. */
+  /** Empty, or with a slash at its end. */
   readonly prefix: string;
-  /** Null: the environment says it, in AWS_ENDPOINT, or it is Amazon. */
+  /** Null: AWS_ENDPOINT says it, or it is Amazon. */
   readonly endpoint: string | null;
-  /** Null: the environment says it, in AWS_REGION. */
+  /** Null: AWS_REGION says it. */
   readonly region: string | null;
 }
 
-/** `s3://BUCKET/PREFIX?endpoint=URL&region=NAME`, where all but the bucket may be missing. Null: it is not such an address. */
+/** `s3://BUCKET/PREFIX?endpoint=URL&region=NAME`; all but the bucket may be missing. Null for anything else. */
 export function s3Address(text: string): S3Address | null {
   const url = URL.parse(text);
   if (url?.protocol !== "s3:" || url.username !== "" || url.port !== "" || url.hash !== "") return null;

@@ -6,13 +6,12 @@ const byFlag: ReadonlyMap<string, Setting<unknown>> = new Map(
   allSettings.map((setting) => [flagName(setting), setting]),
 );
 
-/** A command line taken apart. The last of repeated flags counts. */
+/** The last of repeated flags counts. */
 export interface SettingFlags {
-  /** The text given for a setting, by its flag; null when its value is missing. */
+  /** By flag; null when its value is missing. */
   readonly given: ReadonlyMap<string, string | null>;
-  /** The flags of settings and their values, in order, for `loadConfig`. */
   readonly taken: readonly string[];
-  /** All other arguments, in order, for the command itself, including `--` and everything after it. */
+  /** Everything else, including `--` and what follows. */
   readonly rest: readonly string[];
 }
 
@@ -34,11 +33,9 @@ export function takeSettingFlags(args: readonly string[], own: readonly string[]
 interface FoundFlag {
   readonly flag: string;
   readonly text: string | null;
-  /** How many arguments it takes up. */
   readonly width: number;
 }
 
-/** The setting's flag at a place of the command line, or null when something else stands there. */
 function readFlag(args: readonly string[], at: number, own: readonly string[]): FoundFlag | null {
   const [flag = "", ...inline] = args[at]!.split("=");
   const setting = own.includes(flag) ? undefined : byFlag.get(flag);

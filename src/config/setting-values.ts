@@ -1,4 +1,4 @@
-/** How a setting's text becomes its value. Pure; a problem is a phrase that completes "DOCENT_PORT must be …". */
+/** Parses the text of settings. A problem is a phrase that completes "DOCENT_PORT must be …". */
 import { resolve } from "node:path";
 import { ipVersion } from "../kernel/network/ip-version.ts";
 import { s3Address } from "./s3-address.ts";
@@ -6,7 +6,7 @@ import { s3Address } from "./s3-address.ts";
 export type Parsed<T> = { readonly value: T } | { readonly problem: string };
 export type Parse<T> = (text: string) => Parsed<T>;
 
-/** A name or address to listen on: no scheme, no port, no path. IPv6 without brackets. */
+/** Without scheme, port and path. IPv6 without brackets. */
 export const hostName: Parse<string> = (text) =>
   /^[\p{L}\p{N}._-]+$/u.test(text) || ipVersion(text) !== null
     ? { value: text }
@@ -78,7 +78,7 @@ export const oneOf =
 export const nonEmpty: Parse<string> = (text) =>
   text.trim() === "" ? { problem: "must not be empty" } : { value: text.trim() };
 
-/** A key that clients send as a bearer token, so: visible ASCII (RFC 6750 allows less; ours need not be base64). */
+/** Visible ASCII, as it is sent as a bearer token. */
 export const accessKey: Parse<string> = (text) =>
   /^[\x21-\x7e]{16,256}$/.test(text)
     ? { value: text }
@@ -96,7 +96,6 @@ export const baseAddress: Parse<string> = (text) => {
       };
 };
 
-/** Of a database, with or without user, password, port and parameters. */
 export const postgresAddress: Parse<string> = (text) => {
   const url = URL.parse(text);
   const isWhole = url !== null && /^postgres(?:ql)?:$/.test(url.protocol) && url.hostname !== "";
@@ -105,13 +104,12 @@ export const postgresAddress: Parse<string> = (text) => {
     : { problem: "must be an address such as postgres://docent:PASSWORD@db.example.org:5432/docent" };
 };
 
-/** A folder, or an object store. */
 export const filesAddress: Parse<string> = (text) =>
   text.includes("://") && s3Address(text) === null
     ? { problem: "must be a folder that all services share, or an address such as s3://BUCKET/PREFIX" }
     : nonEmpty(text);
 
-/** Origins as browsers send them (RFC 6454), separated by commas. There is no wildcard: a key is worth naming who gets it. */
+/** Origins as browsers send them (RFC 6454), separated by commas, without a wildcard. */
 export const originList: Parse<readonly string[]> = (text) => {
   const value = text
     .split(",")
@@ -138,11 +136,8 @@ export const hostList: Parse<readonly string[] | "all"> = (text) => {
     : { problem: `must be "all" or a comma-separated list of host names; ${JSON.stringify(wrong)} is not a host name` };
 };
 
-/** A folder that the service keeps an expert in step with. */
 export interface KeptFolderConfig {
-  /** By name. */
   readonly workspace: string;
-  /** By slug. */
   readonly expert: string;
   /** Absolute. */
   readonly path: string;

@@ -1,19 +1,17 @@
-/** The form of a setting: its names, its default, and how its text is read. */
 import type { Parse } from "./setting-values.ts";
 
 export interface Setting<T> {
   readonly env: string;
-  /** The default as a user would write it; null when the setting may be absent. */
+  /** As a user would write it; null: the setting may be absent. */
   readonly standard: string | null;
-  /** The value when nothing is given. */
   readonly fallback: T;
   readonly parse: Parse<T>;
-  /** The placeholder for the value in the help text; null for a flag without a value. */
+  /** Null for a flag without a value. */
   readonly placeholder: string | null;
   readonly help: string;
   /** Never shown, not even in an error about it. */
   readonly secret: boolean;
-  /** Whether a running service applies a change to it when told to read its settings file again. */
+  /** Whether a running service takes a change of it. */
   readonly live: boolean;
 }
 
@@ -25,7 +23,6 @@ interface Description<T> {
   readonly live?: true;
 }
 
-/** @throws Error when the default is not valid. */
 export function standard<T>(env: string, text: string, description: Description<T>): Setting<T> {
   const parsed = description.parse(text);
   if ("problem" in parsed) throw new Error(`the default of ${env} ${parsed.problem}`);

@@ -1,28 +1,25 @@
 /**
- * The settings file: one `NAME=VALUE` per line, with the names of the variables. Empty lines and lines that begin with `#`
- * are ignored. A value extends to the end of its line; one pair of quotes around it is removed. Nothing is expanded.
+ * One `NAME=VALUE` per line. Empty lines and lines that begin with `#` are ignored, one pair of quotes is removed, and
+ * nothing is expanded.
  */
 import { nearestName } from "../kernel/nearest-name.ts";
 import { allSettings, settings } from "./settings.ts";
 
 export interface SettingsFile {
-  /** As problems name it. */
   readonly name: string;
   readonly text: string;
 }
 
-/** A setting as somebody gave it, here or elsewhere. */
 export interface GivenSetting {
-  /** As the user wrote it: `--port`, `DOCENT_PORT`, `docent.conf:3: DOCENT_PORT`. */
+  /** As written: `--port`, `DOCENT_PORT`, `docent.conf:3: DOCENT_PORT`. */
   readonly name: string;
   /** Null when a flag lacks its value. */
   readonly text: string | null;
 }
 
 export interface SettingsInFile {
-  /** By the variable's name, without empty values. */
   readonly given: ReadonlyMap<string, GivenSetting>;
-  /** One sentence each, without values, which may be secret. */
+  /** Without values, which may be secret. */
   readonly problems: readonly string[];
 }
 

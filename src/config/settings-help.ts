@@ -1,4 +1,3 @@
-/** The settings as `docent serve --help` prints them: a flag and its variable, what it does, its default. */
 import { flagName, type Setting } from "./setting.ts";
 import { allSettings } from "./settings.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Every setting of the program. This table feeds the parsing of the environment and of flags, the help text, and the
- * test that compares it with docs/settings.md. Nothing else reads the environment.
+ * Every setting of the program. The table feeds parsing, help and the test of docs/settings.md. Nothing else reads the
+ * environment.
  */
 import { optional, type Setting, standard } from "./setting.ts";
 import {

@@ -1,4 +1,3 @@
-/** The settings of services that share their data. */
 import { resolve } from "node:path";
 import type { GivenSettings } from "./given-settings.ts";
 import { s3Address } from "./s3-address.ts";
@@ -6,11 +5,11 @@ import type { Setting } from "./setting.ts";
 import { settings } from "./settings.ts";
 
 export interface SharedStorage {
-  /** The address of a PostgreSQL database. It may contain a password. */
+  /** May contain a password. */
   readonly database: string;
-  /** The folder of files, or the address of an object store. */
+  /** A folder, or the address of an object store. */
   readonly files: string;
-  /** For an object store; null: as the environment says in the names that Amazon's tools use. */
+  /** Null: the environment has Amazon's names. */
   readonly credentials: S3Credentials | null;
 }
 
@@ -24,7 +23,7 @@ interface Reader {
   readonly problems: string[];
 }
 
-/** Both a database and files, or neither: then one service keeps everything in its data folder. */
+/** Both, or neither: then everything is in the data folder. */
 export function readSharedStorage(given: GivenSettings, reader: Reader): SharedStorage | null {
   const { problems } = reader;
   const [database, files] = [reader.read(settings.database), reader.read(settings.files)];
@@ -45,7 +44,6 @@ export function readSharedStorage(given: GivenSettings, reader: Reader): SharedS
     : { database, files: s3Address(files) === null ? resolve(files) : files, credentials };
 }
 
-/** Both or neither. */
 function readCredentials(reader: Reader): S3Credentials | null {
   const [accessKeyId, secretAccessKey] = [reader.read(settings.s3KeyId), reader.read(settings.s3Secret)];
   if ((accessKeyId === null) !== (secretAccessKey === null))

@@ -1,38 +1,32 @@
-/** Judges a database that nodes share. Pure. */
 import type { SetAsideFolder } from "./facts.ts";
 import { type Finding, type Severity, setAsideFinding } from "./findings.ts";
 
-/** What can be found out about it by asking. */
 export interface SharedDatabaseFacts {
   /** Such as `18.4`. */
   readonly version: string;
-  /** The version of its schema, and the version that this executable makes. */
+  /** In the database, and of this executable. */
   readonly schema: number;
   readonly newestSchema: number;
-  /** Its random id, which the files that belong to it have too; null: no node has made it yet. */
+  /** Null: no node has made it yet. */
   readonly installation: string | null;
-  /** Privileges that the user lacks. */
   readonly lacking: readonly string[];
-  /** The encoding of its texts. */
   readonly encoding: string;
-  /** Milliseconds by which its clock is ahead of this machine's. */
+  /** Milliseconds. */
   readonly clockAhead: number;
-  /** Milliseconds from a statement to its answer. */
+  /** Milliseconds. */
   readonly delay: number;
   readonly connections: { readonly used: number; readonly most: number };
-  /** Whether a statement may find another session than the one before it did, as with PgBouncer in transaction mode. */
+  /** Whether sessions change between statements, as with PgBouncer. */
   readonly isPooled: boolean;
-  /** Leases that have not ended, and those that ended more than an hour ago. */
+  /** `old`: ended more than an hour ago. */
   readonly leases: { readonly held: number; readonly old: number };
 }
 
-/** The place of original files. */
 export interface SharedFilesFacts {
-  /** A sentence; null: they can be read and written. */
+  /** A sentence; null: none. */
   readonly trouble: string | null;
-  /** Milliseconds that it took to write a file, read it and delete it. */
+  /** Milliseconds for writing, reading and deleting a file. */
   readonly delay: number;
-  /** Folders with originals that no version had. */
   readonly setAside: readonly SetAsideFolder[];
 }
 
@@ -44,7 +38,6 @@ const longSkew = 5000;
 /** Milliseconds for three requests or more. */
 const slowFiles = 2000;
 
-/** At least one finding for each area. */
 export function judgeDatabase(facts: SharedDatabaseFacts, place: string): readonly Finding[] {
   return [
     judgeVersion(facts, place),
@@ -55,7 +48,6 @@ export function judgeDatabase(facts: SharedDatabaseFacts, place: string): readon
   ];
 }
 
-/** At least one finding. */
 export function judgeFiles(facts: SharedFilesFacts): readonly Finding[] {
   const remedy =
     "Put the newer database back, and they are used again. `docent doctor --discard` deletes those that no version has.";
@@ -80,7 +72,6 @@ function judgePlace({ trouble, delay }: SharedFilesFacts): Finding {
   );
 }
 
-/** @param reason why it could not be asked */
 export function unreachableDatabase(reason: string): Finding {
   return finding("database", "damage", reason, "Check DOCENT_DATABASE, the network and the server.");
 }
@@ -138,7 +129,7 @@ function judgePrivileges({ lacking }: SharedDatabaseFacts): Finding {
       );
 }
 
-/** Leases go by the database's clock alone, but keys and links end by the node's. */
+/** Keys and links end by the node's clock. */
 function judgeClock({ clockAhead }: SharedDatabaseFacts): Finding {
   const seconds = (Math.abs(clockAhead) / 1000).toFixed(1);
   const message = `The clocks of this machine and the database differ by ${seconds} seconds.`;

@@ -1,4 +1,3 @@
-/** Converts facts about a data folder to findings and advice. Pure. */
 import { counted } from "../text/counted.ts";
 import type { FolderFacts, NamedVersion, SetAsideFolder, SnapshotFact } from "./facts.ts";
 
@@ -25,11 +24,10 @@ export interface Finding {
     | "files";
   readonly severity: Severity;
   readonly message: string;
-  /** All lost or damaged documents, if the message has only the first ones. */
+  /** All, if the message names only the first ones. */
   readonly details?: readonly string[];
-  /** What to do; null if nothing needs to be done or `--repair` does it. */
+  /** Null: nothing, or `--repair`. */
   readonly remedy: string | null;
-  /** Whether `docent doctor --repair` repairs this. */
   readonly repairable: boolean;
 }
 
@@ -40,7 +38,6 @@ export function worstOf(findings: readonly Finding[]): Severity {
   return severities.findLast((severity) => findings.some((finding) => finding.severity === severity)) ?? "fine";
 }
 
-/** At least one finding an area. */
 export function judge(facts: FolderFacts): readonly Finding[] {
   return [
     ...judgeDatabase(facts),
@@ -128,7 +125,6 @@ function judgeSources({ damagedSources }: FolderFacts): Finding[] {
   return found.length > 0 ? found : [fine("sources", "Every passage matches its text.")];
 }
 
-/** The first names for the message, and all of them if there are more. */
 function namesOf(versions: readonly NamedVersion[]): { named: string; details: Pick<Finding, "details"> } {
   const names = versions.map(({ title, source }) => `${title} (${source})`);
   return { named: some(names), details: names.length > mostInMessage ? { details: names } : {} };
@@ -182,7 +178,7 @@ function judgeRemains({ remains }: FolderFacts): Finding[] {
   return [{ area: "remains", severity: "warning", message, remedy: null, repairable: true }];
 }
 
-/** Below this the service soon cannot write, and there is no room for an update of a database of that size. */
+/** Bytes; less leaves no room for an update. */
 const leastFree = 500_000_000;
 
 const worthCompacting = 20_000_000;

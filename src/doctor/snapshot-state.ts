@@ -1,18 +1,16 @@
 import type { SnapshotFact } from "./facts.ts";
 
-/** What a snapshot holds, as far as it can be read. */
 export type InspectedSnapshot =
   | { readonly state: "whole"; readonly revision: number; readonly passages: ReadonlySet<number> }
   | { readonly state: "damaged" | "newer_format" };
 
-/** What the rows of an expert hold, at one moment. */
+/** At one moment. */
 export interface Standing {
   readonly revision: number;
-  /** Numbers of the passages that it answers from. */
   readonly passages: ReadonlySet<number>;
 }
 
-/** Only a snapshot at the rows' revision must equal them; any other is updated or rebuilt. */
+/** Only a snapshot at the rows' revision must equal them. */
 export function snapshotState(seen: InspectedSnapshot, standing: Standing | null): SnapshotFact["state"] {
   if (standing === null) return "nobody's";
   if (seen.state === "damaged") return "damaged";

@@ -1,4 +1,4 @@
-/** The names under which an expert is found in its workspace: its slug, then its aliases. For the stores. */
+/** The names of an expert: its slug, then its aliases. */
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Expert } from "./expert.ts";
 
@@ -6,13 +6,13 @@ export function namesOf({ slug, aliases }: Pick<Expert, "slug" | "aliases">): st
   return [slug, ...aliases];
 }
 
-/** The rows of its names; `position` counts from 0. */
+/** `position` counts from 0. */
 export function nameRows(expert: Expert) {
   const { workspaceId, id: expertId } = expert;
   return namesOf(expert).map((name, position) => ({ workspaceId, name, expertId, isSlug: position === 0, position }));
 }
 
-/** The first of its names that another expert has; null if none has. @param holders who has these names now */
+/** The first name that another expert has; null if none. @param holders who has these names now */
 export function takenBy(
   holders: readonly { readonly name: string; readonly expertId: ExpertId }[],
   expert: Expert,

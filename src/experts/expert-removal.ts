@@ -1,17 +1,13 @@
-/** Deletes the rows of removed experts step by step, in the background. It starts with those that an earlier process left. */
+/** Deletes the rows of removed experts step by step, in the background, also those that an earlier process left. */
 import type { Log } from "../kernel/log.ts";
 import type { ExpertRemains, ExpertStore } from "./ports.ts";
 
 export interface ExpertRemoval {
-  /** Begins. There may be rows to delete. */
   start(): void;
-  /** An expert was taken out of sight. Heard only once it has started. */
   wake(): void;
-  /** Resolves when nothing is being deleted. */
   idle(): Promise<void>;
-  /** Resolves when everything is deleted, or after a moment: a small expert is deleted by then. */
+  /** Resolves when everything is deleted, or after a moment. */
   settle(): Promise<void>;
-  /** Resolves when no further rows are deleted. */
   stop(): Promise<void>;
 }
 
@@ -19,13 +15,11 @@ interface ExpertRemovalParts {
   readonly store: Pick<ExpertStore, "removeSlice">;
   readonly remains: Pick<ExpertRemains, "discard">;
   readonly log: Log;
-  /** Lets requests have their turn. */
   readonly pause?: () => Promise<void>;
 }
 
-/** Milliseconds between slices: as long as a slice takes, so that others have half of the time at least. */
+/** Milliseconds; as long as a slice takes. */
 const betweenSlices = 5;
-/** Milliseconds that who removes an expert waits for its rows to go. */
 const moment = 200;
 
 export function createExpertRemoval({ store, remains, log, pause = shortPause }: ExpertRemovalParts): ExpertRemoval {

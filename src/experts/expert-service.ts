@@ -1,4 +1,3 @@
-/** Creates, finds, changes and removes experts. Which experts exist depends on the caller. */
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -20,11 +19,10 @@ import type { ExpertRemoval } from "./expert-removal.ts";
 import { languageTag } from "./language-tag.ts";
 import type { ExpertAddition, ExpertRemains, ExpertStore, ProgressOf } from "./ports.ts";
 
-/** What the caller may see: its workspace and, unless null, only these experts. */
+/** Unless null, only these experts of the workspace exist. */
 export interface Reach {
   readonly workspaceId: WorkspaceId;
   readonly expertIds: readonly ExpertId[] | null;
-  /** What was read ahead with the caller's key. */
   readonly foreseen?: Foreseen;
 }
 
@@ -42,18 +40,16 @@ export interface ExpertDraft {
 export type ExpertPatch = { readonly [F in keyof ExpertDraft]?: ExpertDraft[F] | undefined };
 
 export interface ExpertService {
-  /** @throws Fault `invalid_parameter`, `slug_taken` (an explicit slug or an alias that is in use) */
+  /** @throws Fault `invalid_parameter`, `slug_taken` */
   create(reach: Reach, draft: ExpertDraft): Promise<Expert>;
-  /** The same, together with other writes. */
   addition(reach: Reach, draft: ExpertDraft): Write<ExpertAddition>;
   /** By id, slug or alias. @throws Fault `expert_not_found` */
   find(reach: Reach, name: string): Awaitable<Expert>;
-  /** As `find`, or null. */
   lookUp(reach: Reach, name: string): Awaitable<Expert | null>;
   list(reach: Reach, page: PageRequest): Awaitable<Page<Expert>>;
   contents(expert: Expert): Awaitable<ExpertContents>;
   update(reach: Reach, name: string, patch: ExpertPatch): Promise<Expert>;
-  /** It is gone at once for everybody who asks. Its sources, texts, chunks and files are deleted soon after. */
+  /** Gone at once for everybody; its rows and files are deleted soon after. */
   remove(reach: Reach, name: string): Promise<Expert>;
 }
 
@@ -74,7 +70,6 @@ interface ExpertServiceParts {
   readonly progress: ProgressOf;
   readonly remains: Pick<ExpertRemains, "forget">;
   readonly removal: Pick<ExpertRemoval, "wake" | "settle">;
-  /** Called after every change of an expert, such as its language. */
   readonly changed: () => void;
 }
 
@@ -120,7 +115,6 @@ export function createExpertService({ store, clock, ids, ...others }: ExpertServ
   };
 }
 
-/** @throws Fault */
 function unreachable(name: string): never {
   throw new Fault("expert_not_found", `There is no expert "${name}" that this key can reach.`, {
     hint: "GET /v1/experts lists them.",
@@ -162,14 +156,13 @@ function changed(expert: Expert, patch: ExpertPatch, now: number): Expert {
   };
 }
 
-/** A restricted key could not reach the expert that it creates. */
 function limitedKey(): Fault {
   return new Fault("insufficient_scope", "This key is limited to some experts, so it cannot create experts.", {
     hint: "Use a key that is not limited to experts.",
   });
 }
 
-/** A derived slug that is taken gets the next free number; a taken alias is the caller's to solve. */
+/** A derived slug that is taken gets the next free number. */
 async function addWithFreeSlug(store: ExpertStore, expert: Expert): Promise<Expert> {
   let candidate = expert;
   for (let number = 2; ; number++) {
@@ -184,7 +177,6 @@ function placed(taken: string | null, expert: Expert): Expert {
   throw slugTaken(taken, taken === expert.slug ? "slug" : "aliases");
 }
 
-/** The expert that was written. @throws Fault `slug_taken` */
 export function addedExpert(addition: ExpertAddition, draft: ExpertDraft): Expert {
   if ("added" in addition) return addition.added;
   throw slugTaken(addition.taken, addition.taken === draft.slug ? "slug" : "aliases");

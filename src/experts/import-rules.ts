@@ -15,10 +15,9 @@ export interface ImportedSourceRow {
   readonly metadata: unknown;
 }
 
-/** Each rule returns the problem as the API's message; null if there is none. */
+/** Each rule returns the API's message; null if there is no problem. */
 export interface ImportRules {
   expert(row: ImportedExpertRow): string | null;
   source(row: ImportedSourceRow): string | null;
-  /** The address that a document is fetched from. */
   address(url: string): string | null;
 }

@@ -1,11 +1,10 @@
-/** The language of an expert: a tag (BCP 47), or the name of a language that a person wrote in its place. Pure. */
 import { Fault } from "../kernel/fault.ts";
 import { nearestName } from "../kernel/nearest-name.ts";
 import { autoLanguage } from "../languages/finding/followed-language.ts";
 
 /**
- * The tag in its canonical form. A well-formed tag of an unknown language (such as `english`) is refused, because its words
- * would be read without any rules, and nobody would know why.
+ * The canonical BCP 47 tag of a tag or of a language's name. An unknown language is refused, because it would be read
+ * without any rules.
  * @throws Fault `invalid_parameter`
  */
 export function languageTag(given: string): string {
@@ -34,7 +33,6 @@ function localeOf(text: string): Intl.Locale | null {
   }
 }
 
-/** `und` is a language that is not known, said on purpose. */
 function isKnown(language: string): boolean {
   return language === "und" || inEnglish().of(language) !== undefined;
 }
@@ -48,7 +46,7 @@ interface NamedLanguage {
   readonly name: string;
 }
 
-/** By names in lower case, in English and in the language itself. Built only when a value is not a tag. */
+/** In lower case, in English and in the language itself. Built only when needed. */
 function namedLanguages(): Map<string, NamedLanguage> {
   const english = inEnglish();
   const letters = [..."abcdefghijklmnopqrstuvwxyz"];

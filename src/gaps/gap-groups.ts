@@ -3,9 +3,9 @@ import type { Analyzer } from "../analysis/analysis.ts";
 import type { AskedQuestion } from "./ports.ts";
 
 export interface GapGroup {
-  /** The wording that was used most often; of several, the latest. */
+  /** The commonest wording; of several, the latest. */
   readonly question: string;
-  /** Other wordings, the most frequent first. */
+  /** The most frequent first. */
   readonly others: readonly string[];
   readonly count: number;
   readonly abstained: number;
@@ -13,16 +13,15 @@ export interface GapGroup {
   readonly lastAskedAt: number;
 }
 
-/** Questions with at least this share of their terms in common (Jaccard) are alike. */
+/** Share of common terms (Jaccard). */
 const likeness = 0.5;
 
 interface OpenGroup {
-  /** Of the question that began the group. */
   readonly terms: ReadonlySet<string>;
   readonly questions: AskedQuestion[];
 }
 
-/** The largest groups first; of equal ones, the latest. Its time grows with the number of different questions. */
+/** The largest groups first; of equal ones, the latest. */
 export function groupQuestions(asked: readonly AskedQuestion[], analyzer: Analyzer): GapGroup[] {
   const groups: OpenGroup[] = [];
   const byWording = new Map<string, OpenGroup>();
@@ -48,7 +47,7 @@ export function groupQuestions(asked: readonly AskedQuestion[], analyzer: Analyz
   }
 }
 
-/** The content terms of a question; all terms if it has none. */
+/** All terms if it has no content terms. */
 function termsOf(question: string, analyzer: Analyzer): ReadonlySet<string> {
   const tokens = analyzer.analyze(question);
   const content = tokens.filter(({ stop }) => !stop);

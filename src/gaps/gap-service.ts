@@ -1,4 +1,3 @@
-/** Unanswered questions: kept if the expert's settings allow it, and listed with the memory's current answer. */
 import type { Analyzers } from "../analysis/analysis.ts";
 import type { Answer, AnswerEvent } from "../answering/answer.ts";
 import type { AnswerService } from "../answering/answer-service.ts";
@@ -12,26 +11,21 @@ import type { AskedQuestions } from "./ports.ts";
 
 /** Answers below this confidence count as gaps, although they were given. */
 export const littleConfidence = 0.8;
-/** Most questions that are kept of an expert. */
 export const mostQuestions = 10_000;
 
 export interface Gap extends GapGroup {
-  /** What it would answer now. */
   readonly now: Trial;
 }
 
 export interface GapList {
   readonly gaps: readonly Gap[];
-  /** Number of all gaps. */
   readonly total: number;
-  /** Number of questions that are kept. */
   readonly questions: number;
 }
 
 export interface GapService {
-  /** The largest gaps. Each is tried again. */
+  /** The largest first. Each is tried again. */
   list(expert: Expert, limit: number, signal: AbortSignal): Promise<GapList>;
-  /** Deletes the questions of an expert. Returns their number. */
   clear(expert: Expert): Awaitable<number>;
 }
 
@@ -59,7 +53,7 @@ export function createGapService({ store, analyzers, tryQuestion }: GapServicePa
   };
 }
 
-/** The same answers. Before the last event, the question is kept if it is a gap and the expert's settings allow it. */
+/** The same answers; a question that is a gap is kept if the expert's settings allow it. */
 export function keepingGaps(answers: AnswerService, store: AskedQuestions): AnswerService {
   return {
     ...answers,
@@ -84,7 +78,7 @@ async function* keeping(events: AsyncGenerator<AnswerEvent>, { expert }: Questio
   }
 }
 
-/** A filter that matches nothing, or a source that is still being read, is no gap in the memory. */
+/** Not a filter that matches nothing, and not a source that is still being read. */
 function isGap({ mode, abstained, abstainReason, confidence }: Answer): boolean {
   if (mode === "none" || mode === "talk") return false;
   if (abstained) return abstainReason !== "filter_matched_nothing" && abstainReason !== "sources_pending";

@@ -1,4 +1,3 @@
-/** What gaps need from the outside. */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 
@@ -13,10 +12,9 @@ export interface AskedQuestion {
 }
 
 export interface AskedQuestions {
-  /** Keeps a question, and of each expert only the newest `most`. A power cut may lose the last ones. */
+  /** Keeps only the newest `most`. A power cut may lose the last ones. */
   keep(expert: ExpertId, asked: AskedQuestion, most: number): Awaitable<void>;
   /** Oldest first. */
   all(expert: ExpertId): Awaitable<readonly AskedQuestion[]>;
-  /** Deletes those of an expert. Returns their number. */
   clear(expert: ExpertId): Awaitable<number>;
 }

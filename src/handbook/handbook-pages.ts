@@ -1,4 +1,3 @@
-/** The handbook, docs/handbook/*.md, embedded in the executable: the sources of the built-in expert. */
 import addingSources from "../../docs/handbook/adding-sources.md" with { type: "text" };
 import agents from "../../docs/handbook/agents.md" with { type: "text" };
 import apiKeys from "../../docs/handbook/api-keys.md" with { type: "text" };
@@ -30,13 +29,12 @@ import whatDocentIs from "../../docs/handbook/what-docent-is.md" with { type: "t
 import whenSomethingGoesWrong from "../../docs/handbook/when-something-goes-wrong.md" with { type: "text" };
 
 export interface HandbookPage {
-  /** Stable: the page's file name without ending. */
+  /** The file's name without ending. */
   readonly name: string;
   /** Markdown, with its title as the first heading. */
   readonly text: string;
 }
 
-/** In reading order. */
 export const handbookPages: readonly HandbookPage[] = [
   { name: "what-docent-is", text: whatDocentIs },
   { name: "getting-started", text: gettingStarted },

@@ -7,10 +7,8 @@ import { dirname } from "node:path";
 import type { AnyIterable } from "./awaitable.ts";
 import { errorCode } from "./error-code.ts";
 
-/** Files are written in pieces of this size on the runtime's threads, so that the calling thread is never blocked for long. */
 const pieceBytes = 1 << 20;
 
-/** Bytes between two syncs: other writers to the disk wait for what is synced together, and this is a moment's work. */
 const syncedBytes = 8 << 20;
 
 /**
@@ -22,7 +20,7 @@ export async function replaceFile(
   content: AnyIterable<Uint8Array>,
   temporary = `${path}.new`,
 ): Promise<void> {
-  // Only that one folder: a data folder that was moved away is not made again.
+  // Makes that folder only: a data folder that was moved away is not made again.
   await mkdir(dirname(path)).catch(unlessThere);
   try {
     const file = await open(temporary, "w", 0o600);
@@ -58,7 +56,6 @@ async function writeAll(file: FileHandle, content: AnyIterable<Uint8Array>): Pro
   }
 }
 
-/** Makes a rename last. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   try {

@@ -1,4 +1,4 @@
-/** Where time comes from. Everything that needs "now" takes a Clock, so that a test can move it. */
+/** Where time comes from; a test can move it. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
@@ -7,8 +7,7 @@ export interface Clock {
 export const systemClock: Clock = { now: () => Date.now() };
 
 /**
- * Whether a number of milliseconds has passed since an instant. True if the clock was set back to before the instant,
- * because the wait would otherwise become longer by that time.
+ * Whether `milliseconds` have passed; true if the clock was set back to before `since`, so that no wait gets longer.
  */
 export function hasPassed(milliseconds: number, since: number, now: number): boolean {
   return now < since || now - since >= milliseconds;

@@ -1,4 +1,4 @@
-/** The disk did not take a write, for another reason than being full. Whatever was to be written is not at fault. */
+/** The disk refused a write for another reason than being full. The document is not at fault. */
 export class DiskError extends Error {
   constructor(cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -3,7 +3,6 @@ export function errorCode(error: unknown): string | null {
   return error instanceof Error && "code" in error ? String(error.code) : null;
 }
 
-/** Whether a file or folder was not there. Every other failure says nothing about that. */
 export function isMissing(error: unknown): boolean {
   return errorCode(error) === "ENOENT";
 }

@@ -1,11 +1,8 @@
 /**
- * The error type of the program, and the closed table of all errors that a user can see.
- *
- * A Fault's message says what happened; its optional hint says what to do next. Its cause is only for the log. Adding a
- * code here means adding it to the contract and to docs/errors.md: a test compares the two.
+ * The error type of the program, and the closed table of all errors that a user can see. A new code also goes to
+ * docs/errors.md; a test compares the two.
  */
 
-/** The coarse families of the error envelope (`error.type`). */
 export type FaultType =
   | "invalid_request_error"
   | "authentication_error"
@@ -20,8 +17,7 @@ interface FaultKind {
   readonly status: number;
   readonly type: FaultType;
   /**
-   * Set if an OpenAI client would retry because of the status, although waiting cannot help or the service has already
-   * retried (`x-should-retry: false`).
+   * Clients are told not to retry (`x-should-retry: false`): waiting cannot help, or the service has already retried.
    */
   readonly final?: true;
 }
@@ -86,9 +82,9 @@ export type FaultCode = keyof typeof faultKinds;
 export interface FaultDetails {
   /** The request field at fault, as a path the client would write: `filter.year`, `messages[2].content`. */
   readonly param?: string | null;
-  /** What to do next; appended to the message after a space. */
+  /** What to do next. */
   readonly hint?: string;
-  /** What really happened, for the log alone. */
+  /** For the log alone. */
   readonly cause?: unknown;
   /** Headers that belong to this error: `Allow`, `Retry-After`, `WWW-Authenticate`. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -113,7 +109,6 @@ export class Fault extends Error {
   }
 }
 
-/** Bad input, with the field that is wrong. */
 export function invalidParameter(param: string, message: string): Fault {
   return new Fault("invalid_parameter", message, { param });
 }

@@ -1,9 +1,6 @@
 /**
- * Every identifier of the program: its prefix, its type, and how it is made.
- *
- * An id is a prefix and 26 characters of Crockford's base 32: 48 bits of milliseconds, then 80 random bits, as in the
- * ULID specification. Ids of one process sort by creation, also within a millisecond: the random part then counts up.
- * A chunk's id is its row number instead, so it costs no column and no index.
+ * All kinds of ids, and how they are made: a prefix and 26 characters of Crockford's base 32, which hold 48 bits of
+ * milliseconds and 80 random bits (ULID). Ids of one process sort by creation. A chunk's id is its row number.
  */
 import type { Clock } from "./clock.ts";
 
@@ -35,7 +32,6 @@ export type WebhookId = Id<"webhook">;
 export type QueryId = Id<"query">;
 export type ChunkId = Id<"chunk">;
 
-/** Makes ids. A test passes one that counts. */
 export interface IdMint {
   mint<K extends IdKind>(kind: K): Id<K>;
 }
@@ -44,7 +40,6 @@ const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const body = "[0-9a-hjkmnp-tv-z]{26}";
 const bodyPattern = new RegExp(`^${body}$`);
 
-/** Bytes of the random part. */
 const randomBytes = 10;
 
 /** @param random fills the array it is given with random bytes. */
@@ -73,13 +68,12 @@ export function sortableIds(clock: Clock, random: (bytes: Uint8Array) => Uint8Ar
   return { mint: <K extends IdKind>(kind: K) => `${prefixes[kind]}${nextBody()}` as Id<K> };
 }
 
-/** Whether a string could be an id of that kind. A parser at the edge; it does not say that the thing exists. */
+/** Whether a text has the form of such an id. */
 export function isId<K extends IdKind>(kind: K, text: string): text is Id<K> {
   const prefix = prefixes[kind];
   return text.startsWith(prefix) && bodyPattern.test(text.slice(prefix.length));
 }
 
-/** The same as a regular expression, for a schema. */
 export function idPattern(kind: IdKind): string {
   return `^${prefixes[kind]}${body}$`;
 }
@@ -96,7 +90,6 @@ function bigEndian(bytes: Uint8Array, from: number, end: number): number {
   return value;
 }
 
-/** All pairs of digits, in order. */
 const pairs: readonly string[] = Array.from(
   { length: 1024 },
   (_, i) => alphabet.charAt(i >> 5) + alphabet.charAt(i & 31),
@@ -104,7 +97,7 @@ const pairs: readonly string[] = Array.from(
 
 /** @param value a whole number below 2⁵³ */
 function base32(value: number, digits: number): string {
-  // Numbers of 32 bits are divided in a fraction of the time, and two digits at once are written in half of it.
+  // Divides numbers of 32 bits, which is faster, and writes two digits at once.
   let text = "";
   let rest = value;
   let missing = digits;

@@ -1,6 +1,6 @@
 /**
- * Who keeps a source. `api`: clients send and delete it themselves. Otherwise a folder, by its mark, or a site, by its id.
- * The first keeper is the one that added it. A source is deleted when its last keeper lets go of it.
+ * Who keeps a source: the API, a folder or a site. The first keeper added it. A source is deleted when its last keeper
+ * lets go.
  */
 import { isId } from "./ids.ts";
 
@@ -9,7 +9,6 @@ export type Keepers = readonly Keeper[];
 
 export const apiKeeper: Keeper = "api";
 
-/** The field of a source's metadata that names the folder it comes from. */
 export const folderField = "docent_folder";
 
 const folderShape = /^fld_[a-z0-9]{8,64}$/;
@@ -24,10 +23,7 @@ export function keeperIn(metadata: Readonly<Record<string, unknown>> | null): Ke
   return isFolderMark(mark) ? mark : apiKeeper;
 }
 
-/**
- * Whether a keeper may give the source other content. What came over the API is changed over the API alone; sites that share
- * a page read the same address, so each may.
- */
+/** Whether a keeper may give the source other content. Sites that share a page read the same address, so each may. */
 export function mayChange(keepers: Keepers, keeper: Keeper): boolean {
   if (keepers.includes(apiKeeper)) return keeper === apiKeeper;
   return keepers[0] === keeper || [...keepers, keeper].every((each) => isId("site", each));
@@ -44,7 +40,6 @@ export function keepersWithout(keepers: Keepers, keeper: Keeper, heir: Keeper | 
   return heir === null ? left : keptToo(left, heir);
 }
 
-/** The keepers in words, for a message. */
 export function namedKeepers(keepers: Keepers): string {
   return keepers.map((each) => (each === apiKeeper ? "the API" : each)).join(" and ");
 }

@@ -1,33 +1,30 @@
 /**
- * Structured logging. A line has a level, an event name and flat fields. Content of documents, questions and keys is
- * never a field, unless the operator asks for it: the callers' rule, and a test in test/house reads the log for it.
+ * Structured logging. Documents, questions and keys are never fields unless the operator asks for it; a test in
+ * test/house reads the log for them.
  */
 import type { Clock } from "./clock.ts";
 import { hasPassed, timestamp } from "./clock.ts";
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** What happened where: `ingest.failed`. The two commonest lines, one for each request and one for each answer, have a short name. */
+/** `area.what_happened`. The two commonest lines have short names. */
 export type LogEvent = `${string}.${string}` | "request" | "answer";
 
 export interface Log {
   debug(event: LogEvent, fields?: LogFields): void;
   info(event: LogEvent, fields?: LogFields): void;
   warn(event: LogEvent, fields?: LogFields): void;
-  /** @param error its stack is written only to the log. */
   error(event: LogEvent, error: unknown, fields?: LogFields): void;
 }
 
-/** The gravest first. */
 export const logLevels = ["error", "warn", "info", "debug"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 export interface LogOptions {
-  /** The least severe level that is written. Read again for every line; `info` when not given. */
+  /** Read again for every line; `info` by default. */
   readonly threshold?: () => LogLevel;
 }
 
-/** @param write receives one line without its line end. */
 export function createLog(
   format: "pretty" | "json",
   clock: Clock,
@@ -46,7 +43,6 @@ export function createLog(
   };
 }
 
-/** Milliseconds between two lines about the same trouble. */
 const toldAgainAfter = 60_000;
 
 /** Logs a trouble that may come with every request: at once, and then once a minute with how often it came. */

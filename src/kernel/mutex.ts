@@ -1,7 +1,6 @@
 /** Runs tasks one after another, in the order they were asked for. A task that fails does not stop the next. */
 export interface Mutex {
   run<T>(task: () => T | Promise<T>): Promise<T>;
-  /** Whether a task is running or waiting. */
   readonly busy: boolean;
 }
 

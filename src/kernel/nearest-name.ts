@@ -1,14 +1,12 @@
 /**
- * The name that `wrong` most likely stands for, for "did you mean …?"; null if none is similar. Near means an edit distance
- * (Damerau–Levenshtein, restricted: neighbours may swap) of at most a third of the longer name. Ties go to the earlier
- * name.
+ * The name that `wrong` most likely stands for; null if none is similar. The edit distance (Damerau–Levenshtein,
+ * restricted) is at most a third of the longer name. Ties go to the earlier name.
  */
 export function nearestName(wrong: string, names: readonly string[]): string | null {
   let best: string | null = null;
   let bestDistance = Number.POSITIVE_INFINITY;
   for (const name of names) {
     const most = Math.max(wrong.length, name.length) / 3;
-    // The distance is at least the difference of the lengths. Not computed, or a long text would take long.
     if (Math.abs(wrong.length - name.length) > most) continue;
     const distance = editDistance(wrong.toLowerCase(), name.toLowerCase());
     if (distance < bestDistance && distance <= most) {
@@ -19,7 +17,6 @@ export function nearestName(wrong: string, names: readonly string[]): string | n
   return best;
 }
 
-/** How many letters must be added, dropped, replaced or swapped with their neighbour to make `a` into `b`. */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -1,5 +1,3 @@
-/** Lists in pages, by creation. */
-
 export interface PageRequest {
   /** 1–100. */
   readonly limit: number;

@@ -1,4 +1,4 @@
-/** Starts a timer and returns the function that stops it. A test passes a timer that it controls. */
+/** Starts a timer and returns the function that stops it. */
 export type StartTimer = (milliseconds: number, callback: () => void) => () => void;
 
 export const realTimer: StartTimer = (milliseconds, callback) => {
@@ -6,7 +6,7 @@ export const realTimer: StartTimer = (milliseconds, callback) => {
   return () => clearTimeout(timer);
 };
 
-/** The result of the work; rejects with `late()` if it takes longer. The work then ends by itself, and nobody waits for it. */
+/** Rejects with `late()` if the work takes longer; the work then goes on unobserved. */
 export async function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(late()), milliseconds);

@@ -1,7 +1,4 @@
-/**
- * What the holder of a key may do with the keys of its workspace. A key cannot give more rights than it has: a key for some
- * experts can list, create and revoke only keys for no others, and a key that expires cannot create one that expires later.
- */
+/** What the holder of a key may do with the keys of its workspace. A key cannot give more rights than it has. */
 import { type Clock, timestamp } from "../kernel/clock.ts";
 import { Fault, invalidParameter } from "../kernel/fault.ts";
 import { type ExpertId, isId } from "../kernel/ids.ts";
@@ -13,9 +10,9 @@ import type { KeyStore } from "./ports.ts";
 export interface KeyRequest {
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Not given: those of the key that asks. All must be within its reach, which the caller has checked. */
+  /** By default those of the key that asks. The caller has checked that it reaches them. */
   readonly expertIds?: readonly ExpertId[];
-  /** Not given: when the key that asks does. Null: never. */
+  /** By default that of the key that asks. Null: never. */
   readonly expiresAt?: number | null;
 }
 
@@ -25,7 +22,6 @@ export interface KeyDelegation {
   list(access: Access, page: PageRequest): Promise<Page<ApiKey>>;
   /** @throws Fault `key_not_found` */
   find(access: Access, id: string): Promise<ApiKey>;
-  /** The key that asks. */
   own(access: Access): Promise<ApiKey>;
   /** Takes effect with the next request. @throws Fault `key_not_found` (also a second time), `last_admin_key` */
   revoke(access: Access, id: string): Promise<ApiKey>;
@@ -87,7 +83,6 @@ function expiryOf({ expiresAt }: KeyRequest, latest: number | null, now: number)
   );
 }
 
-/** @param items in the order asked for, which is that of their ids. */
 function pageOf(items: readonly ApiKey[], { after, order, limit }: PageRequest): Page<ApiKey> {
   const isBehind = ({ id }: ApiKey) => after === null || (order === "asc" ? id > after : id < after);
   const rest = items.filter(isBehind);

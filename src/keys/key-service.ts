@@ -1,4 +1,3 @@
-/** Makes, lists, revokes and checks API keys. */
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { hasPassed, timestamp } from "../kernel/clock.ts";
@@ -14,26 +13,24 @@ export interface NewKey {
   readonly scopes?: readonly Scope[];
   readonly expertIds?: readonly ExpertId[] | null;
   readonly expiresAt?: number | null;
-  /** A key that the owner chose; otherwise one is made. */
+  /** Chosen by the owner; otherwise one is made. */
   readonly secret?: string;
 }
 
 export interface KeyService {
-  /** The secret is only in the reply. */
   create(wanted: NewKey): Promise<CreatedKey>;
   list(workspace: WorkspaceId): Awaitable<ApiKey[]>;
-  /** Takes effect with the next request. @throws Fault `key_not_found` */
+  /** @throws Fault `key_not_found` */
   revoke(workspace: WorkspaceId, id: KeyId): Promise<void>;
-  /** The same, but a workspace keeps a key that can always create others. @throws Fault `key_not_found`, `last_admin_key` */
+  /** Keeps a key that can create others. @throws Fault `key_not_found`, `last_admin_key` */
   revokeUnlessLast(workspace: WorkspaceId, id: KeyId): Promise<void>;
   /**
-   * @param expert the expert that the request names in its address, if any
+   * @param expert the expert in the request's address
    * @throws Fault `missing_api_key`, `invalid_api_key` or `expired_api_key`
    */
   authenticate(secret: string | undefined, expert?: string): Awaitable<Access>;
-  /** The rights of a key that a client has sent. Null: there is no such key. @throws Fault as `authenticate` */
   grantAccess(key: ApiKey | null): Awaitable<Access>;
-  /** The key with this secret, if it is stored, whatever its state. */
+  /** In any state. */
   find(secret: string): Awaitable<ApiKey | null>;
 }
 
@@ -49,11 +46,11 @@ interface KeyServiceParts {
   readonly random: (bytes: Uint8Array) => Uint8Array;
 }
 
-/** How far `last_used_at` may lag behind, so that a busy key does not cause a write with every request. */
+/** Milliseconds that `last_used_at` may lag behind, so that not every request causes a write. */
 const touchInterval = 60_000;
 
 export function createKeyService({ store, clock, ids, random }: KeyServiceParts): KeyService {
-  /** The look-up uses a digest, which a caller cannot choose. The stored digest is then compared in constant time. */
+  /** Looks up by the digest, which a caller cannot choose, and compares in constant time. */
   const find = (secret: string, expert?: string): Awaitable<StoredKey | null> => {
     const hash = hashSecret(secret);
     return whenKnown(store.byHash(hash, expert), (stored) =>

@@ -1,4 +1,3 @@
-/** API keys and the rights that they give. */
 import { Fault } from "../kernel/fault.ts";
 import type { ExpertId, KeyId, WorkspaceId } from "../kernel/ids.ts";
 import type { Foreseen } from "../kernel/stores/foreseen.ts";
@@ -11,10 +10,9 @@ export interface ApiKey {
   readonly id: KeyId;
   readonly workspaceId: WorkspaceId;
   readonly name: string;
-  /** The first characters of the key, to recognise it by. */
   readonly prefix: string;
   readonly scopes: readonly Scope[];
-  /** Where not null, only these experts exist for the key. */
+  /** Unless null, only these experts exist for the key. */
   readonly expertIds: readonly ExpertId[] | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
@@ -22,17 +20,15 @@ export interface ApiKey {
   readonly revokedAt: number | null;
 }
 
-/** Who is asking: the part of a key that decisions are made by. */
 export interface Access {
   readonly keyId: KeyId;
   readonly workspaceId: WorkspaceId;
   readonly scopes: readonly Scope[];
   readonly expertIds: readonly ExpertId[] | null;
-  /** What was read ahead with the key, for the look-up of the expert. */
   readonly foreseen?: Foreseen;
 }
 
-/** @throws Fault `insufficient_scope` unless the key has one of the scopes, or `admin`. */
+/** @throws Fault `insufficient_scope` */
 export function requireScope(access: Access, anyOf: readonly Scope[]): void {
   if (access.scopes.includes("admin") || anyOf.some((scope) => access.scopes.includes(scope))) return;
   throw new Fault(
@@ -44,7 +40,7 @@ export function requireScope(access: Access, anyOf: readonly Scope[]): void {
   );
 }
 
-/** Whether it can always create others, so that the workspace is never locked out. */
+/** Whether it can always create other keys. */
 export function isLasting({ scopes, expertIds, expiresAt, revokedAt }: ApiKey): boolean {
   return scopes.includes("admin") && expertIds === null && expiresAt === null && revokedAt === null;
 }

@@ -1,6 +1,6 @@
 /**
- * Sessions of the console. A session has exactly the current rights of its key and ends with it. It has two halves, and one
- * alone is useless: a token that the page stores, and a secret that scripts cannot read.
+ * Sessions of the console have the current rights of their key. One half alone is useless: the page stores a token, and
+ * scripts cannot read the secret.
  */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -12,7 +12,6 @@ import { hashSecret, randomDigits } from "./key-secret.ts";
 import { invalidChallenge, type KeyService } from "./key-service.ts";
 import type { KeyStore, SessionStore } from "./ports.ts";
 
-/** What tells a session's token from a key. */
 const mark = "ds_";
 /** Milliseconds: two weeks, and ten minutes. */
 const sessionLife = 14 * 86_400_000;
@@ -20,7 +19,6 @@ export const codeLife = 600_000;
 
 export interface SessionCredentials {
   readonly token: string;
-  /** Undefined: the request came without. */
   readonly secret: string | undefined;
 }
 
@@ -33,15 +31,14 @@ export interface OpenedSession {
 
 export interface SessionService {
   isToken(bearer: string): boolean;
-  /** @throws Fault of a wrong key */
   openWithKey(secret: string): Promise<OpenedSession>;
-  /** A code works once. @throws Fault `invalid_sign_in_code` */
+  /** Works once. @throws Fault `invalid_sign_in_code` */
   openWithCode(code: string): Promise<OpenedSession>;
-  /** A code that signs in with all rights of the workspace; null if no key has them. */
+  /** Null if no key has all rights. */
   issueCode(workspace: WorkspaceId): Promise<string | null>;
   /** @throws Fault `invalid_api_key`, also if a half is missing, or `expired_api_key` */
   authenticate(halves: SessionCredentials): Promise<Access>;
-  /** The end of the session; null if there is no such session. */
+  /** Null if there is no such session. */
   expiry(halves: SessionCredentials): Promise<number | null>;
   close(halves: SessionCredentials): Awaitable<void>;
 }
@@ -108,7 +105,6 @@ export function createSessionService(parts: SessionServiceParts): SessionService
   };
 }
 
-/** Neither half can be told from the hash, nor one from the other. */
 function hashOf({ token, secret }: SessionCredentials): Uint8Array {
   return hashSecret(`${token}.${secret}`);
 }

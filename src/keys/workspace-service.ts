@@ -1,4 +1,4 @@
-/** Workspaces: the walls between tenants. Every object belongs to one, and a key opens one. */
+/** Workspaces separate tenants. Every object belongs to one, and a key opens one. */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";

@@ -1,11 +1,8 @@
 /**
- * Limits how many callers hold a permit at once. Others wait in a queue, first in, first out. A caller that finds the queue
- * full, or waits too long, is told to come back: under overload an early refusal serves better than a late answer.
- *
- * At most one permit is granted per turn of the event loop. An answer from the sources' own sentences is a few
- * milliseconds of work without a pause; if many started in one turn, no other request would be served until all were done.
- * With one per turn, a cheap request (`/healthz`, a list) is served between two answers: in 5 ms instead of 3,500
- * (medians) while 400 clients ask as fast as they can, at the same throughput.
+ * Limits how many callers hold a permit at once. Others wait in a queue, and are refused when it is full or they waited
+ * too long: under overload an early refusal serves better than a late answer.
+ * At most one permit is granted in a turn of the event loop, so that a cheap request is served between two answers: in
+ * 5 ms instead of 3,500 while 400 clients ask as fast as they can.
  */
 import { Fault } from "../kernel/fault.ts";
 import { realTimer, type StartTimer } from "../kernel/timer.ts";
@@ -18,21 +15,20 @@ export interface Gate {
 }
 
 export interface Permit {
-  /** Lets the next caller have it. A second call does nothing. */
+  /** A second call does nothing. */
   release(): void;
 }
 
 export interface GateParts {
-  /** Read again whenever a request arrives or leaves; at least 1. */
+  /** At least 1. Read again for each request. */
   readonly permits: () => number;
   readonly startTimer?: StartTimer;
-  /** Calls back in the next turn of the event loop, after the events that are already waiting. */
   readonly nextTurn?: (callback: () => void) => void;
 }
 
-/** Queue length per permit: long enough for a burst, short enough that the last caller is served in time. */
+/** Long enough for a burst, short enough that the last caller is served in time. */
 const waitersPerPermit = 4;
-/** Milliseconds. A client that has waited this long is better served by asking again. */
+/** Milliseconds. */
 const longestWait = 10_000;
 
 export function createGate(parts: GateParts): Gate {
@@ -43,10 +39,8 @@ class TurnGate implements Gate {
   readonly #permits: () => number;
   readonly #startTimer: StartTimer;
   readonly #nextTurn: (callback: () => void) => void;
-  /** The callbacks that grant a permit, in the order in which callers came. */
   readonly #queue = new Set<() => void>();
   #taken = 0;
-  /** Whether a permit was granted during this turn. */
   #isTurnTaken = false;
 
   constructor({ permits, startTimer = realTimer, nextTurn = setImmediate }: GateParts) {

@@ -1,14 +1,12 @@
-/** The limits that count for a workspace, as one list. */
 import type { Quotas } from "./quota.ts";
 
-/** The limits of the whole service. 0 means no limit; `maxConcurrent` is never 0. */
+/** 0: no limit; `maxConcurrent` is never 0. */
 export interface ServiceLimits {
   readonly rateLimit: number;
   readonly maxConcurrent: number;
   readonly maxQueuedSources: number;
 }
 
-/** Limits by the names that users read. A limit that is missing does not apply. */
 export type LimitsInForce = Readonly<Record<string, number>>;
 
 export function limitsInForce(service: ServiceLimits, { requests, sources, bytes }: Quotas): LimitsInForce {

@@ -1,27 +1,26 @@
 /**
- * Lets questions go before documents. Both need the thread that answers requests, and a person waits for a question. While
- * questions come fast, each document waits until some of them have passed, but never for long.
+ * Lets questions go before documents, which need the same thread. While questions come fast, a document waits for some
+ * of them, but never for long.
  */
 import { realTimer, type StartTimer } from "../kernel/timer.ts";
 
 export interface QuestionsFirst {
-  /** A question has come. */
   asked(): void;
-  /** Resolves when the next document may begin: at once, unless questions come fast. Documents wait one after another. */
+  /** Resolves when the next document may begin. */
   giveWay(): Promise<void>;
 }
 
 interface QuestionsFirstParts {
   readonly startTimer?: StartTimer;
-  /** Milliseconds that only ascend. */
+  /** Must never go back. */
   readonly now?: () => number;
 }
 
-/** Questions come fast if the last two came within so many milliseconds: one person who asks now and then delays nothing. */
+/** Milliseconds between two questions that come fast. */
 const fast = 50;
-/** Questions that pass between two documents. A document takes the processor about as long as one question. */
+/** Questions between two documents; a document takes about as long as one. */
 const share = 8;
-/** Milliseconds that a document waits at most, so that at least twenty a second are read, however many ask. */
+/** Milliseconds, so that at least twenty documents a second are read. */
 const longest = 50;
 
 export function createQuestionsFirst({

@@ -1,6 +1,6 @@
 /**
- * Enforces the quotas of workspaces. A request is reserved before its work begins and counted in the transaction of its
- * work, so that concurrent requests never exceed the limit.
+ * Enforces quotas. A request is reserved before its work and counted in the transaction of its work, so concurrent
+ * requests never exceed the limit.
  */
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import { versionedCache } from "../kernel/caches/versioned-cache.ts";
@@ -18,24 +18,21 @@ import {
 } from "./quota.ts";
 import type { Room } from "./room.ts";
 
-/** A reserved request. */
 export interface Reservation {
-  /** The time at which it is counted: that of the reservation, so that both are in the same month. */
+  /** When it is counted: in the month of the reservation. */
   readonly at: number;
-  /** It has been counted. */
   counted(): void;
-  /** Ends it. If it was not counted, the reservation is released. */
+  /** Gives it back unless it was counted. */
   release(): void;
 }
 
 export interface QuotaService {
-  /** Reserves a request. @throws Fault `quota_exceeded` */
+  /** @throws Fault `quota_exceeded` */
   reserve(workspace: WorkspaceId): Awaitable<Reservation>;
-  /** The same for the program's own requests, which are counted and never refused. */
+  /** For the program's own requests, which are never refused. */
   reserveOwn(workspace: WorkspaceId): Awaitable<Reservation>;
   /** What a workspace may hold; null: any amount. */
   roomFor(workspace: WorkspaceId): Awaitable<Room | null>;
-  /** The current quotas of a workspace. */
   quotas(workspace: WorkspaceId): Awaitable<Quotas>;
 }
 
@@ -43,11 +40,9 @@ interface QuotaServiceParts {
   readonly store: QuotaStore;
   readonly requests: RequestCounts;
   readonly clock: Clock;
-  /** The limits of workspaces that have none of their own. Read again each time. */
   readonly standard: () => Quotas;
-  /** Called once a month for each quota, when `nearShare` of it is used. */
+  /** Once a month for each quota. */
   readonly tellNear?: (workspace: WorkspaceId, notice: NearQuota) => void;
-  /** Called when a request should not count but cannot be subtracted. */
   readonly onLost?: (error: unknown) => void;
 }
 
@@ -60,14 +55,12 @@ export interface NearQuota {
   readonly at: number;
 }
 
-/** The share of a quota from which on it counts as nearly used. */
 const nearShare = 0.8;
 
-/** Milliseconds. A workspace's own quotas are read at most this long ago: the command line may change them at any time. */
+/** Milliseconds that quotas may be old: the command line may change them at any time. */
 const believed = 1000;
-/** Milliseconds. Holdings are counted at most this long ago: reading a document adds its text. */
+/** Milliseconds that holdings may be old: reading a document adds its text. */
 const recounted = 10_000;
-/** Workspaces whose quotas and holdings are kept. */
 const mostWorkspaces = 10_000;
 
 export function createQuotaService(parts: QuotaServiceParts): QuotaService {
@@ -102,7 +95,7 @@ export function createQuotaService(parts: QuotaServiceParts): QuotaService {
         if (limits.sources === null && limits.bytes === null) return null;
         return {
           limits,
-          // What was added since the count is in it, so the count can only be too high: by what was deleted since.
+          // Too high at worst, by what was deleted since.
           known: () => held.openAt(workspace).known ?? null,
           keep: (now) => {
             held.openAt(workspace).keep(now);
@@ -114,7 +107,6 @@ export function createQuotaService(parts: QuotaServiceParts): QuotaService {
   };
 }
 
-/** Returns the function that tells of a quota that is nearly used, once a month as far as this process knows. */
 function nearWatch({ clock, tellNear }: QuotaServiceParts) {
   const told = new Map<string, string>();
   return (

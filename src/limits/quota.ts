@@ -1,17 +1,16 @@
-/** The rules of quotas: what a workspace may use and hold. Pure. */
 import { Fault } from "../kernel/fault.ts";
 
-/** What can be limited: requests in a calendar month (UTC), sources and bytes held now. */
+/** Requests in a calendar month (UTC); sources and bytes held now. */
 export const quotaNames = ["requests", "sources", "bytes"] as const;
 export type QuotaName = (typeof quotaNames)[number];
 
 /** Null: no limit. */
 export type Quotas = Readonly<Record<QuotaName, number | null>>;
 
-/** The quotas set for one workspace; null: none is set, and the service's default applies. */
+/** Null: the service's default applies. */
 export type OwnQuotas = Readonly<Record<QuotaName, number | "none" | null>>;
 
-/** The sources and bytes that a workspace holds, or that a new document would add. Bytes count texts and original files. */
+/** Bytes count texts and original files. */
 export interface StoredAmounts {
   readonly sources: number;
   readonly bytes: number;
@@ -22,7 +21,7 @@ export function quotasOf(own: OwnQuotas, standard: Quotas): Quotas {
   return { requests: effective("requests"), sources: effective("sources"), bytes: effective("bytes") };
 }
 
-/** The limit that a document would exceed; null: none. A document that adds nothing always fits. */
+/** The limit that a document would exceed; null: none. */
 export function lackingRoom(held: StoredAmounts, growth: StoredAmounts, quotas: Quotas): "sources" | "bytes" | null {
   for (const name of ["sources", "bytes"] as const) {
     const limit = quotas[name];

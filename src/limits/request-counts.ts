@@ -1,4 +1,4 @@
-/** The requests of a month, counted in the memory of the one process that writes usage. */
+/** The requests of a month, for one process that writes all usage. */
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
 import type { UsageStore } from "../usage/ports.ts";
@@ -6,7 +6,6 @@ import { dayOf } from "../usage/usage-entry.ts";
 import { monthOf } from "../usage/usage-service.ts";
 import type { RequestCounts } from "./ports.ts";
 
-/** The requests of a workspace in a month, including those that run. */
 interface Tally {
   readonly month: string;
   taken: number;
@@ -14,7 +13,7 @@ interface Tally {
 
 export function requestsInMemory(usage: Pick<UsageStore, "rows">): RequestCounts {
   const tallies = new Map<WorkspaceId, { readonly month: string; readonly tally: Awaitable<Tally> }>();
-  // The promise is kept, so that requests that come while usage is being read are counted in the same tally.
+  // Requests that come while usage is being read share the promise.
   const tallyOf = (workspace: WorkspaceId, month: string): Awaitable<Tally> => {
     const known = tallies.get(workspace);
     if (known?.month === month) return known.tally;

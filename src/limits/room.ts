@@ -1,16 +1,14 @@
 /** Whether a workspace has room for a document. Stores ask in the transaction that adds it. */
 import { lackingRoom, type Quotas, type StoredAmounts } from "./quota.ts";
 
-/** What a workspace may hold. */
 export interface Room {
   readonly limits: Quotas;
-  /** What it held when this process counted lately, with all that the process has added since; null: count. */
+  /** As last counted, with what was added since; null: count. */
   known(): StoredAmounts | null;
-  /** Called in the transaction that adds something, with what the workspace holds then. */
   keep(held: StoredAmounts): void;
 }
 
-/** The limit that a document would exceed. Null: it fits, and is part of what the workspace holds from now on. */
+/** The limit that a document would exceed; null: it fits. */
 export function lackingIn(
   { limits, keep }: Room,
   growth: StoredAmounts,
@@ -21,7 +19,7 @@ export function lackingIn(
   return lacking;
 }
 
-/** The same for a process that adds all documents itself: it counts only before it refuses one. */
+/** For a process that adds all documents itself: counts only before it refuses one. */
 export function lackingInEstimate(room: Room, growth: StoredAmounts, count: () => StoredAmounts) {
   const known = room.known();
   const isEnough = known !== null && lackingRoom(known, growth, room.limits) === null;

@@ -1,23 +1,17 @@
-/** The buckets of rate limits that several nodes fill and empty together. */
 import type { Awaitable } from "../kernel/awaitable.ts";
 
 export interface SharedBuckets {
   /**
-   * Takes from buckets what this node has allowed since the last time, in one transaction. Returns when each of them is
-   * full again. Both are microseconds: what was taken, and the time from now.
+   * Takes what this node has allowed since the last time; returns when each bucket is full again, in microseconds from
+   * now.
    */
   take(taken: ReadonlyMap<string, number>): Awaitable<ReadonlyMap<string, number>>;
-  /** Forgets buckets that are full. */
   tidy(): Awaitable<void>;
 }
 
-/** What one node has taken from shared buckets and not yet said. */
 export interface BucketAccount {
   note(name: string, microseconds: number): void;
-  /**
-   * Tells the other nodes, and reports how long each bucket needs to be full, with all that was taken by anyone. If it
-   * fails, the next call tells it.
-   */
+  /** Exchanges with the other nodes. If it fails, the next call makes up for it. */
   settle(learn: (name: string, fullIn: number) => void): Promise<void>;
 }
 

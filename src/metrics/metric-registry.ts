@@ -1,7 +1,6 @@
 /**
- * What is measured, and how it is told: Prometheus' text format 0.0.4, written here because the usual library would add
- * 15 ms to a start of 120 and 30 MB of memory (docs/decisions/0016-metrics.md). Names and units are by Prometheus'
- * conventions. Labels come from closed sets alone, so that the number of series is bounded.
+ * Prometheus' text format 0.0.4 (docs/decisions/0016-metrics.md). Labels come from closed sets, so that the number of
+ * series is bounded.
  */
 
 import type { Awaitable } from "../kernel/awaitable.ts";
@@ -13,17 +12,15 @@ export interface Family {
   readonly labels?: readonly string[];
 }
 
-/** A value for the labels' values, in the order of the family's labels. */
+/** In the order of the family's labels. */
 export type Sample = readonly [value: number, ...labels: string[]];
 
 export interface Registry {
-  /** Adds `by` to the series of these labels' values. */
   counter(family: Family): (by: number, ...labels: string[]) => void;
-  /** Notes a value; `bounds` are the upper ends of the buckets, ascending. */
+  /** @param bounds upper ends of the buckets, ascending */
   histogram(family: Family, bounds: readonly number[]): (value: number, ...labels: string[]) => void;
-  /** Read for each report; a family that cannot be read has no samples in it. `counter` is for values that only grow and are counted elsewhere. */
+  /** Read for each report. `counter`: counted elsewhere, and only grows. */
   read(family: Family & { readonly type: "gauge" | "counter" }, samples: () => Awaitable<readonly Sample[]>): void;
-  /** All families, each with its help and its type, in the order in which they were made. */
   expose(): Promise<string>;
 }
 
@@ -57,7 +54,7 @@ export function createRegistry(): Registry {
     },
     read: (family, samples) =>
       add(family, family.type, async () => {
-        // What keeps one family from being read must not hide the others, which may tell of it.
+        // A family that cannot be read has no samples.
         const found = await Promise.resolve()
           .then(samples)
           .catch((): readonly Sample[] => []);
@@ -74,7 +71,6 @@ interface Series<T> {
 
 function createSeries<T>(make: () => T): Series<T> {
   const byLabels = new Map<string, { readonly labels: readonly string[]; readonly one: T }>();
-  /** The next request usually has the same labels. */
   let last: { readonly labels: readonly string[]; readonly one: T } | undefined;
   return {
     of: (labels) => {

@@ -1,5 +1,3 @@
-/** Counts requests, questions, documents and calls of model servers while the service works. */
-
 import type { ChatModel } from "../answering/ports.ts";
 import { whenKnown } from "../kernel/awaitable.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
@@ -7,10 +5,9 @@ import type { IngestQueue } from "../sources/ports/queue-ports.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import type { Registry } from "./metric-registry.ts";
 
-/** The measured facts of a finished request. */
 export interface MeteredRequest {
   readonly method: string;
-  /** The route's pattern, never the path. */
+  /** The pattern, never the path. */
   readonly route: string;
   readonly status: number;
   readonly seconds: number;
@@ -18,14 +15,13 @@ export interface MeteredRequest {
 
 export interface ServiceMeters {
   request(finished: MeteredRequest): void;
-  /** Each wraps its argument and counts calls. */
   usage(usage: UsageService): UsageService;
   queue(queue: IngestQueue): IngestQueue;
   chatModel(model: ChatModel): ChatModel;
   embedder(embedder: Embedder): Embedder;
 }
 
-/** Seconds: a route without a search takes a fraction of a millisecond, a model on a small machine a minute. */
+/** Seconds. */
 const requestBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const modelBounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180];
 
@@ -139,7 +135,7 @@ function documentMeter(registry: Registry): ServiceMeters["queue"] {
   });
 }
 
-/** Begins a call of a model server; returns the function that ends it. */
+/** Returns the function that ends it. */
 function modelCalls(registry: Registry) {
   const count = registry.counter({
     name: "docent_model_requests_total",

@@ -1,4 +1,3 @@
-/** What the service holds and how it is at the moment, read when somebody asks for the metrics. */
 import { readdirSync } from "node:fs";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { MemoryStats } from "../memory/memory-service.ts";
@@ -6,15 +5,12 @@ import type { Registry, Sample } from "./metric-registry.ts";
 
 export interface SharedDatabase {
   readonly isUp: boolean;
-  /** Statements and transactions that got no answer, since the start. */
   readonly failed: number;
-  /** Most connections. */
   readonly most: number;
-  /** Statements and transactions that are under way or wait for a connection. */
+  /** Under way or waiting. */
   readonly busy: number;
 }
 
-/** Since the start. */
 export interface SharedFileCounts {
   readonly requests: number;
   readonly failures: number;
@@ -25,30 +21,26 @@ export interface SharedFileCounts {
 export interface ObservedService {
   readonly build: { readonly version: string; readonly commit: string; readonly bun: string };
   readonly memory: () => MemoryStats;
-  /** The threads that answer, and the number of questions that they have worked on. */
   readonly answerThreads: () => { readonly running: number; readonly questions: number };
-  /** Sources that wait to be read. */
   readonly waiting: () => Awaitable<number>;
-  /** Passages that wait for a vector of the installed model pack; null: none is installed. */
+  /** Null: no model pack. */
   readonly waitingForVectors: () => Awaitable<number | null>;
   readonly databaseBytes: () => Awaitable<number>;
-  /** Null: the database is not a file of this process. */
+  /** Null: PostgreSQL. */
   readonly databaseFreeBytes: () => number | null;
-  /** Null: it is a file of this process. */
+  /** Null: SQLite. */
   readonly sharedDatabase: () => Promise<SharedDatabase | null>;
-  /** Null: the files are in the data folder. */
+  /** Null: the data folder. */
   readonly sharedFiles: () => SharedFileCounts | null;
-  /** By lane. */
   readonly gates: Readonly<Record<string, { readonly taken: number; readonly waiting: number }>>;
-  /** When the last complete backup was made, in milliseconds; null: none since the start. */
+  /** Milliseconds; null: none since the start. */
   readonly backupMadeAt: () => number | null;
-  /** Whether the newest backup is complete and the last one did not fail; null: the service makes none. */
+  /** Null: the service makes none. */
   readonly isBackupSound: () => boolean | null;
 }
 
 const gauge = { type: "gauge" } as const;
 
-/** What a node sees of the database that it shares with others; nothing if it has its own. */
 function readConnections({ read }: Pick<Registry, "read">, state: ObservedService["sharedDatabase"]): void {
   const one = (type: "gauge" | "counter", name: string, help: string, pick: (found: SharedDatabase) => number) =>
     read({ type, name, help }, async () => {
@@ -65,7 +57,6 @@ function readConnections({ read }: Pick<Registry, "read">, state: ObservedServic
   one("counter", "docent_database_failures_total", failed, (found) => found.failed);
 }
 
-/** What a node asked of the files that it shares with others; nothing if it has its own. */
 function readFiles({ read }: Pick<Registry, "read">, counts: ObservedService["sharedFiles"]): void {
   const several = (samples: (found: SharedFileCounts) => readonly Sample[]) => () => {
     const found = counts();
@@ -143,7 +134,7 @@ export function readService({ read }: Registry, service: ObservedService): void 
   });
 }
 
-/** By the names that every Prometheus client uses. @param startedAt in milliseconds since the Unix epoch */
+/** With the names of every Prometheus client. @param startedAt milliseconds */
 export function readProcess({ read }: Registry, startedAt: number): void {
   const rss = { name: "process_resident_memory_bytes", help: "Resident memory of the process." };
   read({ ...gauge, ...rss }, () => [[process.memoryUsage.rss()]]);
@@ -157,7 +148,7 @@ export function readProcess({ read }: Registry, startedAt: number): void {
   read({ ...gauge, name: "process_open_fds", help: "Open file descriptors." }, openFiles);
 }
 
-/** Where the system tells (Linux); nothing elsewhere. */
+/** Linux only. */
 function openFiles(): Sample[] {
   try {
     return [[readdirSync("/proc/self/fd").length]];

@@ -1,37 +1,33 @@
-/** Copies original files, and reads back those that are there: a file counts only with the bytes that its row names. */
+/** A file counts only with the bytes that its row names. */
 import type { AnyIterable } from "../kernel/awaitable.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { OriginalFiles } from "../sources/ports/store-ports.ts";
 
-/** A file as its row names it. */
 export interface MovedOriginal {
-  /** Of the version. */
   readonly no: number;
   readonly bytes: number;
   readonly sha256: string;
-  /** For messages: the title of the document and the id of its source. */
+  /** For messages. */
   readonly name: string;
 }
 
 export interface MovedOriginals {
-  /** The files that the rows of the source name. */
   named(): AnyIterable<MovedOriginal>;
-  /** The files that the rows of the target name, from an earlier start of the move. */
+  /** Named by rows of an earlier start of the move. */
   held(): AnyIterable<MovedOriginal>;
   readonly from: Pick<OriginalFiles, "stream">;
   readonly to: Pick<OriginalFiles, "isWhole" | "receive" | "remove">;
 }
 
 export interface WalkedOriginals {
-  /** Files that were already there with the right bytes. */
+  /** Already there with the right bytes. */
   readonly whole: number;
-  /** Of those. */
   readonly bytes: number;
   readonly copied: number;
   readonly missing: readonly MovedOriginal[];
 }
 
-/** Removes the files of documents that the source no longer has, before their rows, which alone know of them. */
+/** Before their rows, which alone know of them. */
 export async function dropOriginals({ named, held, to }: MovedOriginals): Promise<void> {
   const there = new Set<number>();
   for await (const { no } of held()) there.add(no);
@@ -40,7 +36,6 @@ export async function dropOriginals({ named, held, to }: MovedOriginals): Promis
   await to.remove([...there]);
 }
 
-/** Files that are copied or read at the same time. */
 const atOnce = 4;
 
 export async function walkOriginals(
@@ -74,7 +69,6 @@ async function settled(
   if (await to.isWhole(no, sha256)) return "whole";
   const content = await from.stream(no).catch(() => null);
   if (content === null) return "missing";
-  // A larger file is not the one that the row names.
   const received = await to.receive(content, bytes).catch((error: unknown) => {
     if (error instanceof Fault && error.code === "payload_too_large") return null;
     throw error;

@@ -1,37 +1,31 @@
-/** What moving all data needs from a database. */
 import type { Awaitable } from "../kernel/awaitable.ts";
 
 /** A boolean is 0 or 1. */
 export type Value = string | number | Uint8Array | null;
 
-/** The values of a row in the order of the table's columns, or of its key's columns. */
+/** In the order of the columns, or of the key's. */
 export type Row = readonly Value[];
 
 export interface MovedTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Positions of the primary key's columns. Rows are in the order of this key: text and bytes by their bytes. */
+  /** Columns of the primary key. Rows are in its order, text and bytes by their bytes. */
   readonly key: readonly number[];
-  /** Whether the key is a number that is counted up, so that the number of a deleted row is never used again. */
+  /** Whether numbers are counted up and never used again. */
   readonly isCounted: boolean;
 }
 
 export interface MoveSource {
-  /** The next rows after a key (null: the first ones): none at the end, otherwise at least one, and a few megabytes. */
+  /** The next rows, a few megabytes; none at the end. @param after null: from the beginning */
   rows(table: MovedTable, after: Row | null): Awaitable<readonly Row[]>;
-  /** The last number that a counted table has given out, in ascending order of rows. */
   lastNumber(table: MovedTable): Awaitable<number>;
 }
 
 export interface MoveTarget extends MoveSource {
-  /** The row as this database can hold it. */
   storable(row: Row): Row;
-  /**
-   * One transaction: adds rows, or replaces those with the same keys. `conflict`: nothing was done, because a row with
-   * another key has a value that only one row may have.
-   */
+  /** One transaction. `conflict`: nothing was done, because another row has a value that must be unique. */
   put(table: MovedTable, rows: readonly Row[]): Awaitable<"done" | "conflict">;
-  /** One transaction. Rows of later tables that refer to these may go too. */
+  /** One transaction, with rows of later tables that refer to these. */
   remove(table: MovedTable, keys: readonly Row[]): Awaitable<void>;
 }
 
@@ -40,7 +34,7 @@ export interface MoveSides {
   readonly target: MoveTarget;
 }
 
-/** Data cannot be moved. The message is for the person who started the move. */
+/** The message is for the person who started the move. */
 export class MoveError extends Error {
   constructor(message: string, cause: unknown = null) {
     super(message, { cause });

@@ -1,11 +1,10 @@
-/** Rows of both databases compared: by their keys, and value by value. */
 import type { MovedTable, Row, Value } from "./ports.ts";
 
 export function keyOf({ key }: MovedTable, row: Row): Row {
   return key.map((position) => row[position] ?? null);
 }
 
-/** Negative: the first one comes first. A missing row comes last. */
+/** A missing row comes last. */
 export function byKey({ key }: MovedTable, a: Row | null, b: Row | null): number {
   if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0);
   for (const position of key) {
@@ -15,7 +14,7 @@ export function byKey({ key }: MovedTable, a: Row | null, b: Row | null): number
   return 0;
 }
 
-/** As SQLite (BINARY) and PostgreSQL (C) order them: UTF-8, not UTF-16. Keys have one type and are never null. */
+/** By UTF-8, as SQLite and PostgreSQL (C) order them. Keys have one type and are never null. */
 function inOrder(a: Value, b: Value): number {
   if (a === b) return 0;
   if (typeof a === "number" && typeof b === "number") return a - b;
@@ -31,7 +30,7 @@ function isSame(a: Value, b: Value): boolean {
   return a instanceof Uint8Array && b instanceof Uint8Array && Buffer.compare(a, b) === 0;
 }
 
-/** The size that a batch is limited by, roughly in bytes. */
+/** Roughly in bytes. */
 export function sizeOf(row: Row): number {
   return row.reduce<number>(
     (sum, value) => sum + (typeof value === "object" ? (value?.length ?? 1) : lengthOf(value)),
@@ -41,7 +40,6 @@ export function sizeOf(row: Row): number {
 
 const lengthOf = (value: string | number) => (typeof value === "string" ? value.length : 8);
 
-/** The same bytes for the same row only: each value with its type and length. */
 export function digestRow(hash: Bun.CryptoHasher, row: Row): void {
   for (const value of row) {
     if (value === null) hash.update("n");

@@ -1,31 +1,25 @@
 /**
- * Makes a table of the target equal to the source's: goes through both in the order of their keys, adds or replaces what
- * differs, and removes what the source does not have. A walk that changes nothing has proved that both are equal. So an
- * interrupted move is continued, and one that ran beside a service is completed, by walking again.
+ * Makes a table of the target equal to the source's, walking both in the order of their keys. A walk that changes
+ * nothing proves that they are equal, so an interrupted move is continued by walking again.
  */
 import { type MovedTable, MoveError, type MoveSides, type MoveSource, type Row } from "./ports.ts";
 import { byKey, digestRow, isSameRow, keyOf, sizeOf } from "./row-order.ts";
 
 export interface WalkedTable {
   readonly table: string;
-  /** Of the source. */
   readonly rows: number;
-  /** SHA-256 of all values as the target holds them, hexadecimal. */
+  /** Of all values as the target holds them, hexadecimal. */
   readonly sha256: string;
-  /** Rows that were added, replaced or removed. */
   readonly changes: number;
-  /** Rows that the target cannot hold exactly. */
   readonly altered: number;
 }
 
-/** Called now and then with the rows so far. */
 export type WalkProgress = (table: MovedTable, rows: number) => void;
 
-/** Most rows and bytes of a transaction. */
 const mostRows = 1000;
 const mostBytes = 4 << 20;
 
-/** @throws MoveError if two rows of the source cannot both be held by the target */
+/** @throws MoveError if the target cannot hold two rows */
 export async function walkTable(
   table: MovedTable,
   sides: MoveSides,
@@ -33,7 +27,7 @@ export async function walkTable(
 ): Promise<WalkedTable> {
   const walked = await walkOnce(table, sides, progress);
   if (walked !== "conflict") return walked;
-  // A value that only one row may have went from one row to another: first all that differs is removed.
+  // Unique values may have moved between rows: removes first all that differs.
   const cleared = await clear(table, sides);
   const again = await walkOnce(table, sides, progress);
   if (again === "conflict") throw new MoveError(`Two rows of the table ${table.name} cannot both be moved.`);
@@ -66,7 +60,6 @@ async function walkOnce(
   return { table: table.name, rows, altered, sha256: hash.digest("hex"), changes: batch.count() };
 }
 
-/** Removes from the target what the source has otherwise or not at all. */
 async function clear(table: MovedTable, sides: MoveSides): Promise<number> {
   const batch = changesOf(table, sides);
   await compare(table, sides, {
@@ -82,9 +75,8 @@ async function clear(table: MovedTable, sides: MoveSides): Promise<number> {
 }
 
 interface Comparison {
-  /** @param found the target's row of the same key @param raw the row as the source has it */
+  /** @param found the target's row @param raw as the source has it */
   wanted(row: Row, found: Row | null, raw: Row): void;
-  /** A row that only the target has. */
   surplus(row: Row): void;
   full(): boolean;
   flush(): Promise<"done" | "conflict">;
@@ -100,7 +92,7 @@ async function compare(table: MovedTable, sides: MoveSides, comparison: Comparis
   return comparison.flush();
 }
 
-/** The rows of both sides in the order of their keys; null: that side has none of the key. */
+/** Null: that side has none of the key. */
 async function* pairsOf(
   table: MovedTable,
   { source, target }: MoveSides,
@@ -117,7 +109,6 @@ async function* pairsOf(
 }
 
 interface Cursor {
-  /** Null: there are no more. */
   readonly row: Row | null;
   next(): Promise<void> | undefined;
 }

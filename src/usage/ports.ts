@@ -1,9 +1,7 @@
-/** What usage needs from the outside. */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId, KeyId, WorkspaceId } from "../kernel/ids.ts";
 import type { Counters, UsageEntry } from "./usage-entry.ts";
 
-/** The counters of one day, expert and key. */
 export interface UsageRow extends Counters {
   readonly day: number;
   readonly expertId: ExpertId | null;
@@ -18,15 +16,13 @@ export interface Storage {
   readonly bytes: number;
 }
 
-/** The counters of usage, and what workspaces hold. */
 export interface UsageStore {
   /**
-   * Adds the amounts to the row of their day, expert and key. The program's own work is not counted.
-   * @param underWay the requests that this thread works on, with this one; while there are others, an entry may wait a
-   * moment, to be committed with theirs. 1 by default
+   * Leaves out the program's own work. @param underWay requests that this thread works on; while there are others, the
+   * entry may wait to be committed with theirs
    */
   record(entry: UsageEntry, underWay?: number): Awaitable<void>;
-  /** The rows of some days, the last one excluded. */
+  /** Without the last day. */
   rows(workspace: WorkspaceId, fromDay: number, untilDay: number): Awaitable<UsageRow[]>;
   storage(workspace: WorkspaceId): Awaitable<Storage>;
 }

@@ -1,4 +1,3 @@
-/** The usage of a workspace in a calendar month (UTC), and its present storage. */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
@@ -22,13 +21,11 @@ export interface UsageReport {
 }
 
 export interface UsageService {
-  /** Commits the counts of a piece of work that wrote nothing else. */
   record(entry: UsageEntry): Awaitable<void>;
   /** @param month `YYYY-MM`; null is the current one. */
   report(workspace: WorkspaceId, month: string | null, groupBy: Grouping | null): Promise<UsageReport>;
 }
 
-/** @param underWay the number of requests that this thread works on */
 export function createUsageService(store: UsageStore, clock: Clock, underWay: () => number = () => 1): UsageService {
   return {
     record: (entry) => store.record(entry, underWay()),

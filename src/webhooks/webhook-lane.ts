@@ -1,6 +1,6 @@
 /**
- * Sends the messages that are due. A message is deleted only after it arrived, so a kill repeats it at worst. Messages of one
- * subject go one after the other; others overtake them while a receiver fails. Workspaces do not wait for each other's receivers.
+ * Sends the messages that are due. A message is deleted after it arrived, so a kill repeats it at worst. Messages of
+ * one subject go one after the other.
  */
 import type { Clock } from "../kernel/clock.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
@@ -9,9 +9,9 @@ import type { DueMessage, WebhookSender, WebhookStore } from "./ports.ts";
 import { retryDelays, signedHeaders } from "./webhook.ts";
 
 export interface WebhookLane {
-  /** Sends everything that is due. Call it every second or so. */
+  /** To be called every second or so. */
   look(): Promise<void>;
-  /** Ends what is being sent, which stays due. */
+  /** What is being sent stays due. */
   stop(): Promise<void>;
 }
 
@@ -22,9 +22,8 @@ interface WebhookLaneParts {
   readonly log: Log;
 }
 
-/** Messages of a workspace that are sent at once … */
+/** Of a workspace. */
 const atOnce = 16;
-/** … and workspaces. Where there are more, each waits for its turn after every sixteen messages. */
 const workspacesAtOnce = 16;
 
 export function createWebhookLane({ store, sender, clock, log }: WebhookLaneParts): WebhookLane {
@@ -48,7 +47,6 @@ export function createWebhookLane({ store, sender, clock, log }: WebhookLanePart
       if (!ending.signal.aborted) log.error("webhook.not_sent", error, { message: message.id });
       throw error;
     });
-  /** Whether there may be more. */
   const sendSome = async (workspace: WorkspaceId): Promise<boolean> => {
     if (ending.signal.aborted) return false;
     const due = await store.due(clock.now(), workspace, atOnce);
@@ -70,13 +68,11 @@ export function createWebhookLane({ store, sender, clock, log }: WebhookLanePart
     },
     stop: async () => {
       ending.abort();
-      // Whoever looked hears of an error.
       await Promise.allSettled(running.values());
     },
   };
 }
 
-/** So many at the same time; the others one after another, as they came. */
 function createTurns(most: number) {
   let free = most;
   const waiting: (() => void)[] = [];

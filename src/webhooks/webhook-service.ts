@@ -1,4 +1,3 @@
-/** Creates, lists, tests and deletes the webhooks of a workspace. */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -7,20 +6,16 @@ import type { Access } from "../keys/key.ts";
 import type { Attempt, WebhookSender, WebhookStore } from "./ports.ts";
 import { shownSecret, signedHeaders, type Webhook, type WebhookEvent } from "./webhook.ts";
 
-/** Most webhooks of a workspace. */
 export const mostWebhooks = 100;
 
 export interface WebhookService {
-  /**
-   * The secret is shown only here.
-   * @throws Fault `webhooks_disabled` offline, `invalid_parameter` when there are as many as allowed, `insufficient_scope`
-   */
+  /** @throws Fault `webhooks_disabled`, `invalid_parameter` (too many), `insufficient_scope` */
   create(access: Access, url: string, events: readonly WebhookEvent[]): Promise<CreatedWebhook>;
   /** Oldest first. @throws Fault `insufficient_scope` */
   list(access: Access): Awaitable<readonly Webhook[]>;
   /** @throws Fault `webhook_not_found`, `insufficient_scope` */
   remove(access: Access, id: string): Promise<WebhookId>;
-  /** Sends a message of type `webhook.test` at once. @throws as `remove`, and Fault `webhooks_disabled` */
+  /** @throws as `remove`, and Fault `webhooks_disabled` */
   test(access: Access, id: string, signal: AbortSignal): Promise<Attempt>;
 }
 
@@ -31,7 +26,6 @@ export interface CreatedWebhook {
 
 interface WebhookServiceParts {
   readonly store: WebhookStore;
-  /** Null: the service is offline. */
   readonly sender: WebhookSender | null;
   readonly clock: Clock;
   readonly ids: IdMint;
@@ -74,7 +68,7 @@ export function createWebhookService({ store, sender, clock, ids, random }: Webh
   };
 }
 
-/** Events name experts of the whole workspace, so a key that is limited to some experts may not listen. */
+/** Events name experts of the whole workspace. */
 function requireWorkspace({ expertIds }: Access): void {
   if (expertIds === null) return;
   throw new Fault("insufficient_scope", "This key is limited to some experts; webhooks report on all experts.", {

@@ -1,20 +1,17 @@
-/** A bounded cache: the values that were used last, by name. */
 import { ownText } from "./own-text.ts";
 
 export interface RecentlyUsed<V> {
-  /** Counts as a use. */
   get(name: string): V | undefined;
-  /** Counts as a use. A value larger than the limit is not kept. */
+  /** A value larger than the limit is not kept. */
   set(name: string, value: V): void;
   delete(name: string): void;
   clear(): void;
 }
 
 /**
- * Keeps the values used last, up to `limit`, and never more than twice the limit. There are two generations: a value that
- * is used moves to the young one, and when that is full, the old one is dropped. A use costs one look-up in a map, where
- * a list in the order of use would be changed each time. A value that replaces a larger one may leave less than the limit.
- * @param sizeOf the size of a value in the unit of `limit`; by default each value counts as one.
+ * Keeps the values used last, up to `limit` and never more than twice the limit: there are two generations, and when
+ * the young one is full, the old one is dropped.
+ * @param sizeOf the size of a value in the unit of `limit`; by default 1.
  */
 export function recentlyUsed<V>(limit: number, sizeOf: (value: V) => number = () => 1): RecentlyUsed<V> {
   let young = new Map<string, V>();
@@ -57,8 +54,7 @@ export function recentlyUsed<V>(limit: number, sizeOf: (value: V) => number = ()
 }
 
 /**
- * The same results as `compute`, of which those used last are kept, with `limit` and `sizeOf` as for `recentlyUsed`. A name
- * may be a slice of a long text: `compute` gets a copy, so neither the name nor a result keeps that text in memory.
+ * Remembers results of `compute`, as `recentlyUsed` does. A name may be a slice of a long text: `compute` gets a copy.
  */
 export function remembered<V>(
   limit: number,

@@ -11,16 +11,11 @@ export interface VersionedCache<V> {
 }
 
 export interface CachePlace<V> {
-  /** The cached value. */
   readonly known: V | undefined;
   /** The value is not given out once the version has changed since `openAt`, because it may belong to the earlier one. */
   keep(value: V): void;
 }
 
-/**
- * @param version another number after every change.
- * @param limit as for `recentlyUsed`, and so is `sizeOf`.
- */
 export function versionedCache<V>(
   version: () => number,
   limit: number,
@@ -47,7 +42,6 @@ export function versionedCache<V>(
       const opened = refresh();
       return {
         known: values.get(name),
-        // The version is not asked for again: if it has changed and nobody has noticed yet, the next reader empties the cache.
         keep: (value) => {
           if (valid === opened) values.set(name, value);
         },

@@ -1,7 +1,4 @@
-/**
- * Tells IP addresses from names. It accepts what `isIP` of `node:net` accepts, which takes 4 to 10 ms to load, because all
- * of Node's streams come with it.
- */
+/** Tells IP addresses from names as `isIP` of `node:net` does, which takes 4 to 10 ms to load. */
 
 const octet = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
 const ipv4 = new RegExp(`^${octet}(?:\\.${octet}){3}$`);
@@ -23,13 +20,12 @@ function isIpv6(text: string): boolean {
   if (tail === undefined) return groupsIn(head, true) === groupCount;
   const before = head === "" ? 0 : groupsIn(head, false);
   const after = tail === "" ? 0 : groupsIn(tail, true);
-  // `::` stands for at least one group.
   return before + after < groupCount;
 }
 
 /**
- * How many groups of 16 bits a side of `::` has; infinite if it is not made of groups.
- * @param isEnd whether the last two groups may be written as an IPv4 address
+ * The number of groups of 16 bits on a side of `::`; infinite if it is malformed. @param isEnd an IPv4 address may end
+ * it
  */
 function groupsIn(side: string, isEnd: boolean): number {
   const groups = side.split(":");

@@ -1,8 +1,7 @@
 /** Work that one node does at a time, such as what the first start makes. */
 export interface ExclusiveWork {
-  /** Waits until no other node does work of this name, and does it. Its failure is the caller's. */
+  /** Waits until no other node does work of this name. */
   run<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** For a service of one process. */
 export const inThisProcess: ExclusiveWork = { run: (_name, work) => work() };
