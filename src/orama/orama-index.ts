@@ -12,11 +12,11 @@ import { type IndexQuery, PermittedPassages, permittedGroups, type SearchExchang
 
 export const vectorProperty = "vector";
 
-/** The value of Orama's `data.index`. */
+/** Orama's `data.index`. */
 export class IndexStore implements AnyIndexStore {
   readonly lexical: LexicalIndex;
   readonly vectors: VectorIndex | null;
-  /** The vectors under the names that Orama expects. */
+  /** Under the names that Orama expects. */
   readonly vectorIndexes: AnyIndexStore["vectorIndexes"];
 
   constructor(lexical: LexicalIndex, vectors: VectorIndex | null, exchange: SearchExchange) {
@@ -29,7 +29,6 @@ export class IndexStore implements AnyIndexStore {
   }
 }
 
-/** Makes the store for an empty index or a saved one. */
 export type MakeStore = (image: IndexImage | null) => IndexStore;
 
 const fields: Record<Field, SearchableType> = { title: "string", section: "string", text: "string" };
@@ -64,7 +63,7 @@ export function createOramaIndex(make: MakeStore, exchange: SearchExchange): IIn
 
 const byTextAlone = (words: Question): IndexQuery => ({ words, sense: noSense, wanted: mostHits });
 
-/** Orama returns a component's value without its type. @throws TypeError for any other value. */
+/** @throws TypeError for what was not made here */
 function madeHere<T>(value: unknown, type: new (...parts: never[]) => T): T {
   if (value instanceof type) return value;
   throw new TypeError(`Orama handed over something else than a ${type.name}`);
@@ -79,7 +78,7 @@ function insertProperty({ lexical, vectors }: IndexStore, no: number, property: 
   }
 }
 
-/** @param filters `{ group: { in: […] } }`, the only filter there is. */
+/** @param filters `{ group: { in: […] } }`, the only kind */
 function groupsIn(filters: object): ReadonlySet<number> {
   const { group, ...others }: { readonly group?: { readonly in?: readonly unknown[] } } = filters;
   if (group?.in === undefined || Object.keys(others).length > 0) {
@@ -88,7 +87,7 @@ function groupsIn(filters: object): ReadonlySet<number> {
   return new Set(group.in.map(Number));
 }
 
-/** Our vectors in the place of Orama's. Orama calls only `find`. */
+/** Orama calls only `find`. */
 class PassageVectors extends vectorTree.VectorIndex {
   readonly #rows: VectorIndex;
   readonly #lexical: LexicalIndex;
@@ -110,7 +109,7 @@ class PassageVectors extends vectorTree.VectorIndex {
   }
 }
 
-/** Methods that only Orama's own index calls. They are never called on ours. */
+/** Only Orama's own index calls these methods. */
 const ofOramasOwnIndex = {
   insertDocumentScoreParameters() {},
   insertTokenScoreParameters() {},

@@ -1,4 +1,4 @@
-/** The memory engine: each expert's index is an Orama index with our components, saved in a snapshot. */
+/** Each expert's index is an Orama database with our components, saved in a snapshot. */
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TermAnalyzers } from "../analysis/analyzer.ts";
@@ -13,11 +13,11 @@ import { OramaMemoryIndex } from "./orama-memory-index.ts";
 import type { SharedSnapshots } from "./shared-snapshots.ts";
 
 export interface OramaMemoryParts {
-  /** The folder of snapshots; created when needed. */
+  /** Created when needed. */
   readonly directory: string;
   readonly analyzers: TermAnalyzers;
   readonly log: Log;
-  /** Absent: no other node has the same experts. */
+  /** Absent: no other nodes. */
   readonly shared?: SharedSnapshots | null;
 }
 
@@ -28,7 +28,7 @@ export function snapshotPath(directory: string, expert: ExpertId): string {
 export function fingerprintOf(analyzers: TermAnalyzers, { language, embedding, sense }: IndexProfile): Fingerprint {
   return {
     analysis: analyzers(language).fingerprint,
-    // The last part names the format of rows: snapshots of another one are rebuilt.
+    // The last part names the format of rows.
     embedding: embedding && `${embedding.model}/${embedding.dimensions}/signs`,
     sense,
   };
@@ -82,16 +82,15 @@ interface Fetching {
   readonly path: string;
   readonly fingerprint: Fingerprint;
   readonly log: Log;
-  /** Only what is later than this revision. */
   readonly after: number;
 }
 
-/** Of a file that was fetched and is not yet known to fit. */
+/** Fetched, and not yet known to fit. */
 const fetchedEnding = ".fetched";
 
 type FitSnapshot = Extract<Awaited<ReturnType<typeof openSnapshot>>, { readonly snapshot: object }>;
 
-/** The newest usable snapshot of another node, which takes the place of the own one; null if there is none. */
+/** Takes the place of the own snapshot; null if there is none. */
 async function openFetched(fetching: Fetching): Promise<FitSnapshot | null> {
   const { shared, expert, path, fingerprint, log, after } = fetching;
   const arrived = path + fetchedEnding;
@@ -108,7 +107,7 @@ async function openFetched(fetching: Fetching): Promise<FitSnapshot | null> {
   return null;
 }
 
-/** Keeps the damaged file for examination. The next damaged file replaces it. */
+/** The next damaged file replaces it. */
 async function setAside(path: string, log: Log, expert: ExpertId): Promise<void> {
   await rename(path, `${path}.damaged`);
   log.warn("memory.snapshot_damaged", { expert, kept_as: `${expert}.memory.damaged` });

@@ -1,24 +1,23 @@
 /**
- * Everything that works around Orama's interface is in this file. Orama asks for a table of ids and a record of documents,
- * which would take more memory than the index. Its search takes a text, a vector and a filter, but not the sense of a
- * question, and its hits carry one score. Why Orama is kept: docs/decisions/0017-orama-over-our-index.md.
+ * Everything that works around Orama's interface (docs/decisions/0017-orama-over-our-index.md). Orama wants a table of
+ * ids and a record of documents, which would take more memory than the index; its search takes no sense, and its hits
+ * carry one score.
  */
 import type { AnyDocumentStore, AnyOrama } from "@orama/orama";
 import type { Hit } from "../memory/index-ports.ts";
 import type { LexicalIndex, LexicalQuery } from "../search/lexical-index.ts";
 
-/** The fields of a passage that Orama stores: its group. A passage found by a search has its scores too. */
+/** Its group, and the scores of a hit. */
 export type StoredPassage = Pick<Hit, "group"> | Hit;
 
-/** The parts of a search that Orama's parameters cannot express. */
 export interface IndexQuery extends LexicalQuery {
-  /** Number of hits wanted, 1–100. Orama does not pass its `limit` to an index. */
+  /** 1–100. Orama does not pass its `limit` on. */
   readonly wanted: number;
 }
 
 /**
- * Passes on what Orama's `search` cannot carry. Orama calls its components synchronously, so one search ends before the
- * next begins. During a search, Orama knows a hit by its rank: a look-up by number would cost a microsecond for each.
+ * Carries what Orama's `search` cannot. Components are called synchronously, so one search ends before the next. During
+ * a search a hit's number is its rank, which is looked up faster.
  */
 export class SearchExchange {
   #query: IndexQuery | null = null;
@@ -28,17 +27,17 @@ export class SearchExchange {
   /** By rank - 1. */
   #ids: string[] = [];
 
-  /** Null if Orama was called directly, with only a text and a filter, or for a search by vector. */
+  /** Null for a search by vector, or if Orama was called directly. */
   get query(): IndexQuery | null {
     return this.#query;
   }
 
-  /** What the search has found, as Orama looks it up; null outside of `during`. */
+  /** Null outside of `during`. */
   get found(): { readonly documents: readonly (StoredPassage | undefined)[]; readonly ids: string[] } | null {
     return this.#isOpen ? { documents: this.#documents, ids: this.#ids } : null;
   }
 
-  /** Runs one of Orama's searches. @param query null for a search by vector */
+  /** @param query null for a search by vector */
   during<T>(query: IndexQuery | null, search: () => T): T {
     this.#query = query;
     this.#isOpen = true;
@@ -52,7 +51,7 @@ export class SearchExchange {
     }
   }
 
-  /** Stores a hit until the search ends, best first. Returns the number by which Orama asks for it: its own outside of `during`. */
+  /** Best first. Returns the number by which Orama asks for it. */
   keep(no: number, passage: StoredPassage | undefined): number {
     if (!this.#isOpen) return no;
     this.#documents.push(passage);
@@ -60,10 +59,7 @@ export class SearchExchange {
   }
 }
 
-/**
- * The passages that a filter permits, which Orama passes from `searchByWhereClause` to the searches as a set of ids. The
- * ids are never listed: our searches read the groups, and `has` serves other callers.
- */
+/** The passages that a filter permits. Ids are never listed: our searches read the groups. */
 export class PermittedPassages extends Set<number> {
   readonly groups: ReadonlySet<number>;
   readonly #lexical: LexicalIndex;
@@ -80,14 +76,13 @@ export class PermittedPassages extends Set<number> {
   }
 }
 
-/** The groups of a filter that Orama returned; null for no filter. */
+/** Null: no filter. */
 export function permittedGroups(filter: Set<number> | undefined): ReadonlySet<number> | null {
   if (filter === undefined) return null;
   if (filter instanceof PermittedPassages) return filter.groups;
   throw new TypeError("the filter of a search was not made by this index");
 }
 
-/** A record of all passages that looks up each passage when it is read. */
 export function documentsBy(
   passage: (no: number) => StoredPassage | undefined,
   exchange: SearchExchange,
@@ -100,7 +95,7 @@ export function documentsBy(
   };
 }
 
-/** Makes a passage's number its id both outside Orama (as a string) and, between searches, inside. */
+/** A passage's number is its id, as a string outside Orama. */
 export function numberIdsByThemselves(orama: AnyOrama, exchange: SearchExchange): void {
   const identity = new Map<string, number>();
   identity.get = Number;

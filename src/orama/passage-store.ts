@@ -1,10 +1,9 @@
-/** Orama's document store. It begins and ends passages in the index and knows their groups. Texts stay in the database. */
+/** Orama's document store. It knows the groups of passages; texts stay in the database. */
 import type { AnyDocument, IDocumentsStore } from "@orama/orama";
 import type { SenseVector } from "../memory/sense/sense.ts";
 import type { LexicalIndex } from "../search/lexical-index.ts";
 import { documentsBy, type SearchExchange, type StoredPassage } from "./orama-seams.ts";
 
-/** A passage in the form that Orama's `insert` takes. */
 export interface PassageDocument extends AnyDocument {
   readonly id: string;
   readonly group: number;
@@ -12,13 +11,12 @@ export interface PassageDocument extends AnyDocument {
   readonly section: string;
   readonly text: string;
   readonly vector?: number[];
-  /** Not in the schema; stored with the passage. */
+  /** Not in the schema. */
   readonly sense: SenseVector | null;
-  /** Not in the schema either: what was found of its language. */
+  /** Not in the schema. */
   readonly language: string | null;
 }
 
-/** Removes a passage from every part of the index. */
 export interface PassageHolder {
   readonly lexical: LexicalIndex;
   removePassage(no: number): boolean;

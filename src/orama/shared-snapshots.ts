@@ -1,7 +1,6 @@
 /**
- * Snapshots of indexes that nodes share: a node that has saved one publishes it, and a node that has none for an expert
- * fetches the newest instead of building the index from the rows. Snapshots are caches, so whatever fails here is logged
- * and made up for by building.
+ * Snapshots that nodes share: a node that has none for an expert fetches the newest instead of building the index.
+ * Whatever fails here is logged and made up for by building.
  */
 import { replaceFile } from "../kernel/atomic-file.ts";
 import { isMissing } from "../kernel/error-code.ts";
@@ -10,26 +9,24 @@ import type { Log } from "../kernel/log.ts";
 import { type SharedFiles, snapshotsFolder } from "../kernel/stores/shared-files.ts";
 
 export interface SharedSnapshots {
-  /** Begins to publish the file unless it is too soon, or another node has published that revision or a later one. */
+  /** Unless it is too soon, or another node has published that revision or a later one. */
   saved(expert: ExpertId, path: string, revision: number): void;
-  /** The names of what is published and later than this revision, the newest first; none if the files cannot be reached. */
+  /** Later than this revision, the newest first; empty if the files cannot be reached. */
   newest(expert: ExpertId, after: number): Promise<readonly string[]>;
-  /** Replaces the file at the path. False: it is not there any more, or cannot be reached. */
+  /** False: it is gone or cannot be reached. */
   copy(name: string, path: string): Promise<boolean>;
-  /** Begins to delete what is published of an expert. */
   discard(expert: ExpertId): void;
-  /** Resolves when nothing is being published or deleted. */
   idle(): Promise<void>;
 }
 
 interface SharedSnapshotParts {
   readonly files: SharedFiles;
   readonly log: Log;
-  /** Milliseconds between two snapshots of an expert that a node publishes. */
+  /** Milliseconds between two publications of an expert. */
   readonly interval?: number;
 }
 
-/** An index may be as large as all other files together, so it is not sent after every pause of the writers. */
+/** Indexes are large, so not every pause of the writers sends one. */
 const usualInterval = 600_000;
 /** Snapshots that are kept: a node may be fetching the one before the newest. */
 const kept = 2;
@@ -96,7 +93,6 @@ async function publish(files: SharedFiles, { expert, path, revision }: Saved): P
   await files.remove(all.slice(0, -kept));
 }
 
-/** The newest last. */
 async function published(files: SharedFiles, expert: ExpertId): Promise<readonly string[]> {
   const found: string[] = [];
   for (;;) {

@@ -1,4 +1,4 @@
-/** Opens experts' snapshots in a thread that does not own them: it never saves a snapshot or sets a damaged one aside. */
+/** Opens snapshots in a thread that neither saves them nor sets damaged ones aside. */
 import { statSync } from "node:fs";
 import type { TermAnalyzers } from "../analysis/analyzer.ts";
 import type { SnapshotReader } from "../memory/index-ports.ts";
@@ -9,7 +9,6 @@ import { fingerprintOf, snapshotPath } from "./orama-memory.ts";
 import { OramaMemoryIndex } from "./orama-memory-index.ts";
 
 export interface SnapshotReaderParts {
-  /** The folder of snapshots. */
   readonly directory: string;
   readonly analyzers: TermAnalyzers;
 }
@@ -24,7 +23,7 @@ export function createSnapshotReader({ directory, analyzers }: SnapshotReaderPar
     stamp: (expert) => stampOf(snapshotPath(directory, expert)),
     open: async (expert, profile) => {
       const path = snapshotPath(directory, expert);
-      // Before the file: a stamp that is too old only makes the thread look again.
+      // Read first: a stamp that is too old only makes the thread look again.
       const stamp = stampOf(path);
       const { snapshot } = await openSnapshot(path, fingerprintOf(analyzers, profile));
       const index = new OramaMemoryIndex(profile, analyzers, room, savesNothing);

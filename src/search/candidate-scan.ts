@@ -1,32 +1,27 @@
 /**
- * Finds the rows that may be among the nearest to a question, by their signs: these give an estimate of each row's cosine, and a sample
- * of the rows tells which estimate as many reach as are wanted.
+ * Finds the rows that may be among the nearest to a question: their signs give an estimate of each row's cosine, and a
+ * sample of the rows gives the estimate that about as many rows reach as are wanted.
  */
 import type { VectorRows } from "./row-columns.ts";
 import { groupRows } from "./sign-groups.ts";
 import type { VectorKernel } from "./vector-kernel.ts";
 import type { AskedVector } from "./vector-rounding.ts";
 
-/** Groups whose rows are picked at once. */
 const groupsAtOnce = 32;
-/** Groups that are sampled: 8,192 rows. */
 const sampledGroups = 256;
-/** The range of cosines is divided into so many intervals. */
 const intervals = 2048;
 
 const estimateBytes = groupRows * 4;
-/** Bytes of the kernel's memory that a scan writes to: estimates, and the rows picked. */
+/** Memory that a scan writes to: estimates, and the rows picked. */
 export const scanBytes = estimateBytes + groupsAtOnce * groupRows * 4;
 
 export interface ScanRequest {
   readonly asked: AskedVector;
-  /** Of the groups of passages; null: all. */
+  /** Groups of passages; null: all. */
   readonly permitted: ReadonlySet<number> | null;
-  /** About so many rows are visited. */
   readonly wanted: number;
 }
 
-/** Rows with one centre. */
 export interface Candidates {
   readonly rows: Int32Array;
   /** The product of the question with their centre. */
@@ -48,7 +43,7 @@ export class CandidateScan {
     this.#space = space;
   }
 
-  /** Calls `visit` with the rows in order, at most `mostAtOnce` at once; what it gets is overwritten afterwards. */
+  /** Calls `visit` with at most `mostAtOnce` rows at a time, which are overwritten afterwards. */
   run(request: ScanRequest, visit: (found: Candidates) => void): void {
     const { asked, permitted } = request;
     const least = this.#leastEstimate(request);
@@ -71,7 +66,6 @@ export class CandidateScan {
     return new Int32Array(this.#kernel.memory.buffer, out, count);
   }
 
-  /** The estimate that about as many of the permitted rows reach as are wanted. */
   #leastEstimate({ asked, permitted, wanted }: ScanRequest): number {
     if (wanted >= this.#held.count || !this.#held.isCentred) return Number.NEGATIVE_INFINITY;
     const seen = this.#countEstimates(asked, permitted);
@@ -82,7 +76,7 @@ export class CandidateScan {
     return (2 * interval) / intervals - 1;
   }
 
-  /** Counts estimates by intervals: of all permitted rows, or of a sample of all. Returns their number. */
+  /** Counts permitted rows, or a sample of all rows, by intervals of their estimates. */
   #countEstimates({ unit, step, base }: AskedVector, permitted: ReadonlySet<number> | null): number {
     const { signs, count } = this.#held;
     const estimates = new Float32Array(this.#kernel.memory.buffer, this.#space, groupRows);
@@ -116,10 +110,8 @@ export class CandidateScan {
   }
 }
 
-/** Rows that a visit gets at most. */
 export const mostAtOnce = groupsAtOnce * groupRows;
 
-/** Moves those that are kept to the front and returns their number. */
 function keepSome(rows: Int32Array, keeps: (row: number) => boolean): number {
   let kept = 0;
   for (let i = 0; i < rows.length; i++) if (keeps(rows[i]!)) rows[kept++] = rows[i]!;

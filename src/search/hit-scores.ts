@@ -1,12 +1,11 @@
-/** Converts scores in units to scores that can be compared between questions. */
 import type { Hit } from "../memory/index-ports.ts";
 import type { FoundPassage, LexicalQuery } from "./lexical-index.ts";
 import { scoreUnit } from "./scan/bm25.ts";
 
 /**
- * Maps a score in units to 0–1: 1 − 4^(−x), where x is the score divided by `full`. A passage of average length reaches
- * `full` by having every word of the question once, by being on the same subject, or both. It scores 0.75; a passage that
- * reaches half of `full` scores 0.5. Words that occur nowhere count in `full`, so a question about something else scores low.
+ * Maps a score to 0–1: 1 − 4^(−x), where x is the score divided by `full`. A passage of average length with every word
+ * of the question once reaches `full` and scores 0.75. Words that occur nowhere count in `full`, so a question about
+ * something else scores low.
  */
 function comparable(units: number, full: number): number {
   return full === 0 ? 0 : 1 - 4 ** -(units / scoreUnit / full);

@@ -1,11 +1,11 @@
-/** Converts between the value of Orama's `save` and `load` and the named sections of a snapshot. */
+/** Converts between Orama's `save` and `load` and the sections of a snapshot. */
 
 import { DeadSlots } from "./parts/dead-slots.ts";
 import { countTotals, type PartColumns, SealedPart } from "./parts/sealed-part.ts";
 import type { Column, Snapshot, SnapshotFacts } from "./snapshot.ts";
 import type { VectorColumns } from "./vector-index.ts";
 
-/** The value that `save` returns and `load` takes: parts that no longer change, and copies of those that do. */
+/** Parts that no longer change, and copies of those that do. */
 export class IndexImage {
   readonly parts: readonly SavedPart[];
   readonly vectors: VectorColumns | null;
@@ -18,11 +18,9 @@ export class IndexImage {
 
 export interface SavedPart {
   readonly part: SealedPart;
-  /** The bitmap of its dead slots when it was saved. */
   readonly dead: ReturnType<DeadSlots["copyBits"]>;
 }
 
-/** The columns of a part, as they are named in a snapshot. */
 const partColumns: Record<keyof PartColumns, true> = {
   no: true,
   groupOf: true,
@@ -67,7 +65,7 @@ export function imageToSnapshot(image: IndexImage, facts: Omit<SnapshotFacts, "p
 }
 
 export function snapshotToImage({ facts, sections }: Snapshot): IndexImage {
-  // The names and types are those that imageToSnapshot wrote, and the checksums have been verified.
+  // imageToSnapshot wrote these names and types, and the checksums are verified.
   const take = (prefix: string, names: object) =>
     Object.fromEntries(Object.keys(names).map((name) => [name, sections.get(`${prefix}.${name}`)])) as unknown;
   const parts = facts.parts.map(({ peakAverage, totals }, i): SavedPart => {

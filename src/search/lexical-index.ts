@@ -1,4 +1,4 @@
-/** The words and the sense of all passages: adds, removes and finds passages. */
+/** The words and the sense of all passages. */
 
 import type { TermAnalyzer, TermAnalyzers } from "../analysis/analyzer.ts";
 import type { SenseVector } from "../memory/sense/sense.ts";
@@ -17,44 +17,40 @@ import { SlotScorer } from "./scan/slot-scorer.ts";
 import type { ScanTerm } from "./scan/term-scoring.ts";
 import { WordTerm } from "./scan/word-scoring.ts";
 
-/** The most hits that a search may ask for. */
 export const mostHits = 100;
 
-/** A question in the form that the index takes. */
 export interface LexicalQuery {
   /** Null: words are not searched. */
   readonly words: Question | null;
   readonly sense: QuestionSense;
 }
 
-/** The passages that may be found, and the number wanted. */
 export interface Selection {
-  /** The groups that may be found; null for all. */
+  /** Null: all groups. */
   readonly permitted: ReadonlySet<number> | null;
-  /** Number of hits wanted, 1–100. */
+  /** 1–100. */
   readonly wanted: number;
 }
 
 /**
- * Number of best hits that are checked for words side by side, and that the sense of others is estimated from. 50 and 100 gave
- * the same nDCG@10 on seven collections.
+ * The best hits, which are checked for words side by side and from which the sense of others is estimated. 50 and 100
+ * gave the same nDCG@10.
  */
 const bestDepth = 20;
 
-/** All in units of 2⁻¹⁸. */
+/** In units of 2⁻¹⁸. */
 export interface FoundPassage {
   readonly no: number;
   readonly group: number;
   readonly score: number;
-  /** The part of the score that came from words. */
   readonly words: number;
-  /** The part of the score that came from sense; null if the passage has no sense or the question asks for none. */
+  /** Null: the passage has no sense, or the question asks for none. */
   readonly sense: number | null;
 }
 
 /**
- * Working memory for searches: less than 1 MB, and 4 MB more once `space` has scanned a sealed part. All indexes share it, because
- * a search ends before the next begins.
+ * Working memory for searches: less than 1 MB, and 4 MB more once `space` has scanned a sealed part. All indexes share
+ * it.
  */
 export class SearchRoom {
   readonly space = new ScanSpace();
@@ -62,7 +58,7 @@ export class SearchRoom {
   readonly scorer = new SlotScorer();
   readonly best = new BestHits(mostHits);
 
-  /** Compiled for the first index, so that a service does not wait for it when it starts. */
+  /** Compiled when first needed, which a start need not wait for. */
   get kernel(): KernelScan {
     this.#kernel ??= new KernelScan();
     return this.#kernel;
@@ -97,10 +93,7 @@ export class LexicalIndex {
     this.#longest = parts.sealed.reduce((longest, { facts }) => Math.max(longest, facts.totals.longest), 0);
   }
 
-  /**
-   * Begins a passage; its fields follow, then `endPassage`.
-   * @param found what was found of its language
-   */
+  /** Fields follow, then `endPassage`. @param found the language that was found */
   beginPassage(no: number, group: number, sense: SenseVector | null, found: string | null): void {
     this.parts.growing.beginPassage(no, group);
     this.#analyzer = this.#languages.analyzerFor(found);
@@ -127,12 +120,7 @@ export class LexicalIndex {
     return readQuestion(text, this.#languages.ofQuestion(text, this.parts), this.parts);
   }
 
-  /**
-   * The best passages with any of the question's terms: best first, ties by number.
-   *
-   * While some passages have sense and others do not yet, each group is searched with what it has, and those without it get
-   * the sense that their words let expect.
-   */
+  /** Best first, ties by number. Passages whose sense is still to come get the sense that their words let expect. */
   search(asked: LexicalQuery, selection: Selection): FoundPassage[] {
     const { words, sense } = asked;
     const isSum = words !== null && words.weighted.length > 0 && sense.terms.length > 0;
@@ -147,7 +135,7 @@ export class LexicalIndex {
   }
 
   /**
-   * In the order of the scan, which evidence from pairs of words has changed since. May return more than were wanted.
+   * May return more than are wanted; evidence from pairs of words has changed the order.
    * @param sensed as `Scan.sensed`
    */
   #find({ words, sense }: LexicalQuery, { permitted, wanted }: Selection, sensed: boolean | null): PlacedPassage[] {
@@ -171,10 +159,9 @@ export class LexicalIndex {
     });
   }
 
-  /** Returns the parts as the hits name them. */
   #scan(scan: Scan, shares: ShareTable): readonly Part[] {
     const parts: Part[] = [];
-    // The largest part first: its hits raise the threshold for the others.
+    // The largest part first: its hits raise the threshold.
     for (const part of this.parts.sealed.toSorted((a, b) => b.slots - a.slots)) {
       const place = parts.push(part) - 1;
       if (this.#kernel.takes(part, shares)) this.#kernel.scanSealed(part, place, scan, shares);
@@ -184,7 +171,6 @@ export class LexicalIndex {
     return parts;
   }
 
-  /** The score that some terms gave to each hit. */
   #scoresBy(terms: readonly ScanTerm[], hits: readonly FoundSlot[], parts: readonly Part[]): Map<FoundSlot, number> {
     const scores = new Map<FoundSlot, number>();
     for (const [place, some] of Map.groupBy(hits, (hit) => hit.part)) {
@@ -206,17 +192,17 @@ export class LexicalIndex {
   }
 }
 
-/** A hit where it was found. Its group is looked up only if it is among the best. */
+/** The group is looked up only for the best. */
 interface PlacedPassage extends Omit<FoundPassage, "group"> {
   readonly part: Part;
   readonly slot: number;
 }
 
 /**
- * Passages without sense, with the sense that the best passages with sense let expect: the same share of their greatest sense
- * as of their greatest score by words. One with more words than all of them gets at least the greatest, so that it precedes
- * them. docs/decisions/0012-sense-beside-words.md compares other estimates.
- * @param usual the sense to expect of such a passage for each unit of its score by words
+ * Gives passages without sense what the best passages with sense let expect: the same share of the greatest sense as of
+ * the greatest score by words. One with more words than all of them gets at least the greatest
+ * (docs/decisions/0012-sense-beside-words.md).
+ * @param usual the sense of such a passage for each unit of its score by words
  */
 function withExpectedSense(
   waiting: readonly PlacedPassage[],

@@ -1,6 +1,6 @@
-/** The linear memory of a WebAssembly kernel: views of it, and copies into it. Addresses in bytes. */
+/** The linear memory of a WebAssembly kernel. Addresses are in bytes. */
 
-/** Up to this number of elements, copying one by one is faster than a call. */
+/** Elements up to which copying one by one is faster than a call. */
 const shortCopy = 48;
 const pageBytes = 65_536;
 
@@ -22,7 +22,6 @@ export class LinearMemory {
     return this.#views.bytes.length;
   }
 
-  /** Lets the memory grow to this address at least. */
   reserve(end: number): void {
     const missing = end - this.bytes;
     if (missing <= 0) return;
@@ -46,7 +45,7 @@ export class LinearMemory {
   }
 }
 
-/** Copies a part of an array without a view of it, which would take as long as the copy. It takes any array of bytes. */
+/** Copies without making a view, which would take as long as the copy. */
 const copyPart: (this: Uint8Array, target: Uint8Array, at: number, from: number, end: number) => number =
   Buffer.prototype.copy;
 

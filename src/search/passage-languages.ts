@@ -1,4 +1,4 @@
-/** The languages of an index's passages: each passage is read in its own, and a question in its own or in theirs. */
+/** Reads each passage in its own language, and a question in its own or in the passages'. */
 
 import type { TermAnalyzer, TermAnalyzers } from "../analysis/analyzer.ts";
 import type { IndexTerm } from "../analysis/index-term.ts";
@@ -7,17 +7,15 @@ import { autoLanguage, followedLanguage } from "../languages/finding/followed-la
 import type { PartSet } from "./parts/part-set.ts";
 import { type TermKey, termKey } from "./parts/term-key.ts";
 
-/** How a question is read. */
 export interface QuestionLanguage {
-  /** Of the language that it is read in. */
   readonly analyzer: TermAnalyzer;
-  /** Of the other languages that passages are in, that of most passages first. */
+  /** Of the other languages of passages, the commonest first. */
   readonly others: readonly TermAnalyzer[];
-  /** The question's own language; null if it does not show. */
+  /** Null if it is not found. */
   readonly asked: string | null;
 }
 
-/** More languages are not looked through: passages in a rarer one are found by the words that are the same there. */
+/** Passages in rarer languages are found by words that are the same there. */
 const mostOthers = 3;
 
 export class PassageLanguages {
@@ -31,18 +29,17 @@ export class PassageLanguages {
     this.#analyzers = analyzers;
   }
 
-  /** @param found of the passage (`Passage.language`) */
   analyzerFor(found: string | null): TermAnalyzer {
     return this.#analyzers(followedLanguage(this.#set, found));
   }
 
-  /** A term that counts the passages of a language without being a word; null for the expert's own. */
+  /** A term that counts the passages of a language; null for the expert's own. */
   markFor(found: string | null): IndexTerm | null {
     const language = followedLanguage(this.#set, found);
     return language === this.#set ? null : this.#markOf(language).term;
   }
 
-  /** A question is read in its own language if any passage is in that, else in the one of most passages. */
+  /** In its own language if any passage is in that, else in that of most passages. */
   ofQuestion(text: string, parts: PartSet): QuestionLanguage {
     const present = this.#present(parts);
     const expected = [...present, ...(this.#set === autoLanguage ? [] : [this.#set])];
@@ -53,7 +50,7 @@ export class PassageLanguages {
     return { analyzer: this.#analyzers(language), others: others.map(this.#analyzers), asked };
   }
 
-  /** The languages of live passages, that of most first. */
+  /** The commonest first. */
   #present(parts: PartSet): string[] {
     const marked = findable().flatMap((language) => {
       const { key, term } = this.#markOf(language);

@@ -10,18 +10,14 @@
  */
 import { ensureBytes, type VectorKernel } from "./vector-kernel.ts";
 
-/** The length of a row, in numbers, is a multiple of this one. */
 export const rowStep = 128;
-/** Numbers of rows are from −63 to 63, and stored with this number added. */
 export const added = 64;
 const chunkBytes = 112;
 /** Where bits 4 and 5 are, for k, or k − 4. */
 const middleAt = [4, 2, 0, 6];
 
 export class RowBytes {
-  /** Bytes of a row. */
   readonly bytes: number;
-  /** The address of row 0. */
   readonly start: number;
   readonly #kernel: VectorKernel;
 
@@ -56,7 +52,6 @@ export class RowBytes {
     new DataView(bytes.buffer, bytes.byteOffset).setFloat32(this.bytes - 4, factor, true);
   }
 
-  /** Writes a row's numbers to `numbers` and returns its factor. */
   read(row: number, numbers: Int8Array): number {
     const bytes = new Uint8Array(this.#kernel.memory.buffer, this.start + row * this.bytes, this.bytes);
     for (let i = 0; i < numbers.length; i++) {
@@ -74,12 +69,11 @@ export class RowBytes {
     new Uint8Array(this.#kernel.memory.buffer).copyWithin(this.start + to * this.bytes, source, source + this.bytes);
   }
 
-  /** Makes room for so many rows. */
   ensure(rows: number): void {
     ensureBytes(this.#kernel, this.start + rows * this.bytes);
   }
 
-  /** A copy of so many rows, as `load` takes it. */
+  /** As `load` takes it. */
   save(rows: number): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.#kernel.memory.buffer, this.start, rows * this.bytes).slice();
   }

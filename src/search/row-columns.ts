@@ -1,6 +1,6 @@
 /**
- * The rows of the vector index. A row is a unit vector less a *centre*, the mean of the rows when they were last centred: the vectors
- * of language models lie close together, and what tells them apart is how they differ from their mean.
+ * The rows of the vector index: unit vectors less a *centre*, the mean of the rows when they were last centred. Vectors
+ * of a language model lie close together; what differs is how far they are from their mean.
  */
 import { float64s, Growable } from "./parts/growable-column.ts";
 import { PassagePlaces } from "./parts/passage-places.ts";
@@ -9,31 +9,27 @@ import { SignGroups } from "./sign-groups.ts";
 import type { VectorKernel } from "./vector-kernel.ts";
 import { roundRow, unitOf } from "./vector-rounding.ts";
 
-/** Columns grow by this share. */
 const growth = 1 / 32;
-/** Rows of which the mean is taken. */
 const sampledRows = 4096;
-/** Rows are centred from this number on, and again when they are so many times as many. */
+/** Rows are centred from this number on, and again at so many times as many. */
 const centredFrom = 1024;
 const centredAgain = 4;
-/** Rows between two pauses, some 15 µs each; a multiple of a group's rows. */
+/** Some 15 µs each; a multiple of a group's rows. */
 const rowsPerStep = 32;
 
-/** In a snapshot. */
 export interface CentreColumns {
-  /** The centre of the rows before `centring[0]`, then that of the others. */
+  /** Of the rows before `centring[0]`, then of the others. */
   readonly centre: Float64Array;
-  /** The number of rows that have the first centre, and the number of rows when it was found; 0 if there is none yet. */
+  /** The number of rows with the first centre, and the rows when it was found; 0: none yet. */
   readonly centring: Uint32Array;
 }
 
 const everyRow = 2 ** 32 - 1;
 
-/** Two kernels, so that neither signs nor rows leave gaps in the memory that the other is read from. */
+/** Two kernels, so that signs and rows lie without gaps. */
 export interface RowMemory {
   readonly signs: VectorKernel;
   readonly rows: VectorKernel;
-  /** The addresses of the first signs and rows. */
   readonly signsAt: number;
   readonly rowsAt: number;
 }
@@ -43,16 +39,14 @@ export class VectorRows {
   readonly bytes: RowBytes;
   readonly no = new Growable(float64s, 16, growth);
   readonly group = new Growable(float64s, 16, growth);
-  /** By the passage's number. */
   readonly rowOf = new PassagePlaces((row) => this.no.column[row]!);
   readonly #dimensions: number;
   readonly #rounded: Int8Array;
-  /** Rows before `#centred` have the first centre, the others the second: rows are being centred. */
+  /** Rows before `#centred` have the first. */
   #centres: readonly [Float64Array, Float64Array];
   #centred = everyRow;
   #foundFor = 0;
 
-  /** @param numbers of a row, a multiple of `rowStep` and not below the dimensions */
   constructor(memory: RowMemory, { dimensions, numbers }: { dimensions: number; numbers: number }) {
     this.signs = new SignGroups(memory.signs, memory.signsAt, numbers);
     this.bytes = new RowBytes(memory.rows, memory.rowsAt, numbers);
@@ -71,12 +65,11 @@ export class VectorRows {
     return [this.no, this.group, this.rowOf].reduce((sum, column) => sum + column.byteLength, 0);
   }
 
-  /** Whether estimates by signs tell rows apart. */
   get isCentred(): boolean {
     return this.#foundFor > 0;
   }
 
-  /** Ranges of rows with one centre. Each begins with a group. */
+  /** Ranges of rows with one centre, each beginning with a group. */
   get parts(): {
     readonly start: number;
     readonly end: number;
@@ -100,7 +93,7 @@ export class VectorRows {
     this.#foundFor = centring[1]!;
   }
 
-  /** Of a snapshot: its vector is in the memory already. */
+  /** The vector is in the memory already. */
   restore(no: number, group: number): void {
     const row = this.count;
     this.no.push(no);
@@ -108,7 +101,7 @@ export class VectorRows {
     this.rowOf.set(no, row);
   }
 
-  /** Over the row of the same passage, if there is one. */
+  /** Replaces the row of the same passage. */
   set(no: number, group: number, vector: ArrayLike<number>): void {
     const row = this.rowOf.get(no) ?? this.count;
     this.signs.ensure(row + 1);
@@ -136,8 +129,8 @@ export class VectorRows {
   }
 
   /**
-   * Finds the centre and subtracts it from all rows, if it was not found yet or for far fewer of them, in steps between which they may
-   * change. Goes on where it was interrupted.
+   * Finds the centre and subtracts it from all rows, in steps between which rows may change. Continues where it was
+   * interrupted.
    */
   *centre(): Generator<undefined, void> {
     if (this.#centred === everyRow) {

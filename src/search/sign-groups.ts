@@ -6,14 +6,11 @@
  */
 import { ensureBytes, type VectorKernel } from "./vector-kernel.ts";
 
-/** Rows of a group. */
 export const groupRows = 32;
 const lanes = 16;
 
 export class SignGroups {
-  /** Bytes of a row's signs. */
   readonly width: number;
-  /** Bytes of a group. */
   readonly bytes: number;
   readonly #kernel: VectorKernel;
   readonly #start: number;
@@ -26,12 +23,11 @@ export class SignGroups {
     this.bytes = groupRows * (this.width + 4);
   }
 
-  /** The address of the group of a row. */
   groupOf(row: number): number {
     return this.#start + Math.floor(row / groupRows) * this.bytes;
   }
 
-  /** @param scale by which the product of the signs with a vector estimates that of the row */
+  /** @param scale makes the product of the signs an estimate of the row's */
   write(row: number, numbers: Int8Array, scale: number): void {
     const bytes = new Uint8Array(this.#kernel.memory.buffer);
     const at = this.#signsOf(row);
@@ -51,12 +47,11 @@ export class SignGroups {
     bytes.copyWithin(this.#scaleOf(to), this.#scaleOf(from), this.#scaleOf(from) + 4);
   }
 
-  /** Makes room for so many rows. */
   ensure(rows: number): void {
     ensureBytes(this.#kernel, this.#end(rows));
   }
 
-  /** A copy of the groups of so many rows, as `load` takes it. */
+  /** As `load` takes it. */
   save(rows: number): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.#kernel.memory.buffer, this.#start, this.#end(rows) - this.#start).slice();
   }

@@ -17,18 +17,18 @@ import type { Unfit } from "../memory/index-ports.ts";
 import type { PartFacts, PartTotals } from "./parts/sealed-part.ts";
 
 const magic = "DOCENTMX";
-/** Increase it with every change to the sections or to the meaning of their numbers. */
+/** Increase it with every change of the sections or of their meaning. */
 export const formatVersion = 1;
 const preambleBytes = 24;
 
 export type Column = Float64Array | Uint32Array | Uint16Array | Uint8Array;
 
-/** The settings that an index was built with. An index with other settings does not fit. */
+/** An index with other settings does not fit. */
 export interface Fingerprint {
   readonly analysis: string;
   /** `model/dimensions`; null without an embedder. */
   readonly embedding: string | null;
-  /** The name of the model; null without sense. Missing in files written before sense existed. */
+  /** Null without sense; missing in old files. */
   readonly sense?: string | null;
 }
 
@@ -36,11 +36,10 @@ export interface SnapshotFacts {
   readonly fingerprint: Fingerprint;
   readonly revision: number;
   readonly passages: number;
-  /** Facts of each part, in order. */
   readonly parts: readonly SavedPartFacts[];
 }
 
-/** Missing in files written before totals existed. */
+/** Missing in old files. */
 export interface SavedPartFacts extends Pick<PartFacts, "peakAverage"> {
   readonly totals?: PartTotals;
 }
@@ -65,13 +64,13 @@ interface Header {
 
 const elementTypes = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array } as const;
 
-/** Bytes that are hashed between two pauses: a millisecond or less. A slice begins with the hash of the one before: files depend on it. */
+/** Between two pauses: a millisecond or less. */
 const hashStep = 4 << 20;
 
-/** Bytes of sections that are hashed without a pause between them, as long as none is larger. */
+/** Of smaller sections together. */
 const sectionStep = 1 << 20;
 
-/** The pieces of the file, in order. Each section is read once, in slices, to hash it. */
+/** Each section is read once, in slices, to hash it. */
 export async function encodeSnapshot({ facts, sections }: Snapshot): Promise<Uint8Array[]> {
   const entries: Record<string, SectionEntry> = {};
   const pieces: Uint8Array[] = [];
@@ -92,13 +91,13 @@ export async function encodeSnapshot({ facts, sections }: Snapshot): Promise<Uin
   return [header, ...pieces];
 }
 
-/** Pads the header so that the sections begin at a multiple of 8. */
+/** Sections begin at a multiple of 8. */
 function encodeHeader(header: Omit<Header, "fileBytes">, sectionBytes: number): Uint8Array {
   const roomFor = (fileBytes: number) => {
     const length = new TextEncoder().encode(JSON.stringify({ ...header, fileBytes })).length;
     return length + (-(preambleBytes + length) & 7);
   };
-  // The header contains the file's length, which depends on the header's length. Two rounds are enough.
+  // The header contains the file's length, which depends on the header's. Two rounds are enough.
   const guess = preambleBytes + roomFor(sectionBytes + 1_000_000) + sectionBytes;
   const length = roomFor(guess);
   const json = JSON.stringify({ ...header, fileBytes: preambleBytes + length + sectionBytes }).padEnd(length, " ");
@@ -113,11 +112,7 @@ function encodeHeader(header: Omit<Header, "fileBytes">, sectionBytes: number): 
 
 export type Decoded = { readonly snapshot: Snapshot } | { readonly snapshot: null; readonly unfit: Unfit };
 
-/**
- * Maps a snapshot into memory and verifies all of it. If it does not fit, says why.
- * @param wanted null for a snapshot of any kind.
- * @throws if the file exists and cannot be read. Only a file that does not exist counts as missing.
- */
+/** Maps a snapshot and verifies all of it. @param wanted null: any @throws if the file exists and cannot be read */
 export async function openSnapshot(path: string, wanted: Fingerprint | null): Promise<Decoded> {
   const size = await fileSize(path);
   if (size === null) return unfit("missing");
@@ -125,7 +120,7 @@ export async function openSnapshot(path: string, wanted: Fingerprint | null): Pr
   return decodeSnapshot(Bun.mmap(path), wanted);
 }
 
-/** In bytes; null if there is no such file. @throws the file system's error for any other reason. */
+/** Null if there is no such file. @throws the file system's errors */
 async function fileSize(path: string): Promise<number | null> {
   try {
     return (await stat(path)).size;
@@ -169,12 +164,11 @@ function readHeader(file: Uint8Array): Header | "damaged" | "newer_format" {
   if (view.getUint32(8, true) !== formatVersion || preambleBytes + length > file.length) return "damaged";
   const json = file.subarray(preambleBytes, preambleBytes + length);
   if (Bun.hash.xxHash64(json) !== view.getBigUint64(16, true)) return "damaged";
-  // Written by encodeHeader, and its checksum has been verified.
   const header = JSON.parse(new TextDecoder().decode(json)) as Header;
   return header.fileBytes === file.length ? header : "damaged";
 }
 
-/** Hexadecimal. Computed over slices, so that the thread is never blocked for long. */
+/** Hexadecimal; in slices. */
 async function hashInSlices(bytes: Uint8Array): Promise<string> {
   let hash = 0n;
   for (let start = 0; start === 0 || start < bytes.length; start += hashStep) {
@@ -184,7 +178,6 @@ async function hashInSlices(bytes: Uint8Array): Promise<string> {
   return hash.toString(16);
 }
 
-/** Lets the thread serve what waits. */
 const pause = () => new Promise<void>((go) => setImmediate(go));
 
 function typeOf(column: Column): SectionEntry["type"] {

@@ -1,7 +1,6 @@
 /**
- * The embeddings of passages. The numbers of a vector, less the mean of all vectors, are rounded to 7 bits with a factor for each row;
- * their signs are stored once more, together. A search estimates the cosine of every row from its signs (as in Gao and Long, "RaBitQ",
- * 2024), and computes those of the best.
+ * The embeddings of passages: less the mean of all, rounded to 7 bits with a factor for each row, and their signs once
+ * more. A search estimates every cosine from the signs (Gao and Long, "RaBitQ", 2024) and computes the best.
  */
 import { CandidateScan, type Candidates, mostAtOnce, scanBytes } from "./candidate-scan.ts";
 import { SlicedWork } from "./parts/sliced-work.ts";
@@ -11,11 +10,11 @@ import { BestHits } from "./scan/best-hits.ts";
 import { createVectorKernels } from "./vector-kernel.ts";
 import { type AskedVector, askedVector, cosineOf, scoreOf, scoreRange } from "./vector-rounding.ts";
 
-/** Number of hits: the most that the interface allows. */
+/** The most that the interface allows. */
 const mostNearest = 100;
-/** At least so many rows are compared by all their bits, so a smaller index is searched exactly. */
+/** A smaller index is searched exactly. */
 const leastCompared = 1536;
-/** … and so many times the root of the rows. Decision 28 has the recall. */
+/** Times the root of the rows; decision 28 has the recall. */
 const comparedRoots = 5;
 
 export interface VectorHit {
@@ -24,7 +23,7 @@ export interface VectorHit {
   readonly score: number;
 }
 
-/** The vectors in a snapshot: `signs` and `rows` as in memory. */
+/** `signs` and `rows` as in memory. */
 export interface VectorColumns extends CentreColumns {
   readonly no: Float64Array;
   readonly group: Float64Array;
@@ -43,7 +42,7 @@ export class VectorIndex {
   readonly #work = new SlicedWork();
   #centring: Promise<void> | null = null;
 
-  /** @param compared rows that are compared by all their bits, at least */
+  /** @param compared least number of rows compared by all their bits */
   constructor(dimensions: number, saved?: VectorColumns, compared = leastCompared) {
     this.dimensions = dimensions;
     this.#leastCompared = compared;
@@ -80,7 +79,7 @@ export class VectorIndex {
     return this.#held.rowOf.get(no) !== undefined;
   }
 
-  /** Replaces the vector that the passage has. @throws RangeError if the vector has a different number of dimensions. */
+  /** Replaces an earlier vector. @throws RangeError for another number of dimensions */
   add(no: number, group: number, vector: ArrayLike<number>): void {
     if (vector.length !== this.dimensions) {
       throw new RangeError(`a vector of ${this.dimensions} dimensions was expected, not ${vector.length}`);
@@ -92,10 +91,7 @@ export class VectorIndex {
     this.#held.remove(no);
   }
 
-  /**
-   * The 100 nearest passages of the permitted groups (null: all), nearest first, ties by number. With more rows than are compared
-   * by more than their signs, some of them may be missing.
-   */
+  /** The 100 nearest, ties by number. Some may be missing if not all rows are compared by all their bits. */
   search(question: ArrayLike<number>, permitted: ReadonlySet<number> | null): VectorHit[] {
     const wide = new Int16Array(this.#kernels.rows.memory.buffer, 0, this.#numbers);
     const asked = askedVector(question, {
@@ -109,8 +105,8 @@ export class VectorIndex {
   }
 
   /**
-   * Subtracts the mean of all rows from each, if there are enough of them and this was not done yet, or for far fewer. Until then,
-   * every row is compared by all its bits. Searches and changes go on meanwhile.
+   * Subtracts the mean of all rows, if there are enough and it was not done yet or for far fewer. Searches and changes
+   * go on meanwhile.
    */
   centre(): Promise<void> {
     this.#centring ??= this.#work
@@ -121,12 +117,11 @@ export class VectorIndex {
     return this.#centring;
   }
 
-  /** Interrupts `centre`, which goes on where it was when it is called again. */
+  /** Interrupts `centre`, which can go on later. */
   close(): void {
     this.#work.cancel();
   }
 
-  /** Copies of all columns in their current state. */
   columns(): VectorColumns {
     return {
       no: this.#held.no.view().slice(),

@@ -1,15 +1,14 @@
-/** The WebAssembly kernel of the vector index. Its source is vector-kernel.assembly.ts. */
 import { readFileSync } from "node:fs";
 import assembled from "./vector-kernel.wasm" with { type: "file" };
 
 const pageBytes = 65_536;
-/** Memory grows by this share, or by what is needed if that is more. */
+/** Or by what is needed, if that is more. */
 const growth = 1 / 256;
 
-/** All addresses and lengths are in bytes. */
+/** Addresses and lengths are in bytes. */
 export interface VectorKernel {
   readonly memory: WebAssembly.Memory;
-  /** Reads one byte of each `stride`, so that the processor looks up their pages at once. */
+  /** So that the processor looks up the pages at once. */
   fetchPages(at: number, end: number, stride: number): number;
   /** Writes the estimates of 32 rows to `out`, as 32-bit floats: (sum of table entries · step + base) · scale. */
   estimateRows(
@@ -55,15 +54,13 @@ export interface VectorKernel {
   ): void;
 }
 
-/** The kernels of an index, compiled once. Each has its own memory, 256 KiB at first. */
+/** Compiled once. Each has its own memory, 256 KiB at first. */
 export function createVectorKernels(): { readonly signs: VectorKernel; readonly rows: VectorKernel } {
   const module = new WebAssembly.Module(readFileSync(assembled));
-  // The module's exports are those of vector-kernel.assembly.ts.
   const instance = () => new WebAssembly.Instance(module).exports as unknown as VectorKernel;
   return { signs: instance(), rows: instance() };
 }
 
-/** Makes the memory at least so long. */
 export function ensureBytes({ memory }: VectorKernel, needed: number): void {
   const held = memory.buffer.byteLength;
   if (needed > held) memory.grow(Math.ceil((Math.max(needed, held * (1 + growth)) - held) / pageBytes));

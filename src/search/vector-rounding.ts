@@ -1,30 +1,30 @@
-/** Rounds vectors, and makes the tables by which the signs of rows are compared with a question. */
 import { added } from "./row-bytes.ts";
 
-/** The question is rounded to 11 bits: 16,384 products of 1023 · 127 still fit a 32-bit sum. */
+/** 11 bits: 16,384 products of 1023 · 127 fit a 32-bit sum. */
 const questionRange = 1023;
 /**
- * Rows have 7 bits. What is left of a vector of multilingual-e5-small without the mean is about half as long, so its cosines are nearly
- * as precise as those of whole vectors in 8 bits: the standard error is 0.00037 instead of 0.00030.
+ * 7 bits: less their mean, vectors are half as long, so cosines are nearly as precise as of whole vectors in 8 bits
+ * (standard error 0.00037 instead of 0.00030).
  */
 const rowRange = 63;
-/** The sum of eight entries of tables fits 8 bits, and that of a row's entries 16 bits. */
+/** Eight entries fit 8 bits, and a row's entries 16. */
 const mostEntry = 31;
 const mostSum = 2 ** 16 - 1;
 
-/** A question's vector as it is compared with rows. */
 export interface AskedVector {
   readonly unit: Float64Array;
   /** Makes the question in 16 bits a unit vector. */
   readonly factor: number;
-  /** 64 times the sum of the 16-bit numbers: what rows have too much, because their numbers are stored with 64 added. */
+  /** 64 times the sum of the 16-bit numbers: the numbers of rows are stored with 64 added. */
   readonly surplus: number;
-  /** The sum of a row's entries times the step, plus the base, estimates the product of its signs with the unit vector. */
+  /**
+   * The sum of a row's entries times the step, plus the base, estimates the product of its signs with the unit vector.
+   */
   readonly step: number;
   readonly base: number;
 }
 
-/** @param space to write the rounded question and the tables to: as long as a row, and four times as long */
+/** @param space for the rounded question and the tables: five rows */
 export function askedVector(
   question: ArrayLike<number>,
   { wide, tables }: { readonly wide: Int16Array; readonly tables: Uint8Array },
@@ -55,7 +55,7 @@ export function askedVector(
   return { unit, factor, surplus: added * sum, step, base: -all };
 }
 
-/** Copies the numbers whose signs are half a byte, as sign-groups.ts has it, and returns the sum of their sizes. */
+/** Returns the sum of their sizes. */
 function readFour(unit: Float64Array, table: number, four: Float64Array): number {
   const byte = table >> 1;
   const first = (byte & ~15) * 8 + (byte & 15) + (table & 1) * 64;
@@ -73,7 +73,7 @@ interface Table {
   readonly entries: Uint8Array;
 }
 
-/** For each half-byte of signs, the sum of four numbers, of which those with a set bit are negative: how far above −width, in steps. */
+/** For each half-byte, how far the sum of four numbers, negative where a bit is set, is above −width, in steps. */
 function writeTable(four: Float64Array, { width, step, entries }: Table): void {
   for (let signs = 0; signs < 16; signs++) {
     let sum = width;
@@ -96,11 +96,11 @@ export interface RoundedRow {
   readonly numbers: Int8Array;
   /** Numbers times the factor are those of the vector. */
   readonly factor: number;
-  /** The product of the numbers' signs with a vector, times the scale, estimates the product of the numbers times the factor. */
+  /** The product of the signs with a vector, times the scale, estimates the product of the numbers times the factor. */
   readonly scale: number;
 }
 
-/** Rounds a row to 7 bits. Its scale makes the estimate unbiased (Gao and Long, "RaBitQ", 2024). @param numbers to write them to */
+/** The scale makes the estimate unbiased (Gao and Long, "RaBitQ", 2024). @param numbers to write to */
 export function roundRow(row: Float64Array, numbers: Int8Array): RoundedRow {
   const factor = quantize(row, numbers, rowRange);
   let [squares, sum] = [0, 0];
@@ -111,7 +111,7 @@ export function roundRow(row: Float64Array, numbers: Int8Array): RoundedRow {
   return { numbers, factor, scale: sum === 0 ? 0 : squares / sum };
 }
 
-/** Rounds numbers to whole ones from −range to range and returns the factor that makes them what they were. */
+/** Rounds to −range … range; numbers times the returned factor are the vector's. */
 function quantize(vector: Float64Array, target: Int8Array | Int16Array, range: number): number {
   let greatest = 0;
   for (let i = 0; i < vector.length; i++) greatest = Math.max(greatest, Math.abs(vector[i]!));
@@ -122,10 +122,9 @@ function quantize(vector: Float64Array, target: Int8Array | Int16Array, range: n
   return greatest / range;
 }
 
-/** Scores are whole numbers up to this value, so that equal vectors tie. */
+/** Whole numbers, so that equal vectors tie. */
 export const scoreRange = 2 ** 30;
 
-/** Of a cosine. */
 export function scoreOf(cosine: number): number {
   return Math.max(1, Math.min(scoreRange, Math.round(((1 + cosine) / 2) * scoreRange)));
 }

@@ -1,7 +1,7 @@
-/** Which slots of a part hold passages that were deleted: a bitmap, and the order in which they died. */
+/** The deleted passages of a part: a bitmap, and the order in which they died. */
 export class DeadSlots {
   #bits: Uint32Array<ArrayBuffer>;
-  /** Slots in the order of their deletion: a reader that has seen the first n need only read the rest. */
+  /** In the order of deletion: a reader that has seen the first n reads only the rest. */
   readonly log: number[] = [];
 
   constructor(slots: number, bits?: Uint32Array) {
@@ -37,7 +37,7 @@ export class DeadSlots {
     return true;
   }
 
-  /** A copy of the bitmap for `slots` slots, slot 0 in the lowest bit of the first word. */
+  /** Slot 0 is in the lowest bit of the first word. */
   copyBits(slots: number): Uint32Array<ArrayBuffer> {
     const copy = new Uint32Array((slots + 31) >>> 5);
     copy.set(this.#bits.subarray(0, copy.length));

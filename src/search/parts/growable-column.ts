@@ -1,9 +1,8 @@
 /**
- * Typed arrays that grow by doubling, or by a smaller share. New room is not filled with zeros, which would take 4 ms for 9 MB:
- * callers read only what they have written.
+ * Typed arrays that grow by doubling, or by a smaller share. New room is not filled with zeros, which would take 4 ms
+ * for 9 MB.
  */
 
-/** A buffer with anything in it. */
 const roomOf = (bytes: number) => Buffer.allocUnsafeSlow(bytes).buffer;
 
 export class GrowableBytes {
@@ -25,7 +24,6 @@ export class GrowableBytes {
     this.length += bytes.length;
   }
 
-  /** Appends some bytes of an array without making a view. */
   appendRange(bytes: Uint8Array, start: number, end: number): void {
     const room = this.reserve(end - start);
     const shift = this.length - start;
@@ -33,7 +31,7 @@ export class GrowableBytes {
     this.length += end - start;
   }
 
-  /** Makes room for `more` bytes and returns the array to write them to, starting at `length`. */
+  /** The array starts at `length`. */
   reserve(more: number): Uint8Array {
     if (this.length + more > this.#bytes.length) {
       const wider = new Uint8Array(roomOf(Math.max(this.#bytes.length * 2, this.length + more)));
@@ -43,12 +41,12 @@ export class GrowableBytes {
     return this.#bytes;
   }
 
-  /** The bytes so far; valid until the next change. */
+  /** Valid until the next change. */
   view(start = 0, end = this.length): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(start, end);
   }
 
-  /** The bytes so far and more; valid until the next change. Unlike a view, it is no new object. */
+  /** Valid until the next change. Makes no new object. */
   get whole(): Uint8Array<ArrayBuffer> {
     return this.#bytes;
   }
@@ -64,7 +62,7 @@ type NumberColumn =
   | Uint16Array<ArrayBuffer>
   | Float64Array<ArrayBuffer>;
 
-/** A growing column of numbers. Read `column[i]` for i < length. */
+/** Read `column[i]` for i < length. */
 export class Growable<C extends NumberColumn> {
   column: C;
   length = 0;
@@ -83,7 +81,7 @@ export class Growable<C extends NumberColumn> {
     this.column[this.length++] = value;
   }
 
-  /** Appends room for `more` numbers, which the caller writes, and returns the position of the first. */
+  /** Returns the position of the first. */
   extend(more: number): number {
     const start = this.length;
     if (start + more > this.column.length) this.#grow(start + more);

@@ -1,7 +1,6 @@
 /**
  * The part of an index that takes new passages. Postings of a term are chained slices of one pool, as in Lucene's
- * in-memory index: a slice of 2 words, then 4, 8 … 128, each followed by a link to the next. When the part is full it is
- * sealed into its compact, immutable form (sealing.ts).
+ * in-memory index: 2 words, then 4, 8 … 128, each followed by a link to the next.
  */
 
 import type { IndexTerm } from "../../analysis/index-term.ts";
@@ -11,18 +10,18 @@ import { DeadSlots } from "./dead-slots.ts";
 import { float64s, Growable, GrowableBytes, int32s, uint16s, uint32s } from "./growable-column.ts";
 import { type SignatureRange, senseKey, signatureOf, type TermKey, termKey } from "./term-key.ts";
 
-/** A part is full at this number of passages or terms. Sealing it takes about 15 ms, in slices. */
+/** Sealing takes about 15 ms, in slices. */
 export const fullPart = { passages: 8192, terms: 65_536 };
 
 const firstSlice = 2;
 const longestSlice = 128;
 
 /**
- * What adding a posting reads and writes of its term, in one half of a cache line: most terms of a text have not been touched
- * for a while, so each line costs more than the work.
+ * Half of a cache line holds what adding a posting reads and writes of its term, because most terms have not been
+ * touched for a while.
  */
 const recordWords = 8;
-/** Its fields. `free` words are left in the last slice, whose length is `slice`; `last` is the posting at `tail`. */
+/** `free` words are left in the last slice, whose length is `slice`; `last` is the posting at `tail`. */
 const at = { head: 0, tail: 1, last: 2, free: 3, slice: 4, frequency: 5, signature: 6 } as const;
 
 const fields = ["title", "section", "text"] as const;
@@ -37,7 +36,7 @@ export class GrowingPart {
   readonly no = new Growable(float64s);
   readonly group = new Growable(float64s);
   readonly length = new Growable(uint16s);
-  /** Where a slot's signatures begin; they end where the next slot's begin. */
+  /** By slot. */
   readonly signatureAt = new Growable(uint32s);
   readonly signatures = new GrowableBytes();
   /** By slot: 1 if the passage has sense. */
@@ -49,12 +48,12 @@ export class GrowingPart {
   readonly termBytes = new GrowableBytes();
 
   readonly #token = {};
-  /** Key: a word's text, or the number of an entry of sense. */
+  /** A word's text, or the number of an entry of sense. */
   readonly #terms = new Map<string | number, number>();
   readonly #slots = new Map<number, number>();
   readonly #slotsOfGroup = new Map<number, number[]>();
   readonly #pool = new Growable(int32s, 64);
-  /** By term, `recordWords` words each, with the fields of `at`. */
+  /** By term, with the fields of `at`. */
   readonly #records = new Growable(int32s, 16 * recordWords);
   #openLength = 0;
 
@@ -70,7 +69,7 @@ export class GrowingPart {
     return this.slots >= fullPart.passages || this.terms >= fullPart.terms;
   }
 
-  /** Begins a passage; its fields follow, then `endPassage`. */
+  /** Fields follow, then `endPassage`. */
   beginPassage(no: number, group: number): void {
     const slot = this.slots;
     this.#slots.set(no, slot);
@@ -85,7 +84,7 @@ export class GrowingPart {
     this.#openLength = 0;
   }
 
-  /** Sets the sense of the current passage. Length and signatures count only its words. */
+  /** Length and signatures count only words. */
   addSense({ terms, weights }: SenseVector): void {
     const slot = this.slots - 1;
     this.sensed.view()[slot] = 1;
@@ -96,7 +95,6 @@ export class GrowingPart {
     }
   }
 
-  /** Counts one term of the current passage. */
   addTerm(term: IndexTerm, field: Field): void {
     const id = term.owner === this.#token ? term.id : this.#idOf(term);
     const slot = this.slots - 1;
@@ -115,13 +113,13 @@ export class GrowingPart {
     this.signatures.push(records[record + at.signature]!);
   }
 
-  /** Adds a term that is no word of the current passage: length and signatures do not count it. */
+  /** Adds a term that length and signatures do not count. */
   addMark(term: IndexTerm): void {
     const id = term.owner === this.#token ? term.id : this.#idOf(term);
     this.#appendPosting(id * recordWords, ((this.slots - 1) << 8) | 1);
   }
 
-  /** Ends a field, so that its last word and the first word of the next field do not count as neighbours. */
+  /** Separates the last word of a field from the first of the next. */
   endField(): void {
     this.signatures.push(0);
   }
@@ -130,7 +128,7 @@ export class GrowingPart {
     this.length.column[this.slots - 1] = Math.min(maxLength, this.#openLength);
   }
 
-  /** The live slot of a passage; -1 if it has none here. */
+  /** -1 if it has none here. */
   slotOf(no: number): number {
     const slot = this.#slots.get(no) ?? -1;
     return slot < 0 || this.dead.has(slot) ? -1 : slot;
@@ -167,19 +165,18 @@ export class GrowingPart {
     return this.#terms.get(name) ?? -1;
   }
 
-  /** The number of postings of all terms. */
   get postings(): number {
     let sum = 0;
     for (let term = 0; term < this.terms; term++) sum += this.frequencyOf(term);
     return sum;
   }
 
-  /** In how many passages a term occurs, dead ones included. */
+  /** Dead passages included. */
   frequencyOf(term: number): number {
     return this.#records.column[term * recordWords + at.frequency]!;
   }
 
-  /** Copies a term's postings, each `slot << 8 | frequency` (or weight), and returns their number. */
+  /** As `slot << 8 | frequency` (or weight). */
   readPostings(term: number, into: Int32Array): number {
     const count = this.frequencyOf(term);
     const pool = this.#pool.column;
@@ -239,7 +236,6 @@ export class GrowingPart {
     records[record + at.frequency]! += 1;
   }
 
-  /** Links a new slice. The tail then points to just before it. */
   #nextSlice(record: number): void {
     const records = this.#records.column;
     const size = Math.min(records[record + at.slice]! * 2, longestSlice);

@@ -1,29 +1,28 @@
-/** Decides which parts are merged, and when: a pure function of their sizes. */
+/** Decides which parts are merged, by their sizes alone. */
 
 export interface PartSize {
   readonly slots: number;
   readonly dead: { readonly count: number };
 }
 
-/** Number of neighbours merged at once. Each passage is rewritten about log₄(N / 8192) times. */
+/** Each passage is rewritten about log₄(N / 8192) times. */
 const neighbours = 4;
 
-/** Above this number, parts are merged even if merging costs more than it saves. */
+/** More are merged even if merging costs more than it saves. */
 const mostParts = 24;
 
-/** A part is rewritten at rest once the parts after it have this share of its slots. */
+/** The share of a part's slots that the parts after it must have. */
 const worthRewriting = 1 / 4;
 
-/** A half-open range in the list of parts. */
+/** A half-open range of parts. */
 export interface MergeChoice {
   readonly first: number;
   readonly end: number;
 }
 
 /**
- * A part with more than a quarter dead is rewritten alone. Otherwise the smallest four neighbours are merged, provided that
- * the largest is not larger than the other three together. So parts of similar size are merged, and no large part is
- * rewritten for small ones. Only neighbours are merged, so that passages keep their order.
+ * A part with more than a quarter dead is rewritten alone. Otherwise the smallest four neighbours are merged, unless
+ * the largest is larger than the other three together. Only neighbours are merged, so that passages keep their order.
  */
 export function chooseMerge(parts: readonly PartSize[]): MergeChoice | null {
   const wasteful = parts.findIndex((part) => part.dead.count > Math.max(64, part.slots / 4));
@@ -43,9 +42,8 @@ export function chooseMerge(parts: readonly PartSize[]): MergeChoice | null {
 }
 
 /**
- * For a time in which nothing is added: what would become one part. A question is looked up in each part, so few parts make
- * it faster. A part is left alone while the parts after it have less than a quarter of its slots: a large index is
- * not rewritten for each small source. Null if there is nothing to merge.
+ * For a time in which nothing is added: the parts that become one, because few parts are searched faster. A part is
+ * left alone while the parts after it have less than a quarter of its slots. Null: nothing to merge.
  */
 export function chooseMergeAtRest(parts: readonly PartSize[]): MergeChoice | null {
   let first = parts.length - 1;

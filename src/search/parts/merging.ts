@@ -1,4 +1,4 @@
-/** Merges sealed parts into one, without the passages that were dead when the merge began. */
+/** Merges sealed parts, without the passages that were dead when it began. */
 import { DeadSlots } from "./dead-slots.ts";
 import { PartWriter, type Postings } from "./part-writer.ts";
 import type { DecodedBlock } from "./posting-blocks.ts";
@@ -6,20 +6,17 @@ import { PostingReader } from "./posting-reader.ts";
 import type { SealedPart } from "./sealed-part.ts";
 import { compareBytes, type TermBytes } from "./term-key.ts";
 
-/** Postings and passages handled between two yields: a few hundred microseconds. */
+/** Postings and passages between two yields. */
 const step = 8192;
 const passageStep = 1024;
 
 /**
- * Between the postings of two parts the gap may be wide, and all gaps of a block have one width. Without this room, the column of a
- * large part could outgrow its buffer near its end, and everything would wait 30 ms for 38 MB to be copied.
+ * All gaps of a block have one width, and the gap between two parts may be wide. Without this room the column could
+ * outgrow its buffer near its end, and copying 38 MB takes 30 ms.
  */
 const roomForWiderGaps = 1.125;
 
-/**
- * Yields often. Passages may be deleted between two steps; the last step, which does not yield, marks them as dead in the
- * result.
- */
+/** Yields often. The last step, which does not yield, marks passages that were deleted meanwhile. */
 export function* mergeParts(parts: readonly SealedPart[]): Generator<undefined, SealedPart> {
   const inputs = yield* numberLiveSlots(parts);
   const total = (size: (part: SealedPart) => number) => parts.reduce((sum, part) => sum + size(part), 0);
@@ -37,14 +34,12 @@ export function* mergeParts(parts: readonly SealedPart[]): Generator<undefined, 
 
 interface Merging {
   readonly part: SealedPart;
-  /** A slot's new place; -1 if it was dead. */
+  /** By slot; -1: dead. */
   readonly newSlot: Int32Array;
   readonly deadBefore: number;
-  /** The next term. */
   term: number;
 }
 
-/** Numbers each part in one step, so that its count of dead slots tells which were dead at that time. */
 function* numberLiveSlots(
   parts: readonly SealedPart[],
 ): Generator<undefined, { readonly merging: Merging[]; readonly live: number }> {
@@ -90,7 +85,7 @@ function* mergeTerms(inputs: readonly Merging[], writer: PartWriter, live: numbe
   }
 }
 
-/** The input with the least next term; null at the end. */
+/** Null at the end. */
 function firstInOrder(inputs: readonly Merging[]): Merging | null {
   let first: Merging | null = null;
   for (let i = 0; i < inputs.length; i++) {
@@ -125,7 +120,6 @@ class MergedPostings implements Postings {
     this.frequencies = new Uint8Array(capacity);
   }
 
-  /** Appends the live postings of the input's next term and moves the input on. */
   take(input: Merging): void {
     const { part, term } = input;
     this.#newSlot = input.newSlot;

@@ -1,20 +1,16 @@
-/** Finds the position of a number in a column. */
-
 export class NumberPlaces {
   readonly #column: Float64Array;
   readonly #isAscending: boolean;
-  /** The places in the order of their numbers, made on first use. */
   #order: Uint32Array | null = null;
 
-  /** @param ascends whether the column is in ascending order, as `isAscending` tests. */
   constructor(column: Float64Array, ascends: boolean) {
     this.#column = column;
     this.#isAscending = ascends;
   }
 
   /**
-   * The last position of a number; -1 if it does not occur. Columns ascend unless passages were inserted again with their
-   * sense. In that case the first call sorts, which takes about 10 ms for 100,000 numbers.
+   * The last position of a number, or -1. Columns ascend unless passages were inserted again with their sense; then the
+   * first call sorts, about 10 ms for 100,000 numbers.
    */
   last(value: number): number {
     const column = this.#column;
@@ -49,8 +45,8 @@ export function lowerBound(sorted: Uint32Array | Float64Array, value: number): n
 }
 
 /**
- * Like `lowerBound`, for hashes. Hashes are evenly distributed, so the position is near its share of the column, off by about
- * the square root of the length. That needs a few steps in adjacent memory instead of one cache miss per step.
+ * Like `lowerBound`, for evenly distributed hashes: starts near the hash's share of the column, with fewer cache
+ * misses.
  */
 export function hashBound(sorted: Uint32Array, hash: number): number {
   const { length } = sorted;
@@ -68,7 +64,6 @@ export function hashBound(sorted: Uint32Array, hash: number): number {
   return low;
 }
 
-/** Whether each number is greater than the one before. */
 export function isAscending(values: Float64Array): boolean {
   for (let i = 1; i < values.length; i++) if (values[i]! <= values[i - 1]!) return false;
   return true;

@@ -1,6 +1,6 @@
 /**
- * The parts of an index: the sealed parts by age, possibly one full part that is being sealed, and the growing part.
- * Sealing and merging run in slices. At any time, every live passage is in exactly one part.
+ * The parts of an index: the sealed ones by age, possibly one that is being sealed, and the growing one. Every live
+ * passage is in exactly one part.
  */
 import { GrowingPart } from "./growing-part.ts";
 import { chooseMerge, chooseMergeAtRest, type MergeChoice } from "./merge-policy.ts";
@@ -36,17 +36,15 @@ export class PartSet {
     }
   }
 
-  /** Live passages. */
   get passages(): number {
     return this.#passages;
   }
 
-  /** Number of live passages with sense. */
   get sensed(): number {
     return this.#sensed;
   }
 
-  /** The average length of live passages in terms; at least 1. */
+  /** In terms; at least 1. */
   get averageLength(): number {
     return Math.max(1, this.#totalLength) / Math.max(1, this.#passages);
   }
@@ -55,12 +53,11 @@ export class PartSet {
     return this.#sealed;
   }
 
-  /** The growing part, and the part that is being sealed if there is one; oldest first. */
+  /** Oldest first. */
   get unsealed(): readonly GrowingPart[] {
     return this.#frozen === null ? [this.#growing] : [this.#frozen, this.#growing];
   }
 
-  /** The part to which the next passage is added. */
   get growing(): GrowingPart {
     return this.#growing;
   }
@@ -73,13 +70,11 @@ export class PartSet {
     return this.#find(no) !== null;
   }
 
-  /** The group of a live passage; null if no live passage has this number. */
   groupOf(no: number): number | null {
     const found = this.#find(no);
     return found === null ? null : found.part.groupAt(found.slot);
   }
 
-  /** Whether a live passage has sense. */
   isSensed(no: number): boolean {
     const found = this.#find(no);
     return found?.part.isSensed(found.slot) ?? false;
@@ -105,7 +100,6 @@ export class PartSet {
     return true;
   }
 
-  /** The live passages of a group. */
   passagesOf(group: number): number[] {
     const nos: number[] = [];
     for (const part of [...this.#sealed, ...this.unsealed]) {
@@ -114,7 +108,7 @@ export class PartSet {
     return nos;
   }
 
-  /** In how many live passages a term occurs. */
+  /** Of live passages. */
   documentFrequency(term: string, key: TermKey): number {
     let count = 0;
     for (const part of this.#sealed) {
@@ -127,7 +121,7 @@ export class PartSet {
     return count;
   }
 
-  /** Seals the growing part in slices. Resolves when all passages added so far are in sealed parts. */
+  /** Resolves when all passages added so far are in sealed parts. */
   async seal(): Promise<void> {
     while (this.#frozen !== null) await this.#sealing;
     if (this.#growing.slots === 0) return;
@@ -135,10 +129,7 @@ export class PartSet {
     await this.#sealing;
   }
 
-  /**
-   * For a time in which nothing is added: seals the growing part and merges small parts into one, in slices.
-   * @returns whether the parts are others now
-   */
+  /** Seals the growing part and merges small parts, in slices. @returns whether the parts are others now */
   async compact(): Promise<boolean> {
     const before = this.#sealed;
     await this.seal();
@@ -151,14 +142,13 @@ export class PartSet {
     return this.#sealed !== before;
   }
 
-  /** Drops merges, and lets `compact` end: the parts stay as they are. */
+  /** Drops merges, so that `compact` ends. */
   hasten(): void {
     this.#isHastened = true;
     this.#mergeWork.cancel();
     this.#merging = false;
   }
 
-  /** Resolves when no merge is under way or due. */
   async settled(): Promise<void> {
     while (this.#frozen !== null || this.#merging) await (this.#frozen === null ? this.#mergeDone : this.#sealing);
   }
@@ -174,7 +164,7 @@ export class PartSet {
   #sealing: Promise<void> = Promise.resolve();
   #mergeDone: Promise<void> = Promise.resolve();
 
-  /** If passages come faster than parts are sealed, finishes sealing the previous part at once. */
+  /** If passages come faster than parts are sealed, the previous part is sealed at once. */
   #freeze(): void {
     if (this.#frozen !== null) this.#sealWork.finishNow();
     const full = this.#growing;

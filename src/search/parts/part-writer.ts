@@ -1,4 +1,4 @@
-/** Writes a sealed part: first its passages, then its terms in order of hash and bytes, each with its postings. */
+/** Writes a sealed part: first its passages, then its terms by hash and bytes. */
 import { frequencyShare, lengthNorm } from "../scan/bm25.ts";
 import { DeadSlots } from "./dead-slots.ts";
 import { float64s, Growable, GrowableBytes, uint16s, uint32s } from "./growable-column.ts";
@@ -12,11 +12,10 @@ export interface WrittenPassage {
   readonly group: number;
   readonly length: number;
   readonly signatures: SignatureRange;
-  /** Whether it has sense. */
   readonly sensed: boolean;
 }
 
-/** The expected size, so that large columns need not grow. Unused room costs only address space. */
+/** Large columns need not grow then. */
 export interface ExpectedSize {
   readonly slots: number;
   readonly terms: number;
@@ -24,7 +23,7 @@ export interface ExpectedSize {
   readonly postings: number;
 }
 
-/** Postings written between two yields: a few hundred microseconds. */
+/** Postings between two yields. */
 const step = 64 * blockSize;
 
 export class PartWriter {
@@ -37,7 +36,7 @@ export class PartWriter {
   readonly #group: Growable<Float64Array<ArrayBuffer>>;
   readonly #groupFirst: Growable<Uint32Array<ArrayBuffer>>;
   readonly #groupLast: Growable<Uint32Array<ArrayBuffer>>;
-  /** Made when a group comes that is not the last one, nor greater than all. */
+  /** Made when groups do not ascend. */
   #groupPlaces: PassagePlaces | null = null;
 
   readonly #termHash: Growable<Uint32Array<ArrayBuffer>>;
@@ -109,7 +108,7 @@ export class PartWriter {
     return place;
   }
 
-  /** Groups mostly ascend and are whole. A map of all groups would stop everything for 10 ms each time it outgrows its table. */
+  /** Groups mostly ascend. A map of all groups would stop everything for 10 ms each time it grows. */
   #knownPlaceOf(group: number): number | undefined {
     const last = this.#group.length - 1;
     if (last < 0) return undefined;
@@ -136,8 +135,8 @@ export class PartWriter {
   }
 
   /**
-   * Appends a term with the first `count` postings, slots ascending. With a count of 0 the term is left out. If it has many
-   * postings, they are written by the steps that are returned: a generator for each term would be most of the garbage of a merge.
+   * Appends a term with the first `count` postings, slots ascending; none: it is left out. Many postings are written by
+   * the returned steps, because a generator for each term would be most of the garbage.
    */
   addTerm(hash: number, bytes: TermBytes, postings: Postings): Generator<undefined, void> | null {
     const { count } = postings;
@@ -168,7 +167,6 @@ export class PartWriter {
     this.#termPeak.push(peak);
   }
 
-  /** Returns the block's bound. */
   #addBlock(postings: Postings, start: number, peakOf: PeakOf): number {
     const { slots, frequencies } = postings;
     const count = Math.min(blockSize, postings.count - start);
@@ -177,7 +175,7 @@ export class PartWriter {
     return peakOf(postings, start, start + count);
   }
 
-  /** The bound of a word: the greatest tf / (tf + norm), in 255ths, rounded up. */
+  /** The greatest tf / (tf + norm), in 255ths, rounded up. */
   readonly #greatestShare: PeakOf = ({ slots, frequencies }, start, end) => {
     let greatest = 0;
     const lengths = this.#length.column;
@@ -234,20 +232,16 @@ export class PartWriter {
   }
 }
 
-/** Postings to be written: the first `count` entries. */
+/** The first `count` entries. */
 export interface Postings {
   readonly slots: Int32Array;
   readonly frequencies: Uint8Array;
   readonly count: number;
 }
 
-/**
- * The bound of the postings from `start` up to but not including `end`: one byte, in the form that `TermScoring.bound`
- * reads.
- */
+/** One byte, as `TermScoring.bound` reads it. @param end exclusive */
 type PeakOf = (postings: Postings, start: number, end: number) => number;
 
-/** The bound of an entry of sense. Its postings have weights in place of frequencies. */
 function greatestWeight({ frequencies }: Postings, start: number, end: number): number {
   let greatest = 0;
   for (let i = start; i < end; i++) if (frequencies[i]! > greatest) greatest = frequencies[i]!;

@@ -1,12 +1,12 @@
 /**
- * Finds a row by its number, that of a passage or a group: a hash table of rows with linear probing, which takes some five bytes
- * a row. The numbers themselves are in the rows' own column.
+ * Finds a row by the number of a passage or group: a hash table with linear probing, some five bytes a row. The numbers
+ * are in the rows' own column.
  */
 
 const empty = -1;
-/** Of its places, at most this share is taken. */
+/** The greatest share of taken places. */
 const fullest = 0.85;
-/** … and this share after it has grown. */
+/** The share after it has grown. */
 const roomiest = 0.77;
 const leastPlaces = 8;
 
@@ -25,7 +25,6 @@ export class PassagePlaces {
     return this.#rows.byteLength;
   }
 
-  /** Undefined: it is in no row. */
   get(no: number): number | undefined {
     const row = this.#rows[this.#find(no)]!;
     return row === empty ? undefined : row;
@@ -47,7 +46,7 @@ export class PassagePlaces {
     if (this.#rows[free] === empty) return;
     this.#taken -= 1;
     this.#rows[free] = empty;
-    // Those behind it move up, unless that would put them before their place.
+    // Rows behind it move up, unless that would put them before their place.
     for (let at = this.#after(free); this.#rows[at] !== empty; at = this.#after(at)) {
       const row = this.#rows[at]!;
       const wanted = this.#placeOf(this.#noOf(row));
@@ -59,7 +58,6 @@ export class PassagePlaces {
     }
   }
 
-  /** The place of the passage, or the free one where it would be. */
   #find(no: number): number {
     let at = this.#placeOf(no);
     for (; this.#rows[at] !== empty; at = this.#after(at)) if (this.#noOf(this.#rows[at]!) === no) break;
@@ -70,7 +68,7 @@ export class PassagePlaces {
     return at + 1 === this.#rows.length ? 0 : at + 1;
   }
 
-  /** Numbers follow each other, so they are spread (Knuth, The Art of Computer Programming, volume 3, 6.4). */
+  /** Numbers follow each other, so they are spread (Knuth, TAOCP 3, 6.4). */
   #placeOf(no: number): number {
     const spread = Math.imul(no ^ (no / 2 ** 32), 0x9e3779b1) >>> 0;
     return Math.floor((spread / 2 ** 32) * this.#rows.length);

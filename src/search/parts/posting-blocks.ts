@@ -22,10 +22,8 @@ export const frequencyCodes = { ones: 0, mostlyOnes: 1, bytes: 2 } as const;
 type GapCode = (typeof gapCodes)[keyof typeof gapCodes];
 type FrequencyCode = (typeof frequencyCodes)[keyof typeof frequencyCodes];
 
-/** The first byte of a block. */
 export const blockCode = (gaps: GapCode, frequencies: FrequencyCode): number => gaps | (frequencies << 2);
 
-/** Holds one decoded block. */
 export class DecodedBlock {
   readonly slots = new Int32Array(blockSize);
   readonly frequencies = new Uint8Array(blockSize);
@@ -37,11 +35,10 @@ export interface BlockSource {
   readonly frequencies: Uint8Array;
   readonly start: number;
   readonly count: number;
-  /** The last slot of the block before; −1 before the first. */
+  /** −1 before the first. */
   readonly previous: number;
 }
 
-/** Appends one block. */
 export function encodeBlock(out: GrowableBytes, source: BlockSource): void {
   const { slots, frequencies, start, count, previous } = source;
   let widest = 0;
@@ -68,7 +65,7 @@ function narrowestFor(widestGap: number): GapCode {
   return widestGap < 0x10000 ? gapCodes.twoBytes : gapCodes.fourBytes;
 }
 
-/** @param repeated how many of the postings have a frequency above 1. */
+/** @param repeated postings with a frequency above 1 */
 function shortestFor(repeated: number, count: number): FrequencyCode {
   if (repeated === 0) return frequencyCodes.ones;
   return repeated * 2 < count ? frequencyCodes.mostlyOnes : frequencyCodes.bytes;
@@ -107,13 +104,11 @@ function writeFrequencies(
   return at;
 }
 
-/** A block and the position up to which it has been read. */
 export interface BlockPosition {
   readonly at: number;
   readonly count: number;
-  /** Postings read. */
   read: number;
-  /** The slot read last; before the first, that of the block before. */
+  /** Before the first posting, that of the block before. */
   slot: number;
 }
 
@@ -123,7 +118,6 @@ export interface EncodedBlock {
   readonly previous: number;
 }
 
-/** Decodes the block of `count` postings that begins at `at`, after the slot `previous`. */
 export function decodeBlock(bytes: Uint8Array, block: EncodedBlock, into: DecodedBlock): void {
   const { count } = block;
   const code = bytes[block.at]!;

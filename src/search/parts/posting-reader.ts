@@ -1,13 +1,12 @@
-/** Reads whole posting lists of sealed parts, for merging and counting. */
+/** Reads whole posting lists, for merging and counting. */
 import { blockSize, DecodedBlock, decodeBlock } from "./posting-blocks.ts";
 import type { SealedPart } from "./sealed-part.ts";
 
 export class PostingReader {
   readonly #block = new DecodedBlock();
-  /** The block of a term that has one. */
   readonly #only = { at: 0, count: 0, previous: -1 };
 
-  /** Calls `take` with every block of a term; the block object is reused. Makes no objects, for merges read all terms. */
+  /** The block object is reused: merges read all terms, and make no objects. */
   eachBlock(part: SealedPart, term: number, take: (block: DecodedBlock) => void): void {
     const { columns } = part;
     const count = columns.termFrequency[term]!;
@@ -22,7 +21,7 @@ export class PostingReader {
     take(this.#block);
   }
 
-  /** Counts how many of the given slots contain the term. Skips blocks that can contain none of them. */
+  /** Skips blocks that can contain none of the slots. */
   countIn(part: SealedPart, term: number, slots: readonly number[]): number {
     const sorted = Int32Array.from(slots).sort();
     let at = 0;
@@ -37,7 +36,7 @@ export class PostingReader {
     return found;
   }
 
-  /** @param walk before each block, `wanted` returns the least slot that is still wanted. */
+  /** @param walk `wanted` returns the least slot that is still wanted */
   #eachBlockFrom(part: SealedPart, term: number, walk: Walk): void {
     const { columns } = part;
     const blocks = part.blocksOf(term);

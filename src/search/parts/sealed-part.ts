@@ -1,33 +1,27 @@
 /**
- * The compact, immutable form of a part of an index: columns over one or more buffers, on the heap or mapped from a
- * snapshot. Terms are ordered by hash, then by bytes; a term's postings follow posting-blocks.ts.
+ * The compact, immutable form of a part: columns on the heap or mapped from a snapshot. Terms are ordered by hash, then
+ * by bytes.
  */
 import type { DeadSlots } from "./dead-slots.ts";
 import { hashBound, isAscending, lowerBound, NumberPlaces } from "./number-places.ts";
 import { blockSize } from "./posting-blocks.ts";
 import type { SignatureRange, TermBytes, TermKey } from "./term-key.ts";
 
-/** All columns of a part. The order here is their order in a snapshot. */
+/** In the order of a snapshot. */
 export interface PartColumns {
-  /**
-   * By slot: the passage, its group's position in `group`, its length in terms, and the start of its signatures (with one
-   * extra entry).
-   */
+  /** By slot: passage, position of its group in `group`, length in terms, start of its signatures (one extra entry). */
   readonly no: Float64Array;
   readonly groupOf: Uint32Array;
   readonly length: Uint16Array;
   readonly signatureAt: Uint32Array;
   readonly signatures: Uint8Array;
-  /** By slot: 1 if the passage has sense. Empty if no passage has. */
+  /** By slot: 1 if it has sense. Empty if none has. */
   readonly sensed: Uint8Array;
-  /** By group, in the order of first appearance: its number, its first and last slot. */
+  /** By group, in order of first appearance: number, first and last slot. */
   readonly group: Float64Array;
   readonly groupFirst: Uint32Array;
   readonly groupLast: Uint32Array;
-  /**
-   * By term: hash, the start of its bytes and of its postings (each with one extra entry), the number of slots in which it
-   * occurs, its bound.
-   */
+  /** By term: hash, start of its bytes and of its postings (one extra entry each), number of slots, bound. */
   readonly termHash: Uint32Array;
   readonly termAt: Uint32Array;
   readonly termBytes: Uint8Array;
@@ -35,34 +29,31 @@ export interface PartColumns {
   readonly postingsAt: Uint32Array;
   readonly termPeak: Uint8Array;
   readonly postings: Uint8Array;
-  /** Terms with more than one block, ascending, and the start of their blocks (with one extra entry). */
+  /** Terms with more than one block, and the start of their blocks (one extra entry). */
   readonly longTerm: Uint32Array;
   readonly longBlock: Uint32Array;
-  /** By block of those terms: its last slot, its start in `postings`, its bound. */
+  /** By block of those terms: last slot, start in `postings`, bound. */
   readonly blockLast: Uint32Array;
   readonly blockAt: Uint32Array;
   readonly blockPeak: Uint8Array;
 }
 
 export interface PartFacts {
-  /** The average length that the bounds were computed with. */
+  /** The average length behind the bounds. */
   readonly peakAverage: number;
   readonly totals: PartTotals;
 }
 
-/** Totals over all passages of a part, including dead ones, so that opening a part need not read its columns. */
+/** Dead passages included, so that opening a part need not read its columns. */
 export interface PartTotals {
-  /** The sum of their lengths, and the greatest length. */
   readonly length: number;
   readonly longest: number;
-  /** Number of passages with sense. */
   readonly sensed: number;
-  /** Whether the numbers of passages, and those of groups, ascend. */
   readonly isNumberOrder: boolean;
   readonly isGroupOrder: boolean;
 }
 
-/** Computes them for a part that was saved without them. */
+/** For a part that was saved without them. */
 export function countTotals({ no, group, length: lengths, sensed }: PartColumns): PartTotals {
   let length = 0;
   let longest = 0;
@@ -129,7 +120,7 @@ export class SealedPart {
     return { bytes: signatures, from: signatureAt[slot]!, end: signatureAt[slot + 1]! };
   }
 
-  /** The live slot of a passage; -1 if it has none here. */
+  /** -1 if it has none here. */
   slotOf(no: number): number {
     const slot = this.#places.last(no);
     return slot < 0 || this.dead.has(slot) ? -1 : slot;
@@ -146,18 +137,16 @@ export class SealedPart {
     return slots;
   }
 
-  /** How many groups have passages here, the deleted ones included. */
   get groupCount(): number {
     return this.columns.groupFirst.length;
   }
 
-  /** The first and last slot of a group; null if it has none here. */
   rangeOf(group: number): [first: number, last: number] | null {
     const place = this.#groupPlaces.last(group);
     return place < 0 ? null : [this.columns.groupFirst[place]!, this.columns.groupLast[place]!];
   }
 
-  /** The position of a term; -1 if it does not occur. */
+  /** -1 if it does not occur. */
   termOf({ hash, bytes }: TermKey): number {
     const { termHash } = this.columns;
     for (let term = hashBound(termHash, hash); term < termHash.length && termHash[term] === hash; term++) {
@@ -179,7 +168,7 @@ export class SealedPart {
     return { all: termBytes, start: termAt[term]!, end: termAt[term + 1]! };
   }
 
-  /** The blocks of a term as a half-open range in the block columns; null for a single block. */
+  /** A half-open range of block columns; null for a single block. */
   blocksOf(term: number): { readonly first: number; readonly end: number } | null {
     const { termFrequency, longTerm, longBlock } = this.columns;
     if (termFrequency[term]! <= blockSize) return null;
@@ -187,11 +176,7 @@ export class SealedPart {
     return { first: longBlock[long]!, end: longBlock[long + 1]! };
   }
 
-  /**
-   * Number of dead slots in which a term occurs. All are counted at the first call; later calls count only slots that died
-   * since.
-   * @param count counts how many of the slots hold the term.
-   */
+  /** The first call counts all, later ones only slots that died since. */
   deadIn(term: number, count: (newlyDead: readonly number[]) => number): number {
     if (this.dead.count === 0) return 0;
     const known = this.#deadInTerm.get(term) ?? { seen: 0, dead: 0 };

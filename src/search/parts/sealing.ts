@@ -1,17 +1,16 @@
-/** Turns a full growing part into a sealed part with the same slots. */
 import type { GrowingPart } from "./growing-part.ts";
 import { PartWriter, type Postings } from "./part-writer.ts";
 import type { SealedPart } from "./sealed-part.ts";
 import { compareBytes, type TermBytes } from "./term-key.ts";
 
-/** Postings and passages handled between two yields: a few hundred microseconds. */
+/** Postings and passages between two yields. */
 const step = 8192;
 const passageStep = 1024;
 
-/** Room for each posting: one byte for its gap, one for its weight, and more where gaps are wide and for what begins a block. */
+/** One byte for a gap, one for a weight, and more for wide gaps and beginnings of blocks. */
 const postingBytes = 2.25;
 
-/** Yields often. Passages may be deleted between two steps: both parts share the record of dead slots. */
+/** Yields often. Both parts share the record of dead slots. */
 export function* sealPart(part: GrowingPart): Generator<undefined, SealedPart> {
   const { slots, terms } = part;
   const signatures = part.signatures.length;
@@ -71,10 +70,10 @@ class PostingBuffer implements Postings {
   }
 }
 
-/** Terms are sorted in this number of groups, by the first bits of their hashes; each group is one step. */
+/** Each group, by the first bits of hashes, is one step. */
 const sortGroups = 32;
 
-/** Term ids by hash, then bytes. Sorted as hash · 2²⁰ + id in doubles, which needs no comparison function. */
+/** Sorted as hash · 2²⁰ + id in doubles, without a comparison function. */
 function* termsInOrder(part: GrowingPart): Generator<undefined, number[]> {
   const idRange = 2 ** 20;
   const hashes = part.termHash.view();
@@ -97,7 +96,6 @@ function* termsInOrder(part: GrowingPart): Generator<undefined, number[]> {
   return order;
 }
 
-/** Moves the term at `at` before those of the same hash whose bytes come after its own. */
 function sortEqualHashes(part: GrowingPart, order: number[], at: number): void {
   const hash = part.termHash.column[order[at]!];
   const term = order[at]!;

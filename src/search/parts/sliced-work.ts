@@ -1,5 +1,3 @@
-/** Long work in short slices, between which the thread serves requests. */
-
 /** Milliseconds. A slice ends with the first step after this time. */
 const sliceMilliseconds = 1.5;
 
@@ -8,16 +6,13 @@ interface Job {
   readonly done: () => void;
 }
 
-/** Runs one job at a time, in order. A job is a generator that yields often; its end is reported without a pause. */
+/** Runs jobs one after another in short slices, between which the thread serves requests. */
 export class SlicedWork {
   readonly #jobs: Job[] = [];
   readonly #urgent: SlicedWork | null;
   #scheduled = false;
 
-  /**
-   * @param urgent work that goes first. While it has jobs, this work gets no slices, so that two slices never follow each
-   * other.
-   */
+  /** @param urgent work that goes first; while it has jobs, this work gets no slices */
   constructor(urgent: SlicedWork | null = null) {
     this.#urgent = urgent;
   }
@@ -26,7 +21,7 @@ export class SlicedWork {
     return this.#jobs.length === 0;
   }
 
-  /** @param finish called with the result in the same slice in which the job ends. */
+  /** Calls `finish` in the slice in which the job ends. */
   add<T>(steps: Generator<undefined, T>, finish: (result: T) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       const run = function* (): Generator<undefined, void> {
@@ -42,7 +37,7 @@ export class SlicedWork {
     });
   }
 
-  /** Finishes all jobs now, however long it takes. */
+  /** However long it takes. */
   finishNow(): void {
     for (let job = this.#jobs[0]; job !== undefined; job = this.#jobs[0]) {
       while (job.steps.next().done !== true);
@@ -50,7 +45,6 @@ export class SlicedWork {
     }
   }
 
-  /** Drops all jobs and resolves the promises of those who wait for one. */
   cancel(): void {
     for (const job of this.#jobs.splice(0)) job.done();
   }

@@ -1,4 +1,4 @@
-/** The names of terms in the index: their bytes (UTF-8 for words) and a 32-bit hash of the bytes. */
+/** Names of terms: their bytes (UTF-8 for words) and a 32-bit hash. */
 
 export interface TermKey {
   readonly bytes: Uint8Array;
@@ -13,16 +13,16 @@ export function termKey(term: string): TermKey {
   return { bytes, hash: hashBytes(bytes) };
 }
 
-/** A byte that does not occur in UTF-8, so no word can be mistaken for an entry of sense. */
+/** Does not occur in UTF-8, so no word can be mistaken for an entry of sense. */
 const senseMark = 0xff;
 
-/** An entry of the model's vocabulary, which has at most 65,536. */
+/** @param entry below 65,536 */
 export function senseKey(entry: number): TermKey {
   const bytes = Uint8Array.of(senseMark, entry & 255, entry >>> 8);
   return { bytes, hash: hashBytes(bytes) };
 }
 
-/** Whether the term whose bytes begin at `start` is an entry of sense, whose postings have weights in place of frequencies. */
+/** Postings of entries of sense have weights in place of frequencies. */
 export function isSense(bytes: Uint8Array, start: number): boolean {
   return bytes[start] === senseMark;
 }
@@ -35,10 +35,9 @@ export function hashBytes(bytes: Uint8Array): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** The bytes of a term within those of all terms: there are too many terms to make a view for each. */
+/** A range of the bytes of all terms: a view for each would be too many. */
 export interface TermBytes {
   readonly all: Uint8Array;
-  /** The first, and the one behind the last. */
   readonly start: number;
   readonly end: number;
 }
@@ -54,18 +53,16 @@ export function compareBytes(one: TermBytes, other: TermBytes): number {
 }
 
 /**
- * A term's signature: one byte, 1–255. A passage keeps the signatures of its terms in reading order, with 0 between its
- * fields; adjacent words of a question are searched in them. Two different pairs of words match by chance once in 65,025
- * pairs.
+ * One byte, 1–255. A passage keeps the signatures of its terms in reading order, with 0 between fields. Two pairs of
+ * words match by chance once in 65,025.
  */
 export function signatureOf(hash: number): number {
   return 1 + (hash % 255);
 }
 
-/** The signatures of a passage within those of all passages of a part: a view for each hit would take longer than reading it. */
+/** A range of the signatures of a part: a view for each hit would take longer than reading it. */
 export interface SignatureRange {
   readonly bytes: Uint8Array;
-  /** The first, and the one behind the last. */
   readonly from: number;
   readonly end: number;
 }

@@ -1,4 +1,4 @@
-/** Evidence from words that stand side by side in a question and in a passage. */
+/** Evidence from words that stand side by side in question and passage. */
 import type { Part } from "../parts/part-set.ts";
 import type { SignatureRange } from "../parts/term-key.ts";
 import { contribution } from "./bm25.ts";
@@ -7,13 +7,11 @@ import type { ShareTable } from "./share-table.ts";
 
 type Signed = Pick<Part, "signaturesAt" | "lengthAt">;
 
-/** Looks for all pairs of a question in one pass over a passage. */
+/** Looks for all pairs in one pass. */
 export class Adjacency {
   readonly #pairs: readonly WordPair[];
   readonly #shares: ShareTable;
-  /** By signature: whether it begins a pair. */
   readonly #begins = new Uint8Array(256);
-  /** By pair: how often the passage has it. */
   readonly #times: Uint32Array;
 
   constructor(pairs: readonly WordPair[], shares: ShareTable) {
@@ -23,7 +21,7 @@ export class Adjacency {
     for (const { first } of pairs) this.#begins[first] = 1;
   }
 
-  /** The amount that the pairs add to a passage's score, in units. */
+  /** In units. */
   scoreOf(part: Signed, slot: number): number {
     if (!this.#count(part.signaturesAt(slot))) return 0;
     const length = part.lengthAt(slot);
@@ -36,7 +34,6 @@ export class Adjacency {
     return score;
   }
 
-  /** Fills `#times`. Returns whether there is any. */
   #count({ bytes, from, end }: SignatureRange): boolean {
     const begins = this.#begins;
     const last = end - 1;

@@ -1,8 +1,7 @@
-/** Keeps the best hits of a scan: a heap with the worst on top. Equal scores go to the smaller passage number. */
+/** A heap with the worst hit on top. Equal scores go to the smaller passage number. */
 export class BestHits {
   #capacity = 0;
   #count = 0;
-  /** The heap: places in the columns below. */
   readonly #heap: Int32Array;
   readonly #scores: Int32Array;
   readonly #nos: Float64Array;
@@ -18,7 +17,6 @@ export class BestHits {
     this.#slots = new Int32Array(most);
   }
 
-  /** Empties the heap; from now on it keeps the best `capacity`. */
   clear(capacity: number): void {
     this.#capacity = capacity;
     this.#count = 0;
@@ -32,7 +30,7 @@ export class BestHits {
     return this.#count === this.#capacity;
   }
 
-  /** The least score that would still be kept; 1 while there is room. */
+  /** 1 while there is room. */
   get threshold(): number {
     return this.#count < this.#capacity ? 1 : this.#scores[this.#heap[0]!]!;
   }
@@ -73,7 +71,6 @@ export class BestHits {
     return difference < 0 || (difference === 0 && this.#nos[one]! > this.#nos[other]!);
   }
 
-  /** Inserts a place at the bottom of the heap. */
   #rise(place: number): void {
     const heap = this.#heap;
     let at = place;
@@ -86,7 +83,6 @@ export class BestHits {
     heap[at] = place;
   }
 
-  /** Replaces the entry at the top of the heap. */
   #sink(place: number): void {
     const heap = this.#heap;
     const count = this.#count;
@@ -105,7 +101,6 @@ export interface FoundSlot {
   /** In units of 2⁻¹⁸. */
   readonly score: number;
   readonly no: number;
-  /** The part's place in the scan, and the slot in it. */
   readonly part: number;
   readonly slot: number;
 }

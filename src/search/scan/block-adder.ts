@@ -1,7 +1,6 @@
 /**
- * Adds the scores of encoded postings to a window without decoding them first. A search spends most of its time here; a
- * separate decoding step would more than double that time. Handles blocks with gaps of one or two bytes in which most
- * frequencies are 1, as in nearly all blocks. Scores of frequency 1 come from a table by length; other postings are
+ * Adds scores of encoded postings to a window without decoding them first, which would more than double the time of a
+ * search. Handles the common blocks: gaps of one or two bytes, frequencies that are mostly 1. Other frequencies are
  * corrected afterwards.
  */
 
@@ -15,20 +14,16 @@ export interface Adding {
   readonly lengths: Uint16Array;
   readonly weight: number;
   readonly shares: ShareTable;
-  /** The score of frequency 1 by length, for every length in the index. */
+  /** By length. */
   readonly once: Int32Array;
 }
 
-/** The common kinds: gaps of one or two bytes, and frequencies that are all or mostly 1. */
 const narrowOnes = blockCode(gapCodes.oneByte, frequencyCodes.ones);
 const wideOnes = blockCode(gapCodes.twoBytes, frequencyCodes.ones);
 const narrowMostlyOnes = blockCode(gapCodes.oneByte, frequencyCodes.mostlyOnes);
 const wideMostlyOnes = blockCode(gapCodes.twoBytes, frequencyCodes.mostlyOnes);
 
-/**
- * Adds the postings in the window that have not been read, and advances the position. Does nothing and returns false if the
- * block is of an uncommon kind.
- */
+/** Advances the position. False: an uncommon kind, nothing was done. */
 export function addBlock(position: BlockPosition, adding: Adding, window: Window): boolean {
   const code = adding.bytes[position.at]!;
   if (code === narrowOnes || code === narrowMostlyOnes) {
@@ -48,9 +43,9 @@ export function addBlock(position: BlockPosition, adding: Adding, window: Window
   return true;
 }
 
-// Sums always fit into 32 bits. `| 0` tells this to the compiler, which then omits its overflow check.
+// Sums fit into 32 bits; `| 0` tells the compiler, which then omits its overflow check.
 
-/** Skips postings before the window, which are left over if earlier windows were skipped. */
+/** Left over if earlier windows were skipped. */
 export function skipNarrow(position: BlockPosition, bytes: Uint8Array, start: number): void {
   while (position.read < position.count) {
     const next = position.slot + bytes[position.at + 1 + position.read]! + 1;
@@ -82,7 +77,6 @@ function addNarrow(position: BlockPosition, { bytes, lengths, once }: Adding, wi
   window.found = found;
 }
 
-/** The same with gaps of two bytes. */
 export function skipWide(position: BlockPosition, bytes: Uint8Array, start: number): void {
   while (position.read < position.count) {
     const gap = position.at + 1 + position.read * 2;
@@ -117,10 +111,9 @@ function addWide(position: BlockPosition, { bytes, lengths, once }: Adding, wind
 }
 
 interface Corrected {
-  /** Corrects the postings from `first` up to but not including `read`, which were added as if their frequencies were 1. */
+  /** Corrects postings that were added as if their frequencies were 1. @param read exclusive */
   readonly first: number;
   readonly read: number;
-  /** Where the block's frequencies begin. */
   readonly from: number;
 }
 

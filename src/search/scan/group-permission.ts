@@ -1,16 +1,16 @@
-/** A filter in the form that the scan applies: the groups that may be returned, and their slots in a part. */
+/** A filter as the scan applies it: permitted groups, and their slots in a part. */
 
 import type { SealedPart } from "../parts/sealed-part.ts";
 import type { Permission } from "./keyword-scan.ts";
 
-/** More groups than this are not looked up in a part: the scan reads all its slots and checks the group of each hit. */
+/** Where more groups are permitted, the group of each hit is checked instead. */
 const mostRanges = 2048;
 
-/** More than this are looked up only if they are at most this share of the part's groups: otherwise little is left out. */
+/** The same above this number, if they are more than this share of the groups. */
 const fewRanges = 64;
 const mostOfGroups = 0.25;
 
-/** Ranges with fewer slots between them are read as one: to begin another window takes longer. */
+/** Ranges with fewer slots between them are read as one. */
 const nearby = 1024;
 
 export class GroupPermission implements Permission {
@@ -37,7 +37,6 @@ export class GroupPermission implements Permission {
   }
 }
 
-/** Joins ranges that overlap or are near each other. */
 function joined(ranges: readonly [number, number][]): [number, number][] {
   const apart: [number, number][] = [];
   for (const [first, last] of ranges) {

@@ -1,22 +1,17 @@
-/**
- * The cursors of terms in sealed parts, with copies of their postings, in the kernel's memory. They are kept from question to
- * question, because most postings of a question are those of a few frequent words.
- */
+/** Cursors of terms in sealed parts, with copies of their postings in the kernel's memory, kept between questions. */
 
 import type { LinearMemory } from "../linear-memory.ts";
 import type { SealedPart } from "../parts/sealed-part.ts";
 import type { ScanTerm } from "./term-scoring.ts";
 
-/** The offsets of a cursor's fields, in words of 4 bytes, and its size, as posting-cursor.assembly.ts has them. */
+/** Offsets in words of 4 bytes, as in posting-cursor.assembly.ts. */
 const cursorWords = 24;
 const field = { family: 0, count: 1, postings: 2, blocks: 3, last: 4, at: 5, peak: 6, table: 7, weight: 8, drift: 10 };
 
-/** In place of the last slot of a term of one block, which no column has: the kernel finds it. */
+/** No column has the last slot of a term of one block; the kernel finds it. */
 const unknownSlot = -1;
 
-/** How a question weighs a term in a part. */
 export interface CursorWeight {
-  /** The address of the term's table. */
   readonly table: number;
   /** As in `ScanTerm.scoringIn`. */
   readonly drift: number;
@@ -27,10 +22,9 @@ export class KeptCursors {
   readonly #mostBytes: number;
   #start = 0;
   #free = 0;
-  /** By the term's name. */
   #cursors = new WeakMap<SealedPart, Map<string | number, number>>();
 
-  /** @param mostBytes all are forgotten once they take more; one question may take more than that. */
+  /** @param mostBytes beyond them all are forgotten; one question may take more */
   constructor(memory: LinearMemory, mostBytes: number) {
     this.#memory = memory;
     this.#mostBytes = mostBytes;
@@ -40,14 +34,14 @@ export class KeptCursors {
     return this.#free - this.#start > this.#mostBytes;
   }
 
-  /** Forgets all. What is kept from now on begins at this address. */
+  /** What is kept from now on begins at this address. */
   restart(start: number): void {
     this.#start = start;
     this.#free = start;
     this.#cursors = new WeakMap();
   }
 
-  /** The address of a cursor of the term, with the weight; null if the term does not occur in the part. */
+  /** Null if the term does not occur in the part. */
   open(part: SealedPart, term: ScanTerm, { table, drift }: CursorWeight): number | null {
     const known = this.#cursors.get(part) ?? new Map<string | number, number>();
     let cursor = known.get(term.name);
@@ -65,7 +59,7 @@ export class KeptCursors {
     return cursor;
   }
 
-  /** Copies a table of scores, which stays until the next restart. Returns its address. */
+  /** Valid until the next restart. */
   copyTable({ table }: ScanTerm): number {
     return this.#copyWords(table, 0, table.length);
   }
@@ -88,7 +82,6 @@ export class KeptCursors {
     return cursor;
   }
 
-  /** Copies the columns of a term's blocks. */
   #copyBlocks(part: SealedPart, place: number) {
     const { postingsAt, termPeak, blockLast, blockAt, blockPeak } = part.columns;
     const blocks = part.blocksOf(place);
@@ -116,7 +109,7 @@ export class KeptCursors {
     return at;
   }
 
-  /** Room for so many bytes, at a multiple of 8. */
+  /** At a multiple of 8. */
   #take(bytes: number): number {
     const at = this.#free;
     this.#free = (at + bytes + 7) & ~7;

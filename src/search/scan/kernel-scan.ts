@@ -1,7 +1,6 @@
 /**
- * Scans sealed parts with the WebAssembly kernel, whose source is scan-kernel.assembly.ts. It gives what keyword-scan.ts
- * gives. The postings of a question's terms are copied to the kernel's memory, some 100 KB where 100,000 passages are searched,
- * so parts stay where they are, mapped or on the heap. What was copied is kept for the questions that follow, within bounds.
+ * Scans sealed parts with the WebAssembly kernel (scan-kernel.assembly.ts), as keyword-scan.ts does. Postings of a
+ * question's terms are copied to the kernel's memory and kept there within bounds.
  */
 import { readFileSync } from "node:fs";
 import { LinearMemory } from "../linear-memory.ts";
@@ -12,7 +11,7 @@ import assembled from "./scan-kernel.wasm" with { type: "file" };
 import type { ShareTable } from "./share-table.ts";
 import type { ScanTerm } from "./term-scoring.ts";
 
-/** What scan-kernel.assembly.ts exports. Addresses in bytes. */
+/** Exports of scan-kernel.assembly.ts. Addresses are in bytes. */
 interface ScanKernel {
   readonly memory: WebAssembly.Memory;
   scoresAt(): number;
@@ -25,16 +24,14 @@ interface ScanKernel {
 
 const longestTable = 1024;
 /**
- * Bytes of the room for lengths at first. The room grows with what is scanned: the runtime counts a kernel's whole memory, twice
- * over, as live, and lets as much garbage gather before it collects any.
+ * Grows with what is scanned: the runtime counts a kernel's whole memory, twice over, as live, and delays collection.
  */
 const firstLengthBytes = 16_384;
 
-/** What a kernel keeps in its memory from question to question, in bytes. */
+/** Bytes that are kept between questions. */
 export interface KernelRooms {
-  /** For the lengths of passages. */
   readonly mostLengths: number;
-  /** For postings; one question may take more than that. */
+  /** One question may take more. */
   readonly mostPostings: number;
 }
 
@@ -51,11 +48,10 @@ export class KernelScan {
   readonly #scoresAt = this.#kernel.scoresAt() >> 2;
   readonly #orderAt = this.#kernel.orderAt() >> 2;
   readonly #kept: KeptCursors;
-  /** The terms whose tables are in the kernel's memory, with their addresses. */
   #tabled: readonly ScanTerm[] = [];
   #tablesAt: readonly number[] = [];
   #shares: ShareTable | null = null;
-  /** Where lengths have been copied to. Those of another round have been written over. */
+  /** Copies of another round have been overwritten. */
   readonly #copied = new WeakMap<Uint16Array, { readonly round: number; readonly at: number }>();
   #round = 0;
   #lengthsUsed = 0;
@@ -67,17 +63,16 @@ export class KernelScan {
     this.#forgetCursors();
   }
 
-  /** Bytes of the kernel's memory. */
   get bytes(): number {
     return this.#memory.bytes;
   }
 
-  /** Whether it can scan the part: passages of more than 1,000 terms, and parts of millions, are left to keyword-scan.ts. */
+  /** Not passages of more than 1,000 terms and parts of millions. */
   takes(part: SealedPart, shares: ShareTable): boolean {
     return shares.coversAll && part.slots * 2 <= this.#mostLengthBytes;
   }
 
-  /** As `ScanSpace.scanSealed`. @param shares those that the scan's terms score by. */
+  /** As `ScanSpace.scanSealed`. */
   scanSealed(part: SealedPart, place: number, scan: Scan, shares: ShareTable): void {
     this.#useShares(shares);
     const lengths = this.#lengthsOf(part);
@@ -115,20 +110,18 @@ export class KernelScan {
     this.#memory.views.doubles.set(shares.norms, this.#normsAt >> 3);
   }
 
-  /** Copies the tables of a question's terms once for all parts. */
   #useTables(terms: readonly ScanTerm[]): void {
     if (this.#tabled === terms) return;
     this.#tablesAt = terms.map((term) => this.#kept.copyTable(term));
     this.#tabled = terms;
   }
 
-  /** Forgets what follows the lengths: cursors and tables. */
   #forgetCursors(): void {
     this.#kept.restart(this.#lengthsAt + this.#lengthBytes);
     this.#tabled = [];
   }
 
-  /** Tells the kernel the cursors of the terms that occur in the part. Returns how many do. */
+  /** Returns the number of cursors. */
   #openCursors(part: SealedPart, { terms, averageLength }: Scan): number {
     const drift = Math.max(1, averageLength / part.facts.peakAverage);
     let count = 0;
@@ -139,7 +132,6 @@ export class KernelScan {
     return count;
   }
 
-  /** Where the lengths of a part's passages are. */
   #lengthsOf({ columns: { length } }: SealedPart): number {
     const known = this.#copied.get(length);
     if (known?.round === this.#round) return known.at;
@@ -156,7 +148,6 @@ export class KernelScan {
     return at;
   }
 
-  /** Enlarges the room for lengths to hold so many bytes, or to its limit. */
   #makeRoom(lengthBytes: number): void {
     if (lengthBytes <= this.#lengthBytes || this.#lengthBytes === this.#mostLengthBytes) return;
     this.#lengthBytes = Math.min(this.#mostLengthBytes, Math.max(lengthBytes + 7, this.#lengthBytes * 2) & ~7);
@@ -164,13 +155,12 @@ export class KernelScan {
   }
 }
 
-/** How many of a window's candidates, the best by score, contain all that can be among the best hits. */
+/** So many of a window's best candidates contain all that can be among the best hits. */
 function mostCandidates({ dead, slots }: SealedPart, { best, permission, sensed }: Scan): number {
   return permission === null && sensed === null ? best.capacity + dead.count : slots;
 }
 
 function createScanKernel(): ScanKernel {
   const module = new WebAssembly.Module(readFileSync(assembled));
-  // The module's exports are what scan-kernel.assembly.ts declares.
   return new WebAssembly.Instance(module).exports as unknown as ScanKernel;
 }

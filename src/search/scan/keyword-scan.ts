@@ -1,10 +1,8 @@
 /**
- * Finds the best slots of a part for some terms: words, entries of sense, or both.
- *
- * A sealed part is scanned in windows of up to 16,384 slots. In each window the terms' upper bounds (one for
- * each block of 128 postings) decide what is read. A window whose bounds together cannot reach the worst of the best hits is
- * skipped. Terms whose bounds together cannot reach it are looked up only in slots where other terms were found (MaxScore,
- * Turtle and Flood 1995, with the block bounds of Ding and Suel, SIGIR 2011). The result is that of an exhaustive scan.
+ * Finds the best slots of a part for some terms. A sealed part is scanned in windows of up to 16,384 slots. Bounds of
+ * the terms' blocks (128 postings) decide what is read: a window whose bounds cannot reach the worst of the best hits
+ * is skipped, and terms whose bounds together cannot are looked up only where others were found (MaxScore, Turtle and
+ * Flood 1995; block bounds of Ding and Suel, SIGIR 2011). The result is that of an exhaustive scan.
  */
 
 import type { GrowingPart } from "../parts/growing-part.ts";
@@ -18,39 +16,39 @@ import type { ScanTerm, Window } from "./term-scoring.ts";
 
 const windowSlots = 16_384;
 
-/** Nothing can be skipped until the heap is full, so the first window is small. Each is twice as large as the one before. */
+/** Nothing is skipped until the heap is full, so the first window is small; each further one is twice as large. */
 const firstWindowSlots = 512;
 
-/** Looking up one slot in a term's postings takes about as long as adding this number of postings in a row. */
+/** A look-up takes as long as adding so many postings in a row. */
 const lookupCost = 12;
 
-/** The passages that a scan may return. Deleted passages are always left out. */
+/** Deleted passages are always left out. */
 export interface Permission {
   permits(group: number): boolean;
-  /** The slots to read in a part, as ascending pairs of first and last; null for all. */
+  /** Ascending pairs of first and last; null: all. */
   rangesIn(part: SealedPart): readonly (readonly [first: number, last: number])[] | null;
 }
 
 export interface Scan {
   readonly terms: readonly ScanTerm[];
-  /** The average length of all live passages. */
+  /** Of all live passages. */
   readonly averageLength: number;
   readonly permission: Permission | null;
-  /** True: only passages with sense are returned. False: only those without. Null: all. */
+  /** True: only passages with sense. False: only those without. */
   readonly sensed: boolean | null;
   readonly best: BestHits;
 }
 
-/** Replaces encoded postings in a growing part. */
+/** For a growing part. */
 export const noPostings = new Uint8Array(0);
 
-/** Working memory that all scans share, one scan at a time. */
+/** Shared by all scans, one at a time. */
 export class ScanSpace {
   readonly #cursors: TermCursor[] = [];
-  /** Without room until a sealed part is scanned: the kernel scans most of them. */
+  /** Without room until a sealed part is scanned. */
   #window = windowOf(0);
   readonly #seen = new Uint8Array(windowSlots);
-  /** One entry longer than the number of places, because one more is written than counted. */
+  /** One more is written than counted. */
   readonly #candidates = new Int32Array(windowSlots + 1);
   #growingScores = new Int32Array(0);
   #postings = new Int32Array(0);
@@ -92,13 +90,13 @@ export class ScanSpace {
     for (let i = optional; i < cursors.length; i++) cursors[i]!.addTo(window);
   }
 
-  /** Adds the optional terms, strongest first, to the slots that can still be among the best, and offers those. */
+  /** Adds the optional terms, strongest first, where a slot can still be among the best. */
   #offerWindow(part: SealedPart, place: number, { scan, optionalCursors }: Offering): void {
     const { scores, start } = this.#window;
     const { best } = scan;
     const waiting = [...optionalCursors];
     let missing = waiting.reduce((sum, cursor) => sum + cursor.bound, 0);
-    // Most candidates lack the strongest optional term as well and are dropped here.
+    // Most candidates lack the strongest optional term too.
     const strongest = waiting.at(-1);
     if (strongest !== undefined && this.#isQuicker(strongest, this.#touched)) {
       waiting.pop();
@@ -119,13 +117,13 @@ export class ScanSpace {
     }
   }
 
-  /** Number of places that may have a score, including repetitions. */
+  /** With repetitions. */
   get #touched(): number {
     const { unlisted, found, start, end } = this.#window;
     return unlisted ? end - start : found;
   }
 
-  /** Lists the places whose score is not below `least`, each once, and returns how many. Free of branches, which makes it 3 times as fast. */
+  /** Lists the places not below `least`, each once. Without branches it is 3 times as fast. */
   #collect(least: number): number {
     if (this.#window.unlisted) return this.#collectFromAll(Math.max(1, least));
     const { scores, places, found, start, end } = this.#window;
@@ -153,7 +151,7 @@ export class ScanSpace {
     return count;
   }
 
-  /** Adds an optional term to the candidates and keeps those not below `least`. */
+  /** Keeps the candidates not below `least`. */
   #complete(cursor: TermCursor, count: number, least: number): number {
     const { scores, start } = this.#window;
     if (this.#isQuicker(cursor, count)) {
@@ -173,12 +171,11 @@ export class ScanSpace {
     return kept;
   }
 
-  /** Whether adding all postings of a term in the window is faster than this number of look-ups. */
+  /** Whether adding all postings in the window is faster than this number of look-ups. */
   #isQuicker(cursor: TermCursor, lookups: number): boolean {
     return lookups * lookupCost > cursor.postingsBefore(this.#window.end);
   }
 
-  /** Adds a term to the slots that have a score already. */
   #addToScored(cursor: TermCursor): void {
     const window = this.#window;
     const { found } = window;
@@ -236,7 +233,7 @@ export class ScanSpace {
   }
 }
 
-/** With room for as many slots: 4 MB for 16,384. */
+/** 4 MB for 16,384 slots. */
 const windowOf = (slots: number): Window => ({
   start: 0,
   end: 0,
@@ -247,14 +244,14 @@ const windowOf = (slots: number): Window => ({
   onlyScored: false,
 });
 
-/** Called only for the few slots whose score is high enough. */
+/** Called only for the few slots with a high score. */
 export function mayReturn(part: Part, slot: number, { permission, sensed }: Scan): boolean {
   if (part.dead.has(slot)) return false;
   if (sensed !== null && part.isSensed(slot) !== sensed) return false;
   return permission === null || permission.permits(part.groupAt(slot));
 }
 
-/** Places found by one term ascend; those found by several may not. */
+/** Places found by several terms may not ascend. */
 function sortAscending(places: Int32Array, count: number): void {
   for (let i = 1; i < count; i++) {
     if (places[i]! < places[i - 1]!) {
@@ -274,7 +271,7 @@ interface Offering {
   readonly optionalCursors: readonly TermCursor[];
 }
 
-/** The windows of a part to scan, ascending: all its slots, or the ranges that a filter leaves. */
+/** All slots, or the ranges that a filter leaves. */
 export function* windowsOf(part: SealedPart, { permission, best }: Scan): Generator<SlotRange> {
   const ranges = permission?.rangesIn(part) ?? [[0, part.slots - 1] as const];
   let size = best.isFull ? windowSlots : firstWindowSlots;
@@ -287,7 +284,6 @@ export function* windowsOf(part: SealedPart, { permission, best }: Scan): Genera
   }
 }
 
-/** Slots from `start` to before `end`. */
 interface SlotRange {
   readonly start: number;
   readonly end: number;

@@ -1,9 +1,8 @@
-/** Finds the terms that cannot by themselves bring a slot among the best hits. */
 import type { TermCursor } from "./term-cursor.ts";
 
 /**
  * Sorts the cursors by their bounds in a window, weakest first, and returns how many are optional: those that together
- * cannot reach the threshold. Returns -1 if all cursors together cannot reach it.
+ * cannot reach the threshold; -1 if all cannot.
  */
 export function chooseOptional(
   cursors: TermCursor[],
@@ -24,7 +23,7 @@ export function chooseOptional(
   return optional;
 }
 
-/** Insertion sort: there are few cursors, and their order changes little from window to window. */
+/** Insertion sort: few cursors, and their order changes little. */
 function sortByBound(cursors: TermCursor[]): void {
   for (let i = 1; i < cursors.length; i++) {
     const cursor = cursors[i]!;

@@ -1,7 +1,4 @@
-/**
- * A question in the form that the index searches for: its content terms, their weights, and the pairs that stand side by
- * side.
- */
+/** A question as the index searches for it: content terms, weights, neighbouring pairs. */
 
 import type { Token } from "../../analysis/analysis.ts";
 import type { TermAnalyzer } from "../../analysis/analyzer.ts";
@@ -15,7 +12,7 @@ import type { QuestionLanguage } from "../passage-languages.ts";
 import { inverseDocumentFrequency, maxQuestionTerms, termWeight } from "./bm25.ts";
 import type { WeightedTerm } from "./word-scoring.ts";
 
-/** Two neighbouring words of the question, as signatures. */
+/** As signatures. */
 export interface WordPair {
   readonly first: number;
   readonly second: number;
@@ -23,24 +20,24 @@ export interface WordPair {
 }
 
 export interface Question {
-  /** Its distinct content terms, in order of appearance. */
+  /** In order of appearance. */
   readonly terms: readonly QuestionTerm[];
-  /** The terms that are looked up. Each counts once: counting repetitions improved the results on no collection. */
+  /** Each counts once: counting repetitions improved no collection. */
   readonly weighted: readonly WeightedTerm[];
   readonly pairs: readonly WordPair[];
-  /** The sum of the idf of its terms: about the score of a passage of average length that has each of them once. */
+  /** About the score of a passage of average length that has each term once. */
   readonly idfSum: number;
-  /** The same sum over the terms that are looked up and occur in any passage: about the most that words can give. */
+  /** About the most that words can give. */
   readonly foundIdfSum: number;
-  /** BCP 47: the language that it was read in. */
+  /** BCP 47. */
   readonly language: string;
-  /** Its own language; null if it does not show. */
+  /** Null if it is not found. */
   readonly asked: string | null;
 }
 
 /**
- * The weight of two words side by side, relative to the same two words apart. Values from 0.2 to 0.4 give the same results.
- * nDCG@10 on Cranfield 0.527 → 0.537, SQuAD paragraphs 0.899 → 0.904, four of five XQuAD languages up by 0.001 to 0.004.
+ * The weight of two words side by side, relative to the same words apart. 0.2 to 0.4 give the same results; Cranfield
+ * 0.527 → 0.537, SQuAD 0.899 → 0.904 (nDCG@10).
  */
 const pairShare = 0.3;
 
@@ -73,14 +70,13 @@ export function readQuestion(
   };
 }
 
-/** Of those with the same term the last one, where the first one was. */
+/** The last one of each term, where the first one was. */
 const distinct = (terms: readonly IndexedTerm[]) => [...new Map(terms.map((one) => [one.term, one])).values()];
 
 const isFound = ({ documentFrequency }: QuestionTerm) => documentFrequency > 0;
 
 const sumOfIdf = (terms: readonly QuestionTerm[]) => terms.reduce((sum, { idf }) => sum + idf, 0);
 
-/** A term with its name in the index. */
 interface IndexedTerm extends QuestionTerm {
   readonly key: TermKey;
 }
@@ -91,22 +87,20 @@ function lookUp(term: string, parts: PartSet): IndexedTerm {
   return { term, key, documentFrequency, idf: inverseDocumentFrequency(parts.passages, documentFrequency) };
 }
 
-/** The weight of a related term, relative to its own: it need not be what was asked for. */
+/** Relative to the term's own weight. */
 const relatedShare = 0.6;
-/** A term in a greater share of the passages is found without its relatives. */
+/** Commoner terms are found without their relatives. */
 const rareShare = 0.01;
 
 interface ReadWords {
   readonly text: string;
   readonly words: readonly Token[];
-  /** Its distinct content terms. */
   readonly asked: readonly IndexedTerm[];
   readonly analyzer: TermAnalyzer;
 }
 
 /**
- * The terms that a passage may have in place of a rare one: other forms of a word, and the parts of a compound that no
- * passage has. nDCG@10 on XQuAD German 0.943 → 0.951.
+ * Other forms of a rare word, and the parts of a compound that no passage has. nDCG@10 on XQuAD German 0.943 → 0.951.
  */
 function relatedTerms({ text, words, asked, analyzer }: ReadWords, parts: PartSet): readonly IndexedTerm[] {
   const { language } = analyzer;
@@ -123,8 +117,8 @@ function relatedTerms({ text, words, asked, analyzer }: ReadWords, parts: PartSe
 }
 
 /**
- * Names and numbers as passages in other languages have them: only there, a word of the question is the same word. Of other
- * words, an English `rate` would be the German `Rat`.
+ * Names and numbers as passages in other languages have them. Other words would be other words there: an English `rate`
+ * the German `Rat`.
  */
 function namesElsewhere(
   { text, words, asked }: ReadWords,
@@ -141,15 +135,13 @@ function namesElsewhere(
 
 const nameLike = /\p{Lu}|\p{N}/u;
 
-/** A question with more terms has others that it is found by, or is in another language. */
 const fewTerms = 4;
-/** If unknown terms have more than this share of the weight of a question, words that are spelt like them are searched too. */
+/** If unknown terms have a greater share of the weight, words that are spelt like them are searched too. */
 const mostUnknown = 0.5;
-/** Shorter words are too often other words. */
 const shortestUnknown = 5;
 const plain = /^[a-z]+$/;
 
-/** What the unknown terms of a short question may have meant, if it consists mostly of them. */
+/** Of a short question that consists mostly of unknown terms. */
 function meantTerms(asked: readonly IndexedTerm[], idfSum: number, parts: PartSet): readonly IndexedTerm[] {
   if (asked.length > fewTerms) return [];
   const unknown = asked.filter(({ documentFrequency }) => documentFrequency === 0);
@@ -157,7 +149,7 @@ function meantTerms(asked: readonly IndexedTerm[], idfSum: number, parts: PartSe
   return unknown.flatMap(({ term }) => meantTerm(term, parts) ?? []);
 }
 
-/** Of the words of the memory that differ from an unknown one by one error, the most frequent. Two errors make `verdient` another word: `verliert`. */
+/** The most frequent word that differs by one error. Two errors make `verdient` another word: `verliert`. */
 function meantTerm(term: string, parts: PartSet): IndexedTerm | null {
   if (term.length < shortestUnknown || !plain.test(term)) return null;
   let best: IndexedTerm | null = null;
@@ -172,7 +164,7 @@ function pairsOf(tokens: readonly Token[], terms: ReadonlyMap<string, IndexedTer
   const pairs: WordPair[] = [];
   for (let i = 1; i < tokens.length; i++) {
     const [first, second] = [tokens[i - 1]!, tokens[i]!];
-    // Overlapping terms (letter pairs, parts of a name) always stand side by side, so they are no evidence.
+    // Overlapping terms (letter pairs, parts of a name) always stand side by side.
     if (second.start < first.end || second.term === first.term) continue;
     const [one, other] = [terms.get(first.term)!, terms.get(second.term)!];
     const weight = termWeight(((one.idf + other.idf) / 2) * pairShare);
@@ -181,7 +173,6 @@ function pairsOf(tokens: readonly Token[], terms: ReadonlyMap<string, IndexedTer
   return pairs;
 }
 
-/** The rarest terms with their weights. */
 function weigh(found: readonly IndexedTerm[]): WeightedTerm[] {
   return found
     .toSorted((a, b) => b.idf - a.idf)

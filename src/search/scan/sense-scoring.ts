@@ -1,7 +1,6 @@
 /**
- * An entry of the question's sense. Its score is its weight in the question times its weight in the passage, which is
- * stored in place of a word's frequency. Lengths and document frequencies do not count, because the model's weights include
- * them (SPLADE, arXiv 2109.10086).
+ * An entry of the question's sense scores its weight in the question times its weight in the passage. Lengths and
+ * document frequencies do not count, because the model's weights include them (SPLADE, arXiv 2109.10086).
  */
 import type { SenseQuestion } from "../../memory/sense/sense.ts";
 import { senseUnit } from "../../memory/sense/sense.ts";
@@ -11,26 +10,21 @@ import { contribution, scoreUnit } from "./bm25.ts";
 import type { ScanTerm, ScoredColumns, TermScoring, Window } from "./term-scoring.ts";
 import { addWeights } from "./weight-adder.ts";
 
-/** The weight of sense relative to BM25. docs/decisions/0012-sense-beside-words.md tells how it was chosen. */
+/** Relative to BM25; see docs/decisions/0012-sense-beside-words.md. */
 export const senseShare = 0.5;
 
 /**
- * The ratio of q · d to q · q that is assumed for a passage without sense whose words match fully. The ten best passages by
- * words have 0.69 on SQuAD paragraphs and 0.66 on Cranfield. Of the values from 0 to 1.3, 0.6 ranked best while half of the
- * passages had no sense yet.
+ * The ratio of q · d to q · q assumed for a passage without sense whose words match fully. The ten best passages by
+ * words have 0.69 on SQuAD and 0.66 on Cranfield.
  */
 const typicalNearness = 0.6;
 
-/**
- * Most entries of a question that are looked up, the strongest first. A question has 23 on average; one question in a
- * hundred has 43. With 24, nDCG@10 is 0.0005 lower on SQuAD paragraphs and 0.0002 lower on Cranfield.
- */
+/** The strongest are looked up. A question has 23 on average, one in a hundred 43. */
 const maxSenseTerms = 32;
 
-/** A question's sense in the form that the index searches for. */
 export interface QuestionSense {
   readonly terms: readonly SenseTerm[];
-  /** The score by sense of a passage on the same subject; the counterpart of `idfSum` for words. */
+  /** Of a passage on the same subject; the counterpart of `idfSum`. */
   readonly full: number;
 }
 

@@ -1,7 +1,7 @@
-/** A table of `frequencyShare` for the common frequencies and lengths, so that a scan multiplies rather than divides. */
+/** `frequencyShare` of common frequencies and lengths, so that a scan multiplies rather than divides. */
 import { contribution, frequencyShare, lengthNorm } from "./bm25.ts";
 
-/** Frequencies below this and lengths below the stride are in the table. */
+/** Frequencies below this are in the table. */
 export const tableFrequencies = 16;
 const longestStride = 1024;
 
@@ -12,10 +12,9 @@ export class ShareTable {
   /** `lengthNorm` by length. */
   readonly norms: Float64Array;
   readonly stride: number;
-  /** Whether every length of the index is in the table. */
   readonly coversAll: boolean;
 
-  /** @param longest the length of the longest passage. */
+  /** @param longest passage */
   constructor(averageLength: number, longest: number) {
     this.averageLength = averageLength;
     this.stride = Math.min(longest + 1, longestStride);
@@ -31,7 +30,7 @@ export class ShareTable {
     }
   }
 
-  /** The scores of a term with this weight and frequency 1, by length. */
+  /** By length. */
   once(weight: number): Int32Array {
     const { shares, stride } = this;
     const units = new Int32Array(stride);

@@ -1,4 +1,4 @@
-/** Scores some terms in passages that were already found, to tell which part of a score came from which evidence. */
+/** Scores some terms in passages that were found, to tell which evidence gave what. */
 import { GrowingPart } from "../parts/growing-part.ts";
 import type { Part } from "../parts/part-set.ts";
 import type { SealedPart } from "../parts/sealed-part.ts";

@@ -1,26 +1,23 @@
-/** Walks one term's postings through a sealed part, window by window, and scores them. */
 import { type BlockPosition, blockSize, DecodedBlock, decodeBlock } from "../parts/posting-blocks.ts";
 import type { SealedPart } from "../parts/sealed-part.ts";
 import type { TermScoring, Window } from "./term-scoring.ts";
 
 export class TermCursor {
-  /** The greatest amount that this term can add to a score in the current window; set by `enter`. */
+  /** In the current window; set by `enter`. */
   bound = 0;
 
   #part!: SealedPart;
   #scoring!: TermScoring;
   #count = 0;
-  /** Blocks from #block to before #end; a single block is numbered 0. */
+  /** A single block is numbered 0. */
   #block = 0;
   #first = 0;
   #end = 0;
   #isSingle = true;
   #postingsAt = 0;
   #wholeBound = 0;
-  /** The decoded block and the number of its postings that have been read. */
   #decoded = -1;
   #at = 0;
-  /** The block that is read without decoding, and the position in it. */
   #positioned = -1;
   #position: BlockPosition = { at: 0, count: 0, read: 0, slot: 0 };
   readonly #postings = new DecodedBlock();
@@ -42,20 +39,18 @@ export class TermCursor {
     if (this.#isSingle) this.#decode(0);
   }
 
-  /** The greatest amount that it can add to any slot of the part. */
+  /** In the whole part. */
   get wholeBound(): number {
     return this.#wholeBound;
   }
 
-  /** Moves forward to a window and sets `bound` for it. */
   enter(start: number, end: number): void {
     while (this.#block < this.#end && this.#lastOf(this.#block) < start) this.#block += 1;
     if (this.#block === this.#end) {
       this.bound = 0;
       return;
     }
-    // A block that extends beyond the window may have no posting in it. It is decoded to find out, once for all its
-    // windows.
+    // The block may have no posting in the window. It is decoded to find out, once for all its windows.
     if (this.#lastOf(this.#block) >= end - 1 && !this.#hasSlotIn(start, end)) {
       this.bound = 0;
       return;
@@ -63,7 +58,7 @@ export class TermCursor {
     this.bound = this.#isSingle ? this.#wholeBound : this.#scoring.bound(this.#peakIn(end));
   }
 
-  /** The approximate number of its postings in the current window. */
+  /** Approximately. */
   postingsBefore(end: number): number {
     if (this.#isSingle) return this.#count;
     const { blockLast } = this.#part.columns;
@@ -72,7 +67,6 @@ export class TermCursor {
     return (block - this.#block + 1) * blockSize;
   }
 
-  /** Adds its scores to those of the window. */
   addTo(window: Window): void {
     for (; this.#block < this.#end; this.#block += 1) {
       const goesOn = this.#decoded === this.#block ? this.#addDecoded(window) : this.#addEncoded(window);
@@ -80,13 +74,12 @@ export class TermCursor {
     }
   }
 
-  /** Adds the postings of the decoded block that lie in the window; true if the block extends beyond the window. */
+  /** True if the block extends beyond the window. */
   #addDecoded(window: Window): boolean {
     this.#at = this.#scoring.addDecoded(this.#postings, this.#at, window);
     return this.#at < this.#postings.count;
   }
 
-  /** The same for an encoded block of a common kind. */
   #addEncoded(window: Window): boolean {
     const position = this.#positionInBlock();
     if (this.#scoring.addEncoded(position, window)) return position.read < position.count;
@@ -94,7 +87,6 @@ export class TermCursor {
     return this.#addDecoded(window);
   }
 
-  /** The position in the current block up to which it has been read without decoding. */
   #positionInBlock(): BlockPosition {
     const block = this.#block;
     if (this.#positioned !== block) {
@@ -105,14 +97,14 @@ export class TermCursor {
     return this.#position;
   }
 
-  /** The greatest amount that it can add to one slot of the window, from the bound of the block. Slots must ascend. */
+  /** By the block's bound. Slots must ascend. */
   boundAt(slot: number): number {
     while (this.#block < this.#end && this.#lastOf(this.#block) < slot) this.#block += 1;
     if (this.#block === this.#end) return 0;
     return this.#isSingle ? this.#wholeBound : this.#scoring.bound(this.#part.columns.blockPeak[this.#block]!);
   }
 
-  /** The amount that it adds to the slot of the last call of `boundAt`. */
+  /** For the slot of the last call of `boundAt`. */
   scoreAt(slot: number): number {
     if (this.#block === this.#end) return 0;
     this.#decode(this.#block);

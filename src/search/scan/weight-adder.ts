@@ -1,7 +1,6 @@
 /**
- * Adds encoded postings of sense to a window without decoding them first, as block-adder.ts does for words. The score of a
- * posting depends on its byte alone and comes from a table. Places are not listed: an entry of sense occurs in so many
- * passages that reading all scores of the window afterwards is less work.
+ * Adds encoded postings of sense to a window without decoding them first, as block-adder.ts does for words. Places are
+ * not listed: reading all scores of the window afterwards is less work.
  */
 
 import { type BlockPosition, blockCode, frequencyCodes, gapCodes } from "../parts/posting-blocks.ts";
@@ -10,11 +9,10 @@ import type { Window } from "./term-scoring.ts";
 
 export interface AddingWeights {
   readonly bytes: Uint8Array;
-  /** The score of a posting, by its byte. */
+  /** By a posting's byte. */
   readonly adds: Int32Array;
 }
 
-/** The common kinds: gaps of one or two bytes, a byte for each posting. */
 const narrowBytes = blockCode(gapCodes.oneByte, frequencyCodes.bytes);
 const wideBytes = blockCode(gapCodes.twoBytes, frequencyCodes.bytes);
 
@@ -33,8 +31,6 @@ export function addWeights(position: BlockPosition, adding: AddingWeights, windo
   if (!window.onlyScored) window.unlisted = true;
   return true;
 }
-
-// Sums always fit into 32 bits. `| 0` tells this to the compiler, which then omits its overflow check.
 
 function addNarrow(position: BlockPosition, { bytes, adds }: AddingWeights, window: Window): void {
   const { scores, start, end, onlyScored } = window;

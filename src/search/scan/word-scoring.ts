@@ -1,5 +1,3 @@
-/** A word of the question: BM25 by its frequency in a passage and the passage's length. */
-
 import type { BlockPosition, DecodedBlock } from "../parts/posting-blocks.ts";
 import type { TermKey } from "../parts/term-key.ts";
 import { type Adding, addBlock } from "./block-adder.ts";
@@ -7,7 +5,6 @@ import { contribution } from "./bm25.ts";
 import type { ShareTable } from "./share-table.ts";
 import type { ScanTerm, ScoredColumns, TermScoring, Window } from "./term-scoring.ts";
 
-/** A term of the question with its weight in this search. */
 export interface WeightedTerm {
   readonly term: string;
   readonly key: TermKey;
@@ -45,7 +42,7 @@ class WordScoring implements TermScoring {
     this.#drift = drift;
   }
 
-  /** @param peak the greatest share of its weight, in 255ths, as computed by PartWriter. */
+  /** @param peak in 255ths, as PartWriter computes it */
   bound(peak: number): number {
     return Math.ceil(this.#adding.weight * Math.min(1, (peak / 255) * this.#drift)) + 1;
   }
