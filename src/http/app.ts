@@ -1,4 +1,3 @@
-/** The Elysia app: all routes and plugins. It does not listen yet. */
 import { Elysia } from "elysia";
 import type { AnswerService } from "../answering/answer-service.ts";
 import type { CheckService } from "../checks/check-service.ts";
@@ -67,7 +66,6 @@ import {
 } from "./system/system-routes.ts";
 import { webhooksRoutes } from "./webhooks/webhooks-routes.ts";
 
-/** The services that the routes call. */
 export interface AppServices {
   readonly keys: KeyService;
   readonly delegation: KeyDelegation;
@@ -84,37 +82,30 @@ export interface AppServices {
   readonly webhooks: WebhookService;
   readonly usage: UsageService;
   readonly quotas: QuotaService;
-  /** Null if none is configured. */
   readonly embedder: Embedder | null;
 }
 
-/** The limits on requests. */
 export interface AppLimits {
   readonly throttle: Throttle;
   readonly gates: Gates;
-  /** The limits that hold for a workspace now, by the names that capabilities lists them under. */
+  /** By the names that capabilities lists. */
   readonly limitsOf: LimitsOf;
 }
 
-/** Observers of requests. */
 export interface AppObservers {
   readonly log: Log;
-  /** Called for every request that comes, before anything else, and when one that waited goes on. */
+  /** When a request comes, before anything else, and when one that waited goes on. */
   readonly requestCame: () => void;
   readonly requestGoesOn: () => void;
-  /** Called for every finished request. */
   readonly meter: (finished: FinishedRequest) => void;
   readonly metrics: Pick<MetricsParts, "expose" | "access">;
 }
 
-/** Where clients find the service. */
 export interface AppReach {
   readonly corsOrigins: () => readonly string[];
-  /** The public address of this service; null: the address in the request. */
+  /** Null: the address in the request. */
   readonly publicUrl: string | null;
-  /** The host names that it answers to. */
   readonly hostNames: ReadonlySet<string> | "any";
-  /** Whether it speaks TLS itself. */
   readonly tls: boolean;
   readonly consoleFiles: ConsoleFiles;
 }
@@ -126,9 +117,7 @@ export interface AppParts {
   readonly reach: AppReach;
   readonly readiness: Readiness;
   readonly abilities: Abilities;
-  /** What the service reports about itself to its operator. */
   readonly system: SystemReportSources;
-  /** Speaks the protocol of tools. */
   readonly tools: ToolEndpoint;
   /** In reading order. */
   readonly handbook: readonly HandbookText[];
@@ -174,11 +163,11 @@ export function createApp({
   const backendFor = createServiceBackend({ experts, sources, answers, gates: limits.gates, limits: abilities.limits });
   const remember = rememberTurns({ sources, limits: abilities.limits, clock, log });
   const asking = { auth, guard, experts, answers, clock, ids, publicUrl: reach.publicUrl, remember };
-  // For speed, the framework looks for the path after the 11th character of an address; in `http://nas/` it comes earlier.
+  // The framework looks for the path after the 11th character of an address; in `http://nas/` it comes earlier.
   const handler = { standardHostname: reach.tls };
   const app: Elysia = new Elysia({ name: "docent", handler }).headers(securityHeaders(reach.tls));
   const routes = routeMap(() => app.routes);
-  // Routes that need no key come first: what reads keys and holds places works for the routes behind it.
+  // Routes that need no key come first: what reads keys works only for the routes behind it.
   return app
     .use(requestIds(ids))
     .use(requestWatch({ requestCame: observers.requestCame, expertOf, watchers: [accessLog(log), meter] }))
@@ -214,7 +203,6 @@ export function createApp({
     .use(keysRoutes({ auth, delegation, experts }));
 }
 
-/** Whether browsers reach it only over TLS. */
 function isSecure({ tls, publicUrl }: AppReach): boolean {
   return tls || publicUrl?.startsWith("https:") === true;
 }

@@ -1,4 +1,3 @@
-/** Checks imported rows by the schemas of requests. */
 import { checkMetadata, defaultSettings, type ExpertSettings, type Metadata } from "../experts/expert.ts";
 import type { ImportRules } from "../experts/import-rules.ts";
 import { Fault } from "../kernel/fault.ts";

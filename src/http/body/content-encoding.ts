@@ -1,4 +1,4 @@
-/** Compressed bodies (RFC 9110, section 8.4). They are decoded piece by piece, so limits apply to both sizes. */
+/** Compressed bodies (RFC 9110, section 8.4), decoded piece by piece. */
 import { Fault } from "../../kernel/fault.ts";
 
 const formats: ReadonlyMap<string, Bun.CompressionFormat> = new Map([
@@ -13,7 +13,7 @@ export function isEncoded(request: Request): boolean {
   return codings(request).length > 0;
 }
 
-/** @throws Fault `unsupported_content_encoding`, `invalid_parameter` (bytes that do not have that encoding) */
+/** @throws Fault `unsupported_content_encoding`, `invalid_parameter` (other bytes) */
 export function decoded(request: Request, bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const [coding, second] = codings(request);
   if (coding === undefined) return bytes;
@@ -44,7 +44,6 @@ async function* decompressed(
   try {
     yield* streamOf(bytes).pipeThrough<Uint8Array>(new DecompressionStream(format));
   } catch (cause) {
-    // A failure to read the bytes is already a Fault.
     if (cause instanceof Fault) throw cause;
     throw new Fault("invalid_parameter", `The body is not what its content encoding "${coding}" says.`, {
       param: "Content-Encoding",

@@ -1,9 +1,9 @@
-/** Finds where and why a text is not valid JSON (RFC 8259), after `JSON.parse` refused it without a position. Pure. */
+/** Finds where and why a text is not valid JSON (RFC 8259); `JSON.parse` gives no position. */
 
 export interface JsonFault {
-  /** UTF-16 code units before the fault. */
+  /** In UTF-16 code units. */
   readonly at: number;
-  /** The problem, as a clause. */
+  /** A clause. */
   readonly reason: string;
 }
 
@@ -13,7 +13,6 @@ const plain = String.raw`[^"\\\u0000-\u001f]*`;
 const string = String.raw`"${plain}(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})${plain})*`;
 const value = String.raw`${string}"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{[]`;
 
-/** What is allowed at a position. */
 const tokens = {
   value: new RegExp(value, "y"),
   "value or ]": new RegExp(`${value}|\\]`, "y"),
@@ -25,10 +24,10 @@ const tokens = {
 } as const;
 type Expected = keyof typeof tokens;
 
-/** In a longer text the fault is not searched, because that would delay other requests. */
+/** A longer text is not searched, which would delay other requests. */
 const longest = 200_000;
 
-/** Null for valid JSON, and for a text of more than 200,000 characters. */
+/** Null for valid JSON and for longer texts. */
 export function jsonFault(text: string): JsonFault | null {
   if (text.length > longest) return null;
   const open: ("{" | "[")[] = [];
@@ -45,7 +44,7 @@ export function jsonFault(text: string): JsonFault | null {
   }
 }
 
-/** @param open the stack of open brackets, which it updates */
+/** @param open stack of open brackets, which it updates */
 function expectedAfter(char: string, expected: Expected, open: ("{" | "[")[]): Expected | null {
   const isName = expected === "name" || expected === "name or }";
   switch (char) {

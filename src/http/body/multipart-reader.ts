@@ -1,29 +1,25 @@
-/**
- * Reads a form of type multipart/form-data part by part, as its bytes arrive (RFC 7578, over RFC 2046, section 5.1). Only
- * the current piece is in memory, so files of any size need the same memory.
- */
+/** Reads multipart/form-data part by part, as its bytes arrive (RFC 7578, RFC 2046 section 5.1). */
 import { Fault } from "../../kernel/fault.ts";
 
 export interface FormPart {
   readonly name: string;
-  /** As the client sent it: it may hold a path, or anything else. Null for a plain field. */
+  /** As sent: it may hold a path. Null for a plain field. */
   readonly filename: string | null;
-  /** The part's own content type, with its parameters. */
+  /** With its parameters. */
   readonly type: string | null;
-  /** Must be read before the next part is requested; unread bytes are skipped. */
+  /** Must be read before the next part; unread bytes are skipped. */
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** More than any form of this API needs. */
 const maxParts = 64;
 const maxHeaderBytes = 16_384;
 const lineEnd = Buffer.from("\r\n");
 const headersEnd = Buffer.from("\r\n\r\n");
 
-/** @throws Fault `invalid_parameter` for a malformed form, or one that ends before its closing boundary. */
+/** @throws Fault `invalid_parameter` for a malformed or cut form */
 export async function* readMultipart(body: AsyncIterable<Uint8Array>, contentType: string): AsyncGenerator<FormPart> {
   const delimiter = Buffer.from(`\r\n--${boundaryOf(contentType)}`);
-  // As if a line had ended before the body, because the first delimiter may be at its start.
+  // The first delimiter may be at the start, without a line end before it.
   const stream = new MarkedStream(body, lineEnd);
   await drain(stream.until(delimiter));
   for (let count = 1; !(await isClosing(stream)); count++) {
@@ -34,7 +30,7 @@ export async function* readMultipart(body: AsyncIterable<Uint8Array>, contentTyp
   }
 }
 
-/** A boundary has 1 to 70 characters (RFC 2046, section 5.1.1). */
+/** 1 to 70 characters (RFC 2046, section 5.1.1). */
 function boundaryOf(contentType: string): string {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=[\s;]|$))/i.exec(contentType) ?? [];
   const boundary = quoted ?? bare;
@@ -42,7 +38,7 @@ function boundaryOf(contentType: string): string {
   throw malformed("names no boundary in its content type", "Let your HTTP client set the Content-Type of forms.");
 }
 
-/** The text after a delimiter: `--` at the end of the form, else spaces and a line end. */
+/** After a delimiter: `--` at the end of the form, else spaces and a line end. */
 async function isClosing(stream: MarkedStream): Promise<boolean> {
   const start = await stream.take(2);
   if (start.equals(Buffer.from("--"))) return true;
@@ -74,8 +70,8 @@ function partHead(headers: Headers): Omit<FormPart, "content"> {
 }
 
 /**
- * A quoted parameter. Browsers write quotes and line ends in it as `%22`, `%0D` and `%0A` (WHATWG, multipart/form-data
- * encoding), other clients put a backslash before a quote; a backslash before anything else is part of a Windows path.
+ * Browsers escape quotes and line ends as `%22`, `%0D` and `%0A` (WHATWG), other clients with a backslash; any other
+ * backslash is part of a Windows path.
  */
 function parameterOf(disposition: string, parameter: string): string | null {
   const pattern = new RegExp(`;\\s*${parameter}=(?:"((?:\\\\"|[^"])*)"|([^\\s;"]+))`, "i");
@@ -97,7 +93,6 @@ function extendedParameterOf(disposition: string, parameter: string): string | n
   }
 }
 
-/** Reads bytes that come in pieces, up to a mark. */
 class MarkedStream {
   readonly #pieces: AsyncIterator<Uint8Array>;
   #held: Buffer;
@@ -107,7 +102,7 @@ class MarkedStream {
     this.#held = before;
   }
 
-  /** Everything before the mark; the mark itself is skipped. */
+  /** Skips the mark. */
   async *until(mark: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const at = this.#held.indexOf(mark);
@@ -142,7 +137,7 @@ class MarkedStream {
   }
 }
 
-/** The number of last bytes that may be the beginning of the mark: mostly 0, and then the next piece needs no copy. */
+/** Last bytes that may begin the mark. */
 function begunLength(bytes: Buffer, mark: Buffer): number {
   for (let at = Math.max(0, bytes.length - mark.length + 1); at < bytes.length; at++) {
     if (mark.subarray(0, bytes.length - at).equals(bytes.subarray(at))) return bytes.length - at;
@@ -150,7 +145,7 @@ function begunLength(bytes: Buffer, mark: Buffer): number {
   return 0;
 }
 
-/** Reads a whole short part. @throws Fault `invalid_parameter` if it is longer than `limit` bytes. */
+/** @throws Fault `invalid_parameter` if it is longer than `limit` bytes */
 export async function gather(content: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;

@@ -1,10 +1,7 @@
 import type { AnyIterable } from "../../kernel/awaitable.ts";
 import type { TurnTaking } from "../../kernel/turn-taking.ts";
 
-/**
- * A body that is produced as the client reads it, so that a slow client's data is not in memory and pieces for many clients
- * take turns.
- */
+/** Produces a body as the client reads it; pieces for many clients take turns. */
 export function pulledBody(pieces: AnyIterable<Uint8Array>, turns: TurnTaking): ReadableStream<Uint8Array> {
   const iterator = iteratorOf(pieces);
   let left = false;
@@ -26,7 +23,6 @@ export function pulledBody(pieces: AnyIterable<Uint8Array>, turns: TurnTaking): 
   );
 }
 
-/** Its `next` may answer at once or later. */
 export function iteratorOf<T>(pieces: AnyIterable<T>): Iterator<T> | AsyncIterator<T> {
   return Symbol.iterator in pieces ? pieces[Symbol.iterator]() : pieces[Symbol.asyncIterator]();
 }

@@ -1,14 +1,14 @@
-/** Reads the body and query of a request, within limits. Routes call it themselves, after the key has been checked. */
+/** Reads body and query within limits. Routes call it after the key has been checked. */
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import { decoded, isEncoded } from "./content-encoding.ts";
 import { jsonFault, placeIn } from "./json-faults.ts";
 import type { Checked } from "./validation.ts";
 
-/** Inline text of 2,000,000 characters, each escaped as `\uXXXX` in the worst case, and the fields around it. */
+/** 2,000,000 characters, each escaped as `\uXXXX` in the worst case, and other fields. */
 export const maxJsonBytes = 16_777_216;
 
-/** The body as JSON. @throws Fault `invalid_json`, `payload_too_large`, `unsupported_content_encoding` */
+/** @throws Fault `invalid_json`, `payload_too_large`, `unsupported_content_encoding` */
 export async function readJson(request: Request): Promise<unknown> {
   return parseJson(await readJsonText(request));
 }
@@ -27,11 +27,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Half of a surrogate pair, written as an escape. JSON allows it, but it is not a character. */
+/** JSON allows half of a surrogate pair, which is no character. */
 const escapedSurrogate = /\\u[dD][89a-fA-F]/;
 
 /**
- * The same for bodies that are stored: names that differ only in such halves would be equal in UTF-8.
+ * For bodies that are stored: names that differ only in such halves would be equal in UTF-8.
  * @throws Fault like `readJson`, and `invalid_json` for text that is not Unicode
  */
 export async function readStoredJson(request: Request): Promise<unknown> {
@@ -41,7 +41,6 @@ export async function readStoredJson(request: Request): Promise<unknown> {
   return value;
 }
 
-/** Whether no text in it, names included, has half of a surrogate pair. */
 export function isUnicode(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed();
   if (typeof value !== "object" || value === null) return true;
@@ -79,17 +78,16 @@ function notJson(text: string, cause: unknown): Fault {
   return new Fault("invalid_json", `The body is not valid JSON${where}.`, { cause });
 }
 
-/** The body as JSON, checked against a schema. */
 export async function readBody<T extends TSchema>(request: Request, body: Checked<T>): Promise<Static<T>> {
   return body.parse(await readStoredJson(request));
 }
 
-/** The query parameters, each given at most once; numbers and booleans are read as such. */
+/** Each at most once; numbers and booleans are converted. */
 export function readQuery<T extends TSchema>(request: Request, query: Checked<T>): Static<T> {
   return readFields(new URL(request.url).searchParams, query);
 }
 
-/** Fields of a query or a form, which arrive as text. */
+/** Of a query or a form. */
 export function readFields<T extends TSchema>(
   fields: Iterable<readonly [name: string, text: string]>,
   { schema, parse }: Checked<T>,
@@ -107,18 +105,17 @@ export function mediaType(request: Request): string {
   return (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-/** Milliseconds that a body may take at any speed, and the least bytes per second after that. */
+/** Milliseconds at any speed; after that, a least rate in bytes per second. */
 const bodyTimeout = 60_000;
 const slowest = 1000;
 
-/** The body's bytes, decoded if they were compressed. @throws Fault like `sentBytes`, `unsupported_content_encoding` */
+/** @throws Fault like `sentBytes`, `unsupported_content_encoding` */
 export function bodyBytes(request: Request): AsyncIterable<Uint8Array> {
   return decoded(request, sentBytes(request));
 }
 
 /**
- * The body's bytes as they come; none without a body. A body that stops ends with its connection. One that is too slow is
- * refused, so that nobody can hold a connection at almost no cost.
+ * A body that stops ends with its connection; one that is too slow is refused.
  * @param now milliseconds from any origin
  * @throws Fault `invalid_parameter` if the body is cut off, `request_timeout`
  */
@@ -137,10 +134,7 @@ export async function* sentBytes(request: Request, now = () => performance.now()
   }
 }
 
-/**
- * The same in one piece, for a body so small that it is too slow if it is not complete when the time ends. Questions cost
- * about a seventh less this way than piece by piece.
- */
+/** In one piece, which makes questions about a seventh cheaper. Too slow if it is not complete in time. */
 async function smallBody(request: Request): Promise<Uint8Array> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(tooSlow()), bodyTimeout);
@@ -163,13 +157,13 @@ function tooSlow(): Fault {
   });
 }
 
-/** The error, or an abort if the client is gone. */
+/** An abort if the client is gone. */
 function cutOff(request: Request, cause: unknown): unknown {
   if (!request.signal.aborted) return cause;
   return new Fault("invalid_parameter", "The connection ended before the body did.", { cause });
 }
 
-/** Refuses a body by its announced length, before any of it is read. @throws Fault `payload_too_large` */
+/** By the announced length. @throws Fault `payload_too_large` */
 export function refuseAnnounced(request: Request, most: number, limit = most): void {
   if (Number(request.headers.get("content-length") ?? 0) > most) throw tooLarge(limit);
 }
@@ -202,7 +196,7 @@ export function tooLarge(limit: number): Fault {
   return new Fault("payload_too_large", `The body is larger than the limit of ${limit} bytes.`);
 }
 
-/** Decimal numbers only: not `1e2` or `0x10`. */
+/** Not `1e2` or `0x10`. */
 const decimal = /^-?\d+(?:\.\d+)?$/;
 
 function readValue(text: string, schema: TSchema, name: string): unknown {

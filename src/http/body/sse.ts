@@ -1,17 +1,16 @@
 /**
- * Server-sent events (WHATWG HTML, section 9.2). Frames are made only when the client reads, so that a slow client delays
- * the work rather than fills the memory. During silence, comments keep proxies and clients from giving up.
+ * Server-sent events (WHATWG HTML, section 9.2). Frames are made when the client reads, so a slow client fills no
+ * memory. During silence, comments keep proxies and clients from giving up.
  */
 
 import { realTimer, type StartTimer } from "../../kernel/timer.ts";
 import type { HeldPermit } from "../edge/concurrency-guard.ts";
 
-/** A frame of JSON. JSON text has no line breaks, so one `data:` line carries it. */
+/** JSON has no line breaks, so one `data:` line carries it. */
 export function dataFrame(value: unknown): string {
   return `data: ${JSON.stringify(value)}\n\n`;
 }
 
-/** A frame of JSON with an event name. */
 export function eventFrame(event: string, value: unknown): string {
   return `event: ${event}\n${dataFrame(value)}`;
 }
@@ -20,14 +19,13 @@ export type StreamOutcome = "complete" | "canceled" | "failed";
 
 export interface StreamOptions {
   /**
-   * Called once. `canceled` means that the client has left: abort the work here, since a waiting generator cannot be
-   * stopped from outside.
+   * Called once. `canceled`: the client has left; abort the work here, because a waiting generator cannot be stopped
+   * from outside.
    */
   onEnd?(outcome: StreamOutcome): void;
-  /** Held until the stream and its work have ended. */
   readonly permit?: HeldPermit;
   readonly keepAliveSeconds?: number;
-  /** How long a client may read nothing before its connection is closed. */
+  /** Then the connection is closed. */
   readonly unreadSeconds?: number;
   readonly startTimer?: StartTimer;
 }
@@ -39,8 +37,8 @@ const headers = {
 };
 
 /**
- * Answers with a stream of frames. It waits for the first frame: an earlier error is thrown and can be answered as an
- * ordinary error. A later error cuts the connection, so frames should contain their own errors.
+ * Waits for the first frame: an earlier error is thrown and answered as usual. A later error cuts the connection, so
+ * frames should contain their own errors.
  */
 export async function sseResponse(frames: AsyncGenerator<string>, options: StreamOptions = {}): Promise<Response> {
   const first = await nextFrame(frames);
@@ -105,7 +103,7 @@ function frameStream(
   );
 }
 
-/** Empty frames are skipped, because an empty chunk would end the reply. */
+/** An empty chunk would end the reply. */
 async function nextFrame(frames: AsyncGenerator<string>): Promise<IteratorResult<string>> {
   for (;;) {
     const frame = await frames.next();

@@ -1,15 +1,15 @@
-/** Describes why a schema refuses a value, naming the field and what to do. Pure. */
+/** Says why a schema refuses a value, with the field and what to do. */
 import { KindGuard, type TSchema } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { Fault } from "../../kernel/fault.ts";
 import { nearestName } from "../../kernel/nearest-name.ts";
 
-/** Options of a schema for these messages. They are not part of the API's description. */
+/** Not part of the API's description. */
 declare module "@sinclair/typebox" {
   interface SchemaOptions {
-    /** What a value must be, to follow "must be". */
+    /** Follows "must be". */
     expected?: string;
-    /** Fields of this object, with the names that other services have for them. */
+    /** Names that other services have for fields of this object. */
     otherNames?: Readonly<Record<string, readonly string[]>>;
     /** Messages about fields that belong elsewhere. */
     notHere?: Readonly<Record<string, string>>;
@@ -35,7 +35,6 @@ function invalidValue(param: string, { schema, value }: ValueError): Fault {
   return new Fault("invalid_parameter", message, { param, ...(near !== null && { hint: `Did you mean "${near}"?` }) });
 }
 
-/** A missing field is often present under another name. */
 function missingParameter(steps: readonly string[], root: TSchema, value: object): Fault {
   const name = steps.at(-1) ?? "";
   const level = steps.slice(0, -1);
@@ -73,7 +72,6 @@ function unknownHint(name: string, level: readonly string[], schema: TSchema): s
   return `The parameters${where} are ${names.join(", ")}.`;
 }
 
-/** The field that was most likely meant by this name. */
 function meant(name: string, schema: TSchema): string | null {
   const known = Object.entries(schema.otherNames ?? {}).find(([, others]) => others.includes(name.toLowerCase()));
   return known?.[0] ?? nearestName(name, namesOf(schema));
@@ -83,7 +81,7 @@ function namesOf(schema: TSchema): string[] {
   return KindGuard.IsObject(schema) ? Object.keys(schema.properties) : [];
 }
 
-/** The schema at a path; the root's if the path does not exist. */
+/** The root's if the path does not exist. */
 function schemaAt(root: TSchema, steps: readonly string[]): TSchema {
   return steps.reduce<TSchema>((schema, step) => {
     if (KindGuard.IsArray(schema)) return schema.items;
@@ -92,7 +90,7 @@ function schemaAt(root: TSchema, steps: readonly string[]): TSchema {
   }, root);
 }
 
-/** A JSON pointer (RFC 6901) in steps. */
+/** RFC 6901. */
 function stepsOf(pointer: string): string[] {
   return pointer
     .split("/")
@@ -100,7 +98,7 @@ function stepsOf(pointer: string): string[] {
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** As a client would write it: `messages[2].content`. */
+/** `messages[2].content`. */
 function writtenPath(steps: readonly string[]): string {
   return steps.reduce(
     (path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path === "" ? step : `${path}.${step}`),
@@ -108,7 +106,6 @@ function writtenPath(steps: readonly string[]): string {
   );
 }
 
-/** `must be …`, or the problem if that is shorter. */
 function complaint(schema: TSchema, value: unknown): string {
   if (typeof value === "string" && KindGuard.IsString(schema)) {
     const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
@@ -116,11 +113,9 @@ function complaint(schema: TSchema, value: unknown): string {
     if (value.length > maxLength) return `has ${value.length} characters; at most ${maxLength} are allowed`;
   }
   const expected = expectation(schema);
-  // A message with a reason after a colon needs no contrast.
   return expected.includes(": ") ? `must be ${expected}` : `must be ${expected}, not ${described(schema, value)}`;
 }
 
-/** The value if it is short and informative, else its kind. */
 function described(schema: TSchema, value: unknown): string {
   if (typeof value === "number") return String(value);
   if (value === null) return "null";

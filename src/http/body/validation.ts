@@ -1,10 +1,9 @@
-/** Checks unknown input against a TypeBox schema. The message about the first fault names the field. */
 import type { Static, TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import { faultOf } from "./validation-faults.ts";
 
-/** A schema that is compiled when first needed. Compiling all schemas would take a fifth of the start. */
+/** Compiled when first needed: all schemas would take a fifth of the start. */
 export interface Checked<T extends TSchema> {
   readonly schema: T;
   /** @throws Fault `invalid_json`, `missing_required_parameter`, `unknown_parameter`, `invalid_parameter` */

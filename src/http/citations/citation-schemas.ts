@@ -1,4 +1,3 @@
-/** A cited and a retrieved passage as JSON, on the native API and in the `context` of the OpenAI-compatible one. */
 import { Type } from "@sinclair/typebox";
 import { MetadataSchema, nullable, unit } from "../description/schema-parts.ts";
 

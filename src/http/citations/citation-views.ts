@@ -1,4 +1,3 @@
-/** Converts citations and passages to JSON. Pure. */
 import type { Static } from "@sinclair/typebox";
 import type { Citation, RetrievedPassage } from "../../answering/answer.ts";
 import type { CitationObject, RetrievedObject } from "./citation-schemas.ts";

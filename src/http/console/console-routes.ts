@@ -1,12 +1,11 @@
-/** The console's page and its files: all embedded in the executable, precompressed, under the strictest policy. */
+/** The console's page and files, embedded and precompressed. */
 import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";
 import { pageHeaders } from "../edge/security-headers.ts";
 
-/** A file of the console, ready to be sent. */
 export interface ConsoleFile {
   readonly type: string;
-  /** Whether its name contains a hash of its content, so that it can be cached permanently. */
+  /** Its name contains a hash, so it can be cached permanently. */
   readonly isHashed: boolean;
   /** With quotes, as in `ETag`. */
   readonly etag: string;
@@ -15,7 +14,7 @@ export interface ConsoleFile {
   readonly brotli: Uint8Array<ArrayBuffer>;
 }
 
-/** The page has no form in brotli: it is small, and made for the address that asks. */
+/** The page is made for the address that asks. */
 type SentFile = Omit<ConsoleFile, "brotli"> & { readonly brotli: ConsoleFile["brotli"] | null };
 
 /** By name; `console.html` is the page. */
@@ -23,12 +22,12 @@ export type ConsoleFiles = () => Promise<ReadonlyMap<string, ConsoleFile>>;
 
 export const pageName = "console.html";
 
-/** All addresses of the page. The browser decides which part is shown. */
+/** The browser decides which part is shown. */
 const pages = ["/", "/experts", "/experts/*", "/c/*", "/usage", "/keys", "/system", "/handbook", "/handbook/*"];
 
 /**
- * Only scripts from the service's own files, no markup from strings (Trusted Types without any policy), connections only to
- * this service. PDF originals are shown in a frame by the browser's own viewer.
+ * Scripts only from our own files, no markup from strings (Trusted Types without any policy), connections only to this
+ * service. The browser's viewer shows PDFs in a frame.
  */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; " +
@@ -49,8 +48,8 @@ export function consoleRoutes(files: ConsoleFiles) {
 }
 
 /**
- * The page names its files as if they lay beside it. They lie in `assets` at the root of the service, which may be below
- * a path that a proxy takes away; so at an address with more steps the page leads up by as many.
+ * The page names its files relatively; they lie in `assets` at the root of the service, which may be below a path of a
+ * proxy.
  */
 function pageAt(path: string, page: ConsoleFile | undefined): SentFile | undefined {
   if (page === undefined) return undefined;

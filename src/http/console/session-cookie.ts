@@ -1,6 +1,6 @@
 /**
- * The half of a session that scripts cannot read. Cookies ignore ports, so a server on another port of this machine
- * receives it too. That is harmless, because it lacks the token, which stays in the storage of the page's own origin.
+ * The half of a session that scripts cannot read. A server on another port of this machine receives it too, but lacks
+ * the token.
  */
 import type { SessionCredentials } from "../../keys/session-service.ts";
 
@@ -9,7 +9,6 @@ function nameFor(token: string): string {
   return `docent-${new Bun.CryptoHasher("sha256").update(token).digest("hex").slice(0, 16)}`;
 }
 
-/** @param token the bearer token */
 export function credentialsOf(request: Request, token: string): SessionCredentials {
   const name = `${nameFor(token)}=`;
   const cookies = (request.headers.get("cookie") ?? "").split("; ");
@@ -21,11 +20,10 @@ interface Cookie {
   /** Null removes the cookie. */
   readonly secret: string | null;
   readonly seconds: number;
-  /** Whether it is sent only over TLS. */
   readonly secure: boolean;
 }
 
-/** A `Set-Cookie` (RFC 6265bis): not readable by scripts, not sent with requests from other sites, sent only to the API. */
+/** RFC 6265bis: not for scripts, not from other sites, only for the API. */
 export function sessionCookie({ token, secret, seconds, secure }: Cookie): string {
   const kept = secret === null ? 0 : seconds;
   const secureOnly = secure ? "; Secure" : "";

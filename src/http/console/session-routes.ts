@@ -1,4 +1,3 @@
-/** Signing in to the console, signing out, and the current session. */
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { type Clock, timestamp } from "../../kernel/clock.ts";
@@ -23,7 +22,6 @@ interface SessionRoutesParts {
   readonly ownKey: KeyDelegation["own"];
   readonly throttle: Throttle;
   readonly clock: Clock;
-  /** Whether browsers reach the service by TLS alone. */
   readonly secure: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** Sessions of the console: requests and replies. */
 import { Type } from "@sinclair/typebox";
 import { scopes } from "../../keys/key.ts";
 import { deletedOf, instant, nullable, oneOf, strict } from "../description/schema-parts.ts";

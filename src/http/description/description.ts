@@ -1,4 +1,3 @@
-/** The OpenAPI 3.1 document of the whole service, collected from the routes. */
 import { openapi } from "@elysiajs/openapi";
 import { Elysia } from "elysia";
 import { tags } from "./tags.ts";
@@ -6,7 +5,6 @@ import { wholeDocument } from "./whole-document.ts";
 
 const address = "/openapi.json";
 
-/** Serves `/openapi.json`. */
 export function description(version: string) {
   const documents = openapi({
     provider: null,
@@ -27,7 +25,6 @@ export function description(version: string) {
       },
     },
   });
-  // The routes do not change while the service runs.
   let whole: object | null = null;
   return new Elysia({ name: "description" })
     .onAfterHandle(({ path, responseValue }) => {

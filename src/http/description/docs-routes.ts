@@ -1,6 +1,6 @@
 /**
- * `/docs`: the API's description as a page on which requests can be tried; `/docs/handbook`: the handbook. All their files are in this executable and nothing
- * is inline, so it works without a network and under a strict content security policy.
+ * `/docs` and `/docs/handbook`. All files are in the executable and nothing is inline, for a strict content security
+ * policy.
  */
 import { Elysia } from "elysia";
 import icon from "swagger-ui-dist/favicon-32x32.png" with { type: "file" };
@@ -39,7 +39,6 @@ const start = `SwaggerUIBundle({
 
 const hidden = { detail: { hide: true } };
 
-/** @param pages of the handbook, in reading order */
 export function docsRoutes(pages: readonly HandbookText[]) {
   let handbook: string | null = null;
   const asset = (body: string | Blob, type: string) =>
@@ -49,7 +48,7 @@ export function docsRoutes(pages: readonly HandbookText[]) {
     .get(
       "/docs/handbook",
       async () => {
-        // The page is rarely asked for, and its Markdown parser takes time to load.
+        // Rarely asked for, and its Markdown parser takes time to load.
         handbook ??= (await import("./handbook-document.ts")).handbookDocument(pages);
         return asset(handbook, "text/html; charset=utf-8");
       },

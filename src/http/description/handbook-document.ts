@@ -1,4 +1,4 @@
-/** The whole handbook as one HTML page: it can be read, searched and printed without a key and without the console. */
+/** The handbook as one HTML page. */
 import { Marked, type Tokens } from "marked";
 import { type HandbookText, titleOf } from "./handbook-text.ts";
 
@@ -11,7 +11,7 @@ th, td { border: 1px solid #8886; padding: .3rem .6rem; text-align: left; vertic
 section { border-top: 1px solid #8884; margin-top: 3rem; }
 `;
 
-/** @param pages in reading order. Their Markdown is this project's own, so its HTML is not made safe. */
+/** @param pages our own Markdown, so its HTML is not made safe */
 export function handbookDocument(pages: readonly HandbookText[]): string {
   const contents = pages.map(({ name, text }) => `<li><a href="#${name}">${Bun.escapeHTML(titleOf(text))}</a></li>`);
   const sections = pages.map((page) => `<section id="${page.name}">\n${htmlOf(page, pages)}</section>`);
@@ -35,7 +35,7 @@ ${sections.join("\n")}
 `;
 }
 
-/** Headings are one level lower than in the page, and links between pages lead to places in this document. */
+/** Lowers headings by one level and makes links lead to places in this document. */
 function htmlOf({ name, text }: HandbookText, pages: readonly HandbookText[]): string {
   const markdown = new Marked({
     renderer: {
@@ -53,7 +53,7 @@ function htmlOf({ name, text }: HandbookText, pages: readonly HandbookText[]): s
   return markdown.parse(text, { async: false });
 }
 
-/** Null for files that are not part of the handbook. */
+/** Null for files outside of the handbook. */
 function targetOf(href: string, from: string, pages: readonly HandbookText[]): string | null {
   if (/^https?:/.test(href)) return href;
   const [file = "", anchor] = href.split("#");
@@ -62,7 +62,7 @@ function targetOf(href: string, from: string, pages: readonly HandbookText[]): s
   return anchor === undefined ? `#${name}` : `#${name}--${anchor}`;
 }
 
-/** As on the project's pages: lower case, spaces as hyphens, without punctuation. */
+/** As GitHub does. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

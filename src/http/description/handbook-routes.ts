@@ -1,4 +1,3 @@
-/** The handbook that is embedded in the executable. */
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";

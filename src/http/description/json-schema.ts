@@ -1,15 +1,14 @@
-/** Converts TypeBox schemas to the JSON Schema of the description (OpenAPI 3.1; the framework's types cover only 3.0). Pure. */
+/** Converts TypeBox schemas to the JSON Schema of OpenAPI 3.1. */
 import type { TSchema } from "@sinclair/typebox";
 import type { OpenAPIV3 } from "openapi-types";
 
 export type SchemaObject = OpenAPIV3.SchemaObject;
 
-/** A schema at the place of its use: a reference if it is a component, that is, if it has an `$id`. */
+/** A schema with an `$id` becomes a reference to a component. */
 export function jsonSchema(schema: TSchema): SchemaObject {
   return plain(schema) as SchemaObject;
 }
 
-/** All components in the schemas, by name. */
 export function componentsOf(schemas: readonly TSchema[]): Record<string, SchemaObject> {
   const components: Record<string, SchemaObject> = {};
   const collect = (value: unknown): void => {
@@ -25,10 +24,8 @@ export function componentsOf(schemas: readonly TSchema[]): Record<string, Schema
   return components;
 }
 
-/** Our own keywords for validation messages. */
 const forMessages = new Set(["expected", "otherNames", "notHere"]);
 
-/** Without TypeBox's symbols and our keywords. */
 function plain(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(plain);
   if (typeof schema !== "object" || schema === null) return schema;

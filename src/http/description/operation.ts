@@ -1,4 +1,3 @@
-/** Describes a route for the OpenAPI document: its parameters, replies and errors. */
 import type { TSchema } from "@sinclair/typebox";
 import { KindGuard, Type } from "@sinclair/typebox";
 import type { DocumentDecoration } from "elysia";
@@ -16,31 +15,28 @@ export interface OperationFacts {
   /** Null if no key is needed. */
   readonly scope: RouteScope | null;
   readonly query?: TSchema;
-  /** Whether it takes an `Idempotency-Key`. */
+  /** Takes an `Idempotency-Key`. */
   readonly repeatable?: true;
   /** Media type to schema. */
   readonly body?: Readonly<Record<string, TSchema>>;
   /** Status to reply. */
   readonly answers: Readonly<Record<number, Answered>>;
   readonly errors?: readonly FaultCode[];
-  /** Errors in the form of another protocol: status to their body, which may come in place of ours. */
+  /** In the form of another protocol, by status. */
   readonly otherErrors?: Readonly<Record<number, TSchema>>;
 }
 
 type Answered = { readonly says: string } & (
   | {
       readonly schema: TSchema;
-      /** The events of a stream that a request can choose instead of JSON: name to the schema of its data. */
+      /** Events of a stream that a request can choose instead of JSON. */
       readonly events?: Readonly<Record<string, TSchema>>;
     }
   /** Media types of text or bytes. */
   | { readonly media: readonly string[] }
 );
 
-/**
- * Errors of all routes: an address that is too long, is not UTF-8 or contains a key; an invalid or unknown `Host`; errors
- * of the service itself.
- */
+/** Errors of all routes. */
 const everyRoute: readonly FaultCode[] = [
   "invalid_parameter",
   "address_too_long",
@@ -55,9 +51,9 @@ const keyErrors: readonly FaultCode[] = [
   "insufficient_scope",
   "rate_limit_exceeded",
 ];
-/** Errors of routes with a quota and a limit of concurrent requests. */
+/** For routes with a quota and a limit of concurrent requests. */
 export const costlyErrors: readonly FaultCode[] = ["quota_exceeded", "overloaded"];
-/** Errors of routes that answer questions or embed texts: a configured model server may fail. */
+/** For routes that may call a model server. */
 export const answeringErrors: readonly FaultCode[] = [...costlyErrors, "upstream_model_error", "upstream_timeout"];
 const bodyErrors: readonly FaultCode[] = [
   "invalid_json",
@@ -79,15 +75,14 @@ const idempotencyKey = {
   schema: { type: "string" as const, minLength: 1, maxLength: 255 },
 };
 
-/** A description that is made when the document is requested. Describing all routes takes 20 ms, which would delay each start. */
+/** Made when the document is requested: describing all routes takes 20 ms. */
 export interface DescribedLater {
   readonly "x-described": () => Operation;
 }
 
-/** An operation of the document; `x-…` are for `wholeDocument`. */
+/** `x-…` are for `wholeDocument`. */
 export type Operation = ReturnType<typeof described>;
 
-/** The `detail` of a route. */
 export function operation(facts: OperationFacts): DocumentDecoration & DescribedLater {
   return { "x-described": () => described(facts) };
 }
@@ -111,7 +106,6 @@ function described(facts: OperationFacts) {
     security: facts.scope === null ? [] : [{ apiKey: [] }],
     ...(facts.scope === null ? {} : { "x-scope": facts.scope }),
     responses: { ...mapValues(facts.answers, answered), ...errorResponses([...new Set(codes)], facts.otherErrors) },
-    // For the document, which contains each of them once.
     "x-components": componentsOf(schemasOf(facts)),
   };
 }
@@ -153,8 +147,8 @@ function contentOf(body: Readonly<Record<string, TSchema>>) {
 }
 
 /**
- * A stream is described in `x-event-stream` rather than in `content`: the request's `stream` decides between the two, which
- * OpenAPI cannot express, and a client generated from both would give every answer a union type.
+ * `x-event-stream` rather than `content`: the request's `stream` decides, which OpenAPI cannot express, and generated
+ * clients would give every answer a union type.
  */
 function answered(answer: Answered) {
   const description = answer.says;

@@ -1,6 +1,6 @@
 /**
- * Building blocks of the API's schemas. A schema with an `$id` is a component of that name in the description. Every object
- * with fields is a component, so that generated clients have a name for it.
+ * Building blocks of schemas. A schema with an `$id` is a component; every object with fields has one, so that
+ * generated clients have a name for it.
  */
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { t } from "elysia";
@@ -8,10 +8,9 @@ import type { Metadata } from "../../experts/expert.ts";
 import type { FaultType } from "../../kernel/fault.ts";
 import { type IdKind, idPattern } from "../../kernel/ids.ts";
 
-/** Only the named fields are allowed. */
 export const strict = { additionalProperties: false } as const;
 
-/** One of some words, written as `enum`, because some client generators do not support a union of constants. */
+/** Written as `enum`, because some generators do not support a union of constants. */
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
   return Type.Unsafe<T[number]>(t.UnionEnum(values, { default: undefined }));
 }
@@ -36,7 +35,7 @@ export const MetadataSchema = Type.Unsafe<Metadata>(
   ),
 );
 
-/** The query of every list. @param kind of the listed ids */
+/** @param kind of the listed ids */
 export function listFields(kind: IdKind) {
   return {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
@@ -59,7 +58,6 @@ export function listQuery(kind: IdKind) {
   return Type.Object(listFields(kind), strict);
 }
 
-/** A page of things of one kind. */
 export function listOf<T extends TSchema>(item: T, name: string) {
   return Type.Object(
     {

@@ -1,4 +1,4 @@
-/** The groups of operations in the API's description, in the order in which pages show them. */
+/** In the order of pages. */
 export const tags = {
   Experts: "Named memories, each with its own sources and settings.",
   Sources: "The documents that an expert answers from.",

@@ -1,4 +1,3 @@
-/** Completes the generated document: parts that its generator does not support are in the operations as `x-…`. Pure. */
 import type { SchemaObject } from "./json-schema.ts";
 import type { DescribedLater } from "./operation.ts";
 
@@ -18,8 +17,8 @@ interface DescribedOperation {
 }
 
 /**
- * The document with every parameter and every component. For a route with path parameters, the generator overwrites all
- * others, so query and header parameters are in `x-parameters` and added here.
+ * The generator overwrites parameters of routes with path parameters, and leaves out components; they are in the
+ * operations as `x-…`.
  * @throws Error if two schemas have the same name
  */
 export function wholeDocument(document: GeneratedDocument): object {

@@ -1,20 +1,18 @@
-/** Limits how many costly requests are worked on at once. Others wait in a short queue, or are told to come back later. */
+/** Limits how many costly requests are worked on at once. */
 import { Elysia } from "elysia";
 import type { Gate, Permit } from "../../limits/gate.ts";
 
-/** Questions and documents have a queue each, so many uploads do not delay a question. */
+/** Each has a queue, so uploads do not delay questions. */
 export type Lane = "questions" | "documents";
 export type Gates = Readonly<Record<Lane, Gate>>;
 
-/** The permit that a request holds while it is worked on. */
 export interface HeldPermit {
-  /** Keeps the permit after the reply, for a stream that continues. Returns the function that releases it. */
+  /** Keeps the permit after the reply, for a stream. Returns the function that releases it. */
   keep(): () => void;
 }
 
 /**
- * A route that names a `lane` starts when it has a permit, and releases it after the reply or, if the route keeps it, when
- * its stream ends. The key is checked first, so a request without a valid key takes no permit.
+ * A route that names a `lane` holds a permit until its reply, or the end of its stream. The key is checked first.
  * @param goesOn called when a request has its permit
  */
 export function concurrencyGuard(gates: Gates, goesOn: () => void) {

@@ -1,4 +1,4 @@
-/** Allows cross-origin requests only from the configured origins (WHATWG Fetch, section 3.2). */
+/** WHATWG Fetch, section 3.2. */
 import { Elysia } from "elysia";
 import { unroutable } from "./faults.ts";
 import type { RouteMap } from "./route-map.ts";
@@ -7,10 +7,7 @@ const exposed =
   "x-request-id, location, retry-after, x-should-retry, x-source-version, idempotent-replayed, " +
   "x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests";
 
-/**
- * Also answers every OPTIONS request, without a key, with the methods of its path.
- * @param origins read again for every request
- */
+/** Also answers OPTIONS, without a key. @param origins read again for every request */
 export function crossOrigin(origins: () => readonly string[], routes: RouteMap) {
   return new Elysia({ name: "cross-origin" }).onRequest(({ request, set }) => {
     const allowed = origins();
@@ -32,7 +29,7 @@ export function crossOrigin(origins: () => readonly string[], routes: RouteMap) 
 function options(request: Request, isAllowed: boolean, routes: RouteMap): Record<string, string> {
   const path = new URL(request.url).pathname;
   const methods = routes.methodsAt(path).join(", ");
-  // A preflight for an unknown path succeeds, so that the page can read the 404.
+  // Succeeds for an unknown path, so that the page can read the 404.
   const isPreflight = isAllowed && request.headers.has("access-control-request-method");
   if (methods === "" && !isPreflight) throw unroutable("OPTIONS", path, routes);
   return {

@@ -1,12 +1,9 @@
 import type { AnswerService } from "../../answering/answer-service.ts";
 
-/**
- * The same answers, which end when `cut` aborts: with its reason, which a stream tells as its last event instead of
- * stopping in the middle of a word.
- */
+/** Ends answers with the reason of `cut` when it aborts; a stream tells it as its last event. */
 export function cutAnswers(answers: AnswerService, cut: AbortSignal): AnswerService {
   const running = new Set<AbortController>();
-  // One listener for all answers. `AbortSignal.any` per answer would take as long as the rest of a small request's routing.
+  // One listener for all answers: `AbortSignal.any` for each would take as long as routing.
   cut.addEventListener("abort", () => {
     for (const own of running) own.abort(cut.reason);
   });

@@ -1,4 +1,4 @@
-/** The only place where errors become responses, with one envelope for all routes. */
+/** The only place where errors become responses. */
 
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
@@ -10,13 +10,11 @@ import { type ServiceState, shuttingDown } from "./service-state.ts";
 
 export type ErrorBody = Static<typeof ErrorObject>["error"];
 
-/** The inner object of the envelope, for a response or for an event in a stream. */
 export function errorBody(fault: Fault, requestId: string): ErrorBody {
   const { message, kind, param, code } = fault;
   return { message, type: kind.type, param, code, request_id: requestId };
 }
 
-/** Converts anything that was thrown to the Fault that the user sees. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
   return new Fault("internal_error", "Docent met an unexpected error.", {
@@ -29,12 +27,12 @@ export function errorHeaders(fault: Fault): Record<string, string> {
   return { ...fault.headers, ...("final" in fault.kind ? { "x-should-retry": "false" } : {}) };
 }
 
-/** States of the service, of which the status tells enough. */
+/** States of the service, for which no log line is needed. */
 const states: readonly FaultCode[] = ["overloaded", "shutting_down", "not_ready"];
-/** For the log and the metrics: nobody reads the reply. nginx has this number for it, HTTP none. */
+/** nginx has this number for it, HTTP none. For log and metrics. */
 const clientLeft = 499;
 
-/** Registered before every route, so that it also covers errors of plugins. */
+/** Registered first, so that it covers plugins. */
 export function faultBoundary(log: Log, routes: RouteMap, state: ServiceState) {
   return new Elysia({ name: "fault-boundary" }).onError({ as: "global" }, ({ code, error, set, path, request }) => {
     const found = code === "NOT_FOUND" ? unroutable(request.method, path, routes) : faultOf(error);
@@ -60,7 +58,6 @@ function isFailure({ kind, code, cause }: Fault): boolean {
   return kind.status >= 500 && (cause !== undefined || !states.includes(code));
 }
 
-/** No route answers at the path, or not with this method. */
 export function unroutable(method: string, path: string, { methodsAt, pathMeantBy }: RouteMap): Fault {
   const allowed = methodsAt(path);
   if (allowed.length === 0) {

@@ -1,7 +1,6 @@
 /**
- * Answers only requests for this service's own names. Any site can let its name point to 127.0.0.1 (DNS rebinding), so that
- * its pages can send requests to a local service as to their own server. The browser still sends that name in `Host`. A
- * missing, repeated or invalid `Host` is always refused (RFC 9112, section 3.2).
+ * Answers only requests for this service's names. Any site can let its name point to 127.0.0.1 (DNS rebinding); the
+ * browser still sends that name in `Host`. A missing, repeated or invalid `Host` is refused (RFC 9112, section 3.2).
  */
 import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";
@@ -18,7 +17,7 @@ export function hostGuard(names: ReadonlySet<string> | "any") {
   });
 }
 
-/** @param url absolute only if the header is a host with an optional port; contains the first of several headers. */
+/** @param url absolute only if the header is a host with an optional port */
 function nameIn(url: string, given: string | null): string {
   const host = given?.includes(",") === true ? null : URL.parse(url)?.hostname;
   if (host) return host.replace(/\.$/, "");

@@ -1,7 +1,6 @@
 /**
- * Requests with an `Idempotency-Key` are executed once, even if they are sent several times. The reply is committed with
- * the work and its usage, so a repetition within a day gets the same reply and counts no usage.
- * After draft-ietf-httpapi-idempotency-key-header.
+ * Executes requests with an `Idempotency-Key` once. The reply is committed with the work, so a repetition within a day
+ * gets the same reply and counts no usage (draft-ietf-httpapi-idempotency-key-header).
  */
 import type { EarlierReply, Performed, RepeatableRequest, ReplyStore, StoredReply } from "../../idempotency/ports.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
@@ -10,21 +9,16 @@ import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import { untilCurrent, type Write } from "../../kernel/stores/write.ts";
 import type { Access } from "../../keys/key.ts";
 
-/** A reply that can be sent more than once. */
 export interface Reply {
   readonly status: number;
   readonly location: string;
   readonly body: unknown;
 }
 
-/** A request that may be carried out once more under the same name. */
 export interface RepeatableTask<T> {
-  /** The content of the request as JSON: a repetition must have the same. */
+  /** A repetition must have the same. */
   readonly fingerprinted: unknown;
-  /**
-   * Checks and reserves what the work needs. Not called for a repetition.
-   * @param again whether its write was outdated (`OutdatedWrite`), so that it is to be prepared again
-   */
+  /** Checks and reserves what the work needs; not for a repetition. @param again its write was outdated */
   begin(again: boolean): Awaitable<BegunTask<T>>;
   /** If it throws, nothing is written. */
   reply(done: T): Reply;
@@ -32,27 +26,23 @@ export interface RepeatableTask<T> {
   settled?(done: T): Promise<Reply>;
 }
 
-/** Work that can be written, with the first version of its reply. */
 export interface BegunTask<T> {
   readonly write: Write<T>;
-  /** The work is written. */
   committed?(done: T): void;
-  /** Called at last, whether or not the work was written. */
+  /** Called at last in any case. */
   ended?(): void;
 }
 
 export interface IdempotentCall {
   readonly request: Request;
   readonly access: Access;
-  /** Method and path in a normal form. */
   readonly route: string;
-  /** Receives the reply's status and headers. */
   readonly set: { status?: number | string; headers: Record<string, string | number> };
 }
 
 export interface Idempotency {
   /**
-   * Answers a request. `prepare` reads it and returns the task.
+   * @param prepare reads the request
    * @throws Fault `idempotency_in_progress`, `idempotency_key_reused`, `invalid_parameter`
    */
   answer<T>(call: IdempotentCall, prepare: () => Promise<RepeatableTask<T>>): Promise<unknown>;

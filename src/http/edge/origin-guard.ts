@@ -1,6 +1,6 @@
 /**
- * Which pages of browsers may speak to the tool server. Its specification asks for the check: a page of any site can
- * have its name point at this machine (DNS rebinding), and its browser still says in `Origin` whose page it is.
+ * Which web pages may speak to the tool server: the protocol asks for the check, because a site's name can point at
+ * this machine (DNS rebinding).
  */
 import { Fault } from "../../kernel/fault.ts";
 import { loopbackNames } from "./host-names.ts";
@@ -9,14 +9,10 @@ export interface OriginRules {
   /** Read again for every request. */
   readonly corsOrigins: () => readonly string[];
   readonly publicUrl: string | null;
-  /** The names that the service may be addressed by. */
   readonly hostNames: ReadonlySet<string> | "any";
 }
 
-/**
- * Programs that are no browser send no `Origin`.
- * @throws Fault `origin_not_allowed`
- */
+/** Programs send no `Origin`. @throws Fault `origin_not_allowed` */
 export function refuseForeignOrigin({ headers }: Request, rules: OriginRules): void {
   const origin = headers.get("origin");
   if (origin === null || rules.corsOrigins().includes(origin)) return;
@@ -30,6 +26,6 @@ export function refuseForeignOrigin({ headers }: Request, rules: OriginRules): v
 
 function isOwn(url: URL, { publicUrl, hostNames }: OriginRules): boolean {
   if (publicUrl !== null && url.origin === new URL(publicUrl).origin) return true;
-  // Where any name leads here, only the machine's own names are known to be no stranger's.
+  // Where any name leads here, only loopback names are surely our own.
   return hostNames === "any" ? loopbackNames.includes(url.hostname) : hostNames.has(url.hostname);
 }

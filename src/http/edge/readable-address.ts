@@ -1,13 +1,10 @@
 import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";
 
-/** Most characters of an address. The runtime itself refuses request heads of more than 64 KB, without an error body. */
+/** The runtime itself refuses request heads of more than 64 KB. */
 const longest = 16_384;
 
-/**
- * Refuses an address that is too long, and a path whose escapes are not UTF-8, because the router would give null
- * parameters for it.
- */
+/** Also refuses a path whose escapes are not UTF-8: the router would give null parameters. */
 export function readableAddresses() {
   return new Elysia({ name: "readable-addresses" }).onRequest(({ request: { url } }) => {
     if (url.length > longest) throw tooLong(url.length);

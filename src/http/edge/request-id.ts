@@ -1,4 +1,4 @@
-/** An id for every request, in the response and in the log. A client may send its own. */
+/** In the response and in the log. A client may send its own. */
 import { Elysia } from "elysia";
 import type { IdMint } from "../../kernel/ids.ts";
 

@@ -1,4 +1,3 @@
-/** Observes the end of every request, for the log and the metrics. */
 import { Elysia } from "elysia";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { whenKnown } from "../../kernel/awaitable.ts";
@@ -8,19 +7,18 @@ import type { Access } from "../../keys/key.ts";
 
 export interface FinishedRequest {
   readonly method: string;
-  /** The pattern of the route that answered; `none` without one. Never the path, which contains names and ids. */
+  /** `none` without a route. Never the path, which contains names and ids. */
   readonly route: string;
   readonly status: number;
   readonly seconds: number;
   readonly requestId: string;
-  /** The id of the requesting key, if one was accepted; never the key itself. */
   readonly keyId: KeyId | null;
-  /** The last expert that was looked up for the request, if any. */
+  /** The last expert that was looked up. */
   readonly expertId: ExpertId | null;
 }
 
 export interface RequestWatch {
-  /** Called when a request has come, before anything is looked up for it. */
+  /** Before anything is looked up. */
   readonly requestCame: () => void;
   readonly expertOf: (access: Access) => ExpertId | null;
   readonly watchers: readonly ((finished: FinishedRequest) => void)[];
@@ -36,7 +34,7 @@ export function requestWatch({ requestCame, expertOf, watchers }: RequestWatch) 
         began.set(request, performance.now());
         requestCame();
       })
-      // Properties are named one by one: if the whole context is passed on, the framework prepares all of it.
+      // Properties are named one by one: the framework would prepare a whole context.
       .onAfterResponse({ as: "global" }, ({ request, route, set, responseValue, access = null }: Answered) => {
         const finished: FinishedRequest = {
           method: knownMethods.has(request.method) ? request.method : "other",
@@ -61,14 +59,12 @@ interface Answered {
   readonly route?: string;
   readonly set: { readonly status?: number | string; readonly headers: Record<string, string | number> };
   readonly responseValue?: unknown;
-  /** Set by authentication on routes that need a key. */
   readonly access?: Access | null;
 }
 
-/** Paths that monitors request every few seconds; they are not logged. */
+/** Monitors ask for these every few seconds; they are not logged. */
 const quiet = new Set(["/healthz", "/readyz", "/metrics"]);
 
-/** Logs one line for each request. */
 export function accessLog(log: Log): RequestWatch["watchers"][number] {
   return ({ method, route, status, seconds, requestId, keyId, expertId }) => {
     const ms = Math.round(seconds * 10_000) / 10;
@@ -78,7 +74,7 @@ export function accessLog(log: Log): RequestWatch["watchers"][number] {
   };
 }
 
-/** Wraps the expert service and records which expert was last looked up with an access. Each request has its own access. */
+/** Records which expert was last looked up with an access. Each request has its own access. */
 export function notingExperts(experts: ExpertService) {
   const noted = new WeakMap<object, ExpertId>();
   const note = <T extends { readonly id: ExpertId } | null>(reach: object, found: T): T => {

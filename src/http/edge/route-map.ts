@@ -1,4 +1,3 @@
-/** The routes by path: the methods of a path, and the path that was most likely meant by an unknown one. Pure. */
 import { nearestName } from "../../kernel/nearest-name.ts";
 
 export interface Route {
@@ -10,13 +9,13 @@ export interface Route {
 export interface RouteMap {
   /** In the order of `Allow`; empty for an unknown path. */
   methodsAt(path: string): readonly string[];
-  /** A path or a pattern; null if none is similar. */
+  /** Null if none is similar. */
   pathMeantBy(path: string): string | null;
 }
 
 const methods = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
 
-/** @param routes called each time, because the app may not be complete yet, and only if no route answered. */
+/** @param routes called each time, because the app may not be complete yet */
 export function routeMap(routes: () => readonly Route[]): RouteMap {
   const methodsAt = (path: string) => {
     const there = new Set(routes().flatMap((route) => (matches(route.path, path) ? [route.method] : [])));
@@ -29,7 +28,7 @@ export function routeMap(routes: () => readonly Route[]): RouteMap {
     methodsAt,
     pathMeantBy: (path) => {
       const steps = stepsOf(path);
-      // For base addresses with `/v1` twice, without it, or with another prefix (`/api/chat/completions`).
+      // `/v1` twice or missing, or another prefix (`/api/chat/completions`).
       for (let from = 0; from < steps.length; from++) {
         const candidate = `/v1/${steps.slice(from).join("/")}`;
         if (candidate !== path && methodsAt(candidate).length > 0) return candidate;
@@ -39,7 +38,7 @@ export function routeMap(routes: () => readonly Route[]): RouteMap {
   };
 }
 
-/** The route whose fixed segments are all similar to those of a path, as a pattern: `/v1/experts/{id}/query`. */
+/** As a pattern: `/v1/experts/{id}/query`. */
 function nearestPattern(steps: readonly string[], routes: readonly Route[]): string | null {
   const patterns = [...new Set(routes.map(({ path }) => path))].filter((path) => path.startsWith("/v1/"));
   const found = patterns.find((pattern) => {
@@ -50,7 +49,6 @@ function nearestPattern(steps: readonly string[], routes: readonly Route[]): str
   return found?.replace(/:(\w+)/g, "{$1}") ?? null;
 }
 
-/** Whether a route's pattern covers a path. */
 function matches(pattern: string, path: string): boolean {
   const wanted = stepsOf(pattern);
   const given = stepsOf(path);
@@ -60,7 +58,6 @@ function matches(pattern: string, path: string): boolean {
   return fits && (wanted.at(-1) === "*" || wanted.length === given.length);
 }
 
-/** A trailing slash makes no difference. */
 function stepsOf(path: string): string[] {
   return path.split("/").filter((step) => step !== "");
 }

@@ -1,11 +1,8 @@
-/**
- * Security headers of every response. API replies are data: browsers must not run or frame them, guess another type, or
- * send their address to other sites. Pages of the service replace the policy by `pageHeaders`.
- */
+/** For every response. Replies of the API are data: browsers must not run or frame them. */
 
 const closed = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** @param tls whether the service itself speaks TLS; only then may it ask browsers to insist on it (RFC 6797, 7.2). */
+/** @param tls only then may it ask browsers to insist on it (RFC 6797, 7.2) */
 export function securityHeaders(tls: boolean): Readonly<Record<string, string>> {
   return {
     "content-security-policy": `default-src 'none'; ${closed}`,
@@ -16,10 +13,7 @@ export function securityHeaders(tls: boolean): Readonly<Record<string, string>> 
   };
 }
 
-/**
- * For pages of the service and their files: loads only from this service, no inline scripts, no devices.
- * `X-Frame-Options` is for tools that do not know `frame-ancestors`, which replaces it (CSP level 2).
- */
+/** For our pages and their files. `X-Frame-Options` is for tools that do not know `frame-ancestors`. */
 export const pageHeaders = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
@@ -29,5 +23,5 @@ export const pageHeaders = {
   "x-frame-options": "DENY",
 } as const;
 
-/** For untrusted files: if a browser opens one after all, nothing in it runs or loads. */
+/** For untrusted files: nothing in them runs or loads. */
 export const untrustedContentPolicy = `sandbox; default-src 'none'; ${closed}`;

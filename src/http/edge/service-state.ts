@@ -1,10 +1,9 @@
-/** Whether the service takes requests. Set by whoever runs it, read by every request. */
 import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";
 
 export interface ServiceState {
   phase: "starting" | "ready" | "stopping";
-  /** Aborted when the time for requests to finish is over: answers that are still being made end with this fault. */
+  /** Aborted when the time for requests to finish is over. */
   readonly cut: AbortController;
 }
 
@@ -12,7 +11,7 @@ export function newServiceState(): ServiceState {
   return { phase: "starting", cut: new AbortController() };
 }
 
-/** Seconds after which a client may come back: to another service behind the same address, or to this one's successor. */
+/** Seconds. */
 const comeBackAfter = "5";
 
 export function shuttingDown(message = "The service is shutting down."): Fault {
@@ -22,10 +21,7 @@ export function shuttingDown(message = "The service is shutting down."): Fault {
   });
 }
 
-/**
- * Answers 503 to everything but `/healthz` while the service goes down, on new connections too: a client is told when to
- * come back instead of being refused.
- */
+/** Answers 503 to everything but `/healthz` while the service goes down. */
 export function drainGuard(state: ServiceState) {
   return new Elysia({ name: "drain-guard" }).onRequest(({ request, set }) => {
     if (state.phase !== "stopping" || request.url.endsWith("/healthz")) return;

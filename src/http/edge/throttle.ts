@@ -1,10 +1,8 @@
-/** Limits per minute: the requests of a key, and the wrong keys from an address. */
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { Access } from "../../keys/key.ts";
 import type { RateLimiter, RateVerdict } from "../../limits/rate-limiter.ts";
 
-/** The parts of a request that are needed here. */
 export interface Throttled {
   readonly request: Request;
   readonly server: { requestIP(request: Request): { readonly address: string } | null } | null;
@@ -13,12 +11,11 @@ export interface Throttled {
 
 export interface Throttle {
   /**
-   * Runs `authenticate`. After too many wrong keys from an address, further wrong keys are told to wait. A right key always
-   * passes, so that nobody is locked out by others at the same address.
+   * After too many wrong keys from an address, further wrong keys wait. A right key always passes.
    * @throws Fault like `authenticate`, or `rate_limit_exceeded`
    */
   tries<T>(request: Throttled, authenticate: () => Awaitable<T>): Awaitable<T>;
-  /** Counts a request of a key and reports the remaining requests in headers. @throws Fault `rate_limit_exceeded` */
+  /** Reports the remaining requests in headers. @throws Fault `rate_limit_exceeded` */
   asks(request: Throttled, access: Access): void;
 }
 
@@ -62,7 +59,7 @@ function refusal(message: string, { nextIn }: RateVerdict): Fault {
   });
 }
 
-/** The address of the client; for IPv6 the first 64 bits, which are what one household gets (RFC 6177). */
+/** For IPv6 the first 64 bits, which one household gets (RFC 6177). */
 function neighbourhood({ request, server }: Throttled): string {
   const address = server?.requestIP(request)?.address ?? "local";
   if (!address.includes(":") || address.includes(".")) return address;
@@ -74,7 +71,7 @@ function neighbourhood({ request, server }: Throttled): string {
     .join(":");
 }
 
-/** In the form of OpenAI's headers, which is Go's: `8ms`, `1.2s`, `6m0s`. */
+/** As in OpenAI's headers: `8ms`, `1.2s`, `6m0s`. */
 export function duration(milliseconds: number): string {
   const whole = Math.ceil(milliseconds);
   if (whole < 1000) return `${whole}ms`;

@@ -1,4 +1,3 @@
-/** A conversation in a request. */
 import { type Static, Type } from "@sinclair/typebox";
 import { conversationRoles, mostTurns } from "../../sources/conversation/conversation.ts";
 import { MetadataSchema, oneOf, strict } from "../description/schema-parts.ts";

@@ -1,4 +1,3 @@
-/** Receives a document, or the turns of a conversation, for an expert. */
 import type { Expert } from "../../experts/expert.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import type { SourceFacts, SourceSubmission } from "../../sources/adding/source-addition.ts";
@@ -13,24 +12,22 @@ export interface SourceLimits {
   readonly textChars: number;
 }
 
-/** Receives bytes before their source is known. */
 export type Receive = (content: AsyncIterable<Uint8Array>) => Promise<ReceivedFile>;
 
-/** Receives documents and turns. */
 export interface SourceIntake {
   readonly limits: SourceLimits;
   readonly receive: Receive;
-  /** Adds turns to the conversation with this id; null: starts a new one. Again, when another process was faster. */
+  /** @param externalId null: a new conversation */
   readonly converse: (externalId: string | null, sent: readonly Message[]) => Promise<Continuation>;
 }
 
-/** A submission with the sent content, which identifies a repeated request. */
+/** With the sent content, which identifies a repeated request. */
 export interface SentSubmission extends SourceSubmission {
   readonly sent: unknown;
 }
 
 export interface OpenIntake extends SourceIntake {
-  /** Releases the conversation for other requests, because the source is accepted. */
+  /** Releases the conversation for other requests. */
   accepted(): void;
   /** Discards a file that was not kept, and releases the conversation. May be called again. */
   close(): void;

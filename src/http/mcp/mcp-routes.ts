@@ -1,4 +1,4 @@
-/** `POST /mcp`: the Model Context Protocol over streamable HTTP. The protocol itself is spoken by what is given. */
+/** `POST /mcp`: the Model Context Protocol over streamable HTTP. */
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { invalidParameter } from "../../kernel/fault.ts";
@@ -10,17 +10,15 @@ import type { authentication } from "../edge/authentication.ts";
 import { type OriginRules, refuseForeignOrigin } from "../edge/origin-guard.ts";
 import type { MemoryBackend } from "./memory-backend.ts";
 
-/** A message of a client, with the key checked and the body read. */
+/** With the key checked and the body read. */
 export interface ToolMessage {
   readonly request: Request;
-  /** A JSON object. */
   readonly body: object;
-  /** Who sent it: messages of the same caller may be about each other. */
+  /** Messages of the same caller may be about each other. */
   readonly caller: string;
   readonly backend: MemoryBackend;
 }
 
-/** Answers messages; what is wrong with one is told in its answer. */
 export interface ToolEndpoint {
   answer(message: ToolMessage): Promise<Response>;
 }
@@ -32,7 +30,7 @@ interface McpRoutesParts {
   readonly endpoint: ToolEndpoint;
 }
 
-/** Sessions and streams of the server's own are not offered, so GET and DELETE are answered 405, as the protocol has it. */
+/** Without sessions and streams of its own, GET and DELETE are 405, as the protocol has it. */
 export function mcpRoutes({ auth, origins, backendFor, endpoint }: McpRoutesParts) {
   return new Elysia({ name: "mcp-routes" }).use(auth).post(
     "/mcp",

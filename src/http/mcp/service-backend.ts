@@ -1,4 +1,3 @@
-/** The backend of the tools over the services of this process. */
 import type { AnswerService } from "../../answering/answer-service.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
@@ -41,7 +40,7 @@ export interface ServiceBackendParts {
   readonly experts: ExpertService;
   readonly sources: SourceService;
   readonly answers: AnswerService;
-  /** Costly operations wait in the same lines as those of the routes. */
+  /** The same queues as for routes. */
   readonly gates: { readonly questions: Gate; readonly documents: Gate };
   readonly limits: SourceLimits;
 }
@@ -49,7 +48,7 @@ export interface ServiceBackendParts {
 const expertListQuery = checked(ExpertListQuery);
 const sourceListQuery = checked(SourceListQuery);
 
-/** Milliseconds between two reports while a document is read. */
+/** Milliseconds. */
 const reportInterval = 1000;
 
 export function createServiceBackend(parts: ServiceBackendParts): (access: Access) => MemoryBackend {

@@ -1,4 +1,4 @@
-/** Reads a document from a request in any of its forms: text or an address in JSON, a form, or the bytes of a file. */
+/** Reads a document in any form: text or an address in JSON, a form, or bytes. */
 import { type Static, Type } from "@sinclair/typebox";
 import { checkMetadata, type Metadata } from "../../experts/expert.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
@@ -26,13 +26,12 @@ import { documentBytes } from "./forgotten-type.ts";
 import { FileQuery, FormFields, TextSource, UrlSource } from "./source-schemas.ts";
 
 export interface AddSourceRequest extends SourceSubmission {
-  /** Set if the stored content differs from the sent content. */
+  /** If it differs from the stored content. */
   readonly sent?: unknown;
-  /** Milliseconds that the client wants to wait until it is settled. */
+  /** Milliseconds. */
   readonly wait: number;
 }
 
-/** A site in place of a document. */
 export interface AddSiteRequest {
   readonly site: SiteRequest;
   readonly wait: number;
@@ -49,7 +48,7 @@ const fileQuery = checked(FileQuery);
 const formFields = checked(FormFields);
 const metadataField = checked(Type.Object({ metadata: MetadataSchema }));
 
-/** The caller must discard the file unless it is kept. @throws Fault for an invalid request */
+/** The caller must discard the file unless it is kept. @throws Fault */
 export async function readAddSourceRequest(input: RequestInput): Promise<AddSourceRequest | AddSiteRequest> {
   const beside = readQuery(input.request, fileQuery);
   switch (mediaType(input.request)) {
@@ -71,7 +70,7 @@ async function jsonRequest({ request, ...intake }: RequestInput) {
   return Object(given).type === "site" ? { site: siteRequestFrom(given) } : submissionFromJson(given, intake);
 }
 
-/** @param given the fields as a client sent them. @throws Fault for all that is wrong with them */
+/** @throws Fault */
 export async function submissionFromJson(given: unknown, intake: SourceIntake): Promise<SourceSubmission> {
   const { type, text, url } = Object(given);
   const { limits, receive } = intake;
@@ -120,7 +119,7 @@ function refuseLonger(text: string, { textChars }: SourceLimits): void {
   });
 }
 
-/** A file that a client on this machine names. @throws Fault for its facts, and as `receive` */
+/** For a file on this machine. @throws Fault, and as `receive` */
 export async function submissionFromFile(
   content: AsyncIterable<Uint8Array>,
   { filename, ...given }: FileFacts,
@@ -142,17 +141,17 @@ async function bytesSubmission(
   return { facts, origin: { file: await receive(bytes) } };
 }
 
-/** curl's default content type says nothing about the file. */
+/** curl's default says nothing about the file. */
 function declaredType(request: Request): string | null {
   const type = request.headers.get("content-type");
   return type === null || mediaType(request) === "application/x-www-form-urlencoded" ? null : type;
 }
 
-/** Most bytes of a form besides its file: the other fields and the delimiters. */
+/** Bytes of the other fields and the delimiters. */
 const formOverhead = 262_144;
 const maxFieldBytes = 131_072;
 
-/** Fields may come before and after the file, which is stored as it arrives. */
+/** Fields may come before and after the file. */
 async function formRequest({ request, limits, receive }: RequestInput, wait?: number): Promise<AddSourceRequest> {
   refuseAnnounced(request, limits.fileBytes + formOverhead, limits.fileBytes);
   const form: OpenForm = { fields: new Map(), arrived: null };
@@ -185,7 +184,7 @@ async function takePart(form: OpenForm, { name, filename, type, content }: FormP
   else form.fields.set(name, (await gather(content, maxFieldBytes)).toString("utf8"));
 }
 
-/** A part without a file name is the value of a field (RFC 7578, section 4.2), often the name of the intended file. */
+/** A part without a file name is a value (RFC 7578, section 4.2), often the name of the intended file. */
 function notAFile(value: Buffer): Fault {
   const text = value.toString("utf8");
   const example = /^[^\s<>"|]{1,100}$/.test(text) ? text : "manual.pdf";
@@ -233,7 +232,7 @@ function factsOf(given: Described, form: Pick<SourceFacts, "type" | "filename" |
 
 const maxNameLength = 255;
 
-/** The last part of a name that may contain a path, without characters that could mislead a terminal or a reader. */
+/** Without path and misleading characters. */
 function baseName(name: string): string {
   const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? "";
   const visible = last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "").trim();
@@ -250,7 +249,7 @@ function parseMetadata(text: string): Metadata {
   return metadataField.parse({ metadata: value }).metadata;
 }
 
-/** The parts that must be equal in a repeated request: everything except the time to wait. */
+/** Everything except the time to wait. */
 export function fingerprintedParts({
   facts,
   origin,

@@ -1,4 +1,3 @@
-/** Questions and answers on the native API. */
 import { Type } from "@sinclair/typebox";
 import { maxQuestionLength } from "../../answering/asked-question.ts";
 import { searchModes } from "../../answering/search-choice.ts";
@@ -146,7 +145,6 @@ const AnswerRetrieval = Type.Object(
 );
 const AnswerDelta = Type.Object({ text: Type.String() }, { $id: "AnswerDelta" });
 
-/** The events of a streamed answer: name to the schema of its data. */
 export const answerEvents = {
   start: AnswerStart,
   retrieval: AnswerRetrieval,

@@ -1,4 +1,3 @@
-/** Experts on the native API: requests and replies. */
 import { Type } from "@sinclair/typebox";
 import {
   deletedOf,
@@ -84,7 +83,6 @@ const expertFields = {
   metadata: MetadataSchema,
 };
 
-/** Names of these fields in other services. */
 const expertNames = {
   name: ["title"],
   slug: ["id"],

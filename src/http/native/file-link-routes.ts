@@ -1,7 +1,4 @@
-/**
- * Originals for a browser's own viewer: an address that is requested with a key and then works without one for some
- * minutes.
- */
+/** Addresses of originals that work without a key for some minutes, for a browser's own viewer. */
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { ExpertService } from "../../experts/expert-service.ts";
@@ -65,8 +62,8 @@ export function fileLinkRoutes({ auth, experts, sources, fileLinks }: FileLinkPa
 }
 
 /**
- * A PDF is shown in place, by a viewer that the browser keeps apart from the page (Chromium's needs the styles and the
- * object that this policy allows, and does not start in a sandbox). Everything else stays a download.
+ * A PDF is shown in place; Chromium's viewer needs these styles and this object, and no sandbox. Everything else is a
+ * download.
  */
 function headersFor({ mimeType, filename }: Source): Record<string, string> {
   const download = fileHeaders(filename);

@@ -1,25 +1,16 @@
-/**
- * Distinguishes a JSON request without its content type from a document. `curl -d` declares a form and `fetch` declares
- * plain text; either would otherwise be stored as a document that contains the request.
- */
+/** Tells a JSON request without its content type from a document: `curl -d` declares a form and `fetch` plain text. */
 import { Fault } from "../../kernel/fault.ts";
 import { NewSource } from "./source-schemas.ts";
 
-/** The default content types of clients. */
 const undeclared = new Set(["", "application/x-www-form-urlencoded", "text/plain"]);
 
 const fields = new Set(NewSource.anyOf.flatMap(({ properties }) => Object.keys(properties)));
 const contents = ["text", "url", "messages"];
-/** The beginning of a request of this API; most documents differ in their first bytes. */
+/** Of a request of this API. */
 const opening = /^\s*\{\s*"(\w+)"\s*:/;
-/** More bytes than a beginning up to the first name needs. */
 const enough = 4096;
 
-/**
- * The same bytes, passed on once they are certain to be a document.
- * @param most bytes of a request; longer bodies are documents
- * @throws Fault `invalid_json` if they are a request
- */
+/** @param most bytes of a request; longer bodies are documents @throws Fault `invalid_json` for a request */
 export async function* documentBytes(
   bytes: AsyncIterable<Uint8Array>,
   type: string,
@@ -33,7 +24,7 @@ export async function* documentBytes(
       yield piece;
       continue;
     }
-    // A copy, because the buffer of the piece may be reused for the next one.
+    // The piece's buffer may be reused.
     held.push(piece.slice());
     size += piece.byteLength;
     if (size <= most && (size < enough || beginsAsRequest(held))) continue;

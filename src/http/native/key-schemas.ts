@@ -1,4 +1,3 @@
-/** API keys on the native API: requests and replies. */
 import { Type } from "@sinclair/typebox";
 import { scopes } from "../../keys/key.ts";
 import { deletedOf, instant, listOf, listQuery, nullable, oneOf, strict } from "../description/schema-parts.ts";
@@ -57,5 +56,4 @@ export const NewKeyObject = Type.Object(
 
 export const KeyList = listOf(KeyObject, "KeyList");
 export const KeyListQuery = listQuery("key");
-/** A key is revoked rather than deleted; the reply has the form of every DELETE. */
 export const DeletedKey = deletedOf("key", "DeletedKey");

@@ -59,7 +59,7 @@ export function keysRoutes({ auth, delegation, experts }: KeysRoutesParts) {
     });
 }
 
-/** By id, slug or alias, as everywhere; the key stores the ids. @throws Fault `expert_not_found` */
+/** @throws Fault `expert_not_found` */
 async function expertsNamed(experts: ExpertService, access: Access, names: readonly string[]): Promise<ExpertId[]> {
   const ids = new Set<ExpertId>();
   for (const [at, name] of names.entries()) {

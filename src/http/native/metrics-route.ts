@@ -1,4 +1,3 @@
-/** `/metrics`, for Prometheus and programs that read its format. */
 import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";
 import { requireScope } from "../../keys/key.ts";
@@ -10,9 +9,8 @@ import type { Throttle, Throttled } from "../edge/throttle.ts";
 export interface MetricsParts {
   readonly keys: KeyService;
   readonly throttle: Throttle;
-  /** Prometheus' text format 0.0.4. */
   readonly expose: () => Promise<string>;
-  /** Who may read the metrics: this machine and admin keys, only admin keys, or nobody. Read again for every request. */
+  /** Read again for every request. */
   readonly access: () => "loopback" | "key" | "off";
 }
 
@@ -48,10 +46,7 @@ async function authorizeScrape({ keys, throttle, access }: MetricsParts, caller:
   requireScope(key, ["admin"]);
 }
 
-/**
- * Whether it comes from this machine and not through a proxy on it. A key that is sent must be valid in any case.
- * @see RFC 5735 (127.0.0.0/8), RFC 4291 (::1)
- */
+/** Not through a proxy on this machine, and not with a key, which must be valid if it is sent (RFC 5735, RFC 4291). */
 function isLocal({ request, server }: Throttled): boolean {
   const headers = ["authorization", "forwarded", "x-forwarded-for", "x-real-ip", "via"];
   const address = server?.requestIP(request)?.address ?? "";

@@ -1,4 +1,4 @@
-/** The event stream of the native query: `start`, `retrieval`, `delta`, `citation`, then `done` or `error`. */
+/** `start`, `retrieval`, `delta`, `citation`, then `done` or `error`. */
 import type { Answer, AnswerEvent, Citation } from "../../answering/answer.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { streamWords } from "../../text/stream-words.ts";
@@ -6,17 +6,15 @@ import { eventFrame } from "../body/sse.ts";
 
 type EventOf<T extends AnswerEvent["type"]> = Extract<AnswerEvent, { readonly type: T }>;
 
-/** The functions that convert the parts of an answer to JSON; the route without streaming uses the same. */
 export interface NativeView {
   start(event: EventOf<"start">): unknown;
   retrieval(event: EventOf<"retrieval">): unknown;
   citation(citation: Citation): unknown;
   answer(answer: Answer): unknown;
-  /** The inner object of the error envelope. */
   error(error: unknown): unknown;
 }
 
-/** An error before the first event is thrown; a later error is an `error` frame, which is the last. */
+/** An error before the first event is thrown; a later one is the last frame. */
 export async function* nativeEvents(events: AsyncIterable<AnswerEvent>, view: NativeView): AsyncGenerator<string> {
   let started = false;
   let done = false;

@@ -1,4 +1,3 @@
-/** Converts the domain's objects to the JSON of the native API. Pure; each function's result has the type of its schema. */
 import type { Static } from "@sinclair/typebox";
 import type { Answer, Retrieval } from "../../answering/answer.ts";
 import type { ExpandedTerm } from "../../answering/expansion.ts";
@@ -40,7 +39,6 @@ export function expertView(expert: Expert, contents: ExpertContents): Static<typ
   };
 }
 
-/** Settings under the names of the API. */
 export function wireSettings(settings: ExpertSettings) {
   return {
     k: settings.k,
@@ -56,7 +54,6 @@ export function wireSettings(settings: ExpertSettings) {
   };
 }
 
-/** The inverse: a client's settings under the domain's names. */
 export function settingsFrom(given: NonNullable<Static<typeof ExpertPatch>["settings"]>): Partial<ExpertSettings> {
   const { k, min_score, min_confidence, refusal_text, sentences, chat_footer, fallback, unsupported, remember } = given;
   const { keep_questions: keepQuestions } = given;
@@ -152,12 +149,11 @@ export function retrievalView(retrieval: Retrieval): Static<typeof AnswerObject>
   };
 }
 
-/** The parts requested with `include`. */
 export interface AnswerParts {
   readonly retrieved: boolean;
   readonly scores: boolean;
   readonly expansion: boolean;
-  /** Duration of the request in milliseconds; null leaves it out. */
+  /** Milliseconds; null leaves it out. */
   readonly totalMs: number | null;
 }
 
@@ -193,7 +189,7 @@ export function answerView(answer: Answer, parts: AnswerParts): Static<typeof An
   };
 }
 
-/** Weights have three digits; more would only show the model's rounding. */
+/** More digits would show only rounding. */
 function expandedView({ term, weight }: ExpandedTerm) {
   return { term, weight: Math.round(weight * 1000) / 1000 };
 }
@@ -202,7 +198,6 @@ export function listView<T extends { readonly id: string }, V>(page: Page<T>, vi
   return listOf(page, page.items.map(view));
 }
 
-/** The same where a view needs more than the item. */
 export async function awaitedListView<T extends { readonly id: string }, V>(
   page: Page<T>,
   view: (item: T) => Awaitable<V>,
@@ -225,7 +220,6 @@ export function deletedView<T extends string>(thing: T, id: string) {
   return { id, object: `${thing}.deleted` as const, deleted: true as const };
 }
 
-/** The inverse: the page that a list request asks for. */
 export function pageRequestFrom(query: ListFields & { readonly offset?: number }): PageRequest {
   const { limit = 20, order = "desc", after = null, offset = 0 } = query;
   return { limit, order, after, skip: offset };

@@ -54,7 +54,7 @@ export function queryRoutes({ auth, guard, experts, answers }: QueryRoutesParts)
     );
 }
 
-/** From the fields of a question to a question for the service. @throws Fault `invalid_parameter` */
+/** @throws Fault `invalid_parameter` */
 export function questionFrom(query: Query, expert: Expert, keyId: KeyId): Question {
   if (query.k !== undefined && query.top_k !== undefined) {
     throw invalidParameter("top_k", "top_k is another name for k; give only one of them.");
@@ -77,7 +77,7 @@ export function questionFrom(query: Query, expert: Expert, keyId: KeyId): Questi
   };
 }
 
-/** @param began when the request came, by `performance.now()` */
+/** @param began by `performance.now()` */
 export function partsOf({ include = [] }: Query, began: number): AnswerParts {
   return {
     retrieved: include.includes("retrieved"),

@@ -1,4 +1,3 @@
-/** The content of a source: its text, its passages, its versions, and the original bytes. */
 import { Elysia } from "elysia";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { createTurnTaking, type TurnTaking } from "../../kernel/turn-taking.ts";
@@ -16,7 +15,6 @@ import { ChunkList, ContentQuery, OldVersion, SourceObject, SourceVersionList } 
 const tag = "Sources";
 const contentQuery = checked(ContentQuery);
 const oldVersion = checked(OldVersion);
-/** Who may look at sources. */
 export const reading = ["query", "ingest", "manage"] as const;
 export const notFound = ["expert_not_found", "source_not_found"] as const;
 
@@ -79,7 +77,7 @@ export function sourceContentRoutes({ auth, experts, sources }: SourceContentPar
     );
 }
 
-/** A text of one piece is sent with its length; a longer one is sent as it is read. */
+/** One piece is sent with its length. */
 async function contentReply(text: SourceText, turns: TurnTaking): Promise<Response> {
   const headers = {
     "content-type": "text/plain; charset=utf-8",
@@ -101,7 +99,7 @@ async function* startingWith<T>(first: T, rest: Iterator<T> | AsyncIterator<T>):
   }
 }
 
-/** Always a download and never of a type that a browser would run, because the bytes are untrusted. */
+/** Untrusted: always a download, without a type that a browser would run. */
 export function fileHeaders(filename: string | null): Record<string, string> {
   const name = encodeURIComponent(filename ?? "source").replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
   return {

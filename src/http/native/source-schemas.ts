@@ -1,4 +1,3 @@
-/** Sources on the native API: requests and replies. */
 import { type Static, Type } from "@sinclair/typebox";
 import { sourceStatuses, sourceTypes } from "../../sources/source.ts";
 import {
@@ -13,7 +12,7 @@ import {
 } from "../description/schema-parts.ts";
 import { ConversationSource } from "../intake/conversation-schemas.ts";
 
-/** Citations show it as a link, so other schemes, control characters and characters that could end the link are refused. */
+/** Citations show it as a link. */
 export const address = Type.String({
   pattern: String.raw`^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\u0000-\u001f\u007f-\u009f<>"\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]+$`,
   maxLength: 2048,
@@ -45,7 +44,6 @@ export const TextSource = Type.Object(
 );
 export type TextSource = Static<typeof TextSource>;
 
-/** A document to be fetched from its address. */
 export const UrlSource = Type.Object(
   {
     type: Type.Literal("url"),
@@ -75,7 +73,6 @@ export const SourcePatch = Type.Object(
   { $id: "SourceChanges", ...strict, minProperties: 1, examples: [{ title: "Manual, second edition" }] },
 );
 
-/** A document in JSON. */
 export const NewSource = Type.Union([TextSource, UrlSource, ConversationSource], { $id: "NewSource" });
 
 const fileFields = {
@@ -86,13 +83,12 @@ const fileFields = {
   wait: SourceQuery.properties.wait,
 };
 
-/** The fields in the query string of a request whose body is a file; the request head has a limit of 16 KB. */
+/** In the query string; the request head has a limit of 16 KB. */
 export const FileQuery = Type.Object(
   { ...fileFields, metadata: Type.Optional(Type.String({ description: "JSON.", maxLength: 8192 })) },
   strict,
 );
 
-/** The fields of a form besides the file. */
 export const FormFields = Type.Object(
   { ...fileFields, metadata: Type.Optional(Type.String({ description: "JSON.", maxLength: 65_536 })) },
   strict,
@@ -238,7 +234,6 @@ export const SourceListQuery = Type.Object(
   },
   strict,
 );
-/** In the path. */
 export const OldVersion = Type.Object({ version: Type.Integer({ minimum: 1, maximum: 2 ** 31 }) }, strict);
 
 export const ContentQuery = Type.Object(

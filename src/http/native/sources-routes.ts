@@ -82,7 +82,7 @@ function collectionRoutes(parts: SourcesRoutesParts) {
     );
 }
 
-/** Reads the document as it arrives. A file that is not kept is deleted before the reply. */
+/** A file that is not kept is deleted before the reply. */
 async function addTo({ sources, sites, replies, limits }: SourcesRoutesParts, expert: Expert, call: IdempotentCall) {
   const intake = openIntake(sources, expert, limits);
   const { request, access } = call;
@@ -103,7 +103,6 @@ interface NewSourceTask {
   readonly expert: Expert;
   readonly keyId: KeyId;
   readonly wait: { readonly milliseconds: number; readonly signal: AbortSignal };
-  /** Called when the source is written. */
   readonly accepted: () => void;
 }
 

@@ -64,7 +64,7 @@ function usageView(workspace: WorkspaceId, report: UsageReport, quotas: Quotas):
   };
 }
 
-/** `remaining` is never negative: a limit may have been lowered below what is used. */
+/** Never negative: a limit may have been lowered. */
 function limitView(used: number, limit: number | null) {
   return { used, limit, remaining: limit === null ? null : Math.max(0, limit - used) };
 }

@@ -1,4 +1,3 @@
-/** Usage on the native API. */
 import { Type } from "@sinclair/typebox";
 import { instant, nullable, oneOf, strict } from "../description/schema-parts.ts";
 

@@ -1,4 +1,3 @@
-/** The citations of an OpenAI reply, depending on how much of the answer's text it contains. */
 import type { Answer, Citation, Marker } from "../../answering/answer.ts";
 import { readConstraints } from "../../answering/extractive/question/answer-constraints.ts";
 import type { ToolUse } from "../../answering/tool-calls.ts";
@@ -10,24 +9,19 @@ import type { AnswerContext, Note, UrlCitation } from "./shared-schemas.ts";
 
 export interface CitationContext {
   readonly citations: CitationStyle;
-  /** The expert's `settings.chat_footer`. */
   readonly footer: boolean;
-  /** An address of the passage: the source's own, else this service's. Null for a passage from a message without an address. */
+  /** Null for a passage of a message without an address. */
   passageLink(citation: Citation): string | null;
-  /** The parts of the request that were skipped or not followed. */
   readonly notes: readonly Note[];
-  /** From the client; null if there are none. */
   readonly instructions: string | null;
-  /** The tools that a model may call; null for none. */
   readonly tools: ToolUse | null;
 }
 
-/** A marker in the reply and its citation. */
 export interface PlacedCitation extends Marker {
   readonly citation: Citation;
 }
 
-/** Only citations whose markers are within the request's limits are listed, so that text and lists agree. */
+/** Only markers within the limits, so that text and lists agree. */
 export function placedCitations(answer: Answer, body: string, style: CitationStyle): PlacedCitation[] {
   if (style === "inline" || style === "off") return [];
   const length = codePointLength(body);
@@ -38,7 +32,7 @@ export function placedCitations(answer: Answer, body: string, style: CitationSty
   });
 }
 
-/** One for each marker whose passage has an address, in the order of the text. Positions are code points of the content, as Python counts characters. */
+/** One for each marker whose passage has an address. Positions are code points. */
 export function urlCitations(placed: readonly PlacedCitation[], context: CitationContext): UrlCitation[] {
   return placed.flatMap(({ citation, start, end }) => {
     const url = context.passageLink(citation);
@@ -72,7 +66,6 @@ export function answerContext(
   };
 }
 
-/** That the model failed, and parts of a request that only a model could have followed. */
 function notFollowed({ mode, modelFailure }: Answer, { tools, instructions }: CitationContext): Note[] {
   if (mode !== "extractive") return [];
   const uncalled = "The tools were not called: without a language model answers are quoted from the sources.";
@@ -94,7 +87,7 @@ function notFollowed({ mode, modelFailure }: Answer, { tools, instructions }: Ci
   return [...notes, { code: "instructions_not_followed", message }];
 }
 
-/** In the form of the native API. A citation of the client's material names the position in its message. */
+/** Material of the client has a position in its message. */
 function contextCitation(citation: Citation): AnswerContext["citations"][number] {
   const { index, passage, quote, start, end, answerSpans } = citation;
   if (passage.brought === undefined) return citationView(citation);
@@ -111,7 +104,7 @@ function contextCitation(citation: Citation): AnswerContext["citations"][number]
   };
 }
 
-/** Empty if a limit of the request or of the model cut the text: a cut text must not look complete. */
+/** Empty if the text was cut, which must not look complete. */
 export function replyFooter(answer: Answer, cut: boolean, { citations, footer }: CitationContext): string {
   const whole = !cut && !answer.truncated;
   const wanted = footer && whole && answer.form === "text" && (citations === "full" || citations === "inline");

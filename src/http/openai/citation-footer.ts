@@ -13,7 +13,7 @@ import type { Citation } from "../../answering/answer.ts";
 const heading = "Sources:";
 const maxTitleLength = 120;
 
-/** Starts with a blank line, to be appended; empty without citations. Equal places share a line. */
+/** Starts with a blank line; empty without citations. Equal places share a line. */
 export function citationFooter(citations: readonly Citation[]): string {
   if (citations.length === 0) return "";
   const markersOf = new Map<string, string[]>();
@@ -25,7 +25,6 @@ export function citationFooter(citations: readonly Citation[]): string {
   return `\n\n${heading}\n${lines.join("\n")}`;
 }
 
-/** The text without a footer at its end and the space before it. Text without a footer is unchanged. */
 export function removeFooter(text: string): string {
   const lines = text.split("\n");
   let last = lines.length - 1;
@@ -53,8 +52,7 @@ function shorten(title: string): string {
 }
 
 /**
- * A title as plain words: no image (which a client would fetch from another server), link, HTML, code, emphasis or citation
- * marker (CommonMark 0.31, section 2.4). `_` stays, because it occurs in file names and has no meaning between letters.
+ * As plain words (CommonMark 0.31, section 2.4): no image, link, HTML or marker. `_` stays, because file names have it.
  */
 const withoutMarkup = (text: string) => text.replace(/[\\[\]<`*]/g, "\\$&");
 

@@ -1,15 +1,14 @@
 /**
- * The address of a cited passage. Each passage has its own, so that clients that list sources by address keep passages
- * apart. If the source has an address, the link leads there, to the page or the words; otherwise to this service's console,
- * which shows the source with the quote marked.
+ * The address of a cited passage: the source's own, at the page or the words, or our console. Each passage has its own,
+ * so that clients keep passages apart.
  */
 import type { Citation } from "../../answering/answer.ts";
 import type { Expert } from "../../experts/expert.ts";
 
-/** Number of words of the quote in a fragment. */
+/** Words of the quote. */
 const fragmentWords = 5;
 
-/** @param base this service's address, without a trailing slash. */
+/** @param base without a trailing slash */
 export function passageLink(base: string, expert: Pick<Expert, "id">): (citation: Citation) => string | null {
   return (citation) => {
     const { url, brought } = citation.passage;
@@ -18,15 +17,12 @@ export function passageLink(base: string, expert: Pick<Expert, "id">): (citation
   };
 }
 
-/** The console's page for a passage. It consists of facts that never change, so nothing needs to be stored. */
+/** Made of facts that never change, so nothing is stored. */
 function consolePath({ id }: Pick<Expert, "id">, { passage, start, end }: Citation): string {
   return `/c/${id}/${passage.sourceId}/${passage.sourceVersion}/${start}-${end}`;
 }
 
-/**
- * For a paged document `#page=` (RFC 8118) with the words to search; otherwise a text fragment (WICG, "URL Fragment Text
- * Directives"). An existing fragment of the address stays in front.
- */
+/** `#page=` (RFC 8118), or a text fragment (WICG), behind an existing fragment. */
 function withPassageFragment(url: string, { passage, quote }: Citation): string {
   const words = quote.split(/\s+/).filter((word) => word !== "");
   const [address = "", fragment = ""] = splitOnce(url, "#");
@@ -40,7 +36,7 @@ function withPassageFragment(url: string, { passage, quote }: Citation): string 
   return `${address}#${fragment}:~:text=${text}`;
 }
 
-/** `-` and `,` have a special meaning in a text fragment. */
+/** `-` and `,` mean something in a text fragment. */
 function encodeWords(words: readonly string[]): string {
   return encodeURIComponent(words.join(" ")).replaceAll("-", "%2D");
 }

@@ -1,4 +1,4 @@
-/** Answers a request in one of OpenAI's dialects: reads it, and writes the whole reply or a stream. */
+/** The frame of both OpenAI routes. */
 import type { Answer, AnswerEvent } from "../../answering/answer.ts";
 import { wholeAnswer } from "../../answering/answer-service.ts";
 import type { Access } from "../../keys/key.ts";
@@ -17,14 +17,11 @@ export interface DialectParts extends AskingParts {
 export interface Dialect<Wanted extends ExpertRequest, Context> {
   /** @throws Fault */
   read(body: unknown): Wanted;
-  /** The data of the reply besides the answer. */
   context(wanted: Wanted, shared: SharedContext): Context;
   reply(answer: Answer, context: Context): object;
-  /** The frames of a streamed reply. */
   stream(events: AsyncIterable<AnswerEvent>, context: Context): AsyncGenerator<string>;
 }
 
-/** The part of a route's context that an answer needs. */
 interface RouteContext {
   readonly access: Access;
   readonly permit: HeldPermit;

@@ -1,11 +1,10 @@
-/** `POST /v1/embeddings`: converts OpenAI's request to texts, and vectors to its reply. Pure. */
 import { Fault } from "../../kernel/fault.ts";
 import { isFields, lenient } from "./lenient-body.ts";
 import { type EmbeddingList, EmbeddingsRequestBody } from "./shared-schemas.ts";
 
 export interface EmbeddingsRequest {
   readonly model: string;
-  /** 1–2048 texts, none empty. */
+  /** 1–2048, none empty. */
   readonly texts: readonly string[];
   readonly encoding: "float" | "base64";
   readonly dimensions: number | null;
@@ -49,7 +48,7 @@ export function embeddingList({ model, vectors, encoding, promptTokens }: Embedd
   };
 }
 
-/** Little-endian float32, whatever the machine. */
+/** Little-endian float32. */
 function base64(vector: Float32Array): string {
   const bytes = Buffer.alloc(vector.length * 4);
   for (const [position, value] of vector.entries()) bytes.writeFloatLE(value, position * 4);

@@ -13,7 +13,6 @@ import { EmbeddingListObject, EmbeddingsRequestBody } from "./shared-schemas.ts"
 interface EmbeddingsRoutesParts {
   readonly auth: ReturnType<typeof authentication>;
   readonly guard: ReturnType<typeof concurrencyGuard>;
-  /** Null if none is configured. */
   readonly embedder: Embedder | null;
   readonly usage: UsageService;
   readonly clock: Clock;
@@ -56,7 +55,7 @@ function checkDimensions({ dimensions }: EmbeddingsRequest, given: number | null
   throw invalidParameter("dimensions", `The configured embedding model gives vectors of ${given} dimensions.`);
 }
 
-/** With an example that works with this service. @param model the configured model */
+/** @param model for an example that works */
 const createEmbedding = (model: string | null) =>
   operation({
     id: "createEmbedding",

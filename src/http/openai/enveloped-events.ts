@@ -1,4 +1,4 @@
-/** The events of an answer whose text is enclosed in texts that a client's library expects. */
+/** Encloses an answer's text in what a client's library expects. */
 import type { Answer, AnswerEvent, Span } from "../../answering/answer.ts";
 import { codePointLength } from "../../text/code-points.ts";
 import type { Envelope } from "./front-ends/program-scaffolding.ts";

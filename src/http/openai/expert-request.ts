@@ -1,4 +1,3 @@
-/** A request to an expert, from either of OpenAI's two APIs. */
 import type { Static } from "@sinclair/typebox";
 import type { AnswerFormat } from "../../answering/asked-question.ts";
 import { maxQuestionLength } from "../../answering/asked-question.ts";
@@ -10,42 +9,29 @@ import type { Housekeeping } from "./front-ends/housekeeping-prompts.ts";
 import { type Envelope, readScaffolding } from "./front-ends/program-scaffolding.ts";
 import type { askingFields } from "./shared-schemas.ts";
 
-/**
- * Which citations the reply contains.
- *
- * |               | `[n]` in the content | annotations | context.citations | footer |
- * |---------------|----------------------|-------------|-------------------|--------|
- * | `full`        | yes                  | yes         | yes               | yes    |
- * | `annotations` | yes                  | yes         | yes               | no     |
- * | `inline`      | yes                  | no          | no                | yes    |
- * | `off`         | no                   | no          | no                | no     |
- */
+/** See docs/clients.md, "What a reply holds". */
 export type CitationStyle = NonNullable<Static<(typeof askingFields)["citations"]>>;
 
 export interface ExpertRequest extends Conversation {
-  /** Slug, id or alias of an expert. */
   readonly model: string;
-  /** Passages to retrieve, 1–100. */
+  /** 1–100. */
   readonly k: number | null;
-  /** Unchecked; parsed where it is applied. */
+  /** Unchecked. */
   readonly filter: unknown;
   readonly citations: CitationStyle;
   readonly stream: boolean;
-  /** Tokens of the reply at most. */
   readonly maxTokens: number | null;
-  /** Strings that end the text; at most 4, not empty. */
+  /** At most 4, not empty. */
   readonly stop: readonly string[];
-  /** Parameters for the model behind the expert, under their own names; only those that were given. */
+  /** For the model, under their own names. */
   readonly sampling: Readonly<Record<string, number>>;
-  /** The tools that a model may call; null for none. */
   readonly tools: ToolUse | null;
   /** Null for text. */
   readonly format: AnswerFormat | null;
-  /** The text that a client's library expects around the answer; null for none. */
+  /** Null for none. */
   readonly envelope: Envelope | null;
-  /** The client's id of the conversation; null if it gives none. */
   readonly conversation: string | null;
-  /** Set if a front end asks for a title, tags or the like, which is not answered from memory. */
+  /** A front end asks for a title, tags or the like. */
   readonly housekeeping: Housekeeping | null;
 }
 
@@ -59,7 +45,6 @@ export function checkQuestionLength(question: string, param: string): void {
 
 type Asking = { readonly [F in keyof typeof askingFields]?: Static<(typeof askingFields)[F]> | null | undefined };
 
-/** The fields that both APIs have under the same names. */
 export function askingOf(body: Asking & { readonly model: string }) {
   return {
     model: body.model,
@@ -70,7 +55,6 @@ export function askingOf(body: Asking & { readonly model: string }) {
   };
 }
 
-/** Those of the fields that have a value. */
 export function givenNumbers(
   fields: Readonly<Record<string, number | null | undefined>>,
 ): Readonly<Record<string, number>> {
@@ -78,13 +62,12 @@ export function givenNumbers(
   return Object.fromEntries(given);
 }
 
-/** The conversation without a library's scaffolding around its question. */
 export function withoutScaffolding<C extends Conversation>(
   conversation: C,
   format: AnswerFormat | null,
 ): C & Pick<ExpertRequest, "format" | "envelope"> {
   const found = readScaffolding(conversation);
-  // A schema in the request takes precedence; the one in the instructions may belong to an earlier turn.
+  // A schema in the instructions may belong to an earlier turn.
   if (found === null || (format !== null && format.schema !== null)) return { ...conversation, format, envelope: null };
   const { question, instructions, envelope } = found;
   return {

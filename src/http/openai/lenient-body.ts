@@ -1,7 +1,4 @@
-/**
- * Bodies of OpenAI's routes. For compatibility, unused fields are ignored and `null` means absent; used fields are checked
- * as on any other route.
- */
+/** Bodies of OpenAI's routes: unused fields are ignored, and `null` means absent. */
 import { KindGuard, type Static, type TObject, type TProperties, type TSchema, Type } from "@sinclair/typebox";
 import { Fault } from "../../kernel/fault.ts";
 import { checked } from "../body/validation.ts";
@@ -9,7 +6,7 @@ import { checked } from "../body/validation.ts";
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface LenientBody<T extends TObject> {
-  /** @throws Fault `invalid_json` unless the body is an object; else like `Checked.parse` */
+  /** @throws Fault `invalid_json`, and like `Checked.parse` */
   parse(body: unknown): Static<T>;
 }
 
@@ -17,10 +14,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/**
- * @param schema the described schema, in which most fields may be null. Null fields are removed before the check, so that a
- * message says what the field should be, without mentioning null.
- */
+/** Null fields are removed before the check, so that a message does not mention null. */
 export function lenient<T extends TObject>(schema: T): LenientBody<T> {
   const properties: TProperties = Object.fromEntries(
     Object.entries(schema.properties).map(([name, property]) => [name, withoutNull(property)]),

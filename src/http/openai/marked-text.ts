@@ -1,9 +1,9 @@
-/** Text with the ranges of its `[n]` markers, which limits must neither split nor confuse with brackets of the text itself. */
+/** Text with the ranges of its `[n]` markers, which limits must not split. */
 import type { Span } from "../../answering/answer.ts";
 
 export interface MarkedText {
   readonly text: string;
-  /** Ascending, in UTF-16 units of `text`; none if absent. */
+  /** Ascending, in UTF-16. */
   readonly markers?: readonly Span[] | undefined;
 }
 
@@ -14,13 +14,13 @@ export function joined(first: MarkedText, second: MarkedText): MarkedText {
   return { text: first.text + second.text, markers: [...markersOf(first), ...moved(markersOf(second), by)] };
 }
 
-/** From `start` to `end` (UTF-16). What is left of a marker that is cut in two is plain text. */
+/** UTF-16. What is left of a cut marker is plain text. */
 export function slice(marked: MarkedText, start: number, end = marked.text.length): MarkedText {
   const whole = markersOf(marked).filter((marker) => marker.start >= start && marker.end <= end);
   return { text: marked.text.slice(start, end), markers: moved(whole, -start) };
 }
 
-/** The parts of a text in order: its markers, and the text between them. Positions are UTF-16. */
+/** In order. Positions are UTF-16. */
 export function* parts(marked: MarkedText): Generator<Span & { readonly isMarker: boolean }> {
   let start = 0;
   for (const marker of markersOf(marked)) {
@@ -31,12 +31,12 @@ export function* parts(marked: MarkedText): Generator<Span & { readonly isMarker
   yield { start, end: marked.text.length, isMarker: false };
 }
 
-/** `position`, or the start of the marker that it would split. */
+/** The start of the marker that `position` would split, or `position`. */
 export function unsplit(marked: MarkedText, position: number): number {
   return markersOf(marked).find(({ start, end }) => start < position && position < end)?.start ?? position;
 }
 
-/** The text without its markers and the blanks before them. */
+/** And without the blanks before them. */
 export function withoutMarkers(marked: MarkedText): string {
   let text = "";
   for (const { start, end, isMarker } of parts(marked)) {
@@ -45,7 +45,7 @@ export function withoutMarkers(marked: MarkedText): string {
   return text;
 }
 
-/** The start of the spaces and tabs at the end of a text. */
+/** Of the spaces and tabs at the end. */
 export function blanksStart(text: string): number {
   let start = text.length;
   while (start > 0 && (text[start - 1] === " " || text[start - 1] === "\t")) start--;

@@ -9,7 +9,6 @@ import { type Model, ModelList, ModelObject } from "./shared-schemas.ts";
 
 const tag = "OpenAI";
 
-/** Experts as OpenAI's models, from which a chat client lets its user choose. */
 export function modelsRoutes(auth: ReturnType<typeof authentication>, experts: ExpertService) {
   return (
     new Elysia({ name: "models-routes", prefix: "/v1/models" })
@@ -41,7 +40,7 @@ export function modelsRoutes(auth: ReturnType<typeof authentication>, experts: E
           answers: { 200: { says: "The model.", schema: ModelObject } },
         }),
       })
-      // An alias may contain slashes, as in `openai/gpt-4o`, and some clients do not escape them.
+      // An alias may contain slashes (`openai/gpt-4o`), which some clients do not escape.
       .get("/*", async ({ access, params }) => modelOf(await findModel(experts, access, nameIn(params["*"]))), {
         scope: "any",
         detail: { hide: true },
@@ -49,12 +48,12 @@ export function modelsRoutes(auth: ReturnType<typeof authentication>, experts: E
   );
 }
 
-/** The router does not decode a wildcard parameter. */
+/** The router does not decode a wildcard. */
 function nameIn(path: string): string {
   return decodeURIComponent(path.replace(/\/$/, ""));
 }
 
-/** This list has no pages: no client of this API requests a second page. */
+/** No client of this API asks for a second page. */
 async function everyExpert(experts: ExpertService, access: Parameters<ExpertService["list"]>[0]): Promise<Expert[]> {
   const all: Expert[] = [];
   for (let after: string | null = null; ; ) {

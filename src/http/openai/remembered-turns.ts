@@ -1,4 +1,4 @@
-/** Adds a user's statements in a chat to the expert's memory, if the expert's settings allow it. */
+/** Adds a user's statements in a chat to the memory, if the expert's settings allow it. */
 import type { AnswerEvent } from "../../answering/answer.ts";
 import { isStatement } from "../../answering/conversation/statement.ts";
 import { languageOf } from "../../answering/foreign/language-of.ts";
@@ -13,12 +13,12 @@ import { conversationSubmission, openIntake, type SourceLimits } from "../intake
 export interface UserTurn {
   readonly expert: Expert;
   readonly keyId: KeyId;
-  /** The client's id of the conversation; null if it gave none: then the turns of a day form one conversation. */
+  /** Null: the turns of a day form one. */
   readonly conversation: string | null;
   readonly text: string;
 }
 
-/** Stores a turn. A turn that cannot be stored is logged, because the answer does not depend on it. */
+/** A turn that cannot be stored is only logged. */
 export type RememberTurn = (turn: UserTurn) => Promise<void>;
 
 interface RememberingParts {
@@ -57,8 +57,8 @@ const plainFacts = {
 } as const;
 
 /**
- * Passes the events on. Before the last one, it stores the user's turn if that is a statement and not small talk. The
- * expert's answer is not stored, because it comes from the memory.
+ * Stores the user's turn before the last event, if it is a statement. The answer comes from the memory and is not
+ * stored.
  */
 export async function* remembering(
   events: AsyncGenerator<AnswerEvent>,
@@ -72,7 +72,7 @@ export async function* remembering(
   }
 }
 
-/** The id that a client gives a conversation: `metadata.conversation_id`, else `user`; null if there is neither. */
+/** `metadata.conversation_id`, else `user`. */
 export function conversationIdOf(body: unknown): string | null {
   const { metadata, user } = Object(body);
   const id: unknown = Object(metadata).conversation_id ?? user;

@@ -1,6 +1,5 @@
 /**
- * Applies a request's limits to an answer's text: removes markers if requested, ends at a stop string, and limits tokens.
- * It works piece by piece; the result does not depend on how the text is split between its markers.
+ * Applies a request's limits to an answer's text, piece by piece; the result does not depend on how the text is split.
  */
 
 import { tokenUnits } from "../../analysis/tokens.ts";
@@ -17,26 +16,24 @@ import {
 } from "./marked-text.ts";
 
 export interface ReplyLimits {
-  /** Whether `[n]` markers stay in the text. */
   readonly keepMarkers: boolean;
-  /** Not empty. The text ends before the stop string that is complete first. */
+  /** Not empty. The one that is complete first ends the text. */
   readonly stop: readonly string[];
-  /** Counted by `estimateTokens`. Words and markers are not cut. */
+  /** By `estimateTokens`. Words and markers are not cut. */
   readonly maxTokens: number | null;
 }
 
 export interface ReplyText {
-  /** Takes a piece in which every marker is whole, and returns the text that is now final; it may be empty. */
+  /** Every marker must be whole. Returns the text that is final. */
   push(piece: MarkedText): string;
-  /** Returns the rest. Must be called once, after the last `push`. */
+  /** Call it once, at last. */
   end(): string;
-  /** Why the text ends; valid after `end`. */
+  /** After `end`. */
   readonly finish: "stop" | "length";
-  /** Whether a limit removed text; valid after `end`. */
+  /** After `end`. */
   readonly cut: boolean;
 }
 
-/** Why a reply ends: a limit of the request, a limit of the model, or the end of the answer. */
 export function finishReason({ finish }: ReplyText, { truncated, toolCalls }: Answer): FinishReason {
   if (truncated || finish === "length") return "length";
   return toolCalls.length > 0 ? "tool_calls" : "stop";
@@ -66,7 +63,7 @@ export function replyText({ keepMarkers, stop, maxTokens }: ReplyLimits): ReplyT
   };
 }
 
-/** Holds blanks back, because a marker after them removes them. */
+/** Holds blanks back, because a marker removes those before it. */
 function markerRemover(): TextFilter {
   let held = emptyText;
   return {
@@ -102,7 +99,7 @@ function stopLimit(stops: readonly string[]): TextFilter {
   };
 }
 
-/** The start of the stop string that ends first, and of several the longest; -1 if there is none. */
+/** Of several the longest; -1: none. */
 function firstComplete(text: string, stops: readonly string[]): number {
   let start = -1;
   let end = Number.POSITIVE_INFINITY;
@@ -115,7 +112,7 @@ function firstComplete(text: string, stops: readonly string[]): number {
   return start;
 }
 
-/** The length of the longest end of `text` that is the start of a stop string. */
+/** Of an end of `text` that begins a stop string. */
 function longestStart(text: string, stops: readonly string[]): number {
   let longest = 0;
   for (const stop of stops) {
@@ -153,7 +150,7 @@ function tokenLimit(maxTokens: number): TextFilter {
   };
 }
 
-/** The length of `held` that fits into `left` tokens. Unless the text is final, its last unit may still grow and is left out. */
+/** The last unit may still grow, unless the text is final. */
 function fitTokens(held: MarkedText, left: number, final: boolean): { end: number; tokens: number; cut: boolean } {
   let fitted = { end: 0, tokens: 0, cut: false };
   for (const unit of unitsWithMarkers(held)) {

@@ -1,4 +1,3 @@
-/** Answers an OpenAI request: the common part of chat completions and responses. */
 import type { AnswerEvent } from "../../answering/answer.ts";
 import type { AnswerService } from "../../answering/answer-service.ts";
 import { plainQuestion, type Question } from "../../answering/asked-question.ts";
@@ -24,9 +23,8 @@ export interface AskingParts {
   readonly answers: AnswerService;
   readonly clock: Clock;
   readonly ids: IdMint;
-  /** Used for experts whose settings allow it. */
   readonly remember: RememberTurn;
-  /** The public address of this service; null: the address in the request. */
+  /** Null: the address in the request. */
   readonly publicUrl: string | null;
 }
 
@@ -38,14 +36,12 @@ export interface Call {
 
 export interface StartedAnswer {
   readonly events: AsyncGenerator<AnswerEvent>;
-  /** The data of a reply besides its request and its id. */
   readonly context: SharedContext;
-  /** Aborts the work, for a client that leaves a stream. */
   abandon(): void;
 }
 
 export interface SharedContext extends Omit<CitationContext, "citations" | "notes" | "tools" | "instructions"> {
-  /** The expert's slug, whichever of its names was used. */
+  /** Its slug. */
   readonly model: string;
   readonly createdSeconds: number;
   describeError(error: unknown): ErrorBody;
@@ -122,7 +118,7 @@ export async function findModel(experts: ExpertService, access: Access, model: s
 const listingHint =
   "GET /v1/models lists the experts. To keep a client's model name, give it to an expert as an alias.";
 
-/** The slugs and aliases of the newest experts; a hint need not search thousands. */
+/** Of the newest experts: a hint need not search thousands. */
 async function namesWithin(experts: ExpertService, access: Access): Promise<string[]> {
   const { items } = await experts.list(access, { limit: 100, order: "desc", after: null });
   return items.flatMap(({ slug, aliases }) => [slug, ...aliases]);

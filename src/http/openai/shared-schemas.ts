@@ -1,20 +1,15 @@
-/** The schemas that chat completions and responses share, and those of the models and embeddings routes. */
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { AnswerSpan, CitationObject } from "../citations/citation-schemas.ts";
 import { nullable, oneOf, unit } from "../description/schema-parts.ts";
 
 const open = { additionalProperties: true } as const;
 
-/** A field that may be absent or null, which means the same: these clients send unused fields as null. */
+/** These clients send unused fields as null. */
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
 
-/** An object whose fields are passed on, or read by code that knows its type. */
 export const OpenObject = Type.Unsafe<Readonly<Record<string, unknown>>>(Type.Object({}, open));
 
-/**
- * The fields of a request to an expert, in both APIs: the used fields of OpenAI's, and those that this service adds.
- * `top_k` is not an alias of `k` here: other servers of this protocol use it as a sampling field.
- */
+/** The used fields of OpenAI's, and our own. `top_k` is no alias of `k` here: other servers use it for sampling. */
 export const askingFields = {
   model: Type.String({ minLength: 1, description: "An expert's slug, id or alias." }),
   stream: optional(Type.Boolean({ default: false })),

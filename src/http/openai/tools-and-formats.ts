@@ -1,4 +1,3 @@
-/** Parses tools and text formats of both APIs, in the terms of OpenAI's chat completions. */
 import type { AnswerFormat } from "../../answering/asked-question.ts";
 import type { ToolUse } from "../../answering/tool-calls.ts";
 import { invalidParameter } from "../../kernel/fault.ts";
@@ -10,7 +9,7 @@ interface ToolFields {
   readonly parallel_tool_calls?: boolean | null | undefined;
 }
 
-/** Null if there is no function. Tools that the server would have to run itself are left out. */
+/** Null without a function. Leaves out tools that the server would run. */
 export function toolUse(fields: ToolFields): ToolUse | null {
   const definitions = (fields.tools ?? []).filter(({ type }) => type === "function").map(chatDefinition);
   const choice = chatChoice(fields.tool_choice ?? null);
@@ -18,7 +17,7 @@ export function toolUse(fields: ToolFields): ToolUse | null {
   return { definitions, choice, parallel: fields.parallel_tool_calls ?? null };
 }
 
-/** In the Responses API, a function's fields are next to its type. */
+/** In the Responses API, its fields are next to the type. */
 function chatDefinition(tool: Fields): object {
   if (isFields(tool.function)) return tool;
   const { name, description, parameters, strict } = tool;
@@ -30,7 +29,7 @@ function chatChoice(choice: unknown): unknown {
   return { type: "function", function: { name: choice.name } };
 }
 
-/** @param format the value of `response_format`; null for text. @throws Fault `invalid_parameter` */
+/** @throws Fault `invalid_parameter` */
 export function chatFormat(format: Fields | null): AnswerFormat | null {
   if (format === null || format.type === "text") return null;
   const param = "response_format";
@@ -42,7 +41,7 @@ export function chatFormat(format: Fields | null): AnswerFormat | null {
   throw badFormat(param);
 }
 
-/** @param format the value of `text.format`; null for text. @throws Fault `invalid_parameter` */
+/** @throws Fault `invalid_parameter` */
 export function responsesFormat(format: Fields | null): AnswerFormat | null {
   if (format === null || format.type === "text") return null;
   const param = "text.format";

@@ -1,4 +1,3 @@
-/** Gaps and checks: requests and replies. */
 import { Type } from "@sinclair/typebox";
 import { maxQuestionLength } from "../../answering/asked-question.ts";
 import { RetrievedObject } from "../citations/citation-schemas.ts";

@@ -1,4 +1,4 @@
-/** The folders and sites that keep sources of an expert, and a person's word on what they want to delete or replace. */
+/** Folders and sites that keep sources, and a person's decision about what they want to delete. */
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { ExpertService } from "../../experts/expert-service.ts";

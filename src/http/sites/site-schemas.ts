@@ -1,4 +1,3 @@
-/** Sites on the native API: requests and replies. */
 import { type Static, Type } from "@sinclair/typebox";
 import { type SiteRequest, siteDefaults, siteLimits, siteStatuses } from "../../sites/site.ts";
 import { checked } from "../body/validation.ts";
@@ -80,7 +79,7 @@ export const DeletedSite = deletedOf("site", "DeletedSite");
 
 const newSite = checked(NewSite);
 
-/** @throws Fault for all that is wrong with it */
+/** @throws Fault */
 export function siteRequestFrom(given: unknown): SiteRequest {
   const fields: Static<typeof NewSite> = newSite.parse(given);
   return {

@@ -78,7 +78,7 @@ interface NewSiteTask {
   readonly waiting: { readonly milliseconds: number; readonly signal: AbortSignal };
 }
 
-/** The same for a site that is sent as a source. */
+/** For a site that is sent as a source. */
 export function addingTask(sites: SiteService, { expert, keyId, site, waiting }: NewSiteTask): RepeatableTask<Site> {
   return {
     fingerprinted: site,

@@ -1,4 +1,3 @@
-/** The folders that the service keeps experts in step with, in its report. */
 import { type Static, Type } from "@sinclair/typebox";
 import { timestamp } from "../../kernel/clock.ts";
 import { instant, nullable, oneOf } from "../description/schema-parts.ts";
@@ -24,7 +23,6 @@ export interface ReportedFolder {
 }
 
 const phases = ["in_step", "working", "held", "stopped"] as const;
-/** Most failed files in the report. */
 const mostNamed = 20;
 
 export const KeptFolderObject = Type.Object(

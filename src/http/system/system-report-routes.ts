@@ -1,4 +1,3 @@
-/** The state of the service for its operator: settings, queue, memory, backups, and the findings of `docent doctor`. */
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { type Finding, severities } from "../../doctor/findings.ts";
@@ -30,34 +29,29 @@ export interface KeptBackup {
   readonly bytes: number;
   /** Milliseconds since the Unix epoch. */
   readonly madeAt: number;
-  /** Whether it lacks something that the database names. */
   readonly isIncomplete: boolean;
 }
 
-/** The automatic backups. */
 export interface AutomaticBackups {
   readonly folder: string;
-  /** Milliseconds between two backups. */
+  /** Milliseconds. */
   readonly every: number;
-  /** How many are kept. */
   readonly keep: number;
   /** Newest first. */
   list(): readonly KeptBackup[];
-  /** Makes a backup now, or waits for the one that is being made. @returns its name; null if it could not be made */
+  /** Null: it failed. */
   makeNow(): Promise<string | null>;
-  /** A message; null if the last backup succeeded. */
+  /** Null: the last backup succeeded. */
   trouble(): string | null;
 }
 
-/** The sources of the report. */
 export interface SystemReportSources {
-  /** The workspace whose keys may read it: the operator's. */
+  /** The operator's. */
   readonly operators: () => Promise<WorkspaceId | null>;
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number;
   readonly settings: () => readonly ReportedSetting[];
   readonly isWritable: () => Awaitable<boolean>;
-  /** Sources that wait to be read. */
   readonly waiting: () => Awaitable<number>;
   readonly memory: () => {
     readonly residentBytes: number;
@@ -65,16 +59,14 @@ export interface SystemReportSources {
     readonly budgetBytes: number;
   };
   readonly processBytes: () => number;
-  /** Its kind and version, such as `PostgreSQL 18.4`. */
+  /** `PostgreSQL 18.4`. */
   readonly database: string;
   readonly databaseBytes: () => Awaitable<number>;
-  /** Null if automatic backups are off. */
+  /** Null: off. */
   readonly backups: AutomaticBackups | null;
-  /** The folders that the settings keep experts in step with. */
   readonly folders: () => readonly ReportedFolder[];
-  /** The folders and sites of all experts that wait for a person. */
   readonly held: () => Awaitable<readonly Omit<KeeperRecord, "sources">[]>;
-  /** Examines the data folder in a separate process. */
+  /** In a separate process. */
   readonly examine: () => Promise<readonly Finding[]>;
 }
 
@@ -192,10 +184,7 @@ export function systemReportRoutes(
     );
 }
 
-/**
- * Information about the whole service is only for its operator: an unlimited key of the workspace created at the first
- * start.
- */
+/** Only for the operator: an unlimited key of the workspace of the first start. */
 async function requireOperator({ workspaceId, expertIds }: Access, { operators }: SystemReportSources): Promise<void> {
   if (expertIds === null && workspaceId === (await operators())) return;
   throw new Fault("insufficient_scope", "Only an unlimited key of the default workspace may see this.", {
@@ -264,7 +253,6 @@ function backupView({ name, bytes, madeAt, isIncomplete }: KeptBackup): Static<t
   return { name, bytes, made_at: timestamp(madeAt), incomplete: isIncomplete };
 }
 
-/** An operation for the keys that `requireOperator` accepts. */
 function operatorOperation({ description, ...facts }: Omit<OperationFacts, "tag" | "scope">) {
   const keys = "For an admin key of the default workspace that reaches all experts.";
   return operation({ ...facts, tag: "System", scope: "admin", description: `${description ?? ""} ${keys}`.trim() });

@@ -22,23 +22,21 @@ export interface Versions {
 }
 
 export interface SenseFacts {
-  /** Its name and version. */
   readonly model: string;
-  /** Its licence, as an SPDX identifier. */
+  /** SPDX. */
   readonly licence: string;
 }
 
-/** The capabilities of this service, beyond the fixed limits of the API. */
 export interface Abilities {
   readonly versions: Versions;
   readonly limits: SourceLimits;
   readonly sourceTypes: readonly SourceType[];
   readonly modes: readonly string[];
-  /** The model that writes answers; null for none. */
+  /** Null for none. */
   readonly model: string | null;
-  /** Null if none is configured. Its dimensions may be unknown until its first vector. */
+  /** Dimensions may be unknown until the first vector. */
   readonly embedder: { readonly model: string; readonly dimensions: number | null } | null;
-  /** The built-in model of meaning; null: it is switched off. */
+  /** Null: switched off. */
   readonly sense: SenseFacts | null;
   readonly formats: readonly {
     readonly name: string;
@@ -47,20 +45,19 @@ export interface Abilities {
   }[];
 }
 
-/** The conditions for full service, apart from being started. */
 export interface Readiness {
   readonly state: ServiceState;
-  /** One sentence: which part does not work, and why. Null: every part works, as far as is known. */
+  /** A sentence; null: none. */
   readonly trouble: () => Awaitable<string | null>;
-  /** What is wrong with the newest backup; null: nothing, or none are made. */
+  /** Null: none, or no backups are made. */
   readonly backupTrouble: () => string | null;
-  /** Mass changes that wait for a person, a sentence each. */
+  /** A sentence each. */
   readonly held: () => Promise<readonly string[]>;
 }
 
 export function systemRoutes({ state, trouble, backupTrouble, held }: Readiness, log: Log) {
   let told: string | null = null;
-  /** Once for each trouble, however often it is asked for. */
+  /** Logs each trouble once. */
   const tell = (found: string | null) => {
     if (found === told) return;
     told = found;
@@ -111,7 +108,6 @@ function notReady(message: string): Fault {
   return new Fault("not_ready", message, { headers: { "retry-after": "1" } });
 }
 
-/** The limits that apply to a workspace now. */
 export type LimitsOf = (workspace: WorkspaceId) => Awaitable<LimitsInForce>;
 
 export function capabilitiesRoute(auth: ReturnType<typeof authentication>, abilities: Abilities, limitsOf: LimitsOf) {

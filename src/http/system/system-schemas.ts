@@ -1,4 +1,3 @@
-/** The service and its capabilities on the native API. */
 import { Type } from "@sinclair/typebox";
 import { nullable } from "../description/schema-parts.ts";
 
@@ -29,7 +28,7 @@ const EmbeddingModel = Type.Object(
   { $id: "EmbeddingModel", description: "Its dimensions may become known only with its first vector." },
 );
 
-/** Not a record, because a record becomes `patternProperties`, which client generators do not support. */
+/** Not a record: generators do not support `patternProperties`. */
 const NamedLimits = Type.Unsafe<Record<string, number>>(
   Type.Object(
     {},

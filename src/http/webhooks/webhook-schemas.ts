@@ -1,4 +1,3 @@
-/** Webhooks: requests and replies. */
 import { Type } from "@sinclair/typebox";
 import { webhookEvents } from "../../webhooks/webhook.ts";
 import { deletedOf, instant, nullable, oneOf, strict } from "../description/schema-parts.ts";

@@ -1,7 +1,5 @@
 /**
- * Converts a chat's `messages` to a question with its history. The last `user` message is the question; earlier messages
- * are the history; all `system` and `developer` messages are instructions. Texts that front ends wrap around the question
- * or put into instructions become material to answer from.
+ * Converts `messages` to a question with history, instructions and material. The last `user` message is the question.
  */
 import type { Material } from "../../../answering/material.ts";
 import type { ModelMessage } from "../../../answering/ports.ts";
@@ -17,32 +15,27 @@ import type { ChatMessage } from "./chat-schemas.ts";
 
 export interface ChatTurn {
   readonly role: "user" | "assistant";
-  /** Never empty. An assistant's text has no citation markers and no footer. */
+  /** Without citation markers and footer. */
   readonly text: string;
 }
 
 export interface Conversation {
-  /** Trimmed, not empty. */
   readonly question: string;
   /** Oldest first. */
   readonly history: readonly ChatTurn[];
-  /** All instructions, separated by blank lines; null if there are none. */
   readonly instructions: string | null;
-  /** The texts that the client sent to answer from. */
   readonly material: readonly Material[];
-  /** Calls of the client's tools since the question, and their results. */
+  /** Of the client's tools, since the question. */
   readonly exchange: readonly ModelMessage[];
-  /** The parts of the request that were left out. */
   readonly notes: readonly Note[];
 }
 
-/** A message whose content has been read. */
 interface ReadMessage {
   readonly role: ChatMessage["role"];
   readonly text: string;
   readonly calls: readonly ToolCall[];
   readonly toolCallId: string | null;
-  /** The types and positions of the parts that are not text. */
+  /** Parts that are not text. */
   readonly unreadable: readonly { readonly type: string; readonly param: string }[];
 }
 
@@ -53,13 +46,10 @@ const textParts: Readonly<Record<string, "text" | "refusal">> = {
   refusal: "refusal",
 };
 
-/** Material beyond this many code points of a request is left out. */
+/** In code points. */
 const mostMaterial = 400_000;
 
-/**
- * @param param the name of the field, for errors.
- * @throws Fault `invalid_parameter` with `param` such as `messages[2].content`.
- */
+/** @param param the field's name @throws Fault `invalid_parameter` with `param` such as `messages[2].content` */
 export function readConversation(messages: readonly ChatMessage[], param: string): Conversation {
   const read = messages.map((message, position) => readMessage(message, `${param}[${position}]`));
   const questionAt = read.findLastIndex((message) => message.role === "user");
@@ -110,14 +100,14 @@ function readPart(
   throw invalidParameter(`${param}.${field}`, `'${param}.${field}' must be a string.`);
 }
 
-/** Empty if it is not a call of a function. */
+/** Empty for anything but a function. */
 function readCall(call: Fields): ToolCall[] {
   const { id, function: called } = call;
   if (typeof id !== "string" || !isFields(called) || typeof called.name !== "string") return [];
   return [{ id, name: called.name, arguments: typeof called.arguments === "string" ? called.arguments : "" }];
 }
 
-/** In the message with the question, an unreadable part may be what the question is about. */
+/** The question may be about it. */
 function refuseUnreadable({ unreadable: [part] }: ReadMessage): void {
   if (part === undefined) return;
   throw new Fault("invalid_parameter", `'${part.param}' is of the type '${part.type}', which experts cannot read.`, {
@@ -133,10 +123,7 @@ function skippedNote({ type, param }: ReadMessage["unreadable"][number]): Note {
   };
 }
 
-/**
- * Material of the instructions, the question and later tool results. Earlier questions had their own material in their own
- * turns.
- */
+/** Earlier questions had their own material in their own turns. */
 function materialOf(messages: readonly ReadMessage[], questionAt: number): { material: Material[]; leftOut: Note[] } {
   const all = messages.flatMap((message, position): Material[] => {
     const { role, text } = message;

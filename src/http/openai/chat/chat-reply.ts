@@ -1,5 +1,3 @@
-/** `POST /v1/chat/completions`, the reply without streaming: converts an answer to OpenAI's chat completion. Pure. */
-
 import type { Static } from "@sinclair/typebox";
 import { estimateTokens } from "../../../analysis/tokens.ts";
 import type { Answer } from "../../../answering/answer.ts";
@@ -19,9 +17,9 @@ import type { CompletionUsage } from "../shared-schemas.ts";
 import type { ChatCompletion, ToolCallObject } from "./chat-schemas.ts";
 
 export interface ReplyContext extends CitationContext {
-  /** `chatcmpl-…`, one for the whole reply. */
+  /** `chatcmpl-…` */
   readonly completionId: string;
-  /** The expert's name for the client. */
+  /** As the client named it. */
   readonly model: string;
   /** Unix seconds. */
   readonly createdSeconds: number;
@@ -64,17 +62,15 @@ function contentOf(answer: Answer, content: string): { content: string | null; r
   return { content: refusal !== null || (content === "" && answer.toolCalls.length > 0) ? null : content, refusal };
 }
 
-/** The refusal, if JSON was requested; otherwise a refusal is the content. */
+/** Only if JSON was requested; otherwise it is the content. */
 export function refusalOf({ form, abstained, text }: Answer): string | null {
   return form === "json" && abstained ? text : null;
 }
 
-/** The part of the answer's text within the limits. */
 export function bodyOf(answer: Answer, text: ReplyText): string {
   return refusalOf(answer) === null ? text.push(markedText(answer)) + text.end() : "";
 }
 
-/** The text of an answer as one event of a stream has it. In JSON, no `[n]` stands in the text. */
 function markedText({ form, text, markers }: Answer): MarkedText {
   const at = utf16Cursor(text ?? "");
   const ranges = form === "json" ? [] : markers.map(({ start, end }) => ({ start: at(start), end: at(end) }));
@@ -85,7 +81,7 @@ function toolCallView({ id, name, arguments: given }: ToolCall): Static<typeof T
   return { id, type: "function", function: { name, arguments: given } };
 }
 
-/** The text of an answer in the form that a request wants. JSON contains no markers. */
+/** JSON contains no markers. */
 export function limitedText({
   citations,
   maxTokens,
@@ -95,7 +91,7 @@ export function limitedText({
   return replyText({ keepMarkers: citations !== "off" || format !== null, maxTokens, stop });
 }
 
-/** The token counts of the answer; for a shortened text, only the part that was sent. The footer does not count. */
+/** Only what was sent, without the footer. */
 export function completionUsage(answer: Answer, body: string, cut: boolean): CompletionUsage {
   const { promptTokens, completionTokens: made } = answer.usage;
   const completionTokens = cut ? Math.min(made, estimateTokens(body)) : made;

@@ -1,4 +1,3 @@
-/** `POST /v1/chat/completions`, the request: converts an OpenAI chat request to a question. Pure. */
 import { Fault } from "../../../kernel/fault.ts";
 import {
   askingOf,

@@ -1,6 +1,6 @@
 /**
- * The schemas of OpenAI's chat completions according to its public specification, with the additions of this service (`k`,
- * `filter`, `citations`, `message.context`). Requests list the fields that are used; others are ignored.
+ * OpenAI's chat completions by its public specification, with our additions (`k`, `filter`, `citations`,
+ * `message.context`). Unused fields are left out.
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { nullable, oneOf } from "../../description/schema-parts.ts";

@@ -1,4 +1,3 @@
-/** `POST /v1/chat/completions`, the streamed reply: converts answer events to OpenAI's chunks. */
 import type { Answer, AnswerEvent } from "../../../answering/answer.ts";
 import type { ToolCallPiece } from "../../../answering/tool-calls.ts";
 import { Fault } from "../../../kernel/fault.ts";
@@ -11,18 +10,14 @@ import { completionUsage, limitedText, type ReplyContext, refusalOf } from "./ch
 import type { ChatCompletionChunk, ChatDelta, ToolCallDelta } from "./chat-schemas.ts";
 
 export interface StreamContext extends ReplyContext {
-  /** `stream_options.include_usage`: a last chunk with the usage, and `usage: null` in those before it. */
+  /** `stream_options.include_usage`. */
   readonly includeUsage: boolean;
-  /** The inner object of the error envelope. */
   describeError(error: unknown): { readonly message: string };
 }
 
 /**
- * Frames of a stream: the role at the first event, text increments, one delta with annotations and context, the finish
- * reason, the usage if asked for, `[DONE]`. The joined increments are the content of the reply without streaming.
- *
- * An error before the first event is thrown, so that it can be answered with its status. A later error is an error frame,
- * and the stream ends without `[DONE]`.
+ * The role first, text, one delta with annotations and context, the finish reason, usage, `[DONE]`. An error before the
+ * first event is thrown; a later one is a frame, without `[DONE]`.
  */
 export async function* chatCompletionChunks(
   events: AsyncIterable<AnswerEvent>,
@@ -51,7 +46,6 @@ export async function* chatCompletionChunks(
   }
 }
 
-/** The text that an event makes final. */
 export function pieceOf(event: AnswerEvent, text: ReplyText): string {
   if (event.type === "text") return text.push(event);
   return event.type === "end" ? text.end() : "";

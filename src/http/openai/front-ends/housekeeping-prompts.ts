@@ -18,15 +18,14 @@ import { findBlock, withoutBlocks } from "./tagged-block.ts";
 
 export interface Housekeeping {
   readonly task: "title" | "tags" | "follow_ups" | "queries" | "text" | "prompt" | "emoji";
-  /** A modest reply made without a model, in the form that the prompt asks for. */
+  /** Made without a model, in the form that is asked for. */
   readonly reply: string;
 }
 
 const jsonTask = /\{\s*"(title|tags|follow_ups|queries|text|prompt)"\s*:/;
-/** Both must occur before the message in its fence. */
+/** Before the message in its fence. */
 const emojiOrder = [/\bemojis?\b/i, /\b(?:facial )?expression\b/i] as const;
 const fencedMessage = /\bmessage:\s*```/i;
-/** All must occur in the instruction. */
 const titleOrder = [
   /\btitle\b/i,
   /\b(?:chats?|conversations?)\b|\b\d+-word\b/i,
@@ -37,10 +36,9 @@ const speaker = /^\s*(?:user|human|assistant|ai)\s*:\s*/i;
 
 const titleWords = 6;
 const titleLength = 60;
-/** A prompt's instruction is at its start; the conversation after it may contain anything. */
+/** In characters; the conversation after it may contain anything. */
 const orderLength = 1200;
 
-/** Whether a conversation is such a prompt, and what to reply to it. */
 export function housekeepingTask(conversation: Conversation): Housekeeping | null {
   const { question } = conversation;
   return jsonHousekeeping(question) ?? emojiHousekeeping(question) ?? plainTitle(conversation);
@@ -78,10 +76,9 @@ function plainTitle({ question, instructions, history }: Conversation): Housekee
   return { task: "title", reply: titleOf(firstLine(subject ?? question)) };
 }
 
-/** Tasks that a model does better. Web search queries and autocompletion are left out. */
 const written: ReadonlySet<Housekeeping["task"]> = new Set(["title", "tags", "follow_ups", "prompt", "emoji"]);
 
-/** @param text the model's text. Null: it is not what the prompt asks for. */
+/** Null: not what the prompt asks for. */
 export function housekeepingReply({ task, reply }: Housekeeping, text: string): string | null {
   if (!reply.startsWith("{")) {
     const line =
@@ -100,10 +97,7 @@ export function housekeepingReply({ task, reply }: Housekeeping, text: string): 
   }
 }
 
-/**
- * The reply as the events of an answer without citations, so that it is sent like any other.
- * @param ask asks the model behind the experts; returns null if there is none or it failed.
- */
+/** As events of an answer without citations. @param ask null: no model, or it failed */
 export async function* housekeepingEvents(
   housekeeping: Housekeeping,
   asked: Pick<Answer, "id" | "expertId" | "question" | "createdAt">,

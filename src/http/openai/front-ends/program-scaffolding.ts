@@ -11,11 +11,10 @@ import { isFields } from "../lenient-body.ts";
 
 export interface Scaffolding {
   readonly question: string;
-  /** Without the description of the form; null if nothing is left. */
+  /** Null if only the description of the form was there. */
   readonly instructions: string | null;
   /** Null if the form is text. */
   readonly format: AnswerFormat | null;
-  /** The text around the reply. */
   readonly envelope: Envelope;
 }
 
@@ -29,7 +28,7 @@ interface Prompt {
   readonly instructions: string | null;
 }
 
-/** Null if no known scaffolding is found. */
+/** Null without known scaffolding. */
 export function readScaffolding(asked: Prompt): Scaffolding | null {
   return dspyFields(asked) ?? schemaInInstructions(asked);
 }
@@ -44,7 +43,7 @@ const answerNames: ReadonlySet<string> = new Set(["answer", "response", "reply",
 function dspyFields({ question, instructions }: Prompt): Scaffolding | null {
   const order = outputsOf(question);
   const names = [...(order?.fields ?? "").matchAll(outputField)];
-  // A field of another type than text has a form that only a model can fill.
+  // Only a model can fill a field of another type than text.
   if (order === null || names.length === 0 || names.some(({ groups }) => groups?.type !== undefined)) return null;
   const asked = dspyInputs(question)?.question;
   if (asked === undefined || asked.text === "") return null;
@@ -63,7 +62,7 @@ function dspyFields({ question, instructions }: Prompt): Scaffolding | null {
   };
 }
 
-/** Where DSPy names the fields of the reply, and that text. Null if it does not. */
+/** Null if it is not DSPy's. */
 function outputsOf(text: string): { readonly index: number; readonly fields: string } | null {
   const index = text.indexOf(outputsOpening);
   const from = index + outputsOpening.length;
@@ -71,7 +70,7 @@ function outputsOf(text: string): { readonly index: number; readonly fields: str
   return end < 0 ? null : { index, fields: text.slice(from, end) };
 }
 
-/** A field of DSPy's inputs. UTF-16, header included; `textStart` is where its text begins. */
+/** In UTF-16; `textStart` is behind the header. */
 export interface InputField {
   readonly name: string;
   readonly text: string;
@@ -80,7 +79,7 @@ export interface InputField {
   readonly end: number;
 }
 
-/** The field with the question, and the fields with texts to answer from. Null if the text is not from DSPy. */
+/** Null if it is not DSPy's. */
 export function dspyInputs(text: string): { question: InputField; others: readonly InputField[] } | null {
   const order = outputsOf(text);
   if (order === null) return null;
@@ -123,7 +122,7 @@ function schemaInInstructions({ question, instructions }: Prompt): Scaffolding |
   };
 }
 
-/** What is before the line with the order, and before the line that introduces it. */
+/** Also without the line that introduces it. */
 function beforeOrder(text: string): string {
   const before = text.slice(0, text.lastIndexOf("\n") + 1);
   const lastLine = before.trimEnd().lastIndexOf("\n") + 1;
@@ -142,10 +141,10 @@ function withoutFenceOrder(question: string): string | null {
   return order === undefined ? null : asked.slice(0, -order.length).trimEnd();
 }
 
-/** The JSON object that starts at a position; null if it is incomplete or invalid. */
+/** Null if it is incomplete or invalid. */
 function objectAt(text: string, start: number): string | null {
   let depth = 0;
-  // A string that is not closed extends to the end, so that no character is looked at twice.
+  // An open string extends to the end, so that no character is looked at twice.
   for (const { 0: token, index } of text.slice(start).matchAll(/"(?:[^"\\]|\\.)*(?:"|\\?$)|[{}]/gs)) {
     if (token === "{") depth++;
     if (token === "}") depth--;

@@ -1,17 +1,15 @@
-/** Finds text between tags, with which front ends and agents mark parts of their prompts. Takes linear time. */
+/** Finds text between tags, in linear time. */
 
 export interface TaggedBlock {
   /** UTF-16, half-open, including the tags. */
   readonly start: number;
   readonly end: number;
-  /** The text between the tags, and its position. */
   readonly inner: string;
   readonly innerStart: number;
-  /** As written between the name and the `>`; may be empty. */
   readonly attributes: string;
 }
 
-/** The first closed `<tag …>…</tag>` at or after a position; null for none. Tags do not nest. */
+/** Null for none. Tags do not nest. */
 export function findBlock(text: string, tag: string, from = 0): TaggedBlock | null {
   const [open, close] = [`<${tag}`, `</${tag}>`];
   for (let start = text.indexOf(open, from); start >= 0; start = text.indexOf(open, start + 1)) {
@@ -31,19 +29,17 @@ export function findBlock(text: string, tag: string, from = 0): TaggedBlock | nu
   return null;
 }
 
-/** All blocks of a tag, in the order of the text. */
 export function findBlocks(text: string, tag: string): TaggedBlock[] {
   const blocks: TaggedBlock[] = [];
   for (let block = findBlock(text, tag); block !== null; block = findBlock(text, tag, block.end)) blocks.push(block);
   return blocks;
 }
 
-/** The text without its `<tag>…</tag>` blocks. */
 export function withoutBlocks(text: string, tag: string): string {
   return withoutRanges(text, findBlocks(text, tag));
 }
 
-/** The text without these ranges (UTF-16, half-open). A range that starts inside another counts as part of it. */
+/** UTF-16, half-open; ranges may overlap. */
 export function withoutRanges(
   text: string,
   ranges: readonly { readonly start: number; readonly end: number }[],
@@ -57,7 +53,7 @@ export function withoutRanges(
   return kept.join("") + text.slice(position);
 }
 
-/** The value of a tag's attribute `name="…"`; null if it is missing. */
+/** Null if it is missing. */
 export function attribute({ attributes }: TaggedBlock, name: string): string | null {
   const found = new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes);
   return found?.[1] ?? null;

@@ -16,7 +16,7 @@ import { dspyInputs } from "./program-scaffolding.ts";
 import { attribute, findBlock, findBlocks, type TaggedBlock, withoutRanges } from "./tagged-block.ts";
 
 export interface WrappedText {
-  /** The words of the user or the instructions, trimmed; empty if the text contains only wrapping. */
+  /** Trimmed; empty if there is only wrapping. */
   readonly said: string;
   readonly material: readonly TextMaterial[];
 }
@@ -25,7 +25,7 @@ export interface TextMaterial {
   readonly title: string;
   readonly url: string | null;
   readonly text: string;
-  /** UTF-16, in the whole text. */
+  /** In UTF-16. */
   readonly start: number;
 }
 
@@ -37,7 +37,6 @@ interface Wrapping {
 
 type Finder = (text: string) => Wrapping[];
 
-/** The text around the user's own words. */
 const userWords = ["task", "user_message", "user_query", "feedback"] as const;
 
 export function unwrap(text: string): WrappedText {
@@ -54,11 +53,11 @@ export function unwrap(text: string): WrappedText {
   return { said, material };
 }
 
-/** Open WebUI asks one model to merge the answers of several; the expert answers the original question instead. */
+/** Open WebUI asks one model to merge the answers of several; the original question is answered instead. */
 const merging =
   /^You have been provided with a set of responses[^\n]{0,80}query: "(?<query>[^\n]*(?:\n(?!\nYour task)[^\n]*)*)"\n/;
 
-/** The user's own words. A text that would be empty without its wrapping stays unchanged. */
+/** Unchanged if it would be empty. */
 export function ownWords(text: string): string {
   return merging.exec(text)?.groups?.query?.trim() || unwrap(text).said || text.trim();
 }
@@ -71,7 +70,7 @@ function withoutUserTags(said: string): string {
   return said;
 }
 
-/** From the first opening to the last closing tag, because files in a context may contain such tags themselves. */
+/** Files in a context may contain such tags themselves. */
 const contextBlock: Finder = (text) => {
   const first = findBlock(text, "context");
   if (first === null) return [];
@@ -115,7 +114,6 @@ const attachedDocuments: Finder = (text) => {
   return [{ start: head.index, end: close < from ? text.length : close + "\n```".length, material }];
 };
 
-/** From the first opening of a number to its next end. */
 const numberedContexts: Finder = (text) => {
   const open = new Map<string, RegExpExecArray>();
   return [...text.matchAll(/\[(?:CONTEXT (?<n>\d{1,4})\]:\n|END CONTEXT (?<ended>\d{1,4})\])/g)].flatMap((mark) => {
@@ -130,7 +128,7 @@ const numberedContexts: Finder = (text) => {
   });
 };
 
-/** Only from the start of the text; a fenced block after the user's words belongs to the user's message. */
+/** A fence after the user's words is the user's. */
 const leadingFences: Finder = (text) => {
   const fence = /\s*(?<ticks>`{3,})(?=[^\s`./]*[./])(?<name>[^\s`]+)(?:[^\S\n][^\n`]*)?\n/y;
   const found: Wrapping[] = [];
@@ -146,7 +144,7 @@ const leadingFences: Finder = (text) => {
   return found;
 };
 
-/** The pieces extend to the end of the text, or to a second dashed line. */
+/** Up to the end, or to a second dashed line. */
 const piecesOfContext: Finder = (text) => {
   const head = /\bpieces of (?:retrieved )?context\b[\s\S]{0,400}?\n-{4,}\n(?:Context:\s*)?/i.exec(text);
   if (head === null) return [];
@@ -163,7 +161,7 @@ const dspyFields: Finder = (text) =>
     material: [{ title: name, url: null, text: given, start: textStart }],
   }));
 
-/** What a finder looks for has one of these: a tag, a fence, a bracket or a dashed line. Most questions have none. */
+/** Without one of these there is nothing to find; most questions have none. */
 const signs = /[<`[]|\n-{4}/;
 
 const finders: readonly Finder[] = [
@@ -180,7 +178,6 @@ const finders: readonly Finder[] = [
 
 const entries = ["source", "file", "document", "item", "webpage", "page", "search_result"] as const;
 
-/** The named parts of a block, or the whole block. */
 function materialIn(block: TaggedBlock): TextMaterial[] {
   const tag = entries.find((name) => findBlock(block.inner, name) !== null);
   if (tag === undefined) return leavesOf(block);
@@ -189,7 +186,7 @@ function materialIn(block: TaggedBlock): TextMaterial[] {
   );
 }
 
-/** The text of an entry: its quoted sections if it has any, else its context, else all of it. */
+/** Quoted sections, else the context, else all of it. */
 function leavesOf(entry: TaggedBlock): TextMaterial[] {
   const title = titleOf(entry);
   const address = attribute(entry, "url") ?? attribute(entry, "link") ?? title;
@@ -221,7 +218,6 @@ function quotedSections(text: string): { text: string; start: number }[] {
   return sections;
 }
 
-/** Parts of a text under headings of a given form, each with its title. */
 function sectionsOf(text: string, heading: RegExp, offset: number): TextMaterial[] {
   const heads = [...text.matchAll(heading)];
   if (heads.length === 0) return [{ title: "Attached text", url: null, text, start: offset }];

@@ -1,4 +1,3 @@
-/** `POST /v1/responses`, the reply without streaming: converts an answer to OpenAI's response object. Pure. */
 import type { Answer } from "../../../answering/answer.ts";
 import type { AnswerFormat } from "../../../answering/asked-question.ts";
 import type { ToolCall } from "../../../answering/tool-calls.ts";
@@ -26,7 +25,7 @@ import type {
 export interface ResponsesContext extends CitationContext {
   /** `resp_…` */
   readonly responseId: string;
-  /** The expert's name for the client. */
+  /** As the client named it. */
   readonly model: string;
   /** Unix seconds. */
   readonly createdSeconds: number;
@@ -42,7 +41,6 @@ export function responseObject(answer: Answer, context: ResponsesContext): OpenA
   return finishedResponse({ answer, body, cut: text.cut, finish: finishReason(text, answer) }, context);
 }
 
-/** An answer with the part of its text within the request's limits. */
 export interface LimitedAnswer {
   readonly answer: Answer;
   readonly body: string;
@@ -72,7 +70,6 @@ export function finishedResponse(limited: LimitedAnswer, context: ResponsesConte
   };
 }
 
-/** The response before there is an answer. */
 export function pendingResponse(context: ResponsesContext): OpenAiResponse {
   const { instructions, max_output_tokens, temperature, top_p, metadata } = context.echo;
   const { text, tools, tool_choice, parallel_tool_calls } = context.echo;
@@ -111,7 +108,7 @@ export function outputMessage(
   return { id: responseId.replace(/^resp_/, "msg_"), type: "message", status, role: "assistant", content };
 }
 
-/** @param call its `index` counts the calls of the response */
+/** @param call `index` counts the calls of the response */
 export function functionCall(
   { responseId }: ResponsesContext,
   { index, status, id, name, arguments: given }: ToolCall & { index: number; status: FunctionCall["status"] },
@@ -130,7 +127,6 @@ export function outputText(text: string, annotations: PassageAnnotation[]): Outp
   return { type: "output_text", text, annotations, logprobs: [] };
 }
 
-/** Like `urlCitations` of chat completions, but without an inner object. */
 function passageAnnotations(placed: readonly PlacedCitation[], context: ResponsesContext): PassageAnnotation[] {
   return urlCitations(placed, context).map(({ type, url_citation }) => ({ type, ...url_citation }));
 }

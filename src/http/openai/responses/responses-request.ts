@@ -1,6 +1,6 @@
 /**
- * `POST /v1/responses`, the request: the part of OpenAI's Responses API that a question to an expert needs. Nothing is
- * stored, whatever the value of `store`, so a request must contain its whole conversation. Pure.
+ * The part of OpenAI's Responses API that a question needs. Nothing is stored, so a request contains its whole
+ * conversation.
  */
 import { Fault, invalidParameter } from "../../../kernel/fault.ts";
 import { checked } from "../../body/validation.ts";
@@ -13,11 +13,9 @@ import { responsesFormat, toolUse } from "../tools-and-formats.ts";
 import { InputMessages, ResponsesRequestBody } from "./responses-schemas.ts";
 
 export interface ResponsesRequest extends ExpertRequest {
-  /** The fields of the request that the reply repeats. */
   readonly echo: ResponsesEcho;
 }
 
-/** Under the names of the Responses API. */
 export interface ResponsesEcho {
   readonly instructions: string | null;
   readonly max_output_tokens: number | null;
@@ -78,7 +76,7 @@ function readInput(input: string | readonly Fields[]): Conversation {
   return readConversation([{ role: "user", content: input }], "input");
 }
 
-/** An item as a chat's message. Reasoning, and calls of tools that are not functions, are dropped. */
+/** Drops reasoning and calls of tools that are not functions. */
 function messageOf(item: Fields, position: number): Fields {
   const param = `input[${position}]`;
   switch (item.type ?? "message") {

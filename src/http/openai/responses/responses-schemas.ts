@@ -1,4 +1,4 @@
-/** The schemas of the Responses API according to OpenAI's public specification, with the additions of this service. */
+/** By OpenAI's public specification, with our additions. */
 import { type Static, Type } from "@sinclair/typebox";
 import { nullable, oneOf } from "../../description/schema-parts.ts";
 import { ChatMessageObject, ResponseFormatObject } from "../chat/chat-schemas.ts";
@@ -9,7 +9,6 @@ const open = { additionalProperties: true } as const;
 
 const TextOptions = Type.Object({ format: optional(ResponseFormatObject) }, { $id: "ResponsesTextOptions", ...open });
 
-/** The fields that are used. Others are ignored. */
 export const ResponsesRequestBody = Type.Object(
   {
     ...askingFields,
@@ -31,7 +30,6 @@ export const ResponsesRequestBody = Type.Object(
   { $id: "ResponsesRequest", ...open, examples: [{ model: "handbook", input: "How do I add a PDF?" }] },
 );
 
-/** The items of `input` that are messages. */
 export const InputMessages = Type.Object({ input: Type.Array(ChatMessageObject) });
 
 export const PassageAnnotationObject = Type.Object(

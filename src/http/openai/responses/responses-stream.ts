@@ -1,4 +1,3 @@
-/** `POST /v1/responses`, the streamed reply: converts answer events to OpenAI's semantic events, numbered from 0. */
 import type { Answer, AnswerEvent } from "../../../answering/answer.ts";
 import type { ToolCallPiece } from "../../../answering/tool-calls.ts";
 import { Fault } from "../../../kernel/fault.ts";
@@ -18,19 +17,15 @@ import {
 import type { FunctionCall, OpenAiResponse, OutputMessage } from "./responses-schemas.ts";
 
 export interface ResponsesStreamContext extends ResponsesContext {
-  /** The inner object of the error envelope. */
   describeError(error: unknown): { readonly message: string };
 }
 
-/** Writes one event with the next number. */
+/** Numbered from 0. */
 type Emit = (type: string, fields: object) => string;
 
 /**
- * The events of a response: a message with one text, and the calls of the client's tools. Each item begins with its first
- * content. Citations follow as annotations when the text is complete.
- *
- * An error before the first event is thrown, so that it can be answered with its status. A later error ends the stream with
- * `response.failed`.
+ * A message with one text, and calls of the client's tools; citations follow when the text is complete. An error before
+ * the first event is thrown; a later one is `response.failed`.
  */
 export async function* responseEvents(
   events: AsyncIterable<AnswerEvent>,
@@ -67,10 +62,9 @@ function openingFrames(emit: Emit, context: ResponsesContext): string {
   return emit("response.created", { response }) + emit("response.in_progress", { response });
 }
 
-/** The items of the output as they come; `finish` ends all items and the response. */
 function startedItems(emit: Emit, context: ResponsesContext) {
   const message = outputMessage(context, "in_progress", []);
-  /** The ids of the items, in the order in which they began. */
+  /** In the order in which they began. */
   const addedItems: string[] = [];
   let body = "";
 
