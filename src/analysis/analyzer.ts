@@ -1,4 +1,4 @@
-/** Reads text as terms, by language: words folded, stemmed, stop words marked, identifiers whole and in parts. */
+/** Reads text as terms: folded, stemmed, stop words marked, identifiers whole and in parts. */
 
 import { recentlyUsed, remembered } from "../kernel/caches/recently-used.ts";
 import type { Analyzer, Token } from "./analysis.ts";
@@ -9,18 +9,17 @@ import { WordForms } from "./word-forms.ts";
 import { WordReader } from "./word-reader.ts";
 import type { WordToken } from "./word-token.ts";
 
-/** An analyzer that can also pass on terms one by one, for indexing, without positions and without objects. */
 export interface TermAnalyzer extends Analyzer {
-  /** Calls `take` with every term that is not a stop word, in the order of `analyze`. */
+  /** Without stop words, positions and objects. */
   eachTerm(text: string, take: (term: IndexTerm) => void): void;
 }
 
 export type TermAnalyzers = (language: string) => TermAnalyzer;
 
-/** Increase it with every change to how text is read. */
+/** Increase it with every change of how text is read. */
 const analysisVersion = 2;
 
-/** One analyzer for each language, made when it is first needed. Analyzers cache what they read, so share them. */
+/** Analyzers cache what they read, so share them. */
 export function createAnalyzers(): TermAnalyzers {
   const known = new Map<string, TermAnalyzer>();
   return (language) => {
@@ -30,9 +29,9 @@ export function createAnalyzers(): TermAnalyzers {
   };
 }
 
-/** Stretches of text that are no plain words are kept, together up to so many terms: about 20 MB at most. */
+/** About 20 MB at most. */
 const rareTermsKept = 65_536;
-/** Texts that were analysed last are kept, together up to so many tokens. A long question has 1,500. */
+/** In tokens; a long question has 1,500. */
 const recentTokens = 2048;
 
 function createAnalyzer(language: string): TermAnalyzer {
@@ -40,7 +39,7 @@ function createAnalyzer(language: string): TermAnalyzer {
   const rareTokens = remembered(rareTermsKept, (stretch) => wordTokens(reader.read(stretch)), sizeOf);
   const rareTerms = remembered(rareTermsKept, (stretch) => contentTerms(reader.read(stretch)), sizeOf);
   const forms = new WordForms((word) => wordTokens(reader.read(word)));
-  /** A question is analysed for the search, and then to choose its answer; so are the other forms of its words. */
+  /** A question is analysed for the search, and again for its answer. */
   const recent = recentlyUsed<readonly Token[]>(recentTokens, sizeOf);
   const eachToken: Analyzer["eachToken"] = (text, take) => {
     const words = new WordCursor(text, forms.letters);
@@ -75,7 +74,6 @@ function createAnalyzer(language: string): TermAnalyzer {
   };
 }
 
-/** What a text and its terms count in a cache. */
 const sizeOf = (terms: readonly unknown[]) => terms.length + 1;
 
 const wordTokens = (tokens: readonly Token[]): readonly WordToken[] =>

@@ -1,10 +1,9 @@
 /**
- * Removes the endings of number, gender and case from Hindi words: `भाषाओं` and `भाषा`, `लड़के` and `लड़का`. nDCG@10 over 904
- * Hindi messages that should find others of like meaning: 0.897 for whole words, 0.899 with Snowball's stemmer, 0.902 with
- * this. Marks are folded before (`word-folding`).
+ * Removes endings of number, gender and case from Hindi words. nDCG@10 over 904 messages: 0.897 for whole words, 0.899
+ * with Snowball's stemmer, 0.902 with this. Marks are folded before.
  */
 const ending = /(?:ियों|ियां|ाओं|ुओं|ओं|ों|ें|ाएं|ो|े|ी|ा)$/u;
-/** A letter with its marks, and the letters that the virama binds to it. */
+/** With its marks, and the letters that the virama binds to it. */
 const syllable = /(?:\P{M}\u094d)*\P{M}\p{M}*/gu;
 
 /** At least two syllables remain. */

@@ -1,16 +1,14 @@
-/** Words that stemming keeps apart but that belong together. */
-
-/** Shorter terms are related to nothing: too many of them begin alike. */
+/** Too many shorter terms begin alike. */
 const shortest = 4;
-/** A term shorter than this, found inside a longer one, says too little. */
+/** A shorter one inside a longer one says too little. */
 export const shortestPart = 5;
 
 /** Numbers and identifiers must be equal. */
 const digit = /\p{N}/u;
 
 /**
- * Whether two different terms are forms of one word (`norman`, `normandi`) or one is part of the other, as in compounds
- * (`filter`, `luftfilter`): nearly three quarters of the longer one are a common beginning, or one contains the other.
+ * Forms of one word (`norman`, `normandi`), or one part of the other (`filter`, `luftfilter`): nearly three quarters of
+ * the longer one are a common beginning, or one contains the other.
  */
 export function areKin(a: string, b: string): boolean {
   const short = a.length <= b.length ? a : b;

@@ -1,8 +1,6 @@
 /**
- * What languages differ in: stop words, stemmer, letters that keep their marks, and the meaning of an apostrophe.
- *
- * Most stop words are the lists that Orama publishes with its stemmers. They are imported statically, so that the compiled
- * program contains them.
+ * What languages differ in. Most stop words are the lists that Orama publishes, imported statically so that the
+ * compiled program contains them.
  */
 import { stopwords as arabicStops } from "@orama/stopwords/arabic";
 import { stopwords as danishStops } from "@orama/stopwords/danish";
@@ -26,18 +24,15 @@ import { primarySubtag } from "../languages/subtag.ts";
 import { stemmerOf } from "./stemmers.ts";
 import { hindiStops, thaiStops } from "./written-stop-words.ts";
 
-/**
- * What is dropped at an apostrophe inside a word: the ending after it (`Newton's`, `İstanbul'da`), or the article or
- * pronoun before it (`l'avion`, `dell'acqua`).
- */
+/** What an apostrophe drops: the ending (`Newton's`), or the article before it (`l'avion`). */
 export type Apostrophe = "ending" | "elision";
 
 export interface LanguageRules {
   readonly stem: (word: string) => string;
-  /** Whether the stemmer knows only plain letters, so that marks are dropped before stemming rather than after. */
+  /** Marks are dropped before stemming. */
   readonly stemsFolded?: boolean;
   readonly stopWords: readonly string[];
-  /** Letters with marks that count as letters of their own and keep the marks; `all` if marks are never dropped. */
+  /** Letters that keep their marks; `all`: none are dropped. */
   readonly ownLetters: string | "all";
   readonly apostrophe: Apostrophe;
 }
@@ -76,13 +71,13 @@ const rules: ReadonlyMap<string, WrittenRules> = new Map<string, WrittenRules>([
   ["ja", { ...plain, stopWords: japaneseStops }],
 ]);
 
-/** The rules of a BCP 47 language, by its primary subtag (`pt-BR` is `pt`). For unknown languages: plain Unicode words. */
+/** By primary subtag. For unknown languages: plain Unicode words. */
 export function languageRules(language: string): LanguageRules {
   const tag = rulesTag(language);
   return { ...(rules.get(tag) ?? plain), stem: stemmerOf(tag) };
 }
 
-/** `pt-BR` → `pt`. Both written standards of Norwegian share one set of rules. */
+/** Both standards of Norwegian share one set of rules. */
 export function rulesTag(language: string): string {
   const subtag = primarySubtag(language);
   return subtag === "nb" || subtag === "nn" ? "no" : subtag;

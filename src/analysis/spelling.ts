@@ -1,16 +1,13 @@
-/** How near two words are to each other in their spelling. */
-
-/** From this many letters on, two errors are allowed. */
+/** From this length on, two errors are allowed. */
 const longWord = 8;
 /** A shorter word is too often another word. */
 const shortestMeant = 4;
-/** A longer word is not a misspelt one, and comparing it takes the square of its length. */
+/** Comparing takes the square of the length. */
 export const longestSpelt = 64;
 
-/** The most errors with which a word of so many letters may be spelt. */
 const mostErrors = (length: number) => (length >= longWord ? 2 : 1);
 
-/** Whether a misspelt term may stand for another: letters left out, added, changed or swapped, but not the first. */
+/** Letters left out, added, changed or swapped, but not the first. */
 export function maySpell(misspelt: string, term: string): boolean {
   if (misspelt.length > longestSpelt || misspelt.charCodeAt(0) !== term.charCodeAt(0)) return false;
   const most = mostErrors(Math.min(misspelt.length, term.length));
@@ -18,7 +15,7 @@ export function maySpell(misspelt: string, term: string): boolean {
   return spellingDistance(misspelt, term) <= most;
 }
 
-/** Restricted Damerau-Levenshtein distance (Boytsov, Indexing methods for approximate dictionary searching, 2011). */
+/** Restricted Damerau-Levenshtein (Boytsov, Indexing methods for approximate dictionary searching, 2011). */
 export function spellingDistance(a: string, b: string): number {
   let [beforeLast, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, i) => i)];
   for (let i = 1; i <= a.length; i++) {
@@ -37,10 +34,7 @@ export function spellingDistance(a: string, b: string): number {
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
-/**
- * Every word of the letters a to z that differs from one by one error, but not in its first letter; some more than once. None
- * for a word of more than `longestSpelt` letters.
- */
+/** Words of a to z with one error, not in the first letter; some more than once. */
 export function spelledNearly(word: string): Iterable<string> {
   return word.length > longestSpelt ? [] : variantsOf(word);
 }

@@ -1,6 +1,6 @@
 /**
- * Snowball's stemmers, as Orama publishes them, and our own for Hindi. The compiled program contains all of them, but each makes its tables when its
- * language is first needed: making all of them would take a tenth of the start.
+ * Snowball's stemmers, as Orama publishes them, and our own for Hindi. Each makes its tables when its language is first
+ * needed.
  */
 
 import { stemHindi } from "./hindi-stemmer.ts";
@@ -27,7 +27,7 @@ const modules: Readonly<Record<string, () => unknown>> = {
   ro: () => require("@orama/stemmers/romanian"),
 };
 
-/** The stemmer of a language, by its primary subtag. Without one, words stay as they are. */
+/** Without one, words stay as they are. */
 export function stemmerOf(subtag: string): Stem {
   if (subtag === "hi") return stemHindi;
   const module = modules[subtag]?.();

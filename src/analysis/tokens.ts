@@ -1,17 +1,14 @@
 /**
- * An estimate of how many tokens a language model would see. No tokenizer is bundled: every model has its own. A word of an
- * alphabetic script counts one token per four letters, rounded up; any other visible character counts one. This follows the
- * published rules of thumb for byte-pair vocabularies (about 0.75 English words per token).
+ * Estimates the tokens of a language model; every model has its own tokenizer. A word of an alphabetic script counts
+ * one for four letters, rounded up; any other visible character counts one.
  */
 const alphabets =
   "\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Armenian}\\p{Script=Georgian}" +
   "\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}\\p{Script=Mongolian}\\p{Script=Cherokee}\\p{Script=Tifinagh}";
 
 /**
- * Scripts whose letters are joined signs or syllables, and those without spaces, by their first and last code point. They are
- * running text too: XLM-R's vocabulary has 3.6 English characters a token (the rule above 3.2), of Devanagari 2.7, Bengali 2.5,
- * Gurmukhi 2.1, Gujarati 2.3, Oriya 2.2, Tamil 3.1, Telugu 2.4, Kannada 2.7, Malayalam 3.0, Sinhala 2.5, Thai 2.8 to 3.6,
- * Lao 2.6, Burmese 2.8, Khmer 3.0, Ethiopic 1.7. The others are counted like their neighbours.
+ * Scripts of joined signs and scripts without spaces, with characters a token in XLM-R's vocabulary (English 3.6, the
+ * rule above 3.2).
  */
 const joined: readonly {
   readonly from: number;
@@ -33,9 +30,8 @@ const joined: readonly {
   { from: 0xa9_80, to: 0xaa_7f, letters: 3, spaced: false }, // Javanese, Cham
   { from: 0xaa_e0, to: 0xab_ff, letters: 3, spaced: true }, // Meetei Mayek, and more of Ethiopic and Cherokee
 ];
-/** What a word goes on with: marks, and what joins its letters or keeps them apart. */
+/** Marks and joiners. */
 const signs = "\\p{M}\\u200c\\u200d";
-/** Without spaces, a unit is one token, and any marks stay with it. */
 const joinedUnit = ({ from, to, letters, spaced }: (typeof joined)[number]) => {
   const own = `(?=[\\p{L}\\p{M}])[\\u{${from.toString(16)}}-\\u{${to.toString(16)}}]`;
   return spaced ? `${own}(?:${own}|[\\u200c\\u200d])*` : `(?:${own}){1,${letters}}[${signs}]*`;
@@ -46,13 +42,13 @@ const unit = new RegExp(
 );
 const stickyUnit = new RegExp(unit.source, "uy");
 
-/** The sum over `tokenUnits`. ASCII is counted without the pattern, in a twentieth of the time. */
+/** ASCII is counted without the pattern, in a twentieth of the time. */
 export function estimateTokens(text: string): number {
   const count = asciiTokens(text);
   return count < 0 ? mixedTokens(text) : count;
 }
 
-/** Of a text of ASCII alone, in one pass over its runs of one kind; -1 for others. */
+/** -1 for other text. */
 function asciiTokens(text: string): number {
   const { length } = text;
   let count = 0;
@@ -70,7 +66,6 @@ function asciiTokens(text: string): number {
   return count + runTokens(last, length - begin);
 }
 
-/** Of characters of one kind. */
 function runTokens(kind: number, length: number): number {
   if (kind === letter) return unitTokens(length, 0);
   if (kind === digit) return Math.ceil(length / 3);
@@ -87,7 +82,6 @@ function mixedTokens(text: string): number {
       continue;
     }
     let end = asciiUnitEnd(text, at, kind);
-    // The unit is not ASCII, or may continue with characters that are not.
     if (kind === beyond || (end < length && kindAt(text, end) === beyond)) end = patternEnd(text, at);
     if (end > at) count += unitTokens(end - at, text.charCodeAt(at));
     at = Math.max(at + 1, end);
@@ -95,7 +89,6 @@ function mixedTokens(text: string): number {
   return count;
 }
 
-/** The end of a run of characters of one kind. */
 function asciiUnitEnd(text: string, at: number, kind: number): number {
   const longest = kind === letter ? text.length : Math.min(text.length, kind === digit ? at + 3 : at + 1);
   let end = at + 1;
@@ -103,7 +96,7 @@ function asciiUnitEnd(text: string, at: number, kind: number): number {
   return end;
 }
 
-/** The end of the pattern's unit; `at` itself for a space. */
+/** `at` for a space. */
 function patternEnd(text: string, at: number): number {
   stickyUnit.lastIndex = at;
   return stickyUnit.test(text) ? stickyUnit.lastIndex : at;
@@ -111,33 +104,30 @@ function patternEnd(text: string, at: number): number {
 
 const [space, letter, digit, other, beyond] = [0, 1, 2, 3, 4];
 
-/** The class that the pattern gives to an ASCII character. */
 const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/\s/.test(character)) return space;
   return /[a-z]/i.test(character) ? letter : /\d/.test(character) ? digit : other;
 });
 
-/** @param at a position in the text */
 function kindAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code < 128 ? kinds[code]! : beyond;
 }
 
-/** One unit of the estimate: where it ends (UTF-16) and what it counts. */
+/** UTF-16. */
 export interface TokenUnit {
   readonly end: number;
   readonly tokens: number;
 }
 
-/** The units that `estimateTokens` counts, in order, for cutting a text after a number of tokens. */
 export function* tokenUnits(text: string): Generator<TokenUnit> {
   for (const match of text.matchAll(unit)) {
     yield { end: match.index + match[0].length, tokens: unitTokens(match[0].length, match[0].charCodeAt(0)) };
   }
 }
 
-/** @param length in UTF-16 units. */
+/** @param length UTF-16 */
 function unitTokens(length: number, firstCode: number): number {
   const row =
     firstCode < joined[0]!.from ? undefined : joined.find(({ from, to }) => firstCode >= from && firstCode <= to);

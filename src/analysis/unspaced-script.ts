@@ -1,4 +1,4 @@
-/** Scripts that are written without spaces between words, and how their text is cut into terms. */
+/** Cuts text of scripts without spaces into terms. */
 
 const unspaced =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
@@ -14,16 +14,15 @@ export interface Stretch {
 
 export interface RunRules {
   isStop(word: string): boolean;
-  /** Finds words by Unicode's dictionaries. Asked for only if a run needs one. */
+  /** Unicode's dictionaries. */
   dictionary(): Intl.Segmenter;
 }
 
-/** Whether any letter of an unspaced script occurs. */
 export function hasUnspaced(raw: string): boolean {
   return unspacedLetter.test(raw);
 }
 
-/** Splits a run of letters where spaced and unspaced scripts meet: `NFL橄榄球` is `NFL` and `橄榄球`. */
+/** `NFL橄榄球` is `NFL` and `橄榄球`. */
 export function cutByScript(raw: string): (Stretch & { readonly unspaced: boolean })[] {
   const pieces: (Stretch & { readonly unspaced: boolean })[] = [];
   let at = 0;
@@ -36,16 +35,13 @@ export function cutByScript(raw: string): (Stretch & { readonly unspaced: boolea
   return pieces;
 }
 
-/** The scripts whose words Unicode's dictionaries find. Their letters alone mean nothing. */
+/** Single letters mean nothing there. */
 const dictionaryScript = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /**
- * The terms of a run in an unspaced script, in order: overlapping pairs of letters, and single letters where a letter has a
- * meaning (Han and Kana; not Hangul, whose letters are syllables). Marks stay with their letters. nDCG@10 on Chinese
- * questions: 0.963 with pairs alone, 0.964 with ICU's word segmentation, 0.970 with pairs and letters.
- *
- * Thai and its neighbours: the words, and the pairs between stop words. On 899 Thai messages that should find others of like
- * meaning, nDCG@10 is 0.884 with pairs and letters, 0.890 with pairs, 0.882 with words, and 0.895 with words and pairs.
+ * Overlapping pairs of letters, and single letters of Han and Kana (nDCG@10 on Chinese questions 0.963 with pairs
+ * alone, 0.970 with both). Marks stay with their letters. Thai and its neighbours: words, and pairs between stop words
+ * (0.895 on Thai messages; 0.882 to 0.890 otherwise).
  */
 export function unspacedTerms(run: string, { isStop, dictionary }: RunRules): Stretch[] {
   if (dictionaryScript.test(run)) return wordsAndPairs(run, dictionary(), isStop);

@@ -1,8 +1,8 @@
-/** Steps from word to word through a text. It finds the matches of `wordStretch`, mostly without running the pattern. */
+/** Finds the matches of `wordStretch`, mostly without running the pattern. */
 import { longestForm, mixHash, type Word } from "./word-forms.ts";
 import { wordStretch } from "./word-reader.ts";
 
-/** The class of a character below 128: not part of a word, part of a word, or a possible connector. */
+/** Below 128: not part of a word, part of one, or a connector. */
 const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/[A-Za-z0-9]/.test(character)) return 1;
@@ -10,25 +10,24 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 /**
- * Plain ASCII words are recognised directly; the pattern finds all others. No character beyond the end is read:
- * `charCodeAt` would give NaN there, and the loop would run at a third of its speed.
+ * Recognises plain ASCII words directly. Never reads beyond the end, where `charCodeAt` gives NaN and the loop would
+ * run at a third of its speed.
  */
 export class WordCursor implements Word {
   start = 0;
   end = 0;
   hash = 0;
-  /** Whether it is an ASCII word without connectors. If so, its characters are in `letters`. */
+  /** An ASCII word without connectors; its characters are in `letters`. */
   isPlain = false;
   readonly #text: string;
   readonly #letters: Uint8Array;
 
-  /** @param letters receives the characters of a plain word */
   constructor(text: string, letters: Uint8Array) {
     this.#text = text;
     this.#letters = letters;
   }
 
-  /** Moves to the next word; false at the end. */
+  /** False at the end. */
   next(): boolean {
     const text = this.#text;
     const length = text.length;
@@ -59,7 +58,7 @@ export class WordCursor implements Word {
     return this.isPlain;
   }
 
-  /** Reads a word with the pattern; false if no word begins here. */
+  /** False if no word begins here. */
   #readStretch(start: number): boolean {
     stickyStretch.lastIndex = start;
     const stretch = stickyStretch.exec(this.#text)?.[0];
@@ -74,7 +73,6 @@ const stickyStretch = new RegExp(wordStretch.source, "uy");
 const isAsciiWord = (code: number) => code < 128 && kinds[code] === 1;
 const isAsciiGap = (code: number) => code < 128 && kinds[code] !== 1;
 
-/** Whether an ASCII word ends here for certain: no other letter, mark or connector follows. */
 function isPlainEnd(text: string, at: number): boolean {
   if (at >= text.length) return true;
   const code = text.charCodeAt(at);

@@ -1,9 +1,6 @@
-/**
- * The form in which words are compared: NFKC, lower case, and without marks, except on letters that the language counts as
- * its own.
- */
+/** NFKC, lower case, and without marks, except on letters that the language counts as its own. */
 
-/** Letters that Unicode does not decompose. */
+/** Unicode does not decompose these. */
 const spelledOut: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -15,18 +12,17 @@ const spelledOut: Readonly<Record<string, string>> = {
   þ: "th",
 };
 
-/** Arabic vowel signs and lengthening, Hebrew points: writers may leave them out. */
+/** Writers may leave out Arabic vowel signs and lengthening, and Hebrew points. */
 const optionalMarks = /[\u0610-\u061a\u064b-\u065f\u0670\u0640\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]/g;
 const markedLetter = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;
 const anyMark = /[\u0300-\u036f]/;
 
-/** NFKC and lower case; Turkish and Azeri have their own dotless i. */
+/** Turkish and Azeri have a dotless i. */
 export function lowerCase(word: string, language: string): string {
   const unified = word.normalize("NFKC");
   return language === "tr" || language === "az" ? unified.toLocaleLowerCase("tr") : unified.toLowerCase();
 }
 
-/** Drops marks from a lower-case word. `ownLetters` keep theirs. */
 export function foldMarks(word: string, ownLetters: string | "all"): string {
   if (ownLetters === "all") return word;
   let folded = "";
@@ -34,10 +30,7 @@ export function foldMarks(word: string, ownLetters: string | "all"): string {
   return anyMark.test(folded) ? folded.replace(markedLetter, "$1") : folded;
 }
 
-/**
- * Drops what writers may leave out: Arabic and Hebrew vowel signs, the nukta of Devanagari, joiners. Replaces Cyrillic ё by
- * е, and the ways to write a nasal in Devanagari by the dot, which are as common.
- */
+/** Drops what writers may leave out, and unites spellings: Cyrillic ё, nasals of Devanagari. */
 export function foldOptionalMarks(word: string): string {
   const folded = word.replace(optionalMarks, "").replaceAll("ё", "е");
   return devanagari.test(folded) ? foldDevanagari(folded) : folded;
@@ -45,11 +38,10 @@ export function foldOptionalMarks(word: string): string {
 
 const devanagari = /\p{Script=Devanagari}/u;
 const nuktaOrJoiner = /[\u093c\u200c\u200d]/g;
-/** Chandrabindu, and a nasal consonant that stands before another consonant: `हिन्दी` is `हिंदी`. */
+/** `हिन्दी` is `हिंदी`. */
 const writtenNasal =
   /\u0901|[\u0919\u091e\u0923\u0928\u092e]\u094d(?=[\u0915-\u0918\u091a-\u091d\u091f-\u0922\u0924-\u0927\u092a-\u092d])/g;
 
-/** NFD separates the nukta from the letters that Unicode also has with it. */
 const foldDevanagari = (word: string) =>
   word.normalize("NFD").replace(nuktaOrJoiner, "").replace(writtenNasal, "\u0902").normalize("NFC");
 

@@ -1,17 +1,16 @@
 /**
- * Caches how ASCII words were read and looks them up by their characters, so that a word that was seen before needs no
- * string. This makes indexing fast: a text has few distinct words, and reading one (folding, stemming) costs a microsecond.
+ * Caches how ASCII words were read, by their characters: a text has few distinct words, and reading one costs a
+ * microsecond.
  */
 
 import { ownText } from "../kernel/caches/own-text.ts";
 import { contentTerms, type IndexTerm } from "./index-term.ts";
 import type { WordToken } from "./word-token.ts";
 
-/** Words kept before the table is emptied: about 30 MB at most. */
+/** About 30 MB at most. */
 const formLimit = 131_072;
 const slotCount = formLimit * 2;
 
-/** An ASCII word within a text. */
 export interface Word {
   readonly start: number;
   readonly end: number;
@@ -19,36 +18,35 @@ export interface Word {
   readonly hash: number;
 }
 
-/** Words longer than this are not kept here. */
 export const longestForm = 256;
 
 export class WordForms {
-  /** The cursor stores the characters of the current word here. Comparing them is twice as fast as comparing the text. */
+  /** Comparing these is twice as fast as comparing the text. */
   readonly letters = new Uint8Array(longestForm);
   readonly #read: (word: string) => readonly WordToken[];
-  /** Pairs: the hash of a form, and its number; -1 for none. Side by side, because one look-up reads both. */
+  /** Pairs of hash and number; -1 for none. One look-up reads both. */
   #slots = emptySlots(1024);
   #hashes = new Int32Array(512);
   #starts = new Int32Array(513);
   #characters = new Uint8Array(4096);
-  /** A word's terms without stop words; a single term is stored without an array. */
+  /** Without stop words; a single term without an array. */
   #terms: (IndexTerm | readonly IndexTerm[])[] = [];
-  /** Null until it is asked for: indexing needs the terms alone, and 40,000 words with both take 5 MB more. */
+  /** Null until asked for: for 40,000 words they take 5 MB. */
   #tokens: (readonly WordToken[] | null)[] = [];
 
-  /** @param read reads a word that is not known yet; positions are relative to its start. */
+  /** @param read positions are relative to the word */
   constructor(read: (word: string) => readonly WordToken[]) {
     this.#read = read;
   }
 
-  /** Calls `take` with the terms of the ASCII word in `letters`, without stop words. */
+  /** Without stop words. */
   give(text: string, word: Word, take: (term: IndexTerm) => void): void {
     const terms = this.#terms[this.#formOf(text, word)]!;
     if (!Array.isArray(terms)) take(terms as IndexTerm);
     else for (const term of terms as readonly IndexTerm[]) take(term);
   }
 
-  /** The tokens of that word, including stop words. Positions are relative to its start. */
+  /** With stop words; positions are relative to the word. */
   tokens(text: string, word: Word): readonly WordToken[] {
     const form = this.#formOf(text, word);
     this.#tokens[form] ??= this.#read(ownText(text.slice(word.start, word.end)));
@@ -125,12 +123,12 @@ export class WordForms {
 
 const emptySlots = (count: number) => new Int32Array(count * 2).fill(-1);
 
-/** Adds one character to the hash of a word. The hash starts at 0. */
+/** Starts at 0. */
 export function mixHash(hash: number, character: number): number {
   return (Math.imul(hash, 31) + character) | 0;
 }
 
-/** Spreads a hash over all its bits (the finalizer of MurmurHash3). */
+/** The finalizer of MurmurHash3. */
 function spread(hash: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   return mixed ^ (mixed >>> 13);

@@ -1,14 +1,9 @@
-/** Reads one word-like stretch of text as terms of a language: folded, stop words marked, stemmed, identifiers in parts. */
 import type { Token } from "./analysis.ts";
 import { type LanguageRules, languageRules, rulesTag } from "./language-rules.ts";
 import { cutByScript, hasUnspaced, unspacedTerms } from "./unspaced-script.ts";
 import { foldMarks, foldOptionalMarks, lowerCase } from "./word-folding.ts";
 
-/**
- * A stretch of letters, digits and marks, with the connectors that may stand inside an identifier, a compound or a
- * number: `std::string`, `foo.bar`, `ERR_42`, `high-speed`, `don't`, `1,000`. A joiner or non-joiner after a mark (the virama
- * of Indic scripts) only shapes the letters.
- */
+/** Letters, digits and marks with connectors inside: `std::string`, `ERR_42`, `high-speed`, `don't`, `1,000`. */
 export const wordStretch =
   /(?:[\p{L}\p{N}\p{M}]|(?<=\p{M})[\u200c\u200d])+(?:(?:::|[_.:'’@/-]|,(?=\p{N}))(?:[\p{L}\p{N}\p{M}]|(?<=\p{M})[\u200c\u200d])+)*/gu;
 
@@ -20,7 +15,7 @@ const humped = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}{2}/u;
 const hump = /\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+|\p{Lu}[\p{Lu}\p{N}]*(?!\p{Ll})|\p{Lu}|\p{N}+/gu;
 const groupedNumber = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const digit = /\p{N}/u;
-/** UTF-16. Of a longer word with apostrophes, what is behind the last one counts. */
+/** UTF-16. */
 const longestContraction = 64;
 
 export class WordReader {
@@ -35,10 +30,9 @@ export class WordReader {
     this.#stops = new Set(this.#rules.stopWords.map((word) => this.#plain(word)));
   }
 
-  /** The tokens of one match of `wordStretch`; positions are relative to its start. */
+  /** Positions are relative to its start. */
   read(stretch: string): Token[] {
     const tokens = hasUnspaced(stretch) ? this.#readByScript(stretch) : this.#readSpaced(stretch, 0);
-    // A mark without a letter is dropped.
     return tokens.filter((token) => token.term !== "");
   }
 
@@ -48,7 +42,7 @@ export class WordReader {
     );
   }
 
-  /** The text between runs of an unspaced script. It may begin or end with a connector. */
+  /** May begin or end with a connector. */
   #readMixed(text: string, offset: number): Token[] {
     return [...text.matchAll(wordStretch)].flatMap((match) => this.#readSpaced(match[0], offset + match.index));
   }
@@ -59,7 +53,7 @@ export class WordReader {
     return unspacedTerms(run, { isStop, dictionary }).map((one) => this.#word(one.text, offset + one.start));
   }
 
-  /** Made when it is first needed: that takes 3 ms, which a start does not spend. */
+  /** Takes 3 ms, which a start does not spend. */
   #wordDictionary(): Intl.Segmenter {
     this.#dictionary ??= new Intl.Segmenter("th", { granularity: "word" });
     return this.#dictionary;
@@ -72,7 +66,7 @@ export class WordReader {
     return this.#readCompound(stretch, offset);
   }
 
-  /** The text between connectors: a word, or a camel-case name with its parts. */
+  /** A word, or a camel-case name with its parts. */
   #readPiece(raw: string, start: number): Token[] {
     const word = this.#word(raw, start);
     if (!humped.test(raw)) return [word];
@@ -91,7 +85,7 @@ export class WordReader {
     return this.#readSpaced(raw.slice(at + 1), start + at + 1);
   }
 
-  /** `high-speed` is two words. With a digit, a dot or an underscore the whole is a term too: `ERR_42`, `foo.bar`. */
+  /** With a digit, a dot or an underscore the whole is a term too: `ERR_42`, `foo.bar`. */
   #readCompound(raw: string, start: number): Token[] {
     const parts = [...raw.matchAll(unconnected)].flatMap((match) => this.#readPiece(match[0], start + match.index));
     const isName = /[_.@]|::/.test(raw) || digit.test(raw);

@@ -1,19 +1,16 @@
-/** Maps characters before a text is divided into pieces: compatibility forms, spaces and control characters. */
-
-/** By code point, ascending: `from[i]` becomes `become` from `ends[i − 1]` to `ends[i]`. */
+/** Ascending: `from[i]` becomes `become` from `ends[i − 1]` to `ends[i]`. */
 export interface CharacterMap {
   readonly from: Uint32Array;
   readonly ends: Uint32Array;
   readonly become: Uint32Array;
 }
 
-/** Stands for a space in the vocabulary. */
 const space = "\u2581";
 
-/** A character with its marks, or with the vowels and final consonants of its Hangul syllable. */
+/** With marks, or vowels and final consonants of Hangul. */
 const sequences = /[^\p{M}\u1161-\u11ff](?:[\p{M}\u1161-\u11ff])+/gu;
 
-/** Composes adjacent characters. Unlike NFC it keeps the order of marks, as the model's own tokenizer does. */
+/** Keeps the order of marks, unlike NFC, as the model's tokenizer does. */
 function composed(sequence: string): string {
   let [before = "", ...rest] = sequence;
   let done = "";
@@ -26,10 +23,7 @@ function composed(sequence: string): string {
   return done + before;
 }
 
-/**
- * Normalises a text for the vocabulary: maps and composes characters, and puts ▁ before each word in place of spaces.
- * Ill-formed characters first become U+FFFD.
- */
+/** Puts ▁ before each word. Ill-formed characters become U+FFFD. */
 export function createNormaliser({ from, ends, become }: CharacterMap): (text: string) => string {
   const replacements = new Map<string, string>();
   for (let at = 0; at < from.length; at++) {

@@ -1,4 +1,3 @@
-/** A dense model: turns a text into a unit vector, the mean of the encoder's states. */
 import { createEncoder } from "../encoder/encoder.ts";
 import { createGroupProjection } from "../encoder/group-projection.ts";
 import { embedFromGroups } from "../encoder/grouped-words.ts";
@@ -8,13 +7,13 @@ import type { DensePack } from "./dense-pack.ts";
 import { createUnigram } from "./unigram.ts";
 
 export interface DenseModel {
-  /** The pieces of a text with the first and last special piece, cut at the model's limit. */
+  /** With the special pieces, cut at the model's limit. */
   pieces(text: string): number[];
-  /** The unit vector of a text with these pieces. @throws Error if the states have no finite length. */
+  /** @throws Error if the states have no finite length */
   embed(pieces: readonly number[]): Float32Array;
 }
 
-/** Takes about 14 MB for multilingual-e5-small. Embeddings of pieces stay in the pack's file. */
+/** About 14 MB for multilingual-e5-small; embeddings of pieces stay in the file. */
 export function createDenseModel(pack: DensePack): DenseModel {
   const { shape, vocabulary, characters } = pack;
   const { width, positions } = shape;

@@ -1,4 +1,3 @@
-/** The pack of a dense model: pieces of a unigram vocabulary, an encoder, and the mean of its states as the vector of a text. */
 import { groupColumns, rowsAtOnce } from "../encoder/encoder-kernel.ts";
 import { type EncoderShape, readShape } from "../encoder/encoder-shape.ts";
 import { aligned, type GroupedWords, groupedWords } from "../encoder/grouped-words.ts";
@@ -14,21 +13,20 @@ export interface DensePack extends Pick<PackFile, "sections" | "offsetOf"> {
   readonly vocabulary: UnigramVocabulary;
   readonly characters: CharacterMap;
   readonly words: GroupedWords;
-  /** The model's origin and licence, and the changes to it; safe for a terminal. */
+  /** Safe for a terminal. */
   readonly notice: string;
 }
 
-/** The facts of a pack that are shown to people, safe for a terminal. */
+/** Safe for a terminal. */
 export interface DenseFacts {
   readonly model: string;
-  /** The model and the pack's version. Vectors with different names cannot be compared. */
+  /** Vectors with different names cannot be compared. */
   readonly recipe: string;
   readonly licence: string;
   readonly origin: string;
   readonly dimensions: number;
-  /** The prefixes that the model expects before questions and passages. */
   readonly prefixes: { readonly question: string; readonly passage: string };
-  /** Empty in packs made before there were any. */
+  /** Empty in old packs. */
   readonly centres: LanguageCentres;
 }
 
@@ -51,7 +49,7 @@ export function readDensePack(file: Uint8Array): DensePack {
   };
 }
 
-/** The facts in the header. @throws Error as `readDensePack` does. */
+/** @throws Error as `readDensePack` */
 export function readDenseFacts(file: Uint8Array): DenseFacts {
   const { header, ...pack } = readPackFile(file);
   return factsIn(header, pack);
@@ -71,7 +69,6 @@ function factsIn(header: Part, pack: Sections): DenseFacts {
 type Sections = Pick<PackFile, "section">;
 type Part = Readonly<Record<string, unknown>>;
 
-/** Checks that this version supports everything in the header. */
 function readKinds(header: Part): { readonly tokens: Part; readonly head: Part } {
   const part = (name: string): Part => {
     const found = header[name];
@@ -102,7 +99,7 @@ function readPrefixes({ question, passage }: Part): DenseFacts["prefixes"] {
   return { question, passage };
 }
 
-/** @param languages of the centres, in their order; absent: there are none. */
+/** @param languages absent: none */
 function readCentres(pack: Sections, languages: unknown, width: number): LanguageCentres {
   if (languages === undefined) return new Map();
   const numbers = new Float32Array(aligned(pack.section("centres", "f32")));
@@ -149,7 +146,6 @@ function readCharacters(pack: Sections): CharacterMap {
   return { from, ends, become };
 }
 
-/** Whether the ends divide this number of bytes into non-empty pieces. */
 function isPartition(ends: Uint32Array, bytes: number): boolean {
   return ends.every((end, at) => end > (at === 0 ? 0 : ends[at - 1]!)) && (ends.at(-1) ?? 0) === bytes;
 }
@@ -168,7 +164,7 @@ function isSorted(bytes: Uint8Array, ends: Uint32Array): boolean {
   return true;
 }
 
-/** Whether a number is a code point outside the surrogates. */
+/** Outside the surrogates. */
 function isScalar(codePoint: number): boolean {
   return codePoint <= 0x10_ff_ff && (codePoint < 0xd8_00 || codePoint > 0xdf_ff);
 }

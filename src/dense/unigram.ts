@@ -1,17 +1,15 @@
 /**
- * Divides texts by a unigram language model (Kudo, "Subword Regularization", arXiv 1804.10959) as SentencePiece does: from all
- * divisions into pieces of the vocabulary, the one with the greatest sum of scores, in 32-bit floats.
+ * A unigram language model (Kudo, "Subword Regularization", arXiv 1804.10959) as in SentencePiece: the division with
+ * the greatest sum of scores, in 32-bit floats.
  */
 
 export interface UnigramVocabulary {
-  /** The pieces in UTF-8, sorted by bytes and joined. */
+  /** UTF-8, sorted by bytes. */
   readonly bytes: Uint8Array;
-  /** The end of each piece. */
   readonly ends: Uint32Array;
   readonly ids: Uint32Array;
-  /** The log probability of each piece. */
+  /** Log probabilities. */
   readonly scores: Float32Array;
-  /** The pieces before and after a text, and the piece for characters that the vocabulary lacks. */
   readonly first: number;
   readonly last: number;
   readonly unknown: number;
@@ -19,11 +17,11 @@ export interface UnigramVocabulary {
 }
 
 export interface Unigram {
-  /** The pieces of a normalised text, without the first and last special piece. A run of unknown characters is one piece. */
+  /** Without special pieces. A run of unknown characters is one piece. */
   divide(text: string): number[];
 }
 
-/** The pieces from `low` up to `high`, exclusive, which have a common prefix. */
+/** `high` is exclusive. */
 interface Range {
   low: number;
   high: number;
@@ -49,13 +47,12 @@ export function createUnigram(vocabulary: UnigramVocabulary): Unigram {
 }
 
 interface Division {
-  /** For each position, the last piece of the best path to it; `none`: an unknown character. */
+  /** By position: the last piece of the best path; `none`: an unknown character. */
   readonly pieces: Uint32Array;
-  /** The start of that piece. */
   readonly starts: Uint32Array;
 }
 
-/** Viterbi's algorithm over the bytes. Pieces are whole characters, so it reaches only character boundaries. */
+/** Viterbi's algorithm over the bytes. */
 function bestDivision(vocabulary: UnigramVocabulary, bytes: Uint8Array): Division {
   const { scores, ends, unknownScore } = vocabulary;
   const best = new Float32Array(bytes.length + 1).fill(Number.NEGATIVE_INFINITY);
@@ -78,7 +75,7 @@ function bestDivision(vocabulary: UnigramVocabulary, bytes: Uint8Array): Divisio
     for (let depth = 0; start + depth < bytes.length; depth++) {
       narrow(range, depth, bytes[start + depth]!);
       if (range.low === range.high) break;
-      // Among pieces with a common prefix, the shortest comes first.
+      // The shortest comes first.
       if (lengthOf(ends, range.low) === depth + 1) reach(start + depth + 1, range.low, scores[range.low]!);
     }
     reach(Math.min(bytes.length, start + characterBytes(bytes[start]!)), none, unknownScore);
@@ -90,14 +87,13 @@ function lengthOf(ends: Uint32Array, piece: number): number {
   return ends[piece]! - (piece === 0 ? 0 : ends[piece - 1]!);
 }
 
-/** The number of bytes of a UTF-8 character with this first byte. */
 function characterBytes(lead: number): number {
   if (lead < 0x80) return 1;
   if (lead < 0xe0) return 2;
   return lead < 0xf0 ? 3 : 4;
 }
 
-/** Narrows a range to the pieces with a given byte at a given depth. The bytes before it are already equal. */
+/** The bytes before are equal already. */
 function narrowing({ bytes, ends }: UnigramVocabulary) {
   /** −1 if the piece is shorter. */
   const byteAt = (piece: number, depth: number) => {

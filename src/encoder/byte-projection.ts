@@ -1,20 +1,19 @@
-/** Products with matrices of 8-bit weights, one scale per row. Activations are rounded to 16 bits, with one scale per token. */
+/** Matrices of 8-bit weights, one scale a row; activations of 16 bits, one scale a token. */
 import type { EncoderShape } from "./encoder-shape.ts";
 import type { Address, Linear, ModelMemory } from "./model-memory.ts";
 import { type Projection, wholeBlocks } from "./projection.ts";
 
-/** Rounded activations and the scale of each token. */
 export interface Rounded {
   readonly numbers: Address;
   readonly scales: Address;
 }
 
 export interface ByteProjection extends Projection<Linear> {
-  /** Rounds `tokens` of `width` numbers to 16 bits, as `apply` does; valid until the next call. */
+  /** Valid until the next call. */
   round(from: Address, width: number, tokens: number): Rounded;
 }
 
-/** Activations are rounded to ± this number, or less if the sum of `size` products would exceed 32 bits. */
+/** Less if the sum of `size` products would exceed 32 bits. */
 export function activationLimit(size: number): number {
   return Math.min(32_767, Math.floor((2 ** 31 - 1) / (127 * size)));
 }

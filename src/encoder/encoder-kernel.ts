@@ -1,4 +1,3 @@
-/** The WebAssembly kernel of the encoder, whose source is encoder-kernel.assembly.ts. */
 import { readFileSync } from "node:fs";
 import assembled from "./encoder-kernel.wasm" with { type: "file" };
 
@@ -6,11 +5,10 @@ import assembled from "./encoder-kernel.wasm" with { type: "file" };
 export const rowsAtOnce = 8;
 export const columnStep = 16;
 export const tokensAtOnce = 4;
-/** For 4-bit weights: columns per scale, and the bytes of a group of eight rows or of four tokens. */
 export const groupColumns = 32;
 export const groupTileBytes = 160;
 
-/** Addresses, strides and counts as described in encoder-kernel.assembly.ts and the files that it exports from. */
+/** As in encoder-kernel.assembly.ts and its parts. */
 export interface EncoderKernel {
   readonly memory: WebAssembly.Memory;
   quantise(from: number, width: number, tokens: number, limit: number, to: number, scales: number): void;
@@ -66,9 +64,7 @@ export interface EncoderKernel {
   ): void;
 }
 
-/** A kernel with a separate memory of initially 256 KiB. */
 export function createEncoderKernel(): EncoderKernel {
   const module = new WebAssembly.Module(readFileSync(assembled));
-  // encoder-kernel.assembly.ts declares the module's exports.
   return new WebAssembly.Instance(module).exports as unknown as EncoderKernel;
 }

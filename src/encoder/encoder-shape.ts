@@ -3,21 +3,17 @@ import { isRecord } from "./pack-file.ts";
 
 /** The shape of an encoder of the BERT family (Devlin et al., arXiv 1810.04805). */
 export interface EncoderShape {
-  /** Layers. */
   readonly depth: number;
-  /** Numbers per token between the layers. */
   readonly width: number;
   readonly heads: number;
-  /** Numbers per token inside a layer's feed-forward part. */
   readonly feedForward: number;
-  /** The longest text in tokens, including the first and last special token. */
+  /** In tokens, special ones included. */
   readonly positions: number;
-  /** Word pieces. */
   readonly vocabulary: number;
   readonly normEpsilon: number;
 }
 
-/** Upper limits for a pack: far above every model of this kind, and safe for memory. */
+/** Far above every model of this kind, and safe for memory. */
 const greatest = {
   depth: 64,
   width: 4096,
@@ -27,7 +23,7 @@ const greatest = {
   vocabulary: 2_000_000,
 } as const;
 
-/** @throws Error if a number is missing or the kernel does not support the shape. */
+/** @throws Error for a shape that the kernel does not support */
 export function readShape(encoder: unknown): EncoderShape {
   const found = isRecord(encoder) ? encoder : {};
   const number = (name: keyof typeof greatest) => {

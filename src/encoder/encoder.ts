@@ -1,19 +1,17 @@
-/** An encoder of the BERT family (Devlin et al., arXiv 1810.04805) in WebAssembly: computes a state for each word piece. */
+/** BERT (Devlin et al., arXiv 1810.04805): a state for each word piece. */
 import { columnStep } from "./encoder-kernel.ts";
 import type { EncoderShape } from "./encoder-shape.ts";
 import type { Address, ModelMemory, Norm } from "./model-memory.ts";
 import { createNormalisation, type Projection, wholeBlocks } from "./projection.ts";
 
 export interface Encoder {
-  /** The states of 1 to `positions` word pieces: [tokens × width] floats, valid until the next call. */
+  /** [tokens × width] floats, valid until the next call. */
   states(ids: ArrayLike<number>): Address;
 }
 
-/** Writes the embedding of a piece, `width` floats, to `out`. */
 export type EmbedPiece = (id: number, out: Float32Array) => void;
 
 interface Layer<Matrix> {
-  /** Queries, keys and values in one matrix. */
   readonly attention: Matrix;
   readonly mixed: Matrix;
   readonly mixedNorm: Norm;
@@ -22,7 +20,6 @@ interface Layer<Matrix> {
   readonly narrowNorm: Norm;
 }
 
-/** @param projection also defines how the pack stores matrices. */
 export function createEncoder<Matrix>(
   memory: ModelMemory,
   shape: EncoderShape,
@@ -81,7 +78,6 @@ function readLayer<Matrix>(
   };
 }
 
-/** The sum of a piece's and its position's embedding, normalised. */
 function createEmbedding(memory: ModelMemory, shape: EncoderShape, embedPiece: EmbedPiece) {
   const { kernel } = memory;
   const { width, positions } = shape;
@@ -100,7 +96,7 @@ function createEmbedding(memory: ModelMemory, shape: EncoderShape, embedPiece: E
   };
 }
 
-/** Scaled dot-product attention (Vaswani et al., arXiv 1706.03762) in floats, one head after the other. */
+/** Vaswani et al., arXiv 1706.03762; one head after the other. */
 function createAttention(memory: ModelMemory, { width, heads, positions }: EncoderShape) {
   const { kernel } = memory;
   const size = width / heads;
@@ -108,7 +104,7 @@ function createAttention(memory: ModelMemory, { width, heads, positions }: Encod
   const wholeColumns = (tokens: number) => Math.ceil(tokens / columnStep) * columnStep;
   const keys = memory.reserve(4 * size * wholeColumns(positions));
   const shares = memory.reserve(4 * positions * wholeColumns(positions));
-  /** `projected` is [tokens × queries, keys, values], each [heads × size]; the result is [tokens × heads × size]. */
+  /** From [tokens × queries, keys, values], each [heads × size], to [tokens × heads × size]. */
   return (projected: Address, tokens: number, out: Address) => {
     const stride = 12 * width;
     const across = wholeColumns(tokens);

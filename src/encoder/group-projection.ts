@@ -1,6 +1,6 @@
 /**
- * Products with matrices of 4-bit weights in groups of 32 columns, with one scale per group. The activations are rounded to
- * 8 bits in the same groups, so that one large number affects at most 31 others.
+ * Matrices of 4-bit weights and activations of 8 bits, in groups of 32 columns with a scale each, so that one large
+ * number affects at most 31 others.
  */
 import { groupColumns, groupTileBytes, rowsAtOnce } from "./encoder-kernel.ts";
 import type { EncoderShape } from "./encoder-shape.ts";

@@ -1,4 +1,4 @@
-/** Embeddings of pieces in 4 bits, in groups of 32 columns: one scale a group; byte j of a group has columns j and j + 16. */
+/** 4 bits, one scale for a group of 32 columns; byte j has columns j and j + 16. */
 import type { EmbedPiece } from "./encoder.ts";
 import { groupColumns } from "./encoder-kernel.ts";
 import type { EncoderShape } from "./encoder-shape.ts";
@@ -9,7 +9,7 @@ export interface GroupedWords {
   readonly weights: Uint8Array;
 }
 
-/** The sections `words.scale` and `words.weight`. @throws Error if there is not one embedding for each piece. */
+/** @throws Error unless there is one embedding for each piece */
 export function groupedWords(pack: Pick<PackFile, "section">, { vocabulary, width }: EncoderShape): GroupedWords {
   const scales = new Float16Array(aligned(pack.section("words.scale", "f16"), 2));
   const weights = pack.section("words.weight", "u4");
@@ -36,7 +36,7 @@ export function embedFromGroups({ scales, weights }: GroupedWords, width: number
   };
 }
 
-/** Copies bytes, because a view of wider elements needs an aligned address. Whole elements only. */
+/** A view of wider elements needs an aligned address. */
 export function aligned(bytes: Uint8Array, size = 4): ArrayBuffer {
   return new Uint8Array(bytes.subarray(0, bytes.byteLength - (bytes.byteLength % size))).buffer;
 }

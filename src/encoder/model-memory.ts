@@ -1,11 +1,9 @@
-/** The kernel's memory: unchanged sections of a pack, and space for computations. */
 import { createEncoderKernel, type EncoderKernel, rowsAtOnce } from "./encoder-kernel.ts";
 import type { ElementType, PackFile } from "./pack-file.ts";
 
-/** An address in the kernel's memory, in bytes. */
+/** In bytes. */
 export type Address = number;
 
-/** A matrix of weights rounded to bytes, with one scale and one bias per row. */
 export interface Linear {
   readonly weights: Address;
   readonly scales: Address;
@@ -14,7 +12,6 @@ export interface Linear {
   readonly width: number;
 }
 
-/** The factors and summands of a normalised token. */
 export interface Norm {
   readonly gain: Address;
   readonly shift: Address;
@@ -22,20 +19,20 @@ export interface Norm {
 
 export interface ModelMemory {
   readonly kernel: EncoderKernel;
-  /** A section of the given size, copied at the first request. */
+  /** Copied at the first request. */
   section(name: string, type: ElementType, bytes: number): Address;
   floats(section: string, count: number): Address;
-  /** @param bias the section of its biases; default `NAME.bias`. */
+  /** @param bias default `NAME.bias` */
   linear(name: string, rows: number, width: number, bias?: string): Linear;
   norm(name: string, width: number): Norm;
-  /** Allocates space, filled with zeros. */
+  /** Filled with zeros. */
   reserve(bytes: number): Address;
 }
 
 const pageBytes = 65_536;
 const alignment = 64;
 
-/** @param pack keeps the sections that nothing requests, so that they take no memory here. */
+/** Sections that nothing requests take no memory. */
 export function createModelMemory(pack: Pick<PackFile, "sections" | "offsetOf">): ModelMemory {
   const kernel = createEncoderKernel();
   const { memory } = kernel;

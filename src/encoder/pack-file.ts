@@ -13,14 +13,11 @@
  */
 
 const magic = "DOCENTSE";
-/** Raised with every change to the header, the sections or the meaning of their numbers. */
+/** Raised with every change of the format. */
 const formatVersion = 1;
 const preambleBytes = 48;
 
-/**
- * The type of a section's elements. `q4`: 4-bit weights in groups, as encoder-kernel.wat describes; `u4`: plain halves of
- * bytes.
- */
+/** `q4`: 4-bit weights in groups; `u4`: plain halves of bytes. */
 export type ElementType = "i8" | "u8" | "u32" | "f16" | "f32" | "q4" | "u4";
 
 export interface Section {
@@ -30,13 +27,12 @@ export interface Section {
 }
 
 export interface PackFile {
-  /** The header without the sections. The reader checks its form. */
+  /** Without the sections; unchecked. */
   readonly header: Readonly<Record<string, unknown>>;
-  /** All sections, unchanged. */
   readonly sections: Uint8Array;
-  /** The start of a section in them. @throws Error if there is none with this name and size. */
+  /** @throws Error if there is none with this name and size */
   offsetOf(name: string, type: ElementType, bytes: number): number;
-  /** A section of any size. @throws Error if there is none with this name and type. */
+  /** @throws Error if there is none with this name and type */
   section(name: string, type: ElementType): Uint8Array;
 }
 
@@ -94,7 +90,6 @@ function parseHeader(text: string): Readonly<Record<string, unknown>> {
   return header;
 }
 
-/** Whether a value of a header is an object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-/** Finds the rows of a large matrix whose number is positive for any token, without computing the others. */
+/** Finds the rows whose number is positive for any token, without computing the others. */
 import { activationLimit, type ByteProjection } from "./byte-projection.ts";
 import { tokensAtOnce } from "./encoder-kernel.ts";
 import type { EncoderShape } from "./encoder-shape.ts";
@@ -8,16 +8,15 @@ import { wholeBlocks } from "./projection.ts";
 export interface PositiveRows {
   /** Ascending. */
   readonly rows: Uint32Array;
-  /** Each row's largest number over all tokens. */
   readonly numbers: Float32Array;
 }
 
-/** `from` [tokens × matrix width]. The results are views of the kernel's memory that the next call overwrites. */
+/** Views that the next call overwrites. */
 export type FindPositiveRows = (from: Address, tokens: number) => PositiveRows;
 
-/** With more columns, a sum of a quarter of them may not fit 16 bits. */
+/** With more columns, a sum may not fit 16 bits. */
 const widest = 1536;
-/** Blocks of tokens that are in the first-level cache together, 4 KB each at a width of 128. */
+/** In the first-level cache together, 4 KB each at a width of 128. */
 const blocksAtOnce = 5;
 
 /** @throws Error if the matrix is too wide. */

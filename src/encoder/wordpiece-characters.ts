@@ -1,10 +1,9 @@
 /**
- * Character classes of the reference implementation of BERT's tokenizer (Hugging Face's `tokenizers`). Its Unicode tables are
- * older than the runtime's. The model was trained with them, so later additions to Unicode count neither as marks nor as
- * format characters nor as punctuation.
+ * Character classes of the reference tokenizer (Hugging Face's `tokenizers`), whose Unicode tables are older than the
+ * runtime's.
  */
 
-/** Marks, format characters and punctuation that the reference lacks, for a character class. */
+/** What the reference lacks. */
 const newer =
   "\\u061d\\u07fd\\u0890\\u0891\\u0897-\\u089f\\u08ca-\\u08e2\\u09fd\\u09fe\\u0a76\\u0afa-\\u0aff\\u0b55\\u0c04\\u0c3c" +
   "\\u0c77\\u0c84\\u0d00\\u0d3b\\u0d3c\\u0d81\\u0eba\\u0ece\\u180f\\u1885\\u1886\\u1abf-\\u1add\\u1ae0-\\u1aeb\\u1b4e\\u1b4f" +
@@ -30,18 +29,17 @@ const newer =
 const controls = "\\p{Cc}\\p{Cf}\\p{Co}\\ufffd";
 /** The first two were marks in older versions of Unicode. */
 const marks = "\\u1734\\u{1171e}\\p{Mn}";
-/** Includes all ASCII signs, and two characters that were signs in older versions of Unicode. */
+/** With all ASCII signs, and two that were signs in older versions. */
 const punctuation = `[\\p{P}--[${newer}]]$+<=>^\`\\|~\\u166d\\u{111c9}`;
-/** Each ideograph is a word. The sixth block begins as in the reference. */
+/** The sixth block begins as in the reference. */
 const ideographs =
   "\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{2a6df}\\u{2a700}-\\u{2b73f}\\u{2b740}-\\u{2b81f}" +
   "\\u{2b920}-\\u{2ceaf}\\u{2f800}-\\u{2fa1f}";
 
-/** Characters that are removed: controls other than white space, format and private characters. */
+/** Controls other than white space, format and private characters. */
 export const vanishing = new RegExp(`[[${controls}]--[\\t\\n\\r${newer}]]+`, "gv");
 
-/** Accents and other marks of a text in form D of Unicode. */
+/** In NFD. */
 export const accents = new RegExp(`[[${marks}]--[${newer}]]+`, "gv");
 
-/** Words, signs and ideographs of a text without removed characters. */
 export const words = new RegExp(`[${punctuation}${ideographs}]|[^${punctuation}${ideographs}\\p{White_Space}]+`, "gv");

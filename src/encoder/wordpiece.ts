@@ -1,33 +1,29 @@
 /**
- * Uncased WordPiece, the tokenizer of BERT (Devlin et al., arXiv 1810.04805): lower case, no accents, words and signs
- * separated, and each word divided from its start into the longest known pieces. The numbers equal those of the reference
- * implementation; test/sense shows this with 500 lines and every Unicode character.
+ * Uncased WordPiece (Devlin et al., arXiv 1810.04805): no case and accents; each word is divided from its start into
+ * the longest known pieces. test/sense compares it with the reference.
  */
 import { accents, vanishing, words } from "./wordpiece-characters.ts";
 
-/** Longest word in code points. A longer word is unknown. */
+/** In code points; a longer word is unknown. */
 const longestWord = 100;
-/** Special pieces that a text can contain literally. */
+/** A text can contain these literally. */
 const special = /(\[(?:PAD|UNK|CLS|SEP|MASK)\])/;
 
-/** A word or a sign of a text, in lower case and without accents, and its pieces by number. */
 export interface PiecedWord {
   readonly word: string;
   readonly pieces: readonly number[];
-  /** Whether pieces of the vocabulary form it; if not, its piece is [UNK]. */
+  /** If not, its piece is [UNK]. */
   readonly isKnown: boolean;
 }
 
 export interface WordPiece {
-  /** The words of the text, in order. */
   words(text: string): Generator<PiecedWord>;
-  /** The numbers of the words' pieces between [CLS] and [SEP]; cut to `limit` in total. */
+  /** Between [CLS] and [SEP], cut to `limit` in total. */
   framed(words: Iterable<PiecedWord>, limit: number): number[];
-  /** The pieces of the text between [CLS] and [SEP]. */
+  /** As `framed`. */
   encode(text: string, limit: number): number[];
 }
 
-/** @throws Error if the vocabulary lacks a special piece. */
 export function createWordPiece(vocabulary: readonly string[]): WordPiece {
   const dictionary = createDictionary(vocabulary);
   const [first, last] = [dictionary.number("[CLS]"), dictionary.number("[SEP]")];
@@ -51,7 +47,6 @@ export function createWordPiece(vocabulary: readonly string[]): WordPiece {
   return { words, framed, encode: (text, limit) => framed(words(text), limit) };
 }
 
-/** Words and signs without case and accents, and unchanged special pieces. */
 function* wordsOf(text: string): Generator<string> {
   for (const part of text.split(special)) {
     if (special.test(part)) yield part;
@@ -61,14 +56,14 @@ function* wordsOf(text: string): Generator<string> {
 
 function plain(text: string): string {
   const bare = text.replace(vanishing, "").normalize("NFD").replace(accents, "");
-  // A Σ at the end of a word would become ς; the reference lowers each character separately.
+  // The reference lowers each character separately: no ς.
   return bare.replaceAll("Σ", "σ").toLowerCase();
 }
 
 interface Dictionary {
-  /** @throws Error if there is no such piece. */
+  /** @throws Error if there is none */
   number(piece: string): number;
-  /** Divides a word from its start into the longest pieces. A word that pieces cannot form is unknown. */
+  /** A word that pieces cannot form is unknown. */
   pieces(word: string): readonly number[];
 }
 

@@ -1,4 +1,3 @@
-/** English: what the program knows about how the language is written and how its questions are phrased. */
 import type { Language } from "./language.ts";
 
 /** Units of time, of length, and of data or text. */

@@ -1,14 +1,11 @@
-/** German: what the program knows about how the language is written and how its questions are phrased. */
 import type { Language } from "./language.ts";
 
-/** Units of time, of length, and of data or text. */
 const times =
   "(?:milli|mikro|nano)?sekunden?|minuten?|stunden?|tagen?|tage|nächten?|wochen?|monate?n?|jahren?|jahre|jahrzehnten?|jahrhunderten?|ms|s|min|h";
 const lengths = "meilen?|fuß|zoll|(?:kilo|zenti|milli|quadrat|kubik)?meter[ns]?|[kcm]?m|km²|m²|lichtjahren?";
 const amounts =
   "zeichen|buchstaben|ziffern|wörtern?|zeilen|seiten|bytes?|bits?|(?:kilo|mega|giga|tera)bytes?|[kmgt]i?b|pixel";
 
-/** 0th to 20th, each with its endings. */
 const ordinals =
   "nullte erste zweite dritte vierte fünfte sechste siebte achte neunte zehnte elfte zwölfte dreizehnte vierzehnte fünfzehnte sechzehnte siebzehnte achtzehnte neunzehnte zwanzigste".replaceAll(
     /\p{L}+/gu,

@@ -1,4 +1,3 @@
-/** Hindi: what the program knows about how the language is written and how its questions are phrased. */
 import type { Language } from "./language.ts";
 
 export const hindi: Language = {

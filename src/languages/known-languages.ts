@@ -1,4 +1,3 @@
-/** The languages that the program knows, by their tags. */
 import { arabic } from "./arabic.ts";
 import { chinese } from "./chinese.ts";
 import { chineseTraditional } from "./chinese-traditional.ts";
@@ -26,7 +25,7 @@ import { thai } from "./thai.ts";
 import { turkish } from "./turkish.ts";
 import { vietnamese } from "./vietnamese.ts";
 
-/** Each once, English first. */
+/** English first. */
 export const knownLanguages: readonly Language[] = [
   english,
   arabic,
@@ -59,14 +58,14 @@ const byTag: ReadonlyMap<string, Language> = new Map(knownLanguages.map((languag
 /** `nb` is the subtag of Bokmål, `no` that of Norwegian, of which Bokmål is the usual form. */
 const aliases: ReadonlyMap<string, string> = new Map([["nb", "no"]]);
 
-/** The language of a BCP 47 tag; null if it is not known. */
+/** Null if it is not known. */
 export function knownLanguage(tag: string): Language | null {
   if (/^zh-(?:hant|tw|hk|mo)\b/i.test(tag)) return chineseTraditional;
   const subtag = primarySubtag(tag);
   return byTag.get(aliases.get(subtag) ?? subtag) ?? null;
 }
 
-/** The language of a BCP 47 tag; English if it is not known. */
+/** English if it is not known. */
 export function languageOf(tag: string): Language {
   return knownLanguage(tag) ?? english;
 }

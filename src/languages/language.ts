@@ -34,7 +34,7 @@ export const kindOrder = [
 ] as const;
 
 export interface QuestionPhrases extends Readonly<Record<(typeof kindOrder)[number], string>> {
-  /** Question words that belong to no kind and that are not stop words of the language. */
+  /** Those that belong to no kind and are no stop words. */
   readonly other?: string;
 }
 
@@ -47,9 +47,9 @@ export interface AbbreviationLists {
   readonly titles: string;
   readonly references: string;
   readonly others: string;
-  /** Function words that, written with a capital after an abbreviation, begin a new sentence. */
+  /** Begin a new sentence after an abbreviation, with a capital. */
   readonly starters: string;
-  /** Whether the language writes "third" as `3.`, so that the sentence continues after a number of one or two digits. */
+  /** "Third" is written `3.`. */
   readonly ordinals: boolean;
 }
 
@@ -58,7 +58,6 @@ export interface TalkPhrases {
   readonly hello: string;
   readonly thanks: string;
   readonly goodbye: string;
-  /** Questions about what the expert is and what it can do. */
   readonly ability: string;
 }
 
@@ -67,25 +66,21 @@ export interface TalkPhrases {
  * for the subject of a source.
  */
 export interface TalkReplies {
-  /** Greets, and names the expert. */
   readonly hello: string;
-  /** Names the expert. */
   readonly introduction: string;
   readonly thanks: string;
   readonly goodbye: string;
   readonly sources: string;
   readonly noSources: string;
-  /** Introduces questions that the expert can answer. */
   readonly examples: string;
-  /** A question about a subject. */
   readonly about: string;
 }
 
 /** Something that is measured, as alternatives of regular expressions. */
 export interface Measure {
-  /** How a question asks for it: `how long`. */
+  /** `how long`. */
   readonly asked: string;
-  /** What it is counted in: `characters?`, `minutes?`. */
+  /** `characters?`, `minutes?`. */
   readonly units: string;
   /** Words for it: `length`, `long`. Absent where they also say other things, as `size` and `big` do. */
   readonly names?: string;
@@ -93,11 +88,10 @@ export interface Measure {
 
 /** What two statements are compared by. Lists have their groups separated by `|` and the words of a group by spaces. */
 export interface StatementWords {
-  /** Words for numbers and their values: `six=6 dozen=12`. */
+  /** `six=6 dozen=12`. */
   readonly numbers: string;
-  /** The words for units, each group with its symbol: `mo=month months`. */
+  /** Each with its symbol: `mo=month months`. */
   readonly units: string;
-  /** Words of one meaning. */
   readonly synonyms: string;
   /** Words that add nothing to a statement. */
   readonly light: string;
@@ -141,7 +135,6 @@ export interface Language {
    * separated. For the last two, phrases also match inside a run of letters.
    */
   readonly spacing: "words" | "particles" | "none";
-  /** How it asks. */
   readonly questions: QuestionPhrases;
   /** Negations, as alternatives of a regular expression. */
   readonly negation: string;
@@ -212,22 +205,20 @@ export interface Language {
    * the name of a weekday. Words in Unicode's data (`yesterday`, `3 days ago`) need not be listed.
    */
   readonly speech?: {
-    /** First person: `I`, `my`. */
+    /** `I`, `my`. */
     readonly first: string;
-    /** Second person: `you`, `your`. */
+    /** `you`, `your`. */
     readonly second: string;
-    /** Parts of the present day: `tonight`. */
+    /** `tonight`. */
     readonly today: string;
-    /** Parts of the day before: `last night`. */
+    /** `last night`. */
     readonly yesterday: string;
     /** The weekday before the present day, and the one after it. */
     readonly lastDay: string;
     readonly nextDay: string;
   };
-  /** The text of an expert whose memory does not contain the answer. */
   readonly refusal: string;
   readonly followUps: {
-    /** The beginnings of a follow-up question. */
     readonly openers: string;
     /** Words that refer back. Those that are also articles (`la`, `das`, `het`) are left out, because they are too common. */
     readonly pointers: string;
@@ -245,7 +236,6 @@ export interface Language {
    * used then.
    */
   readonly abbreviations: AbbreviationLists | null;
-  /** Absent if not listed. */
   readonly statements?: StatementWords;
   /** Whether every noun has a capital, so that a capital does not indicate a name. */
   readonly capitalNouns: boolean;

@@ -1,7 +1,6 @@
 /**
- * Work in the background, one committed step after another, so that a process that ends goes on after its last step when it
- * starts again. It comes after everything else: it waits while sources are being read, and holds off when questions are
- * asked.
+ * Work in the background, one committed step after another, so that a new process continues after the last step. It
+ * waits while sources are read and holds off when questions are asked.
  */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
@@ -9,39 +8,33 @@ import type { Log, LogEvent } from "../kernel/log.ts";
 import { pauseUnlessStopped } from "../kernel/pause.ts";
 
 export interface BackgroundLane {
-  /** Begins, with what earlier processes left to do. */
   start(): void;
-  /** There may be something to do. Heard only once it has started. */
   wake(): void;
-  /** A question has come: the next step waits a moment. */
   holdOff(): void;
-  /** Whether it works: it has something to do, and the last step did not fail. */
+  /** It has something to do, and the last step did not fail. */
   isBusy(): boolean;
-  /** Resolves at once, whatever the step waits for: what is not committed is given up. */
+  /** Resolves at once; what is not committed is given up. */
   stop(): Promise<void>;
 }
 
 export interface BackgroundLaneParts {
-  /** Comes before everything else. Tried again if it fails. */
+  /** Comes first; tried again if it fails. */
   readonly begin: () => Awaitable<void>;
-  /** Does a step and commits it; false when there is nothing to do. @throws the signal's reason as soon as it is aborted. */
+  /** Does and commits a step; false: nothing to do. @throws the signal's reason when aborted */
   readonly step: (signal: AbortSignal) => Promise<boolean>;
-  /** The event in the log when a step fails. */
   readonly failed: LogEvent;
   readonly log: Log;
-  /** Whether something that comes first is being done. */
   readonly isReading: () => boolean;
-  /** Resolves after so many milliseconds, or when the signal aborts. */
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Milliseconds between looks at whether sources are still being read. */
+/** Milliseconds. */
 const readingPause = 250;
-/** Milliseconds without a question after which a step is begun … */
+/** Milliseconds without a question before a step begins … */
 const calm = 100;
-/** … and how long it waits for them at most, so that the work ends even where questions never do. */
+/** … and how long to wait for them at most. */
 const longestWait = 2000;
-/** Milliseconds after a failure: doubled with each that follows, up to a minute. */
+/** Milliseconds; doubled with each failure, up to a minute. */
 const firstRetry = 1000;
 const lastRetry = 60_000;
 
@@ -99,7 +92,7 @@ export function createBackgroundLane(parts: BackgroundLaneParts): BackgroundLane
   return { start, wake, holdOff, isBusy: () => running !== null && failures === 0, stop };
 }
 
-/** The first that no other process works on; null if there is none. */
+/** The first that no other process works on. */
 export async function firstReserved<Expert extends { readonly id: ExpertId }>(
   rows: { reserve(expert: ExpertId): Awaitable<boolean> },
   experts: readonly Expert[],
@@ -108,7 +101,6 @@ export async function firstReserved<Expert extends { readonly id: ExpertId }>(
   return null;
 }
 
-/** When it is another's turn. */
 function createCourtesy({ isReading, pause }: Required<BackgroundLaneParts>, signal: AbortSignal) {
   let wasAsked = false;
   return {

@@ -1,14 +1,12 @@
-/** The log of an expert's changes, as its rows tell it. Pure. */
 import type { MemoryChange, PassageRange } from "./row-ports.ts";
 
-/** A source version that was added to a memory, or removed from it. */
 export interface GroupChange {
   readonly revision: number;
   readonly versionNo: number;
   readonly added: boolean;
 }
 
-/** Passages that got their sense or their vector. None if the last is less than the first: a revision without any. */
+/** Passages that got their sense or vector; none if the last is less than the first. */
 export interface RangeChange {
   readonly revision: number;
   readonly first: number;
@@ -16,20 +14,18 @@ export interface RangeChange {
 }
 
 /**
- * A database that nodes share can be set back to an older state while a node goes on with an index of a newer one. So that the
- * same revision never means different rows, it is a count, and below it a random number less than this. In a data folder,
- * which its process opens after it was restored, revisions are counted up by one.
+ * A revision is a count and, below it, a random number less than this: a shared database can be set back while a node
+ * has an index of its later state, and the same revision must not mean other rows. In a data folder revisions are
+ * counted up by one.
  */
 export const revisionsOfCount = 2 ** 24;
 
 const countOf = (revision: number) => Math.floor(revision / revisionsOfCount);
 
-/** The lowest revision that has the count of this one. */
 export function lowestOfCount(revision: number): number {
   return countOf(revision) * revisionsOfCount;
 }
 
-/** How many changes were committed after a revision. */
 export function changesBetween(before: number, newest: number): number {
   return newest < revisionsOfCount ? newest - before : countOf(newest) - countOf(before);
 }
@@ -39,9 +35,9 @@ function follows(next: number, before: number): boolean {
 }
 
 /**
- * The changes after a revision, oldest first; null if the log no longer reaches back so far, or the revision is of another
- * history. To tell that, the log may begin with the lowest revision that has the same count.
- * @param newest the expert's revision, read with the log or after it
+ * The changes after a revision, oldest first; null if the log does not reach back so far, or the revision is of another
+ * history. The log may begin with the lowest revision of the same count.
+ * @param newest read with the log or after it
  */
 export function changesFrom(
   groups: readonly GroupChange[],
@@ -54,7 +50,7 @@ export function changesFrom(
   const revisions = all.filter((revision) => revision > after);
   const before = all.findLast((revision) => revision <= after);
   if (after > 0 && before !== undefined && before !== after) return null;
-  // Revisions have no gaps. A log that begins later was truncated, and one that ends earlier belongs to an older database.
+  // A log that begins later was truncated; one that ends earlier belongs to an older database.
   const first = revisions[0];
   if ((first !== undefined && !follows(first, after)) || (revisions.at(-1) ?? after) !== newest) return null;
   return revisions.map((number) => {
@@ -69,7 +65,7 @@ export function changesFrom(
   });
 }
 
-/** The runs of numbers without a gap. @param numbers ascending, each once. */
+/** @param numbers ascending, each once */
 export function rangesOf(numbers: readonly number[]): PassageRange[] {
   const ranges: PassageRange[] = [];
   for (const no of numbers) {

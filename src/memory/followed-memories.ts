@@ -1,7 +1,6 @@
 /**
- * The memories of experts for a thread that only reads. It maps the snapshots that the owner of the data folder writes, and
- * adds what was committed since as long as that is little. The pages of a mapped file are shared by all threads. Without a
- * snapshot that fits, it begins with an empty index.
+ * Memories for a thread that only reads: maps the owner's snapshots, whose pages all threads share, and adds what was
+ * committed since, if that is little.
  */
 import type { Immediate } from "../kernel/awaitable.ts";
 import { recentlyUsed } from "../kernel/caches/recently-used.ts";
@@ -14,14 +13,12 @@ import type { MemoryService } from "./memory-service.ts";
 import { sameProfile } from "./resident.ts";
 import type { IndexedExpert, PassageRows } from "./row-ports.ts";
 
-/** The thread cannot search this memory as it was committed. Its owner can. */
+/** The thread cannot search this memory as it was committed; its owner can. */
 export class MemoryBehind extends Error {}
 
-/** Bytes of open indexes. */
 export interface HeldBytes {
-  /** In files, whose pages all threads share. */
+  /** Pages of files, which all threads share. */
   readonly mapped: number;
-  /** Of this thread alone. */
   readonly own: number;
 }
 
@@ -36,34 +33,26 @@ export interface FollowedMemoriesParts {
   readonly rows: Immediate<PassageRows>;
   /** Null: passages have no sense. */
   readonly sense: SenseTraits | null;
-  /** Bytes that the open indexes may hold. The one in use stays, whatever its size. */
+  /** The one in use stays, whatever its size. */
   readonly budgetBytes: number;
 }
 
-/**
- * Passages that are added to a snapshot at most: some 100 ms of work and 2 MB. The owner saves a snapshot after as many
- * changes, or after a quarter of a minute without any.
- */
+/** Added to a snapshot at most: some 100 ms of work. The owner saves after as many changes. */
 const mostAdded = 2000;
-/**
- * Questions to an expert between two looks for a newer snapshot, although the open one is at the right revision: the newer one
- * may be compact, or contain what was added here.
- */
+/** Questions between two looks for a newer snapshot of the same revision, which may be compact. */
 const questionsALook = 64;
-/** Experts whose snapshot is remembered as too old. */
 const mostStale = 1000;
 
 interface Followed extends SnapshotOpening {
-  /** Passages added since it was opened. */
   added: number;
   usedAt: number;
   asked: number;
 }
 
-/** A caller must await a search before the next, and should keep the rows unchanged during it (one transaction). */
+/** Searches must not overlap, and the rows must stay the same during each. */
 export function followMemories(parts: FollowedMemoriesParts): FollowedMemories {
   const open = new Map<ExpertId, Followed>();
-  /** Stamps of snapshots that too much was committed after. */
+  /** Stamps of snapshots that are too old. */
   const stale = recentlyUsed<string>(mostStale);
   let uses = 0;
   let held: HeldBytes = { mapped: 0, own: 0 };
@@ -85,7 +74,7 @@ export function followMemories(parts: FollowedMemoriesParts): FollowedMemories {
     return followed;
   };
   const catchUp = async (followed: Followed, expert: ExpertId, revision: number): Promise<void> => {
-    // Saved after the moment that the rows are read at: it will fit the next question.
+    // The snapshot is newer than the rows that are read.
     if (followed.index.revision > revision) throw new MemoryBehind();
     try {
       const rows = boundedRows(parts.rows, mostAdded - followed.added);
@@ -93,7 +82,7 @@ export function followMemories(parts: FollowedMemoriesParts): FollowedMemories {
       if (index !== followed.index) throw new MemoryBehind();
       followed.added += changed;
     } catch (error) {
-      // The index may have some of the changes only.
+      // The index may have only some of the changes.
       drop(expert);
       if (error instanceof MemoryBehind) stale.set(expert, followed.stamp);
       throw error;
@@ -138,7 +127,7 @@ export function followMemories(parts: FollowedMemoriesParts): FollowedMemories {
   };
 }
 
-/** Rebuilding is the owner's work, and so is the log line about it. */
+/** Rebuilding is the owner's work, and so is the log line. */
 const log: Log = silentLog;
 const buildsNothing: MemoryEngine = {
   create: () => {
@@ -148,7 +137,7 @@ const buildsNothing: MemoryEngine = {
   discard: () => Promise.reject(new MemoryBehind()),
 };
 
-/** The same rows, until more passages were read than `most`. */
+/** Throws after `most` passages. */
 function boundedRows(rows: Immediate<PassageRows>, most: number): PassageRows {
   let read = 0;
   function* bounded(batches: Iterable<readonly Passage[]>): Iterable<readonly Passage[]> {

@@ -1,4 +1,4 @@
-/** Carries out a plan of memory/recovery.ts: opens a snapshot, replays the rows' changes, or rebuilds from the rows. */
+/** Carries out a plan of recovery.ts. */
 import type { AnyIterable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
@@ -15,11 +15,11 @@ export interface OpeningParts {
 
 export interface Opened {
   readonly index: MemoryIndex;
-  /** How many passages were added or enriched and groups removed that the snapshot on disk does not have. */
+  /** Changes that the snapshot on disk does not have. */
   readonly changed: number;
 }
 
-/** Opens an expert's index at the rows' committed revision, or at a later one. Requests are served between batches. */
+/** At the rows' committed revision or a later one. Serves requests between batches. */
 export async function openIndex(parts: OpeningParts, expert: ExpertId, profile: IndexProfile): Promise<Opened> {
   const opening = await parts.engine.open(expert, profile);
   if (opening.index !== null) return replayFromNewest(parts, expert, opening.index);
@@ -28,10 +28,9 @@ export async function openIndex(parts: OpeningParts, expert: ExpertId, profile: 
   return carryOut(parts, expert, { plan, profile, index: null });
 }
 
-/** Changes for which it takes longer to read their passages than to fetch the index of another node. */
+/** More take longer to read than the index of another node takes to fetch. */
 const manyChanges = 1000;
 
-/** An index that is far behind makes place for a newer one that another node has published. */
 async function replayFromNewest(parts: OpeningParts, expert: ExpertId, index: MemoryIndex): Promise<Opened> {
   const { engine, rows } = parts;
   if (engine.newer === undefined) return replay(parts, expert, index);
@@ -44,9 +43,9 @@ async function replayFromNewest(parts: OpeningParts, expert: ExpertId, index: Me
 }
 
 /**
- * Updates an open index to the rows' committed revision, or to a later one. If that is impossible, the result is a new
- * index. The index then has exactly the groups of its revision.
- * @param revision the rows' newest, if the caller has just read it
+ * Updates an open index to the rows' committed revision or a later one; if that is impossible, returns a new index. It
+ * then has exactly the groups of its revision.
+ * @param revision the newest, if just read
  */
 export async function replay(
   parts: OpeningParts,
@@ -83,9 +82,8 @@ async function carryOut(parts: OpeningParts, expert: ExpertId, step: Step): Prom
 }
 
 /**
- * Passages are read after the log. If a group was removed in between, the index lacks passages of it, and does not have
- * those that replaced them yet: it is between two revisions, and must have the change that removed the group before it is
- * searched. What was read before the log cannot be torn like that, because the log has its removal.
+ * Passages are read after the log. A group removed in between is missing, and its replacement too, so the change that
+ * removed it must be replayed before the index is searched.
  */
 async function isWhole({ rows }: OpeningParts, expert: ExpertId, { index, changes }: Changes): Promise<boolean> {
   const read = new Set(changes.flatMap(({ addedGroups }) => addedGroups));
@@ -95,8 +93,7 @@ async function isWhole({ rows }: OpeningParts, expert: ExpertId, { index, change
 }
 
 /**
- * Rebuilds from all rows, then replays the changes committed in the meantime. Because rows may be written while they are
- * read, a passage may come twice, which `add` tolerates, and a deleted passage is removed by the replay.
+ * Rebuilds from all rows, then replays what was committed meanwhile. A passage may come twice, which `add` tolerates.
  */
 async function rebuild(parts: OpeningParts, expert: ExpertId, profile: IndexProfile): Promise<Opened> {
   const revision = await parts.rows.revision(expert);
@@ -123,7 +120,7 @@ async function applyChanges(parts: OpeningParts, expert: ExpertId, { index, chan
   return added + enriched + folded.removedGroups.length;
 }
 
-/** After a change of model, an index of the old model does not accept the new vectors or the new sense. */
+/** An index of the old model does not accept the new vectors or sense. */
 function fitting(passage: Passage, { embedding, sense }: IndexProfile): Passage {
   const isOfModel = passage.vector === null || passage.vector.length === embedding?.dimensions;
   const isWanted = passage.sense === null || sense !== null;
@@ -131,7 +128,7 @@ function fitting(passage: Passage, { embedding, sense }: IndexProfile): Passage 
   return { ...passage, vector: isOfModel ? passage.vector : null, sense: isWanted ? passage.sense : null };
 }
 
-/** Passages added before the thread is let go: some milliseconds of work. */
+/** Some milliseconds of work. */
 const slice = 64;
 
 async function addAll(index: MemoryIndex, batches: AnyIterable<readonly Passage[]>): Promise<number> {

@@ -1,6 +1,6 @@
 /**
- * Manages the experts' indexes: opens them when they are first needed, updates them to the committed rows before every
- * search, saves them periodically, and closes the least recently used when memory runs short.
+ * Opens indexes when they are needed, updates them to the committed rows before every search, saves them, and closes
+ * the least recently used when memory runs short.
  */
 import type { Clock } from "../kernel/clock.ts";
 import type { ExpertId } from "../kernel/ids.ts";
@@ -18,11 +18,10 @@ export interface MemoryServiceParts {
   readonly sense: SenseTraits | null;
   readonly log: Log;
   readonly clock: Clock;
-  /** Bytes that all open indexes together may hold. The one in use stays, whatever its size. */
+  /** The one in use stays, whatever its size. */
   readonly budgetBytes: number;
-  /** Bytes of the budget that other threads hold; none by default. */
+  /** Of other threads. */
   readonly heldElsewhere?: () => number;
-  /** When a snapshot is due. */
   readonly saveAfter?: Partial<SavePolicy>;
 }
 
@@ -33,23 +32,18 @@ export interface MemoryStats {
 }
 
 export interface MemoryService {
-  /**
-   * Answers from everything that was committed when it was called. Opens the index if need be.
-   * @param revision the expert's newest, if the caller has just read it
-   */
+  /** Answers from everything that was committed when it was called. @param revision the newest, if just read */
   search(expert: IndexedExpert, request: SearchRequest, revision?: number): Promise<SearchOutcome>;
-  /** Must be called after a commit. Updates the index if it is open. */
+  /** Call it after a commit. Updates an open index. */
   refresh(expert: IndexedExpert): Promise<void>;
-  /** Forgets a deleted expert, on disk too. */
   forget(expert: ExpertId): Promise<void>;
-  /** Writes the snapshots that are due, after those of indexes that are being let go; the composer calls it from time to time. */
+  /** Writes snapshots that are due; to be called from time to time. */
   flush(): Promise<void>;
-  /** Writes every snapshot that is behind and closes all indexes. */
   close(): Promise<void>;
   stats(): MemoryStats;
 }
 
-/** An eighth of the passages, a quarter of a minute of calm, or ten minutes behind, whichever comes first. */
+/** A share of the passages, a quarter of a minute of calm, or ten minutes behind. */
 const defaultPolicy: SavePolicy = { changes: 2_000, fraction: 1 / 8, idleMs: 15_000, behindMs: 600_000 };
 
 export function createMemoryService(parts: MemoryServiceParts): MemoryService {
@@ -99,7 +93,7 @@ class KeptMemories implements MemoryService {
     return { residentExperts: this.#residents.size, residentBytes: this.#heldBytes(), budgetBytes };
   }
 
-  /** Runs `work` on the index at the committed revision. Reopens the index if it was closed in the meantime. */
+  /** Reopens the index if it was closed. */
   async #withCurrent<T>(expert: IndexedExpert, work: (index: MemoryIndex) => T, revision?: number): Promise<T> {
     const resident = await this.#residentOf(expert);
     const outcome = await resident.mutex.run(async () => {
@@ -112,7 +106,7 @@ class KeptMemories implements MemoryService {
     return outcome.result;
   }
 
-  /** The expert's place among the residents; an index for another language or embedder makes way. */
+  /** An index of another profile makes way. */
   async #residentOf({ id, ...expert }: IndexedExpert): Promise<Resident> {
     const profile = profileOf(expert, this.#parts.sense);
     const found = this.#residents.get(id);
@@ -124,14 +118,14 @@ class KeptMemories implements MemoryService {
     return made;
   }
 
-  /** Opens the index if necessary and replays what was committed since. The mutex must be held. */
+  /** The mutex must be held. */
   async #catchUp(resident: Resident, revision?: number): Promise<MemoryIndex> {
     const open = resident.index;
     if (open !== null && open.revision === revision) return open;
-    // Meanwhile another question may have seen a newer one.
+    // Another question may have seen a newer one.
     const committed = await this.#parts.rows.revision(resident.expert);
     if (open?.revision === committed) return open;
-    // Should this fail half-way, the index is not trusted: the next call opens the snapshot again.
+    // If this fails half-way, the index is not trusted.
     resident.index = null;
     const { index, changed } = await (open === null
       ? openIndex(this.#parts, resident.expert, resident.profile)
@@ -155,7 +149,7 @@ class KeptMemories implements MemoryService {
     resident.isCompact = false;
   }
 
-  /** Never fails: without a snapshot the next start rebuilds, which is slow but right. */
+  /** Never fails: without a snapshot the next start rebuilds. */
   #save(resident: Resident, compacts = false): Promise<void> {
     const { index, unsaved } = resident;
     if (resident.saving !== null) return resident.saving;
@@ -189,7 +183,7 @@ class KeptMemories implements MemoryService {
     });
   }
 
-  /** Closes the least recently used indexes until the rest fits; indexes in use stay open. */
+  /** Indexes in use stay open. */
   async #fitBudget(inUse: Resident): Promise<void> {
     const idle = [...this.#residents.values()].filter((one) => one !== inUse && one.index !== null && !one.mutex.busy);
     for (const resident of idle.sort((a, b) => a.usedAt - b.usedAt)) {

@@ -1,7 +1,6 @@
 /**
- * Updates memories after commits: at once for a document that comes alone, and every tenth of a second for many that come
- * one after another. Adding the passages of twenty notes together takes little longer than those of one. A question does
- * not wait for it, because it adds what was committed before it.
+ * Updates memories after commits: at once for a document that comes alone, every tenth of a second for many. A question
+ * does not wait for it.
  */
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
@@ -10,7 +9,6 @@ import type { MemoryService } from "./memory-service.ts";
 import type { IndexedExpert } from "./row-ports.ts";
 
 export interface PacedRefresh extends Pick<MemoryService, "refresh"> {
-  /** Nothing is updated from now on; the next start or question does it. */
   stop(): void;
 }
 
@@ -20,11 +18,11 @@ interface PacedRefreshParts {
   readonly startTimer?: StartTimer;
 }
 
-/** Milliseconds between two updates of an expert's memory. */
+/** Milliseconds. */
 const pace = 100;
 
 export function createPacedRefresh({ memory, log, startTimer = realTimer }: PacedRefreshParts): PacedRefresh {
-  /** Updated a moment ago, with what to update when the moment is over. */
+  /** With what to update when the pause is over. */
   const resting = new Map<ExpertId, { next: IndexedExpert | null; readonly stopTimer: () => void }>();
   let isStopped = false;
   const refresh = async (expert: IndexedExpert): Promise<void> => {

@@ -1,19 +1,17 @@
-/** Decides how to open an expert's index: a pure function of what was found. The memory service carries it out. */
+/** Decides how to open an index, from what was found. */
 import type { Unfit } from "./index-ports.ts";
 import type { MemoryChange, PassageRange } from "./row-ports.ts";
 
 export interface Found {
-  /** The revision of the opened snapshot; null if none was opened. */
+  /** Null: none was opened. */
   readonly snapshotRevision: number | null;
-  /** Why no snapshot was opened; null if one was. */
   readonly unfit: Unfit | null;
-  /** The newest committed revision of the rows. */
   readonly rowsRevision: number;
-  /** What was committed after the snapshot; null when the log does not reach back so far. */
+  /** Null: the log does not reach back so far. */
   readonly changes: readonly MemoryChange[] | null;
 }
 
-/** What to do, and why, in words for the log. */
+/** The reason is for the log. */
 export type OpeningPlan =
   | { readonly action: "use" }
   | { readonly action: "replay"; readonly changes: readonly MemoryChange[] }
@@ -21,9 +19,8 @@ export type OpeningPlan =
   | { readonly action: "start_empty" };
 
 /**
- * A snapshot at the rows' revision is used; an older one is updated by replaying the changes since. A snapshot that is
- * ahead of the rows belongs to another history (a database restored from a backup), so the index is rebuilt, as it is if
- * the log no longer reaches back to the snapshot. An unfit snapshot is never repaired, because the rows are the truth.
+ * A snapshot at the rows' revision is used, an older one updated. One that is ahead belongs to another history, so the
+ * index is rebuilt, as when the log does not reach back. An unfit one is never repaired.
  */
 export function planOpening(found: Found): OpeningPlan {
   if (found.snapshotRevision === null) {
@@ -39,15 +36,14 @@ export function planOpening(found: Found): OpeningPlan {
 export interface Replay {
   readonly removedGroups: readonly number[];
   readonly addedGroups: readonly number[];
-  /** Passages that got their sense, ascending; may include some of removed groups. */
+  /** Ascending; may include removed groups. */
   readonly sensed: readonly PassageRange[];
-  /** The revision that is reached. */
   readonly revision: number;
 }
 
 /**
- * Combines many changes into one: first everything removed, then everything added and not removed later, then the passages
- * that got their sense. Within a change, removals come first. Null if there is nothing to do.
+ * First what was removed, then what was added and not removed later, then sense. Within a change, removals come first.
+ * Null: nothing.
  */
 export function foldChanges(changes: readonly MemoryChange[]): Replay | null {
   const last = changes.at(-1);
@@ -65,7 +61,6 @@ export function foldChanges(changes: readonly MemoryChange[]): Replay | null {
   return { removedGroups: [...removed], addedGroups: [...added], sensed, revision: last.revision };
 }
 
-/** Batches of one source follow each other: joined, they are read at once. */
 function joinRanges(ranges: readonly PassageRange[]): PassageRange[] {
   const joined: PassageRange[] = [];
   for (const range of ranges.toSorted((a, b) => a.first - b.first)) {

@@ -1,8 +1,7 @@
 /**
- * Changes an expert's whole memory to the configured embedding model, or to none. Every batch is committed, so an interrupted
- * run continues where it stopped. With a model server, the expert keeps answering from its present vectors, and the switch at
- * the end is one transaction, after which every open index of the expert is rebuilt from the rows. With a model pack, the
- * switch comes first, because passages may lack its vectors.
+ * Changes an expert's memory to the configured embedding model, or to none. Every batch is committed, so an interrupted
+ * run continues. With a server, the expert answers from its present vectors until the switch, one transaction at the
+ * end; with a model pack, the switch comes first.
  */
 import type { Embedding } from "../experts/expert.ts";
 import type { ExpertId } from "../kernel/ids.ts";
@@ -12,9 +11,9 @@ import type { DenseRows } from "./embedding/ports.ts";
 import type { VectorRows } from "./row-ports.ts";
 
 export interface Reindexing {
-  /** Null: the memory is to be searched by words alone. */
+  /** Null: words alone. */
   readonly embedder: Embedder | null;
-  /** Where the vectors of an embedder that works in the background are stored; null for another embedder. */
+  /** For an embedder in the background; else null. */
   readonly dense: DenseRows | null;
   readonly vectors: VectorRows;
   readonly signal: AbortSignal;
@@ -22,19 +21,19 @@ export interface Reindexing {
 }
 
 export interface Reindexed {
-  /** What the memory is searched by now; null: words alone. */
+  /** Null: words alone. */
   readonly embedding: Embedding | null;
   readonly passages: number;
   readonly tokens: number;
 }
 
-/** Vectors deleted in one transaction: few enough that a server on the same folder does not wait noticeably. */
+/** In one transaction, so that a server does not wait noticeably. */
 const sweptAtOnce = 500;
 
-/** @throws like `Embedder.embed`; committed vectors are kept for the next run. */
+/** @throws like `Embedder.embed`; committed vectors are kept */
 export async function reindex(work: Reindexing, expertId: ExpertId): Promise<Reindexed> {
   const { vectors } = work;
-  // Left behind by a run that was ended after its switch.
+  // Of a run that was ended after its switch.
   await sweep(vectors, expertId);
   const passages = (await vectors.count(null, { expertId })).total;
   const embedded = passages === 0 ? null : await embedAll(work, expertId);
@@ -48,7 +47,6 @@ interface Embedded {
   readonly tokens: number;
 }
 
-/** Null: there is no model. */
 async function embedAll({ embedder, ...work }: Reindexing, expertId: ExpertId): Promise<Embedded | null> {
   if (embedder === null) return null;
   const embedding = await embeddingOf(embedder, work.signal);
@@ -56,13 +54,13 @@ async function embedAll({ embedder, ...work }: Reindexing, expertId: ExpertId): 
     return { embedding, tokens: await embedWaiting({ ...work, embedder }, work.dense, expertId) };
   const set = await work.vectors.openAnew(expertId, embedding);
   let tokens = 0;
-  // Passages that a server adds in the meantime are embedded in another round; the switch happens when nothing is missing.
+  // A server may add passages meanwhile.
   do tokens += await embedMissing({ ...work, embedder }, set, { expertId });
   while (!(await work.vectors.use(expertId, set)));
   return { embedding, tokens };
 }
 
-/** A server that runs on the folder searches by each batch at once. Returns the number of tokens. */
+/** Returns the number of tokens. */
 async function embedWaiting(
   { embedder, signal, progress }: Reindexing & { readonly embedder: Embedder },
   rows: DenseRows,

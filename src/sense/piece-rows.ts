@@ -1,8 +1,7 @@
-/** Reads embeddings of word pieces from a matrix of bytes. */
 import type { EmbedPiece } from "../encoder/encoder.ts";
 import type { Linear, ModelMemory } from "../encoder/model-memory.ts";
 
-/** The matrix is stored in tiles of eight rows, two columns at a time. */
+/** Tiles of eight rows, two columns at a time. */
 export function embedFromBytes({ kernel }: ModelMemory, words: Linear): EmbedPiece {
   const { width } = words;
   return (id, out) => {

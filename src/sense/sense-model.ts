@@ -1,4 +1,3 @@
-/** The built-in model of meaning: turns questions and passages into weights over the vocabulary. */
 import { readFileSync } from "node:fs";
 import { languageRules } from "../analysis/language-rules.ts";
 import { createByteProjection } from "../encoder/byte-projection.ts";
@@ -19,15 +18,14 @@ import { isInformative, isReadable } from "./readable-words.ts";
 import { readSensePack } from "./sense-pack.ts";
 import { createSpladeHead, wordRows } from "./splade-head.ts";
 
-/** Most pieces that the model reads, including the special ones; the rest is cut off. Passages are shorter. */
+/** Special pieces included; the rest is cut off. */
 export const longestText = 256;
-/** Most entries of a passage; the heaviest are kept. Most passages have few more, and the rest hardly affects rankings. */
+/** The heaviest; more hardly affect rankings. */
 export const keptEntries = 128;
 const heaviest = 255;
 
-/** The model and its encoder of passages. */
 export interface PassageModel extends SenseModel {
-  /** Encodes title and text: the heaviest entries, in units of `senseUnit`. */
+  /** The heaviest entries, in units of `senseUnit`. */
   encodePassage(text: SenseText): SenseVector;
 }
 
@@ -52,9 +50,9 @@ export function openSenseModel(): PassageModel {
 
 interface OpenModel {
   readonly vocabulary: readonly string[];
-  /** The entries that a text activates, ascending. */
+  /** Ascending. */
   firing(text: string): readonly Firing[];
-  /** The entries that the readable words of a question activate; empty if fewer than half of its informative words are readable. */
+  /** Empty if fewer than half of its informative words are readable. */
   firingReadable(text: string): readonly Firing[];
 }
 
@@ -63,7 +61,7 @@ interface Firing {
   readonly weight: number;
 }
 
-/** About 5 MB of weights, and the same again for computations and the tokenizer. */
+/** About 5 MB of weights, and as much for computations and the tokenizer. */
 function open(): OpenModel {
   const read = readSensePack(readFileSync(pack));
   const memory = createModelMemory(read);
@@ -73,7 +71,6 @@ function open(): OpenModel {
   const head = createSpladeHead(memory, read.shape, projection);
   const pieces = createWordPiece(read.vocabulary);
   const activated = (ids: readonly number[]) => {
-    // The two special pieces have no meaning without a text.
     if (ids.length === 2) return [];
     const { rows, numbers } = head.positive(encoder.states(ids), ids.length);
     return Array.from(rows, (term, at) => ({ term, weight: Math.log1p(numbers[at]!) }));
@@ -91,7 +88,6 @@ function open(): OpenModel {
   };
 }
 
-/** The stop words of the model's language. */
 const stopWords: ReadonlySet<string> = new Set(languageRules(packFacts.languages[0]).stopWords);
 
 function asQuestion(firing: readonly Firing[]): SenseQuestion {
@@ -101,7 +97,7 @@ function asQuestion(firing: readonly Firing[]): SenseQuestion {
   };
 }
 
-/** The heaviest entries in stored form; among equal ones, the lower number. */
+/** Among equal ones, the lower number. */
 function asPassage(firing: readonly Firing[]): SenseVector {
   const units = firing
     .map(({ term, weight }) => ({ term, weight: Math.round(weight / senseUnit) }))

@@ -1,15 +1,13 @@
-/** The pack of a sense model: word pieces, an encoder and a SPLADE head. */
 import { type EncoderShape, readShape } from "../encoder/encoder-shape.ts";
 import { isRecord, type PackFile, readPackFile } from "../encoder/pack-file.ts";
 
 export interface SensePack extends Omit<PackFile, "header"> {
-  /** The model's name and version, and the pack's version. */
   readonly name: string;
-  /** Languages that the model knows, as primary subtags of BCP 47. */
+  /** Primary subtags. */
   readonly languages: readonly string[];
   readonly shape: EncoderShape;
   readonly head: "splade";
-  /** Word pieces in the order of their numbers. */
+  /** By number. */
   readonly vocabulary: readonly string[];
 }
 
@@ -22,7 +20,6 @@ export function readSensePack(file: Uint8Array): SensePack {
   return { ...pack, ...facts, vocabulary };
 }
 
-/** Checks that this version supports everything in the header. */
 function readFacts(header: PackFile["header"]): Pick<SensePack, "name" | "languages" | "shape" | "head"> {
   const [tokens, encoder, head] = [header.tokens, header.encoder, header.head].map((part) =>
     isRecord(part) ? part : {},

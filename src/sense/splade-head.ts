@@ -1,6 +1,6 @@
 /**
- * The head of a SPLADE model (Formal et al., arXiv 2109.10086): each vocabulary entry's largest logit over all tokens. An
- * entry's weight is log(1 + max(0, logit)). The first and last special token are included, as in training.
+ * SPLADE (Formal et al., arXiv 2109.10086): each entry's largest logit over all tokens, special ones included; its
+ * weight is log(1 + max(0, logit)).
  */
 import type { ByteProjection } from "../encoder/byte-projection.ts";
 import type { EncoderShape } from "../encoder/encoder-shape.ts";
@@ -9,11 +9,11 @@ import { createPositiveRows, type PositiveRows } from "../encoder/positive-rows.
 import { createNormalisation, wholeBlocks } from "../encoder/projection.ts";
 
 export interface SpladeHead {
-  /** The entries with a positive logit, views of the kernel's memory that the next call overwrites. */
+  /** Views that the next call overwrites. */
   positive(states: Address, tokens: number): PositiveRows;
 }
 
-/** The embeddings of the word pieces, which are also the rows of the head; the biases belong to the head. */
+/** Also the rows of the head. */
 export function wordRows(memory: ModelMemory, { vocabulary, width }: EncoderShape): Linear {
   return memory.linear("words", vocabulary, width, "head.bias");
 }
@@ -24,7 +24,6 @@ export function createSpladeHead(memory: ModelMemory, shape: EncoderShape, proje
   const normalise = createNormalisation(memory, shape);
   const { width, positions, vocabulary } = shape;
   const dense = memory.linear("head.dense", width, width);
-  /** The remainder after rounding. */
   const rest = memory.linear("head.rest", width, width);
   const norm = memory.norm("head.norm", width);
   const findPositive = createPositiveRows(memory, shape, projection, wordRows(memory, shape));
@@ -39,7 +38,6 @@ export function createSpladeHead(memory: ModelMemory, shape: EncoderShape, proje
       kernel.gelu(changed, 4 * tokens * width);
       normalise(norm, changed, tokens);
       const { rows, numbers } = findPositive(changed, tokens);
-      // The last rows only fill up the matrix.
       const end = rows.findLastIndex((row) => row < vocabulary) + 1;
       return { rows: rows.subarray(0, end), numbers: numbers.subarray(0, end) };
     },

@@ -1,25 +1,21 @@
-/**
- * A passage as answers are chosen from it: its units and their terms, as numbers. It follows from the text and the
- * language alone, so it is made once and asked many times.
- */
+/** A passage as answers are chosen from it: its units and their terms, as numbers. */
 import type { Analyzer } from "../analysis.ts";
 import { type PassageUnit, passageUnits } from "./passage-units.ts";
 import { type PlacedTerms, placeTerms } from "./placed-terms.ts";
 
 export interface ReadingUnit extends PassageUnit {
-  /** Its tokens are `PassageReading.tokens[firstToken]` up to, not including, `[endToken]`. */
+  /** The tokens from `firstToken` to before `endToken`. */
   readonly firstToken: number;
   readonly endToken: number;
-  /** Its length in words; of unspaced scripts, half the overlapping letter pairs. */
+  /** In unspaced scripts, half the overlapping letter pairs. */
   readonly words: number;
 }
 
 export interface PassageReading {
-  /** In order. */
   readonly units: readonly ReadingUnit[];
-  /** Each once, in the order in which they first occur. */
+  /** By first occurrence. */
   readonly terms: PlacedTerms;
-  /** The tokens of all units: the place of the term in `terms`, doubled, and one more for a stop word. */
+  /** The place of the term, doubled; one more for a stop word. */
   readonly tokens: Uint32Array;
 }
 

@@ -1,11 +1,10 @@
-/** Collects the tokens of one passage after another: numbers in place of terms, in arrays that are used again. */
+/** Numbers in place of terms, in arrays that are used again. */
 import type { WordToken } from "../word-token.ts";
 
 export class PassageTokens {
-  /** The number of each term. Those of tokens are beside the token, so that few are looked up here. */
   readonly #numbers = new Map<string, number>();
   #owner = {};
-  /** By number: the last passage that the term occurred in, and its place among the terms of that passage. */
+  /** By number: the passage of the last occurrence, and the place there. */
   #passageOf = new Uint32Array(1024);
   #placeOf = new Uint32Array(1024);
   #passage = 0;
@@ -14,12 +13,12 @@ export class PassageTokens {
   #unitStart = 0;
   #halves = 0;
   #end = 0;
-  /** The terms of the passage, each once, in the order in which they first occur. */
+  /** By first occurrence. */
   #terms: string[] = [];
   #starts: number[] = [];
   readonly #mostTerms: number;
 
-  /** @param mostTerms how many are numbered before all numbers are given again: some 15 MB at most */
+  /** @param mostTerms then numbers are given anew: some 15 MB at most */
   constructor(mostTerms = 131_072) {
     this.#mostTerms = mostTerms;
   }
@@ -32,14 +31,12 @@ export class PassageTokens {
     this.#starts = [];
   }
 
-  /** @param start where the unit begins in its passage */
   beginUnit(start: number): void {
     this.#unitStart = start;
     this.#halves = 0;
     this.#end = 0;
   }
 
-  /** @param at where the word begins in the unit */
   readonly take = (token: WordToken, at: number): void => {
     const number = token.owner === this.#owner ? token.id : this.#numberOf(token);
     let place = this.#placeOf[number]!;
@@ -58,25 +55,21 @@ export class PassageTokens {
     this.#end = end;
   };
 
-  /** Of the passage so far. */
   get count(): number {
     return this.#count;
   }
 
-  /**
-   * The length of the unit in words. Tokens that overlap those before them (letter pairs, parts of identifiers) count half,
-   * and nothing inside a longer one.
-   */
+  /** In words. Overlapping tokens count half, and nothing inside a longer one. */
   get words(): number {
     return this.#halves / 2;
   }
 
-  /** The terms of the passage and where each first occurs. */
+  /** By first occurrence. */
   get terms(): { readonly terms: readonly string[]; readonly starts: readonly number[] } {
     return { terms: this.#terms, starts: this.#starts };
   }
 
-  /** The tokens of the passage: the place of the term, doubled, and one more for a stop word. */
+  /** The place of the term, doubled; one more for a stop word. */
   taken(): Uint32Array {
     return this.#tokens.slice(0, this.#count);
   }

@@ -1,23 +1,23 @@
-/** The units that answers are chosen from: sentences, whole list items and table rows. */
+/** Sentences, whole list items and table rows. */
 import { isLineUnit } from "../../text/line-units.ts";
 import { splitSentences, type TextSpan } from "../../text/sentences.ts";
 
 export type UnitKind = "sentence" | "line" | "heading" | "question";
 
-/** A unit of a passage: UTF-16 positions in its text. */
+/** UTF-16. */
 export interface PassageUnit extends TextSpan {
   readonly kind: UnitKind;
 }
 
-/** Raise it with every change to where units begin and end or what kind they are. */
+/** Raise it with every change of units or their kinds. */
 export const unitsVersion = 4;
 
-/** A heading has no more characters than this. */
+/** In characters. */
 const headingLength = 100;
-/** A list item longer than this many UTF-16 units is given by its sentences. */
+/** UTF-16; longer items are given by their sentences. */
 const itemLength = 600;
 
-/** The units of one passage, in order: everything visible in it. `language` is BCP 47. */
+/** @param language BCP 47 */
 export function passageUnits(text: string, language: string): PassageUnit[] {
   const spans: TextSpan[] = [];
   for (const span of splitSentences(text, language)) {
@@ -32,7 +32,7 @@ export function passageUnits(text: string, language: string): PassageUnit[] {
   });
 }
 
-/** Whether it is an item of a list without marks: a line without a stop, directly above or below another one. */
+/** A line without a stop, directly above or below another one. */
 function isBareItem(text: string, spans: readonly TextSpan[], i: number): boolean {
   const [above, own, below] = [spans[i - 1], spans[i]!, spans[i + 1]];
   if (!isBareLine(text, own)) return false;
@@ -47,7 +47,7 @@ function isBareLine(text: string, { start, end }: TextSpan): boolean {
   return isWholeLine && !own.includes("\n") && /[\p{L}\p{N})"'”’»;,]$/u.test(own);
 }
 
-/** Whether a sentence goes on with the list item before it: it stands on its line. */
+/** The item stands on its line. */
 function belongsTo(text: string, { start, end }: TextSpan, next: TextSpan): boolean {
   return (
     next.end - start <= itemLength && !text.slice(end, next.start).includes("\n") && isLineUnit(text.slice(start, end))

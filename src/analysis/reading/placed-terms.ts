@@ -1,12 +1,12 @@
-/** The terms of a text by their positions. Most terms are substrings of the text, so few need a separate string. */
+/** Terms by their positions; most are substrings of the text. */
 
 export interface PlacedTerms {
-  /** The text in lower case, unless that shifts positions. */
+  /** In lower case, unless that shifts positions. */
   readonly base: string;
   readonly count: number;
-  /** Term i is `base.slice(spans[2 * i], spans[2 * i + 1])` plus its ending. There may be numbers behind those of the terms. */
+  /** Term i is `base.slice(spans[2 * i], spans[2 * i + 1])` plus its ending. */
   readonly spans: Uint32Array;
-  /** Of the terms whose stem ends differently from the word, ascending. Most have none. */
+  /** Where the stem ends differently from the word, ascending. */
   readonly endings: readonly TermEnding[];
 }
 
@@ -30,7 +30,7 @@ export function allTerms(terms: PlacedTerms): string[] {
   return Array.from({ length: terms.count }, (_, i) => termAt(terms, i));
 }
 
-/** @param starts the start of each term, in UTF-16 units */
+/** @param starts UTF-16 */
 export function placeTerms(text: string, terms: readonly string[], starts: readonly number[]): PlacedTerms {
   const base = baseOf(text);
   const spans = new Uint32Array(2 * terms.length);
@@ -46,13 +46,11 @@ export function placeTerms(text: string, terms: readonly string[], starts: reado
   return { base, count: terms.length, spans, endings };
 }
 
-/** In lower case, unless that shifts positions. */
 export function baseOf(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text;
 }
 
-/** The length of the common prefix of a term and the text at `start`. */
 function commonLength(base: string, start: number, term: string): number {
   let length = 0;
   while (length < term.length && base.charCodeAt(start + length) === term.charCodeAt(length)) length++;

@@ -1,7 +1,6 @@
 /**
- * The reading of a passage as bytes, to be kept beside its text. A term is written as its place in the text, in lower
- * case, and the letters that its stem has instead: two bytes for most. What is read from bytes is what `readPassage`
- * gives, or nothing.
+ * A reading as bytes. A term is its place in the text, in lower case, and the letters that its stem has instead: two
+ * bytes for most.
  */
 
 import { ByteReader, ByteWriter } from "../../text/outline/numbers-as-bytes.ts";
@@ -10,32 +9,31 @@ import { type PassageReading, type ReadingUnit, readPassage } from "./passage-re
 import { type UnitKind, unitsVersion } from "./passage-units.ts";
 import { baseOf, type PlacedTerms, type TermEnding } from "./placed-terms.ts";
 
-/** Raise it with every change to the bytes. */
+/** Raise it with every change of the bytes. */
 const formatVersion = 1;
-/** In the order of their numbers. */
+/** By number. */
 const kinds: readonly UnitKind[] = ["sentence", "line", "heading", "question"];
 const stampLength = 4;
-/** Bytes of a reading, as a part of its text in UTF-8. One that would take more is made each time it is needed. */
+/** Of the text in UTF-8; a larger reading is made each time. */
 const mostOfText = 0.5;
 
-/** What a token is written as, in the two lowest bits of its first number. */
+/** The two lowest bits of a token's first number. */
 const known = 0;
 const begun = 1;
 const reshaped = 3;
 
-/** What readings depend on: when it is another, they are made again. */
+/** Readings of another one are made again. */
 export function readingsFingerprint({ fingerprint }: Analyzer): string {
   return `${fingerprint}/${unitsVersion}.${formatVersion}`;
 }
 
-/** What the readings of an analyzer begin with. */
 export function readingStamp(analyzer: Analyzer): Uint8Array {
   const bytes = new ByteWriter();
   bytes.fixed(stampOf(analyzer));
   return bytes.taken();
 }
 
-/** A reading as it is kept. Of a text whose reading would be too large, only the stamp. */
+/** Only the stamp if it would be too large. */
 export function readingBytes(text: string, analyzer: Analyzer): Uint8Array {
   const bytes = new ByteWriter();
   bytes.fixed(stampOf(analyzer));
@@ -46,12 +44,12 @@ export function readingBytes(text: string, analyzer: Analyzer): Uint8Array {
   return whole.length <= mostOfText * Buffer.byteLength(text) ? whole : whole.slice(0, stampLength);
 }
 
-/** Null where the bytes are of another analyzer or another text, are only a stamp, or are damaged. */
+/** Null: of another analyzer or text, only a stamp, or damaged. */
 export function readingFrom(bytes: Uint8Array, text: string, analyzer: Analyzer): PassageReading | null {
   return readingsOf(analyzer)(bytes, text);
 }
 
-/** The same for many passages, one after another. */
+/** For many passages. */
 export function readingsOf(analyzer: Analyzer): (bytes: Uint8Array, text: string) => PassageReading | null {
   const stamp = stampOf(analyzer);
   return (bytes, text) => readingOf(bytes, text, stamp);
@@ -70,7 +68,6 @@ function readingOf(bytes: Uint8Array, text: string, stamp: number): PassageReadi
   return terms !== null && reader.isAtEnd ? { units, terms, tokens } : null;
 }
 
-/** A number that is another one for readings that do not fit. */
 function stampOf(analyzer: Analyzer): number {
   return Bun.hash.xxHash32(readingsFingerprint(analyzer));
 }
@@ -125,9 +122,8 @@ function writeTokens(bytes: ByteWriter, { terms: { spans, endings }, tokens }: P
   }
 }
 
-/** Fills `tokens`. @returns the terms; null where a token leads nowhere. */
+/** Null: a token leads nowhere. */
 function readTokens(bytes: ByteReader, tokens: Uint32Array, base: string): PlacedTerms | null {
-  // There are no more terms than tokens.
   const spans = new Uint32Array(2 * tokens.length);
   const endings: TermEnding[] = [];
   let count = 0;

@@ -1,22 +1,18 @@
-/** Where a compound may have been joined: `bevolkerungsdicht` is `bevolker` and `dicht`. */
+/** `bevolkerungsdicht` is `bevolker` and `dicht`. */
 import { byKnownLanguage } from "../../languages/by-language.ts";
 
-/** A shorter part is too often found by chance. */
+/** Shorter ones are too often found by chance. */
 const shortestPart = 4;
-/** A longer term is no compound, and its parts together have the square of its length. */
+/** No compound is longer; the parts take the square of the length. */
 const longestCompound = 80;
-/** Names and identifiers with other characters are no compounds. */
 const letters = /^\p{L}+$/u;
 
-/** What may join two parts; null if a language writes compounds apart or nothing is listed. */
+/** Null: none are listed. */
 const linksOf = byKnownLanguage(({ compoundLinks }) =>
   compoundLinks === undefined ? null : ["", ...compoundLinks.split(" ")],
 );
 
-/**
- * The two known words that a term consists of, the longest second one; null if there are none.
- * @param isKnown whether a text of the memory has a term.
- */
+/** The longest second part; null if there are none. @param isKnown whether a text of the memory has a term */
 export function compoundParts(
   term: string,
   language: string,

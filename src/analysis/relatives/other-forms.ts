@@ -1,4 +1,4 @@
-/** Forms of a question's words that stemming keeps apart: `began` for `begin`, `erhielt` for `erhalten`, `nahm … an` for `angenommen`. */
+/** Forms that stemming keeps apart: `began`, `begin`; `nahm … an`, `angenommen`. */
 import { remembered } from "../../kernel/caches/recently-used.ts";
 import { byKnownLanguage } from "../../languages/by-language.ts";
 import type { Language } from "../../languages/language.ts";
@@ -12,20 +12,19 @@ import {
 } from "./separable-verbs.ts";
 
 interface Forms {
-  /** The group of each word. */
   readonly groups: ReadonlyMap<string, readonly string[]>;
   readonly prefixes: readonly string[];
-  /** Null if the language has no verbs whose prefix stands apart. */
+  /** Null: the language has no such verbs. */
   readonly separable: SeparableVerbs | null;
 }
 
 interface KnownForms extends Forms {
-  /** As `findRelatives`, which it calls for new words only: most words of a question have been asked with before. */
+  /** Remembered: most words have been asked with before. */
   readonly relativesOf: (written: string) => readonly string[];
 }
 
 const wordsKept = 4096;
-/** Longer words, in UTF-16 units, are rarely asked with again. */
+/** UTF-16. */
 const longestKept = 32;
 
 const formsOf = byKnownLanguage(({ forms, verbPrefixes, tag }: Language): KnownForms | null => {
@@ -41,16 +40,14 @@ const formsOf = byKnownLanguage(({ forms, verbPrefixes, tag }: Language): KnownF
   return { ...known, relativesOf: remembered(wordsKept, (written) => findRelatives(written, known)) };
 });
 
-/** What may follow a listed word. */
 const ending = /(?:e[nrstm]?|est|et|ing|s|st|t|te|ten|n)$/u;
 
 interface Asked {
-  /** The terms whose forms are wanted. */
   readonly wanted: { has(term: string): boolean };
   readonly analyzer: Analyzer;
 }
 
-/** The terms of the other forms, each with the question's terms that it is a form of. */
+/** Each with the question's terms that it is a form of. */
 export function otherFormsOf(
   question: string,
   tokens: readonly Token[],
@@ -64,7 +61,7 @@ export function otherFormsOf(
     if (!wanted.has(term)) continue;
     const word = question.slice(start, end);
     const isBefore = apart !== null && end <= apart.start && isLowerCase.test(word);
-    // Of `nahm … an`, `annahm` and its forms as well.
+    // Of `nahm … an`, `annahm` as well.
     const joined = isBefore ? [question.slice(apart.start, apart.end) + word] : [];
     const relatives = [...joined, word].flatMap((one) => relativesOf(one, forms));
     for (const other of [...joined, ...relatives]) noteForms(found, term, analyzer.analyze(other));
@@ -72,7 +69,6 @@ export function otherFormsOf(
   return found;
 }
 
-/** Adds the terms of another form of a word to what was found for the word's own term. */
 function noteForms(found: Map<string, string[]>, term: string, form: readonly Token[]): void {
   for (const { term: other, stop } of form) {
     if (stop || other === term) continue;
@@ -84,14 +80,12 @@ function noteForms(found: Map<string, string[]>, term: string, form: readonly To
 
 const isLowerCase = /^\p{Ll}/u;
 
-/** The other forms of a word, by each prefix that it may have. */
 function relativesOf(written: string, forms: KnownForms): readonly string[] {
   return written.length <= longestKept ? forms.relativesOf(written) : findRelatives(written, forms);
 }
 
 function findRelatives(written: string, forms: Forms): readonly string[] {
   const word = written.toLowerCase();
-  // Where every noun has a capital, a word with one is no verb.
   const mayBeVerb = isLowerCase.test(written);
   const nouns = forms.separable === null ? [] : verbalNounForms(word, forms.separable);
   const byPrefix = forms.prefixes
@@ -112,7 +106,7 @@ function findRelatives(written: string, forms: Forms): readonly string[] {
 function strongForms(prefix: string, rest: string, forms: Forms): readonly string[] {
   const { separable } = forms;
   if (prefix === "" || separable === null) return groupOf(rest, forms)?.map((form) => prefix + form) ?? [];
-  // Behind such a prefix, a participle lacks what stands before it otherwise: `erfunden`.
+  // `erfunden` has no `ge`.
   const { participle } = separable;
   const group = groupOf(rest, forms) ?? groupOf(participle + rest, forms) ?? [];
   const bare = group.filter((form) => form.startsWith(participle)).map((form) => form.slice(participle.length));
@@ -123,7 +117,6 @@ interface SeparableForms extends Forms {
   readonly separable: SeparableVerbs;
 }
 
-/** Where the prefix stands apart, a form has none. */
 function strongSeparableForms(prefix: string, rest: string, forms: SeparableForms): readonly string[] {
   const { infinitive } = forms.separable;
   const inner = rest.startsWith(infinitive) ? rest.slice(infinitive.length) : rest;

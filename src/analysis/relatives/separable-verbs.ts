@@ -1,25 +1,25 @@
-/** Verbs whose prefix stands apart: `nahm … an`, `angenommen` and `anzunehmen` are forms of `annehmen`. */
+/** Verbs whose prefix stands apart: `nahm … an`, `anzunehmen`. */
 import { byKnownLanguage } from "../../languages/by-language.ts";
 import type { Token } from "../analysis.ts";
 
 export interface SeparableVerbs {
   readonly prefixes: ReadonlySet<string>;
-  /** What stands before a participle, and behind the prefix: `ge` in `gebaut`, `angebaut`. */
+  /** `ge` in `gebaut`, `angebaut`. */
   readonly participle: string;
-  /** What stands between prefix and infinitive: `zu` in `anzubauen`. */
+  /** `zu` in `anzubauen`. */
   readonly infinitive: string;
-  /** How a noun for the action ends: `ung` in `Meldung`. */
+  /** `ung` in `Meldung`. */
   readonly noun: string;
 }
 
-/** Null if a language has none, or none are listed. */
+/** Null: none are listed. */
 export const separableVerbsIn = byKnownLanguage(({ separableVerbs }): SeparableVerbs | null =>
   separableVerbs === undefined ? null : { ...separableVerbs, prefixes: new Set(separableVerbs.prefixes.split(" ")) },
 );
 
 const clauseEnd = /^\s*(?:$|[?,;]|(?:und|oder)\s)/u;
 
-/** The prefix at the end of a clause, behind its verb: the `an` of `Wer nahm das Angebot an?`. Null if there is none. */
+/** The `an` of `Wer nahm das Angebot an?`. */
 export function separatedPrefix(
   question: string,
   tokens: readonly Token[],
@@ -31,13 +31,12 @@ export function separatedPrefix(
 }
 
 const verbEnding = /(?:e?ten|e?test|e?te|est|en|et|st|t|n|e)$/u;
-/** A shorter rest is no stem. */
 const shortestStem = 3;
 
 /** A stem as it stands before a `t`: `melde` in `meldet`. */
 const beforeT = (stem: string) => (/[dt]$/u.test(stem) ? `${stem}e` : stem);
 
-/** The forms of a regular verb with this prefix, given the rest of one: `spielte`, `mitgespielt`, `mitzuspielen`. */
+/** `spielte`, `mitgespielt`, `mitzuspielen`. */
 export function regularForms(
   prefix: string,
   rest: string,

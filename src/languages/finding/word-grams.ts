@@ -1,14 +1,11 @@
-/** Words in pieces of four bytes, by which languages are told apart. */
-
-/** Longer texts say no more. */
 const longestText = 400;
-/** Bytes of a word. */
+/** In bytes. */
 const longestWord = 70;
 const pieceLength = 4;
 const stride = 3;
 const space = 0x20;
 
-/** Each piece once, as its hash: `<sp>four`, `rbyt`, `ytes<sp>` of a word in UTF-8; the ends have the space beside the word. */
+/** Each once, as its hash: `<sp>four`, `rbyt`, `ytes<sp>`. */
 export function wordGrams(text: string): ReadonlySet<number> {
   const found = new Set<number>();
   const words =
@@ -34,7 +31,7 @@ export function wordGrams(text: string): ReadonlySet<number> {
 
 const encoder = new TextEncoder();
 
-/** FNV-1a of bytes, 32 bits. */
+/** FNV-1a, 32 bits. */
 export function gramHash(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x81_1c_9d_c5;
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01_00_01_93);

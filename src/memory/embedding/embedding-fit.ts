@@ -1,12 +1,10 @@
-/** Whether an expert's vectors and the configured model belong together. Pure. */
 import type { Embedding } from "../../experts/expert.ts";
 import type { Embedder } from "../embedder-ports.ts";
 import type { VectorStanding } from "../row-ports.ts";
 
-/** The name of an embedder's vectors. */
 export type EmbedderTraits = Pick<Embedder, "model" | "recipe" | "dimensions">;
 
-/** Whether vectors of the two compare. An embedder that does not know its dimensions yet may still turn out to differ. */
+/** An embedder that does not know its dimensions yet may still turn out to differ. */
 export function fits(embedding: Embedding, embedder: EmbedderTraits): boolean {
   const { model, recipe, dimensions } = embedder;
   const sameLength = dimensions === null || dimensions === embedding.dimensions;
@@ -14,12 +12,12 @@ export function fits(embedding: Embedding, embedder: EmbedderTraits): boolean {
 }
 
 /**
- * How a new passage is added to a memory. `later`: it gets its vector in the background. Otherwise either all passages of an
- * expert have a vector of the same embedding, or no passage has one, because a search by vectors would hide some.
+ * How a new passage joins a memory. `later`: its vector follows. Otherwise all passages have a vector of one embedding,
+ * or none, because a search by vectors would hide the others.
  */
 export type Joining = "words" | "vectors" | "later" | "refused";
 
-/** A memory with nothing in it takes whatever is configured. */
+/** An empty memory takes what is configured. */
 export function joining(
   { embedding, isEmpty, mayLack }: VectorStanding,
   embedder: (EmbedderTraits & Pick<Embedder, "inBackground">) | null,
@@ -31,7 +29,7 @@ export function joining(
   return embedder !== null && fits(embedding, embedder) ? "vectors" : "refused";
 }
 
-/** For messages: `nomic-embed-text (768 dimensions)`. */
+/** `nomic-embed-text (768 dimensions)`. */
 export function describe({
   model,
   dimensions,

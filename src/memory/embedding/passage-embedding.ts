@@ -1,4 +1,4 @@
-/** Embeds passages batch by batch, with a commit for each batch; used by ingesting, by reindexing and in the background. */
+/** Embeds passages batch by batch, each with a commit. */
 
 import type { Embedding } from "../../experts/expert.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
@@ -11,17 +11,13 @@ export interface PassageEmbedding {
   readonly embedder: Embedder;
   readonly vectors: VectorRows;
   readonly signal: AbortSignal;
-  /** Hears of every batch, before it is sent. */
+  /** Before each batch is sent. */
   readonly progress: (done: number, total: number) => Awaitable<void>;
 }
 
-/** Passages read from the database at a time. */
 const pageSize = 1024;
 
-/**
- * Embeds the passages that have no vector in the set yet. Returns the number of tokens.
- * @throws like `Embedder.embed`; committed batches stay.
- */
+/** Returns the number of tokens. @throws like `Embedder.embed`; committed batches stay */
 export async function embedMissing(work: PassageEmbedding, set: number, scope: PassageScope): Promise<number> {
   const { embedder, vectors, signal, progress } = work;
   const { total, ...before } = await vectors.count(set, scope);
@@ -51,10 +47,7 @@ export interface LaterEmbedding {
   readonly signal: AbortSignal;
 }
 
-/**
- * Embeds and commits the expert's next batch of passages that wait for their vector. Null if all have one.
- * @throws like `Embedder.embed`
- */
+/** Embeds the next waiting batch; null if there is none. @throws like `Embedder.embed` */
 export async function embedNext(
   { rows, embedder, signal }: LaterEmbedding,
   expert: ExpertId,
@@ -70,12 +63,12 @@ export async function embedNext(
   return { tokens };
 }
 
-/** A passage with its title and section, without which many passages say little. */
+/** Many passages say little without title and section. */
 export function embeddedText({ title, section, text }: Embeddable): string {
   return [title, section, text].filter((part) => part !== "").join("\n");
 }
 
-/** What the embedder's vectors are. Where it does not know their length yet, it is asked for one. */
+/** Asks for a vector if the dimensions are unknown. */
 export async function embeddingOf(embedder: Embedder, signal: AbortSignal): Promise<Embedding> {
   const { model, recipe } = embedder;
   const known = embedder.dimensions ?? (await embedder.embed(["dimensions"], "plain", signal)).vectors[0]?.length;

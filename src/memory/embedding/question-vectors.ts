@@ -1,4 +1,4 @@
-/** The vectors of questions. Each is requested from the model once, and not at all while the model is known to be down. */
+/** Each is requested once, and not at all while the model is known to be down. */
 
 import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import { type Clock, hasPassed } from "../../kernel/clock.ts";
@@ -15,9 +15,8 @@ export interface QuestionVectors {
   /** @throws Fault `upstream_model_error`, `upstream_timeout`; the signal's reason when aborted. */
   of(question: string, signal: AbortSignal): Promise<QuestionVector>;
   /**
-   * The same for callers that can do without: null when the model fails or takes too long. After a failure it is not asked for
-   * a while, so that one that is down costs one question its waiting time and not every question.
-   * @throws the signal's reason when aborted.
+   * Null when the model fails or takes too long; after a failure it is not asked for a while. @throws the signal's
+   * reason when aborted
    */
   ofSoon(question: string, signal: AbortSignal): Promise<QuestionVector | null>;
 }
@@ -26,15 +25,15 @@ interface QuestionVectorParts {
   readonly embedder: Embedder;
   readonly clock: Clock;
   readonly log: Log;
-  /** Milliseconds that a question waits for a vector it can do without. */
+  /** Milliseconds. */
   readonly timeout?: number;
-  /** Milliseconds that a model which failed is left alone; 0 for one of our own, which failing costs nobody else. */
+  /** Milliseconds after a failure; 0 for a model of our own. */
   readonly rest?: number;
 }
 
 const defaultTimeout = 2000;
 const usualRest = 15_000;
-/** Questions kept: people repeat and rephrase within minutes, not within days. */
+/** People repeat questions within minutes, not within days. */
 const questionsKept = 512;
 
 export function createQuestionVectors(parts: QuestionVectorParts): QuestionVectors {

@@ -1,4 +1,3 @@
-/** Gives passages their vectors in the background, the newest source first, from a model in this process. */
 import {
   type BackgroundLane,
   type BackgroundLaneParts,
@@ -16,7 +15,7 @@ export interface VectorLaneParts extends Pick<BackgroundLaneParts, "log" | "isRe
   readonly memory: Pick<MemoryService, "refresh">;
 }
 
-/** Vectors of another model that are deleted in one transaction: some milliseconds of work. */
+/** Deleted in one transaction. */
 const sweptAtOnce = 200;
 
 export function createVectorLane(parts: VectorLaneParts): BackgroundLane {
@@ -28,13 +27,13 @@ export function createVectorLane(parts: VectorLaneParts): BackgroundLane {
   });
 }
 
-/** Embeds one batch or, when none is waiting, deletes what is no longer needed. False when there is nothing to do. */
+/** False when there is nothing to do. */
 async function step({ rows, embedder, memory }: VectorLaneParts, signal: AbortSignal): Promise<boolean> {
   const next = await firstReserved(rows, await rows.behind());
   if (next === null) return (await rows.sweep(sweptAtOnce)) > 0;
   const taken = await embedNext({ rows, embedder, signal }, next.id);
   if (taken === null) throw new Error(`the expert ${next.id} is counted as behind, but no passage of it is`);
-  // It may have been deleted in the meantime.
+  // It may have been deleted.
   const expert = await rows.expert(next.id);
   if (expert !== null) await memory.refresh(expert);
   return true;

@@ -2,44 +2,43 @@ import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { ExpertBehind } from "../row-ports.ts";
 
-/** The readings of passages (`readingBytes`), which answers are chosen from. A passage that is deleted takes its own with it. */
+/** The readings of passages, which answers are chosen from. Deleted with their passage. */
 export interface ReadingRows {
-  /** The experts, each with what made the readings of all its passages; null where some may lack one. */
+  /** Null: some passages may lack one. */
   experts(): Awaitable<readonly (ExpertBehind & { readonly readings: string | null })[]>;
   /** As `SenseRows.reserve`, for reading them. */
   reserve(expert: ExpertId): Awaitable<boolean>;
-  /** The source versions that answer, ascending. */
+  /** Ascending. */
   versions(expert: ExpertId): Awaitable<readonly number[]>;
-  /** The passages of a version whose language nobody has looked for, ascending; none if somebody has. */
+  /** Ascending; none if languages were looked for. */
   unspoken(version: number): Awaitable<readonly UnreadPassage[]>;
-  /** One transaction. With `isForeign`, the expert's indexes are rebuilt when its readings are settled. */
+  /** In one transaction. `isForeign`: indexes are rebuilt when readings are settled. */
   keepLanguages(expert: ExpertId, version: number, found: FoundLanguages): Awaitable<void>;
-  /** What was found of a version's passages, each language once. */
+  /** Each once. */
   languages(version: number): Awaitable<readonly (string | null)[]>;
-  /** Passages of a version in that language after the number `after`, ascending, whose reading does not begin with the stamp. */
+  /** With another stamp, after the number `after`, ascending. */
   lacking(
     version: number,
     after: number,
     selection: { readonly language: string | null; readonly stamp: Uint8Array; readonly limit: number },
   ): Awaitable<readonly UnreadPassage[]>;
-  /** Null where every passage of the version has an outline that begins with that byte, or the version is gone. */
+  /** Null: all have one that begins with that byte, or the version is gone. */
   unoutlined(version: number, made: number): Awaitable<UnoutlinedVersion | null>;
-  /** One transaction. Passages that are gone are left out. */
+  /** In one transaction, without deleted passages. */
   keepOutlines(outlines: readonly { readonly no: number; readonly outline: Uint8Array }[]): Awaitable<void>;
-  /** One transaction. Passages that are gone are left out. */
+  /** In one transaction, without deleted passages. */
   keep(readings: readonly { readonly no: number; readonly reading: Uint8Array }[]): Awaitable<void>;
-  /** One transaction: from now on all passages of the expert have readings of that maker. */
+  /** All passages have readings of that maker now. */
   settle(expert: ExpertId, maker: string): Awaitable<void>;
 }
 
-/** Stands in the place of a maker while passages have languages that the expert's indexes do not know. */
+/** In place of a maker while indexes do not know the found languages. */
 export const languagesFound = "languages found";
 
 export interface FoundLanguages {
   readonly document: string;
-  /** The passages in another one. */
   readonly parts: readonly { readonly no: number; readonly language: string }[];
-  /** Whether some passages are read otherwise from now on. */
+  /** Some passages are read otherwise from now on. */
   readonly isForeign: boolean;
 }
 
@@ -48,12 +47,11 @@ export interface UnreadPassage {
   readonly text: string;
 }
 
-/** A version whose passages were stored without their outlines. */
 export interface UnoutlinedVersion {
   readonly no: number;
   readonly filename: string | null;
   readonly declaredType: string | null;
   readonly content: string;
-  /** Ascending; positions in the content, in code points. */
+  /** Ascending; in code points. */
   readonly passages: readonly { readonly no: number; readonly start: number; readonly end: number }[];
 }

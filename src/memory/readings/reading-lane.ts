@@ -1,7 +1,6 @@
 /**
- * Finds the languages, and makes the outlines and the readings of passages that have none: those that an earlier version stored,
- * or that were stored under another language. Until then such a passage counts as written in the expert's language, has no
- * outline, and is read each time that a question needs it.
+ * Finds languages and makes outlines and readings where they are missing, as in passages of an earlier version. Until
+ * then a passage counts as written in the expert's language and is read for each question.
  */
 import type { Analyzers } from "../../analysis/analysis.ts";
 import { readingBytes, readingStamp, readingsFingerprint } from "../../analysis/reading/reading-bytes.ts";
@@ -14,7 +13,7 @@ import { outlineVersion } from "../../text/outline/outline-bytes.ts";
 import type { ReadingRows, UnoutlinedVersion } from "./ports.ts";
 
 export interface ReadingLane {
-  /** There may be passages to read: at the start, and when the language of an expert changes. */
+  /** At the start, and when an expert's language changes. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -22,24 +21,23 @@ export interface ReadingLane {
 export interface ReadingLaneParts {
   readonly rows: ReadingRows;
   readonly analyzers: Analyzers;
-  /** The outlines of a version's passages, in their order. @throws Error if they cannot be made now */
+  /** @throws Error if they cannot be made now */
   readonly outline: (
     version: UnoutlinedVersion,
     language: string,
     signal: AbortSignal,
   ) => Promise<readonly Uint8Array[]>;
   readonly log: Log;
-  /** Resolves after so many milliseconds, or when the signal aborts. */
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Passages of one transaction: some two milliseconds of work … */
+/** In one transaction: some two milliseconds … */
 const atOnce = 8;
-/** Outlines of one transaction. */
+/** In one transaction. */
 const outlinesAtOnce = 64;
-/** … and the milliseconds for requests after it. */
+/** … with milliseconds for requests after it. */
 const restFor = 10;
-/** Milliseconds after a failure, such as a full disk. */
+/** Milliseconds after a failure. */
 const retryAfter = 60_000;
 
 export function createReadingLane(parts: ReadingLaneParts): ReadingLane {
@@ -93,7 +91,6 @@ async function readAll(work: Work, rest: () => Promise<void>, signal: AbortSigna
   }
 }
 
-/** Yields after each transaction. */
 async function* readExpert(
   work: Work,
   { expert, language }: { readonly expert: ExpertId; readonly language: string },
@@ -103,7 +100,6 @@ async function* readExpert(
     await findLanguagesOf(work, { expert, version, language });
     for await (const _ of outlineVersionOf(work, { version, language }, signal)) yield;
     for await (const _ of readVersion(work, version, language)) {
-      // Renews what `reserve` gave.
       if (!(await work.rows.reserve(expert))) return;
       yield;
     }

@@ -1,5 +1,3 @@
-/** Encodes passages batch by batch; used by the background work and by reindexing. */
-
 import type { ExpertId } from "../../kernel/ids.ts";
 import { undetermined } from "../../languages/finding/followed-language.ts";
 import type { SenseRows } from "../row-ports.ts";
@@ -12,10 +10,7 @@ export interface PassageSense {
   readonly signal: AbortSignal;
 }
 
-/**
- * Encodes and commits the expert's next batch. Returns the number of passages; 0 if all have sense.
- * @throws like `SenseEncoder.encode`, and the signal's reason as soon as it is aborted.
- */
+/** Returns the number of passages; 0 if all have sense. @throws like `SenseEncoder.encode`, and the signal's reason */
 export async function encodeNext({ rows, model, encoder, signal }: PassageSense, expert: ExpertId): Promise<number> {
   const passages = await rows.missing(expert, encoder.batch);
   if (passages.length === 0) return 0;
@@ -31,14 +26,12 @@ export async function encodeNext({ rows, model, encoder, signal }: PassageSense,
   return passages.length;
 }
 
-/** Of a passage in a language that the model does not speak: it is done with, and not found by sense. */
+/** For passages in a language that the model does not speak. */
 const unspoken: SenseVector = { terms: new Uint16Array(0), weights: new Uint8Array(0) };
 
 /**
- * Encodes all passages of an expert that the model has not encoded yet, also while a server runs. A server with another
- * model keeps answering from its own sense; a server with the same model uses each batch at once. Returns the number of
- * passages.
- * @throws like `encodeNext`; committed batches are kept for the next run.
+ * Also while a server runs; one with the same model uses each batch at once. Returns the number of passages.
+ * @throws like `encodeNext`; committed batches are kept
  */
 export async function encodeAll(
   { progress, ...work }: PassageSense & { readonly progress: (done: number, total: number) => void },
@@ -54,7 +47,7 @@ export async function encodeAll(
   }
 }
 
-/** A thread that hangs does not hold up who waits for it. */
+/** A thread may hang. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);

@@ -1,10 +1,9 @@
-/** What the built-in model computes for a question, kept for the questions asked last. */
 import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import type { SenseModel, SenseQuestion } from "./sense.ts";
 
 export type QuestionSenses = (question: string) => SenseQuestion;
 
-/** Questions kept: a few hundred bytes each, where computing one again takes some milliseconds. */
+/** A few hundred bytes each. */
 const questionsKept = 4096;
 
 export function createQuestionSenses(model: Pick<SenseModel, "encodeQuestion">): QuestionSenses {

@@ -1,6 +1,6 @@
 /**
- * The format of a passage's sense in the database: entries in ascending order, each the number of vocabulary entries
- * skipped since the previous one (LEB128) and one byte of weight. About 2.5 bytes per entry.
+ * A passage's sense in the database: entries ascending, each as the number skipped since the previous one (LEB128) and
+ * one byte of weight. About 2.5 bytes an entry.
  */
 import type { SenseVector } from "./sense.ts";
 
@@ -18,7 +18,7 @@ export function senseBytes({ terms, weights }: SenseVector): Uint8Array {
   return bytes.slice(0, at);
 }
 
-/** Null for bytes that `senseBytes` cannot have made. Never reads beyond the end. */
+/** Null for bytes that `senseBytes` cannot have made. */
 export function senseFrom(bytes: Uint8Array): SenseVector | null {
   const terms = new Uint16Array(bytes.length / 2); // at least two bytes per entry
   const weights = new Uint8Array(terms.length);
@@ -37,11 +37,11 @@ export function senseFrom(bytes: Uint8Array): SenseVector | null {
   return { terms: terms.slice(0, count), weights: weights.slice(0, count) };
 }
 
-/** The number of bytes that a 16-bit number takes, at seven bits per byte. */
+/** Bytes of a 16-bit number. */
 const widestSkip = 3;
 const lastTerm = 0xffff;
 
-/** The length in bytes of the number at that position; one more than the greatest valid length if it does not end. */
+/** One more than the greatest valid length if it does not end. */
 function skipWidth(bytes: Uint8Array, at: number): number {
   let width = 1;
   while (width <= widestSkip && (bytes[at + width - 1] ?? 0) > 0x7f) width += 1;

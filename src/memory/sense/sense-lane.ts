@@ -1,4 +1,3 @@
-/** Gives passages their sense in the background, the newest source first. */
 import {
   type BackgroundLane,
   type BackgroundLaneParts,
@@ -18,7 +17,7 @@ export interface SenseLaneParts extends Pick<BackgroundLaneParts, "log" | "isRea
   readonly memory: Pick<MemoryService, "refresh">;
 }
 
-/** Vectors of an older model that are deleted in one transaction: some milliseconds of work. */
+/** Deleted in one transaction. */
 const sweptAtOnce = 200;
 
 export function createSenseLane(parts: SenseLaneParts): BackgroundLane {
@@ -30,7 +29,7 @@ export function createSenseLane(parts: SenseLaneParts): BackgroundLane {
   });
 }
 
-/** Encodes one batch or, when none is waiting, deletes what is no longer needed. False when there is nothing to do. */
+/** False when there is nothing to do. */
 async function step(parts: SenseLaneParts, signal: AbortSignal): Promise<boolean> {
   const { rows, model, memory } = parts;
   const behind = await rows.behind();
@@ -41,7 +40,7 @@ async function step(parts: SenseLaneParts, signal: AbortSignal): Promise<boolean
   if (next === null) return (await rows.sweep(sweptAtOnce)) > 0;
   const taken = await encodeNext({ ...parts, signal }, next.id);
   if (taken === 0) throw new Error(`the expert ${next.id} is counted as behind, but no passage of it is`);
-  // In the meantime its language may have changed, or it may have been deleted.
+  // Its language may have changed, or it may have been deleted.
   const expert = await rows.expert(next.id);
   if (expert !== null) await memory.refresh(expert);
   return true;
