@@ -8,9 +8,7 @@ export interface Arguments {
   readonly config: Config;
   /** All arguments that are not flags, in order, and everything after `--`. */
   readonly words: readonly string[];
-  /** The command's own flags that have a value. */
   readonly options: ReadonlyMap<string, string>;
-  /** The command's flags without a value that were given. */
   readonly switches: ReadonlySet<string>;
 }
 

@@ -1,4 +1,3 @@
-/** `docent check`: runs the checks of an expert of a running service. */
 import type { CheckReply } from "../client/client-replies.ts";
 import { shownLine } from "../text/shown-text.ts";
 import { type Command, UsageError } from "./command.ts";

@@ -1,8 +1,5 @@
-/** Colour on a terminal. */
-
 export type TextStyle = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
-/** The text for a terminal; unchanged without colour. */
 export type Paint = (style: TextStyle, text: string) => string;
 
 export const plain: Paint = (_, text) => text;

@@ -1,4 +1,3 @@
-/** The form of a command, and its way to print. */
 import type { Paint } from "./colour.ts";
 
 export interface Console {
@@ -20,9 +19,7 @@ export interface Console {
 
 /** Flags that a command has besides those of the settings, without the dashes. */
 export interface KnownFlags {
-  /** With a value. */
   readonly options?: readonly string[];
-  /** Without. */
   readonly switches?: readonly string[];
 }
 

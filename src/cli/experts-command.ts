@@ -1,5 +1,3 @@
-/** `docent experts`: the experts of a running service. */
-
 import type { ExpertReply } from "../client/client-replies.ts";
 import type { DocentClient } from "../client/docent-client.ts";
 import { counted } from "../text/counted.ts";

@@ -1,4 +1,3 @@
-/** `docent keepers`: the folders and sites that keep sources of an expert of a running service. */
 import type { HeldReply, KeeperReply } from "../client/keepers-client.ts";
 import { type Command, UsageError } from "./command.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";

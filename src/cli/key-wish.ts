@@ -1,4 +1,3 @@
-/** The key that a command line describes. */
 import { type Scope, scopes } from "../keys/key.ts";
 import type { Arguments } from "./arguments.ts";
 import { UsageError } from "./command.ts";

@@ -1,4 +1,3 @@
-/** `docent keys`: makes, lists and revokes keys, of a running service or in a data folder, also while a server uses it. */
 import type { CommandServices } from "../compose/commands/command-services.ts";
 import { openCommandServices } from "../compose/commands/opened-services.ts";
 import type { Config } from "../config/load-config.ts";

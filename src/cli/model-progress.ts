@@ -1,5 +1,3 @@
-/** Reports the progress of the models that encode an expert's passages in the background: once, or until they have finished. */
-
 import type { ExpertReply } from "../client/client-replies.ts";
 import type { DocentClient } from "../client/docent-client.ts";
 import { counted } from "../text/counted.ts";
@@ -32,7 +30,6 @@ export async function reportModels(
   throw new StartError("No passage was encoded for ten minutes. The log of the service says why.");
 }
 
-/** Null: nothing is left to do. */
 function lineOf({ sense, vectors }: ExpertReply): string | null {
   const work = Object.entries({ "encoded for search by meaning": sense, "with vectors": vectors });
   const lines = work.flatMap(([name, progress]) =>

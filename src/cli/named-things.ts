@@ -1,4 +1,3 @@
-/** Workspaces and experts by the names that a command line gives them. */
 import type { CommandServices } from "../compose/commands/command-services.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { Workspace } from "../keys/ports.ts";

@@ -1,4 +1,3 @@
-/** From the command line to an exit code. */
 import { ClientError } from "../client/client-error.ts";
 import { ConfigError } from "../config/load-config.ts";
 import { DiskError } from "../kernel/disk-error.ts";

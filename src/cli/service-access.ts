@@ -1,4 +1,3 @@
-/** How a command reaches a running service: at which address, with which key. */
 import { readFileSync } from "node:fs";
 import { type Connection, openConnection, type ServicePlace } from "../client/connection.ts";
 import { type DocentClient, docentClient } from "../client/docent-client.ts";
@@ -46,7 +45,7 @@ function connectTo({ config, options }: Arguments, console: Console): Connection
     place: placeOf(config),
     key: keyFrom(config, options.get("key-file")),
     pause: Bun.sleep,
-    // Once, though several requests meet the same, and each of them more than once.
+    // Once for all requests and attempts.
     onWait: (reason, milliseconds) => {
       if (reason !== told) console.complain(`${reason} Trying again in ${Math.ceil(milliseconds / 1000)} s.`);
       told = reason;

@@ -1,4 +1,3 @@
-/** `docent keys` for a running service: the keys of the workspace of the key that is used. */
 import type { DocentClient } from "../client/docent-client.ts";
 import type { KeyReply } from "../client/key-replies.ts";
 import { timestamp } from "../kernel/clock.ts";

@@ -1,4 +1,3 @@
-/** `docent sources`: the documents of an expert of a running service. */
 import type { DescribedSource } from "../client/client-replies.ts";
 import type { DocentClient } from "../client/docent-client.ts";
 import { shownLine } from "../text/shown-text.ts";

@@ -1,4 +1,3 @@
-/** `docent torture`: tests whether this machine and this disk keep everything that Docent acknowledges. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -67,7 +66,6 @@ async function tortureMany(common: Common, cluster: NonNullable<TortureArguments
 }
 
 interface TortureArguments {
-  /** Where a folder is made for the run. */
   readonly parent: string;
   readonly kills: number;
   readonly at: TortureOptions["at"];
@@ -78,7 +76,6 @@ interface TortureArguments {
   readonly cluster: { readonly database: string; readonly pauses: number } | null;
 }
 
-/** @throws UsageError */
 function optionsFrom(args: readonly string[]): TortureArguments {
   const given = flagsIn(args);
   const kills = wholeNumber(given.get("kills") ?? String(defaultKills), "kills");
@@ -93,7 +90,6 @@ function optionsFrom(args: readonly string[]): TortureArguments {
   };
 }
 
-/** @throws UsageError */
 function flagsIn(args: readonly string[]): ReadonlyMap<string, string> {
   const given = new Map<string, string>();
   for (let i = 0; i < args.length; i++) {
@@ -104,7 +100,6 @@ function flagsIn(args: readonly string[]): ReadonlyMap<string, string> {
   return given;
 }
 
-/** @throws UsageError */
 function clusterIn(given: ReadonlyMap<string, string>, kills: number): TortureArguments["cluster"] {
   const isCluster = given.has("cluster");
   const other = (isCluster ? ["at", "troubles"] : ["database", "pauses"]).find((name) => given.has(name));
@@ -118,7 +113,6 @@ function clusterIn(given: ReadonlyMap<string, string>, kills: number): TortureAr
 
 const moments = ["starting", "recovering", "loaded", "reading", "stopping"] as const satisfies TortureOptions["at"][];
 
-/** @throws UsageError */
 function momentIn(name: string | undefined): TortureArguments["at"] {
   const found = moments.find((moment) => moment === name) ?? null;
   if (name === undefined || found !== null) return found;

@@ -1,5 +1,3 @@
-/** `docent usage`: the usage of the key's workspace in a month. */
-
 import type { LimitReply, UsageReply } from "../client/client-replies.ts";
 import { counted } from "../text/counted.ts";
 import { type Command, UsageError } from "./command.ts";

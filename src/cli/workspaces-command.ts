@@ -1,4 +1,3 @@
-/** `docent workspaces`: makes and lists workspaces, and sets their limits, also while a server runs on the same folder. */
 import { openCommandServices } from "../compose/commands/opened-services.ts";
 import type { Config } from "../config/load-config.ts";
 import { byteCount, wholeNumber } from "../config/setting-values.ts";
@@ -67,7 +66,6 @@ async function limit(
   return 0;
 }
 
-/** @throws UsageError */
 function readQuota(quota: QuotaName, text: string): OwnQuotas[QuotaName] {
   if (text === "none") return "none";
   if (text === "default") return null;

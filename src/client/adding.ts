@@ -3,7 +3,6 @@ import { ClientError, Refusal } from "./client-error.ts";
 import { isSettled, type SourceReply } from "./client-replies.ts";
 import type { DocentClient, Upload } from "./docent-client.ts";
 
-/** A document and its name for messages. */
 export interface Addition {
   readonly name: string;
   readonly upload: Upload;
@@ -15,10 +14,8 @@ export interface Added {
   readonly name: string;
   /** `accepted`: it is stored, and was not waited for. */
   readonly state: "ready" | "accepted" | "failed";
-  /** It was there already. */
   readonly deduplicated: boolean;
   readonly passages: number;
-  /** Why it failed. */
   readonly reason: string | null;
 }
 
@@ -31,7 +28,6 @@ export interface AddingOptions {
 }
 
 export interface AddingResult {
-  /** In the order in which they were done. */
   readonly added: readonly Added[];
   /** Why the rest was not tried; null: everything was. */
   readonly stoppedBy: ClientError | null;

@@ -12,7 +12,6 @@ export class Unreachable extends ClientError {}
 
 /** The service answered that it will not. */
 export class Refusal extends ClientError {
-  /** The HTTP status. */
   readonly status: number;
   /** The code of the error envelope; null when the reply had no envelope. */
   readonly code: string | null;

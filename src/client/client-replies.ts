@@ -67,7 +67,6 @@ function progressFrom(progress: Json): ModelProgress | null {
 export interface SourceReply {
   readonly id: string;
   readonly status: string;
-  /** Why it failed; null where it did not. */
   readonly failure: string | null;
   readonly passages: number;
   /** The same bytes were there already. */
@@ -143,7 +142,6 @@ export interface PassageReply {
 }
 
 export interface SearchReply {
-  /** The best first. */
   readonly passages: readonly PassageReply[];
   readonly raw: unknown;
 }
@@ -218,7 +216,6 @@ export interface UsageReply {
     readonly bytes: number;
     readonly passages: number;
   };
-  /** What there is now. */
   readonly held: {
     readonly experts: number;
     readonly sources: number;
@@ -260,7 +257,6 @@ export function usageFrom(reply: Json): UsageReply {
   };
 }
 
-/** A check after its run. */
 export interface CheckReply {
   readonly question: string;
   /** Why it failed; empty if it passed. */

@@ -17,9 +17,7 @@ export interface ServicePlace {
 export interface ConnectionParts {
   readonly place: ServicePlace;
   readonly key: string;
-  /** Resolves after this many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Told before each wait that is longer than a moment. */
   readonly onWait: (reason: string, milliseconds: number) => void;
   /** False: nothing is sent again, because somebody waits who can decide. */
   readonly isPersistent?: boolean;
@@ -125,10 +123,7 @@ async function attempt<T>(
   }
 }
 
-/**
- * Describes connection errors. An error of the sent file is unchanged.
- * @throws Unreachable
- */
+/** Errors of the connection become `Unreachable`; an error of the sent file stays. @throws Unreachable */
 async function onTheWay<T>(address: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

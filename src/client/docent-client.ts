@@ -32,7 +32,6 @@ export interface NewExpert {
   readonly language?: string | undefined;
 }
 
-/** A document to add. */
 export interface Upload {
   /** Its bytes, or the address that the service fetches it from. */
   readonly content: Blob | { readonly url: string };
@@ -45,7 +44,6 @@ export interface Upload {
   readonly idempotencyKey: string;
 }
 
-/** A turn of a conversation. */
 export interface Turn {
   readonly role: "user" | "assistant";
   readonly content: string;
@@ -68,9 +66,7 @@ export interface Question {
   readonly mode: string | null;
 }
 
-/** Which sources of an expert. */
 export interface SourceQuery {
-  /** Null: any. */
   readonly status: string | null;
   /** Only those with this text in their title, file name, external id or address; null: all. */
   readonly text: string | null;
@@ -79,7 +75,6 @@ export interface SourceQuery {
 /** Each method: @throws ClientError */
 export interface DocentClient extends KeepersClient {
   capabilities(): Promise<Capabilities>;
-  /** All that the key may see, the oldest first. */
   experts(): Promise<readonly ExpertReply[]>;
   expert(name: string): Promise<ExpertReply>;
   createExpert(draft: NewExpert): Promise<ExpertReply>;
@@ -93,15 +88,12 @@ export interface DocentClient extends KeepersClient {
   sources(expert: string, request: SourceQuery): AsyncGenerator<DescribedSource>;
   describedSource(expert: string, id: string): Promise<DescribedSource>;
   deleteSource(expert: string, id: string): Promise<void>;
-  /** Reads it again. */
   retrySource(expert: string, id: string): Promise<DescribedSource>;
   /** Makes an older version the newest again. */
   putBackSource(expert: string, id: string, version: number): Promise<DescribedSource>;
-  /** Only passages, without an answer. */
   search(expert: string, question: Question): Promise<SearchReply>;
   /** Yields the answer piece by piece and returns the whole answer. */
   ask(expert: string, question: Question): AsyncGenerator<string, AnswerReply>;
-  /** Runs all checks of the expert. */
   runChecks(expert: string): Promise<CheckReportReply>;
   /** All of the workspace, the oldest first. */
   keys(): Promise<readonly KeyReply[]>;

@@ -1,4 +1,3 @@
-/** The folders and sites that keep sources of an expert. */
 import type { Connection } from "./connection.ts";
 import type { Json } from "./reply-reading.ts";
 
@@ -43,12 +42,10 @@ function keepersPath(expert: string, keeper: string | null = null): string {
   return keeper === null ? path : `${path}/${encodeURIComponent(keeper)}`;
 }
 
-/** A folder or a site that keeps sources of an expert. */
 export interface KeeperReply {
   readonly id: string;
   readonly type: string;
   readonly sources: number;
-  /** What waits for a person; null: nothing. */
   readonly held: HeldReply | null;
   readonly raw: unknown;
 }
@@ -56,7 +53,6 @@ export interface KeeperReply {
 export interface HeldReply {
   readonly deletions: number;
   readonly changes: number;
-  /** RFC 3339. */
   readonly since: string;
   readonly isConfirmed: boolean;
 }

@@ -1,4 +1,3 @@
-/** API keys in the replies of the service. */
 import type { Json } from "./reply-reading.ts";
 
 export interface KeyReply {
@@ -12,7 +11,6 @@ export interface KeyReply {
 }
 
 export interface NewKeyReply extends KeyReply {
-  /** The key itself. */
   readonly secret: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Reads replies without the service's schemas: the service may have another version, and the torture test must check it
+ * Reads replies without the service's schemas: it may have another version, and the torture test checks it
  * independently.
  */
 
@@ -42,7 +42,6 @@ export class Json {
     throw new ReplyShape(this.#path, "a text", this.#value);
   }
 
-  /** Null if it is missing. */
   get textOrNull(): string | null {
     return this.isNone ? null : this.text;
   }
@@ -52,7 +51,6 @@ export class Json {
     throw new ReplyShape(this.#path, "a number", this.#value);
   }
 
-  /** Null if it is missing. */
   get numberOrNull(): number | null {
     return this.isNone ? null : this.number;
   }
@@ -62,7 +60,6 @@ export class Json {
     throw new ReplyShape(this.#path, "true or false", this.#value);
   }
 
-  /** An object as it was sent. */
   get fields(): Readonly<Record<string, unknown>> {
     const value = this.#value;
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };

@@ -1,7 +1,6 @@
 /** When a request is sent again, and after how long. Pure. */
 
 export interface FailedAttempt {
-  /** The HTTP status; null: no reply came. */
   readonly status: number | null;
   /** Seconds that the service asks to wait (RFC 9110, section 10.2.3); null where it does not say. */
   readonly retryAfter: number | null;

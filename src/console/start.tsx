@@ -1,4 +1,3 @@
-/** Starts the console in its page. */
 import { render } from "preact";
 import { App } from "./app/app.tsx";
 import { ConsoleContext, createConsoleState } from "./app/console-state.ts";

@@ -1,6 +1,6 @@
 /**
- * Decides which sources have lost their files. A vanished mount, a file that is being replaced, and a folder that cannot be
- * read look the same at first, so a file must have been missing for a while.
+ * Decides which sources have lost their files. A file counts as lost only after it was missing in every look for a
+ * while: a vanished mount or a file being replaced looks the same at first.
  */
 import { hasPassed } from "../kernel/clock.ts";
 import type { KeptSource } from "./folder-destination.ts";
@@ -10,7 +10,6 @@ import type { FolderContents } from "./folder-walk.ts";
 export const missingFor = 5000;
 
 export interface DeletionLook {
-  /** The sources from this folder. */
   readonly own: readonly KeptSource[];
   readonly contents: FolderContents;
   readonly now: number;
@@ -18,7 +17,6 @@ export interface DeletionLook {
 
 export interface Deletions {
   readonly due: readonly KeptSource[];
-  /** Sources whose files have not been missing long enough. */
   readonly waiting: number;
 }
 

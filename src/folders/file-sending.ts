@@ -20,19 +20,16 @@ export interface FileSendingParts {
 
 export interface Sending {
   readonly files: ReadonlyMap<string, SeenFile>;
-  /** The folder's name. */
   readonly mark: string;
   readonly onSent: (path: string, sha256: string, isNew: boolean) => void;
 }
 
-/** Files that are sent at once. */
 const lanes = 4;
 /** The API's limit for an external id, in characters. */
 const longestPath = 256;
 
 interface Read {
   readonly signature: string;
-  /** Hexadecimal. */
   readonly sha256: string;
 }
 
@@ -48,12 +45,10 @@ export class FileSending {
     this.#sources = sources;
   }
 
-  /** The files that were not accepted, and the reasons. */
   get refusals(): readonly { readonly path: string; readonly reason: string }[] {
     return [...this.#refused].map(([path, { reason }]) => ({ path, reason }));
   }
 
-  /** Hashes of the files that have been read. */
   hashes(): ReadonlySet<string> {
     return new Set([...this.#read.values()].map(({ sha256 }) => sha256));
   }

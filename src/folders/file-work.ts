@@ -25,7 +25,6 @@ export class FolderSilent extends Error {
 
 /** The folder, and the endings of file names that are read, lower case and without the dot. */
 export interface WatchedFolder {
-  /** Absolute. */
   readonly root: string;
   readonly extensions: ReadonlySet<string>;
 }

@@ -16,10 +16,8 @@ export interface KeptSource {
   readonly keepers: Keepers;
 }
 
-/** Deletions that wait for a person. */
 export interface HeldDeletions {
   readonly deletions: number;
-  /** Milliseconds since the Unix epoch. */
   readonly since: number;
 }
 
@@ -39,8 +37,8 @@ export interface FolderDestination {
   /** Null if it no longer exists. */
   find(id: string): Promise<KeptSource | null>;
   /**
-   * The folder of that name lets go of the sources. Those that nobody else keeps are deleted, unless they are so many that a
-   * person has to confirm it. An empty list says that none is to be deleted any more.
+   * The folder of that name lets go of the sources. Those nobody else keeps are deleted; so many that a person must
+   * confirm are held. An empty list withdraws what is held.
    */
   release(mark: string, ids: readonly string[]): Promise<HeldDeletions | null>;
 }

@@ -17,24 +17,17 @@ import type { FolderContents } from "./folder-walk.ts";
 import { isPending, KeptSources, markOf } from "./kept-sources.ts";
 
 export interface KeeperParts {
-  /** Absolute. */
   readonly root: string;
-  /** Of the root. */
   readonly files: FolderFiles;
   readonly destination: FolderDestination;
-  /** Bytes of the largest file that is accepted. */
   readonly mostBytes: number;
   readonly clock: Clock;
   readonly newMark: NewMark;
 }
 
 export interface FolderKeeper {
-  /**
-   * Compares both and changes the expert where they differ. The state reports a fault of the folder or the expert. Call
-   * it again only after it has returned.
-   */
+  /** Compares both and changes the expert where they differ; faults are in the state. One call at a time. */
   look(): Promise<FolderLook>;
-  /** Gives up waiting for the file system. */
   close(): void;
 }
 
@@ -143,7 +136,6 @@ class Keeper implements FolderKeeper {
     return { id: written.id, isWritten: true };
   }
 
-  /** @returns the number of files that are still being written. */
   #send({ files }: FolderContents, mark: Mark, changes: FolderChange[]): Promise<number> {
     const missing = this.#sources.of(mark.id).filter(({ path }) => !files.has(path));
     const moved = new Set(missing.map(({ sha256 }) => sha256));

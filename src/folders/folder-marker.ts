@@ -1,6 +1,6 @@
 /**
- * The file that distinguishes a kept folder from another one, and from the empty mount point of a lost mount. Its last line
- * is the folder's name, which its sources carry.
+ * The file that tells a kept folder from another one, or from the empty mount point of a lost mount. Its last line is
+ * the folder's name, which its sources carry.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,14 +15,11 @@ export type Marker =
   | { readonly state: "absent" }
   | { readonly state: "unreadable"; readonly reason: string };
 
-/** Creates a name for a folder without one. */
 export type NewMark = () => string;
 
-/** Of 48 random bits. */
 export const randomMark: NewMark = () =>
   `fld_${Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString("hex")}`;
 
-/** Bytes of a marker at most. */
 const mostMarker = 10_000;
 
 /** Blocks the thread. */

@@ -3,8 +3,8 @@ import type { HeldDeletions } from "./folder-destination.ts";
 import type { SkippedFiles } from "./folder-walk.ts";
 
 /**
- * `in_step`: nothing is left to do. `working`: files are being sent, written or read. `held`: deletions wait to be
- * confirmed. `stopped`: nothing is changed, and `trouble` says why.
+ * `in_step`: nothing to do. `working`: files are sent, written or read. `held`: deletions wait to be confirmed.
+ * `stopped`: nothing is changed; `trouble` says why.
  */
 export const folderPhases = ["in_step", "working", "held", "stopped"] as const;
 export type FolderPhase = (typeof folderPhases)[number];
@@ -13,11 +13,8 @@ export interface FolderState {
   readonly phase: FolderPhase;
   /** The folder's name as a keeper of sources; null while it is not known. */
   readonly mark: string | null;
-  /** Null: nothing waits to be confirmed. */
   readonly held: HeldDeletions | null;
-  /** A problem that needs attention; null if there is none. */
   readonly trouble: string | null;
-  /** Documents found in the folder. */
   readonly files: number;
   /** The number of them that questions can find. */
   readonly ready: number;
@@ -26,11 +23,9 @@ export interface FolderState {
   /** Files that were not accepted or could not be read, ordered by path. */
   readonly failed: readonly { readonly path: string; readonly reason: string }[];
   readonly skipped: SkippedFiles;
-  /** Milliseconds since the Unix epoch. */
   readonly lookedAt: number;
 }
 
-/** A change that was made in the expert. */
 export interface FolderChange {
   readonly kind: "added" | "changed" | "moved" | "deleted";
   readonly path: string;

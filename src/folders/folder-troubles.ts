@@ -1,4 +1,3 @@
-/** The messages about kept folders: what happened, and what to do next. */
 import { namedKeepers } from "../kernel/keepers.ts";
 import type { KeptSource } from "./folder-destination.ts";
 import { markerName } from "./folder-marker.ts";

@@ -6,13 +6,11 @@ import { insideFolder, withFile } from "./open-inside.ts";
 
 export interface SeenFile {
   readonly bytes: number;
-  /** Milliseconds since the Unix epoch. */
   readonly modifiedAt: number;
   /** Changes when the file is written or replaced. */
   readonly signature: string;
 }
 
-/** The number of skipped entries, by reason. */
 export interface SkippedFiles {
   /** Files and whole folders whose names begin with a dot. */
   readonly hidden: number;
@@ -35,10 +33,7 @@ export interface FolderContents {
 /** Bytes of an ignore file that are read. */
 const mostIgnored = 1_000_000;
 
-/**
- * @param extensions the supported ones, lower case, without the dot; also whole names such as `makefile`
- * @param onFolder called after each folder
- */
+/** @param extensions lower case, without the dot; also names such as `makefile` @param onFolder after each folder */
 export function walkFolder(
   root: string,
   extensions: ReadonlySet<string>,

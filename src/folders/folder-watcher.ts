@@ -95,7 +95,6 @@ class Watcher implements FolderWatcher {
   }
 }
 
-/** The reports of the operating system. */
 export const systemReports: ChangeReports = (root, onChange) => {
   try {
     const watcher = watch(root, { recursive: true, persistent: false }, onChange);

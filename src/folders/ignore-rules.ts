@@ -17,15 +17,13 @@ interface Rule {
 interface Level {
   /** The folder with its rules, as a prefix of paths: empty, or ending in `/`. */
   readonly below: string;
-  /** The last one first. */
   readonly rules: readonly Rule[];
 }
 
 export interface IgnoreRules {
   /**
-   * These rules and those of a folder's ignore files.
-   * @param below the folder as a prefix of paths
-   * @throws Error if the files are too large
+   * These rules and those of a folder's ignore files. @param below the folder as a prefix of paths @throws Error if
+   * they are too large
    */
   within(below: string, texts: readonly string[]): IgnoreRules;
   /** @param path from the root, with `/` between its parts, in a folder that is not left out itself */

@@ -62,7 +62,6 @@ export class KeptSources {
   }
 }
 
-/** The folder that keeps a source; null if none does. */
 export function markOf(source: KeptSource | undefined): string | null {
   return source?.keepers.find(isFolderMark) ?? null;
 }

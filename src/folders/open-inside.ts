@@ -1,7 +1,7 @@
 /**
- * Opens files below a folder whose names others may change at any time. No link is followed below the root, a pipe or a
- * device does not block, and what was opened is what was looked at: each folder on the way is held open while the next name
- * is resolved in it (openat(2), through /proc/self/fd). Everything here blocks the thread.
+ * Opens files below a folder whose names others may change meanwhile: no link is followed below the root, no pipe or
+ * device blocks, and what is opened is what was looked at. Each folder on the way is held open (openat(2), through
+ * /proc/self/fd). Blocks the thread.
  */
 import {
   closeSync,
@@ -36,9 +36,8 @@ export class SwappedFile extends Error {
 }
 
 /**
- * Does the work with the address of a folder that is held open; it stays that folder whatever becomes of its name.
- * @param path from the root, with `/` between its parts; empty: the root itself, which may be a link
- * @throws SwappedFile, Error of the file system
+ * Works with the address of a folder that is held open, whatever becomes of its name. @param path from the root, with
+ * `/`; empty: the root, which may be a link @throws SwappedFile, Error of the file system
  */
 export function insideFolder<T>(
   root: string,
@@ -66,10 +65,7 @@ export interface OpenedFile {
   read(alive?: () => void): Uint8Array<ArrayBuffer>;
 }
 
-/**
- * Does the work with a regular file.
- * @throws SwappedFile, Error of the file system
- */
+/** @throws SwappedFile, Error of the file system */
 export function withFile<T>(
   root: string,
   path: string,

@@ -1,7 +1,6 @@
 /**
- * Patterns of paths as in gitignore(5): `*`, `?` and `[a-z]` within a name, `**` for any number of folders. No pattern is turned
- * into a regular expression: matching goes back to the last asterisk at most, so its steps are bounded by the product of the
- * lengths (Krauss, Matching wildcards: an algorithm, 2008).
+ * Patterns of paths as in gitignore(5). Not turned into regular expressions: matching backtracks to the last asterisk
+ * at most, so steps are bounded by the product of the lengths (Krauss, 2008).
  */
 
 /** Whether a path, given as its names from the pattern's folder on, is the one that is meant. */
@@ -67,7 +66,6 @@ function nameTest(name: string): NameTest | null {
 
 interface ReadStep {
   readonly step: Step<CharacterTest>;
-  /** The place of its last character. */
   readonly end: number;
 }
 
@@ -114,14 +112,12 @@ interface ReadTest {
   readonly end: number;
 }
 
-/** `[:digit:]` */
 function namedSet(characters: readonly string[], at: number): ReadTest | null {
   const end = characters.indexOf("]", at);
   const set = namedSets[characters.slice(at + 2, end - 1).join("")];
   return set === undefined || end < 0 ? null : { has: (character) => set.test(character), end };
 }
 
-/** A character, or all from one to another. */
 function range(characters: readonly string[], at: number): ReadTest | null {
   const [from, end] = member(characters, at);
   const isRange = characters[end + 1] === "-" && characters[end + 2] !== "]";

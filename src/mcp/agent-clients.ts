@@ -1,13 +1,11 @@
 /**
- * The programs that agents run in, and the settings that each needs to reach a service. The handbook, the console,
- * `docent keys create` and `docent mcp --install` all use this table. It is pure and does not import the protocol's library,
- * because the console loads it in the browser.
+ * The programs that agents run in, and their settings. Used by the handbook, the console, `docent keys create` and
+ * `docent mcp --install`. The console loads it in the browser, so it imports no library.
  */
 
 export const agentClientIds = ["claude-code", "claude-desktop", "cursor", "vscode", "zed", "open-webui"] as const;
 export type AgentClientId = (typeof agentClientIds)[number];
 
-/** How a client reaches the service. */
 export interface AgentConnection {
   /** The address, including `/mcp`. */
   readonly url: string;
@@ -21,10 +19,7 @@ export type Platform = "linux" | "darwin" | "win32";
 export interface AgentClient {
   readonly id: AgentClientId;
   readonly name: string;
-  /**
-   * Its configuration file (JSON) under the home folder; a path that begins with `APPDATA` is under that variable's folder on
-   * Windows. Null: the client is configured in its own pages.
-   */
+  /** Its JSON file under the home folder, or under `%APPDATA%` if the path begins so. Null: set up in its own pages. */
   readonly files: Readonly<Record<Platform, string>> | null;
   /** The settings in that file. */
   settings(connection: AgentConnection): object;

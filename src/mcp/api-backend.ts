@@ -1,4 +1,3 @@
-/** The backend of the tools over the API of a running service. */
 import type { Static, TSchema } from "@sinclair/typebox";
 import { ClientError, Refusal } from "../client/client-error.ts";
 import type { Connection, OutgoingRequest } from "../client/connection.ts";
@@ -130,7 +129,6 @@ function additionOf(expert: string, document: NewDocument, { signal }: CallProgr
 
 interface Following {
   readonly added: Static<typeof SourceObject>;
-  /** Seconds. */
   readonly wait: number;
 }
 

@@ -4,7 +4,6 @@ import type { NewDocument } from "../http/mcp/memory-backend.ts";
 type FileDocument = Extract<NewDocument, { readonly file: Blob }>;
 
 export interface LocalFiles {
-  /** Only files in this folder are read. */
   readonly folder: string;
   /** @throws Fault `invalid_parameter` if it is not a file or is outside the folder */
   open(path: string): Promise<Pick<FileDocument, "file"> & { readonly filename: string }>;

@@ -1,4 +1,3 @@
-/** Suggests values for an argument that is being typed. */
 import type { MemoryBackend } from "../http/mcp/memory-backend.ts";
 
 /** Most suggestions; set by the protocol. */

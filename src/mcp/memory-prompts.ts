@@ -1,5 +1,3 @@
-/** Prompts that people choose from a menu. */
-
 import type { MemoryBackend } from "../http/mcp/memory-backend.ts";
 import { Fault } from "../kernel/fault.ts";
 import { placeLine } from "./tools/tool-views.ts";
@@ -14,7 +12,6 @@ const answerPrompt = {
   ],
 };
 
-/** The prompts that the caller may use. */
 export function listPrompts(backend: MemoryBackend) {
   return backend.may("ask") ? [answerPrompt] : [];
 }

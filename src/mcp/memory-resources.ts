@@ -1,5 +1,3 @@
-/** Experts and sources as resources that people attach to a conversation. */
-
 import type { ExpertView, MemoryBackend, SourceView } from "../http/mcp/memory-backend.ts";
 import { Fault } from "../kernel/fault.ts";
 

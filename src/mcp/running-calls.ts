@@ -1,11 +1,10 @@
 /**
- * The running calls, so that a client can withdraw one by a second request. In the newest revision of the protocol a client
- * withdraws a call by closing the connection. In the revision before, it sends a notification with the call's id, which each
- * client counts from zero. The session id distinguishes clients with the same key; nothing else of a session is kept.
+ * The running calls, so that a client can withdraw one with a second request. In the earlier revision that is a
+ * notification with the call's id, which each client counts from zero; the session id tells clients with the same key
+ * apart.
  */
 
 export interface CallName {
-  /** The caller. Only the caller can withdraw a call. */
   readonly caller: string;
   readonly session: string;
   readonly id: string | number;
@@ -15,7 +14,6 @@ export interface RunningCalls {
   /** The signal is aborted when the call is withdrawn. Close every opened call. */
   open(name: CallName): AbortSignal;
   close(name: CallName): void;
-  /** Does nothing if there is no such call. */
   withdraw(name: CallName): void;
   readonly count: number;
 }

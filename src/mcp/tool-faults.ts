@@ -1,4 +1,3 @@
-/** Converts the program's error to the errors of the protocol. */
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import type { ErrorBody } from "../http/edge/faults.ts";
 import { faultOf } from "../http/edge/faults.ts";
@@ -11,7 +10,6 @@ function envelopeOf({ message, kind, param, code }: Fault): Envelope {
   return { message, type: kind.type, param, code };
 }
 
-/** The name of the envelope in the `_meta` of a result. */
 export const errorMeta = "docent/error";
 
 /** The result of a failed tool. The model reads the message and can correct its call. */

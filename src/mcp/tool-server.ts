@@ -24,7 +24,6 @@ export interface ToolServerParts {
   readonly files: LocalFiles | null;
   /** Aborted if the client withdraws its request without closing the connection. */
   readonly withdrawn?: AbortSignal;
-  /** Receives internal errors. */
   readonly onDefect: (error: unknown) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * New content of pages that are sources already. It waits until it is known what became of the other pages: many that turn
- * into the same text at once look like a page that says that the site is being repaired.
+ * New content of pages that are sources already. It waits until all pages were visited: many that turn into the same
+ * text at once are probably a maintenance page.
  */
 import type { Source } from "../sources/source.ts";
 import { keepPage, type ReplacingContent, type VisitParts, visited } from "./page-visit.ts";
@@ -11,12 +11,8 @@ import { becameAlike, type ChangedText, sketchOf } from "./text-sketch.ts";
 export interface ChangedPages {
   /** Keeps the content until it is applied or discarded. @param bytes as many as are looked at; empty: not a text. */
   put(page: SitePage, content: ReplacingContent, bytes: Uint8Array): Promise<void>;
-  /**
-   * Gives the sources their new content, but for what is held. Does nothing the second time, unless there is more.
-   * @throws as `visitPage`
-   */
+  /** Gives the sources their new content, except what is held. @throws as `visitPage` */
   apply(parts: ApplyParts): Promise<void>;
-  /** Drops what was not applied. */
   discard(): void;
 }
 
@@ -65,7 +61,6 @@ export function createChangedPages({ sources }: Pick<VisitParts, "sources">): Ch
   };
 }
 
-/** Bytes of the version before that are looked at. */
 const mostRead = 64_000;
 
 /** Empty if they are gone. */

@@ -132,8 +132,8 @@ function nothingReached({ site }: CrawlParts): string {
 }
 
 /**
- * RFC 9309, section 2.3.1: without a robots.txt file everything is allowed; while the server fails to give one, nothing.
- * @throws CrawlError
+ * RFC 9309, section 2.3.1: without robots.txt everything is allowed; while it cannot be fetched, nothing. @throws
+ * CrawlError
  */
 async function robotsOf(parts: CrawlParts): Promise<RobotsRules> {
   const { fetcher, site, signal, readRobots } = parts;

@@ -15,12 +15,10 @@ export interface VisitParts {
   readonly fetcher: PageFetcher;
   readonly reader: PageReader;
   readonly sources: Pick<SourceService, "receive" | "add" | "list" | "original">;
-  /** Takes new content of pages that are sources already. */
   readonly changed: { put(page: SitePage, content: ReplacingContent, bytes: Uint8Array): Promise<void> };
   readonly expert: Expert;
   readonly site: Site;
   readonly signal: AbortSignal;
-  /** Waits before a source is offered again to a full queue. */
   readonly holdOff: () => Promise<void>;
 }
 
@@ -113,7 +111,6 @@ async function sourceAt({ sources, expert }: VisitParts, { url }: SitePage): Pro
 
 interface ReadPage {
   readonly document: PageDocument;
-  /** Its media type, without parameters. */
   readonly type: string;
   readonly bytes: Uint8Array;
 }
@@ -150,7 +147,6 @@ function inScope(urls: readonly string[], scope: string): string[] {
   return urls.map((url) => addressInScope(url, scope)).filter((url) => url !== null);
 }
 
-/** The content of a page, as it came. */
 export interface PageContent {
   readonly document: PageDocument;
   readonly file: ReceivedFile;
@@ -158,7 +154,6 @@ export interface PageContent {
   readonly existing: Source | null;
 }
 
-/** The content of a page that is a source already. */
 export type ReplacingContent = PageContent & { readonly existing: Source };
 
 /** Keeps a page as a source. @throws Fault */
@@ -205,7 +200,6 @@ async function offered<T>(
   }
 }
 
-/** Keeps the first bytes that pass. */
 class KeptBytes {
   readonly #most: number;
   readonly #pieces: Uint8Array[] = [];

@@ -1,4 +1,3 @@
-/** The ports of sites. */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId, SiteId, SourceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
@@ -29,14 +28,11 @@ export interface SiteStore {
   byId(expert: ExpertId, id: SiteId): Awaitable<Site | null>;
   list(expert: ExpertId, page: PageRequest): Awaitable<Page<Site>>;
   /**
-   * A site that should be crawled now: queued, left by an earlier process, or due. Of several nodes, one gets it, and keeps
-   * it for a minute or until it leaves it.
+   * A site to crawl now: queued, due, or left by an earlier process. One node gets it, for a minute or until it leaves
+   * it.
    */
   due(at: number, except: ReadonlySet<number>): Awaitable<Site | null>;
-  /**
-   * Keeps the site for another minute. False: the crawl is to end, because it was canceled, the site was removed, or
-   * another node continues it.
-   */
+  /** Keeps the site another minute. False: the crawl is to end (canceled, removed, or another node has it). */
   hold(site: Site): Awaitable<boolean>;
   /** Leaves a site whose crawl has not ended to other nodes. */
   leave(site: Site): Awaitable<void>;
@@ -62,13 +58,12 @@ export interface SiteStore {
   /** Hides the site permanently; `drop` deletes it. */
   hide(site: Site): Awaitable<void>;
   /**
-   * The next source of a hidden site that should be deleted, or null when all are; the site's rows are deleted then.
-   * Several nodes may get the same: what they do with it does no harm when it is done twice.
+   * The next source of a hidden site to delete; null when none is left and the site's rows are gone. Several nodes may
+   * get the same: deleting twice is harmless.
    */
   nextRemoval(): Awaitable<{ readonly site: Site; readonly source: SourceId | null } | null>;
   /** Records that the page is no longer a source. */
   detach(site: Site, source: SourceId): Awaitable<void>;
-  /** Deletes rows of a hidden site, many at once. */
   drop(site: Site): Awaitable<void>;
 }
 
@@ -78,7 +73,6 @@ export interface CrawlEnd {
   readonly at: number;
 }
 
-/** Fetches pages, following redirects. */
 export interface PageFetcher {
   /** @throws FetchError; the signal's reason when aborted */
   open(url: string, validators: Validators, signal: AbortSignal): Promise<FetchedPage>;
@@ -92,7 +86,6 @@ export interface Validators {
 export type FetchedPage =
   /** 304: as the validators say. */
   | { readonly kind: "unchanged" }
-  /** 404 or 410. */
   | { readonly kind: "gone" }
   /** It redirects to another address; nothing was read. */
   | { readonly kind: "moved"; readonly url: string }
@@ -100,7 +93,6 @@ export type FetchedPage =
 
 export interface PageDocument extends FetchedDocument, Validators {
   readonly kind: "document";
-  /** The header `X-Robots-Tag`. */
   readonly robots: string | null;
   /** Ends the transfer when the content is not wanted. */
   discard(): void;

@@ -16,7 +16,6 @@ export interface SiteLane {
   start(): void;
   /** Reports that there may be sites to crawl or delete. */
   wake(): void;
-  /** Ends the crawl of a site, if there is one. Resolves when it has ended. */
   interrupt(site: Site): Promise<void>;
   /** Resolves when the site's crawl has ended, or after so many milliseconds. */
   ended(site: Site, milliseconds: number, signal: AbortSignal): Promise<void>;
@@ -40,7 +39,6 @@ export interface SiteLaneParts {
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Sites that are crawled at the same time. */
 const atOnce = 4;
 
 interface RunningCrawl {
@@ -129,7 +127,6 @@ export function createSiteLane(parts: SiteLaneParts): SiteLane {
   return lane;
 }
 
-/** Resolves with the work, or earlier when the time has elapsed. */
 async function untilElapsed(
   milliseconds: number,
   signal: AbortSignal,
@@ -177,10 +174,7 @@ async function crawl(parts: SiteLaneParts, site: Site, signal: AbortSignal): Pro
   }
 }
 
-/**
- * A crawl that ends with the process is continued by the next one, and a lost one is not this node's to end (null); a crawl
- * that was interrupted is not continued.
- */
+/** Null: the crawl is not this node's to end, or the next process continues it. */
 function endAfter(error: unknown, signal: AbortSignal): Pick<CrawlEnd, "status" | "failure"> | null {
   if (signal.aborted) return signal.reason instanceof Interrupted ? { status: "canceled", failure: null } : null;
   if (error instanceof Lost) return null;
@@ -188,7 +182,6 @@ function endAfter(error: unknown, signal: AbortSignal): Pick<CrawlEnd, "status" 
   return { status: "failed", failure };
 }
 
-/** Deletes hidden sites with the sources that nobody else keeps. */
 async function removeHidden({ store, sources, expertOf }: SiteLaneParts, signal: AbortSignal): Promise<void> {
   for (;;) {
     const next = await store.nextRemoval();

@@ -1,4 +1,3 @@
-/** The life of sites: added, listed, crawled again, canceled, removed. */
 import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -29,7 +28,6 @@ export interface SiteService {
 
 export interface SiteAddition {
   readonly write: Write<Site>;
-  /** The site is written. */
   committed(): void;
 }
 

@@ -5,7 +5,6 @@ export const siteStatuses = ["queued", "processing", "ready", "failed", "cancele
 /** `ready`: the last crawl came to its end. The pages themselves are sources with states of their own. */
 export type SiteStatus = (typeof siteStatuses)[number];
 
-/** What a client states about a site. */
 export interface SiteRequest {
   /** The start address, or the address of a sitemap. */
   readonly url: string;
@@ -32,7 +31,6 @@ export interface Site extends SiteRequest {
   readonly updatedAt: number;
   /** When the last crawl ended. */
   readonly crawledAt: number | null;
-  /** When the next one is due. */
   readonly nextAt: number | null;
 }
 
@@ -41,16 +39,14 @@ export interface SiteCounts {
   readonly found: number;
   /** Of these, visited in the present or the last crawl. */
   readonly visited: number;
-  /** Pages that are sources. */
   readonly sources: number;
-  /** Pages that could not be fetched. */
   readonly failed: number;
 }
 
 /**
- * How a visit to a page ended. `read`: it is a source. `unchanged`: as it was. `gone`: 404 or 410. `refused`: its owner
- * wants it not to be read. `skipped`: not a document of its own. `failed`: it could not be fetched. `changed`: its new content
- * waits until the other sources of the site have been visited. `held`: it waits for a person.
+ * How a visit ended. `read`: a source. `unchanged`: as it was. `gone`: 404 or 410. `refused`: its owner wants it
+ * unread. `skipped`: no document of its own. `failed`: not fetched. `changed`: its new content waits for the other
+ * pages. `held`: waits for a person.
  */
 export type PageStatus =
   | "waiting"
@@ -66,7 +62,6 @@ export type PageStatus =
 export interface SitePage {
   readonly no: number;
   readonly url: string;
-  /** Links from the start address. */
   readonly depth: number;
   /** The source that holds it. */
   readonly sourceId: SourceId | null;

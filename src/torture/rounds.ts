@@ -33,7 +33,6 @@ const longestStop = 120_000;
 /** Most kills in a row without rest: fewer than the interruptions after which a version fails. */
 const mostUnrested = 3;
 
-/** Where a kill falls. */
 type Instant = "starting" | "recovering" | "loaded" | "reading" | "stopping";
 
 interface Run {

@@ -1,4 +1,3 @@
-/** The result of a torture run. */
 import { type Violation, violationKinds } from "./model/violation.ts";
 
 export interface TortureReport {
@@ -8,7 +7,6 @@ export interface TortureReport {
   readonly instants: Readonly<Record<string, number>>;
   /** Starts of the service, ends by its own will not counted as kills. */
   readonly starts: number;
-  /** Number of stops by request. */
   readonly stops: number;
   /** What was done to a cluster besides kills. */
   readonly disturbances?: Readonly<Record<string, number>>;
@@ -28,7 +26,6 @@ export interface TortureReport {
 
 const mostShown = 50;
 
-/** For a person: figures first, then every violation. */
 export function reportLines(report: TortureReport): readonly string[] {
   const { kills, instants, starts, stops, acknowledged, checks, troubles, violations } = report;
   return [

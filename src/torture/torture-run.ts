@@ -11,9 +11,7 @@ export interface RunOptions {
   readonly seed: number;
   /** An empty folder for this run. */
   readonly folder: string;
-  /** What starts Docent, before its own arguments. */
   readonly command: readonly string[];
-  /** The environment of the processes that are started. */
   readonly env: Readonly<Record<string, string>>;
   readonly clock: Clock;
   /** Ends the run early; the report contains the results so far. */
@@ -25,13 +23,11 @@ export interface RunOptions {
 /** The key of the services that are tortured. */
 export const apiKey = "torture-torture-torture-torture";
 
-/** Requests at the same time, over all nodes. */
 const lanes = 6;
 
 /**
- * Operates in six lanes, one operation after another in each, while the events happen.
- * @param operate its parameter tells whether the load has ended meanwhile
- * @param events its parameter ends the load early; otherwise the load ends with the events
+ * Operates in six lanes while the events happen. @param operate told whether the load has ended @param events may end
+ * the load early
  */
 export async function underLoad(
   operate: (isOver: () => boolean) => Promise<void>,

@@ -1,11 +1,9 @@
-/** How an answer is printed: its text as it arrives, then what it cites. */
 import type { AnswerReply, CitationReply } from "../../client/client-replies.ts";
 import { shownLine, shownText } from "../../text/shown-text.ts";
 import { type Paint, plain } from "../colour.ts";
 import type { Console } from "../command.ts";
 import { locationLine } from "./expert-question.ts";
 
-/** @returns the whole answer. */
 export async function printAnswer(
   pieces: AsyncGenerator<string, AnswerReply>,
   console: Console,
@@ -17,7 +15,6 @@ export async function printAnswer(
   return answer;
 }
 
-/** Writes the answer as it arrives, if the output is a terminal. */
 async function writePieces(pieces: AsyncGenerator<string, AnswerReply>, write: Console["write"]): Promise<AnswerReply> {
   for (;;) {
     const piece = await pieces.next();

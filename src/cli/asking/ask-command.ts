@@ -1,11 +1,9 @@
-/** `docent ask`: a question to a running service, its answer and the sources that it cites; or a conversation. */
 import type { Command } from "../command.ts";
 import { accessHelp, reachService } from "../service-access.ts";
 import { printAnswer } from "./answer-printing.ts";
 import { converse } from "./ask-conversation.ts";
 import { questionFlags, questionOptionsHelp, readExpertQuestion } from "./expert-question.ts";
 
-/** The exit code for a question that the documents do not answer. */
 const abstainedExitCode = 3;
 
 const flags = { ...questionFlags, switches: [...questionFlags.switches, "conversation"] };

@@ -1,4 +1,3 @@
-/** A conversation with an expert: each line is a question, and is understood from the turns before it. */
 import { ClientError } from "../../client/client-error.ts";
 import type { DocentClient, Question, Turn } from "../../client/docent-client.ts";
 import type { Console } from "../command.ts";

@@ -1,4 +1,3 @@
-/** What `docent ask` and `docent search` share: their arguments, and how they print where a passage is. */
 import type { Question } from "../../client/docent-client.ts";
 import { shownLine } from "../../text/shown-text.ts";
 import type { Arguments } from "../arguments.ts";
@@ -33,7 +32,6 @@ export function readExpertQuestion(args: readonly string[], { flags, advice }: Q
 
 interface PassageLocation {
   readonly title: string;
-  /** Empty if it has none. */
   readonly section: string;
   readonly page: number | null;
 }

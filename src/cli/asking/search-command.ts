@@ -1,4 +1,3 @@
-/** `docent search`: finds the passages of an expert that best match a question. */
 import type { PassageReply } from "../../client/client-replies.ts";
 import { shownLine, shownText } from "../../text/shown-text.ts";
 import { type Paint, plain } from "../colour.ts";
@@ -6,7 +5,6 @@ import type { Command } from "../command.ts";
 import { accessHelp, reachService } from "../service-access.ts";
 import { locationLine, questionFlags, questionOptionsHelp, readExpertQuestion } from "./expert-question.ts";
 
-/** The exit code if nothing is found. */
 const nothingFound = 3;
 
 export const searchCommand: Command = {

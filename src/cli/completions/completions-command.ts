@@ -1,4 +1,3 @@
-/** `docent completions`: a script with which a shell completes the commands and flags. */
 import { flagName } from "../../config/setting.ts";
 import { allSettings } from "../../config/settings.ts";
 import { onlyWord } from "../arguments.ts";

@@ -9,7 +9,6 @@ export interface CompletedCommand {
 }
 
 export interface CompletedFlag {
-  /** With its dashes. */
   readonly name: string;
   /** What follows it: `file` a path; a list: one of these words; `text`: anything; null: nothing. */
   readonly value: "file" | "text" | readonly string[] | null;

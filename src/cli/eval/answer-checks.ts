@@ -1,8 +1,6 @@
-/** Whether one answer is right: it holds a known answer, or quotes what was wanted. */
 import type { Answer } from "../../answering/answer.ts";
 import type { EvalQuestion } from "./eval-set.ts";
 
-/** What one question came to. */
 export interface EvalResult {
   readonly question: EvalQuestion;
   /** Document ids, best first, each once. */
@@ -20,8 +18,8 @@ export function isKnown({ answers, wants, answerable }: EvalQuestion): boolean {
 }
 
 /**
- * Whether an answer was given and is right. It holds one of the known answers; where texts are wanted instead, half of them or
- * more are quoted. Nothing is right where there is no answer.
+ * Whether an answer was given and is right: it holds a known answer or, where texts are wanted, quotes at least half of
+ * them. Nothing is right where there is no answer.
  */
 export function isRight({ question, answer }: EvalResult): boolean {
   if (answer.abstained || question.answerable === false) return false;

@@ -29,7 +29,6 @@ export interface AnswerMeasures {
 export interface Calibration {
   /** The mean distance of a bin's confidence from its share of right answers, weighted by its answers (ECE). Null: none. */
   readonly error: number | null;
-  /** Tenths of the confidence in which answers were given. */
   readonly bins: readonly {
     readonly from: number;
     readonly answers: number;
@@ -43,7 +42,6 @@ export interface KindMeasures {
   readonly questions: number;
   readonly right: number;
   readonly refused: number;
-  /** Answered, and not right. */
   readonly wrong: number;
   readonly words: number | null;
 }

@@ -1,4 +1,3 @@
-/** `docent eval`: how well Docent retrieves and answers on a collection of your own. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

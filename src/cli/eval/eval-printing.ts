@@ -1,10 +1,8 @@
-/** What `docent eval` prints for people. */
 import type { Explanation } from "../../answering/extractive/explanation.ts";
 import { textTable } from "../text-table.ts";
 import type { AnswerMeasures } from "./answer-measures.ts";
 import type { EvalReport } from "./eval-run.ts";
 
-/** The measures, the kinds of questions, and the calibration of the answers that were given. */
 export function reportText({ kinds, calibration, ...measures }: EvalReport): string {
   const known = Object.entries(measures).flatMap(([name, value]) =>
     value === null ? [] : [[name, Number.isInteger(value) ? String(value) : share(Number(value))]],
@@ -38,9 +36,7 @@ function calibrationTable({ error, bins }: AnswerMeasures["calibration"]): reado
 
 const share = (value: number) => value.toFixed(4);
 
-/** Sentences that are shown. */
 const mostSentences = 12;
-/** Contributions that are shown for each of them. */
 const mostParts = 6;
 
 /** How the question was read, what the confidence is made of, and the best sentences with what became of them. */

@@ -1,4 +1,3 @@
-/** Measures an expert on a collection: adds the documents as sources, asks the questions, and computes the measures. */
 import type { Answer } from "../../answering/answer.ts";
 import { wholeAnswer } from "../../answering/answer-service.ts";
 import { plainQuestion } from "../../answering/asked-question.ts";
@@ -24,12 +23,10 @@ export interface EvalReport extends AnswerMeasures {
   readonly mrr10: number | null;
 }
 
-/** The service, the expert and the key that questions are asked with. */
 export interface EvalPlace {
   readonly docent: Docent;
   readonly expert: Expert;
   readonly keyId: KeyId;
-  /** Called periodically with the progress. */
   readonly progress: (what: string, done: number, total: number) => void;
 }
 
@@ -58,7 +55,6 @@ export async function loadDocuments(
   await untilEncoded({ docent, expert, progress });
 }
 
-/** Milliseconds between looks at how far the models are. */
 const lookEvery = 200;
 
 /** Waits until everything is encoded: the finished expert is measured, not one still at work. */

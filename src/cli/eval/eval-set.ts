@@ -1,8 +1,8 @@
 /**
- * A collection to measure with. Its documents are in a folder: as `docs.jsonl` (`id`, `title`, `text`), or, where there is no
- * such file, as files of any format that Docent reads. Its questions are in the same folder or in a file of their own, one JSON
- * object a line: `id`, `question`, and where known `kind`, `answers` (accepted texts), `answerable`, and `wants` (texts that an
- * answer must quote: `document` and `words`). Beside questions in the folder, `qrels.tsv` has query id, document id, relevance.
+ * A collection to measure with: documents as `docs.jsonl` (`id`, `title`, `text`) or as files of any format; questions
+ * in the same folder or a file, one JSON object a line: `id`, `question` and, where known, `kind`, `answers` (accepted
+ * texts), `answerable`, `wants` (texts to quote: `document`, `words`). `qrels.tsv` beside them: query id, document id,
+ * relevance.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -44,10 +44,7 @@ export interface EvalSet {
   readonly questions: readonly EvalQuestion[];
 }
 
-/**
- * @param questionsFile null: `queries.jsonl` and `qrels.tsv` of the folder.
- * @throws UsageError that names the file and line at fault.
- */
+/** @param questionsFile null: `queries.jsonl` and `qrels.tsv` of the folder. @throws UsageError naming file and line */
 export function readEvalSet(folder: string, questionsFile: string | null): EvalSet {
   const judgements = questionsFile === null ? readJudgements(join(folder, "qrels.tsv")) : new Map<string, Judgements>();
   const lines = readLines(questionsFile ?? join(folder, "queries.jsonl"));
@@ -55,10 +52,7 @@ export function readEvalSet(folder: string, questionsFile: string | null): EvalS
   return { documents, questions: lines.map((line) => readQuestion(line, judgements)) };
 }
 
-/**
- * @param mayBeFiles whether a folder without `docs.jsonl` is one of files.
- * @throws UsageError
- */
+/** @param mayBeFiles whether a folder without `docs.jsonl` is one of files. @throws UsageError */
 export function readDocuments(folder: string, mayBeFiles: boolean): readonly EvalDocument[] {
   const list = join(folder, "docs.jsonl");
   if (mayBeFiles && !existsSync(list)) return filesIn(folder);
@@ -137,9 +131,7 @@ function parseObject(line: string, where: string): Readonly<Record<string, unkno
   try {
     const value: unknown = JSON.parse(line);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  } catch {
-    // Said below, with the place.
-  }
+  } catch {}
   throw new UsageError(`${where}: not a JSON object.`);
 }
 

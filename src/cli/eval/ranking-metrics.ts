@@ -1,7 +1,4 @@
-/**
- * Measures of a ranking and of a decision, as the field defines them. Pure.
- * nDCG: Järvelin and Kekäläinen, 2002, with the gain as judged and a logarithmic discount. MRR: Voorhees, 1999.
- */
+/** Measures of a ranking. nDCG: Järvelin and Kekäläinen, 2002, gain as judged. MRR: Voorhees, 1999. */
 
 /** Document id to its judged relevance; documents without a judgement are not relevant. */
 export type Judgements = ReadonlyMap<string, number>;
@@ -25,10 +22,7 @@ export function reciprocalRank(ranked: readonly string[], judged: Judgements, de
   return position === -1 ? 0 : 1 / (position + 1);
 }
 
-/**
- * The area under the ROC curve: how likely a positive scores above a negative; a tie counts half. Null when either is
- * missing. By ranks, as the Mann–Whitney statistic.
- */
+/** The area under the ROC curve, by ranks (Mann–Whitney); a tie counts half. Null when either list is empty. */
 export function auroc(positives: readonly number[], negatives: readonly number[]): number | null {
   if (positives.length === 0 || negatives.length === 0) return null;
   const all = [...positives.map((score) => ({ score, up: true })), ...negatives.map((score) => ({ score, up: false }))];

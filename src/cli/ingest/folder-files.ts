@@ -1,4 +1,3 @@
-/** The files that a command line names, directly or through a folder. */
 import { type Stats, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { reasonOf, type SkippedFiles, walkFolder } from "../../folders/folder-walk.ts";
@@ -13,14 +12,12 @@ export interface FoundFile {
 export interface FoundFiles {
   readonly files: readonly FoundFile[];
   readonly skipped: SkippedFiles;
-  /** Folders that could not be read, and why. */
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
 }
 
 /**
- * In the order of their names, so that two runs are alike. A file that is named itself is taken whatever it is.
- * @param extensions the supported ones, lower case, without the dot; also whole names such as `makefile`
- * @throws StartError when there is nothing at a path
+ * Ordered by name. A file that is named itself is taken whatever its extension. @param extensions lower case, without
+ * the dot; also whole names such as `makefile` @throws StartError when there is nothing at a path
  */
 export async function findFiles(paths: readonly string[], extensions: ReadonlySet<string>): Promise<FoundFiles> {
   const files: FoundFile[] = [];

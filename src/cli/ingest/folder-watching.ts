@@ -1,5 +1,3 @@
-/** Keeps an expert of a running service in step with a folder, and reports changes. */
-
 import type { Capabilities } from "../../client/client-replies.ts";
 import type { DocentClient } from "../../client/docent-client.ts";
 import { folderOnThread } from "../../compose/kept-folders.ts";
@@ -18,11 +16,9 @@ import { serviceDestination } from "./service-destination.ts";
 
 export interface WatchOptions {
   readonly expert: string;
-  /** Absolute. */
   readonly root: string;
   /** Milliseconds between looks; null: the system reports changes. */
   readonly pollEvery: number | null;
-  /** Whether each look with news is printed as a line of JSON. */
   readonly isJson: boolean;
 }
 
@@ -94,7 +90,6 @@ function teller(console: Console, expert: string): (look: FolderLook) => void {
   };
 }
 
-/** @returns the complaints that have been printed. */
 function complainOnce(complaints: readonly string[], told: ReadonlySet<string>, console: Console): ReadonlySet<string> {
   for (const line of complaints) if (!told.has(line)) console.complain(line);
   return new Set(complaints);

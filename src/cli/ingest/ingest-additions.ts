@@ -1,4 +1,3 @@
-/** From the paths of a command line to documents that can be sent. */
 import type { Addition } from "../../client/adding.ts";
 import type { Capabilities } from "../../client/client-replies.ts";
 import type { Upload } from "../../client/docent-client.ts";
@@ -7,7 +6,6 @@ import { UsageError } from "../command.ts";
 import { formatBytes } from "../units-of-bytes.ts";
 import { type FoundFile, findFiles } from "./folder-files.ts";
 
-/** How the documents are named for the service. */
 export interface Naming {
   /** Null: the service finds one. */
   readonly title: string | null;

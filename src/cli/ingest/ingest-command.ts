@@ -1,4 +1,3 @@
-/** `docent ingest`: documents from files, folders, addresses and standard input into an expert of a running service. */
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { addAll } from "../../client/adding.ts";
@@ -77,7 +76,6 @@ async function watch(given: Arguments, expert: string, paths: readonly string[],
   return 0;
 }
 
-/** @returns the exit code. */
 async function ingest(
   client: DocentClient,
   expert: string,

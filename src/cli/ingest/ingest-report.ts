@@ -1,5 +1,3 @@
-/** What `docent ingest` prints: a line for each document, and a summary. */
-
 import type { Added, AddingResult } from "../../client/adding.ts";
 import type { SkippedFiles } from "../../folders/folder-walk.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -34,12 +32,10 @@ function lineOf({ name, state, deduplicated, passages, reason }: Added): string 
   return `${state.padEnd(8)}  ${shownLine(name)}${detail === "" ? "" : `  (${shownLine(detail)})`}`;
 }
 
-/** The result of a run. */
 export interface IngestSummary {
   readonly expert: string;
   readonly result: AddingResult;
   readonly skipped: SkippedFiles;
-  /** Documents that were to be added. */
   readonly total: number;
 }
 
@@ -60,7 +56,6 @@ export function summaryJson({ expert, result: { added, stoppedBy }, skipped, tot
   });
 }
 
-/** For people: counts, then each failure with its reason. */
 export function summaryLines(
   { result: { added }, skipped, total }: IngestSummary,
   paint: Paint = plain,

@@ -1,4 +1,3 @@
-/** An expert of a running service as the destination of a folder. */
 import { ClientError, Refusal } from "../../client/client-error.ts";
 import type { DescribedSource } from "../../client/client-replies.ts";
 import type { DocentClient } from "../../client/docent-client.ts";
@@ -53,7 +52,6 @@ async function unlessGone<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
 /** HTTP statuses that are about the document, not the service. */
 const ofDocument: readonly number[] = [400, 413, 415, 422];
 
-/** Translates an error of the client for the keeper of the folder. */
 async function translated<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,3 @@
-/** `docent mcp --install CLIENT`: writes the connection into the client's own configuration. */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -75,9 +74,8 @@ function realPath(path: string): string {
 type InstallationPlan = "unreadable" | "unchanged" | { readonly text: string; readonly replaces: boolean };
 
 /**
- * The new text of a configuration. Only the entry changes, and comments stay. A text that is not JSON with comments is
- * `unreadable`, and so is one that has something other than an object where the entry belongs.
- * @param text null: there is no file. @param wanted `{section: {name: entry}}`
+ * The new text of a configuration; only the entry changes, comments stay. `unreadable`: not JSON with comments, or no
+ * object where the entry belongs. @param text null: there is no file. @param wanted `{section: {name: entry}}`
  */
 export function planInstallation(text: string | null, wanted: object): InstallationPlan {
   const [section, name, entry] = entryIn(wanted);

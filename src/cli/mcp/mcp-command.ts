@@ -1,4 +1,3 @@
-/** `docent mcp`: the tools for agents over standard input and output. */
 import { statSync } from "node:fs";
 import { buildInfo } from "../../build-info.ts";
 import { openFolderBackend } from "../../compose/folder-backend.ts";

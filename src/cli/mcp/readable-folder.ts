@@ -5,7 +5,6 @@ import { withFile } from "../../folders/open-inside.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import type { LocalFiles } from "../../mcp/local-files.ts";
 
-/** @param folder exists */
 export function filesIn(folder: string): LocalFiles {
   const root = realpathSync(folder);
   return {
@@ -23,7 +22,6 @@ export function filesIn(folder: string): LocalFiles {
   };
 }
 
-/** Bytes of a file that is read. */
 const mostBytes = 500_000_000;
 
 /** Of the file that was found, even if a link or a pipe has taken its place since. */

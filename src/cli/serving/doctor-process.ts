@@ -3,7 +3,6 @@ import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import type { Finding } from "../../doctor/findings.ts";
 
-/** Milliseconds that it may take. */
 const timeout = 300_000;
 
 function environmentOf({ database, files, credentials }: SharedStorage): Readonly<Record<string, string>> {

@@ -1,4 +1,3 @@
-/** What must be right before a service is put where others reach it. */
 import type { Docent } from "../../compose/compose.ts";
 import type { Config } from "../../config/load-config.ts";
 import { isLoopback } from "../../http/edge/host-names.ts";

@@ -1,4 +1,3 @@
-/** Where the service listens: an address, with or without TLS, or a socket in the file system. */
 import type { Docent } from "../../compose/compose.ts";
 import type { Config } from "../../config/load-config.ts";
 import { StartError } from "../command.ts";
@@ -9,7 +8,6 @@ import { forOwnerAlone, freeSocket } from "./unix-socket.ts";
 const idleTimeout = 120;
 
 export interface Endpoint {
-  /** As a person would name it. */
   readonly name: string;
   /** What paths are appended to. */
   readonly address: string;
@@ -17,8 +15,7 @@ export interface Endpoint {
 
 /** @throws StartError when it cannot listen there, or the TLS files are not right. */
 export async function listen(docent: Docent, config: Config): Promise<Endpoint> {
-  // No limit of the runtime's, which would answer without a word: what is too large is told so by the routes, in the
-  // envelope, and is never held in memory.
+  // The runtime's own limit would answer without a body; the routes refuse what is too large with the error envelope.
   const common = { maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout, reusePort: false };
   const { app, clock } = docent;
   mapRoutesOnce(app);
@@ -37,10 +34,7 @@ export async function listen(docent: Docent, config: Config): Promise<Endpoint> 
   return { name: address, address };
 }
 
-/**
- * Keeps Elysia from compiling and mapping all routes a second time when it listens, which it does for plugins that are loaded
- * later, even if there are none, before it answers anybody.
- */
+/** Keeps Elysia from compiling and mapping all routes a second time when it listens. */
 function mapRoutesOnce({ modules }: Docent["app"]): void {
   if (modules.size > 0) throw new Error("a plugin is still being loaded, so its routes would be missing");
   modules.root = Promise.withResolvers<void>().promise;

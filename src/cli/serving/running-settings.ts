@@ -11,15 +11,13 @@ import { type SettingInForce, settingsInForce } from "../../config/settings-in-f
 import type { Log } from "../../kernel/log.ts";
 
 export interface RunningSettings {
-  /** As it is at the start. */
   readonly config: Config;
   /** What can change, as it is now. */
   live(): LiveConfig;
-  /** All of them, as they are now, with where each came from. */
   inForce(): readonly SettingInForce[];
   /**
-   * Reads the settings file again and applies the settings that can change. A file with an error changes nothing. One log
-   * line names the settings that changed and those that need a restart, without values.
+   * Reads the settings file again and applies what can change. A file with an error changes nothing. Logs the names of
+   * settings that changed or need a restart, without values.
    */
   reload(log: Log): void;
   /** Logs environment variables that look like settings but are unknown. */

@@ -1,4 +1,3 @@
-/** `docent serve`: starts the service, prints its address, and stops it on a signal. */
 import { type Docent, openService } from "../../compose/compose.ts";
 import type { Config } from "../../config/load-config.ts";
 import { settingsHelp } from "../../config/settings-help.ts";
@@ -109,12 +108,11 @@ function aboutKey(newKey: string | null, { apiKey }: Config): string {
     : "the one in DOCENT_API_KEY";
 }
 
-/** Milliseconds for the last words of what is cut. */
 const lastWords = 2000;
 
 /**
- * Answers no new requests but with 503, gives those in progress `grace` milliseconds to finish, then cuts them off:
- * streams with an error as their last event.
+ * Answers new requests with 503 and gives those in progress `grace` milliseconds; then cuts them off, streams with an
+ * error as their last event.
  */
 async function drain({ app, state }: Docent, log: Log, grace: number): Promise<void> {
   state.phase = "stopping";

@@ -11,7 +11,6 @@ export interface SignalOptions {
 export interface ServiceSignals {
   /** The signal that asks for the end: `SIGTERM` or `SIGINT`. A second one ends the process at once, with 128 + its number. */
   readonly stop: Promise<string>;
-  /** Hears no more. */
   end(): void;
 }
 

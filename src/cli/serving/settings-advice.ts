@@ -57,13 +57,11 @@ function sendsKeyInTheClear(server: ModelServer | null): boolean {
 }
 
 export interface Egress {
-  /** A host with its port, or a description of many. */
   readonly to: string;
   readonly what: string;
   readonly setting: string;
 }
 
-/** Everything that the service may open a connection to. Empty: nothing at all. */
 export function egressOf({ shared, llm, embed, offline, allowPrivateUrls }: Config): readonly Egress[] {
   const server = (found: ModelServer | null, what: string, setting: string): Egress[] =>
     found === null ? [] : [{ to: new URL(found.url).host, what, setting }];

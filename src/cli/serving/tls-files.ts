@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import type { TlsFiles } from "../../config/load-config.ts";
 import { StartError } from "../command.ts";
 
-/** Loaded when there is a certificate: it takes milliseconds, which every start without one would spend. */
 const cryptography = () => process.getBuiltinModule("node:crypto");
 
 export interface TlsIdentity {
@@ -27,9 +26,8 @@ export function readTlsFiles(files: TlsFiles, now: number): TlsIdentity {
 }
 
 /**
- * The certificates of the service's file if clients can trust that file alone: it is self-signed or contains its root.
- * Null: the system's certificates must verify it.
- * @throws StartError if it contains no certificate.
+ * The certificates that clients can trust alone: the file is self-signed or contains its root. Null: the system's must
+ * verify it. @throws StartError if it contains no certificate
  */
 export function ownTrust(files: TlsFiles): string | null {
   const text = readText("DOCENT_TLS_CERT", files.cert);

@@ -1,11 +1,7 @@
-/** A socket in the file system, as the place to listen at. */
 import { lstatSync, unlinkSync } from "node:fs";
 import { StartError } from "../command.ts";
 
-/**
- * Removes the socket of a process that is gone; any other file stays.
- * @throws StartError if a process listens on it, or it is not a socket.
- */
+/** Removes the socket of a process that is gone. @throws StartError if a process listens on it, or it is no socket */
 export async function freeSocket(path: string): Promise<void> {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return;

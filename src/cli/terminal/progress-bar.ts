@@ -1,10 +1,8 @@
-/** A progress bar of one line: how far, how fast, and how much time is left. */
 import { formatBytes } from "../units-of-bytes.ts";
 
 export interface Progress {
   readonly done: number;
   readonly total: number;
-  /** Bytes of what is done. */
   readonly bytes: number;
   /** Since it began. */
   readonly seconds: number;

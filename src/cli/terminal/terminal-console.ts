@@ -1,7 +1,4 @@
-/**
- * The streams that a command was started with. They are written through the runtime's own sinks: its copies of Node's
- * streams take 15 ms to load, a tenth of a start on a small machine, and write no differently.
- */
+/** The streams of the process, through the runtime's own sinks: its copies of Node's streams take 15 ms to load. */
 import { fstatSync, statSync } from "node:fs";
 import { paintFor } from "../colour.ts";
 import type { Console } from "../command.ts";

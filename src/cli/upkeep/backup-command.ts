@@ -1,4 +1,3 @@
-/** `docent backup`: everything in one file, also while a server runs on the folder. */
 import { resolve } from "node:path";
 import { faultLines } from "../../backups/backup-faults.ts";
 import { isWhole } from "../../backups/ports.ts";

@@ -1,4 +1,3 @@
-/** `docent compact`: rewrites the database without the space of deleted data. */
 import { compactDatabase } from "../../storage/folder/database-compacting.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";

@@ -1,11 +1,7 @@
-/** Commands that work on a data folder, where the data is in PostgreSQL. */
 import type { Config } from "../../config/load-config.ts";
 import { StartError } from "../command.ts";
 
-/**
- * @param instead what to use, as a sentence
- * @throws StartError if the data is in PostgreSQL
- */
+/** @param instead what to use, as a sentence. @throws StartError if the data is in PostgreSQL */
 export function requireDataFolder({ shared }: Config, command: string, instead: string): void {
   if (shared === null) return;
   throw new StartError(

@@ -1,4 +1,3 @@
-/** `docent doctor`: checks everything, reports problems, and on request repairs what it can. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { buildInfo } from "../../build-info.ts";

@@ -57,10 +57,7 @@ export async function discardInFolder(
   }
 }
 
-/**
- * Deletes files that were set aside, after a person confirmed their number.
- * @param isAgreed whether the command line already confirms it.
- */
+/** Deletes set-aside files after a person confirmed their number. @param isAgreed the command line confirms it */
 export async function discard(aside: Discarding, isAgreed: boolean, console: Console): Promise<readonly string[]> {
   const files = aside.folders.reduce((sum, each) => sum + each.files, 0);
   if (files === 0) return ["Nothing was set aside."];

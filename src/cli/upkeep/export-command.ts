@@ -1,5 +1,3 @@
-/** `docent export`: one expert as one file. */
-
 import { resolve } from "node:path";
 import { buildInfo } from "../../build-info.ts";
 import { openForExport } from "../../compose/archives/archive-services.ts";

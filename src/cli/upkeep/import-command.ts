@@ -1,5 +1,3 @@
-/** `docent import`: takes in an expert that was exported, also while a server runs on the same folder or database. */
-
 import { resolve } from "node:path";
 import { systemRandom } from "../../compose/accounts.ts";
 import { importInto } from "../../compose/archives/archive-services.ts";

@@ -1,4 +1,3 @@
-/** `docent model`: installs, lists and removes the model pack of a data folder. */
 import { closeSync, existsSync, readFileSync } from "node:fs";
 import { createIfNew } from "../../compose/commands/opened-services.ts";
 import type { Config } from "../../config/load-config.ts";

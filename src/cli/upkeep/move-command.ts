@@ -1,4 +1,3 @@
-/** `docent move`: all data from a data folder to PostgreSQL, or back. */
 import type { Moved, MoveOrder } from "../../compose/moves/data-moving.ts";
 import type { MoveReport } from "../../moving/data-move.ts";
 import { readArguments } from "../arguments.ts";
@@ -54,7 +53,6 @@ function takeOwn(args: readonly string[]): { own: ReadonlyMap<string, string>; r
   return { own, rest };
 }
 
-/** @throws UsageError */
 function addressIn(text: string): string {
   if (/^postgres(?:ql)?:\/\/./.test(text) && URL.canParse(text)) return text;
   throw new UsageError("The address of a database begins with postgres:// and names a host and a database.");

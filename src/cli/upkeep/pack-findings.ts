@@ -1,4 +1,3 @@
-/** What `docent doctor` says of the model pack of a data folder. */
 import type { Config } from "../../config/load-config.ts";
 import { readDensePack } from "../../dense/dense-pack.ts";
 import type { Finding } from "../../doctor/findings.ts";

@@ -1,5 +1,3 @@
-/** `docent reindex`: brings an expert's memory over to the configured models, also while a server runs on the same folder. */
-
 import type { ReindexingParts } from "../../compose/commands/command-services.ts";
 import { openCommandServices } from "../../compose/commands/opened-services.ts";
 import type { Expert } from "../../experts/expert.ts";

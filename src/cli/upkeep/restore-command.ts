@@ -1,4 +1,3 @@
-/** `docent restore`: puts a backup in the place of the data folder. */
 import { resolve } from "node:path";
 import { faultLines } from "../../backups/backup-faults.ts";
 import { isWhole } from "../../backups/ports.ts";

@@ -1,5 +1,3 @@
-/** Loads a whole list of the API, page by page. */
-
 interface ListPage<T> {
   readonly data: readonly T[];
   readonly last_id: string | null;

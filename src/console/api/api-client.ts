@@ -12,10 +12,7 @@ export interface ApiClient {
   authorization(): Readonly<Record<string, string>>;
 }
 
-/**
- * @param token the session's token, or a key; null when signed out.
- * @param refused is called for every 401 with the token that was sent, which may be an earlier one.
- */
+/** @param token of the session, or a key; null: signed out. @param refused called for every 401 with the token sent */
 export function createApiClient(token: () => string | null, refused: (token: string) => void): ApiClient {
   const headerOf = (own: string | null) => (own === null ? {} : { authorization: `Bearer ${own}` });
   const send = async (request: Request): Promise<Response> => {

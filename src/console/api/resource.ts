@@ -13,7 +13,6 @@ export interface Resource<T> {
   put(data: T): void;
   /** Changes the value, and the value of a running load, which may have begun before the change. */
   adjust(change: (data: T) => T): void;
-  /** Clears the value and discards running loads. */
   clear(): void;
 }
 

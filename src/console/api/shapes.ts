@@ -1,4 +1,3 @@
-/** Short names for the objects of the API's description. */
 import type { components, operations } from "./openapi.d.ts";
 
 type Schemas = components["schemas"];

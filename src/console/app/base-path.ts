@@ -1,7 +1,6 @@
 /**
- * The base path of the console: the root of its host, or a path that a proxy removes, such as
- * `https://example.org/docent/`. The page's files are at `…/assets/`, so the address of this script reveals the path.
- * Addresses inside the console start at its own root. They get this path when they leave the console.
+ * The console's base path: the root of its host, or a path that a proxy removes (`https://example.org/docent/`). This
+ * script's address, `…/assets/…`, reveals it. Addresses inside the console start at its own root.
  */
 const base = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
 

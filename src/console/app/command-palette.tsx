@@ -7,7 +7,6 @@ import { expertPath, settingsPath } from "./page-location.ts";
 
 interface Command {
   readonly name: string;
-  /** Its kind, shown beside it. */
   readonly kind: string;
   readonly act: () => void;
 }
@@ -90,7 +89,6 @@ function CommandList({ found, chosen, run }: CommandListProps) {
   );
 }
 
-/** Whether the text contains every word of the query. */
 function fits(text: string, wanted: string): boolean {
   const low = text.toLowerCase();
   return wanted

@@ -1,4 +1,3 @@
-/** The state that all parts of the page share. */
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
@@ -33,7 +32,6 @@ export interface ConsoleState {
   readonly capabilities: Resource<Capabilities>;
   readonly conversations: ConversationShelf;
   readonly uploads: UploadQueues;
-  /** Whether the command palette is open. */
   readonly palette: Signal<boolean>;
 }
 

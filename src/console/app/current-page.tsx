@@ -1,4 +1,3 @@
-/** Shows the part of the console that the address names. */
 import { Compass } from "lucide-preact";
 import { useEffect } from "preact/hooks";
 import { ExpertPage } from "../experts/expert-page.tsx";

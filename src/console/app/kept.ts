@@ -11,7 +11,6 @@ export function readKept(name: string): string | null {
   }
 }
 
-/** False when the storage is full or off. */
 export function keep(name: string, value: string | null): boolean {
   try {
     if (value === null) localStorage.removeItem(storagePrefix + name);

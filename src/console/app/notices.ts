@@ -1,4 +1,3 @@
-/** Short messages at the edge of the page: what was done, or why it failed. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { ApiProblem } from "../api/api-problem.ts";
 

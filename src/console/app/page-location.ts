@@ -124,7 +124,6 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** @param at the passage to mark, if any. */
 export function sourcePath(slug: string, source: string, at?: TextRange): string {
   const place = at === undefined ? "" : `?version=${at.version}&at=${at.start}-${at.end}`;
   return `${expertPath(slug)}/sources/${encodeURIComponent(source)}${place}`;
@@ -138,7 +137,6 @@ export function citationPath(expertId: string, source: string, { version, start,
   return `/c/${encodeURIComponent(expertId)}/${encodeURIComponent(source)}/${version}/${start}-${end}`;
 }
 
-/** The passage to mark, from the address of a source. */
 export function placeIn(search: URLSearchParams): {
   readonly version: number | null;
   readonly range: readonly [number, number] | null;

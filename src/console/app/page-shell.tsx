@@ -1,4 +1,3 @@
-/** The frame of every page: the navigation and the page. */
 import { Menu as MenuIcon } from "lucide-preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { IconButton } from "../parts/buttons.tsx";

@@ -1,4 +1,3 @@
-/** The experts, and the other parts of the console. */
 import { BookOpen, ChartColumn, Contrast, KeyRound, Languages, LogOut, Search, Server, Users } from "lucide-preact";
 import type { Expert } from "../api/shapes.ts";
 import { expertState } from "../experts/expert-state.ts";

@@ -1,4 +1,3 @@
-/** Explains why the expert did not answer, and what to do next. */
 import { CircleHelp, FilePlus2, ListTree, SlidersHorizontal } from "lucide-preact";
 import type { Answer, Expert, Question } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";

@@ -1,4 +1,3 @@
-/** Actions on an answer: copy it, or show the request as code. */
 import { useSignal } from "@preact/signals";
 import { Code } from "lucide-preact";
 import type { Expert } from "../api/shapes.ts";

@@ -6,16 +6,12 @@ export interface AnswerRun {
   readonly text: string;
 }
 
-/** A range of code points. */
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * The joined runs are the text.
- * @param remarks ascending; those that are lines of their own are headings
- */
+/** The joined runs are the text. @param remarks ascending; those that are lines of their own are headings */
 export function answerRuns(text: string, remarks: readonly Span[]): readonly AnswerRun[] {
   const bounds = unitsAt(
     text,

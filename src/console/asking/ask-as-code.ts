@@ -1,4 +1,3 @@
-/** The question as code for a program. */
 import type { Question } from "../api/shapes.ts";
 
 export const codeKinds = ["curl", "python", "typescript"] as const;

@@ -11,7 +11,6 @@ export interface ShownCitation {
 const width = 360;
 const gap = 8;
 
-/** The cited words, beside their mark. */
 export function CitationCard({ shown: { citation, at } }: { readonly shown: ShownCitation }) {
   const t = useTexts();
   const left = Math.max(gap, Math.min(at.left - 24, innerWidth - width - gap));

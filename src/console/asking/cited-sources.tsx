@@ -9,7 +9,6 @@ interface CitedSourcesProps {
   readonly show: (shown: ShownCitation | null) => void;
 }
 
-/** The sources of the answer: one line per citation. */
 export function CitedSources({ expert, citations, show }: CitedSourcesProps) {
   const t = useTexts();
   if (citations.length === 0) return null;

@@ -1,4 +1,3 @@
-/** The conversation with an expert and the question form. */
 import { useSignal } from "@preact/signals";
 import { History, MessagesSquare, Trash2 } from "lucide-preact";
 import { useEffect, useRef } from "preact/hooks";

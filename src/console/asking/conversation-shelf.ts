@@ -13,10 +13,8 @@ export interface Turn {
   readonly no: number;
   readonly question: Question;
   readonly state: TurnState;
-  /** The received part of the answer. */
   readonly text: string;
   readonly citations: readonly Citation[];
-  /** Null until the answer is complete. */
   readonly answer: Answer | null;
   /** The message of the failure; null if it did not fail. */
   readonly problem: string | null;
@@ -30,7 +28,6 @@ export interface Conversation {
 }
 
 export interface Conversations {
-  /** Newest first. */
   readonly all: ReadonlySignal<readonly Conversation[]>;
   /** Null: a new, empty conversation. */
   readonly current: ReadonlySignal<Conversation | null>;
@@ -41,13 +38,11 @@ export interface Conversations {
   begin(): void;
   open(id: string): void;
   remove(id: string): void;
-  /** Deletes all conversations with the expert. */
   empty(): void;
 }
 
 export interface ConversationShelf {
   of(expertId: string): Conversations;
-  /** Deletes the conversations with all experts. */
   empty(): void;
 }
 

@@ -1,4 +1,3 @@
-/** How to search, how many passages to find, and in which sources. */
 import type { Signal } from "@preact/signals";
 import { Plus, X } from "lucide-preact";
 import type { Expert, SearchMode } from "../api/shapes.ts";

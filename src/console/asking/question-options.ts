@@ -1,4 +1,3 @@
-/** The options of a question, and the filter that a person builds. */
 import type { Question, SearchMode } from "../api/shapes.ts";
 import { valueFrom } from "../sources/metadata-text.ts";
 
@@ -55,7 +54,6 @@ function valueFor(operator: Operator, text: string): unknown {
   return text.split(",").map((item) => valueFrom(item.trim()));
 }
 
-/** The number of options that differ from their defaults. */
 export function changedOptions(options: QuestionOptions): number {
   const { mode, k, minScore, passagesOnly, conditions } = options;
   return [

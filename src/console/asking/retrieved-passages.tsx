@@ -1,4 +1,3 @@
-/** The retrieved passages in order, each with its scores. */
 import type { Answer, Expert, RetrievedPassage } from "../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
@@ -40,7 +39,6 @@ export function RetrievedPassages({ expert, answer, isOpen }: RetrievedPassagesP
   );
 }
 
-/** The words that the built-in model added to the question. */
 function ExpandedTerms({ answer: { expansion } }: { readonly answer: Answer }) {
   const t = useTexts();
   if (!expansion || expansion.length === 0) return null;

@@ -1,4 +1,3 @@
-/** A question and its answer. */
 import { RotateCcw } from "lucide-preact";
 import type { Expert } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";

@@ -1,4 +1,3 @@
-/** How an expert answers: each setting with its meaning and its default. */
 import { useEffect, useRef } from "preact/hooks";
 import type { Expert, ExpertSettings } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";

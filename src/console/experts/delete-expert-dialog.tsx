@@ -10,7 +10,6 @@ interface DeleteExpertProps {
   readonly onClose: () => void;
 }
 
-/** Deletes an expert with all its sources, after its name is typed. */
 export function DeleteExpertDialog({ expert, onClose }: DeleteExpertProps) {
   const { api, conversations, experts, notices, page } = useConsole();
   const t = useTexts();

@@ -1,4 +1,3 @@
-/** The page of an expert: its sources, the conversation, and the opened source, side by side. */
 import { useSignal } from "@preact/signals";
 import { Settings } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
@@ -17,7 +16,6 @@ import { SourcePanel } from "../sources/source-panel.tsx";
 import { expertState } from "./expert-state.ts";
 
 interface ExpertPageProps {
-  /** Slug or id. */
   readonly name: string;
   readonly open: OpenSource | null;
 }
@@ -33,7 +31,6 @@ export function ExpertPage({ name, open }: ExpertPageProps) {
   );
 }
 
-/** Milliseconds between refreshes while sources are being read. */
 const pollInterval = 1000;
 
 /** Loads an expert, and refreshes it while its sources are being read. */

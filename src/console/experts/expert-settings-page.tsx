@@ -1,4 +1,3 @@
-/** An expert's name, description and answer settings, and its deletion. */
 import { useState } from "preact/hooks";
 import { unwrap } from "../api/api-client.ts";
 import { asProblem } from "../api/api-problem.ts";

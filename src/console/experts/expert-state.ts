@@ -8,7 +8,6 @@ export function contentsMark({ source_counts: counts, chunk_count, content_bytes
   return JSON.stringify([counts, chunk_count, content_bytes]);
 }
 
-/** The state of an expert, in one word. */
 export function expertState({ source_counts: counts }: Expert): ExpertState {
   if (counts.queued + counts.processing > 0) return "reading";
   if (counts.failed > 0) return "failing";

@@ -1,4 +1,3 @@
-/** All experts, or an introduction if there are none. */
 import { MessageCircleQuestion, Plus, Users } from "lucide-preact";
 import type { Expert } from "../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";

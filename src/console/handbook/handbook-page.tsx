@@ -1,4 +1,3 @@
-/** The handbook: the list of pages beside the open page. */
 import { useEffect, useMemo } from "preact/hooks";
 import { unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
@@ -10,7 +9,6 @@ import { MarkdownView } from "./markdown-view.tsx";
 import type { MarkdownDocument } from "./read-markdown.ts";
 
 interface HandbookPageProps {
-  /** Null: the first page. */
   readonly name: string | null;
 }
 

@@ -6,7 +6,6 @@ import { CodeBlock } from "../parts/code-block.tsx";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import type { Inline, MarkdownBlock, MarkdownDocument } from "./read-markdown.ts";
 
-/** A page of the handbook. */
 export function MarkdownView({ document }: { readonly document: MarkdownDocument }) {
   return (
     <div class="prose">

@@ -1,11 +1,8 @@
-/** The settings that clients need to use a key of this service. */
-
 import { agentClients, lineFor, type Platform } from "../../mcp/agent-clients.ts";
 
 interface ClientAccess {
   readonly origin: string;
   readonly secret: string;
-  /** An expert's slug. */
   readonly model: string;
 }
 

@@ -1,4 +1,3 @@
-/** API keys: their permissions, creation and expiry. */
 import { KeyRound, Plus } from "lucide-preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { allPages } from "../api/all-pages.ts";

@@ -1,4 +1,3 @@
-/** Creates a key, and shows it once with the settings that clients need. */
 import { useState } from "preact/hooks";
 import { unwrap } from "../api/api-client.ts";
 import type { NewKey, Scope } from "../api/shapes.ts";

@@ -1,4 +1,3 @@
-/** Buttons, with words or with an icon alone. */
 import type { LucideIcon } from "lucide-preact";
 import type { ComponentChildren } from "preact";
 import { addressOf } from "../app/base-path.ts";
@@ -60,7 +59,6 @@ export function IconButton({ label, icon: Icon, pressed, submit, disabled = fals
   );
 }
 
-/** A link that looks like a button. */
 export function LinkButton({ href, children, kind = "plain", icon: Icon }: ButtonProps & { readonly href: string }) {
   return (
     <a class={`button ${kind}`} href={addressOf(href)}>

@@ -6,7 +6,6 @@ interface CodeBlockProps {
   readonly code: string;
 }
 
-/** Code to copy. */
 export function CodeBlock({ label, code }: CodeBlockProps) {
   return (
     <figure class="code-block" aria-label={label}>

@@ -1,4 +1,3 @@
-/** Asks for confirmation of an action that cannot be undone. */
 import type { ComponentChildren } from "preact";
 import { Dialog } from "./dialog.tsx";
 import { SubmitForm } from "./submit-form.tsx";
@@ -6,7 +5,6 @@ import { SubmitForm } from "./submit-form.tsx";
 interface ConfirmDialogProps {
   /** The action; also the label of the button. */
   readonly action: string;
-  /** What the action deletes. */
   readonly warning: string;
   /** If it rejects, the dialog shows the error and stays open. */
   readonly work: () => Promise<void>;

@@ -8,7 +8,6 @@ interface CopyButtonProps {
   readonly label?: string;
 }
 
-/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, label }: CopyButtonProps) {
   const { notices } = useConsole();
   const t = useTexts();

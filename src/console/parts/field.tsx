@@ -1,4 +1,3 @@
-/** Labelled form fields, each with a help text below. */
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 

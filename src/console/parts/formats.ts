@@ -1,5 +1,3 @@
-/** Formats numbers, sizes and times in the reader's language. */
-
 export interface Formats {
   count(value: number): string;
   /** In SI units, as in the settings. */
@@ -7,7 +5,6 @@ export interface Formats {
   percent(share: number): string;
   date(instant: string): string;
   moment(instant: string): string;
-  /** "3 minutes ago". */
   since(instant: string, now: number): string;
   duration(seconds: number): string;
 }

@@ -1,5 +1,3 @@
-/** Bars that show a share: progress, a used limit, or a score. */
-
 interface MeterProps {
   readonly label: string;
   /** 0–1; null if unknown. */

@@ -10,7 +10,6 @@ interface ScrollFrameProps {
   readonly busy?: boolean;
 }
 
-/** A scrollable part of the page that the keyboard can reach. */
 export function ScrollFrame({ label, children, frame, isLog = false, busy = false, ...rest }: ScrollFrameProps) {
   return (
     <section

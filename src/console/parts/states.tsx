@@ -1,4 +1,3 @@
-/** Placeholders: while loading, for an empty list, and after an error. */
 import { type LucideIcon, TriangleAlert } from "lucide-preact";
 import type { ComponentChildren } from "preact";
 import type { ApiProblem } from "../api/api-problem.ts";
@@ -59,7 +58,6 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** Shows the data of a resource, or why there is none. */
 export function Loaded<T>({ of, lines = 4, children }: LoadedProps<T>) {
   const data = of.data.value;
   const problem = of.problem.value;

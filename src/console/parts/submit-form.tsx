@@ -1,4 +1,3 @@
-/** A form that sends a request, and shows that it is waiting or why it failed. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { asProblem } from "../api/api-problem.ts";
@@ -6,7 +5,6 @@ import { useTexts } from "../app/console-state.ts";
 import { Button } from "./buttons.tsx";
 
 interface SubmitFormProps {
-  /** The label of the button. */
   readonly action: string;
   /** Sends the request. The form shows the message of a rejection; `work` closes the dialog. */
   readonly work: () => Promise<void>;
@@ -15,7 +13,6 @@ interface SubmitFormProps {
   readonly danger?: boolean;
   /** Not given: no cancel button. */
   readonly onCancel?: () => void;
-  /** Beside the buttons. */
   readonly aside?: ComponentChildren;
   /** @param problem the error message; null if there is none */
   readonly children: (problem: string | null) => ComponentChildren;

@@ -5,7 +5,6 @@ import { useEffect, useRef, useState } from "preact/hooks";
 interface VirtualListProps {
   readonly label: string;
   readonly count: number;
-  /** Pixels. */
   readonly rowHeight: number;
   readonly row: (index: number) => ComponentChildren;
   /** The key of a row, so that it keeps its state if rows are inserted above it. */

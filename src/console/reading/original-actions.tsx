@@ -11,7 +11,6 @@ interface OriginalActionsProps {
   readonly toggle: () => void;
 }
 
-/** Opens the original: beside the text (a PDF), as a download, or at its address. */
 export function OriginalActions({ expert, source, isOpen, toggle }: OriginalActionsProps) {
   const { api, notices } = useConsole();
   const t = useTexts();

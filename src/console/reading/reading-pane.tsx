@@ -1,4 +1,3 @@
-/** An open source: its text with pages, sections and marked citations, and its original beside the text. */
 import { useSignal } from "@preact/signals";
 import { Highlighter, X } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";

@@ -1,8 +1,6 @@
-/** The state of the open source. */
 import { type ApiClient, unwrap } from "../api/api-client.ts";
 import type { Chunk, Source } from "../api/shapes.ts";
 
-/** The open source and the part to show. */
 export interface OpenSource {
   readonly source: string;
   /** Null: the current version. */
@@ -11,7 +9,6 @@ export interface OpenSource {
   readonly range: readonly [number, number] | null;
 }
 
-/** The loaded data of a source. */
 export interface Reading {
   readonly source: Source;
   /** Null: the source was not read successfully. */

@@ -9,7 +9,6 @@ interface SourceTextProps {
   /** The cited range in code points. */
   readonly mark: readonly [number, number] | null;
   readonly showPassages: boolean;
-  /** Whether the original is shown beside the text. */
   readonly isBesideOriginal: boolean;
 }
 

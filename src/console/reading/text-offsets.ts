@@ -1,10 +1,6 @@
 /** The API counts Unicode code points; JavaScript's strings count UTF-16 units. */
 
-/**
- * Converts code point positions to string offsets, in one pass.
- * @param points ascending; positions beyond the end become the end
- * @returns UTF-16 offsets in the same order
- */
+/** @param points code points, ascending; beyond the end they become the end. @returns UTF-16 offsets in that order */
 export function unitsAt(text: string, points: readonly number[]): readonly number[] {
   const units: number[] = [];
   let [point, unit] = [0, 0];

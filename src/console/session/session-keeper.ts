@@ -1,6 +1,6 @@
 /**
- * Holds the session of the user. A session has two halves: a cookie that scripts cannot read, and a token in this
- * origin's storage that is sent to no other site or port. The service accepts only both together.
+ * Holds the session: a cookie that scripts cannot read and a token in this origin's storage. The service accepts only
+ * both together.
  */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { type ApiClient, unwrap } from "../api/api-client.ts";
@@ -22,7 +22,6 @@ export interface SessionKeeper {
   token(): string | null;
   /** Uses a sign-in code from the address, or the session stored in this browser. Never rejects. */
   begin(): Promise<void>;
-  /** Never rejects: `problem` tells why it failed. */
   signIn(with_: { readonly key: string } | { readonly code: string }): Promise<void>;
   signOut(): void;
   /** Ends the session with this token. A late reply to an earlier session has no effect. */

@@ -3,7 +3,6 @@ import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { TextField } from "../parts/field.tsx";
 
-/** @param hasEnded whether the last session expired. */
 export function SignInPage({ hasEnded }: { readonly hasEnded: boolean }) {
   const { session } = useConsole();
   const t = useTexts();

@@ -1,4 +1,3 @@
-/** Adding sources: files and folders, a text, addresses. */
 import { FileUp, FolderUp, Link, TextCursorInput } from "lucide-preact";
 import { useRef, useState } from "preact/hooks";
 import { unwrap } from "../api/api-client.ts";

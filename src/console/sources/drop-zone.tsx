@@ -10,7 +10,6 @@ interface DropZoneProps {
   readonly children: ComponentChildren;
 }
 
-/** Accepts dropped files and folders. */
 export function DropZone({ enabled, onFiles, children }: DropZoneProps) {
   const t = useTexts();
   const over = useSignal(0);

@@ -19,7 +19,6 @@ export async function filesDropped(transfer: DataTransfer): Promise<readonly Dro
   return files;
 }
 
-/** The files of an `<input type="file">`. With `webkitdirectory`, each has its path. */
 export function filesChosen(list: FileList): readonly DroppedFile[] {
   return [...list]
     .filter(({ name }) => !isHidden(name))

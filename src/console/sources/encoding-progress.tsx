@@ -6,7 +6,6 @@ import { formatsFor } from "../parts/formats.ts";
 
 interface EncodingProgressProps {
   readonly expert: Pick<Expert, "sense" | "vectors">;
-  /** Loads the expert again. */
   readonly changed: () => void;
 }
 

@@ -6,7 +6,6 @@ import type { Source, SourceStatus } from "../api/shapes.ts";
 
 export interface SourceCriteria {
   readonly text: string;
-  /** Null: every status. */
   readonly status: SourceStatus | null;
   readonly order: "asc" | "desc";
 }
@@ -16,7 +15,6 @@ export interface SourceCatalog {
   /** Null until the first page has loaded. */
   readonly total: ReadonlySignal<number | null>;
   readonly problem: ReadonlySignal<ApiProblem | null>;
-  /** Whether a loaded source is waiting or being read. */
   readonly hasPending: ReadonlySignal<boolean>;
   /** Null while it is loading. */
   row(index: number): Source | null;
@@ -28,8 +26,8 @@ export interface SourceCatalog {
   /** Replaces a source with its newest state. */
   put(source: Source): void;
   /**
-   * Shows the expected state while the service changes a source, then the reply, or the previous
-   * state. Changes of one source are sent one after the other. Rejects as `change` does.
+   * Shows the expected state while a change is sent, then the reply or the previous state. One change of a source at a
+   * time. Rejects as `change` does.
    */
   attempt(expected: Source, change: () => Promise<Source>): Promise<void>;
 }

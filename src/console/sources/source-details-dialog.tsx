@@ -1,4 +1,3 @@
-/** A source's properties, editable where possible, and the upload of a newer file. */
 import { FileUp } from "lucide-preact";
 import { useRef, useState } from "preact/hooks";
 import { unwrap } from "../api/api-client.ts";

@@ -1,4 +1,3 @@
-/** The sources of an expert, with uploads, failures and the button to add more. */
 import { type Signal, useSignal } from "@preact/signals";
 import { FileStack, Plus, Search } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
@@ -20,9 +19,7 @@ import { UploadTray } from "./upload-tray.tsx";
 
 interface SourcePanelProps {
   readonly expert: Expert;
-  /** The id of the open source. */
   readonly current: string | null;
-  /** Whether the dialog for adding sources is open. */
   readonly adding: Signal<boolean>;
   readonly changed: () => void;
 }
@@ -68,7 +65,6 @@ export function SourcePanel({ expert, current, adding, changed }: SourcePanelPro
   );
 }
 
-/** Milliseconds between refreshes while a source in the list is waiting or being read. */
 const lookInterval = 1000;
 
 /** Compares the rows, because the expert's counts can be unchanged. */

@@ -1,4 +1,3 @@
-/** A source in the list: its title, its status and its actions. */
 import { Ban, CircleAlert, FilePen, FileText, Globe, RotateCcw, Trash2 } from "lucide-preact";
 import { unwrap } from "../api/api-client.ts";
 import { asProblem } from "../api/api-problem.ts";
@@ -43,7 +42,6 @@ export function SourceRow({ expert, source, isCurrent, catalog, changed, open }:
   );
 }
 
-/** The status in words, with progress while it is being read. */
 function SourceStanding({ source }: { readonly source: Source }) {
   const { language } = useConsole();
   const t = useTexts();

@@ -1,4 +1,3 @@
-/** Uploads files, a few at a time, with progress, errors and cancellation. */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { ApiClient } from "../api/api-client.ts";
 import { problemOf } from "../api/api-problem.ts";
@@ -14,7 +13,6 @@ export interface Upload {
   readonly state: UploadState;
   /** 0–1. */
   readonly share: number;
-  /** The message of the failure; null if it did not fail. */
   readonly problem: string | null;
 }
 
@@ -24,7 +22,6 @@ export interface UploadQueue {
   /** @param arrived is called after each accepted file. */
   add(files: readonly DroppedFile[], arrived: () => void): void;
   retry(no: number): void;
-  /** Cancels running uploads and clears finished ones. */
   clear(): void;
 }
 

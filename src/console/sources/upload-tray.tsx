@@ -1,4 +1,3 @@
-/** The running and failed uploads. */
 import { CircleAlert, CircleCheck, X } from "lucide-preact";
 import { useTexts } from "../app/console-state.ts";
 import { Button, IconButton } from "../parts/buttons.tsx";

@@ -1,4 +1,3 @@
-/** The state of the service, for its operator. */
 import { Server } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { unwrap } from "../api/api-client.ts";

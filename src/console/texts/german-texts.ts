@@ -1,4 +1,3 @@
-/** Every text of the console in German. */
 import type { Texts } from "./english-texts.ts";
 
 export const german: Texts = {

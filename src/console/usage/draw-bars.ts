@@ -4,7 +4,6 @@ import { type DayCounts, requestKinds } from "./usage-days.ts";
 
 const height = 220;
 
-/** @returns a function that removes the chart */
 export function drawBars(
   frame: HTMLElement,
   days: readonly DayCounts[],

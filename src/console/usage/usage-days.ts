@@ -9,7 +9,6 @@ export interface DayCounts extends Readonly<Record<RequestKind, number>> {
   readonly at: number;
 }
 
-/** Every day of the month, including days without requests. */
 export function daysOf({ period, groups }: Usage): readonly DayCounts[] {
   const counted = new Map(groups.map(({ key, requests }) => [key, requests]));
   const [start, end] = [Date.parse(period.start), Date.parse(period.end)];

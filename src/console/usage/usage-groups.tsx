@@ -12,7 +12,6 @@ interface UsageGroupsProps {
   readonly kind: "expert" | "key";
 }
 
-/** Usage by expert or by key, the most used first. */
 export function UsageGroups({ title, groups, kind }: UsageGroupsProps) {
   const { language } = useConsole();
   const t = useTexts();

@@ -1,4 +1,3 @@
-/** A month's usage: by day, expert and key, with the state of the limits. */
 import { ChevronLeft, ChevronRight } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { type ApiClient, unwrap } from "../api/api-client.ts";
@@ -13,7 +12,6 @@ import { UsageChart } from "./usage-chart.tsx";
 import { UsageGroups } from "./usage-groups.tsx";
 import { UsageKinds } from "./usage-kinds.tsx";
 
-/** A month's usage, in its three groupings. */
 export interface MonthUsage {
   readonly byDay: Usage;
   readonly byExpert: Usage;

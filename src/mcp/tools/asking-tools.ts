@@ -1,4 +1,3 @@
-/** The tools that read memory: `list_experts`, `search_memory`, `ask_expert`, `read_passage`. */
 import { type Static, Type } from "@sinclair/typebox";
 import { nullable, unit } from "../../http/description/schema-parts.ts";
 import type { AnswerView, ExpertView } from "../../http/mcp/memory-backend.ts";

@@ -1,7 +1,6 @@
 import type { MemoryBackend } from "../../http/mcp/memory-backend.ts";
 import { Fault } from "../../kernel/fault.ts";
 
-/** Most slugs in an error. */
 const named = 20;
 
 /** The expert that is named, or the only one. @throws Fault `missing_required_parameter`, `expert_not_found` */

@@ -1,4 +1,3 @@
-/** The tools that change memory, `add_source` and `forget_source`, and `source_status`. */
 import { type Static, Type } from "@sinclair/typebox";
 import { nullable } from "../../http/description/schema-parts.ts";
 import type { NewDocument } from "../../http/mcp/memory-backend.ts";
@@ -10,7 +9,6 @@ import { readOnly, type Tool, tool } from "./tool.ts";
 import { expertArgument, SourceSummary, sourceArgument, strictly } from "./tool-schemas.ts";
 import { sourceLine, sourceSummary } from "./tool-views.ts";
 
-/** Default seconds that `add_source` waits for a document to be read. */
 const defaultWait = 30;
 
 const facts = {

@@ -41,7 +41,6 @@ export const searchArguments = {
   }),
 };
 
-/** The position of a text: the arguments of read_passage. */
 export const placeFields = {
   source_id: Type.String(),
   source_version: Type.Integer(),

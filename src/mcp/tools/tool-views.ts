@@ -45,7 +45,6 @@ export function sourceLine({ id, title, status, error, passages, progress_percen
   return `${title} (${id}): ${states[status] ?? status}`;
 }
 
-/** Explains why an expert did not answer. */
 export const abstainReasons: Readonly<Record<string, string>> = {
   no_sources: "The expert has no sources yet.",
   sources_pending: "The expert's sources are still being read. Ask again in a moment.",

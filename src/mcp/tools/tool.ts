@@ -1,4 +1,3 @@
-/** A tool: its description for models, and its action. */
 import type { Static, TObject } from "@sinclair/typebox";
 import { type Checked, checked } from "../../http/body/validation.ts";
 import type { BackendOperation, CallProgress, MemoryBackend } from "../../http/mcp/memory-backend.ts";
@@ -7,7 +6,6 @@ import type { LocalFiles } from "../local-files.ts";
 /** The protocol's hints about a tool. By these, a client decides when to ask its user. */
 export interface ToolHints {
   readonly readOnlyHint: boolean;
-  /** Whether it can delete data. */
   readonly destructiveHint: boolean;
   /** Whether a repeated call has no further effect. */
   readonly idempotentHint: boolean;
@@ -15,7 +13,6 @@ export interface ToolHints {
   readonly openWorldHint: boolean;
 }
 
-/** The objects that a tool uses. */
 export interface ToolPlace extends CallProgress {
   readonly backend: MemoryBackend;
   /** Null if the client is on another machine. */
@@ -55,7 +52,6 @@ export function tool<I extends TObject, O extends TObject>(definition: ToolDefin
   return { ...facts, call: async (given, place) => run(input.parse(given), place) };
 }
 
-/** Reads only. */
 export const readOnly: ToolHints = {
   readOnlyHint: true,
   destructiveHint: false,

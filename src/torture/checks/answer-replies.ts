@@ -11,7 +11,6 @@ import { expertOf, slotOf, type Whereabouts, type World } from "../model/world.t
 import { mostFound } from "./index-checks.ts";
 import { countAcknowledged } from "./source-replies.ts";
 
-/** More than any answer here takes. */
 const mostTokens = 1_000_000;
 const mostQuotes = 60;
 
@@ -49,7 +48,6 @@ export function chargeIfLate(world: World, expert: string, outcome: OperationOut
   if (isLate(outcome)) charge(expertOf(world, expert).ledger, { failed: upTo(1) });
 }
 
-/** A question about one document is answered from it. */
 export function checkAnswer(
   world: World,
   { expert, token }: { readonly expert: string; readonly token: string },

@@ -1,5 +1,3 @@
-/** Compares experts, keys and usage with the model. */
-
 import type { SeenExpert, SeenUsage } from "../model/observation.ts";
 import { imbalances, noCounts, rebase } from "../model/usage-ledger.ts";
 import { check, recordViolation } from "../model/violation-recording.ts";
@@ -44,7 +42,6 @@ function changedBy(doubt: NonNullable<ExpertModel["doubt"]>): Partial<ExpertMode
   }
 }
 
-/** Pure. */
 export function expertProblem(
   { exists, id, description }: Pick<ExpertModel, "exists" | "id" | "description">,
   seen: SeenExpert | undefined,

@@ -1,5 +1,3 @@
-/** What the replies to operations about experts and keys change in the model. */
-
 import type { ExpertOperation, KeyOperation } from "../model/load-operation.ts";
 import type { OperationOutcome } from "../model/operation-outcome.ts";
 import type { StartedOperation } from "../model/started-operation.ts";

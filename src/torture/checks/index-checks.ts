@@ -17,8 +17,8 @@ export interface Probe {
 }
 
 /**
- * Each answering source is found by its own word, passage by passage; a deleted one is not. A source is found by a question too,
- * in whose other words all documents are nearly equal, whichever passages the built-in model has encoded.
+ * Each answering source is found by its own word, passage by passage, a deleted one is not; and by a question whose
+ * other words nearly all documents share.
  */
 export function* probesOf(world: World, seen: readonly SeenExpert[]): Generator<Probe> {
   for (const { slug, sources } of seen) {
@@ -49,19 +49,17 @@ function askedFor(probe: Probe): Probe {
   return { ...probe, question, says: `a question about ${probe.says}` };
 }
 
-/** A question with one right answer. */
 export interface AnsweredQuestion {
   readonly operation: QuestionOperation;
   /** Of the document that answers it. */
   readonly token: string;
 }
 
-/** Sources of each expert that are asked about. */
 const mostAsked = 3;
 
 /**
- * Passages of a source that is asked about, at most. The own word of a larger document is in most passages of its expert, so
- * it says little, and the short documents with the other words of the question are as good an answer. Probes look for it.
+ * A larger document's own word is in most passages of its expert, so shorter documents answer as well; probes look for
+ * it.
  */
 const mostPassages = 20;
 
@@ -93,10 +91,8 @@ export function checkProbe(world: World, probe: Probe, found: readonly FoundPass
   check(world, "index_off", problem === null ? null : `${probe.expert}: ${problem}`);
 }
 
-/** Passages that a search finds at most. */
 export const mostFound = 100;
 
-/** Pure. */
 export function probeProblem({ chunkIds, says, question }: Probe, found: readonly FoundPassage[]): string | null {
   const ids = found.map(({ chunkId }) => chunkId);
   if (question !== undefined)

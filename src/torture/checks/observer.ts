@@ -78,7 +78,6 @@ async function seenExpert(observer: ObserverAccess, slug: string): Promise<SeenE
 
 /** Seconds for one source to be settled: longer than any here takes, shorter than a reply is waited for. */
 const waitSeconds = 50;
-/** More than there ever are. */
 const mostWaiting = 1000;
 
 async function settled({ get }: ObserverAccess, slug: string): Promise<void> {

@@ -102,7 +102,6 @@ type Problem = Violation;
 const lost = (says: string): Problem => ({ kind: "lost", says });
 const half = (says: string): Problem => ({ kind: "half_visible", says });
 
-/** Returns the differences between a source and the model. Pure. */
 export function* sourceProblems(state: SourceState | null, seen: SeenSource | undefined): Generator<Problem> {
   if (state === null || seen === undefined) {
     if (state !== null) yield lost("it is not there");

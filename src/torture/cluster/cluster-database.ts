@@ -12,16 +12,13 @@ export interface ClusterDatabase {
   /** Takes the leases by which nodes encode passages, so that all fall behind, or gives them back. */
   holdEncoding(isHeld: boolean): Promise<void>;
   /**
-   * Resolves when every transaction has ended that is under way at the call: a node that was killed may have sent the end of
-   * one. @throws NotObservable if one does not end
+   * Resolves when every transaction under way at the call has ended: a killed node may have committed. @throws
+   * NotObservable if one does not end
    */
   settled(): Promise<void>;
   /** Gives originals other names, which the table of names must be told. */
   renamed(names: ReadonlyMap<string, string>): Promise<void>;
-  /**
-   * Copies the database while no node has it open. Null: the user may not make databases, or the tables are in a schema of a
-   * database with others.
-   */
+  /** Copies the database while no node has it open. Null: the user may not make databases, or others share this one. */
   copied(): Promise<DatabaseCopy | null>;
   close(): Promise<void>;
 }

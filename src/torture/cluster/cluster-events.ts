@@ -1,5 +1,3 @@
-/** What is done to a cluster, and how often. */
-
 export type ClusterEvent =
   | "kill"
   | "kill_two"
@@ -24,7 +22,6 @@ const shares: readonly (readonly [until: number, event: ClusterEvent])[] = [
   [1, "stop"],
 ];
 
-/** @param dice from 0 to 1 */
 export function eventAt(dice: number): ClusterEvent {
   return shares.find(([until]) => dice < until)?.[1] ?? "kill";
 }

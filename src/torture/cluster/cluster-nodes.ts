@@ -11,10 +11,7 @@ export interface ClusterNode {
   readonly dataDir: string;
   /** How often something was done to it that may break its replies. */
   disturbances: number;
-  /**
-   * Whether its process left a request without an answer, or with one that leaves the outcome open. It may still be working
-   * on it, however long ago the client gave up, until it ends.
-   */
+  /** Its process left a request without a clear answer and may still be working on it, until the process ends. */
   owesAnswers: boolean;
   /** Requests that it gave up because it had waited for the database for too long. */
   lateReplies: number;
@@ -22,22 +19,17 @@ export interface ClusterNode {
 
 export interface ClusterNodes {
   readonly all: readonly ClusterNode[];
-  /** Those that take requests. */
   up(): readonly ClusterNode[];
   /** @throws NotObservable if it does not start */
   start(node: ClusterNode): Promise<void>;
   kill(node: ClusterNode): Promise<void>;
-  /** Returns the exit code. */
   stop(node: ClusterNode): Promise<number>;
   pause(node: ClusterNode, milliseconds: number): Promise<void>;
 }
 
 /** Milliseconds that a reply may take: longer than a node is ever paused. */
 const replyTimeout = 200_000;
-/**
- * The fewest milliseconds for which a node waits for its database before it gives a request up: it waits 3 seconds for a new
- * connection, and 10 for everything. On a machine that stands still for so long, such a reply is right.
- */
+/** The fewest milliseconds after which a node may give a request up: it waits 3 s for a connection, 10 s in all. */
 const shortestWait = 3000;
 /** How often a request that changes nothing is sent when its replies are late. */
 const mostAttempts = 10;

@@ -1,7 +1,6 @@
 /**
- * Runs several nodes over one database, sends a load through all of them, kills and pauses nodes and breaks their
- * connections, and then compares what every node shows with the model. Each operation goes through a random node, so that
- * what one node has acknowledged must hold for the next operation through any other.
+ * Several nodes over one database: sends operations through random nodes, kills and pauses nodes, breaks connections,
+ * then compares what every node shows with the model.
  */
 import { mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -59,7 +58,6 @@ interface Run {
   readonly months: Set<string>;
   readonly kills: Record<"loaded" | "starting", number>;
   readonly disturbances: Record<Disturbance, number>;
-  /** The folder that the nodes share. */
   readonly files: string;
   starts: number;
   /** How many things are under way that may break replies of any node. */
@@ -172,8 +170,8 @@ async function compared(run: Run): Promise<void> {
 }
 
 /**
- * Nothing that was sent can take effect any more. A request without an answer is in doubt until then: a node that was paused
- * for a minute goes on with requests whose clients have long given up.
+ * From here nothing that was sent can take effect any more. Until then a request without an answer is in doubt: a
+ * paused node goes on with requests whose clients have left.
  */
 async function atRest(run: Run): Promise<void> {
   for (const node of run.nodes.all.filter(({ owesAnswers }) => owesAnswers)) await restarted(run, node);
@@ -189,7 +187,6 @@ function contextOf(run: Run, node: ClusterNode) {
   return { client, keys: keysOverHttp(client), ending, through };
 }
 
-/** Lets the load go on for a while. */
 async function working({ world, random }: Run): Promise<void> {
   const [enough, late] = [world.now + random.below(mostOperations), performance.now() + longestWait];
   while (world.now < enough && performance.now() < late) await Bun.sleep(1);

@@ -43,7 +43,6 @@ interface Cluster extends Omit<SharedFolder, "world"> {
   readonly database: ClusterDatabase;
   start(node: ClusterNode): Promise<void>;
   stop(node: ClusterNode): Promise<void>;
-  /** A load, and then everything compared. */
   period(): Promise<void>;
 }
 
@@ -51,8 +50,8 @@ interface Cluster extends Omit<SharedFolder, "world"> {
 const longestCollection = 60_000;
 
 /**
- * A node runs on an earlier state of the database, whose newer originals it must not delete; then the newer state is put
- * back, and everything must be there. False: the user may not make databases, so nothing was done.
+ * A node runs on an earlier state of the database and must not delete newer originals; then the newer state comes back
+ * with everything there. False: not done, the user may not make databases.
  */
 export async function databasePutBack(cluster: Cluster): Promise<boolean> {
   const { nodes, database, files, start, stop, period } = cluster;
@@ -93,7 +92,6 @@ async function setAside(files: string, names: readonly string[]): Promise<void> 
 
 const originalsIn = (files: string) => readdirSync(join(files, "originals")).map((name) => `originals/${name}`);
 
-/** Milliseconds. */
 const twoDays = 2 * 24 * 3_600_000;
 
 /** The names that the originals would have if they had come two days earlier: a name begins with its time (RFC 9562, version 7). */

@@ -20,7 +20,6 @@ function requestOf({ kind, expert, question, stream }: QuestionOperation): Sent 
   return { method: "POST", path: "/v1/chat/completions", ...json({ model: expert, messages, stream, ...options }) };
 }
 
-/** Characters of a reply that a violation tells. */
 const mostTold = 3000;
 
 /** Null: the stream ended before its end. */

@@ -22,10 +22,7 @@ import { ask } from "./asking-requests.ts";
 import { search } from "./operation-requests.ts";
 import type { ServiceClient } from "./service-client.ts";
 
-/**
- * @param months in which the torture ran, `YYYY-MM`: usage is reported by month.
- * @param through names the node that answered last, if there are several
- */
+/** @param months in which the torture ran, `YYYY-MM` @param through the node that answered last, if several */
 export async function inspect(
   world: World,
   client: ServiceClient,

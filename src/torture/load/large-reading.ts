@@ -6,7 +6,6 @@ import type { Random } from "./seeded-random.ts";
 
 /** Milliseconds after which the large document should be in hand. */
 const longestQueue = 5000;
-/** Milliseconds that it takes to read and to write. */
 const readingTakes = 400;
 
 /** Sends the large document and returns at a random moment while it is read or its passages are written; false: too late. */

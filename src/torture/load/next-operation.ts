@@ -19,7 +19,6 @@ const mostKeys = 3;
 
 type Maker = (world: World, random: Random) => Operation | null;
 
-/** The relative frequency of each operation. */
 const shares: readonly (readonly [share: number, make: Maker])[] = [
   [34, putSource],
   [10, patchSource],
@@ -58,7 +57,6 @@ function isFree(world: World, { expert, slot }: PutSource): boolean {
   return isThere && place !== undefined && isIdle(place);
 }
 
-/** Experts on which operations may be started. */
 function live(world: World): readonly ExpertModel[] {
   return [...world.experts.values()].filter(
     ({ exists, inProgress, doubt }) => exists && doubt === null && inProgress?.kind !== "delete_expert",
@@ -101,7 +99,6 @@ export function putLarge(world: World, random: Random): PutSource | null {
   return { kind: "put_source", expert: expert.slug, slot: largeSlot, external: true, document, ...manner };
 }
 
-/** How it is sent. */
 function mannerOf(
   document: SampleDocument,
   random: Random,
@@ -115,10 +112,7 @@ function mannerOf(
   };
 }
 
-/**
- * Another document, or the same bytes again. A source without an external id is identified by its bytes, so it never
- * changes.
- */
+/** Another document, or the same bytes again. A source without an external id never changes: its bytes identify it. */
 function documentFor(slot: Slot | null, random: Random): SampleDocument {
   const last = slot?.state?.versions.at(-1);
   if (slot?.external === false && last !== undefined && isReadable(last)) return last;
@@ -132,7 +126,6 @@ interface SourcePlace {
   readonly state: SourceState & { readonly id: string };
 }
 
-/** A source on which nothing is in progress. */
 function somePlace(world: World, random: Random): SourcePlace | null {
   const places = live(world).flatMap((expert) =>
     free(expert).flatMap((slot) => {

@@ -7,7 +7,6 @@ export interface SampleDocument {
   /** In order; all different. Empty for one that cannot be read. */
   readonly sentences: readonly string[];
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Hexadecimal, of the bytes. */
   readonly sha256: string;
   readonly mediaType: string;
   readonly filename: string;

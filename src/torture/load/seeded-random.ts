@@ -1,11 +1,8 @@
 /** Randomness that a seed repeats: the same seed gives the same numbers on every machine. */
 export interface Random {
-  /** 0 ≤ x < 1. */
   next(): number;
-  /** A whole number, 0 ≤ n < limit. */
   below(limit: number): number;
   chance(probability: number): boolean;
-  /** One of a list that is not empty. */
   pick<T>(list: readonly T[]): T;
 }
 

@@ -14,7 +14,6 @@ export interface ServedProcess {
   readonly address: Promise<string | null>;
   /** Kills it without warning, like a power cut, except that the operating system still writes its buffers. */
   kill(): Promise<void>;
-  /** Asks it to stop. */
   terminate(): void;
   /** Stops it where it is (SIGSTOP), or lets it go on (SIGCONT). */
   pause(isPaused: boolean): void;
@@ -27,7 +26,6 @@ export interface Spawner {
   run(args: readonly string[]): Promise<{ readonly out: string; readonly err: string } | null>;
   /** Runs a command to its end, successful or not. */
   runToEnd(args: readonly string[]): Promise<{ readonly exitCode: number; readonly out: string; readonly err: string }>;
-  /** Ends every process that still runs. */
   killAll(): Promise<void>;
 }
 

@@ -6,7 +6,6 @@ import type { NotDone } from "../model/operation-outcome.ts";
 export interface Sent {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: string;
-  /** The key, or another one. */
   readonly secret?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | FormData | Uint8Array<ArrayBuffer>;
@@ -63,7 +62,6 @@ async function leave(reply: Response, leaving: AbortController): Promise<{ reado
   return { type: "cut" };
 }
 
-/** A JSON body with its content type. */
 export function json(value: unknown): Pick<Sent, "headers" | "body"> {
   return { headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
 }
@@ -75,7 +73,6 @@ export function successOf({ status, text }: Received): Json {
   throw new Error(`status ${status}: ${text.slice(0, 300)}`);
 }
 
-/** The data of the events in a stream. */
 export function eventsOf(text: string): readonly { readonly event: string; readonly data: string }[] {
   return text
     .split("\n\n")

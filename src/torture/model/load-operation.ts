@@ -1,4 +1,3 @@
-/** The operations of the load. */
 import type { SampleDocument } from "../load/sample-document.ts";
 
 export interface PutSource {

@@ -37,7 +37,6 @@ export interface SeenExpert {
 }
 
 export interface SeenUsage {
-  /** By the expert's id. */
   readonly counts: ReadonlyMap<string, Counts>;
   readonly storage: { readonly experts: number; readonly sources: number; readonly chunks: number };
 }

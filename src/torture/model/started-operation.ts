@@ -6,7 +6,6 @@ import { type ExpertModel, expertOf, type Slot, slotOf, type World } from "./wor
 
 export interface StartedOperation<D extends Operation = Operation> {
   readonly operation: D;
-  /** In the world's time. */
   readonly at: number;
   /** How many operations had been started on the slot, if the operation is about one. */
   readonly slotOperations: number;

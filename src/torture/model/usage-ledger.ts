@@ -19,9 +19,7 @@ export type Counter = (typeof counters)[number];
 export type Counts = Readonly<Record<Counter, number>>;
 
 export interface Ledger {
-  /** As it was seen. */
   base: Counts;
-  /** To be added to it. */
   since: Readonly<Record<Counter, Span>>;
 }
 
@@ -38,7 +36,6 @@ export function charge(ledger: Ledger, add: Partial<Record<Counter, Span>>): voi
   ledger.since = since;
 }
 
-/** Every counter that is not as it must be, in words. */
 export function imbalances({ base, since }: Ledger, seen: Counts): readonly string[] {
   return counters
     .filter((name) => !holds(since[name], seen[name] - base[name]))

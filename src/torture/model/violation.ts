@@ -1,4 +1,3 @@
-/** The kinds of violations with their meanings. */
 export const violationKinds = {
   lost: "an acknowledged write is gone",
   doubled: "a write counts twice, or came from nowhere",
@@ -14,6 +13,5 @@ export type ViolationKind = keyof typeof violationKinds;
 
 export interface Violation {
   readonly kind: ViolationKind;
-  /** What was seen, and where. */
   readonly says: string;
 }

@@ -11,11 +11,9 @@ export interface Slot {
   readonly name: string;
   readonly external: boolean;
   state: SourceState | null;
-  /** Sent, and not answered yet. */
   inProgress: SourceOperation | null;
   /** Was in progress when the service was killed. */
   doubt: SourceOperation | null;
-  /** How many operations were started on it. */
   operations: number;
 }
 
@@ -32,7 +30,6 @@ export interface ExpertModel {
   fresh: SampleDocument[];
 }
 
-/** Where a document was sent, and since when it must not be found any more (in operations started); null: it may be. */
 export interface Whereabouts {
   readonly expert: string;
   readonly slot: string;
@@ -76,10 +73,8 @@ export interface World {
   /** Must be sent again first. */
   owed: PutSource[];
   quotes: CitedQuote[];
-  /** Documents retired since the last rest. */
   justRetired: string[];
   readonly violations: Violation[];
-  /** Acknowledged, by kind of operation. */
   readonly acknowledged: Map<string, number>;
   checks: number;
 }

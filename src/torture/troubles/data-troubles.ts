@@ -17,8 +17,8 @@ import type { Random } from "../load/seeded-random.ts";
 export interface Trouble {
   readonly name: string;
   /**
-   * What must be unchanged or reported afterwards. `everything`: sources with their properties. `documents`: only the
-   * documents, because an older state of the properties was restored on purpose.
+   * What must be unchanged or reported afterwards. `documents`: an older state of the properties was restored on
+   * purpose.
    */
   readonly keeps: "everything" | "documents";
   inflict(dataDir: string): void;
@@ -132,7 +132,6 @@ function pageTroubles({ dataDir, random }: TroubledFolder): Trouble[] {
 }
 
 interface DatabasePage {
-  /** The table or index that it belongs to. */
   readonly name: string;
   readonly no: number;
 }
@@ -154,7 +153,6 @@ function filesIn(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Inverts the bits of the given number of bytes. */
 function changeBytes(path: string, start: number, length: number): void {
   const file = openSync(path, "r+");
   try {

@@ -1,6 +1,6 @@
 /**
- * Troubles of a folder that the service keeps an expert in step with: links and pipes swapped in, and mass deletions. Nothing
- * outside of the folder may be read, nothing may hang, and nothing may be deleted before somebody confirms it.
+ * Troubles of a kept folder: links and pipes swapped in, mass deletions. Nothing outside may be read, nothing may hang,
+ * and nothing may be deleted before somebody confirms it.
  */
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,6 @@ type FolderTroubleOptions = Pick<
 
 interface KeptPlace {
   readonly root: string;
-  /** A file that no link in the folder may lead to. */
   readonly secret: string;
   readonly dataDir: string;
   readonly starts: Spawner;
@@ -126,7 +125,6 @@ class Served {
     this.#place = place;
   }
 
-  /** Killed, if it runs, and started. */
   async restarted(): Promise<void> {
     const { starts, dataDir, apiKey } = this.#place;
     await this.#process?.kill();

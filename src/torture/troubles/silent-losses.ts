@@ -46,7 +46,6 @@ function identityOf({ expert, source: { externalId, sha256 } }: Place): string {
   return `${expert} ${externalId ?? sha256}`;
 }
 
-/** The difference; null if there is none. Ids of passages and numbers of versions may differ. */
 function lossOf(before: SeenSource, after: SeenSource | undefined, keeps: Comparison["keeps"]): string | null {
   if (after === undefined) return "it is gone";
   const [was, is] = [factsOf(before, keeps), factsOf(after, keeps)];

@@ -1,6 +1,6 @@
 /**
- * Applies troubles to copies of a data folder while nothing runs, and then follows the program's advice, like its owner. All
- * data must be unchanged, or its loss reported.
+ * Applies troubles to copies of a data folder and follows the program's advice. All data must be unchanged, or its loss
+ * reported.
  */
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,13 +15,10 @@ import { type Losses, lossesBetween } from "./silent-losses.ts";
 
 /** `folder` is the parent of the copies. */
 export interface TroubleOptions extends Pick<RunOptions, "folder" | "command" | "env" | "signal"> {
-  /** The folder after a clean stop. */
   readonly dataDir: string;
-  /** Its database at an earlier time. */
   readonly olderDatabase: string;
   readonly apiKey: string;
   readonly random: Random;
-  /** Whether a trouble of this name is wanted. */
   readonly wants: (name: string) => boolean;
   readonly progress: (outcome: TroubleOutcome) => void;
 }
@@ -35,11 +32,9 @@ export interface TroubleOutcome extends Losses {
 /** The visible state of the service: its sources, and each expert's answer to a question. */
 interface Shown {
   readonly experts: readonly SeenExpert[];
-  /** By the expert's slug. */
   readonly answers: ReadonlyMap<string, string>;
 }
 
-/** By the expert's slug. */
 type Questions = ReadonlyMap<string, string>;
 
 export async function sufferTroubles(options: TroubleOptions): Promise<readonly TroubleOutcome[]> {
@@ -117,9 +112,7 @@ interface Place {
   shown(questions: Questions): Promise<Shown | null>;
   /** Runs a command on the folder. Returns what it printed. */
   run(words: readonly string[]): Promise<string>;
-  /** The complete output. */
   said(): string;
-  /** Removes the copy. */
   leave(): void;
 }
 
