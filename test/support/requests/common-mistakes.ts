@@ -122,7 +122,8 @@ test, which fails when an answer is not the one on this page. \`house\` is an ex
 `;
 
 /** The request in the order of its parts: the line, a header that is not the usual one, the body. */
-function requestOf({ method = "POST", path, authorization, json, data, form }: Mistake): string {
+function requestOf(mistake: Mistake): string {
+  const { method = "POST", path, authorization, json, data, form } = mistake;
   const header = authorization === undefined || authorization === null ? [] : [`Authorization: ${authorization}`];
   const field = form === undefined ? [] : [`-F ${form[0]}=${form[2] === undefined ? form[1] : `@${form[2]}`}`];
   const body = [json, data].filter((text) => text !== undefined);
