@@ -119,7 +119,6 @@ export interface AppParts {
   readonly abilities: Abilities;
   readonly system: SystemReportSources;
   readonly tools: ToolEndpoint;
-  /** In reading order. */
   readonly handbook: readonly HandbookText[];
   readonly clock: Clock;
   readonly ids: IdMint;

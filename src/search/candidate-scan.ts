@@ -1,6 +1,6 @@
 /**
- * Finds the rows that may be among the nearest to a question: their signs give an estimate of each row's cosine, and a
- * sample of the rows gives the estimate that about as many rows reach as are wanted.
+ * Finds the rows that may be nearest to a question: signs estimate each row's cosine; a sample of rows gives the
+ * estimate from which about as many rows remain as are wanted.
  */
 import type { VectorRows } from "./row-columns.ts";
 import { groupRows } from "./sign-groups.ts";
@@ -17,7 +17,6 @@ export const scanBytes = estimateBytes + groupsAtOnce * groupRows * 4;
 
 export interface ScanRequest {
   readonly asked: AskedVector;
-  /** Groups of passages; null: all. */
   readonly permitted: ReadonlySet<number> | null;
   readonly wanted: number;
 }
@@ -76,7 +75,6 @@ export class CandidateScan {
     return (2 * interval) / intervals - 1;
   }
 
-  /** Counts permitted rows, or a sample of all rows, by intervals of their estimates. */
   #countEstimates({ unit, step, base }: AskedVector, permitted: ReadonlySet<number> | null): number {
     const { signs, count } = this.#held;
     const estimates = new Float32Array(this.#kernel.memory.buffer, this.#space, groupRows);

@@ -3,9 +3,8 @@ import type { FoundPassage, LexicalQuery } from "./lexical-index.ts";
 import { scoreUnit } from "./scan/bm25.ts";
 
 /**
- * Maps a score to 0–1: 1 − 4^(−x), where x is the score divided by `full`. A passage of average length with every word
- * of the question once reaches `full` and scores 0.75. Words that occur nowhere count in `full`, so a question about
- * something else scores low.
+ * Maps a score to 0–1: 1 − 4^(−score / full). A passage of average length with every word of the question once scores
+ * 0.75. Words that occur nowhere count in `full`.
  */
 function comparable(units: number, full: number): number {
   return full === 0 ? 0 : 1 - 4 ** -(units / scoreUnit / full);

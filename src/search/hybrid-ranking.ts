@@ -5,31 +5,27 @@ import type { Hit } from "../memory/index-ports.ts";
 const vectorShare = { words: 0.3, sense: 0.2 };
 
 /**
- * Where the best passage scores less by terms, they count less, by the square: a question in another language shares
- * only a name or a number with the passages, which would outweigh the vectors. From 0.6 to 0.9 it hardly matters
- * (decision 28).
+ * A best score by terms below this makes terms count less, by the square: a question in another language shares only
+ * names and numbers with the passages. 0.6 to 0.9 hardly differ (decision 28).
  */
 const convincingTerms = 0.7;
 
 /**
- * The share of its score by terms that a passage without a vector gets in place of the score by vectors. 0.8 ranked
- * best with 10, 50 and 90 % of the vectors (decision 28).
+ * The share of its score by terms that a passage without a vector gets as score by vectors; 0.8 ranked best (decision
+ * 28).
  */
 const typicalNearness = 0.8;
 
 export interface VectorMatch {
   readonly no: number;
   readonly group: number;
-  /** 0–1. */
   readonly score: number;
 }
 
 /**
- * A weighted mean of both scores, scaled over the candidates: by terms from 0 to the best, by vectors from the least to
- * the best, because a model's cosines lie close together (Bruch et al., "An Analysis of Fusion Functions for Hybrid
- * Retrieval", TOIS 2023). The result is multiplied by the same mean of the two best scores, so that scores of different
- * questions can be compared.
- * @param hasVector false for passages whose vector is still to come
+ * A weighted mean of both scores, scaled over the candidates: terms from 0 to the best, vectors from the least to the
+ * best (Bruch et al., TOIS 2023), times the same mean of the two best scores, so that questions can be compared. @param
+ * hasVector false for passages whose vector is still to come
  */
 export function fuse(
   terms: readonly Hit[],
@@ -57,9 +53,7 @@ export function fuse(
   return hits.sort((a, b) => b.score - a.score || a.no - b.no);
 }
 
-/**
- * Each passage with the greater score of the question and of the question turned to the passages' language, best first.
- */
+/** Each passage with the greater score of the question and its translation, best first. */
 export function nearest(
   asked: readonly VectorMatch[],
   turned: readonly VectorMatch[],

@@ -1,5 +1,3 @@
-/** The words and the sense of all passages. */
-
 import type { TermAnalyzer, TermAnalyzers } from "../analysis/analyzer.ts";
 import type { SenseVector } from "../memory/sense/sense.ts";
 import type { Field, GrowingPart } from "./parts/growing-part.ts";
@@ -20,21 +18,18 @@ import { WordTerm } from "./scan/word-scoring.ts";
 export const mostHits = 100;
 
 export interface LexicalQuery {
-  /** Null: words are not searched. */
   readonly words: Question | null;
   readonly sense: QuestionSense;
 }
 
 export interface Selection {
-  /** Null: all groups. */
   readonly permitted: ReadonlySet<number> | null;
   /** 1–100. */
   readonly wanted: number;
 }
 
 /**
- * The best hits, which are checked for words side by side and from which the sense of others is estimated. 50 and 100
- * gave the same nDCG@10.
+ * The best hits: checked for word pairs, and used to estimate the sense of others. 50 and 100 gave the same nDCG@10.
  */
 const bestDepth = 20;
 
@@ -48,17 +43,13 @@ export interface FoundPassage {
   readonly sense: number | null;
 }
 
-/**
- * Working memory for searches: less than 1 MB, and 4 MB more once `space` has scanned a sealed part. All indexes share
- * it.
- */
+/** Working memory for searches, shared by all indexes: 1 MB, and 4 MB once `space` has scanned a sealed part. */
 export class SearchRoom {
   readonly space = new ScanSpace();
   #kernel: KernelScan | null = null;
   readonly scorer = new SlotScorer();
   readonly best = new BestHits(mostHits);
 
-  /** Compiled when first needed, which a start need not wait for. */
   get kernel(): KernelScan {
     this.#kernel ??= new KernelScan();
     return this.#kernel;
@@ -134,10 +125,7 @@ export class LexicalIndex {
     return bestOf([...whole, ...expected], selection);
   }
 
-  /**
-   * May return more than are wanted; evidence from pairs of words has changed the order.
-   * @param sensed as `Scan.sensed`
-   */
+  /** May return more than wanted, since word pairs change the order. @param sensed as `Scan.sensed` */
   #find({ words, sense }: LexicalQuery, { permitted, wanted }: Selection, sensed: boolean | null): PlacedPassage[] {
     const shares = this.#currentShares();
     const best = this.#best;
@@ -161,7 +149,6 @@ export class LexicalIndex {
 
   #scan(scan: Scan, shares: ShareTable): readonly Part[] {
     const parts: Part[] = [];
-    // The largest part first: its hits raise the threshold.
     for (const part of this.parts.sealed.toSorted((a, b) => b.slots - a.slots)) {
       const place = parts.push(part) - 1;
       if (this.#kernel.takes(part, shares)) this.#kernel.scanSealed(part, place, scan, shares);
@@ -192,17 +179,14 @@ export class LexicalIndex {
   }
 }
 
-/** The group is looked up only for the best. */
 interface PlacedPassage extends Omit<FoundPassage, "group"> {
   readonly part: Part;
   readonly slot: number;
 }
 
 /**
- * Gives passages without sense what the best passages with sense let expect: the same share of the greatest sense as of
- * the greatest score by words. One with more words than all of them gets at least the greatest
- * (docs/decisions/0012-sense-beside-words.md).
- * @param usual the sense of such a passage for each unit of its score by words
+ * Gives passages without sense what the best with sense let expect: the same share of the greatest sense as of the
+ * greatest score by words (decision 12). @param usual sense for each unit of score by words
  */
 function withExpectedSense(
   waiting: readonly PlacedPassage[],

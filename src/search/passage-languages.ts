@@ -1,5 +1,3 @@
-/** Reads each passage in its own language, and a question in its own or in the passages'. */
-
 import type { TermAnalyzer, TermAnalyzers } from "../analysis/analyzer.ts";
 import type { IndexTerm } from "../analysis/index-term.ts";
 import { findable, findLanguage } from "../languages/finding/find-language.ts";
@@ -11,7 +9,6 @@ export interface QuestionLanguage {
   readonly analyzer: TermAnalyzer;
   /** Of the other languages of passages, the commonest first. */
   readonly others: readonly TermAnalyzer[];
-  /** Null if it is not found. */
   readonly asked: string | null;
 }
 
@@ -50,7 +47,6 @@ export class PassageLanguages {
     return { analyzer: this.#analyzers(language), others: others.map(this.#analyzers), asked };
   }
 
-  /** The commonest first. */
   #present(parts: PartSet): string[] {
     const marked = findable().flatMap((language) => {
       const { key, term } = this.#markOf(language);

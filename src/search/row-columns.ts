@@ -1,6 +1,5 @@
 /**
- * The rows of the vector index: unit vectors less a *centre*, the mean of the rows when they were last centred. Vectors
- * of a language model lie close together; what differs is how far they are from their mean.
+ * The rows of the vector index: unit vectors less their mean (centre), because a model's vectors lie close together.
  */
 import { float64s, Growable } from "./parts/growable-column.ts";
 import { PassagePlaces } from "./parts/passage-places.ts";
@@ -93,7 +92,6 @@ export class VectorRows {
     this.#foundFor = centring[1]!;
   }
 
-  /** The vector is in the memory already. */
   restore(no: number, group: number): void {
     const row = this.count;
     this.no.push(no);
@@ -128,10 +126,7 @@ export class VectorRows {
     for (const column of [this.no, this.group]) column.length = last;
   }
 
-  /**
-   * Finds the centre and subtracts it from all rows, in steps between which rows may change. Continues where it was
-   * interrupted.
-   */
+  /** Finds the centre and subtracts it from all rows, in steps between which rows may change. Can be resumed. */
   *centre(): Generator<undefined, void> {
     if (this.#centred === everyRow) {
       if (this.count < Math.max(centredFrom, centredAgain * this.#foundFor)) return;
@@ -170,7 +165,6 @@ export class VectorRows {
     return this.#centres[row < this.#centred ? 0 : 1];
   }
 
-  /** @param unit changes */
   #write(row: number, unit: Float64Array): void {
     const centre = this.#centreOf(row);
     for (let i = 0; i < unit.length; i++) unit[i] = unit[i]! - centre[i]!;

@@ -1,8 +1,7 @@
 /**
- * The signs of rows in a kernel's memory, in groups of 32 rows. A group has the signs of its first 16 rows, those of the others, and
- * a scale for each row, a 32-bit float. The signs of 16 rows are, for each byte of a row's signs, that byte of each of the 16, so that
- * one instruction looks up half a byte of 16 rows. The sign of number 16k + j of 128 is in byte j of each 16, in bit k; a set bit is
- * a minus.
+ * The signs of rows in a kernel's memory, in groups of 32: the signs of 16 rows, of the other 16, and a 32-bit scale
+ * for each. Of 16 rows, each byte of a row's signs is followed by that of the next, so that one instruction looks up 16
+ * rows. The sign of number 16k + j of 128 is bit k of byte j; set means minus.
  */
 import { ensureBytes, type VectorKernel } from "./vector-kernel.ts";
 

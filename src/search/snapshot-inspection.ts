@@ -1,4 +1,3 @@
-/** Whether a snapshot is whole, and which passages it contains. */
 import type { InspectedSnapshot } from "../doctor/snapshot-state.ts";
 import { DeadSlots } from "./parts/dead-slots.ts";
 import { openSnapshot, type Snapshot } from "./snapshot.ts";

@@ -70,7 +70,6 @@ const hashStep = 4 << 20;
 /** Of smaller sections together. */
 const sectionStep = 1 << 20;
 
-/** Each section is read once, in slices, to hash it. */
 export async function encodeSnapshot({ facts, sections }: Snapshot): Promise<Uint8Array[]> {
   const entries: Record<string, SectionEntry> = {};
   const pieces: Uint8Array[] = [];
@@ -91,7 +90,6 @@ export async function encodeSnapshot({ facts, sections }: Snapshot): Promise<Uin
   return [header, ...pieces];
 }
 
-/** Sections begin at a multiple of 8. */
 function encodeHeader(header: Omit<Header, "fileBytes">, sectionBytes: number): Uint8Array {
   const roomFor = (fileBytes: number) => {
     const length = new TextEncoder().encode(JSON.stringify({ ...header, fileBytes })).length;
@@ -130,7 +128,6 @@ async function fileSize(path: string): Promise<number | null> {
   }
 }
 
-/** Views of `file`, which must not change while they are used. */
 export async function decodeSnapshot(file: Uint8Array, wanted: Fingerprint | null): Promise<Decoded> {
   const header = readHeader(file);
   if (typeof header === "string") return unfit(header);
@@ -168,7 +165,6 @@ function readHeader(file: Uint8Array): Header | "damaged" | "newer_format" {
   return header.fileBytes === file.length ? header : "damaged";
 }
 
-/** Hexadecimal; in slices. */
 async function hashInSlices(bytes: Uint8Array): Promise<string> {
   let hash = 0n;
   for (let start = 0; start === 0 || start < bytes.length; start += hashStep) {

@@ -1,6 +1,6 @@
 /**
- * The embeddings of passages: less the mean of all, rounded to 7 bits with a factor for each row, and their signs once
- * more. A search estimates every cosine from the signs (Gao and Long, "RaBitQ", 2024) and computes the best.
+ * The embeddings of passages, less their mean, in 7 bits with a factor for each row, and their signs. A search
+ * estimates all cosines from the signs (Gao and Long, "RaBitQ", 2024) and computes the best.
  */
 import { CandidateScan, type Candidates, mostAtOnce, scanBytes } from "./candidate-scan.ts";
 import { SlicedWork } from "./parts/sliced-work.ts";
@@ -19,7 +19,6 @@ const comparedRoots = 5;
 
 export interface VectorHit {
   readonly no: number;
-  /** (1 + cosine) / 2: 0–1. */
   readonly score: number;
 }
 
@@ -105,8 +104,7 @@ export class VectorIndex {
   }
 
   /**
-   * Subtracts the mean of all rows, if there are enough and it was not done yet or for far fewer. Searches and changes
-   * go on meanwhile.
+   * Subtracts the mean of all rows, if there are enough and it was not done or for far fewer. Searches go on meanwhile.
    */
   centre(): Promise<void> {
     this.#centring ??= this.#work

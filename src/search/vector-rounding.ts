@@ -2,10 +2,7 @@ import { added } from "./row-bytes.ts";
 
 /** 11 bits: 16,384 products of 1023 · 127 fit a 32-bit sum. */
 const questionRange = 1023;
-/**
- * 7 bits: less their mean, vectors are half as long, so cosines are nearly as precise as of whole vectors in 8 bits
- * (standard error 0.00037 instead of 0.00030).
- */
+/** 7 bits: less their mean, vectors are half as long, so cosines are as precise as whole ones in 8 bits. */
 const rowRange = 63;
 /** Eight entries fit 8 bits, and a row's entries 16. */
 const mostEntry = 31;
@@ -17,9 +14,7 @@ export interface AskedVector {
   readonly factor: number;
   /** 64 times the sum of the 16-bit numbers: the numbers of rows are stored with 64 added. */
   readonly surplus: number;
-  /**
-   * The sum of a row's entries times the step, plus the base, estimates the product of its signs with the unit vector.
-   */
+  /** This times the sum of a row's entries, plus the base, estimates the product of its signs with the unit vector. */
   readonly step: number;
   readonly base: number;
 }
@@ -55,7 +50,6 @@ export function askedVector(
   return { unit, factor, surplus: added * sum, step, base: -all };
 }
 
-/** Returns the sum of their sizes. */
 function readFour(unit: Float64Array, table: number, four: Float64Array): number {
   const byte = table >> 1;
   const first = (byte & ~15) * 8 + (byte & 15) + (table & 1) * 64;

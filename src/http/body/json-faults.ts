@@ -3,7 +3,6 @@
 export interface JsonFault {
   /** In UTF-16 code units. */
   readonly at: number;
-  /** A clause. */
   readonly reason: string;
 }
 

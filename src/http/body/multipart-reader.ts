@@ -70,8 +70,8 @@ function partHead(headers: Headers): Omit<FormPart, "content"> {
 }
 
 /**
- * Browsers escape quotes and line ends as `%22`, `%0D` and `%0A` (WHATWG), other clients with a backslash; any other
- * backslash is part of a Windows path.
+ * Browsers escape quotes and line ends as `%22`, `%0D`, `%0A` (WHATWG), others with a backslash, which may also be part
+ * of a Windows path.
  */
 function parameterOf(disposition: string, parameter: string): string | null {
   const pattern = new RegExp(`;\\s*${parameter}=(?:"((?:\\\\"|[^"])*)"|([^\\s;"]+))`, "i");
@@ -102,7 +102,6 @@ class MarkedStream {
     this.#held = before;
   }
 
-  /** Skips the mark. */
   async *until(mark: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const at = this.#held.indexOf(mark);
@@ -137,7 +136,6 @@ class MarkedStream {
   }
 }
 
-/** Last bytes that may begin the mark. */
 function begunLength(bytes: Buffer, mark: Buffer): number {
   for (let at = Math.max(0, bytes.length - mark.length + 1); at < bytes.length; at++) {
     if (mark.subarray(0, bytes.length - at).equals(bytes.subarray(at))) return bytes.length - at;

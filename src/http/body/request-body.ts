@@ -30,10 +30,7 @@ function parseJson(text: string): unknown {
 /** JSON allows half of a surrogate pair, which is no character. */
 const escapedSurrogate = /\\u[dD][89a-fA-F]/;
 
-/**
- * For bodies that are stored: names that differ only in such halves would be equal in UTF-8.
- * @throws Fault like `readJson`, and `invalid_json` for text that is not Unicode
- */
+/** For bodies that are stored. @throws Fault like `readJson`, and `invalid_json` for text that is not Unicode */
 export async function readStoredJson(request: Request): Promise<unknown> {
   const text = await readJsonText(request);
   const value = parseJson(text);
@@ -87,7 +84,6 @@ export function readQuery<T extends TSchema>(request: Request, query: Checked<T>
   return readFields(new URL(request.url).searchParams, query);
 }
 
-/** Of a query or a form. */
 export function readFields<T extends TSchema>(
   fields: Iterable<readonly [name: string, text: string]>,
   { schema, parse }: Checked<T>,
@@ -100,7 +96,6 @@ export function readFields<T extends TSchema>(
   return parse(Object.fromEntries(given));
 }
 
-/** Lower-case, without parameters. */
 export function mediaType(request: Request): string {
   return (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
@@ -115,9 +110,8 @@ export function bodyBytes(request: Request): AsyncIterable<Uint8Array> {
 }
 
 /**
- * A body that stops ends with its connection; one that is too slow is refused.
- * @param now milliseconds from any origin
- * @throws Fault `invalid_parameter` if the body is cut off, `request_timeout`
+ * Ends with its connection. @param now milliseconds from any origin @throws Fault `invalid_parameter`,
+ * `request_timeout`
  */
 export async function* sentBytes(request: Request, now = () => performance.now()): AsyncGenerator<Uint8Array> {
   if (request.body === null) return;
@@ -157,7 +151,6 @@ function tooSlow(): Fault {
   });
 }
 
-/** An abort if the client is gone. */
 function cutOff(request: Request, cause: unknown): unknown {
   if (!request.signal.aborted) return cause;
   return new Fault("invalid_parameter", "The connection ended before the body did.", { cause });

@@ -1,7 +1,4 @@
-/**
- * Server-sent events (WHATWG HTML, section 9.2). Frames are made when the client reads, so a slow client fills no
- * memory. During silence, comments keep proxies and clients from giving up.
- */
+/** Server-sent events (WHATWG HTML, section 9.2), made as the client reads. Comments fill silences. */
 
 import { realTimer, type StartTimer } from "../../kernel/timer.ts";
 import type { HeldPermit } from "../edge/concurrency-guard.ts";
@@ -18,10 +15,7 @@ export function eventFrame(event: string, value: unknown): string {
 export type StreamOutcome = "complete" | "canceled" | "failed";
 
 export interface StreamOptions {
-  /**
-   * Called once. `canceled`: the client has left; abort the work here, because a waiting generator cannot be stopped
-   * from outside.
-   */
+  /** Called once. `canceled`: the client has left; abort the work here, as a waiting generator cannot be stopped. */
   onEnd?(outcome: StreamOutcome): void;
   readonly permit?: HeldPermit;
   readonly keepAliveSeconds?: number;
@@ -36,10 +30,7 @@ const headers = {
   "x-accel-buffering": "no",
 };
 
-/**
- * Waits for the first frame: an earlier error is thrown and answered as usual. A later error cuts the connection, so
- * frames should contain their own errors.
- */
+/** Waits for the first frame: an error before it is thrown, a later one cuts the connection. */
 export async function sseResponse(frames: AsyncGenerator<string>, options: StreamOptions = {}): Promise<Response> {
   const first = await nextFrame(frames);
   const release = options.permit?.keep();

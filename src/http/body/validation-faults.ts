@@ -1,4 +1,3 @@
-/** Says why a schema refuses a value, with the field and what to do. */
 import { KindGuard, type TSchema } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { Fault } from "../../kernel/fault.ts";
@@ -90,7 +89,6 @@ function schemaAt(root: TSchema, steps: readonly string[]): TSchema {
   }, root);
 }
 
-/** RFC 6901. */
 function stepsOf(pointer: string): string[] {
   return pointer
     .split("/")
@@ -98,7 +96,6 @@ function stepsOf(pointer: string): string[] {
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** `messages[2].content`. */
 function writtenPath(steps: readonly string[]): string {
   return steps.reduce(
     (path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path === "" ? step : `${path}.${step}`),

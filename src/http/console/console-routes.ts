@@ -17,7 +17,6 @@ export interface ConsoleFile {
 /** The page is made for the address that asks. */
 type SentFile = Omit<ConsoleFile, "brotli"> & { readonly brotli: ConsoleFile["brotli"] | null };
 
-/** By name; `console.html` is the page. */
 export type ConsoleFiles = () => Promise<ReadonlyMap<string, ConsoleFile>>;
 
 export const pageName = "console.html";
@@ -25,10 +24,7 @@ export const pageName = "console.html";
 /** The browser decides which part is shown. */
 const pages = ["/", "/experts", "/experts/*", "/c/*", "/usage", "/keys", "/system", "/handbook", "/handbook/*"];
 
-/**
- * Scripts only from our own files, no markup from strings (Trusted Types without any policy), connections only to this
- * service. The browser's viewer shows PDFs in a frame.
- */
+/** Scripts only from our files, no markup from strings (Trusted Types), connections only to this service. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
@@ -47,10 +43,7 @@ export function consoleRoutes(files: ConsoleFiles) {
   );
 }
 
-/**
- * The page names its files relatively; they lie in `assets` at the root of the service, which may be below a path of a
- * proxy.
- */
+/** The page names its files relative to `assets` at the root of the service, perhaps below a proxy's path. */
 function pageAt(path: string, page: ConsoleFile | undefined): SentFile | undefined {
   if (page === undefined) return undefined;
   const steps = path.split("/").length - 2;

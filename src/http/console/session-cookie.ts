@@ -1,7 +1,4 @@
-/**
- * The half of a session that scripts cannot read. A server on another port of this machine receives it too, but lacks
- * the token.
- */
+/** The half of a session that scripts cannot read. Other ports of this machine receive it too, but not the token. */
 import type { SessionCredentials } from "../../keys/session-service.ts";
 
 /** Named after the token, so that services on several ports do not overwrite each other's cookies. */

@@ -1,7 +1,4 @@
-/**
- * `/docs` and `/docs/handbook`. All files are in the executable and nothing is inline, for a strict content security
- * policy.
- */
+/** `/docs` and `/docs/handbook`: everything is in the executable, nothing inline (content security policy). */
 import { Elysia } from "elysia";
 import icon from "swagger-ui-dist/favicon-32x32.png" with { type: "file" };
 import style from "swagger-ui-dist/swagger-ui.css" with { type: "file" };

@@ -1,4 +1,3 @@
-/** The handbook as one HTML page. */
 import { Marked, type Tokens } from "marked";
 import { type HandbookText, titleOf } from "./handbook-text.ts";
 
@@ -53,7 +52,6 @@ function htmlOf({ name, text }: HandbookText, pages: readonly HandbookText[]): s
   return markdown.parse(text, { async: false });
 }
 
-/** Null for files outside of the handbook. */
 function targetOf(href: string, from: string, pages: readonly HandbookText[]): string | null {
   if (/^https?:/.test(href)) return href;
   const [file = "", anchor] = href.split("#");
@@ -62,7 +60,6 @@ function targetOf(href: string, from: string, pages: readonly HandbookText[]): s
   return anchor === undefined ? `#${name}` : `#${name}--${anchor}`;
 }
 
-/** As GitHub does. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -1,4 +1,3 @@
-/** Converts TypeBox schemas to the JSON Schema of OpenAPI 3.1. */
 import type { TSchema } from "@sinclair/typebox";
 import type { OpenAPIV3 } from "openapi-types";
 

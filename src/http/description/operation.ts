@@ -17,9 +17,7 @@ export interface OperationFacts {
   readonly query?: TSchema;
   /** Takes an `Idempotency-Key`. */
   readonly repeatable?: true;
-  /** Media type to schema. */
   readonly body?: Readonly<Record<string, TSchema>>;
-  /** Status to reply. */
   readonly answers: Readonly<Record<number, Answered>>;
   readonly errors?: readonly FaultCode[];
   /** In the form of another protocol, by status. */
@@ -36,7 +34,6 @@ type Answered = { readonly says: string } & (
   | { readonly media: readonly string[] }
 );
 
-/** Errors of all routes. */
 const everyRoute: readonly FaultCode[] = [
   "invalid_parameter",
   "address_too_long",
@@ -146,10 +143,7 @@ function contentOf(body: Readonly<Record<string, TSchema>>) {
   return mapValues(body, (schema) => ({ schema: jsonSchema(schema) }));
 }
 
-/**
- * `x-event-stream` rather than `content`: the request's `stream` decides, which OpenAPI cannot express, and generated
- * clients would give every answer a union type.
- */
+/** `x-event-stream`, not `content`: a request's `stream` decides, which OpenAPI cannot express. */
 function answered(answer: Answered) {
   const description = answer.says;
   if ("media" in answer) {

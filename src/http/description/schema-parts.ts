@@ -1,7 +1,4 @@
-/**
- * Building blocks of schemas. A schema with an `$id` is a component; every object with fields has one, so that
- * generated clients have a name for it.
- */
+/** Every object schema has an `$id`, so that generated clients have a name for it. */
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { t } from "elysia";
 import type { Metadata } from "../../experts/expert.ts";
@@ -19,7 +16,6 @@ export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** 0–1. */
 export const unit = Type.Number({ minimum: 0, maximum: 1 });
 export const instant = Type.String({ format: "date-time", examples: ["2026-11-21T08:00:00.000Z"] });
 

@@ -1,4 +1,3 @@
-/** In the order of pages. */
 export const tags = {
   Experts: "Named memories, each with its own sources and settings.",
   Sources: "The documents that an expert answers from.",

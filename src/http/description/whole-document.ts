@@ -17,9 +17,8 @@ interface DescribedOperation {
 }
 
 /**
- * The generator overwrites parameters of routes with path parameters, and leaves out components; they are in the
- * operations as `x-…`.
- * @throws Error if two schemas have the same name
+ * The generator overwrites routes' parameters and omits components; the operations have them as `x-…`. @throws Error if
+ * two schemas have the same name
  */
 export function wholeDocument(document: GeneratedDocument): object {
   const schemas: Record<string, SchemaObject> = {};

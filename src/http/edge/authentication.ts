@@ -9,7 +9,6 @@ import type { SessionService } from "../../keys/session-service.ts";
 import { credentialsOf } from "../console/session-cookie.ts";
 import type { Throttle, Throttled } from "./throttle.ts";
 
-/** `any`: any key. */
 export type RouteScope = Scope | "any" | readonly Scope[];
 
 /** A route with a `scope` gets the key's `access` in its context. The check runs before a body is read. */
@@ -37,8 +36,8 @@ export function authentication(keys: KeyService, sessions: SessionService, throt
 }
 
 /**
- * As a part of the app, the plugin would have the framework copy headers and take the address apart for every route.
- * @throws TypeError if the plugin reads in another way
+ * Used alone: as part of the app, the plugin would copy headers for every route. @throws TypeError if the plugin reads
+ * differently
  */
 function tokenReader(): (request: Request) => string | undefined {
   const [derivation] = bearer().event.transform ?? [];

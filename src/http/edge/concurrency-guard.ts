@@ -1,4 +1,3 @@
-/** Limits how many costly requests are worked on at once. */
 import { Elysia } from "elysia";
 import type { Gate, Permit } from "../../limits/gate.ts";
 
@@ -12,8 +11,8 @@ export interface HeldPermit {
 }
 
 /**
- * A route that names a `lane` holds a permit until its reply, or the end of its stream. The key is checked first.
- * @param goesOn called when a request has its permit
+ * A route with a `lane` holds a permit until its reply or stream ends. The key comes first. @param goesOn a permit is
+ * given
  */
 export function concurrencyGuard(gates: Gates, goesOn: () => void) {
   const permits = new WeakMap<Request, Permit>();

@@ -1,6 +1,6 @@
 /**
- * Answers only requests for this service's names. Any site can let its name point to 127.0.0.1 (DNS rebinding); the
- * browser still sends that name in `Host`. A missing, repeated or invalid `Host` is refused (RFC 9112, section 3.2).
+ * Answers only requests for this service's names: any site can point its name to 127.0.0.1 (DNS rebinding). A missing,
+ * repeated or invalid `Host` is refused (RFC 9112, section 3.2).
  */
 import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";

@@ -13,10 +13,7 @@ export function isLoopback(bind: string): boolean {
   return bind.toLowerCase() === "localhost" || (ipVersion(bind) === 4 ? bind.startsWith("127.") : bind === "::1");
 }
 
-/**
- * In the form of `URL.hostname`. On a network without configured names all are accepted, because only the network knows
- * them; on loopback only its own, against DNS rebinding.
- */
+/** As `URL.hostname`. On a network without configured names all are accepted; on loopback only its own. */
 export function hostNamesFor({ bind, publicUrl, allowed }: Addressing): ReadonlySet<string> | "any" {
   if (bind === null || allowed === "all" || (allowed.length === 0 && !isLoopback(bind))) return "any";
   const own = publicUrl === null ? [bind] : [bind, new URL(publicUrl).hostname];

@@ -1,6 +1,6 @@
 /**
- * Executes requests with an `Idempotency-Key` once. The reply is committed with the work, so a repetition within a day
- * gets the same reply and counts no usage (draft-ietf-httpapi-idempotency-key-header).
+ * Runs a request with an `Idempotency-Key` once. The reply is committed with the work; a repetition within a day gets
+ * it (draft-ietf-httpapi-idempotency-key-header).
  */
 import type { EarlierReply, Performed, RepeatableRequest, ReplyStore, StoredReply } from "../../idempotency/ports.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
@@ -42,8 +42,8 @@ export interface IdempotentCall {
 
 export interface Idempotency {
   /**
-   * @param prepare reads the request
-   * @throws Fault `idempotency_in_progress`, `idempotency_key_reused`, `invalid_parameter`
+   * @param prepare reads the request @throws Fault `idempotency_in_progress`, `idempotency_key_reused`,
+   * `invalid_parameter`
    */
   answer<T>(call: IdempotentCall, prepare: () => Promise<RepeatableTask<T>>): Promise<unknown>;
 }

@@ -1,12 +1,8 @@
-/**
- * Which web pages may speak to the tool server: the protocol asks for the check, because a site's name can point at
- * this machine (DNS rebinding).
- */
+/** The web pages that may speak to the tool server; the protocol asks for the check (DNS rebinding). */
 import { Fault } from "../../kernel/fault.ts";
 import { loopbackNames } from "./host-names.ts";
 
 export interface OriginRules {
-  /** Read again for every request. */
   readonly corsOrigins: () => readonly string[];
   readonly publicUrl: string | null;
   readonly hostNames: ReadonlySet<string> | "any";

@@ -1,4 +1,3 @@
-/** In the response and in the log. A client may send its own. */
 import { Elysia } from "elysia";
 import type { IdMint } from "../../kernel/ids.ts";
 

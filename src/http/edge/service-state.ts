@@ -11,7 +11,6 @@ export function newServiceState(): ServiceState {
   return { phase: "starting", cut: new AbortController() };
 }
 
-/** Seconds. */
 const comeBackAfter = "5";
 
 export function shuttingDown(message = "The service is shutting down."): Fault {

@@ -11,8 +11,8 @@ export interface Throttled {
 
 export interface Throttle {
   /**
-   * After too many wrong keys from an address, further wrong keys wait. A right key always passes.
-   * @throws Fault like `authenticate`, or `rate_limit_exceeded`
+   * After many wrong keys from an address, further ones wait; a right key passes. @throws Fault as `authenticate`,
+   * `rate_limit_exceeded`
    */
   tries<T>(request: Throttled, authenticate: () => Awaitable<T>): Awaitable<T>;
   /** Reports the remaining requests in headers. @throws Fault `rate_limit_exceeded` */

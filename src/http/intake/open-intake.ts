@@ -27,7 +27,6 @@ export interface SentSubmission extends SourceSubmission {
 }
 
 export interface OpenIntake extends SourceIntake {
-  /** Releases the conversation for other requests. */
   accepted(): void;
   /** Discards a file that was not kept, and releases the conversation. May be called again. */
   close(): void;

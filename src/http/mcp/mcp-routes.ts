@@ -1,4 +1,3 @@
-/** `POST /mcp`: the Model Context Protocol over streamable HTTP. */
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { invalidParameter } from "../../kernel/fault.ts";
@@ -10,7 +9,6 @@ import type { authentication } from "../edge/authentication.ts";
 import { type OriginRules, refuseForeignOrigin } from "../edge/origin-guard.ts";
 import type { MemoryBackend } from "./memory-backend.ts";
 
-/** With the key checked and the body read. */
 export interface ToolMessage {
   readonly request: Request;
   readonly body: object;

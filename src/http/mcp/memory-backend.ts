@@ -1,7 +1,4 @@
-/**
- * The operations of the native API for one caller: what tools for agents are made of. One implementation calls the
- * services, another the API of a running service.
- */
+/** The native API's operations for one caller, for tools of agents: implemented over the services and over the API. */
 import type { Static } from "@sinclair/typebox";
 import { type Scope, scopes } from "../../keys/key.ts";
 import type { TextWindow } from "../../text/text-window.ts";
@@ -32,7 +29,6 @@ export type NewDocument =
   | { readonly file: Blob; readonly facts: FileFacts };
 
 export interface PageOptions {
-  /** 1–100. */
   readonly limit: number;
   /** `last_id` of the page before. */
   readonly after: string | null;

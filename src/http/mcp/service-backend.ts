@@ -48,7 +48,6 @@ export interface ServiceBackendParts {
 const expertListQuery = checked(ExpertListQuery);
 const sourceListQuery = checked(SourceListQuery);
 
-/** Milliseconds. */
 const reportInterval = 1000;
 
 export function createServiceBackend(parts: ServiceBackendParts): (access: Access) => MemoryBackend {

@@ -70,7 +70,6 @@ async function jsonRequest({ request, ...intake }: RequestInput) {
   return Object(given).type === "site" ? { site: siteRequestFrom(given) } : submissionFromJson(given, intake);
 }
 
-/** @throws Fault */
 export async function submissionFromJson(given: unknown, intake: SourceIntake): Promise<SourceSubmission> {
   const { type, text, url } = Object(given);
   const { limits, receive } = intake;
@@ -119,7 +118,6 @@ function refuseLonger(text: string, { textChars }: SourceLimits): void {
   });
 }
 
-/** For a file on this machine. @throws Fault, and as `receive` */
 export async function submissionFromFile(
   content: AsyncIterable<Uint8Array>,
   { filename, ...given }: FileFacts,

@@ -61,10 +61,7 @@ export function fileLinkRoutes({ auth, experts, sources, fileLinks }: FileLinkPa
     );
 }
 
-/**
- * A PDF is shown in place; Chromium's viewer needs these styles and this object, and no sandbox. Everything else is a
- * download.
- */
+/** A PDF is shown in place: Chromium's viewer needs these styles and this object, and no sandbox. Else a download. */
 function headersFor({ mimeType, filename }: Source): Record<string, string> {
   const download = fileHeaders(filename);
   if (mimeType !== "application/pdf") return { ...download, "cache-control": "no-store" };

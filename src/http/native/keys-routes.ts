@@ -59,7 +59,6 @@ export function keysRoutes({ auth, delegation, experts }: KeysRoutesParts) {
     });
 }
 
-/** @throws Fault `expert_not_found` */
 async function expertsNamed(experts: ExpertService, access: Access, names: readonly string[]): Promise<ExpertId[]> {
   const ids = new Set<ExpertId>();
   for (const [at, name] of names.entries()) {

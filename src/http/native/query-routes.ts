@@ -54,7 +54,6 @@ export function queryRoutes({ auth, guard, experts, answers }: QueryRoutesParts)
     );
 }
 
-/** @throws Fault `invalid_parameter` */
 export function questionFrom(query: Query, expert: Expert, keyId: KeyId): Question {
   if (query.k !== undefined && query.top_k !== undefined) {
     throw invalidParameter("top_k", "top_k is another name for k; give only one of them.");

@@ -12,7 +12,6 @@ import {
 } from "../description/schema-parts.ts";
 import { ConversationSource } from "../intake/conversation-schemas.ts";
 
-/** Citations show it as a link. */
 export const address = Type.String({
   pattern: String.raw`^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\u0000-\u001f\u007f-\u009f<>"\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]+$`,
   maxLength: 2048,

@@ -85,7 +85,6 @@ function countersView(totals: Counters) {
   };
 }
 
-/** Whole seconds: `2026-11-01T00:00:00Z`. */
 function instant(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(".000Z", "Z");
 }

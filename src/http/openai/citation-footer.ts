@@ -51,9 +51,7 @@ function shorten(title: string): string {
   return points.length <= maxTitleLength ? title : `${points.slice(0, maxTitleLength - 1).join("")}…`;
 }
 
-/**
- * As plain words (CommonMark 0.31, section 2.4): no image, link, HTML or marker. `_` stays, because file names have it.
- */
+/** As plain words (CommonMark 0.31, section 2.4): no link, HTML or marker. `_` stays for file names. */
 const withoutMarkup = (text: string) => text.replace(/[\\[\]<`*]/g, "\\$&");
 
 const escapeLinkTarget = (url: string) =>

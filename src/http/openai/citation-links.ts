@@ -1,7 +1,4 @@
-/**
- * The address of a cited passage: the source's own, at the page or the words, or our console. Each passage has its own,
- * so that clients keep passages apart.
- */
+/** The address of a cited passage: the source's own, at the page or the words, or our console. One for each passage. */
 import type { Citation } from "../../answering/answer.ts";
 import type { Expert } from "../../experts/expert.ts";
 

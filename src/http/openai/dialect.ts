@@ -15,7 +15,6 @@ export interface DialectParts extends AskingParts {
 }
 
 export interface Dialect<Wanted extends ExpertRequest, Context> {
-  /** @throws Fault */
   read(body: unknown): Wanted;
   context(wanted: Wanted, shared: SharedContext): Context;
   reply(answer: Answer, context: Context): object;

@@ -29,7 +29,6 @@ function refuseTokenNumbers(input: unknown): void {
 
 export interface EmbeddingsReply {
   readonly model: string;
-  /** In the order of the texts. */
   readonly vectors: readonly Float32Array[];
   readonly encoding: "float" | "base64";
   readonly promptTokens: number;
@@ -48,7 +47,6 @@ export function embeddingList({ model, vectors, encoding, promptTokens }: Embedd
   };
 }
 
-/** Little-endian float32. */
 function base64(vector: Float32Array): string {
   const bytes = Buffer.alloc(vector.length * 4);
   for (const [position, value] of vector.entries()) bytes.writeFloatLE(value, position * 4);

@@ -1,4 +1,3 @@
-/** Encloses an answer's text in what a client's library expects. */
 import type { Answer, AnswerEvent, Span } from "../../answering/answer.ts";
 import { codePointLength } from "../../text/code-points.ts";
 import type { Envelope } from "./front-ends/program-scaffolding.ts";

@@ -26,7 +26,6 @@ export interface ExpertRequest extends Conversation {
   /** For the model, under their own names. */
   readonly sampling: Readonly<Record<string, number>>;
   readonly tools: ToolUse | null;
-  /** Null for text. */
   readonly format: AnswerFormat | null;
   /** Null for none. */
   readonly envelope: Envelope | null;
@@ -35,7 +34,6 @@ export interface ExpertRequest extends Conversation {
   readonly housekeeping: Housekeeping | null;
 }
 
-/** @throws Fault `context_length_exceeded`. */
 export function checkQuestionLength(question: string, param: string): void {
   const length = codePointLength(question);
   if (length <= maxQuestionLength) return;

@@ -45,7 +45,6 @@ export function withoutMarkers(marked: MarkedText): string {
   return text;
 }
 
-/** Of the spaces and tabs at the end. */
 export function blanksStart(text: string): number {
   let start = text.length;
   while (start > 0 && (text[start - 1] === " " || text[start - 1] === "\t")) start--;

@@ -18,7 +18,6 @@ export interface UserTurn {
   readonly text: string;
 }
 
-/** A turn that cannot be stored is only logged. */
 export type RememberTurn = (turn: UserTurn) => Promise<void>;
 
 interface RememberingParts {
@@ -56,10 +55,7 @@ const plainFacts = {
   metadata: null,
 } as const;
 
-/**
- * Stores the user's turn before the last event, if it is a statement. The answer comes from the memory and is not
- * stored.
- */
+/** Stores the user's turn before the last event, if it is a statement. The answer is not stored. */
 export async function* remembering(
   events: AsyncGenerator<AnswerEvent>,
   turn: UserTurn,

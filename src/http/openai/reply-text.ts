@@ -1,6 +1,4 @@
-/**
- * Applies a request's limits to an answer's text, piece by piece; the result does not depend on how the text is split.
- */
+/** Applies a request's limits to an answer's text; the result does not depend on how the pieces are split. */
 
 import { tokenUnits } from "../../analysis/tokens.ts";
 import type { Answer } from "../../answering/answer.ts";
@@ -26,11 +24,9 @@ export interface ReplyLimits {
 export interface ReplyText {
   /** Every marker must be whole. Returns the text that is final. */
   push(piece: MarkedText): string;
-  /** Call it once, at last. */
   end(): string;
   /** After `end`. */
   readonly finish: "stop" | "length";
-  /** After `end`. */
   readonly cut: boolean;
 }
 

@@ -41,7 +41,6 @@ export interface StartedAnswer {
 }
 
 export interface SharedContext extends Omit<CitationContext, "citations" | "notes" | "tools" | "instructions"> {
-  /** Its slug. */
   readonly model: string;
   readonly createdSeconds: number;
   describeError(error: unknown): ErrorBody;
@@ -104,7 +103,6 @@ function messagesOf({ instructions, history, question }: ExpertRequest): ModelMe
   ];
 }
 
-/** @throws Fault `model_not_found` */
 export async function findModel(experts: ExpertService, access: Access, model: string): Promise<Expert> {
   const expert = await experts.lookUp(access, model);
   if (expert !== null) return expert;

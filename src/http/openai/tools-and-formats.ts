@@ -29,7 +29,6 @@ function chatChoice(choice: unknown): unknown {
   return { type: "function", function: { name: choice.name } };
 }
 
-/** @throws Fault `invalid_parameter` */
 export function chatFormat(format: Fields | null): AnswerFormat | null {
   if (format === null || format.type === "text") return null;
   const param = "response_format";
@@ -41,7 +40,6 @@ export function chatFormat(format: Fields | null): AnswerFormat | null {
   throw badFormat(param);
 }
 
-/** @throws Fault `invalid_parameter` */
 export function responsesFormat(format: Fields | null): AnswerFormat | null {
   if (format === null || format.type === "text") return null;
   const param = "text.format";

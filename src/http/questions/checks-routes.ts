@@ -66,7 +66,6 @@ export function checksRoutes({ auth, guard, experts, checks }: ChecksRoutesParts
     );
 }
 
-/** @throws Fault if nothing is expected, or too much */
 function expectationFrom({ contains = [], cites = [], refused = false }: Partial<Expectation>): Expectation {
   const wantsAnswer = contains.length + cites.length > 0;
   if (!wantsAnswer && !refused) {

@@ -79,7 +79,6 @@ export const DeletedSite = deletedOf("site", "DeletedSite");
 
 const newSite = checked(NewSite);
 
-/** @throws Fault */
 export function siteRequestFrom(given: unknown): SiteRequest {
   const fields: Static<typeof NewSite> = newSite.parse(given);
   return {

@@ -37,7 +37,6 @@ export interface AutomaticBackups {
   /** Milliseconds. */
   readonly every: number;
   readonly keep: number;
-  /** Newest first. */
   list(): readonly KeptBackup[];
   /** Null: it failed. */
   makeNow(): Promise<string | null>;
@@ -59,14 +58,12 @@ export interface SystemReportSources {
     readonly budgetBytes: number;
   };
   readonly processBytes: () => number;
-  /** `PostgreSQL 18.4`. */
   readonly database: string;
   readonly databaseBytes: () => Awaitable<number>;
   /** Null: off. */
   readonly backups: AutomaticBackups | null;
   readonly folders: () => readonly ReportedFolder[];
   readonly held: () => Awaitable<readonly Omit<KeeperRecord, "sources">[]>;
-  /** In a separate process. */
   readonly examine: () => Promise<readonly Finding[]>;
 }
 

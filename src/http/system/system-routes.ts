@@ -23,7 +23,6 @@ export interface Versions {
 
 export interface SenseFacts {
   readonly model: string;
-  /** SPDX. */
   readonly licence: string;
 }
 
@@ -32,7 +31,6 @@ export interface Abilities {
   readonly limits: SourceLimits;
   readonly sourceTypes: readonly SourceType[];
   readonly modes: readonly string[];
-  /** Null for none. */
   readonly model: string | null;
   /** Dimensions may be unknown until the first vector. */
   readonly embedder: { readonly model: string; readonly dimensions: number | null } | null;
@@ -47,11 +45,9 @@ export interface Abilities {
 
 export interface Readiness {
   readonly state: ServiceState;
-  /** A sentence; null: none. */
   readonly trouble: () => Awaitable<string | null>;
   /** Null: none, or no backups are made. */
   readonly backupTrouble: () => string | null;
-  /** A sentence each. */
   readonly held: () => Promise<readonly string[]>;
 }
 

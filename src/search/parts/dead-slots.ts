@@ -37,7 +37,6 @@ export class DeadSlots {
     return true;
   }
 
-  /** Slot 0 is in the lowest bit of the first word. */
   copyBits(slots: number): Uint32Array<ArrayBuffer> {
     const copy = new Uint32Array((slots + 31) >>> 5);
     copy.set(this.#bits.subarray(0, copy.length));

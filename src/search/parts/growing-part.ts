@@ -1,6 +1,6 @@
 /**
- * The part of an index that takes new passages. Postings of a term are chained slices of one pool, as in Lucene's
- * in-memory index: 2 words, then 4, 8 … 128, each followed by a link to the next.
+ * The part that takes new passages. A term's postings are chained slices of one pool of 2, 4, 8 … 128 words, each
+ * followed by a link (as in Lucene).
  */
 
 import type { IndexTerm } from "../../analysis/index-term.ts";
@@ -10,16 +10,12 @@ import { DeadSlots } from "./dead-slots.ts";
 import { float64s, Growable, GrowableBytes, int32s, uint16s, uint32s } from "./growable-column.ts";
 import { type SignatureRange, senseKey, signatureOf, type TermKey, termKey } from "./term-key.ts";
 
-/** Sealing takes about 15 ms, in slices. */
 export const fullPart = { passages: 8192, terms: 65_536 };
 
 const firstSlice = 2;
 const longestSlice = 128;
 
-/**
- * Half of a cache line holds what adding a posting reads and writes of its term, because most terms have not been
- * touched for a while.
- */
+/** Half a cache line, so that adding a posting misses the cache once. */
 const recordWords = 8;
 /** `free` words are left in the last slice, whose length is `slice`; `last` is the posting at `tail`. */
 const at = { head: 0, tail: 1, last: 2, free: 3, slice: 4, frequency: 5, signature: 6 } as const;
@@ -36,7 +32,6 @@ export class GrowingPart {
   readonly no = new Growable(float64s);
   readonly group = new Growable(float64s);
   readonly length = new Growable(uint16s);
-  /** By slot. */
   readonly signatureAt = new Growable(uint32s);
   readonly signatures = new GrowableBytes();
   /** By slot: 1 if the passage has sense. */
@@ -53,7 +48,6 @@ export class GrowingPart {
   readonly #slots = new Map<number, number>();
   readonly #slotsOfGroup = new Map<number, number[]>();
   readonly #pool = new Growable(int32s, 64);
-  /** By term, with the fields of `at`. */
   readonly #records = new Growable(int32s, 16 * recordWords);
   #openLength = 0;
 
@@ -84,7 +78,6 @@ export class GrowingPart {
     this.#openLength = 0;
   }
 
-  /** Length and signatures count only words. */
   addSense({ terms, weights }: SenseVector): void {
     const slot = this.slots - 1;
     this.sensed.view()[slot] = 1;
@@ -113,7 +106,6 @@ export class GrowingPart {
     this.signatures.push(records[record + at.signature]!);
   }
 
-  /** Adds a term that length and signatures do not count. */
   addMark(term: IndexTerm): void {
     const id = term.owner === this.#token ? term.id : this.#idOf(term);
     this.#appendPosting(id * recordWords, ((this.slots - 1) << 8) | 1);
@@ -128,7 +120,6 @@ export class GrowingPart {
     this.length.column[this.slots - 1] = Math.min(maxLength, this.#openLength);
   }
 
-  /** -1 if it has none here. */
   slotOf(no: number): number {
     const slot = this.#slots.get(no) ?? -1;
     return slot < 0 || this.dead.has(slot) ? -1 : slot;
@@ -171,7 +162,6 @@ export class GrowingPart {
     return sum;
   }
 
-  /** Dead passages included. */
   frequencyOf(term: number): number {
     return this.#records.column[term * recordWords + at.frequency]!;
   }

@@ -14,15 +14,14 @@ const mostParts = 24;
 /** The share of a part's slots that the parts after it must have. */
 const worthRewriting = 1 / 4;
 
-/** A half-open range of parts. */
 export interface MergeChoice {
   readonly first: number;
   readonly end: number;
 }
 
 /**
- * A part with more than a quarter dead is rewritten alone. Otherwise the smallest four neighbours are merged, unless
- * the largest is larger than the other three together. Only neighbours are merged, so that passages keep their order.
+ * A part with more than a quarter dead is rewritten alone. Else the smallest four neighbours are merged, unless the
+ * largest exceeds the other three together. Neighbours only, so passages keep their order.
  */
 export function chooseMerge(parts: readonly PartSize[]): MergeChoice | null {
   const wasteful = parts.findIndex((part) => part.dead.count > Math.max(64, part.slots / 4));
@@ -42,8 +41,8 @@ export function chooseMerge(parts: readonly PartSize[]): MergeChoice | null {
 }
 
 /**
- * For a time in which nothing is added: the parts that become one, because few parts are searched faster. A part is
- * left alone while the parts after it have less than a quarter of its slots. Null: nothing to merge.
+ * The parts to join while nothing is added, as few parts are searched faster; a part stays if those after it have less
+ * than a quarter of its slots. Null: nothing to merge.
  */
 export function chooseMergeAtRest(parts: readonly PartSize[]): MergeChoice | null {
   let first = parts.length - 1;

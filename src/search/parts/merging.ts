@@ -6,13 +6,12 @@ import { PostingReader } from "./posting-reader.ts";
 import type { SealedPart } from "./sealed-part.ts";
 import { compareBytes, type TermBytes } from "./term-key.ts";
 
-/** Postings and passages between two yields. */
 const step = 8192;
 const passageStep = 1024;
 
 /**
- * All gaps of a block have one width, and the gap between two parts may be wide. Without this room the column could
- * outgrow its buffer near its end, and copying 38 MB takes 30 ms.
+ * The gap between two parts may be wide, and without this room a column could outgrow its buffer: copying 38 MB takes
+ * 30 ms.
  */
 const roomForWiderGaps = 1.125;
 
@@ -34,7 +33,6 @@ export function* mergeParts(parts: readonly SealedPart[]): Generator<undefined, 
 
 interface Merging {
   readonly part: SealedPart;
-  /** By slot; -1: dead. */
   readonly newSlot: Int32Array;
   readonly deadBefore: number;
   term: number;
@@ -85,7 +83,6 @@ function* mergeTerms(inputs: readonly Merging[], writer: PartWriter, live: numbe
   }
 }
 
-/** Null at the end. */
 function firstInOrder(inputs: readonly Merging[]): Merging | null {
   let first: Merging | null = null;
   for (let i = 0; i < inputs.length; i++) {

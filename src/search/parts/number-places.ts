@@ -9,8 +9,8 @@ export class NumberPlaces {
   }
 
   /**
-   * The last position of a number, or -1. Columns ascend unless passages were inserted again with their sense; then the
-   * first call sorts, about 10 ms for 100,000 numbers.
+   * The last position of a number, or -1. The first call sorts if the column does not ascend: 10 ms for 100,000
+   * numbers.
    */
   last(value: number): number {
     const column = this.#column;
@@ -44,10 +44,7 @@ export function lowerBound(sorted: Uint32Array | Float64Array, value: number): n
   return low;
 }
 
-/**
- * Like `lowerBound`, for evenly distributed hashes: starts near the hash's share of the column, with fewer cache
- * misses.
- */
+/** `lowerBound` for evenly distributed hashes: starts near the hash's share of the column. */
 export function hashBound(sorted: Uint32Array, hash: number): number {
   const { length } = sorted;
   const guess = Math.floor((hash / 2 ** 32) * length);

@@ -1,6 +1,6 @@
 /**
- * The parts of an index: the sealed ones by age, possibly one that is being sealed, and the growing one. Every live
- * passage is in exactly one part.
+ * The parts of an index: sealed ones by age, perhaps one being sealed, and the growing one. A live passage is in
+ * exactly one.
  */
 import { GrowingPart } from "./growing-part.ts";
 import { chooseMerge, chooseMergeAtRest, type MergeChoice } from "./merge-policy.ts";
@@ -53,7 +53,6 @@ export class PartSet {
     return this.#sealed;
   }
 
-  /** Oldest first. */
   get unsealed(): readonly GrowingPart[] {
     return this.#frozen === null ? [this.#growing] : [this.#frozen, this.#growing];
   }
@@ -108,7 +107,6 @@ export class PartSet {
     return nos;
   }
 
-  /** Of live passages. */
   documentFrequency(term: string, key: TermKey): number {
     let count = 0;
     for (const part of this.#sealed) {

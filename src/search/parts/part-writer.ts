@@ -23,7 +23,6 @@ export interface ExpectedSize {
   readonly postings: number;
 }
 
-/** Postings between two yields. */
 const step = 64 * blockSize;
 
 export class PartWriter {
@@ -135,8 +134,8 @@ export class PartWriter {
   }
 
   /**
-   * Appends a term with the first `count` postings, slots ascending; none: it is left out. Many postings are written by
-   * the returned steps, because a generator for each term would be most of the garbage.
+   * Appends a term with the first `count` postings, slots ascending; none: left out. Many are written by the returned
+   * steps; a generator for each term would be too much garbage.
    */
   addTerm(hash: number, bytes: TermBytes, postings: Postings): Generator<undefined, void> | null {
     const { count } = postings;
@@ -232,7 +231,6 @@ export class PartWriter {
   }
 }
 
-/** The first `count` entries. */
 export interface Postings {
   readonly slots: Int32Array;
   readonly frequencies: Uint8Array;

@@ -1,12 +1,9 @@
 /**
- * Finds a row by the number of a passage or group: a hash table with linear probing, some five bytes a row. The numbers
- * are in the rows' own column.
+ * Finds a row by passage or group number: a hash table with linear probing, five bytes a row. Numbers are in the rows.
  */
 
 const empty = -1;
-/** The greatest share of taken places. */
 const fullest = 0.85;
-/** The share after it has grown. */
 const roomiest = 0.77;
 const leastPlaces = 8;
 

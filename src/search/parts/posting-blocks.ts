@@ -14,9 +14,7 @@ import type { GrowableBytes } from "./growable-column.ts";
 
 export const blockSize = 128;
 
-/** Bits 0–1 of a block's first byte. */
 export const gapCodes = { oneByte: 0, twoBytes: 1, fourBytes: 2 } as const;
-/** Bits 2–3. */
 export const frequencyCodes = { ones: 0, mostlyOnes: 1, bytes: 2 } as const;
 
 type GapCode = (typeof gapCodes)[keyof typeof gapCodes];

@@ -1,7 +1,4 @@
-/**
- * The compact, immutable form of a part: columns on the heap or mapped from a snapshot. Terms are ordered by hash, then
- * by bytes.
- */
+/** The immutable form of a part, on the heap or mapped from a snapshot. Terms are ordered by hash, then bytes. */
 import type { DeadSlots } from "./dead-slots.ts";
 import { hashBound, isAscending, lowerBound, NumberPlaces } from "./number-places.ts";
 import { blockSize } from "./posting-blocks.ts";
@@ -120,7 +117,6 @@ export class SealedPart {
     return { bytes: signatures, from: signatureAt[slot]!, end: signatureAt[slot + 1]! };
   }
 
-  /** -1 if it has none here. */
   slotOf(no: number): number {
     const slot = this.#places.last(no);
     return slot < 0 || this.dead.has(slot) ? -1 : slot;
@@ -146,7 +142,6 @@ export class SealedPart {
     return place < 0 ? null : [this.columns.groupFirst[place]!, this.columns.groupLast[place]!];
   }
 
-  /** -1 if it does not occur. */
   termOf({ hash, bytes }: TermKey): number {
     const { termHash } = this.columns;
     for (let term = hashBound(termHash, hash); term < termHash.length && termHash[term] === hash; term++) {

@@ -3,7 +3,6 @@ import { PartWriter, type Postings } from "./part-writer.ts";
 import type { SealedPart } from "./sealed-part.ts";
 import { compareBytes, type TermBytes } from "./term-key.ts";
 
-/** Postings and passages between two yields. */
 const step = 8192;
 const passageStep = 1024;
 

@@ -2,7 +2,6 @@
 
 export interface TermKey {
   readonly bytes: Uint8Array;
-  /** Unsigned. */
   readonly hash: number;
 }
 
@@ -53,8 +52,8 @@ export function compareBytes(one: TermBytes, other: TermBytes): number {
 }
 
 /**
- * One byte, 1–255. A passage keeps the signatures of its terms in reading order, with 0 between fields. Two pairs of
- * words match by chance once in 65,025.
+ * One byte, 1–255. A passage keeps its terms' signatures in reading order, 0 between fields. Two pairs match by chance
+ * once in 65,025.
  */
 export function signatureOf(hash: number): number {
   return 1 + (hash % 255);

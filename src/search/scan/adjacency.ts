@@ -7,7 +7,6 @@ import type { ShareTable } from "./share-table.ts";
 
 type Signed = Pick<Part, "signaturesAt" | "lengthAt">;
 
-/** Looks for all pairs in one pass. */
 export class Adjacency {
   readonly #pairs: readonly WordPair[];
   readonly #shares: ShareTable;
@@ -21,7 +20,6 @@ export class Adjacency {
     for (const { first } of pairs) this.#begins[first] = 1;
   }
 
-  /** In units. */
   scoreOf(part: Signed, slot: number): number {
     if (!this.#count(part.signaturesAt(slot))) return 0;
     const length = part.lengthAt(slot);

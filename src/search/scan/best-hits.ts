@@ -8,7 +8,6 @@ export class BestHits {
   readonly #parts: Int32Array;
   readonly #slots: Int32Array;
 
-  /** @param most the greatest capacity that `clear` may set. */
   constructor(most: number) {
     this.#heap = new Int32Array(most);
     this.#scores = new Int32Array(most);
@@ -48,7 +47,6 @@ export class BestHits {
     this.#sink(worst);
   }
 
-  /** Best first. */
   sorted(): FoundSlot[] {
     const hits = Array.from({ length: this.#count }, (_, place) => ({
       score: this.#scores[place]!,
@@ -98,7 +96,6 @@ export class BestHits {
 }
 
 export interface FoundSlot {
-  /** In units of 2⁻¹⁸. */
   readonly score: number;
   readonly no: number;
   readonly part: number;

@@ -1,7 +1,6 @@
 /**
- * BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009) with the idf of Lucene,
- * which is never negative. Words of titles and headings count twice (a fixed-weight BM25F).
- * Scores are whole units of 2⁻¹⁸, so a sum does not depend on the order of its terms, and ties are real ties.
+ * BM25 (Robertson and Zaragoza, 2009) with Lucene's idf, never negative. Title and heading words count twice (BM25F).
+ * Scores are whole units of 2⁻¹⁸: sums do not depend on order and ties are real.
  */
 
 export const k1 = 1.2;
@@ -14,7 +13,6 @@ export const headingWeight = 2;
 export const maxFrequency = 255;
 export const maxLength = 65_535;
 
-/** Units in a score of 1. */
 export const scoreUnit = 2 ** 18;
 
 /** The rarest are looked up, so that a sum fits into 32 bits. */
@@ -25,7 +23,6 @@ export function inverseDocumentFrequency(passages: number, documentFrequency: nu
   return Math.log(1 + (passages - documentFrequency + 0.5) / (documentFrequency + 0.5));
 }
 
-/** In units. */
 export function termWeight(idf: number): number {
   return idf * (k1 + 1) * scoreUnit;
 }

@@ -41,7 +41,6 @@ export class KeptCursors {
     this.#cursors = new WeakMap();
   }
 
-  /** Null if the term does not occur in the part. */
   open(part: SealedPart, term: ScanTerm, { table, drift }: CursorWeight): number | null {
     const known = this.#cursors.get(part) ?? new Map<string | number, number>();
     let cursor = known.get(term.name);
@@ -59,7 +58,6 @@ export class KeptCursors {
     return cursor;
   }
 
-  /** Valid until the next restart. */
   copyTable({ table }: ScanTerm): number {
     return this.#copyWords(table, 0, table.length);
   }

@@ -1,6 +1,6 @@
 /**
- * Scans sealed parts with the WebAssembly kernel (scan-kernel.assembly.ts), as keyword-scan.ts does. Postings of a
- * question's terms are copied to the kernel's memory and kept there within bounds.
+ * Scans sealed parts with the WebAssembly kernel as keyword-scan.ts does. A question's postings are copied to the
+ * kernel's memory and kept there within bounds.
  */
 import { readFileSync } from "node:fs";
 import { LinearMemory } from "../linear-memory.ts";
@@ -23,12 +23,9 @@ interface ScanKernel {
 }
 
 const longestTable = 1024;
-/**
- * Grows with what is scanned: the runtime counts a kernel's whole memory, twice over, as live, and delays collection.
- */
+/** Grows with what is scanned: the runtime counts a kernel's memory twice as live, which delays collection. */
 const firstLengthBytes = 16_384;
 
-/** Bytes that are kept between questions. */
 export interface KernelRooms {
   readonly mostLengths: number;
   /** One question may take more. */
@@ -121,7 +118,6 @@ export class KernelScan {
     this.#tabled = [];
   }
 
-  /** Returns the number of cursors. */
   #openCursors(part: SealedPart, { terms, averageLength }: Scan): number {
     const drift = Math.max(1, averageLength / part.facts.peakAverage);
     let count = 0;

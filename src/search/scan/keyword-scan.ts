@@ -1,8 +1,7 @@
 /**
- * Finds the best slots of a part for some terms. A sealed part is scanned in windows of up to 16,384 slots. Bounds of
- * the terms' blocks (128 postings) decide what is read: a window whose bounds cannot reach the worst of the best hits
- * is skipped, and terms whose bounds together cannot are looked up only where others were found (MaxScore, Turtle and
- * Flood 1995; block bounds of Ding and Suel, SIGIR 2011). The result is that of an exhaustive scan.
+ * Finds the best slots of a part, with the result of an exhaustive scan. A window of up to 16,384 slots is skipped if
+ * its block bounds cannot reach the worst of the best hits; terms that together cannot are only looked up (MaxScore,
+ * Turtle and Flood 1995; block bounds, Ding and Suel, SIGIR 2011).
  */
 
 import type { GrowingPart } from "../parts/growing-part.ts";
@@ -39,7 +38,6 @@ export interface Scan {
   readonly best: BestHits;
 }
 
-/** For a growing part. */
 export const noPostings = new Uint8Array(0);
 
 /** Shared by all scans, one at a time. */
@@ -197,7 +195,6 @@ export class ScanSpace {
     return kept;
   }
 
-  /** A growing part is small: every posting is scored. */
   scanGrowing(part: GrowingPart, place: number, scan: Scan): void {
     if (this.#growingScores.length < part.slots) {
       this.#growingScores = new Int32Array(part.no.column.length);
@@ -244,7 +241,6 @@ const windowOf = (slots: number): Window => ({
   onlyScored: false,
 });
 
-/** Called only for the few slots with a high score. */
 export function mayReturn(part: Part, slot: number, { permission, sensed }: Scan): boolean {
   if (part.dead.has(slot)) return false;
   if (sensed !== null && part.isSensed(slot) !== sensed) return false;

@@ -1,9 +1,6 @@
 import type { TermCursor } from "./term-cursor.ts";
 
-/**
- * Sorts the cursors by their bounds in a window, weakest first, and returns how many are optional: those that together
- * cannot reach the threshold; -1 if all cannot.
- */
+/** Sorts the cursors by their bounds, weakest first; returns how many together cannot reach the threshold; -1: all. */
 export function chooseOptional(
   cursors: TermCursor[],
   window: { start: number; end: number; threshold: number },
@@ -23,7 +20,6 @@ export function chooseOptional(
   return optional;
 }
 
-/** Insertion sort: few cursors, and their order changes little. */
 function sortByBound(cursors: TermCursor[]): void {
   for (let i = 1; i < cursors.length; i++) {
     const cursor = cursors[i]!;

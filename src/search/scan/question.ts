@@ -12,7 +12,6 @@ import type { QuestionLanguage } from "../passage-languages.ts";
 import { inverseDocumentFrequency, maxQuestionTerms, termWeight } from "./bm25.ts";
 import type { WeightedTerm } from "./word-scoring.ts";
 
-/** As signatures. */
 export interface WordPair {
   readonly first: number;
   readonly second: number;
@@ -20,7 +19,6 @@ export interface WordPair {
 }
 
 export interface Question {
-  /** In order of appearance. */
   readonly terms: readonly QuestionTerm[];
   /** Each counts once: counting repetitions improved no collection. */
   readonly weighted: readonly WeightedTerm[];
@@ -31,13 +29,11 @@ export interface Question {
   readonly foundIdfSum: number;
   /** BCP 47. */
   readonly language: string;
-  /** Null if it is not found. */
   readonly asked: string | null;
 }
 
 /**
- * The weight of two words side by side, relative to the same words apart. 0.2 to 0.4 give the same results; Cranfield
- * 0.527 → 0.537, SQuAD 0.899 → 0.904 (nDCG@10).
+ * The weight of two words side by side; 0.2 to 0.4 are alike. nDCG@10: Cranfield 0.527 → 0.537, SQuAD 0.899 → 0.904.
  */
 const pairShare = 0.3;
 
@@ -99,9 +95,7 @@ interface ReadWords {
   readonly analyzer: TermAnalyzer;
 }
 
-/**
- * Other forms of a rare word, and the parts of a compound that no passage has. nDCG@10 on XQuAD German 0.943 → 0.951.
- */
+/** Other forms of a rare word, and the parts of an unknown compound. nDCG@10 on XQuAD German 0.943 → 0.951. */
 function relatedTerms({ text, words, asked, analyzer }: ReadWords, parts: PartSet): readonly IndexedTerm[] {
   const { language } = analyzer;
   const rare = asked.filter((one) => one.documentFrequency <= rareShare * parts.passages);
@@ -116,10 +110,7 @@ function relatedTerms({ text, words, asked, analyzer }: ReadWords, parts: PartSe
   return related.map((one) => ({ ...one, idf: relatedShare * one.idf }));
 }
 
-/**
- * Names and numbers as passages in other languages have them. Other words would be other words there: an English `rate`
- * the German `Rat`.
- */
+/** Names and numbers, as other languages have them. Other words would mislead: an English `rate` the German `Rat`. */
 function namesElsewhere(
   { text, words, asked }: ReadWords,
   others: readonly TermAnalyzer[],

@@ -9,12 +9,10 @@ export class ShareTable {
   readonly averageLength: number;
   /** By frequency · stride + length. */
   readonly shares: Float64Array;
-  /** `lengthNorm` by length. */
   readonly norms: Float64Array;
   readonly stride: number;
   readonly coversAll: boolean;
 
-  /** @param longest passage */
   constructor(averageLength: number, longest: number) {
     this.averageLength = averageLength;
     this.stride = Math.min(longest + 1, longestStride);
@@ -30,7 +28,6 @@ export class ShareTable {
     }
   }
 
-  /** By length. */
   once(weight: number): Int32Array {
     const { shares, stride } = this;
     const units = new Int32Array(stride);

@@ -9,7 +9,6 @@ export class TermCursor {
   #part!: SealedPart;
   #scoring!: TermScoring;
   #count = 0;
-  /** A single block is numbered 0. */
   #block = 0;
   #first = 0;
   #end = 0;
@@ -39,7 +38,6 @@ export class TermCursor {
     if (this.#isSingle) this.#decode(0);
   }
 
-  /** In the whole part. */
   get wholeBound(): number {
     return this.#wholeBound;
   }
@@ -58,7 +56,6 @@ export class TermCursor {
     this.bound = this.#isSingle ? this.#wholeBound : this.#scoring.bound(this.#peakIn(end));
   }
 
-  /** Approximately. */
   postingsBefore(end: number): number {
     if (this.#isSingle) return this.#count;
     const { blockLast } = this.#part.columns;
@@ -104,7 +101,6 @@ export class TermCursor {
     return this.#isSingle ? this.#wholeBound : this.#scoring.bound(this.#part.columns.blockPeak[this.#block]!);
   }
 
-  /** For the slot of the last call of `boundAt`. */
   scoreAt(slot: number): number {
     if (this.#block === this.#end) return 0;
     this.#decode(this.#block);

@@ -18,7 +18,6 @@ export interface ScanTerm {
 export interface ScoredColumns {
   /** Empty in a growing part. */
   readonly postings: Uint8Array;
-  /** By slot. */
   readonly length: Uint16Array;
 }
 
@@ -28,7 +27,6 @@ export interface TermScoring {
   score(byte: number, slot: number): number;
   /** Advances the position. False: an uncommon kind of block, nothing was done. */
   addEncoded(position: BlockPosition, window: Window): boolean;
-  /** Returns the new position. */
   addDecoded(block: DecodedBlock, at: number, window: Window): number;
 }
 

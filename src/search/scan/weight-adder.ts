@@ -1,7 +1,4 @@
-/**
- * Adds encoded postings of sense to a window without decoding them first, as block-adder.ts does for words. Places are
- * not listed: reading all scores of the window afterwards is less work.
- */
+/** Adds encoded postings of sense to a window undecoded. Places are not listed: reading the window is less work. */
 
 import { type BlockPosition, blockCode, frequencyCodes, gapCodes } from "../parts/posting-blocks.ts";
 import { skipNarrow, skipWide } from "./block-adder.ts";

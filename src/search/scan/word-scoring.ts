@@ -8,7 +8,6 @@ import type { ScanTerm, ScoredColumns, TermScoring, Window } from "./term-scorin
 export interface WeightedTerm {
   readonly term: string;
   readonly key: TermKey;
-  /** `termWeight(idf)`. */
   readonly weight: number;
 }
 

@@ -1,6 +1,4 @@
-/**
- * Converts `messages` to a question with history, instructions and material. The last `user` message is the question.
- */
+/** Converts `messages` to a question (the last `user` message) with history, instructions and material. */
 import type { Material } from "../../../answering/material.ts";
 import type { ModelMessage } from "../../../answering/ports.ts";
 import type { ToolCall } from "../../../answering/tool-calls.ts";
@@ -21,7 +19,6 @@ export interface ChatTurn {
 
 export interface Conversation {
   readonly question: string;
-  /** Oldest first. */
   readonly history: readonly ChatTurn[];
   readonly instructions: string | null;
   readonly material: readonly Material[];
@@ -46,7 +43,6 @@ const textParts: Readonly<Record<string, "text" | "refusal">> = {
   refusal: "refusal",
 };
 
-/** In code points. */
 const mostMaterial = 400_000;
 
 /** @param param the field's name @throws Fault `invalid_parameter` with `param` such as `messages[2].content` */
@@ -100,7 +96,6 @@ function readPart(
   throw invalidParameter(`${param}.${field}`, `'${param}.${field}' must be a string.`);
 }
 
-/** Empty for anything but a function. */
 function readCall(call: Fields): ToolCall[] {
   const { id, function: called } = call;
   if (typeof id !== "string" || !isFields(called) || typeof called.name !== "string") return [];

@@ -17,7 +17,6 @@ import type { CompletionUsage } from "../shared-schemas.ts";
 import type { ChatCompletion, ToolCallObject } from "./chat-schemas.ts";
 
 export interface ReplyContext extends CitationContext {
-  /** `chatcmpl-…` */
   readonly completionId: string;
   /** As the client named it. */
   readonly model: string;

@@ -14,7 +14,6 @@ import { readConversation } from "./chat-messages.ts";
 import { ChatCompletionRequest } from "./chat-schemas.ts";
 
 export interface ChatRequest extends ExpertRequest {
-  /** `stream_options.include_usage`. */
   readonly includeUsage: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * OpenAI's chat completions by its public specification, with our additions (`k`, `filter`, `citations`,
- * `message.context`). Unused fields are left out.
+ * OpenAI's chat completions by its specification, and `k`, `filter`, `citations`, `message.context`. Unused fields are
+ * left out.
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { nullable, oneOf } from "../../description/schema-parts.ts";

@@ -10,14 +10,13 @@ import { completionUsage, limitedText, type ReplyContext, refusalOf } from "./ch
 import type { ChatCompletionChunk, ChatDelta, ToolCallDelta } from "./chat-schemas.ts";
 
 export interface StreamContext extends ReplyContext {
-  /** `stream_options.include_usage`. */
   readonly includeUsage: boolean;
   describeError(error: unknown): { readonly message: string };
 }
 
 /**
- * The role first, text, one delta with annotations and context, the finish reason, usage, `[DONE]`. An error before the
- * first event is thrown; a later one is a frame, without `[DONE]`.
+ * Role, text, one delta with annotations and context, finish reason, usage, `[DONE]`. An error before the first event
+ * is thrown; a later one is a frame, without `[DONE]`.
  */
 export async function* chatCompletionChunks(
   events: AsyncIterable<AnswerEvent>,

@@ -1,12 +1,10 @@
 /**
- * Chat front ends ask the chosen model for a title, tags or follow-up questions of a conversation. Such a prompt is not a
- * question for the memory: retrieval would find noise, and an abstention would become the title of the chat. No client
- * marks these prompts, so they are recognised by their words, in three forms:
- *
- * - a task over a `<chat_history>` block whose output is described as JSON with one known key (Open WebUI);
- * - an order to show an expression as an emoji, with the message in a fence (Open WebUI);
- * - an order to write a title for a conversation together with a limit on its form (LibreChat, LobeChat, n8n, Continue,
- *   Jan). Both parts must be there: "How do I give this chat a title?" is a question.
+ * Chat front ends ask the chosen model for a title, tags or follow-up questions of a conversation: no question for the
+ * memory. No client marks these prompts; three forms are recognised:
+ * - a task over a `<chat_history>` block with a described JSON output of one known key (Open WebUI);
+ * - an order to show an expression as an emoji (Open WebUI);
+ * - an order to write a title for a conversation with a limit on its form (LibreChat, LobeChat, n8n, Continue, Jan).
+ * "How do I give this chat a title?" lacks the limit.
  */
 
 import { estimateTokens } from "../../../analysis/tokens.ts";

@@ -1,10 +1,6 @@
 /**
- * Texts that libraries put around a question so that they can parse the model's reply:
- *
- * - DSPy names the fields of its inputs and of the expected reply: `[[ ## question ## ]]`;
- * - Instructor puts a JSON schema into the instructions, and in one of its modes asks for the reply in a fence.
- *
- * The question is separated from these texts, and the reply gets the expected form.
+ * Texts that libraries put around a question to parse the reply; the reply gets the expected form. DSPy names fields
+ * (`[[ ## question ## ]]`); Instructor puts a JSON schema into the instructions, sometimes with an order for a fence.
  */
 import type { AnswerFormat } from "../../../answering/asked-question.ts";
 import { isFields } from "../lenient-body.ts";
@@ -28,7 +24,6 @@ interface Prompt {
   readonly instructions: string | null;
 }
 
-/** Null without known scaffolding. */
 export function readScaffolding(asked: Prompt): Scaffolding | null {
   return dspyFields(asked) ?? schemaInInstructions(asked);
 }

@@ -53,7 +53,6 @@ export function withoutRanges(
   return kept.join("") + text.slice(position);
 }
 
-/** Null if it is missing. */
 export function attribute({ attributes }: TaggedBlock, name: string): string | null {
   const found = new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes);
   return found?.[1] ?? null;

@@ -25,7 +25,6 @@ export interface TextMaterial {
   readonly title: string;
   readonly url: string | null;
   readonly text: string;
-  /** In UTF-16. */
   readonly start: number;
 }
 

@@ -23,7 +23,6 @@ import type {
 } from "./responses-schemas.ts";
 
 export interface ResponsesContext extends CitationContext {
-  /** `resp_…` */
   readonly responseId: string;
   /** As the client named it. */
   readonly model: string;

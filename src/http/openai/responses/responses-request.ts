@@ -1,7 +1,4 @@
-/**
- * The part of OpenAI's Responses API that a question needs. Nothing is stored, so a request contains its whole
- * conversation.
- */
+/** The part of OpenAI's Responses API that a question needs. Nothing is stored: a request has its conversation. */
 import { Fault, invalidParameter } from "../../../kernel/fault.ts";
 import { checked } from "../../body/validation.ts";
 import { type Conversation, readConversation } from "../chat/chat-messages.ts";

@@ -24,8 +24,8 @@ export interface ResponsesStreamContext extends ResponsesContext {
 type Emit = (type: string, fields: object) => string;
 
 /**
- * A message with one text, and calls of the client's tools; citations follow when the text is complete. An error before
- * the first event is thrown; a later one is `response.failed`.
+ * A message with one text, calls of the client's tools, then citations. An error before the first event is thrown; a
+ * later one is `response.failed`.
  */
 export async function* responseEvents(
   events: AsyncIterable<AnswerEvent>,
