@@ -1,4 +1,3 @@
-/** How text is split into words, for the index and for answers. */
 import type { PassageTokens } from "./reading/passage-tokens.ts";
 import type { WordToken } from "./word-token.ts";
 
@@ -17,7 +16,6 @@ export interface Analyzer {
   readonly language: string;
   /** Changes when the same text may be read as other terms. */
   readonly fingerprint: string;
-  /** In order of `start`. */
   analyze(text: string): readonly Token[];
   /** Without making objects; a token is at `at + token.start` to `at + token.end`. */
   eachToken(text: string, take: (token: WordToken, at: number) => void): void;

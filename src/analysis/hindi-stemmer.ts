@@ -1,6 +1,5 @@
 /**
- * Removes endings of number, gender and case from Hindi words. nDCG@10 over 904 messages: 0.897 for whole words, 0.899
- * with Snowball's stemmer, 0.902 with this. Marks are folded before.
+ * Removes endings of number, gender and case from Hindi words whose marks are folded. nDCG@10 0.902; Snowball's 0.899.
  */
 const ending = /(?:ियों|ियां|ाओं|ुओं|ओं|ों|ें|ाएं|ो|े|ी|ा)$/u;
 /** With its marks, and the letters that the virama binds to it. */

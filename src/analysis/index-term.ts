@@ -1,8 +1,7 @@
 import type { Token } from "./analysis.ts";
 
 /**
- * A term that is being indexed. A part of an index stores its own number here, so that the next occurrence needs no
- * look-up.
+ * A term being indexed. A part of an index stores its own number here, so that the next occurrence needs no look-up.
  */
 export interface IndexTerm {
   readonly text: string;

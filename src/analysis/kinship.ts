@@ -7,8 +7,8 @@ export const shortestPart = 5;
 const digit = /\p{N}/u;
 
 /**
- * Forms of one word (`norman`, `normandi`), or one part of the other (`filter`, `luftfilter`): nearly three quarters of
- * the longer one are a common beginning, or one contains the other.
+ * Forms of a word (`norman`, `normandi`) or one in the other (`luftfilter`): a common beginning of nearly three
+ * quarters of the longer one, or one contains the other.
  */
 export function areKin(a: string, b: string): boolean {
   const short = a.length <= b.length ? a : b;

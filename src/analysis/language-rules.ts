@@ -1,7 +1,4 @@
-/**
- * What languages differ in. Most stop words are the lists that Orama publishes, imported statically so that the
- * compiled program contains them.
- */
+/** What languages differ in. Stop words are mostly Orama's lists, imported statically for the compiled program. */
 import { stopwords as arabicStops } from "@orama/stopwords/arabic";
 import { stopwords as danishStops } from "@orama/stopwords/danish";
 import { stopwords as dutchStops } from "@orama/stopwords/dutch";

@@ -1,13 +1,9 @@
-/**
- * Snowball's stemmers, as Orama publishes them, and our own for Hindi. Each makes its tables when its language is first
- * needed.
- */
+/** Snowball's stemmers as Orama publishes them, and our own for Hindi; tables are made when first needed. */
 
 import { stemHindi } from "./hindi-stemmer.ts";
 
 type Stem = (word: string) => string;
 
-/** By primary subtag. */
 const modules: Readonly<Record<string, () => unknown>> = {
   en: () => require("@orama/stemmers/english"),
   de: () => require("@orama/stemmers/german"),

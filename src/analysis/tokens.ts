@@ -1,15 +1,12 @@
 /**
- * Estimates the tokens of a language model; every model has its own tokenizer. A word of an alphabetic script counts
- * one for four letters, rounded up; any other visible character counts one.
+ * Estimates a language model's tokens: a word of an alphabet counts one for four letters, rounded up; any other visible
+ * character one.
  */
 const alphabets =
   "\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Armenian}\\p{Script=Georgian}" +
   "\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}\\p{Script=Mongolian}\\p{Script=Cherokee}\\p{Script=Tifinagh}";
 
-/**
- * Scripts of joined signs and scripts without spaces, with characters a token in XLM-R's vocabulary (English 3.6, the
- * rule above 3.2).
- */
+/** Joined signs and scripts without spaces, with characters a token as in XLM-R's vocabulary. */
 const joined: readonly {
   readonly from: number;
   readonly to: number;

@@ -39,9 +39,8 @@ export function cutByScript(raw: string): (Stretch & { readonly unspaced: boolea
 const dictionaryScript = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /**
- * Overlapping pairs of letters, and single letters of Han and Kana (nDCG@10 on Chinese questions 0.963 with pairs
- * alone, 0.970 with both). Marks stay with their letters. Thai and its neighbours: words, and pairs between stop words
- * (0.895 on Thai messages; 0.882 to 0.890 otherwise).
+ * Overlapping pairs of letters, and single letters of Han and Kana (nDCG@10 on Chinese 0.970; pairs alone 0.963). Thai
+ * and its neighbours: words, and pairs between stop words (0.895; otherwise 0.882 to 0.890).
  */
 export function unspacedTerms(run: string, { isStop, dictionary }: RunRules): Stretch[] {
   if (dictionaryScript.test(run)) return wordsAndPairs(run, dictionary(), isStop);

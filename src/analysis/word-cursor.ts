@@ -10,8 +10,8 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 /**
- * Recognises plain ASCII words directly. Never reads beyond the end, where `charCodeAt` gives NaN and the loop would
- * run at a third of its speed.
+ * Recognises plain ASCII words directly. Reading beyond the end (`charCodeAt` gives NaN) would take three times as
+ * long.
  */
 export class WordCursor implements Word {
   start = 0;
@@ -27,7 +27,6 @@ export class WordCursor implements Word {
     this.#letters = letters;
   }
 
-  /** False at the end. */
   next(): boolean {
     const text = this.#text;
     const length = text.length;
@@ -58,7 +57,6 @@ export class WordCursor implements Word {
     return this.isPlain;
   }
 
-  /** False if no word begins here. */
   #readStretch(start: number): boolean {
     stickyStretch.lastIndex = start;
     const stretch = stickyStretch.exec(this.#text)?.[0];

@@ -1,7 +1,4 @@
-/**
- * Caches how ASCII words were read, by their characters: a text has few distinct words, and reading one costs a
- * microsecond.
- */
+/** Caches how ASCII words were read: a text has few distinct words, and reading one costs a microsecond. */
 
 import { ownText } from "../kernel/caches/own-text.ts";
 import { contentTerms, type IndexTerm } from "./index-term.ts";

@@ -1,6 +1,5 @@
 /**
- * A token; positions are relative to its word. Who counts terms stores its own number here, so that the next occurrence
- * needs no look-up.
+ * Positions are relative to the word. Who counts terms stores its number here, so the next occurrence needs no look-up.
  */
 export interface WordToken {
   readonly term: string;

@@ -13,7 +13,6 @@ export interface SettingSources {
 
 export interface GivenSettings {
   find(setting: Setting<unknown>): GivenSetting | null;
-  /** What is no setting, one sentence each. */
   readonly problems: readonly string[];
 }
 

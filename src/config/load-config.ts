@@ -30,7 +30,6 @@ export interface TlsFiles {
 }
 
 export interface BackupConfig {
-  /** Absolute. */
   readonly dir: string;
   /** Milliseconds. */
   readonly every: number;
@@ -39,7 +38,6 @@ export interface BackupConfig {
 
 export interface Config {
   readonly host: string;
-  /** 0: any free port. */
   readonly port: number;
   /** Absolute. */
   readonly socket: string | null;
@@ -47,7 +45,6 @@ export interface Config {
   readonly tls: TlsFiles | null;
   /** Besides those that follow from other settings. */
   readonly allowedHosts: readonly string[] | "all";
-  /** Absolute. */
   readonly dataDir: string;
   /** Null: the data folder contains everything. */
   readonly shared: SharedStorage | null;
@@ -85,7 +82,6 @@ export interface FoldersConfig {
   readonly pollEvery: number | null;
 }
 
-/** The settings that change while the service runs. */
 export interface LiveConfig {
   readonly logLevel: "error" | "warn" | "info" | "debug";
   readonly logContent: boolean;

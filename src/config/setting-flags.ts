@@ -6,7 +6,6 @@ const byFlag: ReadonlyMap<string, Setting<unknown>> = new Map(
   allSettings.map((setting) => [flagName(setting), setting]),
 );
 
-/** The last of repeated flags counts. */
 export interface SettingFlags {
   /** By flag; null when its value is missing. */
   readonly given: ReadonlyMap<string, string | null>;

@@ -1,7 +1,4 @@
-/**
- * One `NAME=VALUE` per line. Empty lines and lines that begin with `#` are ignored, one pair of quotes is removed, and
- * nothing is expanded.
- */
+/** One `NAME=VALUE` per line. Empty lines and lines with `#` first are ignored; one pair of quotes is removed. */
 import { nearestName } from "../kernel/nearest-name.ts";
 import { allSettings, settings } from "./settings.ts";
 

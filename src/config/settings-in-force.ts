@@ -1,4 +1,3 @@
-/** All settings in force with their origin. Secrets are left out. */
 import { gatherSettings, type SettingSources } from "./given-settings.ts";
 import { flagName } from "./setting.ts";
 import { allSettings } from "./settings.ts";

@@ -1,7 +1,4 @@
-/**
- * Every setting of the program. The table feeds parsing, help and the test of docs/settings.md. Nothing else reads the
- * environment.
- */
+/** Every setting, for parsing, help and the test of docs/settings.md. Nothing else reads the environment. */
 import { optional, type Setting, standard } from "./setting.ts";
 import {
   accessKey,

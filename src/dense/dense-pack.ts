@@ -17,7 +17,6 @@ export interface DensePack extends Pick<PackFile, "sections" | "offsetOf"> {
   readonly notice: string;
 }
 
-/** Safe for a terminal. */
 export interface DenseFacts {
   readonly model: string;
   /** Vectors with different names cannot be compared. */

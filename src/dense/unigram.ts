@@ -1,7 +1,4 @@
-/**
- * A unigram language model (Kudo, "Subword Regularization", arXiv 1804.10959) as in SentencePiece: the division with
- * the greatest sum of scores, in 32-bit floats.
- */
+/** A unigram language model (arXiv 1804.10959) as in SentencePiece: the division with the greatest sum of scores. */
 
 export interface UnigramVocabulary {
   /** UTF-8, sorted by bytes. */
@@ -47,7 +44,6 @@ export function createUnigram(vocabulary: UnigramVocabulary): Unigram {
 }
 
 interface Division {
-  /** By position: the last piece of the best path; `none`: an unknown character. */
   readonly pieces: Uint32Array;
   readonly starts: Uint32Array;
 }

@@ -7,7 +7,6 @@ export interface NamedVersion {
 }
 
 export interface DamagedSource extends NamedVersion {
-  /** So that it can be read again. */
   readonly hasOriginal: boolean;
 }
 
@@ -21,9 +20,7 @@ export interface FolderFacts {
   readonly isServed: boolean;
   readonly isWritable: boolean;
   readonly database: {
-    /** Of the schema; null: no database. */
     readonly version: number | null;
-    /** A sentence each. */
     readonly problems: readonly string[];
     /** The folder has data of a database that is gone. */
     readonly isLost: boolean;

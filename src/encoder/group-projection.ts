@@ -1,6 +1,6 @@
 /**
- * Matrices of 4-bit weights and activations of 8 bits, in groups of 32 columns with a scale each, so that one large
- * number affects at most 31 others.
+ * 4-bit weights and 8-bit activations in groups of 32 columns with a scale each, so that one large number affects 31
+ * others.
  */
 import { groupColumns, groupTileBytes, rowsAtOnce } from "./encoder-kernel.ts";
 import type { EncoderShape } from "./encoder-shape.ts";

@@ -27,7 +27,6 @@ export interface Section {
 }
 
 export interface PackFile {
-  /** Without the sections; unchecked. */
   readonly header: Readonly<Record<string, unknown>>;
   readonly sections: Uint8Array;
   /** @throws Error if there is none with this name and size */

@@ -1,7 +1,4 @@
-/**
- * Character classes of the reference tokenizer (Hugging Face's `tokenizers`), whose Unicode tables are older than the
- * runtime's.
- */
+/** Character classes of Hugging Face's `tokenizers`, whose Unicode tables are older than the runtime's. */
 
 /** What the reference lacks. */
 const newer =

@@ -1,7 +1,4 @@
-/**
- * Uncased WordPiece (Devlin et al., arXiv 1810.04805): no case and accents; each word is divided from its start into
- * the longest known pieces. test/sense compares it with the reference.
- */
+/** Uncased WordPiece (arXiv 1810.04805): each word is divided from its start into the longest known pieces. */
 import { accents, vanishing, words } from "./wordpiece-characters.ts";
 
 /** In code points; a longer word is unknown. */
@@ -20,7 +17,6 @@ export interface WordPiece {
   words(text: string): Generator<PiecedWord>;
   /** Between [CLS] and [SEP], cut to `limit` in total. */
   framed(words: Iterable<PiecedWord>, limit: number): number[];
-  /** As `framed`. */
   encode(text: string, limit: number): number[];
 }
 

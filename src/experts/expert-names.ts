@@ -1,4 +1,3 @@
-/** The names of an expert: its slug, then its aliases. */
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Expert } from "./expert.ts";
 
@@ -6,7 +5,6 @@ export function namesOf({ slug, aliases }: Pick<Expert, "slug" | "aliases">): st
   return [slug, ...aliases];
 }
 
-/** `position` counts from 0. */
 export function nameRows(expert: Expert) {
   const { workspaceId, id: expertId } = expert;
   return namesOf(expert).map((name, position) => ({ workspaceId, name, expertId, isSlug: position === 0, position }));

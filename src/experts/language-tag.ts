@@ -2,11 +2,7 @@ import { Fault } from "../kernel/fault.ts";
 import { nearestName } from "../kernel/nearest-name.ts";
 import { autoLanguage } from "../languages/finding/followed-language.ts";
 
-/**
- * The canonical BCP 47 tag of a tag or of a language's name. An unknown language is refused, because it would be read
- * without any rules.
- * @throws Fault `invalid_parameter`
- */
+/** The canonical BCP 47 tag of a tag or a language's name. @throws Fault `invalid_parameter` for an unknown language */
 export function languageTag(given: string): string {
   const text = given.trim();
   if (text.toLowerCase() === autoLanguage) return autoLanguage;

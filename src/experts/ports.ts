@@ -13,7 +13,6 @@ export interface ExpertStore {
   replace(expert: Expert): Awaitable<string | null>;
   /** @param foreseen what was read with the request's key */
   byId(workspace: WorkspaceId, id: ExpertId, foreseen?: Foreseen): Awaitable<Expert | null>;
-  /** By slug or alias. */
   byName(workspace: WorkspaceId, name: string, foreseen?: Foreseen): Awaitable<Expert | null>;
   /** @param only unless null, only these exist. */
   list(workspace: WorkspaceId, only: readonly ExpertId[] | null, page: PageRequest): Awaitable<Page<Expert>>;

@@ -1,6 +1,6 @@
 /**
- * Replaces a file atomically: a reader finds the old or the new content, also after a power cut. The content is written to
- * a temporary file next to it and synced; then the file is renamed and the folder synced.
+ * Replaces a file atomically, also at a power cut: a temporary file beside it is written, synced and renamed; then the
+ * folder is synced.
  */
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -12,8 +12,8 @@ const pieceBytes = 1 << 20;
 const syncedBytes = 8 << 20;
 
 /**
- * @param temporary in the same folder. Where several processes write the same file, each needs one of its own.
- * @throws the file system's errors; the old file is then unchanged and the temporary one deleted.
+ * @param temporary in the same folder; one for each process @throws the file system's errors; the old file is then
+ * unchanged
  */
 export async function replaceFile(
   path: string,

@@ -1,13 +1,7 @@
-/**
- * A result that some adapters know at once and others (a database on another machine) later. Anything may happen
- * between the call and the result, so what must happen together is one method.
- */
+/** A result known at once or later. Anything may happen in between, so what must happen together is one method. */
 export type Awaitable<T> = T | Promise<T>;
 
-/**
- * Continues with a result, at once where it is known: on the path of every request, `await` would cost a turn of the
- * event loop.
- */
+/** Continues with a result, at once where it is known: `await` would cost every request a turn of the event loop. */
 export function whenKnown<T, R>(result: Awaitable<T>, proceed: (value: T) => Awaitable<R>): Awaitable<R> {
   return result instanceof Promise ? result.then(proceed) : proceed(result);
 }

@@ -6,9 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/**
- * Whether `milliseconds` have passed; true if the clock was set back to before `since`, so that no wait gets longer.
- */
+/** Whether `milliseconds` have passed; true if the clock was set back to before `since`. */
 export function hasPassed(milliseconds: number, since: number, now: number): boolean {
   return now < since || now - since >= milliseconds;
 }

@@ -1,6 +1,6 @@
 /**
- * The error type of the program, and the closed table of all errors that a user can see. A new code also goes to
- * docs/errors.md; a test compares the two.
+ * The error that a user can see, and the closed table of all. A new code also goes to docs/errors.md, which a test
+ * compares.
  */
 
 export type FaultType =
@@ -16,9 +16,7 @@ export type FaultType =
 interface FaultKind {
   readonly status: number;
   readonly type: FaultType;
-  /**
-   * Clients are told not to retry (`x-should-retry: false`): waiting cannot help, or the service has already retried.
-   */
+  /** Clients are told not to retry (`x-should-retry: false`). */
   readonly final?: true;
 }
 

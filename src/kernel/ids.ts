@@ -1,6 +1,6 @@
 /**
- * All kinds of ids, and how they are made: a prefix and 26 characters of Crockford's base 32, which hold 48 bits of
- * milliseconds and 80 random bits (ULID). Ids of one process sort by creation. A chunk's id is its row number.
+ * All kinds of ids: a prefix and 26 characters of Crockford's base 32 (ULID: 48 bits of milliseconds, 80 random bits).
+ * Ids of one process sort by creation. A chunk's id is its row number.
  */
 import type { Clock } from "./clock.ts";
 
@@ -68,7 +68,6 @@ export function sortableIds(clock: Clock, random: (bytes: Uint8Array) => Uint8Ar
   return { mint: <K extends IdKind>(kind: K) => `${prefixes[kind]}${nextBody()}` as Id<K> };
 }
 
-/** Whether a text has the form of such an id. */
 export function isId<K extends IdKind>(kind: K, text: string): text is Id<K> {
   const prefix = prefixes[kind];
   return text.startsWith(prefix) && bodyPattern.test(text.slice(prefix.length));
@@ -83,7 +82,6 @@ export function chunkId(rowNumber: number): ChunkId {
   return `chk_${base32(rowNumber, 13)}` as ChunkId;
 }
 
-/** Of at most six bytes. */
 function bigEndian(bytes: Uint8Array, from: number, end: number): number {
   let value = 0;
   for (let i = from; i < end; i++) value = value * 256 + bytes[i]!;

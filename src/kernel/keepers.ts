@@ -1,7 +1,4 @@
-/**
- * Who keeps a source: the API, a folder or a site. The first keeper added it. A source is deleted when its last keeper
- * lets go.
- */
+/** Who keeps a source: the API, a folder or a site; the first added it. It is deleted when its last keeper lets go. */
 import { isId } from "./ids.ts";
 
 export type Keeper = string;

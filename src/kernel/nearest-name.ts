@@ -1,6 +1,6 @@
 /**
- * The name that `wrong` most likely stands for; null if none is similar. The edit distance (Damerau–Levenshtein,
- * restricted) is at most a third of the longer name. Ties go to the earlier name.
+ * The name most like `wrong`; null if none is. Damerau–Levenshtein (restricted), at most a third of the longer name;
+ * ties go to the earlier.
  */
 export function nearestName(wrong: string, names: readonly string[]): string | null {
   let best: string | null = null;

@@ -1,7 +1,6 @@
 /** Opens files for reading, and nothing else: a pipe blocks whoever opens it, and a device may never end. */
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
 
-/** What is at the path is a folder, a pipe, a socket or a device. */
 export class NotAFile extends Error {
   constructor(path: string) {
     super(`${path} is not a file.`);

@@ -20,7 +20,6 @@ export interface KeyDelegation {
   /** The secret is only in the reply. @throws Fault `invalid_parameter`, `insufficient_scope` */
   grant(access: Access, wanted: KeyRequest): Promise<CreatedKey>;
   list(access: Access, page: PageRequest): Promise<Page<ApiKey>>;
-  /** @throws Fault `key_not_found` */
   find(access: Access, id: string): Promise<ApiKey>;
   own(access: Access): Promise<ApiKey>;
   /** Takes effect with the next request. @throws Fault `key_not_found` (also a second time), `last_admin_key` */

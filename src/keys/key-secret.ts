@@ -1,6 +1,6 @@
 /**
- * The secret of a key: `dk_`, 32 random bytes in base 62, and a CRC-32 in base 62, so that a mistyped key is recognised
- * without the database. Only its SHA-256 is stored: 256 random bits need no slow hash.
+ * A key's secret: `dk_`, 32 random bytes and a CRC-32, in base 62; the sum tells mistyped keys without the database.
+ * Only its SHA-256 is stored: 256 random bits need no slow hash.
  */
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const digits = 43;

@@ -24,10 +24,7 @@ export interface KeyService {
   revoke(workspace: WorkspaceId, id: KeyId): Promise<void>;
   /** Keeps a key that can create others. @throws Fault `key_not_found`, `last_admin_key` */
   revokeUnlessLast(workspace: WorkspaceId, id: KeyId): Promise<void>;
-  /**
-   * @param expert the expert in the request's address
-   * @throws Fault `missing_api_key`, `invalid_api_key` or `expired_api_key`
-   */
+  /** @param expert in the request's address @throws Fault `missing_api_key`, `invalid_api_key` or `expired_api_key` */
   authenticate(secret: string | undefined, expert?: string): Awaitable<Access>;
   grantAccess(key: ApiKey | null): Awaitable<Access>;
   /** In any state. */

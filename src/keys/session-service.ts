@@ -1,6 +1,6 @@
 /**
- * Sessions of the console have the current rights of their key. One half alone is useless: the page stores a token, and
- * scripts cannot read the secret.
+ * Sessions of the console, with the current rights of their key. Each half alone is useless: the page has the token, a
+ * cookie the secret.
  */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -38,7 +38,6 @@ export interface SessionService {
   issueCode(workspace: WorkspaceId): Promise<string | null>;
   /** @throws Fault `invalid_api_key`, also if a half is missing, or `expired_api_key` */
   authenticate(halves: SessionCredentials): Promise<Access>;
-  /** Null if there is no such session. */
   expiry(halves: SessionCredentials): Promise<number | null>;
   close(halves: SessionCredentials): Awaitable<void>;
 }

@@ -1,8 +1,6 @@
-/** Values made from the facts of a language: patterns, sets, names. */
 import { knownLanguage, languageOf } from "./known-languages.ts";
 import type { Language } from "./language.ts";
 
-/** Returns the value for a language (BCP 47). */
 export type ByLanguage<T> = (language: string) => T;
 
 /** Makes the value for a known language when it is first needed and keeps it. An unknown language counts as English. */

@@ -1,4 +1,3 @@
-/** Chinese in traditional characters: its differences from simplified Chinese. */
 import { chinese } from "./chinese.ts";
 import type { Language } from "./language.ts";
 

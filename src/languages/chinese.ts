@@ -1,7 +1,4 @@
-/**
- * Chinese, in simplified characters: what the program knows about how the language is written and how its questions are
- * phrased.
- */
+/** Chinese in simplified characters. */
 import type { Language } from "./language.ts";
 
 export const chinese: Language = {

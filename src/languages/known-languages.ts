@@ -25,7 +25,6 @@ import { thai } from "./thai.ts";
 import { turkish } from "./turkish.ts";
 import { vietnamese } from "./vietnamese.ts";
 
-/** English first. */
 export const knownLanguages: readonly Language[] = [
   english,
   arabic,

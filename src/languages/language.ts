@@ -1,9 +1,7 @@
 /**
- * What the program knows about a language, in one file for each language. Facts that are missing are null, and
- * test/languages lists them.
- *
- * Lists are strings. In phrases, `|` separates alternatives, `^` requires the start of the text, and `…` stands for up to
- * three words. All phrases are in lower case.
+ * What the program knows about a language. Facts that are missing are null; test/languages lists them.
+ * Lists are strings, in lower case. In phrases, `|` separates alternatives, `^` requires the start of the text, `…` is
+ * up to three words.
  */
 
 export type QuestionKind =
@@ -39,9 +37,8 @@ export interface QuestionPhrases extends Readonly<Record<(typeof kindOrder)[numb
 }
 
 /**
- * Words with a full stop that need not end a sentence, separated by spaces. There are three classes: after a title the
- * sentence always continues; after a reference it continues before a number; after any other abbreviation it continues
- * unless the next word often begins sentences.
+ * Words with a full stop that need not end a sentence. After a title it always continues, after a reference before a
+ * number, after any other unless the next word often begins sentences.
  */
 export interface AbbreviationLists {
   readonly titles: string;
@@ -53,7 +50,6 @@ export interface AbbreviationLists {
   readonly ordinals: boolean;
 }
 
-/** Whole messages that are small talk. */
 export interface TalkPhrases {
   readonly hello: string;
   readonly thanks: string;
@@ -61,10 +57,7 @@ export interface TalkPhrases {
   readonly ability: string;
 }
 
-/**
- * The replies to such messages. `{name}` stands for the expert's name, `{titles}` for a list of its sources, `{subject}`
- * for the subject of a source.
- */
+/** The replies. `{name}` is the expert's name, `{titles}` a list of its sources, `{subject}` the subject of one. */
 export interface TalkReplies {
   readonly hello: string;
   readonly introduction: string;
@@ -76,7 +69,6 @@ export interface TalkReplies {
   readonly about: string;
 }
 
-/** Something that is measured, as alternatives of regular expressions. */
 export interface Measure {
   /** `how long`. */
   readonly asked: string;
@@ -86,7 +78,6 @@ export interface Measure {
   readonly names?: string;
 }
 
-/** What two statements are compared by. Lists have their groups separated by `|` and the words of a group by spaces. */
 export interface StatementWords {
   /** `six=6 dozen=12`. */
   readonly numbers: string;
@@ -131,25 +122,21 @@ export interface Language {
   /** The primary subtag of BCP 47, with the script where a language is written in two. */
   readonly tag: string;
   /**
-   * What spaces separate: `words`; `particles` if particles are attached to words (Korean); `none` if words are not
-   * separated. For the last two, phrases also match inside a run of letters.
+   * What spaces separate: `words`; words with `particles` attached (Korean); `none`. With the last two, phrases also
+   * match inside a run of letters.
    */
   readonly spacing: "words" | "particles" | "none";
   readonly questions: QuestionPhrases;
-  /** Negations, as alternatives of a regular expression. */
   readonly negation: string;
   /** Words that mean a negation (`lacks`, `refused`), as alternatives of a regular expression; absent if not listed. */
   readonly impliedNegation?: string;
   /** Words that except something (`other than`), as alternatives of a regular expression. */
   readonly exceptions: string;
-  /**
-   * Words that only say what kind of thing is asked for (`kind`, `percentage`, `called`), separated by spaces: an answer
-   * need not contain them. Null if none are listed.
-   */
+  /** Words that only say what kind of thing is asked for (`kind`, `percentage`): an answer need not contain them. */
   readonly frames: string | null;
   /**
-   * Words that stemming keeps apart though they are forms of one word or derived from it (`begin began begun`), in lower
-   * case: groups separated by `|`. Regular endings may follow them. Null if none are listed.
+   * Forms of one word that stemming keeps apart (`begin began begun`): groups separated by `|`. Regular endings may
+   * follow.
    */
   readonly forms: string | null;
   /** Prefixes with which verbs change as without them (`halten`, `erhalten`), separated by spaces; null if none are listed. */
@@ -168,13 +155,11 @@ export interface Language {
   readonly compoundLinks?: string;
   /** What stands between a thing and what it is (`is an`, `means`), as alternatives of a regular expression; absent if not listed. */
   readonly defines?: string;
-  /** What is measured; absent if not listed. */
   readonly measures?: readonly Measure[];
   /** Pairs of words that exclude each other, separated by a space. */
   readonly opposites: string | null;
   /**
-   * Prefixes that turn a word into its opposite (`direct`, `indirect`), separated by spaces; after a `|`, words that only
-   * seem to have one (`inform`). Null if none are listed.
+   * Prefixes that turn a word into its opposite (`indirect`); after `|`, words that only seem to have one (`inform`).
    */
   readonly negatingPrefixes: string | null;
   /** The words for 0, 1, 2 … and for 0th, 1st, 2nd …, in order, separated by spaces; null if none are listed. */
@@ -188,10 +173,7 @@ export interface Language {
   readonly breadth: {
     /** It compares, or asks two things. Null if none are listed. */
     readonly sides: string | null;
-    /**
-     * It names something only by what another sentence says: `the city where …`. Looked for behind its first words. Null if
-     * none are listed.
-     */
+    /** It names something by what another sentence says: `the city where …`. Looked for behind its first words. */
     readonly linked: string | null;
     /** It asks what is said about a subject. The group `source` is who says it. */
     readonly overview: string;
@@ -201,8 +183,8 @@ export interface Language {
     readonly about: string;
   } | null;
   /**
-   * Words for persons and days, as alternatives of regular expressions; absent if not listed. `{day}` stands for
-   * the name of a weekday. Words in Unicode's data (`yesterday`, `3 days ago`) need not be listed.
+   * Words for persons and days, as regular expressions; absent if not listed. `{day}` is the name of a weekday. Words
+   * in Unicode's data (`yesterday`) need not be listed.
    */
   readonly speech?: {
     /** `I`, `my`. */
@@ -231,10 +213,7 @@ export interface Language {
   readonly reasons: string;
   /** Words for long spans of time, as alternatives of a regular expression. */
   readonly eras: string;
-  /**
-   * Null if the language does not abbreviate with full stops, or its abbreviations are not listed. The English ones are
-   * used then.
-   */
+  /** Null: the language does not abbreviate with full stops, or none are listed; the English ones are used. */
   readonly abbreviations: AbbreviationLists | null;
   readonly statements?: StatementWords;
   /** Whether every noun has a capital, so that a capital does not indicate a name. */

@@ -1,4 +1,3 @@
-/** Norwegian Nynorsk: its differences from Bokmål. */
 import type { Language } from "./language.ts";
 import { norwegian } from "./norwegian.ts";
 

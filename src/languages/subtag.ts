@@ -1,4 +1,3 @@
-/** The primary subtag of a BCP 47 language: `pt-BR` → `pt`. */
 export function primarySubtag(language: string): string {
   const end = language.search(/[-_]/);
   return (end < 0 ? language : language.slice(0, end)).toLowerCase();

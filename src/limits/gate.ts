@@ -1,8 +1,6 @@
 /**
- * Limits how many callers hold a permit at once. Others wait in a queue, and are refused when it is full or they waited
- * too long: under overload an early refusal serves better than a late answer.
- * At most one permit is granted in a turn of the event loop, so that a cheap request is served between two answers: in
- * 5 ms instead of 3,500 while 400 clients ask as fast as they can.
+ * Limits how many callers hold a permit. Others queue, and are refused if the queue is full or the wait too long. At
+ * most one permit a turn of the event loop, so that a cheap request is served between two answers.
  */
 import { Fault } from "../kernel/fault.ts";
 import { realTimer, type StartTimer } from "../kernel/timer.ts";
@@ -15,7 +13,6 @@ export interface Gate {
 }
 
 export interface Permit {
-  /** A second call does nothing. */
   release(): void;
 }
 

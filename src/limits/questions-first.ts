@@ -1,7 +1,4 @@
-/**
- * Lets questions go before documents, which need the same thread. While questions come fast, a document waits for some
- * of them, but never for long.
- */
+/** While questions come fast, a document waits for some of them, but never long: both need the same thread. */
 import { realTimer, type StartTimer } from "../kernel/timer.ts";
 
 export interface QuestionsFirst {

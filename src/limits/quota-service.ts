@@ -1,6 +1,6 @@
 /**
- * Enforces quotas. A request is reserved before its work and counted in the transaction of its work, so concurrent
- * requests never exceed the limit.
+ * Enforces quotas: a request is reserved before its work and counted in its transaction, so the limit is never
+ * exceeded.
  */
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import { versionedCache } from "../kernel/caches/versioned-cache.ts";
@@ -50,7 +50,6 @@ export interface NearQuota {
   readonly quota: QuotaName;
   readonly used: number;
   readonly limit: number;
-  /** `2026-11` */
   readonly month: string;
   readonly at: number;
 }

@@ -1,8 +1,7 @@
 /**
- * Limits requests per minute and name by the generic cell rate algorithm (ITU-T I.371, annex A). The state of a name is
- * one number: when its bucket will be full again.
- * Nodes exchange their buckets once a second. Too much that was allowed meanwhile is taken from the following minutes,
- * so in t minutes n nodes allow at most t + n times the limit.
+ * Limits requests a minute by the generic cell rate algorithm (ITU-T I.371, annex A): the state of a name is when its
+ * bucket is full again. Nodes exchange buckets once a second and pay back the excess, so in t minutes n nodes allow at
+ * most t + n times the limit.
  */
 
 import { recentlyUsed } from "../kernel/caches/recently-used.ts";
@@ -11,7 +10,6 @@ import { createBucketAccount, type SharedBuckets } from "./shared-buckets.ts";
 
 export interface RateVerdict {
   readonly allowed: boolean;
-  /** Requests a minute. */
   readonly limit: number;
   readonly remaining: number;
   /** Milliseconds until the bucket is full. */
@@ -21,7 +19,6 @@ export interface RateVerdict {
 }
 
 export interface RateLimiter {
-  /** Null while there is no limit. */
   take(name: string): RateVerdict | null;
   settle(): Promise<void>;
 }

@@ -1,10 +1,7 @@
 import type { Awaitable } from "../kernel/awaitable.ts";
 
 export interface SharedBuckets {
-  /**
-   * Takes what this node has allowed since the last time; returns when each bucket is full again, in microseconds from
-   * now.
-   */
+  /** Takes what this node allowed since the last time; returns when each bucket is full, in microseconds from now. */
   take(taken: ReadonlyMap<string, number>): Awaitable<ReadonlyMap<string, number>>;
   tidy(): Awaitable<void>;
 }

@@ -1,6 +1,5 @@
 /**
- * Work in the background, one committed step after another, so that a new process continues after the last step. It
- * waits while sources are read and holds off when questions are asked.
+ * Background work in committed steps, so that a new process can go on. Waits while sources are read or questions asked.
  */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
@@ -13,12 +12,10 @@ export interface BackgroundLane {
   holdOff(): void;
   /** It has something to do, and the last step did not fail. */
   isBusy(): boolean;
-  /** Resolves at once; what is not committed is given up. */
   stop(): Promise<void>;
 }
 
 export interface BackgroundLaneParts {
-  /** Comes first; tried again if it fails. */
   readonly begin: () => Awaitable<void>;
   /** Does and commits a step; false: nothing to do. @throws the signal's reason when aborted */
   readonly step: (signal: AbortSignal) => Promise<boolean>;

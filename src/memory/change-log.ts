@@ -14,9 +14,8 @@ export interface RangeChange {
 }
 
 /**
- * A revision is a count and, below it, a random number less than this: a shared database can be set back while a node
- * has an index of its later state, and the same revision must not mean other rows. In a data folder revisions are
- * counted up by one.
+ * A revision is a count and, below it, a random number: a shared database can be set back, and the same revision must
+ * not mean other rows. In a data folder revisions count up by one.
  */
 export const revisionsOfCount = 2 ** 24;
 
@@ -35,9 +34,8 @@ function follows(next: number, before: number): boolean {
 }
 
 /**
- * The changes after a revision, oldest first; null if the log does not reach back so far, or the revision is of another
- * history. The log may begin with the lowest revision of the same count.
- * @param newest read with the log or after it
+ * The changes after a revision, oldest first; null if the log does not reach back, or the revision is of another
+ * history. @param newest read with the log or after it
  */
 export function changesFrom(
   groups: readonly GroupChange[],
@@ -65,7 +63,6 @@ export function changesFrom(
   });
 }
 
-/** @param numbers ascending, each once */
 export function rangesOf(numbers: readonly number[]): PassageRange[] {
   const ranges: PassageRange[] = [];
   for (const no of numbers) {

@@ -2,11 +2,10 @@
 export type TextUse = "passage" | "question" | "sentence" | "plain";
 
 /**
- * A question as if asked in another language. Its product with a passage's unit vector, plus the offset, is comparable
- * with a cosine in that language.
+ * A question as if asked in another language. Its product with a passage's unit vector, plus the offset, compares with
+ * a cosine.
  */
 export interface TurnedQuestion {
-  /** BCP 47 subtag. */
   readonly from: string;
   readonly vector: Float32Array;
   readonly offset: number;
@@ -14,7 +13,6 @@ export interface TurnedQuestion {
 
 export interface Embedder {
   readonly model: string;
-  /** The name of the model's prefixes. */
   readonly recipe: string;
   /** Null before the first reply if it is not configured. */
   readonly dimensions: number | null;
@@ -23,8 +21,8 @@ export interface Embedder {
   /** Otherwise vectors come before a source is ready. */
   readonly inBackground?: boolean;
   /**
-   * One unit vector for each text. A text that is too long is cut.
-   * @throws Fault `upstream_model_error` or `upstream_timeout`; the signal's reason when aborted
+   * One unit vector per text; too long a text is cut. @throws Fault `upstream_model_error`, `upstream_timeout`; the
+   * signal's reason
    */
   embed(texts: readonly string[], use: TextUse, signal: AbortSignal): Promise<Embeddings>;
   /** Null: the question is in this language, or the model does not know it. */

@@ -1,6 +1,6 @@
 /**
- * Memories for a thread that only reads: maps the owner's snapshots, whose pages all threads share, and adds what was
- * committed since, if that is little.
+ * Memories for a thread that only reads: maps the owner's snapshots and adds what was committed since, if that is
+ * little.
  */
 import type { Immediate } from "../kernel/awaitable.ts";
 import { recentlyUsed } from "../kernel/caches/recently-used.ts";
@@ -17,14 +17,12 @@ import type { IndexedExpert, PassageRows } from "./row-ports.ts";
 export class MemoryBehind extends Error {}
 
 export interface HeldBytes {
-  /** Pages of files, which all threads share. */
   readonly mapped: number;
   readonly own: number;
 }
 
 export interface FollowedMemories extends Pick<MemoryService, "search"> {
   forget(expert: ExpertId): void;
-  /** The same object until it changes. */
   held(): HeldBytes;
 }
 
@@ -52,7 +50,6 @@ interface Followed extends SnapshotOpening {
 /** Searches must not overlap, and the rows must stay the same during each. */
 export function followMemories(parts: FollowedMemoriesParts): FollowedMemories {
   const open = new Map<ExpertId, Followed>();
-  /** Stamps of snapshots that are too old. */
   const stale = recentlyUsed<string>(mostStale);
   let uses = 0;
   let held: HeldBytes = { mapped: 0, own: 0 };
@@ -137,7 +134,6 @@ const buildsNothing: MemoryEngine = {
   discard: () => Promise.reject(new MemoryBehind()),
 };
 
-/** Throws after `most` passages. */
 function boundedRows(rows: Immediate<PassageRows>, most: number): PassageRows {
   let read = 0;
   function* bounded(batches: Iterable<readonly Passage[]>): Iterable<readonly Passage[]> {

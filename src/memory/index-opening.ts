@@ -1,4 +1,3 @@
-/** Carries out a plan of recovery.ts. */
 import type { AnyIterable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
@@ -43,9 +42,8 @@ async function replayFromNewest(parts: OpeningParts, expert: ExpertId, index: Me
 }
 
 /**
- * Updates an open index to the rows' committed revision or a later one; if that is impossible, returns a new index. It
- * then has exactly the groups of its revision.
- * @param revision the newest, if just read
+ * Updates an open index to the rows' committed revision or later; else returns a new one. @param revision the newest,
+ * if just read
  */
 export async function replay(
   parts: OpeningParts,
@@ -81,10 +79,7 @@ async function carryOut(parts: OpeningParts, expert: ExpertId, step: Step): Prom
   return { index: further.index, changed: changed + further.changed };
 }
 
-/**
- * Passages are read after the log. A group removed in between is missing, and its replacement too, so the change that
- * removed it must be replayed before the index is searched.
- */
+/** Passages are read after the log, so a group removed in between is missing: replay that change before a search. */
 async function isWhole({ rows }: OpeningParts, expert: ExpertId, { index, changes }: Changes): Promise<boolean> {
   const read = new Set(changes.flatMap(({ addedGroups }) => addedGroups));
   if (read.size === 0) return true;
@@ -92,9 +87,7 @@ async function isWhole({ rows }: OpeningParts, expert: ExpertId, { index, change
   return later?.every(({ removedGroups }) => !removedGroups.some((group) => read.has(group))) ?? false;
 }
 
-/**
- * Rebuilds from all rows, then replays what was committed meanwhile. A passage may come twice, which `add` tolerates.
- */
+/** Rebuilds from all rows, then replays what was committed meanwhile. `add` tolerates passages that come twice. */
 async function rebuild(parts: OpeningParts, expert: ExpertId, profile: IndexProfile): Promise<Opened> {
   const revision = await parts.rows.revision(expert);
   const index = parts.engine.create(expert, profile);
@@ -128,7 +121,6 @@ function fitting(passage: Passage, { embedding, sense }: IndexProfile): Passage 
   return { ...passage, vector: isOfModel ? passage.vector : null, sense: isWanted ? passage.sense : null };
 }
 
-/** Some milliseconds of work. */
 const slice = 64;
 
 async function addAll(index: MemoryIndex, batches: AnyIterable<readonly Passage[]>): Promise<number> {

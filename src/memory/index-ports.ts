@@ -1,15 +1,13 @@
 /**
- * What the memory asks of an index, which is a cache and may be deleted. A passage is its chunk's row number, a group
- * its version's: positive, ascending, never used again.
+ * An index is a cache and may be deleted. A passage is its chunk's row number, a group its version's: positive,
+ * ascending, never used again.
  */
 import type { ExpertId } from "../kernel/ids.ts";
 import type { TurnedQuestion } from "./embedder-ports.ts";
 import type { SenseQuestion, SenseVector } from "./sense/sense.ts";
 
-/** A chunk of a source version. */
 export interface Passage {
   readonly no: number;
-  /** The source version. */
   readonly group: number;
   readonly title: string;
   /** `Maintenance > Filters`; empty at the top. */
@@ -37,12 +35,9 @@ export type SearchMode = "keyword" | "sense" | "vector" | "hybrid";
 
 export interface SearchRequest {
   readonly question: string;
-  /** 1–100. */
   readonly k: number;
   readonly mode: SearchMode;
-  /** For `sense` and `hybrid`. */
   readonly sense: SenseQuestion | null;
-  /** For `vector` and `hybrid`. */
   readonly questionVector: Float32Array | null;
   /** A passage has the greater similarity of both. */
   readonly turned?: TurnedQuestion | null;
@@ -58,7 +53,6 @@ export interface Hit {
   readonly scores: HitScores;
 }
 
-/** 0–1; null: not used, or nothing. */
 export interface HitScores {
   readonly keyword: number | null;
   readonly sense: number | null;
@@ -69,7 +63,6 @@ export interface QuestionTerm {
   readonly term: string;
   /** Live passages. */
   readonly documentFrequency: number;
-  /** ≥ 0. */
   readonly idf: number;
 }
 
@@ -88,11 +81,8 @@ export interface SearchOutcome {
 export interface MemoryIndex {
   readonly profile: IndexProfile;
   readonly revision: number;
-  /** Live passages. */
   readonly count: number;
-  /** Live passages with sense. */
   readonly sensed: number;
-  /** Estimated. */
   readonly residentBytes: number;
   /** A known passage gets the vector, and the sense if it lacks it. */
   add(passages: readonly Passage[]): void;

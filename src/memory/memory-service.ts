@@ -1,6 +1,6 @@
 /**
- * Opens indexes when they are needed, updates them to the committed rows before every search, saves them, and closes
- * the least recently used when memory runs short.
+ * Opens indexes when needed, brings them up to the committed rows before every search, saves them, and closes the least
+ * recently used when memory runs short.
  */
 import type { Clock } from "../kernel/clock.ts";
 import type { ExpertId } from "../kernel/ids.ts";
@@ -34,7 +34,6 @@ export interface MemoryStats {
 export interface MemoryService {
   /** Answers from everything that was committed when it was called. @param revision the newest, if just read */
   search(expert: IndexedExpert, request: SearchRequest, revision?: number): Promise<SearchOutcome>;
-  /** Call it after a commit. Updates an open index. */
   refresh(expert: IndexedExpert): Promise<void>;
   forget(expert: ExpertId): Promise<void>;
   /** Writes snapshots that are due; to be called from time to time. */

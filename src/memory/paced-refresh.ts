@@ -1,7 +1,4 @@
-/**
- * Updates memories after commits: at once for a document that comes alone, every tenth of a second for many. A question
- * does not wait for it.
- */
+/** Updates memories after commits: at once for a single document, every tenth of a second for many. */
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import { realTimer, type StartTimer } from "../kernel/timer.ts";
@@ -22,7 +19,6 @@ interface PacedRefreshParts {
 const pace = 100;
 
 export function createPacedRefresh({ memory, log, startTimer = realTimer }: PacedRefreshParts): PacedRefresh {
-  /** With what to update when the pause is over. */
   const resting = new Map<ExpertId, { next: IndexedExpert | null; readonly stopTimer: () => void }>();
   let isStopped = false;
   const refresh = async (expert: IndexedExpert): Promise<void> => {

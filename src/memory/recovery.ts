@@ -1,4 +1,3 @@
-/** Decides how to open an index, from what was found. */
 import type { Unfit } from "./index-ports.ts";
 import type { MemoryChange, PassageRange } from "./row-ports.ts";
 
@@ -11,7 +10,6 @@ export interface Found {
   readonly changes: readonly MemoryChange[] | null;
 }
 
-/** The reason is for the log. */
 export type OpeningPlan =
   | { readonly action: "use" }
   | { readonly action: "replay"; readonly changes: readonly MemoryChange[] }
@@ -19,8 +17,8 @@ export type OpeningPlan =
   | { readonly action: "start_empty" };
 
 /**
- * A snapshot at the rows' revision is used, an older one updated. One that is ahead belongs to another history, so the
- * index is rebuilt, as when the log does not reach back. An unfit one is never repaired.
+ * A snapshot at the rows' revision is used, an older one updated. One that is ahead is of another history: rebuild, as
+ * when the log does not reach back or it is unfit.
  */
 export function planOpening(found: Found): OpeningPlan {
   if (found.snapshotRevision === null) {
@@ -41,10 +39,7 @@ export interface Replay {
   readonly revision: number;
 }
 
-/**
- * First what was removed, then what was added and not removed later, then sense. Within a change, removals come first.
- * Null: nothing.
- */
+/** Removals first, then what was added and not removed later, then sense. Null: nothing. */
 export function foldChanges(changes: readonly MemoryChange[]): Replay | null {
   const last = changes.at(-1);
   if (last === undefined) return null;

@@ -1,7 +1,6 @@
 /**
- * Changes an expert's memory to the configured embedding model, or to none. Every batch is committed, so an interrupted
- * run continues. With a server, the expert answers from its present vectors until the switch, one transaction at the
- * end; with a model pack, the switch comes first.
+ * Changes an expert's memory to the configured embedding model, or none, in committed batches. With a server the switch
+ * is one transaction at the end; with a model pack it comes first.
  */
 import type { Embedding } from "../experts/expert.ts";
 import type { ExpertId } from "../kernel/ids.ts";
@@ -21,7 +20,6 @@ export interface Reindexing {
 }
 
 export interface Reindexed {
-  /** Null: words alone. */
   readonly embedding: Embedding | null;
   readonly passages: number;
   readonly tokens: number;

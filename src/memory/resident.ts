@@ -10,7 +10,6 @@ export interface Resident {
   readonly mutex: Mutex;
   index: MemoryIndex | null;
   usedAt: number;
-  /** Changes since the last snapshot. */
   unsaved: number;
   /** Unchanged since it was compacted. */
   isCompact: boolean;
@@ -20,7 +19,6 @@ export interface Resident {
   saving: Promise<void> | null;
 }
 
-/** When a snapshot is written. */
 export interface SavePolicy {
   readonly changes: number;
   readonly fraction: number;

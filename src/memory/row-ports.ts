@@ -1,6 +1,4 @@
-/**
- * The rows that an index can be rebuilt from. They are the truth, and name passages and groups by the index's numbers.
- */
+/** The rows that an index can be rebuilt from. They name passages and groups by the index's numbers. */
 import type { Embedding } from "../experts/expert.ts";
 import type { AnyIterable, Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
@@ -15,7 +13,6 @@ export interface MemoryChange {
   readonly sensed: readonly PassageRange[];
 }
 
-/** Both ends included. */
 export interface PassageRange {
   readonly first: number;
   readonly last: number;
@@ -41,9 +38,7 @@ export type PassageScope =
   | { readonly versionNo: number; readonly title: string | null }
   | { readonly expertId: ExpertId };
 
-/**
- * Numbered sets of vectors: at most one in use, others being built or deleted. Vectors are deleted with their passage.
- */
+/** Numbered sets of vectors: at most one in use, others being built or deleted. */
 export interface VectorRows {
   /** In constant time. */
   standing(expert: ExpertId): Awaitable<VectorStanding>;
@@ -63,10 +58,7 @@ export interface VectorRows {
   inherit(set: number, scope: Extract<PassageScope, { readonly versionNo: number }>): Awaitable<void>;
   /** In one transaction, without deleted passages. */
   add(set: number, vectors: readonly { readonly no: number; readonly vector: Float32Array }[]): Awaitable<void>;
-  /**
-   * In one transaction: the expert is searched by this set or by words (null), and its indexes are rebuilt. False: a
-   * passage has no vector in the set.
-   */
+  /** In one transaction: searches use this set, or words (null). False: a passage has no vector in the set. */
   use(expert: ExpertId, set: number | null): Awaitable<boolean>;
   /** Returns the number; 0 if none are left. */
   sweep(expert: ExpertId, limit: number): Awaitable<number>;
@@ -118,7 +110,6 @@ export interface SenseRows {
 
 export interface IndexedExpert {
   readonly id: ExpertId;
-  /** BCP 47. */
   readonly language: string;
   readonly embedding: Embedding | null;
 }

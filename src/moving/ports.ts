@@ -3,7 +3,6 @@ import type { Awaitable } from "../kernel/awaitable.ts";
 /** A boolean is 0 or 1. */
 export type Value = string | number | Uint8Array | null;
 
-/** In the order of the columns, or of the key's. */
 export type Row = readonly Value[];
 
 export interface MovedTable {

@@ -1,7 +1,4 @@
-/**
- * Makes a table of the target equal to the source's, walking both in the order of their keys. A walk that changes
- * nothing proves that they are equal, so an interrupted move is continued by walking again.
- */
+/** Makes a target table equal to the source's by walking both by key. A walk that changes nothing proves them equal. */
 import { type MovedTable, MoveError, type MoveSides, type MoveSource, type Row } from "./ports.ts";
 import { byKey, digestRow, isSameRow, keyOf, sizeOf } from "./row-order.ts";
 

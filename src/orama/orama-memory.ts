@@ -13,7 +13,6 @@ import { OramaMemoryIndex } from "./orama-memory-index.ts";
 import type { SharedSnapshots } from "./shared-snapshots.ts";
 
 export interface OramaMemoryParts {
-  /** Created when needed. */
   readonly directory: string;
   readonly analyzers: TermAnalyzers;
   readonly log: Log;

@@ -1,7 +1,6 @@
 /**
- * Everything that works around Orama's interface (docs/decisions/0017-orama-over-our-index.md). Orama wants a table of
- * ids and a record of documents, which would take more memory than the index; its search takes no sense, and its hits
- * carry one score.
+ * What works around Orama's interface (decision 17): its table of ids and documents would take more memory than the
+ * index; its search takes no sense, and its hits have one score.
  */
 import type { AnyDocumentStore, AnyOrama } from "@orama/orama";
 import type { Hit } from "../memory/index-ports.ts";
@@ -15,10 +14,7 @@ export interface IndexQuery extends LexicalQuery {
   readonly wanted: number;
 }
 
-/**
- * Carries what Orama's `search` cannot. Components are called synchronously, so one search ends before the next. During
- * a search a hit's number is its rank, which is looked up faster.
- */
+/** Carries what Orama's `search` cannot. One search ends before the next. During it a hit's number is its rank. */
 export class SearchExchange {
   #query: IndexQuery | null = null;
   #isOpen = false;
@@ -37,7 +33,6 @@ export class SearchExchange {
     return this.#isOpen ? { documents: this.#documents, ids: this.#ids } : null;
   }
 
-  /** @param query null for a search by vector */
   during<T>(query: IndexQuery | null, search: () => T): T {
     this.#query = query;
     this.#isOpen = true;

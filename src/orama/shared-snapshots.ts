@@ -1,6 +1,6 @@
 /**
- * Snapshots that nodes share: a node that has none for an expert fetches the newest instead of building the index.
- * Whatever fails here is logged and made up for by building.
+ * Snapshots that nodes share, to fetch the newest instead of building an index. Failures are logged; the index is
+ * built.
  */
 import { replaceFile } from "../kernel/atomic-file.ts";
 import { isMissing } from "../kernel/error-code.ts";

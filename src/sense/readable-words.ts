@@ -1,7 +1,4 @@
-/**
- * The model knows English. Pieces of one letter expand to the same few entries, whatever the word, so a question of
- * such words would find noise.
- */
+/** The model knows English. Pieces of one letter expand to the same few entries: noise. */
 import type { PiecedWord } from "../encoder/wordpiece.ts";
 
 /** Latin letters, digits and symbols; single Greek letters stand for quantities. */

@@ -29,9 +29,7 @@ export interface PassageModel extends SenseModel {
   encodePassage(text: SenseText): SenseVector;
 }
 
-/**
- * The model in the executable. It is read when the first text is encoded. A text has the same weights on every machine.
- */
+/** The model in the executable, read when first needed. Weights are the same on every machine. */
 export function openSenseModel(): PassageModel {
   let opened: OpenModel | null = null;
   const model = () => {

@@ -3,7 +3,6 @@ import { isRecord, type PackFile, readPackFile } from "../encoder/pack-file.ts";
 
 export interface SensePack extends Omit<PackFile, "header"> {
   readonly name: string;
-  /** Primary subtags. */
   readonly languages: readonly string[];
   readonly shape: EncoderShape;
   readonly head: "splade";

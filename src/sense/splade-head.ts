@@ -1,7 +1,4 @@
-/**
- * SPLADE (Formal et al., arXiv 2109.10086): each entry's largest logit over all tokens, special ones included; its
- * weight is log(1 + max(0, logit)).
- */
+/** SPLADE (arXiv 2109.10086): the weight of an entry is log(1 + max(0, its largest logit over all tokens)). */
 import type { ByteProjection } from "../encoder/byte-projection.ts";
 import type { EncoderShape } from "../encoder/encoder-shape.ts";
 import type { Address, Linear, ModelMemory } from "../encoder/model-memory.ts";

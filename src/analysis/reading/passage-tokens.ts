@@ -13,7 +13,6 @@ export class PassageTokens {
   #unitStart = 0;
   #halves = 0;
   #end = 0;
-  /** By first occurrence. */
   #terms: string[] = [];
   #starts: number[] = [];
   readonly #mostTerms: number;
@@ -64,7 +63,6 @@ export class PassageTokens {
     return this.#halves / 2;
   }
 
-  /** By first occurrence. */
   get terms(): { readonly terms: readonly string[]; readonly starts: readonly number[] } {
     return { terms: this.#terms, starts: this.#starts };
   }

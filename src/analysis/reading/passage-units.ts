@@ -47,7 +47,6 @@ function isBareLine(text: string, { start, end }: TextSpan): boolean {
   return isWholeLine && !own.includes("\n") && /[\p{L}\p{N})"'”’»;,]$/u.test(own);
 }
 
-/** The item stands on its line. */
 function belongsTo(text: string, { start, end }: TextSpan, next: TextSpan): boolean {
   return (
     next.end - start <= itemLength && !text.slice(end, next.start).includes("\n") && isLineUnit(text.slice(start, end))

@@ -20,7 +20,6 @@ export function termAt(terms: PlacedTerms, i: number): string {
   return base.slice(spans[2 * i], spans[2 * i + 1]) + endingOf(terms, i);
 }
 
-/** Empty for most. */
 export function endingOf({ endings }: PlacedTerms, i: number): string {
   for (const { term, ending } of endings) if (term === i) return ending;
   return "";

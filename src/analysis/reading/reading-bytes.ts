@@ -1,7 +1,4 @@
-/**
- * A reading as bytes. A term is its place in the text, in lower case, and the letters that its stem has instead: two
- * bytes for most.
- */
+/** A reading as bytes: a term is its place in the text and the letters of its stem that differ; two bytes for most. */
 
 import { ByteReader, ByteWriter } from "../../text/outline/numbers-as-bytes.ts";
 import type { Analyzer } from "../analysis.ts";
@@ -11,7 +8,6 @@ import { baseOf, type PlacedTerms, type TermEnding } from "./placed-terms.ts";
 
 /** Raise it with every change of the bytes. */
 const formatVersion = 1;
-/** By number. */
 const kinds: readonly UnitKind[] = ["sentence", "line", "heading", "question"];
 const stampLength = 4;
 /** Of the text in UTF-8; a larger reading is made each time. */
@@ -49,7 +45,6 @@ export function readingFrom(bytes: Uint8Array, text: string, analyzer: Analyzer)
   return readingsOf(analyzer)(bytes, text);
 }
 
-/** For many passages. */
 export function readingsOf(analyzer: Analyzer): (bytes: Uint8Array, text: string) => PassageReading | null {
   const stamp = stampOf(analyzer);
   return (bytes, text) => readingOf(bytes, text, stamp);

@@ -1,7 +1,4 @@
-/**
- * A copy of a text. JavaScriptCore lets a slice share the memory of its text, so a cached word would keep the whole
- * text.
- */
+/** A copy of a text: in JavaScriptCore a slice keeps the whole text in memory. */
 export function ownText(text: string): string {
   return text.length < shortestShared ? text : (JSON.parse(JSON.stringify(text)) as string);
 }

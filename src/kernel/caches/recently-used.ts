@@ -9,9 +9,8 @@ export interface RecentlyUsed<V> {
 }
 
 /**
- * Keeps the values used last, up to `limit` and never more than twice the limit: there are two generations, and when
- * the young one is full, the old one is dropped.
- * @param sizeOf the size of a value in the unit of `limit`; by default 1.
+ * Keeps the values used last: at least up to `limit`, at most twice. When the young of two generations is full, the old
+ * one is dropped. @param sizeOf in the unit of `limit`; by default 1
  */
 export function recentlyUsed<V>(limit: number, sizeOf: (value: V) => number = () => 1): RecentlyUsed<V> {
   let young = new Map<string, V>();
@@ -53,9 +52,7 @@ export function recentlyUsed<V>(limit: number, sizeOf: (value: V) => number = ()
   };
 }
 
-/**
- * Remembers results of `compute`, as `recentlyUsed` does. A name may be a slice of a long text: `compute` gets a copy.
- */
+/** Remembers results as `recentlyUsed` does. A name may be a slice: `compute` gets a copy. */
 export function remembered<V>(
   limit: number,
   compute: (name: string) => V,

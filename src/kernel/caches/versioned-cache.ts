@@ -4,7 +4,6 @@ import { recentlyUsed } from "./recently-used.ts";
 export interface VersionedCache<V> {
   /** The cached value, or else what `read` returns, which is kept unless it is `undefined`. */
   get(name: string, read: () => V | undefined): V | undefined;
-  /** Opens the entry of a value, for work that takes longer. */
   openAt(name: string): CachePlace<V>;
   /** For a change that the version does not show. */
   clear(): void;

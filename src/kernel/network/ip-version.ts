@@ -23,10 +23,7 @@ function isIpv6(text: string): boolean {
   return before + after < groupCount;
 }
 
-/**
- * The number of groups of 16 bits on a side of `::`; infinite if it is malformed. @param isEnd an IPv4 address may end
- * it
- */
+/** The 16-bit groups on a side of `::`; infinite if malformed. @param isEnd an IPv4 address may end it */
 function groupsIn(side: string, isEnd: boolean): number {
   const groups = side.split(":");
   const last = groups.at(-1) ?? "";

@@ -1,8 +1,7 @@
 import type { OpenTransaction } from "./write.ts";
 
 /**
- * Files that all nodes share, in a folder or an object store. Names are paths such as `originals/0199…`. A file never
- * changes.
+ * Files that all nodes share, in a folder or an object store. Names are paths: `originals/0199…`. A file never changes.
  */
 export interface SharedFiles {
   /** Writes a file whole or not at all; durable when this resolves. @throws Fault `storage_full`, `not_ready` */
@@ -15,9 +14,7 @@ export interface SharedFiles {
   remove(names: readonly string[]): Promise<void>;
   move(from: string, to: string): Promise<void>;
   /**
-   * The next names in a folder, in the order of their bytes; empty at the end.
-   * @param folder with its slash: `originals/`
-   * @throws Fault `not_ready`
+   * The next names in a folder by their bytes; empty at the end. @param folder with its slash @throws Fault `not_ready`
    */
   list(folder: string, after: string): Promise<readonly string[]>;
 }

@@ -2,10 +2,7 @@ import { Fault } from "../fault.ts";
 
 declare const result: unique symbol;
 
-/**
- * A change that one store has prepared and another store of the same database makes together with its own, in one
- * transaction.
- */
+/** A change that one store prepares and another makes together with its own, in one transaction. */
 export interface Write<T> {
   readonly [result]?: T;
 }
@@ -19,9 +16,8 @@ export class OutdatedWrite extends Error {}
 const mostAttempts = 20;
 
 /**
- * Prepares and makes a write, again if it was outdated.
- * @param attempt called with true for every further attempt
- * @throws Fault `overloaded` after 20 attempts
+ * Prepares and makes a write, again if outdated. @param attempt true: another attempt @throws Fault `overloaded` after
+ * 20
  */
 export async function untilCurrent<T>(attempt: (again: boolean) => Promise<T>): Promise<T> {
   for (let made = 1; ; made++) {

@@ -1,4 +1,3 @@
-/** Finds the language that a text is written in. */
 import { primarySubtag } from "../subtag.ts";
 import { languageTable } from "./language-table.ts";
 import { wordGrams } from "./word-grams.ts";
@@ -42,10 +41,8 @@ const expectation = 100;
 const fewestGrams = 4;
 
 /**
- * The language of a text, as a primary subtag; null if it does not show. Of 20 characters of documentation, 0.972 are found
- * rightly on average over English, German, French, Spanish, Italian, Portuguese, Dutch, Russian, Polish, Arabic, Chinese and
- * Japanese, of 100 characters 0.997. Danish and Norwegian are told apart in 0.92 of 50 characters.
- * @param expected languages that the text is likely to be in (BCP 47): a short text needs them
+ * The language of a text as a primary subtag; null if it does not show. Over 12 languages of documentation, right in
+ * 0.972 at 20 characters and 0.997 at 100. @param expected BCP 47: a short text needs them
  */
 export function findLanguage(text: string, expected: readonly string[] = []): string | null {
   const start = text.slice(0, examined);

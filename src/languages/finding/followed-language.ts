@@ -9,9 +9,8 @@ export const autoLanguage = "auto";
 export const undetermined = "und";
 
 /**
- * @param set the expert's language, BCP 47 or `auto`. It says more than what was found if that is the same language (`pt-BR`,
- * `zh-Hant`), and stands where none was found. One that cannot be found is taken at its word.
- * @param found a primary subtag; null: none
+ * @param set BCP 47 or `auto`. It counts if it is the same language as found but says more (`pt-BR`), if none was
+ * found, or if it cannot be found. @param found a primary subtag; null: none
  */
 export function followedLanguage(set: string, found: string | null): string {
   if (set === autoLanguage) return found ?? undetermined;

@@ -24,7 +24,6 @@ const headerBytes = 272;
 /** What the package leaves out of every score. */
 const leastScore = 53;
 
-/** Read when it is first needed. */
 export const languageTable: () => LanguageTable = readOnce();
 
 function readOnce(): () => LanguageTable {

@@ -12,12 +12,11 @@ export function fits(embedding: Embedding, embedder: EmbedderTraits): boolean {
 }
 
 /**
- * How a new passage joins a memory. `later`: its vector follows. Otherwise all passages have a vector of one embedding,
- * or none, because a search by vectors would hide the others.
+ * How a new passage joins a memory. `later`: its vector follows. Else all passages have a vector of one embedding, or
+ * none.
  */
 export type Joining = "words" | "vectors" | "later" | "refused";
 
-/** An empty memory takes what is configured. */
 export function joining(
   { embedding, isEmpty, mayLack }: VectorStanding,
   embedder: (EmbedderTraits & Pick<Embedder, "inBackground">) | null,

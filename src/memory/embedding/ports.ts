@@ -7,21 +7,14 @@ export interface EmbeddedPassage {
   readonly vector: Float32Array;
 }
 
-/**
- * Vectors of one model that arrive after their sources are ready. Within a version, passages are embedded by ascending
- * `no`.
- */
+/** Vectors that arrive after their sources are ready. Within a version, passages are embedded by ascending `no`. */
 export interface DenseRows extends Pick<SenseRows, "adopt" | "expert" | "reserve"> {
-  /**
-   * Experts with passages without a vector, the newest such source first. Those with vectors of another kind of model
-   * are left out.
-   */
+  /** Experts with passages without a vector of this kind of model, the newest such source first. */
   behind(): ReturnType<SenseRows["behind"]>;
-  /** Of the newest source first. */
   missing(expert: ExpertId, limit: number): Awaitable<readonly Embeddable[]>;
   /**
-   * In one transaction. The expert is searched by this model's vectors from the first ones on. Deleted passages are
-   * left out; false if none remain.
+   * In one transaction, without deleted passages; false if none remain. Searches use this model from the first vectors
+   * on.
    */
   add(expert: ExpertId, passages: readonly EmbeddedPassage[]): Awaitable<boolean>;
   /** The expert is searched by this model's vectors from now on, or once the first are there. */

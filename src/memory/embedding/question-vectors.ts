@@ -14,10 +14,7 @@ export interface QuestionVector {
 export interface QuestionVectors {
   /** @throws Fault `upstream_model_error`, `upstream_timeout`; the signal's reason when aborted. */
   of(question: string, signal: AbortSignal): Promise<QuestionVector>;
-  /**
-   * Null when the model fails or takes too long; after a failure it is not asked for a while. @throws the signal's
-   * reason when aborted
-   */
+  /** Null when the model fails, is too slow, or has just failed. @throws the signal's reason when aborted */
   ofSoon(question: string, signal: AbortSignal): Promise<QuestionVector | null>;
 }
 
@@ -25,7 +22,6 @@ interface QuestionVectorParts {
   readonly embedder: Embedder;
   readonly clock: Clock;
   readonly log: Log;
-  /** Milliseconds. */
   readonly timeout?: number;
   /** Milliseconds after a failure; 0 for a model of our own. */
   readonly rest?: number;
@@ -33,7 +29,6 @@ interface QuestionVectorParts {
 
 const defaultTimeout = 2000;
 const usualRest = 15_000;
-/** People repeat questions within minutes, not within days. */
 const questionsKept = 512;
 
 export function createQuestionVectors(parts: QuestionVectorParts): QuestionVectors {

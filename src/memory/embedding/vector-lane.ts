@@ -27,13 +27,11 @@ export function createVectorLane(parts: VectorLaneParts): BackgroundLane {
   });
 }
 
-/** False when there is nothing to do. */
 async function step({ rows, embedder, memory }: VectorLaneParts, signal: AbortSignal): Promise<boolean> {
   const next = await firstReserved(rows, await rows.behind());
   if (next === null) return (await rows.sweep(sweptAtOnce)) > 0;
   const taken = await embedNext({ rows, embedder, signal }, next.id);
   if (taken === null) throw new Error(`the expert ${next.id} is counted as behind, but no passage of it is`);
-  // It may have been deleted.
   const expert = await rows.expert(next.id);
   if (expert !== null) await memory.refresh(expert);
   return true;

@@ -8,13 +8,11 @@ export interface ReadingRows {
   experts(): Awaitable<readonly (ExpertBehind & { readonly readings: string | null })[]>;
   /** As `SenseRows.reserve`, for reading them. */
   reserve(expert: ExpertId): Awaitable<boolean>;
-  /** Ascending. */
   versions(expert: ExpertId): Awaitable<readonly number[]>;
   /** Ascending; none if languages were looked for. */
   unspoken(version: number): Awaitable<readonly UnreadPassage[]>;
   /** In one transaction. `isForeign`: indexes are rebuilt when readings are settled. */
   keepLanguages(expert: ExpertId, version: number, found: FoundLanguages): Awaitable<void>;
-  /** Each once. */
   languages(version: number): Awaitable<readonly (string | null)[]>;
   /** With another stamp, after the number `after`, ascending. */
   lacking(

@@ -1,6 +1,5 @@
 /**
- * Finds languages and makes outlines and readings where they are missing, as in passages of an earlier version. Until
- * then a passage counts as written in the expert's language and is read for each question.
+ * Finds missing languages, outlines and readings of passages. Until then a passage counts as in the expert's language.
  */
 import type { Analyzers } from "../../analysis/analysis.ts";
 import { readingBytes, readingStamp, readingsFingerprint } from "../../analysis/reading/reading-bytes.ts";

@@ -29,10 +29,7 @@ export async function encodeNext({ rows, model, encoder, signal }: PassageSense,
 /** For passages in a language that the model does not speak. */
 const unspoken: SenseVector = { terms: new Uint16Array(0), weights: new Uint8Array(0) };
 
-/**
- * Also while a server runs; one with the same model uses each batch at once. Returns the number of passages.
- * @throws like `encodeNext`; committed batches are kept
- */
+/** Also while a server runs. Returns the number of passages. @throws like `encodeNext`; committed batches are kept */
 export async function encodeAll(
   { progress, ...work }: PassageSense & { readonly progress: (done: number, total: number) => void },
   expert: ExpertId,

@@ -1,7 +1,4 @@
-/**
- * A passage's sense in the database: entries ascending, each as the number skipped since the previous one (LEB128) and
- * one byte of weight. About 2.5 bytes an entry.
- */
+/** A passage's sense in the database: entries ascending, each the number skipped (LEB128) and a byte of weight. */
 import type { SenseVector } from "./sense.ts";
 
 export function senseBytes({ terms, weights }: SenseVector): Uint8Array {
@@ -37,7 +34,6 @@ export function senseFrom(bytes: Uint8Array): SenseVector | null {
   return { terms: terms.slice(0, count), weights: weights.slice(0, count) };
 }
 
-/** Bytes of a 16-bit number. */
 const widestSkip = 3;
 const lastTerm = 0xffff;
 

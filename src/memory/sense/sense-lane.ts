@@ -29,7 +29,6 @@ export function createSenseLane(parts: SenseLaneParts): BackgroundLane {
   });
 }
 
-/** False when there is nothing to do. */
 async function step(parts: SenseLaneParts, signal: AbortSignal): Promise<boolean> {
   const { rows, model, memory } = parts;
   const behind = await rows.behind();
@@ -40,7 +39,6 @@ async function step(parts: SenseLaneParts, signal: AbortSignal): Promise<boolean
   if (next === null) return (await rows.sweep(sweptAtOnce)) > 0;
   const taken = await encodeNext({ ...parts, signal }, next.id);
   if (taken === 0) throw new Error(`the expert ${next.id} is counted as behind, but no passage of it is`);
-  // Its language may have changed, or it may have been deleted.
   const expert = await rows.expert(next.id);
   if (expert !== null) await memory.refresh(expert);
   return true;

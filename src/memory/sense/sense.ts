@@ -1,6 +1,5 @@
 /**
- * Learned sparse vectors (SPLADE: Formal et al., SIGIR 2021; arXiv 2109.10086), called sense here: a text as weights
- * over a vocabulary, related words included.
+ * Learned sparse vectors, called sense: weights over a vocabulary, related words included (SPLADE, arXiv 2109.10086).
  */
 
 /** Entries ascending; weights in units of `senseUnit`, 1–255. */
@@ -27,11 +26,9 @@ export interface SenseText {
 export interface SenseModel {
   /** Vectors of two models cannot be compared. */
   readonly name: string;
-  /** BCP 47. */
   speaks(language: string): boolean;
   /** On the calling thread. No entries without words. */
   encodeQuestion(question: string): SenseQuestion;
-  /** As a person reads it. */
   entry(term: number): string;
 }
 
