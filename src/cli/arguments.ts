@@ -47,7 +47,6 @@ export function readArguments(args: readonly string[], known: KnownFlags): Argum
   return { config: loadConfig(settingSources(taken)), words, options, switches };
 }
 
-/** @param wanted describes the expected argument. @throws UsageError unless there is exactly one word. */
 export function onlyWord(words: readonly string[], wanted: string): string {
   const [word, surplus] = words;
   if (word === undefined || surplus !== undefined) throw new UsageError(wanted);

@@ -11,7 +11,6 @@ export interface KeyWish {
   readonly expiresAt: number | null;
 }
 
-/** @throws UsageError */
 export function readKeyWish({ options }: Arguments): KeyWish {
   const experts = options.get("experts");
   return {

@@ -15,7 +15,6 @@ export async function expertNamed(services: CommandServices, workspace: Workspac
   return expert;
 }
 
-/** @throws UsageError when there is no such workspace. */
 export async function workspaceNamed({ workspaces }: Workspaces, name: string): Promise<Workspace> {
   const found = await workspaces.byName(name);
   if (found !== null) return found;

@@ -38,7 +38,6 @@ export function connectForOthers({ config, options }: Arguments): Connection {
   });
 }
 
-/** @throws as `reachService` */
 function connectTo({ config, options }: Arguments, console: Console): Connection {
   let told = "";
   return openConnection({
@@ -92,7 +91,6 @@ function readText(file: string): string {
   }
 }
 
-/** A whole number of a flag. @throws UsageError */
 export function numberOption({ options }: Arguments, name: string): number | null {
   const text = options.get(name);
   if (text === undefined) return null;

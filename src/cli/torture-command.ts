@@ -119,7 +119,6 @@ function momentIn(name: string | undefined): TortureArguments["at"] {
   throw new UsageError(`--at takes one of ${moments.join(", ")}, not "${name}".`);
 }
 
-/** @param names separated by commas. */
 function troublesIn(names: string | undefined): TortureArguments["troubles"] {
   if (names === undefined) return null;
   if (names === "all") return () => true;
@@ -155,7 +154,6 @@ function progressTo(console: Console, isQuiet: boolean): TortureOptions["progres
   };
 }
 
-/** Ends the running service before this process ends. */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopping.abort());

@@ -21,7 +21,6 @@ export interface Added {
 
 export interface AddingOptions {
   readonly expert: string;
-  /** Whether each is followed until it is settled. */
   readonly isWaiting: boolean;
   /** Told of each that is done. */
   readonly onAdded: (added: Added) => void;
@@ -36,7 +35,6 @@ export interface AddingResult {
 /** The service reads one document at a time; these keep it busy while some of them are on their way. */
 const atOnce = 4;
 
-/** Seconds that one request waits for a document to be settled. */
 const waitSeconds = 30;
 
 /** Does not throw errors of the service or the connection. */

@@ -16,7 +16,6 @@ export class Refusal extends ClientError {
   /** The code of the error envelope; null when the reply had no envelope. */
   readonly code: string | null;
 
-  /** The field at fault; null when none is. */
   readonly param: string | null;
 
   constructor(message: string, { status, code, param }: Pick<Refusal, "status" | "code" | "param">) {

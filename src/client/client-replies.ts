@@ -2,7 +2,6 @@
 import type { Json } from "./reply-reading.ts";
 
 export interface Capabilities {
-  /** Largest file that it takes, in bytes. */
   readonly fileBytes: number;
   /** Endings of file names, in lower case and without the dot; also whole names such as `makefile`. */
   readonly extensions: ReadonlySet<string>;

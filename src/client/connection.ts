@@ -31,9 +31,7 @@ export interface OutgoingRequest {
   readonly body?: string | Blob;
   /** Sent again when no reply came, because to do it twice is to do it once. */
   readonly isRepeatable?: boolean;
-  /** Milliseconds until the reply must have come whole. */
   readonly deadline?: number;
-  /** Aborted when the reply is no longer wanted. */
   readonly signal?: AbortSignal;
 }
 
@@ -42,7 +40,6 @@ export interface Connection {
   json<T>(outgoing: OutgoingRequest, read: (reply: Json) => T): Promise<T>;
   /** The same, as it arrives. @throws ClientError, also while it is read */
   stream(outgoing: OutgoingRequest): AsyncGenerator<Uint8Array>;
-  /** An error that says from whom the reply came. */
   strange(reason: unknown): ClientError;
 }
 
@@ -76,7 +73,6 @@ export function openConnection(parts: ConnectionParts): Connection {
   };
 }
 
-/** Reads the reply of the successful attempt, after as many attempts as make sense. */
 async function succeed<T>(
   parts: ConnectionParts,
   outgoing: OutgoingRequest,

@@ -84,12 +84,10 @@ export interface DocentClient extends KeepersClient {
   /** The same at once, with all that describes it. */
   storeSource(expert: string, upload: Upload): Promise<DescribedSource>;
   source(expert: string, id: string, wait: number): Promise<SourceReply>;
-  /** Yields all sources, newest first, reading page by page. */
   sources(expert: string, request: SourceQuery): AsyncGenerator<DescribedSource>;
   describedSource(expert: string, id: string): Promise<DescribedSource>;
   deleteSource(expert: string, id: string): Promise<void>;
   retrySource(expert: string, id: string): Promise<DescribedSource>;
-  /** Makes an older version the newest again. */
   putBackSource(expert: string, id: string, version: number): Promise<DescribedSource>;
   search(expert: string, question: Question): Promise<SearchReply>;
   /** Yields the answer piece by piece and returns the whole answer. */
@@ -99,7 +97,6 @@ export interface DocentClient extends KeepersClient {
   keys(): Promise<readonly KeyReply[]>;
   createKey(draft: NewKey): Promise<NewKeyReply>;
   revokeKey(id: string): Promise<void>;
-  /** The month as `YYYY-MM`; null: the current one. */
   usage(month: string | null): Promise<UsageReply>;
 }
 

@@ -3,7 +3,6 @@ import type { Json } from "./reply-reading.ts";
 
 /** Each method: @throws ClientError */
 export interface KeepersClient {
-  /** The folders and sites that keep sources. */
   keepers(expert: string): Promise<readonly KeeperReply[]>;
   /** A person's word on what is held. */
   decide(expert: string, keeper: string, word: "confirm" | "dismiss"): Promise<KeeperReply>;

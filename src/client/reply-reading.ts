@@ -1,7 +1,4 @@
-/**
- * Reads replies without the service's schemas: it may have another version, and the torture test checks it
- * independently.
- */
+/** Reads replies without the service's schemas, whose version may differ and which the torture test checks. */
 
 /** The reply is not of the shape that the contract promises. */
 export class ReplyShape extends Error {
@@ -27,7 +24,6 @@ export class Json {
     return new Json(Reflect.get(value, name), `${this.#path}.${name}`);
   }
 
-  /** As it was sent. */
   get value(): unknown {
     return this.#value;
   }

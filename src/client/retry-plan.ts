@@ -6,7 +6,6 @@ export interface FailedAttempt {
   readonly retryAfter: number | null;
   /** The service says that waiting does not help. */
   readonly isFinal: boolean;
-  /** How often the request was sent before. */
   readonly repeats: number;
 }
 

@@ -1,12 +1,11 @@
 /**
- * Decides which sources have lost their files. A file counts as lost only after it was missing in every look for a
- * while: a vanished mount or a file being replaced looks the same at first.
+ * Decides which sources have lost their files: those missing in every look for a while, because a vanished mount or a
+ * file being replaced looks the same at first.
  */
 import { hasPassed } from "../kernel/clock.ts";
 import type { KeptSource } from "./folder-destination.ts";
 import type { FolderContents } from "./folder-walk.ts";
 
-/** Milliseconds that a file must have been missing in every look. */
 export const missingFor = 5000;
 
 export interface DeletionLook {

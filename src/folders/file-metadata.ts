@@ -2,7 +2,6 @@
 import { frontMatterOf } from "../text/front-matter.ts";
 import type { FolderMetadata } from "./folder-destination.ts";
 
-/** Bytes of a file that are read. */
 const mostHead = 16_384;
 /** Most bytes of JSON for all fields together; further fields are left out. */
 const mostMetadata = 6000;
@@ -27,7 +26,6 @@ function metadataOf(fields: Readonly<Record<string, unknown>>): FolderMetadata {
   return metadata;
 }
 
-/** Null: metadata has no such values. */
 function asMetadata(field: unknown): FolderMetadata[string] | null {
   if (typeof field === "string" || typeof field === "boolean") return field;
   if (typeof field === "number") return Number.isFinite(field) ? field : null;

@@ -10,7 +10,6 @@ const oldAfter = 60_000;
 export class FileQuiet {
   readonly #since = new Map<string, { readonly signature: string; readonly at: number }>();
 
-  /** Call it for each file in each look. */
   isQuiet(path: string, { signature, modifiedAt }: SeenFile, now: number): boolean {
     const before = this.#since.get(path);
     if (before?.signature === signature) return hasPassed(quietFor, before.at, now);
@@ -19,7 +18,6 @@ export class FileQuiet {
     return isOld;
   }
 
-  /** Forgets files that no longer exist. */
   retain(files: ReadonlyMap<string, SeenFile>): void {
     for (const path of this.#since.keys()) if (!files.has(path)) this.#since.delete(path);
   }

@@ -13,7 +13,6 @@ import { SwappedFile } from "./open-inside.ts";
 export interface FileSendingParts {
   readonly files: FolderFiles;
   readonly destination: FolderDestination;
-  /** Bytes of the largest file that is accepted. */
   readonly mostBytes: number;
   readonly clock: Clock;
 }
@@ -129,7 +128,6 @@ export class FileSending {
   }
 }
 
-/** @throws DocumentRefused for a file that the service would refuse */
 function refuseUnreadable(path: string, { bytes }: SeenFile, mostBytes: number): void {
   if (path.length > longestPath)
     throw new DocumentRefused(`Its path is longer than ${longestPath} characters. Shorten it.`);

@@ -53,7 +53,6 @@ export function perform({ root, extensions }: WatchedFolder, task: FileTask, ali
   }
 }
 
-/** By the means of one function, which knows only tasks. */
 export function filesBy(run: (task: FileTask) => Promise<unknown>, close: () => void): FolderFiles {
   const ask = <T>(task: FileTask) => run(task) as Promise<T>;
   return {

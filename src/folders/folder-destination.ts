@@ -34,11 +34,10 @@ export interface FolderDestination {
   list(): Promise<readonly KeptSource[]>;
   /** Durably stored when it returns. @throws DocumentRefused */
   send(document: FolderDocument): Promise<KeptSource>;
-  /** Null if it no longer exists. */
   find(id: string): Promise<KeptSource | null>;
   /**
-   * The folder of that name lets go of the sources. Those nobody else keeps are deleted; so many that a person must
-   * confirm are held. An empty list withdraws what is held.
+   * Lets go of the sources. Those nobody else keeps are deleted, or held if they are many. Empty withdraws what is
+   * held.
    */
   release(mark: string, ids: readonly string[]): Promise<HeldDeletions | null>;
 }

@@ -51,7 +51,6 @@ const nothingSeen: FolderContents = {
   unreadable: [],
 };
 
-/** No change is allowed at the moment. */
 class Stopped extends Error {}
 
 class Keeper implements FolderKeeper {
@@ -59,7 +58,6 @@ class Keeper implements FolderKeeper {
   readonly #sources: KeptSources;
   readonly #sending: FileSending;
   readonly #guard = new DeletionGuard();
-  /** The folder's name in earlier looks. */
   #before: string | null = null;
   /** Whether deletions were held after the last look; they may be when it begins. */
   #mayHold = true;

@@ -1,6 +1,5 @@
 /**
- * The file that tells a kept folder from another one, or from the empty mount point of a lost mount. Its last line is
- * the folder's name, which its sources carry.
+ * The file that tells a kept folder from another, or from the mount point of a lost mount. Its last line is its name.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,11 +1,7 @@
-/** The state of a kept folder, for a terminal, the log and the console. */
 import type { HeldDeletions } from "./folder-destination.ts";
 import type { SkippedFiles } from "./folder-walk.ts";
 
-/**
- * `in_step`: nothing to do. `working`: files are sent, written or read. `held`: deletions wait to be confirmed.
- * `stopped`: nothing is changed; `trouble` says why.
- */
+/** `working`: files are sent, written or read. `held`: deletions wait to be confirmed. `stopped`: see `trouble`. */
 export const folderPhases = ["in_step", "working", "held", "stopped"] as const;
 export type FolderPhase = (typeof folderPhases)[number];
 

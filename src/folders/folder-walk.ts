@@ -30,7 +30,6 @@ export interface FolderContents {
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** Bytes of an ignore file that are read. */
 const mostIgnored = 1_000_000;
 
 /** @param extensions lower case, without the dot; also names such as `makefile` @param onFolder after each folder */
@@ -134,7 +133,6 @@ class FolderWalk implements FolderContents {
     return !name.startsWith("~$") && this.#extensions.has(name.toLowerCase().split(".").at(-1) ?? "");
   }
 
-  /** Null if it has vanished, is no file any more or cannot be read. */
   #see(place: string, path: string): SeenFile | null {
     try {
       const stats = lstatSync(place);

@@ -12,7 +12,6 @@ export interface WatcherParts {
   readonly root: string;
   /** Null: only looks find changes, as on network drives. */
   readonly reports: ChangeReports | null;
-  /** Milliseconds between looks without a report. */
   readonly every: number;
   readonly startTimer: StartTimer;
   readonly onLook: (look: FolderLook) => void;

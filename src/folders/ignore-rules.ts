@@ -4,7 +4,6 @@ import { type PathPattern, pathPattern } from "./path-pattern.ts";
 /** Read in this order in each folder. A later rule overrides an earlier one, and a deeper folder overrides a higher one. */
 export const ignoreFileNames = [".gitignore", ".docentignore"] as const;
 
-/** Characters of the ignore files of one folder. */
 const mostText = 100_000;
 
 interface Rule {
@@ -21,16 +20,12 @@ interface Level {
 }
 
 export interface IgnoreRules {
-  /**
-   * These rules and those of a folder's ignore files. @param below the folder as a prefix of paths @throws Error if
-   * they are too large
-   */
+  /** With those of a folder's ignore files. @param below the folder as a prefix @throws Error if they are too large */
   within(below: string, texts: readonly string[]): IgnoreRules;
   /** @param path from the root, with `/` between its parts, in a folder that is not left out itself */
   leavesOut(path: string, isFolder: boolean): boolean;
 }
 
-/** @param levels the deepest folder first */
 export function ignoreRules(levels: readonly Level[] = []): IgnoreRules {
   return {
     within: (below, texts) => {

@@ -35,7 +35,6 @@ export class KeptSources {
     this.#listedAt = now;
   }
 
-  /** The next `refresh` reads the list. */
   forget(): void {
     this.#listedAt = null;
   }

@@ -111,7 +111,6 @@ function placeWithoutLinks(root: string, path: string): string {
   return place;
 }
 
-/** Bytes that are read at once. */
 const piece = 4_194_304;
 
 function readWhole(descriptor: number, size: number, alive: () => void): Uint8Array<ArrayBuffer> {

@@ -11,7 +11,6 @@ const longest = 4096;
 
 type CharacterTest = (character: string) => boolean;
 type NameTest = (name: string) => boolean;
-/** An item, or any number of them. */
 type Step<Test> = Test | typeof any;
 
 const any: unique symbol = Symbol();
@@ -127,7 +126,6 @@ function range(characters: readonly string[], at: number): ReadTest | null {
     : { has: (character) => from <= character && character <= to, end: last };
 }
 
-/** A character, which a backslash may precede, and its place. */
 function member(characters: readonly string[], at: number): readonly [string | undefined, number] {
   return characters[at] === "\\" ? [characters[at + 1], at + 1] : [characters[at], at];
 }

@@ -1,6 +1,6 @@
 /**
- * The programs that agents run in, and their settings. Used by the handbook, the console, `docent keys create` and
- * `docent mcp --install`. The console loads it in the browser, so it imports no library.
+ * The programs that agents run in, for the handbook, the console, `docent keys create` and `docent mcp --install`.
+ * Loaded in the browser, so it imports no library.
  */
 
 export const agentClientIds = ["claude-code", "claude-desktop", "cursor", "vscode", "zed", "open-webui"] as const;
@@ -10,7 +10,6 @@ export interface AgentConnection {
   /** The address, including `/mcp`. */
   readonly url: string;
   readonly key: string;
-  /** The executable, for a client that starts it. */
   readonly command: string;
 }
 
@@ -21,7 +20,6 @@ export interface AgentClient {
   readonly name: string;
   /** Its JSON file under the home folder, or under `%APPDATA%` if the path begins so. Null: set up in its own pages. */
   readonly files: Readonly<Record<Platform, string>> | null;
-  /** The settings in that file. */
   settings(connection: AgentConnection): object;
   /** The same settings as a command or in words; null if there are none. */
   line(connection: AgentConnection): string | null;

@@ -1,7 +1,6 @@
 /**
- * The running calls, so that a client can withdraw one with a second request. In the earlier revision that is a
- * notification with the call's id, which each client counts from zero; the session id tells clients with the same key
- * apart.
+ * The running calls, so that a client can withdraw one by a second request: in the earlier revision a notification with
+ * the call's id, which each client counts from zero. The session id tells clients with the same key apart.
  */
 
 export interface CallName {

@@ -3,8 +3,8 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { createToolServer, type ToolServerParts } from "./tool-server.ts";
 
 /**
- * Serves until standard input closes or the signal is aborted; nothing else may write to standard output. @param open
- * opens the backend at the first message
+ * Serves until standard input closes or the signal aborts. Nothing else may write to standard output. @param open
+ * called at the first message
  */
 export async function serveStandardStreams(
   parts: Omit<ToolServerParts, "backend">,

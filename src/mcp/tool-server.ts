@@ -20,7 +20,6 @@ import type { Tool } from "./tools/tool.ts";
 export interface ToolServerParts {
   readonly version: string;
   readonly backend: MemoryBackend;
-  /** Null if the client is on another machine. */
   readonly files: LocalFiles | null;
   /** Aborted if the client withdraws its request without closing the connection. */
   readonly withdrawn?: AbortSignal;

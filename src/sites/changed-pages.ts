@@ -1,6 +1,5 @@
 /**
- * New content of pages that are sources already. It waits until all pages were visited: many that turn into the same
- * text at once are probably a maintenance page.
+ * New content of known pages waits until all were visited: many with the same new text are probably maintenance pages.
  */
 import type { Source } from "../sources/source.ts";
 import { keepPage, type ReplacingContent, type VisitParts, visited } from "./page-visit.ts";
@@ -63,7 +62,6 @@ export function createChangedPages({ sources }: Pick<VisitParts, "sources">): Ch
 
 const mostRead = 64_000;
 
-/** Empty if they are gone. */
 async function firstBytes(sources: Pick<VisitParts["sources"], "original">, source: Source): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;

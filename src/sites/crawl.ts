@@ -13,7 +13,6 @@ export interface CrawlParts extends Omit<VisitParts, "holdOff" | "changed"> {
   /** Throws what ends the crawl, if its expert was deleted or it is not to be continued here. */
   readonly checkWanted: () => Promise<void>;
   readonly readRobots: ReadRobots;
-  /** Resolves after so many milliseconds, or when the signal aborts. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -87,7 +86,6 @@ function restBetween({ crawlDelay }: RobotsRules): number {
   return Math.min(Math.max((crawlDelay ?? 0) * 1000, betweenRequests), longestDelay);
 }
 
-/** @throws what `checkWanted` does; the signal's reason when aborted */
 async function waitForTurn({ pause, signal, checkWanted }: CrawlParts, milliseconds: number): Promise<void> {
   if (milliseconds > 0) await pause(milliseconds, signal);
   signal.throwIfAborted();
@@ -105,7 +103,6 @@ function refusalOf({ url, isWithdrawn }: SitePage, rules: RobotsRules): string |
   return rules.allows(url) ? null : "robots.txt does not allow it.";
 }
 
-/** Visits a page within its deadline, and settles it. */
 async function visitWithin(parts: Crawling, page: SitePage): Promise<Visit> {
   const { store, site, signal, pause } = parts;
   const deadline = AbortSignal.timeout(pageDeadline);
@@ -132,8 +129,7 @@ function nothingReached({ site }: CrawlParts): string {
 }
 
 /**
- * RFC 9309, section 2.3.1: without robots.txt everything is allowed; while it cannot be fetched, nothing. @throws
- * CrawlError
+ * Without robots.txt all is allowed; while it cannot be fetched, nothing (RFC 9309, section 2.3.1). @throws CrawlError
  */
 async function robotsOf(parts: CrawlParts): Promise<RobotsRules> {
   const { fetcher, site, signal, readRobots } = parts;

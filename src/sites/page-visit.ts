@@ -156,7 +156,6 @@ export interface PageContent {
 
 export type ReplacingContent = PageContent & { readonly existing: Source };
 
-/** Keeps a page as a source. @throws Fault */
 export async function keepPage(parts: KeepingParts, page: SitePage, content: PageContent): Promise<PageResult> {
   const { sources, expert, site } = parts;
   const { document, file, existing } = content;

@@ -23,14 +23,10 @@ export interface PageResult {
 }
 
 export interface SiteStore {
-  /** Adds the site, which waits to be crawled. */
   addition(site: NewSite, at: number): Write<Site>;
   byId(expert: ExpertId, id: SiteId): Awaitable<Site | null>;
   list(expert: ExpertId, page: PageRequest): Awaitable<Page<Site>>;
-  /**
-   * A site to crawl now: queued, due, or left by an earlier process. One node gets it, for a minute or until it leaves
-   * it.
-   */
+  /** A site to crawl now: queued, due, or left by an earlier process. One node gets it, for a minute. */
   due(at: number, except: ReadonlySet<number>): Awaitable<Site | null>;
   /** Keeps the site another minute. False: the crawl is to end (canceled, removed, or another node has it). */
   hold(site: Site): Awaitable<boolean>;
@@ -55,14 +51,12 @@ export interface SiteStore {
   twin(site: Site, page: SitePage, sha256: string): Awaitable<string | null>;
   /** The sources that the site keeps of pages that were missing in that many crawls in a row. */
   missing(site: Site, misses: number): Awaitable<SourceId[]>;
-  /** Hides the site permanently; `drop` deletes it. */
   hide(site: Site): Awaitable<void>;
   /**
-   * The next source of a hidden site to delete; null when none is left and the site's rows are gone. Several nodes may
-   * get the same: deleting twice is harmless.
+   * The next source of a hidden site to delete; null when the site is gone. Several nodes may get the same, which is
+   * harmless.
    */
   nextRemoval(): Awaitable<{ readonly site: Site; readonly source: SourceId | null } | null>;
-  /** Records that the page is no longer a source. */
   detach(site: Site, source: SourceId): Awaitable<void>;
   drop(site: Site): Awaitable<void>;
 }

@@ -14,12 +14,10 @@ import type { Site } from "./site.ts";
 
 export interface SiteLane {
   start(): void;
-  /** Reports that there may be sites to crawl or delete. */
   wake(): void;
   interrupt(site: Site): Promise<void>;
   /** Resolves when the site's crawl has ended, or after so many milliseconds. */
   ended(site: Site, milliseconds: number, signal: AbortSignal): Promise<void>;
-  /** Resolves when nothing is being deleted. */
   idle(): Promise<void>;
   /** Crawls that were begun are continued by the next process. */
   stop(): Promise<void>;

@@ -101,7 +101,6 @@ function isUnderWay({ status }: Site): boolean {
   return status === "queued" || status === "processing";
 }
 
-/** @throws Fault `invalid_parameter` */
 function startOf(text: string): string {
   const url = URL.parse(text);
   if (url === null) throw invalidParameter("url", '"url" must be an http or https address.');

@@ -29,13 +29,11 @@ export interface Site extends SiteRequest {
   readonly counts: SiteCounts;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** When the last crawl ended. */
   readonly crawledAt: number | null;
   readonly nextAt: number | null;
 }
 
 export interface SiteCounts {
-  /** Addresses that are known. */
   readonly found: number;
   /** Of these, visited in the present or the last crawl. */
   readonly visited: number;
@@ -63,7 +61,6 @@ export interface SitePage {
   readonly no: number;
   readonly url: string;
   readonly depth: number;
-  /** The source that holds it. */
   readonly sourceId: SourceId | null;
   /** Whether another client deleted that source, so that the page is not read again. */
   readonly isWithdrawn: boolean;
@@ -83,7 +80,6 @@ export function missesAfter({ misses }: SitePage, status: PageStatus): number {
   return status === "failed" ? misses : 0;
 }
 
-/** Most addresses that a site may know. */
 export function mostKnown(maxPages: number): number {
   return maxPages * 5 + 500;
 }

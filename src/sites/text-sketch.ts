@@ -27,7 +27,6 @@ export function likeness(a: TextSketch, b: TextSketch): number {
 export interface ChangedText {
   readonly before: TextSketch;
   readonly after: TextSketch;
-  /** Hexadecimal, of the new bytes. */
   readonly sha256: string;
 }
 

@@ -26,9 +26,7 @@ export interface TortureOptions extends RunOptions {
 
 /** Most operations in a load. On a slow machine a load takes longer; it does not get smaller. */
 const mostOperations = 100;
-/** Milliseconds after which a load ends in any case. */
 const longestLoad = 4000;
-/** Milliseconds that a service may take to stop on request. */
 const longestStop = 120_000;
 /** Most kills in a row without rest: fewer than the interruptions after which a version fails. */
 const mostUnrested = 3;
@@ -95,7 +93,6 @@ function killsOf({ instants }: Run): number {
   return Object.values(instants).reduce((sum, count) => sum + count, 0);
 }
 
-/** One start and its end, mostly by a kill and sometimes by request. */
 async function round(run: Run): Promise<void> {
   const how = nextEnd(run);
   if (how === "starting" || how === "recovering") return hasty(run, how === "starting");
@@ -109,7 +106,6 @@ function nextEnd({ random, options: { at }, starts, unrested }: Run): Instant | 
   return isHasty && (starts === 0 || unrested >= mostUnrested) ? "asked" : wanted;
 }
 
-/** Each end comes up to its number, from 0 to 1. */
 const shares: readonly (readonly [until: number, end: Instant | "asked"])[] = [
   [0.12, "starting"],
   [0.22, "recovering"],
@@ -173,7 +169,6 @@ async function check(run: Run, client: ServiceClient): Promise<void> {
 
 type End = "loaded" | "reading" | "stopping" | "asked";
 
-/** Lets it work for a while and ends it. @param now called at the instant itself. */
 async function endOf(run: Run, { process, how }: { process: ServedProcess; how: End }, now: () => void): Promise<void> {
   const { random, instants, world } = run;
   const [enough, late] = [world.now + random.below(mostOperations), performance.now() + longestLoad];

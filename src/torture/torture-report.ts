@@ -8,7 +8,6 @@ export interface TortureReport {
   /** Starts of the service, ends by its own will not counted as kills. */
   readonly starts: number;
   readonly stops: number;
-  /** What was done to a cluster besides kills. */
   readonly disturbances?: Readonly<Record<string, number>>;
   readonly acknowledged: Readonly<Record<string, number>>;
   readonly checks: number;
@@ -20,7 +19,6 @@ export interface TortureReport {
   }[];
   readonly violations: readonly Violation[];
   readonly seconds: number;
-  /** Where the data and the log of a run with violations are. */
   readonly folder: string | null;
 }
 

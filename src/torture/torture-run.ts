@@ -9,7 +9,6 @@ import type { TortureReport } from "./torture-report.ts";
 export interface RunOptions {
   readonly kills: number;
   readonly seed: number;
-  /** An empty folder for this run. */
   readonly folder: string;
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -20,15 +19,11 @@ export interface RunOptions {
   readonly progress: (kills: number, violations: readonly Violation[]) => void;
 }
 
-/** The key of the services that are tortured. */
 export const apiKey = "torture-torture-torture-torture";
 
 const lanes = 6;
 
-/**
- * Operates in six lanes while the events happen. @param operate told whether the load has ended @param events may end
- * the load early
- */
+/** Operates in six lanes. @param operate told whether the load has ended @param events may end the load early */
 export async function underLoad(
   operate: (isOver: () => boolean) => Promise<void>,
   events: (end: () => void) => Promise<void>,
@@ -62,7 +57,6 @@ export async function observed(world: World, run: () => Promise<void>): Promise<
 
 type Counted = Pick<TortureReport, "seed" | "acknowledged" | "checks" | "violations" | "seconds" | "folder">;
 
-/** What every report says. @param began by `performance.now()` */
 export function reportOn(world: World, { seed, folder }: RunOptions, began: number): Counted {
   const { violations, checks } = world;
   return {

@@ -36,7 +36,6 @@ interface PassageLocation {
   readonly page: number | null;
 }
 
-/** The title, section and page of a passage, in one line. */
 export function locationLine({ title, section, page }: PassageLocation): string {
   const parts = [title, section === "" ? [] : section, page === null ? [] : `page ${page}`].flat();
   return parts.map(shownLine).join(", ");

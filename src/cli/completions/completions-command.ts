@@ -4,7 +4,6 @@ import { onlyWord } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { type CompletedCommand, type CompletedFlag, completionScript, shells } from "./shell-completions.ts";
 
-/** @param commands all commands of the program, this one included */
 export function completionsCommand(commands: () => readonly Command[]): Command {
   return {
     name: "completions",

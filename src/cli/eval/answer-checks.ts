@@ -8,7 +8,6 @@ export interface EvalResult {
   readonly answer: Answer;
   /** What the question asks for: as its collection says, else as Docent reads it in the passages found. */
   readonly kind: string;
-  /** Citation laws that the answer breaks. */
   readonly faults: number;
 }
 
@@ -17,17 +16,13 @@ export function isKnown({ answers, wants, answerable }: EvalQuestion): boolean {
   return answerable === false || answers.length > 0 || wants.length > 0;
 }
 
-/**
- * Whether an answer was given and is right: it holds a known answer or, where texts are wanted, quotes at least half of
- * them. Nothing is right where there is no answer.
- */
+/** It holds a known answer, or quotes at least half of the wanted texts. False where there is no answer. */
 export function isRight({ question, answer }: EvalResult): boolean {
   if (answer.abstained || question.answerable === false) return false;
   if (question.answers.length > 0) return holds(answer.text ?? "", question.answers);
   return question.wants.length > 0 && wantsQuoted({ question, answer }) >= question.wants.length / 2;
 }
 
-/** How many of the wanted texts the answer quotes from the documents that they are wanted from. */
 export function wantsQuoted({ question, answer }: Pick<EvalResult, "question" | "answer">): number {
   const quotedFrom = (document: string) =>
     plain(
@@ -41,7 +36,6 @@ export function wantsQuoted({ question, answer }: Pick<EvalResult, "question" | 
   }).length;
 }
 
-/** Whether the answer cites every document from which something is wanted. */
 export function citesAllWanted({ question, answer }: EvalResult): boolean {
   const cited = new Set(quotesOf(answer).map(({ document }) => document));
   return question.wants.every(({ document }) => cited.has(document));

@@ -14,13 +14,11 @@ export interface AnswerMeasures {
   readonly abstainedUnanswerable: number | null;
   /** Of the answers that were given to questions of which it is known what is right: how many were not. */
   readonly answeredWrongly: number | null;
-  /** How well `confidence` tells answerable questions from the others. */
   readonly abstentionAuroc: number | null;
   /** Among the questions that want texts quoted: all documents cited, all texts quoted, half of them or more. */
   readonly wantedCited: number | null;
   readonly wantsAllQuoted: number | null;
   readonly wantsHalfQuoted: number | null;
-  /** Answers that break a citation law. */
   readonly citationFaults: number;
   readonly calibration: Calibration;
   readonly kinds: readonly KindMeasures[];

@@ -97,7 +97,6 @@ export async function askQuestions(place: EvalPlace, { documents, questions }: E
   };
 }
 
-/** Why each sentence was or was not taken for a question. */
 export function explain({ docent, expert, keyId }: EvalPlace, text: string): Promise<Explanation> {
   const request = { ...plainQuestion, expert, keyId, surface: "query" as const, text };
   return docent.answers.explain(request, new AbortController().signal);

@@ -29,7 +29,6 @@ export interface WantedQuote {
 export interface EvalQuestion {
   readonly id: string;
   readonly question: string;
-  /** What kind of question the collection says it is. */
   readonly kind: string | null;
   /** Accepted answers; empty if unknown. */
   readonly answers: readonly string[];

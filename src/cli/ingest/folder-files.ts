@@ -16,8 +16,8 @@ export interface FoundFiles {
 }
 
 /**
- * Ordered by name. A file that is named itself is taken whatever its extension. @param extensions lower case, without
- * the dot; also whole names such as `makefile` @throws StartError when there is nothing at a path
+ * Ordered by name; a file named itself is taken whatever it is. @param extensions lower case, without the dot, or whole
+ * names such as `makefile` @throws StartError when nothing is at a path
  */
 export async function findFiles(paths: readonly string[], extensions: ReadonlySet<string>): Promise<FoundFiles> {
   const files: FoundFile[] = [];

@@ -7,7 +7,6 @@ import { formatBytes } from "../units-of-bytes.ts";
 import { type FoundFile, findFiles } from "./folder-files.ts";
 
 export interface Naming {
-  /** Null: the service finds one. */
   readonly title: string | null;
   /** Whether a file's path in its folder becomes its external id. */
   readonly byPath: boolean;

@@ -74,8 +74,8 @@ function realPath(path: string): string {
 type InstallationPlan = "unreadable" | "unchanged" | { readonly text: string; readonly replaces: boolean };
 
 /**
- * The new text of a configuration; only the entry changes, comments stay. `unreadable`: not JSON with comments, or no
- * object where the entry belongs. @param text null: there is no file. @param wanted `{section: {name: entry}}`
+ * Only the entry changes, comments stay. `unreadable`: not JSON with comments, or no object where the entry belongs.
+ * @param text null: there is no file. @param wanted `{section: {name: entry}}`
  */
 export function planInstallation(text: string | null, wanted: object): InstallationPlan {
   const [section, name, entry] = entryIn(wanted);

@@ -1,6 +1,6 @@
 /**
- * Proxies in the environment are ignored: the runtime would send them model requests with key and passages, and let
- * them fetch addresses that the address guard refuses. Only Docent's settings decide where connections go.
+ * Only Docent's settings decide where connections go: the runtime would send proxies of the environment model requests
+ * with key and passages, and let them fetch addresses that the address guard refuses.
  */
 export function ignoreProxies(env: Record<string, string | undefined>): void {
   for (const name of Object.keys(env)) {

@@ -13,7 +13,6 @@ function environmentOf({ database, files, credentials }: SharedStorage): Readonl
   };
 }
 
-/** @throws Error when it could not look, or took too long */
 export async function findingsOfDoctor({ dataDir, shared }: Config): Promise<readonly Finding[]> {
   // From its sources the program is started by Bun, of which the first argument is the file.
   const self = Bun.main.startsWith("/$bunfs/") ? [process.execPath] : [process.execPath, Bun.main];

@@ -24,7 +24,6 @@ export async function refuseExposure(docent: Guarded, config: Config): Promise<v
   }
 }
 
-/** Warnings about settings that can be intended. */
 export async function warnOfExposure(docent: Guarded, config: Config, log: Log): Promise<void> {
   if (isExposed(config) && config.tls === null && config.publicUrl?.startsWith("https:") !== true) {
     log.warn("service.unencrypted", {

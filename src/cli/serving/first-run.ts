@@ -12,8 +12,8 @@ export interface FirstRun {
 }
 
 /**
- * Creates what is missing, once even if several nodes start together. The handbook comes only with the first key, so
- * that it stays deleted. @param chosen the key in DOCENT_API_KEY, or null
+ * Creates what is missing, once among nodes. The handbook comes only with the first key, so that it stays deleted.
+ * @param chosen the key in DOCENT_API_KEY, or null
  */
 export function firstRun(docent: Docent, chosen: string | null): Promise<FirstRun> {
   return docent.exclusive.run("first run", () => makeMissing(docent, chosen));

@@ -40,7 +40,6 @@ function mapRoutesOnce({ modules }: Docent["app"]): void {
   modules.root = Promise.withResolvers<void>().promise;
 }
 
-/** Where a service with these settings is reached from this machine, when it listens on this port. */
 export function addressOf({ host, tls }: Pick<Config, "host" | "tls">, port: number): string {
   return `${tls === null ? "http" : "https"}://${reachable(host)}:${port}`;
 }

@@ -15,12 +15,8 @@ export interface RunningSettings {
   /** What can change, as it is now. */
   live(): LiveConfig;
   inForce(): readonly SettingInForce[];
-  /**
-   * Reads the settings file again and applies what can change. A file with an error changes nothing. Logs the names of
-   * settings that changed or need a restart, without values.
-   */
+  /** Applies what can change; a file with an error changes nothing. Logs which settings changed or need a restart. */
   reload(log: Log): void;
-  /** Logs environment variables that look like settings but are unknown. */
   warnOfUnknown(log: Log): void;
 }
 

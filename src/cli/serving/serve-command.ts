@@ -111,8 +111,7 @@ function aboutKey(newKey: string | null, { apiKey }: Config): string {
 const lastWords = 2000;
 
 /**
- * Answers new requests with 503 and gives those in progress `grace` milliseconds; then cuts them off, streams with an
- * error as their last event.
+ * Answers new requests with 503; after `grace` milliseconds cuts off the others, streams with an error as last event.
  */
 async function drain({ app, state }: Docent, log: Log, grace: number): Promise<void> {
   state.phase = "stopping";
@@ -129,7 +128,6 @@ async function drain({ app, state }: Docent, log: Log, grace: number): Promise<v
 /** Milliseconds between two looks whether requests are under way: the runtime does not tell by itself. */
 const lookEvery = 20;
 
-/** Whether no request is under way within so many milliseconds. */
 async function becomesIdle(server: { readonly pendingRequests: number }, milliseconds: number): Promise<boolean> {
   const deadline = performance.now() + milliseconds;
   while (server.pendingRequests > 0) {

@@ -26,8 +26,8 @@ export function readTlsFiles(files: TlsFiles, now: number): TlsIdentity {
 }
 
 /**
- * The certificates that clients can trust alone: the file is self-signed or contains its root. Null: the system's must
- * verify it. @throws StartError if it contains no certificate
+ * The certificates that clients can trust alone: self-signed, or with its root. Null: the system's must verify it.
+ * @throws StartError if there is none
  */
 export function ownTrust(files: TlsFiles): string | null {
   const text = readText("DOCENT_TLS_CERT", files.cert);

@@ -4,7 +4,6 @@ export interface Progress {
   readonly done: number;
   readonly total: number;
   readonly bytes: number;
-  /** Since it began. */
   readonly seconds: number;
 }
 

@@ -1,4 +1,3 @@
-/** The public API of this service, typed by its own description. */
 import createClient, { type Client } from "openapi-fetch";
 import { serviceAddress } from "../app/base-path.ts";
 import { problemOf, unreachable } from "./api-problem.ts";
@@ -42,7 +41,6 @@ interface Result<T> {
   readonly response: Response;
 }
 
-/** The body of a successful reply. @throws ApiProblem */
 export async function unwrap<T>(pending: Promise<Result<T>>): Promise<NonNullable<T>> {
   const { data, error, response } = await pending;
   if (response.ok && data !== undefined && data !== null) return data;

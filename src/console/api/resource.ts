@@ -1,4 +1,3 @@
-/** Data that the page fetches, keeps and refreshes. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { type ApiProblem, asProblem, isAbort } from "./api-problem.ts";
 

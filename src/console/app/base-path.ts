@@ -1,6 +1,6 @@
 /**
- * The console's base path: the root of its host, or a path that a proxy removes (`https://example.org/docent/`). This
- * script's address, `…/assets/…`, reveals it. Addresses inside the console start at its own root.
+ * The console's base path: the host's root, or a path that a proxy removes (`https://example.org/docent/`); the address
+ * of this script, `…/assets/…`, shows it.
  */
 const base = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
 

@@ -4,7 +4,6 @@ export const codeKinds = ["curl", "python", "typescript"] as const;
 export type CodeKind = (typeof codeKinds)[number];
 
 interface CodeRequest {
-  /** `http://127.0.0.1:7333` */
   readonly origin: string;
   readonly expert: string;
   readonly question: Question;

@@ -1,4 +1,3 @@
-/** Conversations with experts, stored in this browser. */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { streamAnswer } from "../api/answer-stream.ts";
 import type { ApiClient } from "../api/api-client.ts";
@@ -46,7 +45,6 @@ export interface ConversationShelf {
   empty(): void;
 }
 
-/** Most conversations to keep. The oldest are deleted. */
 const keptAtMost = 30;
 /** Earlier turns to send with a question, so that it can refer to them. */
 const turnsSent = 6;
@@ -137,7 +135,6 @@ function contextOf(turns: readonly Turn[]): Pick<Question, "messages"> {
   return messages.length === 0 ? {} : { messages };
 }
 
-/** Asks a question, reports every step, and reports a failure too. */
 async function answered(
   api: ApiClient,
   request: Parameters<typeof streamAnswer>[1],

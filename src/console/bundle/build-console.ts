@@ -1,4 +1,3 @@
-/** Builds the console's files from its sources with Bun's bundler. */
 import type { ConsoleFile } from "../../http/console/console-routes.ts";
 
 const page = new URL("../console.html", import.meta.url).pathname;

@@ -50,7 +50,6 @@ interface NumberSettingProps extends SettingFieldsProps {
   readonly min: number;
   readonly max: number;
   readonly step?: number;
-  /** Whether the service's default may apply. */
   readonly isOptional?: boolean;
 }
 

@@ -11,8 +11,8 @@ export interface HeldPermit {
 }
 
 /**
- * A route with a `lane` holds a permit until its reply or stream ends. The key comes first. @param goesOn a permit is
- * given
+ * A route with a `lane` holds a permit until its reply or stream ends. The key is checked first.
+ * @param goesOn called when a request has its permit
  */
 export function concurrencyGuard(gates: Gates, goesOn: () => void) {
   const permits = new WeakMap<Request, Permit>();

@@ -155,7 +155,6 @@ const forgetSource = tool({
   },
 });
 
-/** @param files null if the client is on another machine */
 export function sourceTools(files: LocalFiles | null): readonly Tool[] {
   return [addSource(files), sourceStatus, forgetSource];
 }

@@ -20,7 +20,6 @@ export const sourceArgument = Type.String({
   description: "The id of the source (src_…), as citations and source_status give it.",
 });
 
-/** The filters of a search, for all tools that search. */
 export const searchArguments = {
   k: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Passages to retrieve (default 8)." })),
   filter: Type.Optional(

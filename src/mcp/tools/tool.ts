@@ -7,7 +7,6 @@ import type { LocalFiles } from "../local-files.ts";
 export interface ToolHints {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
-  /** Whether a repeated call has no further effect. */
   readonly idempotentHint: boolean;
   /** Whether it may reach beyond the service. */
   readonly openWorldHint: boolean;
@@ -15,14 +14,12 @@ export interface ToolHints {
 
 export interface ToolPlace extends CallProgress {
   readonly backend: MemoryBackend;
-  /** Null if the client is on another machine. */
   readonly files: LocalFiles | null;
 }
 
 export interface ToolOutcome {
   /** The important data in words, for clients that show only text. */
   readonly text: string;
-  /** Data that matches the tool's output schema. */
   readonly data: object;
 }
 
@@ -45,7 +42,6 @@ export interface ToolDefinition<I extends TObject, O extends TObject> extends Om
   run(input: Static<I>, place: ToolPlace): Promise<{ readonly text: string; readonly data: Static<O> }>;
 }
 
-/** A tool that checks its arguments before it runs. */
 export function tool<I extends TObject, O extends TObject>(definition: ToolDefinition<I, O>): Tool {
   const { run, ...facts } = definition;
   const input: Checked<I> = checked(definition.input);

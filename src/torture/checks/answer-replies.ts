@@ -80,7 +80,6 @@ function checkCitation(world: World, { operation, at }: StartedOperation<Questio
   if (world.quotes.length < mostQuotes) world.quotes.push(shown);
 }
 
-/** @param asked the expert, and when the question was started. */
 export function citationProblem(
   world: World,
   { sourceId, version, quote }: Cited,

@@ -52,7 +52,6 @@ export function expertProblem(
   return description === seen.description ? null : `says "${seen.description}" instead of "${description}"`;
 }
 
-/** Later work is added to this reading. */
 export function checkUsage(world: World, { counts, storage }: SeenUsage, seen: readonly SeenExpert[]): void {
   for (const { id, slug, ledger } of world.experts.values()) {
     const found = (id === null ? undefined : counts.get(id)) ?? noCounts;
@@ -69,10 +68,8 @@ export function checkUsage(world: World, { counts, storage }: SeenUsage, seen: r
   check(world, "usage_off", said === JSON.stringify(held) ? null : `${said} is stored, not ${JSON.stringify(held)}`);
 }
 
-/** How many keys that are revoked are tried again and again. */
 const mostRevoked = 9;
 
-/** @param accepted whether each key was taken, by its id. */
 export function checkKeys(world: World, accepted: ReadonlyMap<string, boolean>): void {
   for (const [at, key] of world.keys.entries()) {
     const works = accepted.get(key.id) === true;

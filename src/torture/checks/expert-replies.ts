@@ -25,7 +25,6 @@ interface Applied {
   readonly id: string;
 }
 
-/** The operation was done, as a reply or the rows say. */
 export function applyToExpert(world: World, expert: ExpertModel, { operation, id }: Applied): void {
   switch (operation.kind) {
     case "create_expert":

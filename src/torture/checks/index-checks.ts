@@ -6,7 +6,6 @@ import type { FoundPassage } from "../model/operation-outcome.ts";
 import { check } from "../model/violation-recording.ts";
 import type { CitedQuote, ExpertModel, World } from "../model/world.ts";
 
-/** A search, with the ids of the passages that it must find. */
 export interface Probe {
   readonly expert: string;
   readonly tokens: readonly string[];
@@ -17,8 +16,7 @@ export interface Probe {
 }
 
 /**
- * Each answering source is found by its own word, passage by passage, a deleted one is not; and by a question whose
- * other words nearly all documents share.
+ * Each answering source, and no deleted one, is found by its own word and by a question whose other words many share.
  */
 export function* probesOf(world: World, seen: readonly SeenExpert[]): Generator<Probe> {
   for (const { slug, sources } of seen) {
@@ -57,10 +55,7 @@ export interface AnsweredQuestion {
 
 const mostAsked = 3;
 
-/**
- * A larger document's own word is in most passages of its expert, so shorter documents answer as well; probes look for
- * it.
- */
+/** Larger documents have more: their own word is common in their expert, so shorter ones answer as well. */
 const mostPassages = 20;
 
 /** One question about each of some sources, the newest first: its document alone answers it. */

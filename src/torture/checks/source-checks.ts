@@ -11,7 +11,6 @@ import { check, recordViolation } from "../model/violation-recording.ts";
 import { allDocumentsOf, type ExpertModel, retire, type Slot, type World } from "../model/world.ts";
 import { chargePut, chargeReading, trackSource } from "./source-replies.ts";
 
-/** Checks every slot of an existing expert. Doubts are then resolved. */
 export function checkSources(world: World, expert: ExpertModel, seen: readonly SeenSource[]): void {
   const byName = Map.groupBy(seen, ({ externalId, sha256 }) => externalId ?? sha256);
   for (const [name, some] of byName) {
@@ -85,7 +84,6 @@ function settlePut(world: World, { expert, slot, seen }: Look, { operation, stat
   if (sourceId !== null) trackSource(world, operation, sourceId);
 }
 
-/** From now on, the service must show the same state. */
 function asSeen(world: World, state: SourceState, seen: SeenSource): SourceState {
   const answersFrom = seen.answeringVersion ?? 0;
   const answering = state.versions[answersFrom - 1];

@@ -15,7 +15,6 @@ export function countAcknowledged(world: World, kind: string): void {
   world.acknowledged.set(kind, (world.acknowledged.get(kind) ?? 0) + 1);
 }
 
-/** @param outcomes one for each copy that was sent. */
 export function putAnswered(
   world: World,
   { operation }: StartedOperation<PutSource>,
@@ -49,7 +48,6 @@ function checkReplay(world: World, { again, idempotencyKey, slot }: PutSource, r
 interface Answered {
   readonly slot: Slot;
   readonly replies: readonly PutReply[];
-  /** Copies of which it is not known whether they were done. */
   readonly open: number;
 }
 
@@ -146,7 +144,6 @@ export function deleteAnswered(
   slot.state = null;
 }
 
-/** The slot, when the operation was done. */
 function concluded(
   world: World,
   operation: PatchSource | DeleteSource,

@@ -3,7 +3,6 @@ import { SQL } from "bun";
 import { NotObservable } from "../checks/observer.ts";
 
 export interface ClusterDatabase {
-  /** Whether there are no tables yet. */
   isEmpty(): Promise<boolean>;
   /** Breaks the connections of all nodes, as a failover does. Returns their number. */
   dropConnections(): Promise<number>;
@@ -12,8 +11,7 @@ export interface ClusterDatabase {
   /** Takes the leases by which nodes encode passages, so that all fall behind, or gives them back. */
   holdEncoding(isHeld: boolean): Promise<void>;
   /**
-   * Resolves when every transaction under way at the call has ended: a killed node may have committed. @throws
-   * NotObservable if one does not end
+   * Resolves when every transaction now under way has ended: a killed node may have committed. @throws NotObservable
    */
   settled(): Promise<void>;
   /** Gives originals other names, which the table of names must be told. */
@@ -30,13 +28,11 @@ export interface DatabaseCopy {
   drop(): Promise<void>;
 }
 
-/** Milliseconds that a transaction may take: longer than the service lets one take. */
 const longestTransaction = 60_000;
 
 /** The holder of the leases that the torture keeps from the nodes. */
 const ownHolder = "docent torture";
 
-/** @param address as in DOCENT_DATABASE */
 export function openClusterDatabase(address: string): ClusterDatabase {
   const url = new URL(address);
   const schema = url.searchParams.get("schema");
@@ -130,7 +126,6 @@ async function mayMakeDatabases(client: SQL): Promise<boolean> {
   return row?.may === true;
 }
 
-/** The nodes' transactions that are under way, each with its process and its beginning. */
 async function transactionsIn(client: SQL): Promise<readonly string[]> {
   const rows = await client.unsafe<{ pid: number; began: string }[]>(
     `SELECT pid, xact_start::text AS began FROM pg_stat_activity

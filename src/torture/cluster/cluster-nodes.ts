@@ -13,7 +13,6 @@ export interface ClusterNode {
   disturbances: number;
   /** Its process left a request without a clear answer and may still be working on it, until the process ends. */
   owesAnswers: boolean;
-  /** Requests that it gave up because it had waited for the database for too long. */
   lateReplies: number;
 }
 
@@ -33,7 +32,6 @@ const replyTimeout = 200_000;
 const shortestWait = 3000;
 /** How often a request that changes nothing is sent when its replies are late. */
 const mostAttempts = 10;
-/** Milliseconds that a node may take to stop on request. */
 const longestStop = 60_000;
 
 interface NodeParts {
@@ -115,13 +113,11 @@ function inDoubt({ send }: ServiceClient, node: ClusterNode, patience: number): 
   };
 }
 
-/** The whole reply, or the error that ends a stream. */
 function isUnknown({ status, text }: Received): boolean {
   return (status === 503 || status === 200) && text.includes('"code":"not_ready"');
 }
 
 export interface AllNodes extends ServiceClient {
-  /** The node that was asked last. */
   last(): string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Several nodes over one database: sends operations through random nodes, kills and pauses nodes, breaks connections,
- * then compares what every node shows with the model.
+ * Several nodes over one database: a load through random nodes, kills, pauses, broken connections; then every node is
+ * compared with the model.
  */
 import { mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -64,7 +64,6 @@ interface Run {
   troubles: number;
 }
 
-/** @throws Error if the database is not empty, or cannot be reached */
 export async function tortureCluster(options: ClusterTorture): Promise<TortureReport> {
   const began = performance.now();
   const run = prepare(options);
@@ -141,7 +140,6 @@ async function started(run: Run, node: ClusterNode): Promise<void> {
   await run.nodes.start(node);
 }
 
-/** A load with some events, and then everything compared while nothing is under way. */
 async function period(run: Run): Promise<void> {
   const operate = async () => {
     const up = run.nodes.up();
@@ -169,10 +167,7 @@ async function compared(run: Run): Promise<void> {
   await run.database.holdEncoding(false);
 }
 
-/**
- * From here nothing that was sent can take effect any more. Until then a request without an answer is in doubt: a
- * paused node goes on with requests whose clients have left.
- */
+/** From here nothing that was sent can take effect. A paused node goes on with requests whose clients have left. */
 async function atRest(run: Run): Promise<void> {
   for (const node of run.nodes.all.filter(({ owesAnswers }) => owesAnswers)) await restarted(run, node);
   await run.database.settled();

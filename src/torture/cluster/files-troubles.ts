@@ -33,7 +33,6 @@ async function expectReadiness(world: World, node: ClusterNode, status: number):
   const address = await process?.address;
   if (typeof address !== "string") return;
   const reply = await serviceClient(address, apiKey).send({ method: "GET", path: "/readyz" });
-  // It may have been killed meanwhile.
   if (node.process !== process || reply.type === "cut" || reply.status === status) return;
   const says = `${basename(node.dataDir)} answers ${reply.status} to /readyz instead of ${status}: ${reply.text}`;
   recordViolation(world, "reply_off", says);
@@ -50,8 +49,7 @@ interface Cluster extends Omit<SharedFolder, "world"> {
 const longestCollection = 60_000;
 
 /**
- * A node runs on an earlier state of the database and must not delete newer originals; then the newer state comes back
- * with everything there. False: not done, the user may not make databases.
+ * A node on an earlier state of the database must not delete newer originals. False: the user may not make databases.
  */
 export async function databasePutBack(cluster: Cluster): Promise<boolean> {
   const { nodes, database, files, start, stop, period } = cluster;
@@ -83,7 +81,6 @@ export async function databasePutBack(cluster: Cluster): Promise<boolean> {
   return true;
 }
 
-/** Waits until a collection has come to all of them. @throws NotObservable if none does */
 async function setAside(files: string, names: readonly string[]): Promise<void> {
   for (const late = performance.now() + longestCollection; performance.now() < late; await Bun.sleep(100))
     if (names.every((name) => !existsSync(join(files, "originals", name)))) return;

@@ -76,7 +76,6 @@ async function askAbout(
   });
 }
 
-/** How often the same is asked while the service says that its database lets it wait. */
 const mostRepeated = 10;
 
 async function repeated<T>(

@@ -1,4 +1,3 @@
-/** Waits for the moment in which a large document is being read. */
 import { type OperationContext, runOperation } from "../model/operation-running.ts";
 import type { World } from "../model/world.ts";
 import { putLarge } from "./next-operation.ts";

@@ -88,7 +88,6 @@ function putSource(world: World, random: Random): PutSource {
 /** The name of the only large source, whose versions replace each other. */
 const largeSlot = "large";
 
-/** Null: an operation on the large source is in progress. */
 export function putLarge(world: World, random: Random): PutSource | null {
   const holders = live(world).filter(({ slots }) => slots.has(largeSlot));
   const expert = holders[0] ?? live(world)[0];
@@ -188,7 +187,6 @@ function search(world: World, random: Random): SearchOperation | null {
   };
 }
 
-/** Repeats a request that had an `Idempotency-Key`. */
 function replay(world: World, random: Random): PutSource | null {
   const known = world.remembered.filter(({ operation }) => isFree(world, operation));
   if (known.length === 0) return null;

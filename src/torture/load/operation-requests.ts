@@ -1,5 +1,3 @@
-/** Does operations: from an operation to requests, and from their replies to an outcome. */
-
 import type { Json } from "../../client/reply-reading.ts";
 import { mostFound } from "../checks/index-checks.ts";
 import type {

@@ -4,7 +4,6 @@ import type { Random } from "./seeded-random.ts";
 export interface SampleDocument {
   /** In every one of its sentences, and in no other document. */
   readonly token: string;
-  /** In order; all different. Empty for one that cannot be read. */
   readonly sentences: readonly string[];
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly sha256: string;
@@ -20,7 +19,6 @@ export function newToken(random: Random): string {
   return `${Array.from({ length: 9 }, () => letters[random.below(letters.length)]).join("")}x`;
 }
 
-/** The documents' own words in a text, each once. */
 export function tokensIn(text: string): readonly string[] {
   return [...new Set(text.match(tokenPattern))];
 }

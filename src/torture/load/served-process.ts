@@ -1,11 +1,8 @@
-/** The service as a separate process, which is started, killed or asked to stop. */
 import { type FileHandle, open } from "node:fs/promises";
 
 export interface Program {
-  /** The executable and the arguments before its command. */
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** What the service says is added to this file. */
   readonly logFile: string;
 }
 

@@ -29,7 +29,6 @@ export interface ServiceClient {
 /** Milliseconds after which a reply is not waited for any more, which is `cut` as well. */
 const replyTimeout = 60_000;
 
-/** @param timeout milliseconds, as above */
 export function serviceClient(address: string, secret: string, timeout = replyTimeout): ServiceClient {
   return {
     send: async (sent) => {

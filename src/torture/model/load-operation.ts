@@ -9,7 +9,6 @@ export interface PutSource {
   readonly document: SampleDocument;
   readonly form: "json" | "multipart" | "raw";
   readonly idempotencyKey: string | null;
-  /** How many times it is sent at the same moment. */
   readonly copies: 1 | 2;
   /** Seconds that the reply may take for the source to be ready. */
   readonly wait: number;
@@ -23,7 +22,6 @@ export interface PatchSource {
   readonly slot: string;
   readonly sourceId: string;
   readonly title: string;
-  /** Goes to the metadata. */
   readonly marker: number;
 }
 
@@ -51,7 +49,6 @@ export interface QuestionOperation {
   readonly expert: string;
   readonly question: string;
   readonly stream: boolean;
-  /** The client goes away after the first bytes of the stream. */
   readonly leaves: boolean;
 }
 

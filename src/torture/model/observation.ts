@@ -17,12 +17,10 @@ export interface SeenSource {
   readonly sha256: string;
   readonly title: string;
   readonly marker: number | null;
-  /** For the newest version. */
   readonly chunkCount: number;
   /** For the version that answers; null if there is none. */
   readonly content: string | null;
   readonly chunks: readonly SeenChunk[];
-  /** For the newest version's original bytes. */
   readonly fileSha256: string;
 }
 

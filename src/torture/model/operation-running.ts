@@ -1,4 +1,3 @@
-/** Runs one operation: records it, sends it, and updates the model with its outcome. */
 import { answered, isLate, searchAnswered } from "../checks/answer-replies.ts";
 import { expertAnswered, type KeyReply, keyAnswered } from "../checks/expert-replies.ts";
 import { deleteAnswered, patchAnswered, putAnswered } from "../checks/source-replies.ts";
@@ -17,7 +16,6 @@ export interface OperationContext {
   readonly keys: KeyManagement;
   /** Whether connections may break, because the service is being ended. */
   readonly ending: () => boolean;
-  /** Which of several nodes does it, and since when. */
   readonly through?: string;
 }
 

@@ -17,7 +17,6 @@ export interface SourceState {
 
 export const isReadable = ({ sentences }: SampleDocument): boolean => sentences.length > 0;
 
-/** @param state null: there is no such source. */
 export function after(state: SourceState | null, operation: SourceOperation): SourceState | null {
   switch (operation.kind) {
     case "put_source":

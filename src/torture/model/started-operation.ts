@@ -1,4 +1,3 @@
-/** Records in the model that an operation starts, before it is sent. */
 import type { ExpertOperation, Operation, SourceOperation } from "./load-operation.ts";
 import { after } from "./source-state.ts";
 import { newLedger } from "./usage-ledger.ts";
@@ -76,7 +75,6 @@ function newSlot(operation: SourceOperation): Slot {
   return { name: operation.slot, external, state: null, inProgress: null, doubt: null, operations: 0 };
 }
 
-/** From now on it may be found. */
 function locate(world: World, slot: Slot, operation: Extract<SourceOperation, { kind: "put_source" }>): void {
   const { document } = operation;
   const version = after(slot.state, operation)?.versions.length ?? 1;

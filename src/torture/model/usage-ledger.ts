@@ -46,7 +46,6 @@ export function imbalances({ base, since }: Ledger, seen: Counts): readonly stri
     });
 }
 
-/** Later counts are added to this reading. */
 export function rebase(ledger: Ledger, seen: Counts): void {
   ledger.base = seen;
   ledger.since = all(exactly(0));

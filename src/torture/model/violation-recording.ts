@@ -20,7 +20,6 @@ export function recordWrongOutcome(world: World, { kind }: Operation, outcome: O
   if (outcome.type === "gone") recordViolation(world, "lost", `${kind}: what it was to be done to was not found`);
 }
 
-/** Adds to every violation that `work` records where it was seen. */
 export function noting({ violations }: World, where: string | undefined, work: () => void): void {
   const before = violations.length;
   work();

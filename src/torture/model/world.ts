@@ -47,7 +47,6 @@ export interface KeyModel {
   state: "active" | "doubtful" | "revoked";
 }
 
-/** A citation whose quote is to be compared with the text when there is rest. */
 export interface CitedQuote {
   readonly expert: string;
   readonly sourceId: string;
@@ -64,7 +63,6 @@ export interface Remembered {
 }
 
 export interface World {
-  /** Counts operations, as the time of this world. */
   now: number;
   readonly experts: Map<string, ExpertModel>;
   readonly keys: KeyModel[];
@@ -107,7 +105,6 @@ export function expertOf(world: World, slug: string): ExpertModel {
   return found;
 }
 
-/** From now on, no passage of these documents may be found. */
 export function retire(world: World, documents: readonly SampleDocument[]): void {
   for (const { token } of documents) {
     const known = world.documents.get(token);

@@ -16,10 +16,7 @@ import type { Random } from "../load/seeded-random.ts";
 
 export interface Trouble {
   readonly name: string;
-  /**
-   * What must be unchanged or reported afterwards. `documents`: an older state of the properties was restored on
-   * purpose.
-   */
+  /** What must be unchanged or reported. `documents`: older properties were restored on purpose. */
   readonly keeps: "everything" | "documents";
   inflict(dataDir: string): void;
   /** Ends it, after the service ran meanwhile; absent: it lasts. */
@@ -27,9 +24,7 @@ export interface Trouble {
 }
 
 interface TroubledFolder {
-  /** A folder after a clean stop. */
   readonly dataDir: string;
-  /** Its database at an earlier time. */
   readonly olderDatabase: string;
   readonly random: Random;
 }
@@ -118,7 +113,6 @@ function fileTroubles({ random }: TroubledFolder): Trouble[] {
   ];
 }
 
-/** One page of each table and each index. */
 function pageTroubles({ dataDir, random }: TroubledFolder): Trouble[] {
   const { pages, pageSize } = pagesOf(databaseIn(dataDir));
   return [...Map.groupBy(pages, ({ name }) => name)].map(([name, own]) => {

@@ -1,6 +1,6 @@
 /**
- * Troubles of a kept folder: links and pipes swapped in, mass deletions. Nothing outside may be read, nothing may hang,
- * and nothing may be deleted before somebody confirms it.
+ * Troubles of a kept folder: swapped links and pipes, mass deletions. Nothing outside is read, nothing hangs, and
+ * nothing is deleted before somebody confirms it.
  */
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,6 @@ interface KeptPlace {
   readonly apiKey: string;
 }
 
-/** Files in the folder, and those of them that a trouble touches. */
 const files = 40;
 const touched = 20;
 const secretWord = "swordfish";
@@ -115,7 +114,6 @@ interface Seen {
   readonly ready: number;
 }
 
-/** The service over the folder. */
 class Served {
   readonly #place: KeptPlace;
   #process: ServedProcess | null = null;

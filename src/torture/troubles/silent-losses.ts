@@ -5,12 +5,10 @@ interface Comparison {
   readonly before: readonly SeenExpert[];
   readonly after: readonly SeenExpert[];
   readonly keeps: "everything" | "documents";
-  /** The output of the service and its commands in between. */
   readonly said: string;
 }
 
 export interface Losses {
-  /** Lost or changed without a report. */
   readonly silent: readonly string[];
   /** Lost or changed, and reported by id, external id, title or hash. */
   readonly named: readonly string[];

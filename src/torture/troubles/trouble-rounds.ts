@@ -1,7 +1,4 @@
-/**
- * Applies troubles to copies of a data folder and follows the program's advice. All data must be unchanged, or its loss
- * reported.
- */
+/** Troubles on copies of a data folder; then the program's advice is followed. Nothing may be lost without a report. */
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createObserver, NotObservable } from "../checks/observer.ts";
@@ -13,7 +10,6 @@ import type { RunOptions } from "../torture-run.ts";
 import { type Trouble, troublesOf } from "./data-troubles.ts";
 import { type Losses, lossesBetween } from "./silent-losses.ts";
 
-/** `folder` is the parent of the copies. */
 export interface TroubleOptions extends Pick<RunOptions, "folder" | "command" | "env" | "signal"> {
   readonly dataDir: string;
   readonly olderDatabase: string;
@@ -25,7 +21,6 @@ export interface TroubleOptions extends Pick<RunOptions, "folder" | "command" | 
 
 export interface TroubleOutcome extends Losses {
   readonly trouble: string;
-  /** The advised commands that were run, in order. */
   readonly advice: readonly string[];
 }
 
@@ -89,7 +84,6 @@ function lossesIn({ keeps }: Trouble, before: Shown, after: Shown | null, said: 
   return { silent: [...silent, ...(isWhole ? others.map((slug) => `${slug} answers otherwise`) : [])], named };
 }
 
-/** Each of these at most once: each reports the remaining work itself. */
 const remedies = ["--repair", "--recover"];
 
 /** Runs what `docent doctor` advises, until it advises nothing new. Returns the commands. */
@@ -167,7 +161,6 @@ async function shownBy(starts: Spawner, { dataDir, apiKey, questions }: Look): P
   }
 }
 
-/** A question about the beginning of a passage, for each expert. */
 function questionsTo(experts: readonly SeenExpert[]): Questions {
   const texts = experts.map(({ slug, sources }) => {
     const passage = sources?.flatMap(({ chunks }) => chunks)[0]?.text.slice(0, 60);
