@@ -1,6 +1,4 @@
-/**
- * Removes endings of number, gender and case from Hindi words whose marks are folded. nDCG@10 0.902; Snowball's 0.899.
- */
+/** Removes endings of number, gender and case; marks are folded. nDCG@10 0.902 (Snowball's: 0.899). */
 const ending = /(?:ियों|ियां|ाओं|ुओं|ओं|ों|ें|ाएं|ो|े|ी|ा)$/u;
 /** With its marks, and the letters that the virama binds to it. */
 const syllable = /(?:\P{M}\u094d)*\P{M}\p{M}*/gu;

@@ -6,10 +6,7 @@ export const shortestPart = 5;
 /** Numbers and identifiers must be equal. */
 const digit = /\p{N}/u;
 
-/**
- * Forms of a word (`norman`, `normandi`) or one in the other (`luftfilter`): a common beginning of nearly three
- * quarters of the longer one, or one contains the other.
- */
+/** Forms of a word (`norman`, `normandi`: three quarters alike) or one in the other (`luftfilter`). */
 export function areKin(a: string, b: string): boolean {
   const short = a.length <= b.length ? a : b;
   if (short.length < shortest) return false;

@@ -1,7 +1,4 @@
-/**
- * Estimates a language model's tokens: a word of an alphabet counts one for four letters, rounded up; any other visible
- * character one.
- */
+/** A word of an alphabet counts one token for four letters, rounded up; any other visible character one. */
 const alphabets =
   "\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Armenian}\\p{Script=Georgian}" +
   "\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}\\p{Script=Mongolian}\\p{Script=Cherokee}\\p{Script=Tifinagh}";

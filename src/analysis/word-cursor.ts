@@ -9,10 +9,7 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   return /[_.:'@/,-]/.test(character) ? 2 : 0;
 });
 
-/**
- * Recognises plain ASCII words directly. Reading beyond the end (`charCodeAt` gives NaN) would take three times as
- * long.
- */
+/** Reads plain ASCII words directly. Reading beyond the end (NaN) would take three times as long. */
 export class WordCursor implements Word {
   start = 0;
   end = 0;

@@ -1,6 +1,4 @@
-/**
- * Positions are relative to the word. Who counts terms stores its number here, so the next occurrence needs no look-up.
- */
+/** Positions are relative to the word. Who counts terms stores its number here, to save a look-up. */
 export interface WordToken {
   readonly term: string;
   readonly start: number;

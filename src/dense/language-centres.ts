@@ -1,7 +1,4 @@
-/**
- * Questions in one language lie together (99.8 % of XQuAD's). Moving one by the difference of two centres ranks
- * passages of the other language better.
- */
+/** Questions in one language lie together; moving one by the difference of two centres ranks others better. */
 
 /** By BCP 47 subtag. */
 export type LanguageCentres = ReadonlyMap<string, Float32Array>;
@@ -13,9 +10,7 @@ export interface TurnedQuestion {
   readonly offset: number;
 }
 
-/**
- * Of a passage's cosine with the centre: passages near it are near every question. 0.2 to 0.4 rank best (decision 28).
- */
+/** Of a passage's cosine with the centre: those near it are near every question. 0.2 to 0.4 rank best. */
 const common = 0.3;
 /** 0.843 and 0.839 for SQuAD's and Cranfield's passages; 0.85 to 0.90 in other languages. */
 const usualCosine = 0.842;

@@ -35,10 +35,7 @@ export interface FolderDestination {
   /** Durably stored when it returns. @throws DocumentRefused */
   send(document: FolderDocument): Promise<KeptSource>;
   find(id: string): Promise<KeptSource | null>;
-  /**
-   * Lets go of the sources. Those nobody else keeps are deleted, or held if they are many. Empty withdraws what is
-   * held.
-   */
+  /** Those nobody else keeps are deleted, or held if they are many. Empty withdraws what is held. */
   release(mark: string, ids: readonly string[]): Promise<HeldDeletions | null>;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The error that a user can see, and the closed table of all. A new code also goes to docs/errors.md, which a test
- * compares.
- */
+/** The closed table of all errors that a user can see. A new code also goes to docs/errors.md. */
 
 export type FaultType =
   | "invalid_request_error"

@@ -1,7 +1,4 @@
-/**
- * The name most like `wrong`; null if none is. Damerau–Levenshtein (restricted), at most a third of the longer name;
- * ties go to the earlier.
- */
+/** Null if none is near: by Damerau–Levenshtein at most a third of the longer name. Ties go to the earlier one. */
 export function nearestName(wrong: string, names: readonly string[]): string | null {
   let best: string | null = null;
   let bestDistance = Number.POSITIVE_INFINITY;

@@ -1,7 +1,4 @@
-/**
- * Sessions of the console, with the current rights of their key. Each half alone is useless: the page has the token, a
- * cookie the secret.
- */
+/** Console sessions, with the present rights of their key. The page has the token, a cookie the secret. */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";

@@ -134,10 +134,7 @@ export interface Language {
   readonly exceptions: string;
   /** Words that only say what kind of thing is asked for (`kind`, `percentage`): an answer need not contain them. */
   readonly frames: string | null;
-  /**
-   * Forms of one word that stemming keeps apart (`begin began begun`): groups separated by `|`. Regular endings may
-   * follow.
-   */
+  /** Forms that stemming keeps apart (`begin began begun`), in groups by `|`. Regular endings may follow. */
   readonly forms: string | null;
   /** Prefixes with which verbs change as without them (`halten`, `erhalten`), separated by spaces; null if none are listed. */
   readonly verbPrefixes: string | null;
@@ -158,9 +155,7 @@ export interface Language {
   readonly measures?: readonly Measure[];
   /** Pairs of words that exclude each other, separated by a space. */
   readonly opposites: string | null;
-  /**
-   * Prefixes that turn a word into its opposite (`indirect`); after `|`, words that only seem to have one (`inform`).
-   */
+  /** Prefixes that turn a word into its opposite (`indirect`); after `|`, words that only seem to have one. */
   readonly negatingPrefixes: string | null;
   /** The words for 0, 1, 2 … and for 0th, 1st, 2nd …, in order, separated by spaces; null if none are listed. */
   readonly counting: {

@@ -1,7 +1,4 @@
-/**
- * Enforces quotas: a request is reserved before its work and counted in its transaction, so the limit is never
- * exceeded.
- */
+/** A request is reserved before its work and counted in its transaction, so quotas are never exceeded. */
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import { versionedCache } from "../kernel/caches/versioned-cache.ts";
 import type { Clock } from "../kernel/clock.ts";

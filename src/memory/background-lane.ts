@@ -1,6 +1,4 @@
-/**
- * Background work in committed steps, so that a new process can go on. Waits while sources are read or questions asked.
- */
+/** Background work in committed steps. It waits while sources are read or questions asked. */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log, LogEvent } from "../kernel/log.ts";

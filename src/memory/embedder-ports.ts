@@ -1,10 +1,7 @@
 /** Many models need the purpose. `sentence`: a part of a passage that a question waits for; `plain`: unchanged. */
 export type TextUse = "passage" | "question" | "sentence" | "plain";
 
-/**
- * A question as if asked in another language. Its product with a passage's unit vector, plus the offset, compares with
- * a cosine.
- */
+/** As if asked in another language: its product with a passage's vector, plus the offset, is like a cosine. */
 export interface TurnedQuestion {
   readonly from: string;
   readonly vector: Float32Array;
@@ -20,10 +17,7 @@ export interface Embedder {
   readonly batch: number;
   /** Otherwise vectors come before a source is ready. */
   readonly inBackground?: boolean;
-  /**
-   * One unit vector per text; too long a text is cut. @throws Fault `upstream_model_error`, `upstream_timeout`; the
-   * signal's reason
-   */
+  /** Unit vectors; long texts are cut. @throws Fault `upstream_model_error`, `upstream_timeout`; the signal's reason */
   embed(texts: readonly string[], use: TextUse, signal: AbortSignal): Promise<Embeddings>;
   /** Null: the question is in this language, or the model does not know it. */
   turn?(question: Float32Array, language: string): TurnedQuestion | null;

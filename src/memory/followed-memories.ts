@@ -1,7 +1,4 @@
-/**
- * Memories for a thread that only reads: maps the owner's snapshots and adds what was committed since, if that is
- * little.
- */
+/** Memories for a thread that only reads: the owner's snapshots, and what was committed since if that is little. */
 import type { Immediate } from "../kernel/awaitable.ts";
 import { recentlyUsed } from "../kernel/caches/recently-used.ts";
 import type { ExpertId } from "../kernel/ids.ts";

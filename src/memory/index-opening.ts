@@ -41,10 +41,7 @@ async function replayFromNewest(parts: OpeningParts, expert: ExpertId, index: Me
   return replay(parts, expert, newer);
 }
 
-/**
- * Updates an open index to the rows' committed revision or later; else returns a new one. @param revision the newest,
- * if just read
- */
+/** To the rows' committed revision or later; a new one if that is impossible. @param revision if just read */
 export async function replay(
   parts: OpeningParts,
   expert: ExpertId,

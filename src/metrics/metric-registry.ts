@@ -1,7 +1,4 @@
-/**
- * Prometheus' text format 0.0.4 (docs/decisions/0016-metrics.md). Labels come from closed sets, so that the number of
- * series is bounded.
- */
+/** Prometheus' text format 0.0.4. Labels come from closed sets, which bounds the number of series. */
 
 import type { Awaitable } from "../kernel/awaitable.ts";
 

@@ -1,7 +1,4 @@
-/**
- * Snapshots that nodes share, to fetch the newest instead of building an index. Failures are logged; the index is
- * built.
- */
+/** Snapshots that nodes share, so that not each builds an index. Failures are only logged. */
 import { replaceFile } from "../kernel/atomic-file.ts";
 import { isMissing } from "../kernel/error-code.ts";
 import type { ExpertId } from "../kernel/ids.ts";

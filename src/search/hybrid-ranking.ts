@@ -10,10 +10,7 @@ const vectorShare = { words: 0.3, sense: 0.2 };
  */
 const convincingTerms = 0.7;
 
-/**
- * The share of its score by terms that a passage without a vector gets as score by vectors; 0.8 ranked best (decision
- * 28).
- */
+/** Of its score by terms, what a passage without a vector gets for one; 0.8 ranked best (decision 28). */
 const typicalNearness = 0.8;
 
 export interface VectorMatch {

@@ -1,6 +1,4 @@
-/**
- * The rows of the vector index: unit vectors less their mean (centre), because a model's vectors lie close together.
- */
+/** Unit vectors less their mean (the centre), because a model's vectors lie close together. */
 import { float64s, Growable } from "./parts/growable-column.ts";
 import { PassagePlaces } from "./parts/passage-places.ts";
 import { RowBytes } from "./row-bytes.ts";

@@ -103,9 +103,7 @@ export class VectorIndex {
     return this.#best.sorted().map(({ no, score }) => ({ no, score: score / scoreRange }));
   }
 
-  /**
-   * Subtracts the mean of all rows, if there are enough and it was not done or for far fewer. Searches go on meanwhile.
-   */
+  /** Subtracts the mean of all rows, unless done for about as many. Searches go on meanwhile. */
   centre(): Promise<void> {
     this.#centring ??= this.#work
       .add(this.#held.centre(), () => undefined)

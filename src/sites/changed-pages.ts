@@ -1,6 +1,4 @@
-/**
- * New content of known pages waits until all were visited: many with the same new text are probably maintenance pages.
- */
+/** New content waits until all pages were visited: many alike are probably a maintenance page. */
 import type { Source } from "../sources/source.ts";
 import { keepPage, type ReplacingContent, type VisitParts, visited } from "./page-visit.ts";
 import type { PageResult } from "./ports.ts";

@@ -52,10 +52,7 @@ export interface SiteStore {
   /** The sources that the site keeps of pages that were missing in that many crawls in a row. */
   missing(site: Site, misses: number): Awaitable<SourceId[]>;
   hide(site: Site): Awaitable<void>;
-  /**
-   * The next source of a hidden site to delete; null when the site is gone. Several nodes may get the same, which is
-   * harmless.
-   */
+  /** A source of a hidden site to delete; null when the site is gone. Deleting one twice is harmless. */
   nextRemoval(): Awaitable<{ readonly site: Site; readonly source: SourceId | null } | null>;
   detach(site: Site, source: SourceId): Awaitable<void>;
   drop(site: Site): Awaitable<void>;

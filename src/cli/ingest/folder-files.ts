@@ -15,10 +15,7 @@ export interface FoundFiles {
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/**
- * Ordered by name; a file named itself is taken whatever it is. @param extensions lower case, without the dot, or whole
- * names such as `makefile` @throws StartError when nothing is at a path
- */
+/** Ordered by name. @param extensions lower case, without the dot, or names such as `makefile` @throws StartError */
 export async function findFiles(paths: readonly string[], extensions: ReadonlySet<string>): Promise<FoundFiles> {
   const files: FoundFile[] = [];
   const unreadable: { path: string; reason: string }[] = [];

@@ -110,9 +110,7 @@ function aboutKey(newKey: string | null, { apiKey }: Config): string {
 
 const lastWords = 2000;
 
-/**
- * Answers new requests with 503; after `grace` milliseconds cuts off the others, streams with an error as last event.
- */
+/** Answers new requests with 503; after `grace` milliseconds cuts off the others, streams with an error. */
 async function drain({ app, state }: Docent, log: Log, grace: number): Promise<void> {
   state.phase = "stopping";
   const { server } = app;

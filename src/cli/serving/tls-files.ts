@@ -25,10 +25,7 @@ export function readTlsFiles(files: TlsFiles, now: number): TlsIdentity {
   return identity;
 }
 
-/**
- * The certificates that clients can trust alone: self-signed, or with its root. Null: the system's must verify it.
- * @throws StartError if there is none
- */
+/** What clients can trust alone: self-signed, or with its root. Null: the system's. @throws StartError if none */
 export function ownTrust(files: TlsFiles): string | null {
   const text = readText("DOCENT_TLS_CERT", files.cert);
   const blocks = text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? [text];

@@ -1,7 +1,4 @@
-/**
- * Holds the session: a cookie that scripts cannot read and a token in this origin's storage. The service accepts only
- * both together.
- */
+/** A cookie that scripts cannot read and a token in this origin's storage; the service wants both. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { type ApiClient, unwrap } from "../api/api-client.ts";
 import { type ApiProblem, asProblem } from "../api/api-problem.ts";

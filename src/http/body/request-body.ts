@@ -109,10 +109,7 @@ export function bodyBytes(request: Request): AsyncIterable<Uint8Array> {
   return decoded(request, sentBytes(request));
 }
 
-/**
- * Ends with its connection. @param now milliseconds from any origin @throws Fault `invalid_parameter`,
- * `request_timeout`
- */
+/** @param now milliseconds from any origin @throws Fault `invalid_parameter`, `request_timeout` */
 export async function* sentBytes(request: Request, now = () => performance.now()): AsyncGenerator<Uint8Array> {
   if (request.body === null) return;
   const began = now();

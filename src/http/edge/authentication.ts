@@ -35,10 +35,7 @@ export function authentication(keys: KeyService, sessions: SessionService, throt
   });
 }
 
-/**
- * Used alone: as part of the app, the plugin would copy headers for every route. @throws TypeError if the plugin reads
- * differently
- */
+/** Not a part of the app, where it would copy headers for every route. @throws TypeError if it reads differently */
 function tokenReader(): (request: Request) => string | undefined {
   const [derivation] = bearer().event.transform ?? [];
   if (derivation === undefined) throw new TypeError("the bearer plugin derives nothing from a request");

@@ -41,10 +41,7 @@ export interface IdempotentCall {
 }
 
 export interface Idempotency {
-  /**
-   * @param prepare reads the request @throws Fault `idempotency_in_progress`, `idempotency_key_reused`,
-   * `invalid_parameter`
-   */
+  /** @throws Fault `idempotency_in_progress`, `idempotency_key_reused`, `invalid_parameter` */
   answer<T>(call: IdempotentCall, prepare: () => Promise<RepeatableTask<T>>): Promise<unknown>;
 }
 

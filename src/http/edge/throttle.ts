@@ -11,8 +11,7 @@ export interface Throttled {
 
 export interface Throttle {
   /**
-   * After many wrong keys from an address, further ones wait; a right key passes. @throws Fault as `authenticate`,
-   * `rate_limit_exceeded`
+   * After many wrong keys from an address, further ones wait. @throws Fault as `authenticate`, `rate_limit_exceeded`
    */
   tries<T>(request: Throttled, authenticate: () => Awaitable<T>): Awaitable<T>;
   /** Reports the remaining requests in headers. @throws Fault `rate_limit_exceeded` */

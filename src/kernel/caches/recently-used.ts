@@ -8,10 +8,7 @@ export interface RecentlyUsed<V> {
   clear(): void;
 }
 
-/**
- * Keeps the values used last: at least up to `limit`, at most twice. When the young of two generations is full, the old
- * one is dropped. @param sizeOf in the unit of `limit`; by default 1
- */
+/** Keeps the values used last, from `limit` to twice that in all. @param sizeOf in the unit of `limit`; by default 1 */
 export function recentlyUsed<V>(limit: number, sizeOf: (value: V) => number = () => 1): RecentlyUsed<V> {
   let young = new Map<string, V>();
   let old = new Map<string, V>();

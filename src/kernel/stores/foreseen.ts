@@ -1,7 +1,4 @@
-/**
- * What the store of keys has read ahead about the request's expert, to save a round trip. Only the store of experts
- * looks inside.
- */
+/** What the store of keys has read ahead of the expert, to save a round trip; the store of experts reads it. */
 export interface Foreseen {
   readonly kind: "foreseen";
 }

@@ -1,8 +1,6 @@
 import type { OpenTransaction } from "./write.ts";
 
-/**
- * Files that all nodes share, in a folder or an object store. Names are paths: `originals/0199…`. A file never changes.
- */
+/** Files that all nodes share. Names are paths (`originals/0199…`). A file never changes. */
 export interface SharedFiles {
   /** Writes a file whole or not at all; durable when this resolves. @throws Fault `storage_full`, `not_ready` */
   put(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
@@ -13,9 +11,7 @@ export interface SharedFiles {
   /** Ignores missing files. @throws Fault `not_ready` */
   remove(names: readonly string[]): Promise<void>;
   move(from: string, to: string): Promise<void>;
-  /**
-   * The next names in a folder by their bytes; empty at the end. @param folder with its slash @throws Fault `not_ready`
-   */
+  /** The next names by their bytes; empty at the end. @param folder with its slash @throws Fault `not_ready` */
   list(folder: string, after: string): Promise<readonly string[]>;
 }
 

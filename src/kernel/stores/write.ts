@@ -15,10 +15,7 @@ export class OutdatedWrite extends Error {}
 
 const mostAttempts = 20;
 
-/**
- * Prepares and makes a write, again if outdated. @param attempt true: another attempt @throws Fault `overloaded` after
- * 20
- */
+/** Tries again if outdated. @param attempt true: not the first @throws Fault `overloaded` after 20 attempts */
 export async function untilCurrent<T>(attempt: (again: boolean) => Promise<T>): Promise<T> {
   for (let made = 1; ; made++) {
     try {

@@ -11,10 +11,7 @@ export function fits(embedding: Embedding, embedder: EmbedderTraits): boolean {
   return model === embedding.model && recipe === embedding.recipe && sameLength;
 }
 
-/**
- * How a new passage joins a memory. `later`: its vector follows. Else all passages have a vector of one embedding, or
- * none.
- */
+/** `later`: its vector follows. Else all passages have a vector of one embedding, or none. */
 export type Joining = "words" | "vectors" | "later" | "refused";
 
 export function joining(

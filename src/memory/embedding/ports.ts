@@ -12,10 +12,7 @@ export interface DenseRows extends Pick<SenseRows, "adopt" | "expert" | "reserve
   /** Experts with passages without a vector of this kind of model, the newest such source first. */
   behind(): ReturnType<SenseRows["behind"]>;
   missing(expert: ExpertId, limit: number): Awaitable<readonly Embeddable[]>;
-  /**
-   * In one transaction, without deleted passages; false if none remain. Searches use this model from the first vectors
-   * on.
-   */
+  /** In one transaction, without deleted passages; false if none remain. Searches use the first vectors at once. */
   add(expert: ExpertId, passages: readonly EmbeddedPassage[]): Awaitable<boolean>;
   /** The expert is searched by this model's vectors from now on, or once the first are there. */
   claim(expert: ExpertId): Awaitable<void>;

@@ -9,10 +9,7 @@ import { compareBytes, type TermBytes } from "./term-key.ts";
 const step = 8192;
 const passageStep = 1024;
 
-/**
- * The gap between two parts may be wide, and without this room a column could outgrow its buffer: copying 38 MB takes
- * 30 ms.
- */
+/** The gap between two parts may be wide; without this room a column would be copied, 30 ms for 38 MB. */
 const roomForWiderGaps = 1.125;
 
 /** Yields often. The last step, which does not yield, marks passages that were deleted meanwhile. */

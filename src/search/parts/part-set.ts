@@ -1,7 +1,4 @@
-/**
- * The parts of an index: sealed ones by age, perhaps one being sealed, and the growing one. A live passage is in
- * exactly one.
- */
+/** Sealed parts by age, perhaps one being sealed, and the growing one. A live passage is in exactly one. */
 import { GrowingPart } from "./growing-part.ts";
 import { chooseMerge, chooseMergeAtRest, type MergeChoice } from "./merge-policy.ts";
 import { mergeParts } from "./merging.ts";

@@ -1,6 +1,4 @@
-/**
- * Finds a row by passage or group number: a hash table with linear probing, five bytes a row. Numbers are in the rows.
- */
+/** Finds a row by passage or group number: a hash table with linear probing, five bytes a row. */
 
 const empty = -1;
 const fullest = 0.85;

@@ -51,10 +51,7 @@ export function compareBytes(one: TermBytes, other: TermBytes): number {
   return one.end - one.start - (other.end - other.start);
 }
 
-/**
- * One byte, 1–255. A passage keeps its terms' signatures in reading order, 0 between fields. Two pairs match by chance
- * once in 65,025.
- */
+/** One byte, 1–255; 0 stands between fields. Two pairs of words match by chance once in 65,025. */
 export function signatureOf(hash: number): number {
   return 1 + (hash % 255);
 }

@@ -1,7 +1,4 @@
-/**
- * An entry of sense scores its weight in the question times that in the passage; the model's weights include length and
- * document frequency (SPLADE, arXiv 2109.10086).
- */
+/** Weight in the question times weight in the passage; the model has counted length and frequency in (SPLADE). */
 import type { SenseQuestion } from "../../memory/sense/sense.ts";
 import { senseUnit } from "../../memory/sense/sense.ts";
 import type { BlockPosition, DecodedBlock } from "../parts/posting-blocks.ts";
@@ -13,9 +10,7 @@ import { addWeights } from "./weight-adder.ts";
 /** Relative to BM25; see docs/decisions/0012-sense-beside-words.md. */
 export const senseShare = 0.5;
 
-/**
- * q · d / q · q assumed for a passage without sense whose words match fully; measured 0.69 (SQuAD), 0.66 (Cranfield).
- */
+/** q · d / q · q of a passage without sense whose words match fully: 0.69 on SQuAD, 0.66 on Cranfield. */
 const typicalNearness = 0.6;
 
 /** The strongest are looked up. A question has 23 on average, one in a hundred 43. */

@@ -15,9 +15,7 @@ export interface Probe {
   readonly says: string;
 }
 
-/**
- * Each answering source, and no deleted one, is found by its own word and by a question whose other words many share.
- */
+/** Each answering source, and no deleted one, is found by its own word and by a question with common words. */
 export function* probesOf(world: World, seen: readonly SeenExpert[]): Generator<Probe> {
   for (const { slug, sources } of seen) {
     const expert = world.experts.get(slug);

@@ -10,9 +10,7 @@ export interface ClusterDatabase {
   endLeases(): Promise<void>;
   /** Takes the leases by which nodes encode passages, so that all fall behind, or gives them back. */
   holdEncoding(isHeld: boolean): Promise<void>;
-  /**
-   * Resolves when every transaction now under way has ended: a killed node may have committed. @throws NotObservable
-   */
+  /** When every transaction now under way has ended: a killed node may have committed. @throws NotObservable */
   settled(): Promise<void>;
   /** Gives originals other names, which the table of names must be told. */
   renamed(names: ReadonlyMap<string, string>): Promise<void>;

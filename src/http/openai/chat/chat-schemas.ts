@@ -1,7 +1,4 @@
-/**
- * OpenAI's chat completions by its specification, and `k`, `filter`, `citations`, `message.context`. Unused fields are
- * left out.
- */
+/** By OpenAI's specification, and `k`, `filter`, `citations`, `message.context`. Unused fields are left out. */
 import { type Static, Type } from "@sinclair/typebox";
 import { nullable, oneOf } from "../../description/schema-parts.ts";
 import {
