@@ -1,6 +1,6 @@
 import type { Token } from "./analysis.ts";
 
-/** A part of an index stores its own number here, so that the next occurrence needs no look-up. */
+/** A term being indexed. A part stores its own number here, so that the next occurrence needs no look-up. */
 export interface IndexTerm {
   readonly text: string;
   /** A token: a reference would keep a dropped part in memory. */

@@ -6,7 +6,10 @@ export const shortestPart = 5;
 /** Numbers and identifiers must be equal. */
 const digit = /\p{N}/u;
 
-/** Forms of a word (`norman`, `normandi`: three quarters alike) or one in the other (`luftfilter`). */
+/**
+ * Forms of one word (`norman`, `normandi`): nearly three quarters of the longer one are a common beginning. Or one
+ * contains the other (`filter`, `luftfilter`).
+ */
 export function areKin(a: string, b: string): boolean {
   const short = a.length <= b.length ? a : b;
   if (short.length < shortest) return false;

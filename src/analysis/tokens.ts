@@ -1,4 +1,4 @@
-/** A word of an alphabet counts one token for four letters, rounded up; any other visible character one. */
+/** Estimates a model's tokens: one for four letters of an alphabet, rounded up; one for any other character. */
 const alphabets =
   "\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Armenian}\\p{Script=Georgian}" +
   "\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}\\p{Script=Mongolian}\\p{Script=Cherokee}\\p{Script=Tifinagh}";

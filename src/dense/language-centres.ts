@@ -1,4 +1,7 @@
-/** Questions in one language lie together; moving one by the difference of two centres ranks others better. */
+/**
+ * Questions in one language lie together. Moving one by the difference of two languages' centres ranks passages of the
+ * other language better.
+ */
 
 /** By BCP 47 subtag. */
 export type LanguageCentres = ReadonlyMap<string, Float32Array>;

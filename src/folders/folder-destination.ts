@@ -35,7 +35,10 @@ export interface FolderDestination {
   /** Durably stored when it returns. @throws DocumentRefused */
   send(document: FolderDocument): Promise<KeptSource>;
   find(id: string): Promise<KeptSource | null>;
-  /** Those nobody else keeps are deleted, or held if they are many. Empty withdraws what is held. */
+  /**
+   * The folder lets go of the sources. Those that nobody else keeps are deleted, or held for a person's word if they
+   * are many. An empty list withdraws what is held.
+   */
   release(mark: string, ids: readonly string[]): Promise<HeldDeletions | null>;
 }
 

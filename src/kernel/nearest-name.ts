@@ -1,4 +1,4 @@
-/** Null if none is near: by Damerau–Levenshtein at most a third of the longer name. Ties go to the earlier one. */
+/** Null: none has an edit distance (Damerau–Levenshtein) of at most a third of the longer name. Ties: the earlier. */
 export function nearestName(wrong: string, names: readonly string[]): string | null {
   let best: string | null = null;
   let bestDistance = Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
 /** Many models need the purpose. `sentence`: a part of a passage that a question waits for; `plain`: unchanged. */
 export type TextUse = "passage" | "question" | "sentence" | "plain";
 
-/** As if asked in another language: its product with a passage's vector, plus the offset, is like a cosine. */
+/** A question as if asked in another language. Times a passage's unit vector, plus the offset, it is like a cosine. */
 export interface TurnedQuestion {
   readonly from: string;
   readonly vector: Float32Array;
@@ -17,7 +17,10 @@ export interface Embedder {
   readonly batch: number;
   /** Otherwise vectors come before a source is ready. */
   readonly inBackground?: boolean;
-  /** Unit vectors; long texts are cut. @throws Fault `upstream_model_error`, `upstream_timeout`; the signal's reason */
+  /**
+   * One unit vector for each text; a text that is too long is cut.
+   * @throws Fault `upstream_model_error`, `upstream_timeout`; the signal's reason when aborted
+   */
   embed(texts: readonly string[], use: TextUse, signal: AbortSignal): Promise<Embeddings>;
   /** Null: the question is in this language, or the model does not know it. */
   turn?(question: Float32Array, language: string): TurnedQuestion | null;

@@ -41,7 +41,10 @@ async function replayFromNewest(parts: OpeningParts, expert: ExpertId, index: Me
   return replay(parts, expert, newer);
 }
 
-/** To the rows' committed revision or later; a new one if that is impossible. @param revision if just read */
+/**
+ * Updates an index to the rows' committed revision or a later one; returns a new index if that is impossible.
+ * @param revision the newest, if just read
+ */
 export async function replay(
   parts: OpeningParts,
   expert: ExpertId,

@@ -1,4 +1,4 @@
-/** Snapshots that nodes share, so that not each builds an index. Failures are only logged. */
+/** Snapshots that nodes share, so that not each builds an index. After a failure, which is logged, it does. */
 import { replaceFile } from "../kernel/atomic-file.ts";
 import { isMissing } from "../kernel/error-code.ts";
 import type { ExpertId } from "../kernel/ids.ts";

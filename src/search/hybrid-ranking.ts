@@ -10,7 +10,7 @@ const vectorShare = { words: 0.3, sense: 0.2 };
  */
 const convincingTerms = 0.7;
 
-/** Of its score by terms, what a passage without a vector gets for one; 0.8 ranked best (decision 28). */
+/** A passage without a vector gets this share of its score by terms in place of one; 0.8 ranked best (decision 28). */
 const typicalNearness = 0.8;
 
 export interface VectorMatch {

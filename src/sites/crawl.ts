@@ -128,7 +128,7 @@ function nothingReached({ site }: CrawlParts): string {
   return `No page of ${new URL(site.url).host} could be read. Check the address, and whether its robots.txt allows it.`;
 }
 
-/** No robots.txt: all is allowed; it cannot be fetched: nothing (RFC 9309, 2.3.1). @throws CrawlError */
+/** Without robots.txt all is allowed; if it cannot be fetched, nothing (RFC 9309, 2.3.1). @throws CrawlError */
 async function robotsOf(parts: CrawlParts): Promise<RobotsRules> {
   const { fetcher, site, signal, readRobots } = parts;
   const address = new URL("/robots.txt", site.scope).href;

@@ -15,7 +15,11 @@ export interface FoundFiles {
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** Ordered by name. @param extensions lower case, without the dot, or names such as `makefile` @throws StartError */
+/**
+ * Ordered by name. A file that is named itself is taken whatever its extension.
+ * @param extensions lower case, without the dot; also whole names such as `makefile`
+ * @throws StartError when there is nothing at a path
+ */
 export async function findFiles(paths: readonly string[], extensions: ReadonlySet<string>): Promise<FoundFiles> {
   const files: FoundFile[] = [];
   const unreadable: { path: string; reason: string }[] = [];

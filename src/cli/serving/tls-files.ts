@@ -25,7 +25,10 @@ export function readTlsFiles(files: TlsFiles, now: number): TlsIdentity {
   return identity;
 }
 
-/** What clients can trust alone: self-signed, or with its root. Null: the system's. @throws StartError if none */
+/**
+ * The certificates that a client can trust alone, if the file is self-signed or has its root; null: the system's verify
+ * it. @throws StartError if it contains no certificate
+ */
 export function ownTrust(files: TlsFiles): string | null {
   const text = readText("DOCENT_TLS_CERT", files.cert);
   const blocks = text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? [text];

@@ -1,4 +1,4 @@
-/** A cookie that scripts cannot read and a token in this origin's storage; the service wants both. */
+/** Holds the session: a token in this origin's storage, which counts only with a cookie that scripts cannot read. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { type ApiClient, unwrap } from "../api/api-client.ts";
 import { type ApiProblem, asProblem } from "../api/api-problem.ts";

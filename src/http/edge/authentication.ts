@@ -35,7 +35,10 @@ export function authentication(keys: KeyService, sessions: SessionService, throt
   });
 }
 
-/** Not a part of the app, where it would copy headers for every route. @throws TypeError if it reads differently */
+/**
+ * The plugin is used by itself: as a part of the app it would copy the headers for every route.
+ * @throws TypeError if the plugin reads in another way
+ */
 function tokenReader(): (request: Request) => string | undefined {
   const [derivation] = bearer().event.transform ?? [];
   if (derivation === undefined) throw new TypeError("the bearer plugin derives nothing from a request");

@@ -11,7 +11,8 @@ export interface Throttled {
 
 export interface Throttle {
   /**
-   * After many wrong keys from an address, further ones wait. @throws Fault as `authenticate`, `rate_limit_exceeded`
+   * After too many wrong keys from an address, further wrong ones wait; a right key always passes.
+   * @throws Fault as `authenticate`, or `rate_limit_exceeded`
    */
   tries<T>(request: Throttled, authenticate: () => Awaitable<T>): Awaitable<T>;
   /** Reports the remaining requests in headers. @throws Fault `rate_limit_exceeded` */

@@ -8,7 +8,10 @@ export interface RecentlyUsed<V> {
   clear(): void;
 }
 
-/** Keeps the values used last, from `limit` to twice that in all. @param sizeOf in the unit of `limit`; by default 1 */
+/**
+ * Keeps the values used last: at least `limit` of them, at most twice as many.
+ * @param sizeOf the size of a value in the unit of `limit`; by default 1
+ */
 export function recentlyUsed<V>(limit: number, sizeOf: (value: V) => number = () => 1): RecentlyUsed<V> {
   let young = new Map<string, V>();
   let old = new Map<string, V>();

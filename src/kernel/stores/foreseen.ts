@@ -1,4 +1,4 @@
-/** What the store of keys has read ahead of the expert, to save a round trip; the store of experts reads it. */
+/** The request's expert, which the store of keys reads along to save a round trip, for the store of experts. */
 export interface Foreseen {
   readonly kind: "foreseen";
 }

@@ -15,7 +15,7 @@ export class OutdatedWrite extends Error {}
 
 const mostAttempts = 20;
 
-/** Tries again if outdated. @param attempt true: not the first @throws Fault `overloaded` after 20 attempts */
+/** Repeats an outdated write. @param attempt gets true if it is not the first @throws Fault `overloaded` after 20 */
 export async function untilCurrent<T>(attempt: (again: boolean) => Promise<T>): Promise<T> {
   for (let made = 1; ; made++) {
     try {

@@ -11,7 +11,7 @@ export function fits(embedding: Embedding, embedder: EmbedderTraits): boolean {
   return model === embedding.model && recipe === embedding.recipe && sameLength;
 }
 
-/** `later`: its vector follows. Else all passages have a vector of one embedding, or none. */
+/** How a new passage joins. `later`: its vector follows. Else all have a vector of one embedding, or none. */
 export type Joining = "words" | "vectors" | "later" | "refused";
 
 export function joining(

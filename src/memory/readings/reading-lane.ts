@@ -1,4 +1,4 @@
-/** Makes missing languages, outlines and readings. Until then a passage is in the expert's language. */
+/** Makes missing languages, outlines and readings. Until then a passage counts as in the expert's language. */
 import type { Analyzers } from "../../analysis/analysis.ts";
 import { readingBytes, readingStamp, readingsFingerprint } from "../../analysis/reading/reading-bytes.ts";
 import type { ExpertId } from "../../kernel/ids.ts";

@@ -1,4 +1,4 @@
-/** Learned sparse vectors, called sense: weights over a vocabulary, related words included (SPLADE). */
+/** Learned sparse vectors, called sense: weights over a vocabulary, related words too (SPLADE, arXiv 2109.10086). */
 
 /** Entries ascending; weights in units of `senseUnit`, 1–255. */
 export interface SenseVector {

@@ -48,7 +48,7 @@ interface Cluster extends Omit<SharedFolder, "world"> {
 /** Milliseconds in which a node must have set aside what its database does not name. It looks every five seconds. */
 const longestCollection = 60_000;
 
-/** A node on an earlier database must not delete newer originals. False: it may not make databases. */
+/** A node on an older database must not delete newer originals. False: the user may not make databases. */
 export async function databasePutBack(cluster: Cluster): Promise<boolean> {
   const { nodes, database, files, start, stop, period } = cluster;
   const stopAll = () => Promise.all(nodes.all.map(stop));
