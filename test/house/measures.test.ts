@@ -6,11 +6,11 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 97_468,
-  commentLines: 8_644,
+  lines: 97_136,
+  commentLines: 8_313,
   rooms: 41,
   folders: 138,
-  smallFiles: 132,
+  smallFiles: 134,
   questionFiles: 149,
   startFiles: 741,
   typeNamesTwice: 144,
