@@ -28,7 +28,7 @@ ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help help-all setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives clients clients-python cluster cluster-clients cluster-torture bench bench-database bench-tantivy fit fit-read api-types matrix soak build sense-pack dense-pack dense-check clean
+.PHONY: help help-all setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives clients clients-python cluster cluster-clients cluster-torture bench bench-database bench-tantivy fit api-types matrix soak build sense-pack dense-pack dense-check clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -118,11 +118,8 @@ bench-database: $(BENCH) $(CLUSTER) #: What questions cost PostgreSQL, which it 
 	$(TOOL) tsc --noEmit --project bench
 	$(BUN) bench/database-bench.ts $(ARGS)
 
-fit: $(INSTALLED) #: Fits the weights that choose sentences again; ARGS="DIR DIR=de" names collections (bench/fit/README.md)
-	$(BUN) bench/fit-choice.ts $(ARGS)
-
-fit-read: $(INSTALLED) $(KERNELS) #: Fits the weights of answers that are read (bench/reader/README.md); ARGS="choice DIR…" or "confidence DIR…"
-	$(BUN) bench/fit-read.ts $(ARGS)
+fit: $(INSTALLED) $(KERNELS) #: Fits the table of evidence again (bench/fit/README.md); ARGS="words choice DIR DIR=de"
+	$(BUN) bench/fit.ts $(ARGS)
 
 bench-tantivy: $(TANTIVY) #: Search beside tantivy, in one run; needs Python's venv and pip; ARGS="--sizes 100000" measures less
 	DOCENT_BENCH_PYTHON=$(<D)/bin/python $(BUN) bench/memory-bench.ts --peers "docent;tantivy, text;tantivy, title and text" $(ARGS)

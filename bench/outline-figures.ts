@@ -9,8 +9,8 @@ import { extract } from "../src/extraction/extract.ts";
 import { chunk } from "../src/sources/chunker.ts";
 import { chunkTurns } from "../src/sources/conversation/turn-chunks.ts";
 import type { Document } from "../src/sources/document.ts";
-import { outlined } from "../src/sources/outline/document-outline.ts";
 import { passageOutlines } from "../src/sources/outline/passage-outlines.ts";
+import { outlined } from "../src/text/outline/document-outline.ts";
 import { outlineFrom } from "../src/text/outline/outline-bytes.ts";
 
 const names = ["blocks", "items", "led", "torn", "cells", "named", "labelled", "messages", "furniture"] as const;

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Explanation } from "../../src/answering/extractive/explanation.ts";
+import type { ChosenBy } from "../../src/answering/extractive/sentence-score.ts";
 import { wordCount } from "../../src/cli/eval/answer-checks.ts";
 import { explain, loadDocuments } from "../../src/cli/eval/eval-run.ts";
 import { type EvalQuestion, readEvalSet } from "../../src/cli/eval/eval-set.ts";
@@ -22,6 +23,8 @@ export interface Observed {
     readonly evidence: Readonly<Record<string, number>>;
     readonly isRight: boolean;
     readonly words: number;
+    /** Whether the answer has it. */
+    readonly isSaid: boolean;
   }[];
   /** What the confidence is computed from, for the first sentence. Null: there is none. */
   readonly support: Readonly<Record<string, number>> | null;
@@ -32,7 +35,7 @@ const folds = 5;
 const mostSentences = 40;
 
 /** @param given DIR or DIR=LANGUAGE; a folder with `docs/` has files */
-export async function observe(given: string, reader: boolean, most: number): Promise<Observed[]> {
+export async function observe(given: string, by: ChosenBy, most: number): Promise<Observed[]> {
   const [folder = "", language = "en"] = given.split("=");
   const files = join(folder, "docs");
   const isFiles = await Bun.file(join(folder, "docs.jsonl"))
@@ -40,7 +43,14 @@ export async function observe(given: string, reader: boolean, most: number): Pro
     .then((found) => !found);
   const set = isFiles ? readEvalSet(files, join(folder, "queries.jsonl")) : readEvalSet(folder, null);
   const dataDir = mkdtempSync(join(tmpdir(), "docent-fit-"));
-  const config = { ...loadConfig(settingSources([])), dataDir, shared: null, backups: null, answerThreads: 0, reader };
+  const config = {
+    ...loadConfig(settingSources([])),
+    dataDir,
+    shared: null,
+    backups: null,
+    answerThreads: 0,
+    reader: by === "reader",
+  };
   const docent = await openService(config, { log: silentLog });
   try {
     const workspace = await docent.workspaces.create("default");
@@ -56,7 +66,9 @@ export async function observe(given: string, reader: boolean, most: number): Pro
     const step = Math.max(1, set.questions.length / most);
     for (let at = 0; at < set.questions.length; at += step) {
       const question = set.questions[Math.floor(at)]!;
-      observed.push(observedFrom(folder, question, await explain(place, question.question)));
+      const explained = await explain(place, question.question);
+      // With a reader, overviews and comparisons are chosen by words all the same.
+      if (explained.chosenBy === by) observed.push(observedFrom(folder, question, explained));
     }
     return observed;
   } finally {
@@ -66,13 +78,18 @@ export async function observe(given: string, reader: boolean, most: number): Pro
 }
 
 function observedFrom(collection: string, question: EvalQuestion, { sentences, support }: Explanation): Observed {
-  const chosen = sentences
-    .slice(0, mostSentences)
-    .flatMap(({ text, evidence }) =>
-      evidence === null
-        ? []
-        : [{ evidence: { ...evidence }, isRight: answers(text, question.answers), words: wordCount(text) }],
-    );
+  const chosen = sentences.slice(0, mostSentences).flatMap(({ text, evidence, verdict }) =>
+    evidence === null
+      ? []
+      : [
+          {
+            evidence: { ...evidence },
+            isRight: answers(text, question.answers),
+            words: wordCount(text),
+            isSaid: verdict === "best" || verdict === "taken",
+          },
+        ],
+  );
   return {
     collection,
     fold: Bun.hash.crc32(question.question) % folds,

@@ -6,6 +6,7 @@ import type { Analyzer } from "../analysis/analysis.ts";
 import type { ChunkId, SourceId } from "../kernel/ids.ts";
 import type { QuestionTerm } from "../memory/index-ports.ts";
 import { codePointCursor } from "../text/code-points.ts";
+import { plainOutline } from "../text/outline/plain-blocks.ts";
 import { splitSentences } from "../text/sentences.ts";
 import type { RetrievedPassage, Span } from "./answer.ts";
 import type { Found } from "./retrieval.ts";
@@ -45,7 +46,10 @@ export async function withMaterial(
   for await (const passage of passagesOf(materials, analyzer.language)) {
     brought.push({ ...passage, ...scored(shareOf(`${passage.title}\n${passage.text}`)) });
   }
-  const best = brought.toSorted((a, b) => b.score - a.score).slice(0, mostPassages);
+  const best = brought
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, mostPassages)
+    .map((passage) => ({ ...passage, outline: plainOutline(passage.text, analyzer.language) }));
   const passages = [...best, ...found.passages]
     .toSorted((a, b) => b.score - a.score)
     .map((passage, i) => ({ ...passage, rank: i + 1 }));

@@ -38,17 +38,6 @@ export function contradicts(asked: ReadonlySet<string>, text: string, language: 
   });
 }
 
-/** Whether another text says a word of the question itself, of which the best one has the opposite, and contradicts nothing. */
-export function saysInstead(
-  asked: ReadonlySet<string>,
-  { best, other }: { readonly best: string; readonly other: string },
-  language: string,
-): boolean {
-  if (contradicts(asked, other, language)) return false;
-  const said = new Set(other.toLowerCase().match(/[\p{L}\p{M}]+/gu));
-  return asked.values().some((word) => said.has(word) && contradicts(new Set([word]), best, language));
-}
-
 /** Words in one form or another begin with so many equal letters. */
 const commonBeginning = 4;
 

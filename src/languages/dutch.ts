@@ -29,8 +29,7 @@ export const dutch: Language = {
   breadth: {
     sides: String.raw`\bvergelijk|\bverschil(?:len|t)?\b|\bversus\b|\bvs\b|\b(?:eerder|eerst|groter|kleiner|ouder|jonger|langer|hoger|meer|beter)\b.*,.*\bof\b|\b(?:en|of) (?:wie|wanneer|waar|welke?|wat|waarom|hoe|hoeveel)\b`,
     linked: String.raw`\b(?:wiens|wier|waarvan|waarin|waarmee|waaruit|waarop|(?:in|van|met|voor|op) (?:wie|welke))\b`,
-    overview: String.raw`\boverzicht\b|\bsamenvatting\b|\bvat .* samen\b|^leg .* uit\b|^(?:beschrijf|noem)\b|^vertel (?:me |mij )?(?:over|iets|alles)\b|\balles (?:over|wat)\b|^wat (?:zegt|zeggen|eist|eisen|vereist|vereisen|adviseert|adviseren) (?<source>.*?) (?:over|voor|bij|van)\b|^(?:wat|welke) zijn de (?:\p{L}+ )?(?:eisen|vereisten|regels|beperkingen|opties|mogelijkheden|stappen|principes|aanbevelingen|verschillen|voorwaarden|voordelen)\b|^welke (?:eisen|vereisten|regels|voorwaarden|opties|mogelijkheden|instellingen|stappen|velden|parameters)\b|^hoe werk(?:t|en)\b|^hoe gaat .* om met\b|^wat moet (?:ik|men|je) (?:doen|weten)\b`,
-    several: String.raw`^hoe (?:wordt|worden|werkt|werken|gaat|gaan|kan|kunnen|moet|moeten|mag|mogen|is|zijn)\b|^welke \p{L}+(?:en|s) |^wat (?:gebeurt|kan|kunnen|mag|moet|moeten|wordt|worden|zijn de)\b|^(?:eisen|regels|grenzen|stappen|opties|redenen)\b`,
+    overview: String.raw`\boverzicht\b|\bsamenvatting\b|\bvat .* samen\b|^leg .* uit\b|^(?:beschrijf|noem)\b|^vertel (?:me |mij )?(?:over|iets|alles)\b|\balles (?:over|wat)\b|^wat (?:zegt|zeggen|eist|eisen|vereist|vereisen|adviseert|adviseren) (?<source>.*?) (?:over|voor|bij|van)\b`,
     about:
       "overzicht samenvatting samenvatten vat samen leg uit beschrijf noem vertel alles iets zegt zeggen eist eisen vereist vereisen adviseert adviseren vergelijk doen weten werkt werken gaat",
   },

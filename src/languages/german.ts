@@ -83,8 +83,7 @@ export const german: Language = {
   breadth: {
     sides: String.raw`vergleich|unterschied|unterscheide|\b(?:und|oder) (?:wer|wann|wo|welche[rsnm]?|was|warum|wie)\b`,
     linked: String.raw`\b(?:dessen|deren|wo|(?:in|für|von|nach|mit) (?:der|dem|denen|welche[rmn]?))\b`,
-    overview: String.raw`überblick|zusammenfass|fasse .* zusammen|^(?:erkläre|beschreibe|nenne|liste)\b|^was (?:sagt|sagen|verlangt|verlangen|fordert|empfiehlt|schreibt) (?<source>.*?) (?:über|zu[mr]?|bei|von|für)\b|^welche (?:anforderungen|regeln|vorgaben|einschränkungen|möglichkeiten|schritte|parameter|felder|optionen|einstellungen)\b|^wie funktionier|^was (?:muss|soll|sollte) (?:ich|man) (?:über|bei|beim|mit|zu)\b|^was gehört (?:in|nach|zu)|^wie (?:gehe ich|geht man|gehen wir|soll(?:te)? (?:ich|man)|muss (?:ich|man)) .*(?<!\p{L})mit(?!\p{L}).*(?<!\p{L})um(?:gehen|zugehen)?(?!\p{L})|^(?:erzähl|bericht)e? mir`,
-    several: String.raw`^wie (?:wird|werden|geht|gehen|verhält|verhalten|kann|können|soll|sollte|muss|müssen|ist|sind)\b|^welche \p{L}+(?:en|er|n|s|e) |^was (?:passiert|geschieht|kann|können|darf|dürfen|muss|müssen|soll|sollte|wird|ist zu tun)\b`,
+    overview: String.raw`überblick|zusammenfass|fasse .* zusammen|^(?:erkläre|beschreibe)\b|^was (?:sagt|sagen|verlangt|verlangen|fordert|empfiehlt|schreibt) (?<source>.*?) (?:über|zu[mr]?|bei|von|für)\b|^(?:erzähl|bericht)e? mir`,
     about:
       "erzähl erzähle berichte mir gehe geht gehen umgehen überblick zusammenfassung zusammenfassen fasse zusammen erkläre beschreibe nenne liste sagt sagen verlangt verlangen fordert empfiehlt schreibt vor gehört gib gelten wissen beachten tun",
   },

@@ -172,8 +172,6 @@ export interface Language {
     readonly linked: string | null;
     /** It asks what is said about a subject. The group `source` is who says it. */
     readonly overview: string;
-    /** It may want several statements: it asks how something works or what happens, or for several things. Optional. */
-    readonly several?: string;
     /** Words of such a question that do not name the subject, separated by spaces. */
     readonly about: string;
   } | null;

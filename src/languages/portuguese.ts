@@ -31,8 +31,7 @@ export const portuguese: Language = {
   breadth: {
     sides: String.raw`\bcompar(?:e|ar|ação|em)(?!\p{L})|\bdiferenças?\b|\bdiferem\b|\bversus\b|\bvs\b|\bmais \p{L}+.*,.*\bou\b|\b(?:e|ou) (?:quem|quando|onde|qual|quais|o que|por que|como|quant[oa]s?)\b`,
     linked: String.raw`\b(?:cujo|cuja|cujos|cujas|onde|(?:no|na|nos|nas|do|da|dos|das|pelo|pela) (?:qual|quais))\b`,
-    overview: String.raw`\bresum(?:o|a|ir)\b|\bvisão geral\b|\bpanorama geral\b|^(?:explique|explica|descreva|descreve|liste|enumere)\b|^fal[ae](?:-me)? (?:sobre|d[eao]s?)\b|\btudo (?:o que .*)?sobre\b|^o que (?:diz|dizem|exige|exigem|recomenda|recomendam|prevê|determina) (?<source>.*?) (?:sobre|acerca|para|quanto)\b|^quais são (?:os|as) (?:\p{L}+ )?(?:requisitos|regras|limites|limitações|opções|passos|etapas|princípios|recomendações|diferenças|condições|vantagens)\b|^como (?:funciona|funcionam)\b|^como .* (?:trata|lida|gere)\b|^o que (?:devo|se deve|é preciso|preciso) (?:fazer|saber|considerar)\b`,
-    several: String.raw`^como (?:se|é|são|está|estão|funciona|funcionam|pode|podem|deve|devem|foi|foram)(?!\p{L})|^quais \p{L}+ |^o que (?:acontece|pode|posso|deve|devo|se)(?!\p{L})|^(?:requisitos|regras|limites|passos|opções|motivos)(?!\p{L})`,
+    overview: String.raw`\bresum(?:o|a|ir)\b|\bvisão geral\b|\bpanorama geral\b|^(?:explique|explica|descreva|descreve)\b|^fal[ae](?:-me)? (?:sobre|d[eao]s?)\b|\btudo (?:o que .*)?sobre\b|^o que (?:diz|dizem|exige|exigem|recomenda|recomendam|prevê|determina) (?<source>.*?) (?:sobre|acerca|para|quanto)\b`,
     about:
       "resumo resuma resumir visão panorama geral explique explica descreva descreve liste enumere fale fala tudo diz dizem exige exigem recomenda recomendam prevê determina compare comparar fazer saber considerar funciona funcionam trata lida gere",
   },

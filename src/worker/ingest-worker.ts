@@ -8,11 +8,11 @@ import { chunk } from "../sources/chunker.ts";
 import { chunkTurns } from "../sources/conversation/turn-chunks.ts";
 import type { Chunk, Document } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
-import { outlined } from "../sources/outline/document-outline.ts";
 import { passageOutlines } from "../sources/outline/passage-outlines.ts";
 import { inStandingText } from "../sources/outline/standing-outline.ts";
 import type { ExtractedChunk, Extraction, StandingText } from "../sources/ports/document-ports.ts";
 import { codePointCursor, utf16Cursor } from "../text/code-points.ts";
+import { outlined } from "../text/outline/document-outline.ts";
 import { workInBackground } from "./background-priority.ts";
 import type { IngestReply, IngestRequest } from "./ingest-messages.ts";
 

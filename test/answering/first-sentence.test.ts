@@ -1,5 +1,6 @@
-import { describe, expect, test } from "bun:test";
-import { chooseFrom, extractAnswer, usualLength } from "../../src/answering/extractive/extractive.ts";
+import { expect, test } from "bun:test";
+import { chooseFrom, usualLength } from "../../src/answering/extractive/choice.ts";
+import { extractAnswer } from "../../src/answering/extractive/extractive.ts";
 import { evidenceFor } from "./evidence-for.ts";
 import { passagesOf } from "./passages.ts";
 
@@ -40,24 +41,4 @@ test("code that was cut at a full stop is no statement", () => {
     'Send it with {"prompt": "Ollama is old. Respond using JSON", "stream": false}. Streaming is then turned off for this request.';
   const { ranked } = chooseFrom(evidenceFor("How is streaming turned off?", passagesOf(text)), usualLength);
   expect(ranked.map(({ unit }) => unit.text)).toEqual(["Streaming is then turned off for this request."]);
-});
-
-describe("a passage in which the built-in model sees little of a short question", () => {
-  const supportOf = (question: string, text: string) => {
-    const [passage] = passagesOf({ text, score: 0.6 });
-    const distant = { ...passage!, scores: { ...passage!.scores, sense: 0.6 } };
-    return chooseFrom(evidenceFor(question, [distant]), usualLength).support!;
-  };
-
-  test("is not judged by it if the sentence has the form of the definition", () => {
-    const question = "What is QED short for?";
-    expect(supportOf(question, "It led to quantum electrodynamics (or QED), and more.").senseless).toBe(1);
-    expect(supportOf(question, "The QED grew and grew.").senseless).toBe(0);
-  });
-
-  test("is judged by half if the sentence has the number that is asked for", () => {
-    const question = "How many backups are kept?";
-    expect(supportOf(question, "Of the backups the newest seven were kept.").senseBelow).toBeCloseTo(0.025);
-    expect(supportOf(question, "Of the backups the newest were kept.").senseBelow).toBeCloseTo(0.05);
-  });
 });

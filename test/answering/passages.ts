@@ -1,6 +1,7 @@
 import type { RetrievedPassage } from "../../src/answering/answer.ts";
 import type { ChunkId, SourceId } from "../../src/kernel/ids.ts";
 import { codePointLength } from "../../src/text/code-points.ts";
+import { plainOutline } from "../../src/text/outline/plain-blocks.ts";
 
 /** Passages like those of a search: one per source, unless `source` is given, with some text before each. */
 export function passagesOf(
@@ -42,7 +43,7 @@ export function passagesOf(
       score,
       scores: { keyword: score, sense: null, vector: null },
       metadata: {},
-      outline: [],
+      outline: plainOutline(text, "en"),
       lead: null,
     };
   });

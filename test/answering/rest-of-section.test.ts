@@ -6,6 +6,7 @@ import { extractAnswer } from "../../src/answering/extractive/extractive.ts";
 import { restOfSections, wantsSections } from "../../src/answering/extractive/rest-of-section.ts";
 import type { PassageReader, StoredPassage } from "../../src/answering/ports.ts";
 import { chunkId, type ExpertId, type SourceId } from "../../src/kernel/ids.ts";
+import { plainOutline } from "../../src/text/outline/plain-blocks.ts";
 
 const analyzer = createAnalyzers()("en");
 
@@ -96,9 +97,12 @@ test.each([
 
 describe("an answer", () => {
   const answer = (question: string, first: string, next: string, gap = 1) => {
-    const best = found(stored(1, "Filters", first));
+    const best = { ...found(stored(1, "Filters", first)), outline: plainOutline(first, "en") };
     const following = {
       ...found(stored(2, "Filters", next)),
+      outline: plainOutline(next, "en").map((block) =>
+        block.kind === "list_item" ? { ...block, lead: "before" as const } : block,
+      ),
       start: best.end + gap,
       end: best.end + gap + next.length,
     };
@@ -129,11 +133,12 @@ describe("an answer", () => {
     ).not.toInclude("steel is");
   });
 
-  test("steps go on in the next passage, behind a footnote", () => {
-    const first = "To clean the filter do the following:";
-    const next = "¹See the list of tools.\n- Switch off the pump.\n- Open the lid.";
-    const steps = [first, "- Switch off the pump.", "- Open the lid."];
+  test("steps go on in the next passage", () => {
+    const first = "To clean the filter do the following:\n- Fetch a brush.";
+    const next = "- Switch off the pump.\n- Open the lid.";
+    const [lead = "", brush = ""] = first.split("\n");
+    const steps = [lead, brush, "- Switch off the pump.", "- Open the lid."];
     expect(answer("How do I clean the filter?", first, next)).toEqual(steps);
-    expect(answer("How do I clean the filter?", first, next, 500)).toEqual([first]);
+    expect(answer("How do I clean the filter?", first, next, 500)).toEqual([lead, brush]);
   });
 });

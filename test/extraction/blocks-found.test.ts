@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { extract } from "../../src/extraction/extract.ts";
 import type { Document } from "../../src/sources/document.ts";
-import { outlined } from "../../src/sources/outline/document-outline.ts";
+import { outlined } from "../../src/text/outline/document-outline.ts";
 import type { OutlineBlock, OutlineKind } from "../../src/text/outline/outline.ts";
 import type { TextSpan } from "../../src/text/sentences.ts";
 import type { KnownDocument, KnownItem, KnownList, KnownTable } from "../support/documents/known-document.ts";

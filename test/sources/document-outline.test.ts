@@ -4,10 +4,10 @@ import { defaultExtractionLimits as limits } from "../../src/extraction/extracti
 import { extractMarkdown } from "../../src/extraction/markup/markdown.ts";
 import { chunk } from "../../src/sources/chunker.ts";
 import type { Document } from "../../src/sources/document.ts";
-import { outlined } from "../../src/sources/outline/document-outline.ts";
 import { passageOutlines } from "../../src/sources/outline/passage-outlines.ts";
 import { inStandingText } from "../../src/sources/outline/standing-outline.ts";
 import { sliceCodePoints } from "../../src/text/code-points.ts";
+import { outlined } from "../../src/text/outline/document-outline.ts";
 import type { OutlineBlock } from "../../src/text/outline/outline.ts";
 import { outlineFrom } from "../../src/text/outline/outline-bytes.ts";
 import type { TextSpan } from "../../src/text/sentences.ts";

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { abstainsBelow } from "../../src/answering/extractive/confidence.ts";
+import { leastConfidence } from "../../src/answering/extractive/confidence.ts";
 import { isSupported } from "../../src/answering/extractive/extractive-reply.ts";
 import type { WorkspaceId } from "../../src/kernel/ids.ts";
 import { openDatabase } from "../../src/storage/database.ts";
@@ -61,9 +61,9 @@ test("a threshold that was never set follows the version's default; one that was
     passages: [],
     sentences: [{ passage: 0, start: 0, end: 1, also: [] }],
     confidence,
-    least: abstainsBelow,
+    least: leastConfidence.words,
   });
-  const answers = [0.1, 0.5, abstainsBelow].map(answer);
+  const answers = [0.1, 0.5, leastConfidence.words].map(answer);
   expect(answers.map((each) => isSupported(each, house!))).toEqual([false, false, true]);
   expect(answers.map((each) => isSupported(each, haus!))).toEqual([false, true, true]);
   database.close();

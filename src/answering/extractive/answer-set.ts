@@ -28,7 +28,7 @@ interface Choosing {
   readonly ranked: Ranked;
   /** Those beside the best that are likely enough for their length. */
   readonly likely: Ranked;
-  readonly breadth: Exclude<AskingBreadth, "several" | "overview">;
+  readonly breadth: Exclude<AskingBreadth, "overview">;
 }
 
 /** The further sentences, best first. */
@@ -39,7 +39,7 @@ export function furtherSentences(question: QuestionModel, { ranked, likely, brea
     case "linked":
       return [...likely, ...missingLink(question, ranked, likely)];
     case "sides":
-      return otherSides(question, ranked);
+      return [...new Set([...otherSides(question, ranked), ...likely])];
   }
 }
 

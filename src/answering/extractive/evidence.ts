@@ -104,4 +104,18 @@ export interface SentenceEvidence {
   readonly meaning: number;
   /** log(1 + the number of its terms that the question lacks): a long sentence shares terms by chance. */
   readonly added: number;
+  /** Share of the terms that are missing in it but present in the nearest heading above its passage, or in what leads its list. */
+  readonly above: number;
+  /** 1 if it says the opposite of a word of the question: `minimum` for `maximum`. */
+  readonly opposed: number;
+  /** 1 if the question denies something and it denies nothing. */
+  readonly undenied: number;
+  /** 1 if the heading or question directly above it is the question itself. */
+  readonly reply: number;
+  /** The reader's log-odds that its block answers the question; 0 if it was not read. */
+  readonly answers: number;
+  /** The reader's log-odds that it has a part of the answer; 0 if its block was not read. */
+  readonly part: number;
+  /** 1 if others were read and its block was not. */
+  readonly unread: number;
 }

@@ -1,24 +1,13 @@
 /** Why each sentence was or was not taken for an answer, for a person who wants to know. */
 import type { RetrievedPassage } from "../answer.ts";
-import { type ReadableEvidence, readable } from "../reading/read-choice.ts";
-import { readConfidenceParts } from "../reading/read-confidence.ts";
-import { readContributions } from "../reading/read-evidence.ts";
+import { type AnswerLength, type Choice, chooseFrom, usualLength } from "./choice.ts";
 import { confidenceParts } from "./confidence.ts";
-import type { SentenceEvidence } from "./evidence.ts";
-import { type Evidence, type ExtractiveAnswer, withRest } from "./evidence.ts";
-import {
-  type AnswerLength,
-  bearsOn,
-  type Choice,
-  chooseFrom,
-  extractAnswer,
-  readChoice,
-  usualLength,
-} from "./extractive.ts";
+import type { Evidence, ExtractiveAnswer, SentenceEvidence } from "./evidence.ts";
+import { answerOf } from "./extractive.ts";
 import type { AskingBreadth } from "./question/breadth.ts";
 import type { QuestionModel } from "./question/question-model.ts";
 import type { Said } from "./repeats.ts";
-import { contributions, type Scored } from "./sentence-score.ts";
+import { type ChosenBy, contributions, type Scored } from "./sentence-score.ts";
 import type { Support } from "./support.ts";
 
 export type Verdict =
@@ -26,7 +15,7 @@ export type Verdict =
   | "taken"
   /** Less likely than its length asks for. */
   | "unlikely"
-  /** From another source than the best, and says no part of the question that the best does not. */
+  /** From another block than the best, and not nearly as likely. */
   | "adds nothing"
   /** As many were taken as an answer has. */
   | "enough";
@@ -38,7 +27,7 @@ export interface ExplainedSentence {
   readonly likelihood: number;
   /** The likelihood that its length asks of a further sentence. */
   readonly needed: number;
-  /** What is known for and against it; `bench/fit-choice.ts` fits its weights. Null: chosen by meaning alone. */
+  /** What is known for and against it; `make fit` finds its weights. Null: chosen by meaning alone. */
   readonly evidence: SentenceEvidence | null;
   /** What each evidence adds to its score, the largest first; without those that add nothing. */
   readonly contributions: readonly (readonly [name: string, amount: number])[];
@@ -47,6 +36,7 @@ export interface ExplainedSentence {
 export interface Explanation {
   readonly kind: QuestionModel["kind"];
   readonly breadth: AskingBreadth;
+  readonly chosenBy: ChosenBy;
   /** The question's terms with what each weighs. */
   readonly terms: readonly (readonly [term: string, weight: number])[];
   readonly answer: ExtractiveAnswer;
@@ -59,57 +49,33 @@ export interface Explanation {
 }
 
 export function explainAnswer(evidence: Evidence, length: AnswerLength = usualLength): Explanation {
-  const read = readable(evidence);
-  if (read !== null) return explainRead(read, length);
   const choice = chooseFrom(evidence, length);
-  const { question, breadth, ranked, support } = choice;
+  const { question, breadth, ranked, support, chosenBy } = choice;
   return {
     kind: question.kind,
     breadth,
+    chosenBy,
     terms: [...question.weights],
-    answer: extractAnswer(evidence, length),
+    answer: answerOf(evidence, choice),
     support,
-    confidence: support === null ? [] : strongest(confidenceParts(support, breadth)),
+    confidence: support === null ? [] : strongest(confidenceParts(support, chosenBy)),
     sentences: ranked.map((one) => ({
-      verdict: verdictOn(one, choice, evidence, length),
+      verdict: verdictOn(one, choice, length),
       text: one.unit.text,
       passage: evidence.passages[one.unit.passage]!,
       likelihood: one.likelihood,
       needed: length.likelihoodPerWord * one.words,
       evidence: one.evidence,
-      contributions: strongest(contributions(one.evidence)),
+      contributions: strongest(contributions(one.evidence, chosenBy)),
     })),
   };
 }
 
-function explainRead(evidence: ReadableEvidence, length: AnswerLength): Explanation {
-  const { question, breadth, ranked, taken, support } = readChoice(evidence, length);
-  const { kind, weights } = question;
-  return {
-    kind,
-    breadth,
-    terms: [...weights],
-    answer: extractAnswer(evidence, length),
-    support,
-    confidence: support === null ? [] : strongest(readConfidenceParts(support)),
-    sentences: ranked.map((one, i) => ({
-      verdict: i === 0 ? "best" : taken.some(({ unit }) => unit === one.unit) ? "taken" : "unlikely",
-      text: one.unit.text,
-      passage: evidence.passages[one.unit.passage]!,
-      likelihood: one.likelihood,
-      needed: length.likelihoodPerWord * one.words,
-      evidence: one.read,
-      contributions: strongest(readContributions(one.read)),
-    })),
-  };
-}
-
-function verdictOn(one: Scored<Said>, { taken }: Choice, evidence: Evidence, length: AnswerLength): Verdict {
-  const best = taken[0];
-  if (one === best) return "best";
+function verdictOn(one: Scored<Said>, { taken }: Choice, length: AnswerLength): Verdict {
+  if (one === taken[0]) return "best";
   if (taken.includes(one)) return "taken";
   if (one.likelihood < length.likelihoodPerWord * one.words) return "unlikely";
-  return best !== undefined && !bearsOn(withRest(evidence), best, one) ? "adds nothing" : "enough";
+  return one.block === taken[0]?.block ? "enough" : "adds nothing";
 }
 
 function strongest(parts: Readonly<Record<string, number>>): readonly (readonly [string, number])[] {

@@ -12,9 +12,10 @@ import { answeringIn, languageOf } from "../foreign/language-of.ts";
 import { type Reader, readLanguages } from "../reading/reader.ts";
 import { type Reply, refusal, tokensRead } from "../reply.ts";
 import type { Found } from "../retrieval.ts";
+import { type AnswerLength, usualLength } from "./choice.ts";
 import type { Evidence, ExtractiveAnswer, SentenceChoice } from "./evidence.ts";
 import { type Explanation, explainAnswer } from "./explanation.ts";
-import { type AnswerLength, extractAnswer, usualLength } from "./extractive.ts";
+import { extractAnswer } from "./extractive.ts";
 import type { AnswerConstraints } from "./question/answer-constraints.ts";
 
 export interface ReplyInput {

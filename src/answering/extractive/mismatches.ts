@@ -1,28 +1,20 @@
 /** What the sentences say differently from the question: denied, with other numbers, with a word turned into its opposite. */
 import { byKnownLanguage } from "../../languages/by-language.ts";
-import { deniedSpans, denies, impliesNegation, isNegated } from "../negation.ts";
-import { contradicts, saysInstead } from "../opposites.ts";
+import { denies, impliesNegation, isNegated } from "../negation.ts";
+import { contradicts } from "../opposites.ts";
 import type { Evidence } from "./evidence.ts";
 import { numberValues } from "./question/number-values.ts";
 import type { QuestionModel } from "./question/question-model.ts";
-import type { Said } from "./repeats.ts";
-import type { Scored } from "./sentence-score.ts";
 
 /** The window is the best sentence with its two neighbours. */
 export interface Mismatches {
-  /** 1 if the question denies something. */
-  readonly denying: number;
   /** 1 if the question denies something and the best sentence says of nothing that it is not so. */
   readonly negation: number;
-  /** 1 if the best sentence denies a term of a question that denies nothing. */
-  readonly denied: number;
   /** 1 if the best sentence says the opposite of a word of the question. */
   readonly opposed: number;
   /** How many words of the question are in the window only with a negating prefix, or without theirs: `direct`, `indirect`. */
   readonly undone: number;
-  /** How many numbers of the question, in any notation, the window lacks. */
-  readonly numbersLacking: number;
-  /** 1 if it lacks one and names another instead: a year for a year, or something else for something else. */
+  /** 1 if the window lacks a number of the question, in any notation, and names another instead: a year for a year. */
   readonly otherNumbers: number;
 }
 
@@ -32,19 +24,16 @@ export function mismatchesOf(
   { best, window }: { readonly best: string; readonly window: string },
 ): Mismatches {
   const { language } = analyzer;
-  const isDenying = denies(asked, language);
   const named = numberValues(withoutAskedCount(asked, language), language);
   const said = named.size === 0 ? named : numberValues(window, language);
-  const missing = named.difference(said);
-  const lacking = missing.size;
-  const isOther = missing.values().some((one) => said.values().some((other) => isYear(one) === isYear(other)));
+  const isOther = named
+    .difference(said)
+    .values()
+    .some((one) => said.values().some((other) => isYear(one) === isYear(other)));
   return {
-    denying: isDenying ? 1 : 0,
-    negation: isDenying && !deniesToo(asked, best, language) ? 1 : 0,
-    denied: !isDenying && deniesTerm(best, question, analyzer) ? 1 : 0,
+    negation: denies(asked, language) && !deniesToo(asked, best, language) ? 1 : 0,
     opposed: contradicts(question.surface, best, language) ? 1 : 0,
     undone: undoneWords(asked, window, language),
-    numbersLacking: lacking,
     otherNumbers: isOther ? 1 : 0,
   };
 }
@@ -66,13 +55,6 @@ const countBehind = byKnownLanguage(({ counting }) =>
 function withoutAskedCount(question: string, language: string): string {
   const count = countBehind(language);
   return count === null ? question : question.replace(count, " ");
-}
-
-function deniesTerm(sentence: string, { weights }: QuestionModel, analyzer: Evidence["analyzer"]): boolean {
-  const denied = deniedSpans(sentence, analyzer.language);
-  if (denied.length === 0) return false;
-  const terms = analyzer.analyze(sentence).filter(({ term }) => weights.has(term));
-  return terms.some(({ start }) => denied.some((span) => start >= span.start && start <= span.end));
 }
 
 interface Prefixes {
@@ -135,35 +117,3 @@ const unhyphened = (word: string) => (word.includes("-") ? word.replaceAll("-", 
 /** In lower case, with their hyphens. */
 const wordsOf = (text: string): readonly string[] =>
   text.toLowerCase().match(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu) ?? [];
-
-type Ranked = readonly Scored<Said>[];
-
-/** A sentence takes the place of the likeliest only if it has this part of its likelihood. */
-const nearlyAsLikely = 0.4;
-/** So many of the next sentences are looked at. */
-const looksAt = 5;
-
-/**
- * The sentences with another one first, if the likeliest says the opposite of a word of the question (`minimum` for `maximum`) and
- * another that is nearly as likely says the word itself, or if the question denies something and only the other sentence does.
- * The score knows neither.
- */
-export function agreeingFirst(evidence: Evidence, question: QuestionModel, ranked: Ranked): Ranked {
-  const [best, ...others] = ranked;
-  const agrees = best === undefined ? null : agreement(evidence, question, best.unit.text);
-  if (best === undefined || agrees === null) return ranked;
-  const isLikely = ({ likelihood }: Scored<Said>) => likelihood >= nearlyAsLikely * best.likelihood;
-  const next = others.slice(0, looksAt).find((one) => isLikely(one) && agrees(one.unit.text));
-  return next === undefined ? ranked : [next, ...ranked.filter((one) => one !== next)];
-}
-
-/** The test for a sentence that agrees with the question where this one does not; null if nothing is wrong with this one. */
-function agreement(
-  { question: asked, analyzer: { language } }: Evidence,
-  { surface }: QuestionModel,
-  best: string,
-): ((other: string) => boolean) | null {
-  if (contradicts(surface, best, language)) return (other) => saysInstead(surface, { best, other }, language);
-  if (denies(asked, language) && !isNegated(best, language)) return (other) => isNegated(other, language);
-  return null;
-}

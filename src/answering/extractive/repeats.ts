@@ -58,8 +58,8 @@ function haveSameWords(a: Candidate, b: Candidate): boolean {
 }
 
 /** Names each field, because copying an unknown set of fields takes ten times as long, and this is done for every sentence. */
-function saidOf({ unit, wording, words, marks, isReply, block, above, evidence }: Candidate, also: Said["also"]): Said {
-  return { unit, wording, words, marks, isReply, block, above, evidence, also };
+function saidOf({ unit, wording, words, marks, isReply, block, evidence }: Candidate, also: Said["also"]): Said {
+  return { unit, wording, words, marks, isReply, block, evidence, also };
 }
 
 /** Fewer words in a row occur in many sentences. */

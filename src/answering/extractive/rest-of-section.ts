@@ -6,7 +6,7 @@ import { chunkId, type ExpertId } from "../../kernel/ids.ts";
 import type { Hit } from "../../memory/index-ports.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import type { PassageReader, StoredPassage } from "../ports.ts";
-import { breadthOf, mayWantSeveral } from "./question/breadth.ts";
+import { breadthOf } from "./question/breadth.ts";
 import { readAsking } from "./question/question-kind.ts";
 
 /** The sections of so many of the best passages are read. */
@@ -31,11 +31,7 @@ export interface FoundPassages {
  */
 export function wantsSections(question: string, language: string, passages: readonly RetrievedPassage[]): boolean {
   if (passages.slice(0, mostSections).every(({ section }) => section === "")) return false;
-  return (
-    breadthOf(question, language, true) === "overview" ||
-    mayWantSeveral(question, language) ||
-    readAsking(question, language).kind === "how_to"
-  );
+  return breadthOf(question, language) === "overview" || readAsking(question, language).kind === "how_to";
 }
 
 /**

@@ -4,13 +4,15 @@ import { readingsOf } from "../../analysis/reading/reading-bytes.ts";
 import { headingsOf, lastHeading } from "../../text/section-path.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import { questionBefore } from "../conversation/turn-filter.ts";
+import { denies, isNegated } from "../negation.ts";
+import { contradicts } from "../opposites.ts";
 import { type Block, blocksOf } from "../reading/blocks.ts";
 import type { SentenceEvidence } from "./evidence.ts";
 import { type Evidence, headingOf, sectionOf } from "./evidence.ts";
 import { typeFitOf } from "./question/answer-types.ts";
 import { type QuestionModel, readQuestion } from "./question/question-model.ts";
 import { sameQuestionTest } from "./question/same-question.ts";
-import { saysItself, type TypeFit } from "./question/type-fit.ts";
+import type { TypeFit } from "./question/type-fit.ts";
 import { isOver, type ReadUnit, readUnits } from "./read-units.ts";
 import { refersBack } from "./reference.ts";
 import { QuestionBearings } from "./terms/term-bearing.ts";
@@ -26,8 +28,6 @@ export function speaksItself({ coverage, kin, meaning }: SentenceEvidence): bool
 export interface Candidate extends Pick<ReadUnit, "unit" | "wording" | "words" | "marks" | "isReply"> {
   /** The block that it is a unit of. */
   readonly block: Block | null;
-  /** Share of the terms that are missing in it but present in the nearest heading above its passage, or in what leads its list. */
-  readonly above: number;
   readonly evidence: SentenceEvidence;
 }
 
@@ -68,6 +68,7 @@ export function gatherCandidates(
     meant: sum(question.meaning.values()),
     highest: Math.max(...passages.map(({ score }) => score)) || 1,
     language: evidence.analyzer.language,
+    isDenying: denies(evidence.question, evidence.analyzer.language),
   };
   const senses = senseStandings(evidence.passages.slice(0, passagesRead));
   const candidates: Candidate[] = [];
@@ -93,6 +94,8 @@ interface Context {
   readonly highest: number;
   /** BCP 47. */
   readonly language: string;
+  /** Whether the question denies something. */
+  readonly isDenying: boolean;
 }
 
 /** Reads the units of a passage by a question, and finds the question's terms in its title and section. */
@@ -212,10 +215,6 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
     marks,
     isReply,
     block,
-    above: shareAbove(context.content, marks, [
-      passage.heading,
-      block === null ? undefined : passage.leading.get(block),
-    ]),
     evidence: {
       coverage: shares.coverage,
       kin: shares.kin,
@@ -231,27 +230,36 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
       rank: standing.rank,
       sense: standing.sense,
       senseRank: standing.senseRank,
-      type: isReply ? saysItself : read.opensWithAction ? 1 : fit(unit.text),
+      type: read.opensWithAction ? 1 : fit(unit.text),
       numbers: question.numbers.length === 0 ? 0.5 : part(question.numbers, (term) => marks.holds(term)),
       phrase: question.pairs.size === 0 ? 0 : pairs / question.pairs.size,
       manner: shareOf(context.localStops, marks, held),
       subject: read.opensWithTerm ? 1 : 0,
       meaning: context.meant === 0 ? 0 : meant / context.meant,
       added: Math.log(1 + added),
+      above: shareAbove(context.content, marks, passage, block),
+      opposed: contradicts(question.surface, unit.text, context.language) ? 1 : 0,
+      reply: isReply ? 1 : 0,
+      undenied: context.isDenying && !isNegated(unit.text, context.language) ? 1 : 0,
+      answers: 0,
+      part: 0,
+      unread: 0,
     },
   };
 }
 
-/** The share of the terms that a unit lacks and that something above it has. */
+/** The share of the terms that a unit lacks and that the heading, or what leads its block, has. */
 function shareAbove(
   content: readonly WeightedTerm[],
   own: TermMarks,
-  above: readonly (TermMarks | undefined)[],
+  { heading, leading }: PassageUnits,
+  block: Block | null,
 ): number {
+  const above = [heading.row, ...(block === null ? [] : [leading.get(block)?.row ?? []])];
   let [all, found] = [0, 0];
   for (const { number, weight } of content) {
     all += weight;
-    if (own.row[number] === 0 && above.some((marks) => marks !== undefined && marks.row[number]! > 0)) found += weight;
+    if (own.row[number] === 0 && above.some((row) => (row[number] ?? 0) > 0)) found += weight;
   }
   return all === 0 ? 0 : found / all;
 }

@@ -1,38 +1,23 @@
-/** The probability of each sentence to be the answer, given that one of them is. */
-
+/** The table of evidence as one score: how likely each sentence is the answer, given that one of them is. */
+import type { BlockReadings } from "../reading/read-blocks.ts";
 import type { SentenceEvidence } from "./evidence.ts";
 import type { Said } from "./repeats.ts";
 import type { Candidate } from "./sentence-evidence.ts";
+import fitted from "./weights.json" with { type: "json" };
+
+/** What an answer is chosen by: words alone, or words and a reader. */
+export type ChosenBy = "words" | "reader";
+
+type Weights = readonly (readonly [name: keyof SentenceEvidence, weight: number])[];
 
 /**
- * Weights of a conditional logit (the softmax over all sentences of a question), fitted by maximum likelihood with an L2
- * penalty; method and data: docs/decisions/0024-windows-and-confidence.md.
+ * Of a conditional logit (the softmax over all sentences of a question); `make fit` finds them (bench/fit/README.md). No
+ * collection to fit on has what `unfitted` weighs.
  */
-const weights: Readonly<Record<keyof SentenceEvidence, number>> = {
-  coverage: 5.92,
-  kin: 5.19,
-  distinction: 3.2,
-  before: 4.69,
-  earlier: 2.42,
-  after: 3.22,
-  referring: 1.91,
-  passage: 0.23,
-  retrieval: 3.27,
-  standing: 2.04,
-  behind: 0.58,
-  rank: 0.26,
-  sense: 2.86,
-  senseRank: 0.95,
-  type: 2,
-  numbers: 0.9,
-  phrase: 1.22,
-  manner: 1,
-  subject: 0.4,
-  meaning: 1.76,
-  added: -0.19,
+const weightsBy: Readonly<Record<ChosenBy, Weights>> = {
+  words: Object.entries({ ...fitted.words.choice, ...fitted.unfitted.choice }) as unknown as Weights,
+  reader: Object.entries({ ...fitted.reader.choice, ...fitted.unfitted.choice }) as unknown as Weights,
 };
-
-const names = Object.keys(weights) as readonly (keyof SentenceEvidence)[];
 
 export type Scored<C extends Candidate> = C & {
   /** Log-odds, up to a constant for each question. */
@@ -41,47 +26,39 @@ export type Scored<C extends Candidate> = C & {
   readonly likelihood: number;
 };
 
-/** Best first; equal ones in the given order. */
-export function rankCandidates(candidates: readonly Said[]): readonly Scored<Said>[] {
-  const scored = candidates.map((said) => ({ said, score: scoreOf(said.evidence) }));
+/**
+ * Best first; equal ones in the given order.
+ * @param readings null: by words alone
+ */
+export function rankCandidates(candidates: readonly Said[], readings: BlockReadings | null): readonly Scored<Said>[] {
+  const weights = weightsBy[readings === null ? "words" : "reader"];
+  const scored = candidates.map((said) => {
+    const evidence = readings === null ? said.evidence : withReading(said, readings);
+    return { said, evidence, score: scoreOf(evidence, weights) };
+  });
   scored.sort((a, b) => b.score - a.score);
   const highest = scored[0]?.score ?? 0;
   const total = scored.reduce((sum, { score }) => sum + Math.exp(score - highest), 0);
-  return scored.map(({ said: { unit, wording, words, marks, isReply, block, above, evidence, also }, score }) => {
+  return scored.map(({ said: { unit, wording, words, marks, isReply, block, also }, evidence, score }) => {
     const likelihood = Math.exp(score - highest) / total;
-    return { unit, wording, words, marks, isReply, block, above, evidence, also, score, likelihood };
+    return { unit, wording, words, marks, isReply, block, evidence, also, score, likelihood };
   });
 }
 
-/** What each evidence adds to the score. */
-export function contributions(evidence: SentenceEvidence): Readonly<Record<keyof SentenceEvidence, number>> {
-  const amounts = names.map((name) => [name, weights[name] * evidence[name]] as const);
-  return Object.fromEntries(amounts) as Record<keyof SentenceEvidence, number>;
+function withReading(said: Said, readings: BlockReadings): SentenceEvidence {
+  const reading = readings.of(said);
+  const { answers = 0, part = 0 } = reading ?? {};
+  return { ...said.evidence, answers, part, unread: reading === null ? 1 : 0 };
 }
 
-/** The sum of the contributions, written out: it is computed for every sentence. */
-function scoreOf(evidence: SentenceEvidence): number {
-  return (
-    weights.coverage * evidence.coverage +
-    weights.kin * evidence.kin +
-    weights.distinction * evidence.distinction +
-    weights.before * evidence.before +
-    weights.earlier * evidence.earlier +
-    weights.after * evidence.after +
-    weights.referring * evidence.referring +
-    weights.passage * evidence.passage +
-    weights.retrieval * evidence.retrieval +
-    weights.standing * evidence.standing +
-    weights.behind * evidence.behind +
-    weights.rank * evidence.rank +
-    weights.sense * evidence.sense +
-    weights.senseRank * evidence.senseRank +
-    weights.type * evidence.type +
-    weights.numbers * evidence.numbers +
-    weights.phrase * evidence.phrase +
-    weights.manner * evidence.manner +
-    weights.subject * evidence.subject +
-    weights.meaning * evidence.meaning +
-    weights.added * evidence.added
-  );
+/** A loop over pairs: it runs for every sentence. */
+function scoreOf(evidence: SentenceEvidence, weights: Weights): number {
+  let sum = 0;
+  for (const [name, weight] of weights) sum += weight * evidence[name];
+  return sum;
+}
+
+/** What each evidence adds to the score. */
+export function contributions(evidence: SentenceEvidence, by: ChosenBy): Readonly<Record<string, number>> {
+  return Object.fromEntries(weightsBy[by].map(([name, weight]) => [name, weight * evidence[name]]));
 }

@@ -1,12 +1,10 @@
 /** The evidence for and against the best sentence being an answer, as numbers. */
 import { areKin } from "../../analysis/kinship.ts";
 import { foreignShare } from "../../text/scripts.ts";
-import type { RetrievedPassage } from "../answer.ts";
-import { questionBefore } from "../conversation/turn-filter.ts";
+import type { BlockReadings } from "../reading/read-blocks.ts";
 import { type Evidence, headingOf } from "./evidence.ts";
 import { type Mismatches, mismatchesOf } from "./mismatches.ts";
 import type { QuestionModel } from "./question/question-model.ts";
-import { saysItself } from "./question/type-fit.ts";
 import { type Candidate, part, searchSum } from "./sentence-evidence.ts";
 import type { Scored } from "./sentence-score.ts";
 import { TermMarks } from "./terms/term-marks.ts";
@@ -18,54 +16,34 @@ import { TermMarks } from "./terms/term-marks.ts";
 export interface Support extends Mismatches {
   /** The search's sum for the passage (`searchSum`), up to `enough`; a higher sum is evidence only for the topic. */
   readonly found: number;
-  /** Share of the terms in the window, or the passage's sense of the question if that is greater; up to `enough`. */
-  readonly window: number;
-  /** The same for the passage with its title and section. */
+  /** Share of the terms in the passage with its title and section, or its sense of the question if that is greater; up to `enough`. */
   readonly passage: number;
   /** The probability that one of the passage's sentences is the answer, given that one of all sentences is. */
   readonly lead: number;
-  /** The weight of the rarest term that the passage lacks, relative to the rarest term. */
-  readonly rarestMissing: number;
-  /** The sense score of the passage; `usualSense` if the built-in model took no part, or its opinion does not count. */
-  readonly sense: number;
-  /** 1 if the built-in model took no part, or its opinion does not count. */
+  /** The probability that the best sentence is the answer, given that one of all sentences is. */
+  readonly likelihood: number;
+  /** 1 if the built-in model took no part. */
   readonly senseless: number;
+  /** The amount by which the passage's sense score exceeds `usualSense`. */
+  readonly senseAbove: number;
   /** The share of the question's letters that are of a script in which the passage is not written. */
   readonly foreign: number;
   /** log(1 + the number of the question's terms). */
   readonly detail: number;
-  /** The amount by which the sense score exceeds `usualSense`. */
-  readonly senseAbove: number;
-  /**
-   * The amount by which it falls short of `usualSense`, up to `mostShort`, for a question of one or two terms; half if a number
-   * is asked for and the best sentence has one; less if the best sentence has both terms, words them as the question does, and
-   * is the only likely one. Without the built-in model, `mostShort` if no passage of the memory has one of them.
-   */
-  readonly senseBelow: number;
-  /** The amount by which it falls short of `distantSense`. */
-  readonly senseDistant: number;
-  /** The weight of the rarest term that the window lacks, relative to the rarest term. */
-  readonly rarestAstray: number;
-  /** Share of the question's names that the window lacks, and share that the best sentence lacks. */
+  /** Share of the question's names that neither the window nor the title or section has. */
   readonly namesMissing: number;
-  readonly namesAstray: number;
-  /** Share of its numbers that the window lacks. */
-  readonly numbersMissing: number;
-  /** Share of the terms in the passage, its title and section. */
-  readonly topic: number;
-  /** How many of the terms neither the window nor the title or section has. */
-  readonly termsAstray: number;
-  /** How many names the question has. */
-  readonly names: number;
-  /** Of the best sentence: `SentenceEvidence` says what each is. */
-  readonly meaning: number;
-  readonly coverage: number;
-  readonly distinction: number;
-  readonly before: number;
-  readonly passageShare: number;
   /** The amount by which the share of a sentence about somebody else exceeds the window's: it states that person's fact. */
   readonly ofAnother: number;
-  readonly added: number;
+  /** Of the best sentence: `SentenceEvidence` says what each is. */
+  readonly coverage: number;
+  readonly kin: number;
+  readonly above: number;
+  readonly reply: number;
+  readonly answers: number;
+  readonly part: number;
+  readonly unread: number;
+  /** By how much another block is likelier to answer by the reader alone. */
+  readonly answersElse: number;
 }
 
 /** A passage with this share is about the topic; a greater share is no more evidence for the answer. */
@@ -77,39 +55,13 @@ const senseAsShare = 0.6;
 /** The sense score that is evidence neither for nor against an answer. */
 const usualSense = 0.65;
 
-/** The model takes a passage with a lower score to be about something else, whatever words it shares with the question. */
-const distantSense = 0.5;
-
-/** A greater shortfall is no more evidence. */
-const mostShort = 0.06;
-
-/** A question with more terms is about what its words say; fewer occur together by chance. */
-const fewTerms = 2;
-
-interface ShortQuestion {
-  readonly question: QuestionModel;
-  /** The sense score of the best sentence's passage; null if the model took no part. */
-  readonly sense: number | null;
-  readonly best: Scored<Candidate>;
-  /** Whether no passage of the memory has a term that says more than what kind of thing is asked for. */
-  readonly isUnknown: (term: string) => boolean;
-}
-
-function senseBelow({ question: { kind, weights }, sense, best, isUnknown }: ShortQuestion): number {
-  if (weights.size > fewTerms) return 0;
-  if (sense === null) return weights.keys().some(isUnknown) ? mostShort : 0;
-  const short = Math.min(mostShort, Math.max(0, usualSense - sense));
-  if (kind === "how_many" && best.evidence.type >= 1) return short / 2;
-  // Two terms in the only likely sentence, which also has two words of the question side by side, are no accident.
-  const isTogether = best.evidence.phrase > 0 && weights.keys().every((term) => saysTerm(best, term));
-  return isTogether && weights.size === fewTerms ? short * (1 - best.likelihood) : short;
-}
-
 interface OtherSentences {
   /** Quoted for another part of the question; the window has them too. */
   readonly beside?: readonly Candidate[];
   /** About somebody whom the question does not ask about. */
   readonly unfit?: readonly Candidate[];
+  /** Null: chosen by words alone. */
+  readonly readings?: BlockReadings | null;
 }
 
 /** @param ranked all candidates, best first; at least one. */
@@ -117,69 +69,40 @@ export function gatherSupport(
   evidence: Evidence,
   question: QuestionModel,
   ranked: readonly Scored<Candidate>[],
-  { beside = [], unfit = [] }: OtherSentences = {},
+  { beside = [], unfit = [], readings = null }: OtherSentences = {},
 ): Support {
   const best = ranked[0]!;
   const passage = evidence.passages[best.unit.passage]!;
   const around = placesAround(evidence, question, ranked, beside);
-  const nowhere = new Set(evidence.terms.flatMap((one) => (one.documentFrequency === 0 ? [one.term] : [])));
-  const windowText = around.window.map(({ unit }) => unit.text).join("\n");
-  const { meaning, coverage, distinction, before, added } = best.evidence;
-  const counts = !isMisread(question, best, passage) && !isPlainAnswer(question, best);
-  const sense = counts ? passage.scores.sense : null;
-  const meant = (sense ?? 0) * senseAsShare;
+  const { coverage, kin, above, reply, answers, part: answering, unread } = best.evidence;
+  const { sense } = passage.scores;
   const inWindow = shareOf(question, around.inWindow);
+  const inPassage = shareOf(question, around.inPassage);
   return {
     found: Math.min(enough, searchSum(passage.score)),
-    window: Math.min(enough, Math.max(inWindow, meant)),
-    passage: Math.min(enough, Math.max(shareOf(question, around.inPassage), meant)),
+    passage: Math.min(enough, Math.max(inPassage, (sense ?? 0) * senseAsShare)),
     lead: around.mates.reduce((sum, { likelihood }) => sum + likelihood, 0),
-    rarestMissing: rarest(question, (term) => !around.inPassage(term)),
-    sense: sense ?? usualSense,
+    likelihood: best.likelihood,
     senseless: sense === null ? 1 : 0,
+    senseAbove: Math.max(0, (sense ?? 0) - usualSense),
     foreign: foreignShare(evidence.question, passage.text),
     detail: Math.log(1 + question.weights.size),
-    senseBelow: senseBelow({
-      question,
-      sense,
-      best,
-      isUnknown: (term) => nowhere.has(term) && !question.framing.has(term) && !around.inPassage(term),
-    }),
-    senseDistant: Math.max(0, distantSense - (sense ?? usualSense)),
-    senseAbove: Math.max(0, (sense ?? usualSense) - usualSense),
-    ...mismatchesOf(evidence, question, { best: best.unit.text, window: windowText }),
-    rarestAstray: rarest(question, (term) => !around.inWindow(term)),
     namesMissing: part(question.names, (term) => !around.inWindow(term) && !around.inTitle(term)),
-    namesAstray: part(question.names, (term) => !saysTerm(best, term)),
-    numbersMissing: part(question.numbers, (term) => !around.inWindow(term)),
-    topic: shareOf(question, around.inPassage),
-    termsAstray: countOf(question.weights.keys(), (term) => !around.inWindow(term) && !around.inTitle(term)),
-    names: question.names.length,
-    meaning,
+    ofAnother: Math.max(0, ...unfit.map((one) => shareOf(question, (term) => one.marks.says(term)) - inWindow)),
+    ...mismatchesOf(evidence, question, {
+      best: best.unit.text,
+      window: around.window.map(({ unit }) => unit.text).join("\n"),
+    }),
     coverage,
-    distinction,
-    before,
-    passageShare: best.evidence.passage,
-    ofAnother: Math.max(0, ...unfit.map((one) => shareOf(question, (term) => saysTerm(one, term)) - inWindow)),
-    added,
+    kin,
+    above,
+    reply,
+    answers,
+    part: answering,
+    unread,
+    answersElse: readings === null ? 0 : Math.max(0, readings.highest - answers),
   };
 }
-
-/**
- * Whether the model's score says nothing, although the best sentence has all words of the question: it read them misspelt, or
- * the sentence is a reply (`Usually forty-five.`) and has them from the question in the turn before.
- */
-function isMisread({ misspelt, weights }: QuestionModel, best: Candidate, passage: RetrievedPassage): boolean {
-  if (misspelt.size === 0 && questionBefore(passage) === "") return false;
-  return weights.keys().every((term) => saysTerm(best, term));
-}
-
-/**
- * Whether the best sentence stands under the same question, or has the form of the definition that is asked for: a sign that
- * needs no other.
- */
-export const isPlainAnswer = ({ kind }: QuestionModel, { evidence, isReply }: Candidate) =>
-  isReply || (kind === "definition" && evidence.type === saysItself);
 
 /** The surroundings of the best sentence and the terms in them. */
 function placesAround(
@@ -209,26 +132,8 @@ function placesAround(
   };
 }
 
-const saysTerm = ({ marks }: Candidate, term: string) => marks.says(term);
-
 function shareOf({ weights, total }: QuestionModel, test: (term: string) => boolean): number {
   let sum = 0;
   for (const [term, weight] of weights) if (test(term)) sum += weight;
   return sum / total;
-}
-
-function countOf(terms: Iterable<string>, test: (term: string) => boolean): number {
-  let count = 0;
-  for (const term of terms) if (test(term)) count++;
-  return count;
-}
-
-/** The greatest weight of a term that passes the test, relative to the greatest weight of all. */
-function rarest({ weights }: QuestionModel, test: (term: string) => boolean): number {
-  let [most, passing] = [0, 0];
-  for (const [term, weight] of weights) {
-    if (weight > most) most = weight;
-    if (weight > passing && test(term)) passing = weight;
-  }
-  return most === 0 ? 0 : passing / most;
 }

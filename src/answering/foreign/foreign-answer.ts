@@ -1,6 +1,6 @@
 /** Chooses the answer to a question in another language than the passages. */
 import type { RetrievedPassage } from "../answer.ts";
-import { abstainsBelow } from "../extractive/confidence.ts";
+import { leastConfidence } from "../extractive/confidence.ts";
 import type { ExtractiveAnswer } from "../extractive/evidence.ts";
 import type { ForeignSentences } from "./foreign-sentences.ts";
 
@@ -43,12 +43,12 @@ export function foreignAnswer(
     return passage < 0 ? [] : [{ passage, start, end, also: [], nearness }];
   });
   const [best] = placed;
-  if (best === undefined) return { passages, sentences: [], confidence: 0, least: abstainsBelow };
+  if (best === undefined) return { passages, sentences: [], confidence: 0, least: leastConfidence.words };
   const chosen = placed.slice(0, Math.min(most ?? usualSentences, usualSentences));
   return {
     passages,
     sentences: chosen.map(({ nearness: _, ...sentence }) => sentence),
     confidence: probabilityOf(best.nearness, usual),
-    least: abstainsBelow,
+    least: leastConfidence.words,
   };
 }

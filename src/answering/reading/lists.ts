@@ -77,6 +77,7 @@ export function quotedWith(
   const at = outline.findIndex(({ start, end }) => start <= unit.start && unit.start < end);
   const own = outline[at];
   if (own?.kind === "list_item") return itemQuoted(passages, number, at, kind);
+  if (own?.kind === "table_row" && kind === "list") return rowsQuoted(passages, number, at);
   if (!announces(unit)) return [unit];
   const first = outline.findIndex((one) => one.kind === "list_item" && leadIs(one, unit));
   if (first >= 0) return [unit, ...listFrom(passages, number, first)];
@@ -98,6 +99,18 @@ function itemQuoted(passages: QuotedPassages, number: number, at: number, kind: 
     : [spanOf(number, own), ...nested(outline, at).map((one) => spanOf(number, one))];
   const above = [leadOf(passages, number, own), isWhole ? null : parentOf(passages, number, own)];
   return [...above.filter((place) => place !== null), ...items];
+}
+
+/** The rows of a small table; of a large one, the row alone. */
+function rowsQuoted(passages: QuotedPassages, number: number, at: number): readonly PassageSpan[] {
+  const { outline } = passages.at(number);
+  const isRow = (one: OutlineBlock | undefined) => one?.kind === "table_row" && one.header !== true;
+  let [first, end] = [at, at + 1];
+  while (isRow(outline[first - 1])) first--;
+  while (isRow(outline[end])) end++;
+  return end - first > mostItems
+    ? [spanOf(number, outline[at]!)]
+    : outline.slice(first, end).map((one) => spanOf(number, one));
 }
 
 const spanOf = (passage: number, { start, end }: TextSpan): PassageSpan => ({ passage, start, end });

@@ -26,7 +26,7 @@ test("without an outline, a paragraph is a block", () => {
   const [passage] = passagesOf(
     "The pump is blue. It is old.\n\nThe valve is red. It is new, and nobody knows why it was ever painted.",
   );
-  expect(blocksIn(passage!)).toEqual([
+  expect(blocksIn({ ...passage!, outline: [] })).toEqual([
     "The pump is blue. | It is old.",
     "The valve is red. | It is new, and nobody knows why it was ever painted.",
   ]);

@@ -1,14 +1,11 @@
 /**
  * How much a question asks for: one fact, a fact about something that another sentence names, the sides of a comparison, or
- * what is said about a subject. `several` is a fact by its words, whose answer is what one section says.
+ * what is said about a subject.
  */
 import { byLanguage } from "../../../languages/by-language.ts";
-import type { Language, QuestionKind } from "../../../languages/language.ts";
+import type { Language } from "../../../languages/language.ts";
 
-export type AskingBreadth = "fact" | "linked" | "sides" | "several" | "overview";
-
-/** A breadth that the words of a question can tell. */
-export type AskedBreadth = Exclude<AskingBreadth, "several">;
+export type AskingBreadth = "fact" | "linked" | "sides" | "overview";
 
 /** UTF-16. The breadth of a question is told by its beginning; the phrases may take the square of the length. */
 const longestAsked = 1000;
@@ -22,7 +19,6 @@ const patternsOf = byLanguage(({ breadth }: Language) =>
         overview: new RegExp(breadth.overview, "iu"),
         sides: patternOf(breadth.sides),
         linked: patternOf(breadth.linked),
-        several: patternOf(breadth.several ?? null),
       },
 );
 
@@ -30,29 +26,15 @@ function patternOf(phrases: string | null): RegExp | null {
   return phrases === null ? null : new RegExp(phrases, "iu");
 }
 
-/**
- * @param language BCP 47; a language that lists no phrases asks for facts.
- * @param hasSections whether the passages have sections. Without them, a comparison takes a sentence for each side.
- */
-export function breadthOf(question: string, language: string, hasSections: boolean): AskedBreadth {
+/** @param language BCP 47; a language that lists no phrases asks for facts. */
+export function breadthOf(question: string, language: string): AskingBreadth {
   const asked = question.slice(0, longestAsked);
   const patterns = patternsOf(language);
   if (patterns === null) return "fact";
-  const compares = patterns.sides?.test(asked) === true;
-  if (patterns.overview.test(asked) && (hasSections || !compares)) return "overview";
-  if (compares) return "sides";
+  if (patterns.sides?.test(asked) === true) return "sides";
+  if (patterns.overview.test(asked)) return "overview";
   return patterns.linked?.test(asked.slice(opening)) === true ? "linked" : "fact";
 }
-
-/** The kinds whose answer may be several statements. */
-const topicKinds: ReadonlySet<QuestionKind> = new Set(["other", "list", "definition", "how_to"]);
-
-/** Whether a kind of question may ask what is said about a topic. */
-export const asksForTopic = (kind: QuestionKind) => topicKinds.has(kind);
-
-/** Whether a question may want several statements by its words: `How does …`, `Which files are …`. */
-export const mayWantSeveral = (question: string, language: string) =>
-  patternsOf(language)?.several?.test(question.slice(0, longestAsked)) === true;
 
 const aboutOf = byLanguage(({ breadth, spacing }) => {
   const about = new Set(breadth?.about.split(" ") ?? []);

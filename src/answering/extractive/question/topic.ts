@@ -35,15 +35,12 @@ export function headingStanding(passage: RetrievedPassage, topic: Topic, { analy
   const inParts = parts.map((part) => new HeadingTerms(analyzer, part));
   const shares = inParts.map((heading) => shareOf(topic, (term) => heading.has(term)));
   const depth = shares.indexOf(Math.max(...shares));
-  const has = (term: string) => inParts.some((heading) => heading.has(term));
-  const whole = shareOf(topic, has);
+  const whole = shareOf(topic, (term) => inParts.some((heading) => heading.has(term)));
   const below = parts.length - 1 - depth;
-  if (whole === 0) return { section, inHeading: 0, isNamed: false, has };
+  if (whole === 0) return { section, inHeading: 0 };
   return {
     section: sectionPath(parts.slice(0, depth + 1)),
     inHeading: whole * special ** Math.max(0, below - 1),
-    isNamed: inParts.at(-1)!.isIn(topic),
-    has,
   };
 }
 
@@ -57,12 +54,6 @@ class HeadingTerms {
   /** Whether it contains the term or a related one. */
   has(term: string): boolean {
     return this.#terms.has(term) || this.#terms.values().some((other) => areKin(term, other));
-  }
-
-  /** Whether it has two terms or more, and all are of the topic. */
-  isIn(topic: Topic): boolean {
-    const isAsked = (own: string) => topic.has(own) || topic.keys().some((term) => areKin(term, own));
-    return this.#terms.size > 1 && this.#terms.values().every(isAsked);
   }
 }
 

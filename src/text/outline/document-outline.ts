@@ -1,9 +1,9 @@
 /** Says of each block of a document what introduces it: of lists and tables, their lead-in and the numbers above an item. */
-import { numberOf, numberPath } from "../../text/outline/list-mark.ts";
-import type { OutlineBlock } from "../../text/outline/outline.ts";
-import { splitSentences, type TextSpan } from "../../text/sentences.ts";
-import type { Document } from "../document.ts";
-import { withTypedItems } from "./typed-items.ts";
+
+import { splitSentences, type TextSpan } from "../sentences.ts";
+import { numberOf, numberPath } from "./list-mark.ts";
+import type { OutlineBlock } from "./outline.ts";
+import { type TextWithBlocks, withTypedItems } from "./typed-items.ts";
 
 /** Longest lead-in, in UTF-16 units: of a longer paragraph, its last sentence, or the end of that. */
 const longestLead = 400;
@@ -11,7 +11,7 @@ const longestLead = 400;
 const mostBetween = 3;
 
 /** Pure; linear in the length of the text. */
-export function outlined(extracted: Document, language: string): Document {
+export function outlined<T extends TextWithBlocks>(extracted: T, language: string): T {
   const document = withTypedItems(extracted);
   const pass = new OutlinePass(document, language);
   return { ...document, blocks: document.blocks.map((block, i) => pass.next(block, i)) };
@@ -39,7 +39,7 @@ class OutlinePass {
   /** Blocks since the last item of the list. */
   #between = 0;
 
-  constructor({ text, blocks }: Document, language: string) {
+  constructor({ text, blocks }: TextWithBlocks, language: string) {
     this.#text = text;
     this.#blocks = blocks;
     this.#language = language;

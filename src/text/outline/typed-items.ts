@@ -2,16 +2,21 @@
  * Items that the author typed as paragraphs, with their numbers: `4.6 The supplier shall`, `(b) repair`, `(ii) at once`. The
  * kinds of their numbers, in the order in which they come, say how deep each one lies.
  */
-import { numberOf } from "../../text/outline/list-mark.ts";
-import type { OutlineBlock } from "../../text/outline/outline.ts";
-import type { Document } from "../document.ts";
+import { numberOf } from "./list-mark.ts";
+import type { OutlineBlock } from "./outline.ts";
 
 /** Longest typed item, in UTF-16 units: a longer paragraph stays one. */
 const longest = 2_000;
 const bullet = /^[•‣◦▪■●·]\s/u;
 
+export interface TextWithBlocks {
+  readonly text: string;
+  /** In the order of the text. */
+  readonly blocks: readonly OutlineBlock[];
+}
+
 /** Pure; linear in the blocks. */
-export function withTypedItems(document: Document): Document {
+export function withTypedItems<T extends TextWithBlocks>(document: T): T {
   const { text, blocks } = document;
   const nested = inNestedLists(blocks);
   const marks = blocks.map((block, i) => (nested.has(i) ? null : markOf(text, block)));
