@@ -32,7 +32,7 @@ import {
   type WantedPassages,
 } from "./extractive/finding.ts";
 import { type AnswerConstraints, hasConstraints, readConstraints } from "./extractive/question/answer-constraints.ts";
-import { standaloneQuestion } from "./follow-up.ts";
+import { type FollowUp, standaloneQuestion } from "./follow-up.ts";
 import { answeringIn, languageOf } from "./foreign/language-of.ts";
 import { isFormed } from "./generated/formed-reply.ts";
 import { writeFreely } from "./generated/free-writing.ts";
@@ -148,16 +148,16 @@ async function* answerEvents(
     return yield await finish(found, reply);
   }
   const ownLanguage = languageOf(question.expert, question.text, null);
-  const text = standaloneQuestion(question.text, question.history, ownLanguage);
+  const { text, followUp } = standaloneQuestion(question.text, question.history, ownLanguage);
   const constraints = readConstraints(question.instructions);
-  const { finding, known, keep } = await remembered(parts, question, { text, constraints }, signal);
+  const { finding, known, keep } = await remembered(parts, question, { text, followUp, constraints }, signal);
   const analyzer = parts.analyzers(languageOf(question.expert, text, finding.found.outcome));
   const found = await withMaterial(finding.found, question.material, text, analyzer);
   signal.throwIfAborted();
   yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: found.passages };
-  const input = { expert: question.expert, question: text, found, constraints };
+  const input = { expert: question.expert, question: text, followUp, found, constraints };
   const chosen = question.generate ? await chosenElsewhere(parts.threads, finding, input, signal) : null;
-  const given = { text, found, chosen, known, keep, form, constraints, signal };
+  const given = { text, followUp, found, chosen, known, keep, form, constraints, signal };
   const reply = yield* replyTo(parts, question, given);
   yield await finish(found, reply);
 }
@@ -166,10 +166,10 @@ async function* answerEvents(
 async function remembered(
   parts: AnswerServiceParts,
   question: Question,
-  { text, constraints }: Pick<ReplyInput, "text" | "constraints">,
+  { text, followUp, constraints }: Pick<ReplyInput, "text" | "followUp" | "constraints">,
   signal: AbortSignal,
 ) {
-  const query = queryOf(question, text);
+  const query = { ...queryOf(question, text), followUp };
   const wants = wantedBy(parts, question);
   // An answer that depends on material or instructions belongs to this request only.
   const isPlain = question.material.length === 0 && !hasConstraints(constraints);
@@ -216,6 +216,7 @@ function talkParts(parts: AnswerServiceParts) {
 interface ReplyInput {
   /** The standalone question. */
   readonly text: string;
+  readonly followUp: FollowUp | null;
   readonly found: Found;
   /** The extractive reply, if it is there already. */
   readonly chosen: TimedReply | null;
@@ -230,13 +231,13 @@ interface ReplyInput {
 }
 
 async function* replyTo(parts: AnswerServiceParts, question: Question, given: ReplyInput): SpokenReply {
-  const { text, found, chosen, known, keep, form, constraints, signal } = given;
+  const { text, followUp, found, chosen, known, keep, form, constraints, signal } = given;
   const expert = answeringIn(question.expert, text, found.outcome);
   if (!question.generate) {
     if (known === null && found.emptyBecause === null) keep(null);
     return passagesOnly(text);
   }
-  const input = { expert, question: text, found };
+  const input = { expert, question: text, followUp, found };
   const { language } = constraints;
   if (parts.model !== null && (found.emptyBecause === null || isFormed(question))) {
     const generation = { ...question, ...input, chosen, originalQuestion: question.text };

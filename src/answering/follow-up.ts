@@ -14,18 +14,35 @@ export interface Turn {
 /** Of an earlier message the beginning is asked with, UTF-16: it may be a whole document. */
 const longestEarlier = 2000;
 
+export interface StandaloneQuestion {
+  /** With the questions that it depends on before it: what is searched for. */
+  readonly text: string;
+  /** Null: it depends on no other. */
+  readonly followUp: FollowUp | null;
+}
+
+export interface FollowUp {
+  /** The question alone, where it says by itself what it wants; otherwise together with those before it. */
+  readonly asked: string;
+  /** The answer before it, which is not to be given again. */
+  readonly answered: string;
+}
+
 /**
  * The standalone form of a question. A question that does not depend on the conversation is returned unchanged.
  * @param language BCP 47; an unknown language is treated like English.
  */
-export function standaloneQuestion(question: string, history: readonly Turn[], language: string): string {
+export function standaloneQuestion(question: string, history: readonly Turn[], language: string): StandaloneQuestion {
   const earlier = history.filter(({ role }) => role === "user").map(({ text }) => text.trim().slice(0, longestEarlier));
   const trail: string[] = [];
   for (let current = question, at = earlier.length - 1; at >= 0 && trail.length < 2 && leans(current, language); at--) {
     current = earlier[at] ?? "";
     if (current !== "") trail.unshift(current);
   }
-  return [...trail, question].join(" ");
+  if (trail.length === 0) return { text: question, followUp: null };
+  const text = [...trail, question].join(" ");
+  const answered = history.findLast(({ role }) => role === "assistant")?.text.slice(0, longestEarlier) ?? "";
+  return { text, followUp: { asked: saysWhatItWants(question, language) ? question : text, answered } };
 }
 
 /** Whether a question can be understood only with the previous turns. */
@@ -39,8 +56,15 @@ function leans(question: string, language: string): boolean {
   return isFragment(text, language) || (opens.test(text) && text.length < 120) || points.test(text);
 }
 
-/** "In winter?", "The other pump?": a few words without a question word. */
+/** "In winter?", "The other pump?", "and for a coworking space?": a few words without a question word. */
 function isFragment(text: string, language: string): boolean {
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.length <= 3 && readAsking(text, language).words.trim() === "";
+}
+
+/** "When will they arrive?" does; "Why?" and "And for the big one?" do not. */
+function saysWhatItWants(question: string, language: string): boolean {
+  const asking = readAsking(question, language).words.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = question.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return asking.length > 0 && words.length - asking.length >= 2;
 }

@@ -39,8 +39,8 @@ export function createRecentFindings(generation: () => number, room = roomFor): 
 /** For answers that depend on more than committed rows, such as vectors of a model server. */
 export const noRecentFindings: RecentFindings = { open: () => ({ known: null, keep: () => undefined }) };
 
-function keyOf({ expert, text, k, minScore, filter, mode }: RetrievalQuery): string {
-  return JSON.stringify([expert.id, text, k, minScore, filter, mode]);
+function keyOf({ expert, text, followUp = null, k, minScore, filter, mode }: RetrievalQuery): string {
+  return JSON.stringify([expert.id, text, followUp, k, minScore, filter, mode]);
 }
 
 function sizeOf({ found: { passages } }: Finding): number {

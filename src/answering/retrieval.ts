@@ -8,6 +8,7 @@ import { type ExpandedTerm, expansionOf } from "./expansion.ts";
 import { restOfSections, wantsSections } from "./extractive/rest-of-section.ts";
 import { byBestSentence, type ForeignReading, type ForeignSentences } from "./foreign/foreign-sentences.ts";
 import type { ForeignSupport } from "./foreign/foreign-support.ts";
+import type { FollowUp } from "./follow-up.ts";
 import { languageOf } from "./foreign/language-of.ts";
 import { noSentenceVectors } from "./foreign/sentence-vectors.ts";
 import type { PassageReader, Standing } from "./ports.ts";
@@ -26,6 +27,8 @@ export interface RetrievalQuery {
   readonly expert: Expert;
   /** The standalone question. */
   readonly text: string;
+  /** Of a follow-up: as in `StandaloneQuestion`. */
+  readonly followUp?: FollowUp | null;
   /** Number of passages, 1–100; null: the expert's setting. */
   readonly k: number | null;
   /** Passages below this score are not used; null: the expert's setting. */

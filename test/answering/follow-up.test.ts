@@ -16,7 +16,7 @@ describe("a question that refers to the previous one", () => {
   ];
   for (const [name, question] of leaning) {
     test(name, () => {
-      expect(standaloneQuestion(question, conversation, "en")).toBe(`How often do I change the filter? ${question}`);
+      expect(standaloneQuestion(question, conversation, "en").text).toBe(`How often do I change the filter? ${question}`);
     });
   }
 
@@ -26,7 +26,7 @@ describe("a question that refers to the previous one", () => {
       { role: "user", text: "When was it sold?" },
       { role: "user", text: "and to whom?" },
     ];
-    expect(standaloneQuestion("For how much of it?", longer, "en")).toBe(
+    expect(standaloneQuestion("For how much of it?", longer, "en").text).toBe(
       "When was it sold? and to whom? For how much of it?",
     );
   });
@@ -41,31 +41,48 @@ describe("a question that refers to the previous one", () => {
   ];
   for (const [language, first, then] of languages) {
     test(`is recognised in ${language}`, () => {
-      expect(standaloneQuestion(then, [{ role: "user", text: first }], language)).toBe(`${first} ${then}`);
+      expect(standaloneQuestion(then, [{ role: "user", text: first }], language).text).toBe(`${first} ${then}`);
     });
   }
 });
 
 describe("a complete question", () => {
   for (const question of ["Who wrote the manual?", "What is BM25?", "How do I clean the blue tank?"]) {
-    test(question, () => expect(standaloneQuestion(question, conversation, "en")).toBe(question));
+    test(question, () => expect(standaloneQuestion(question, conversation, "en").text).toBe(question));
   }
 
   test("German articles do not point back", () => {
     const history: Turn[] = [{ role: "user", text: "Wie oft wechsle ich den Filter?" }];
-    expect(standaloneQuestion("Wer hat das Handbuch und die Karte geschrieben?", history, "de")).toBe(
+    expect(standaloneQuestion("Wer hat das Handbuch und die Karte geschrieben?", history, "de").text).toBe(
       "Wer hat das Handbuch und die Karte geschrieben?",
     );
   });
 
   test("of a long earlier message the beginning is asked with", () => {
     const history: Turn[] = [{ role: "user", text: `How often do I change the filter? ${"a ".repeat(100_000)}` }];
-    const asked = standaloneQuestion("and in winter?", history, "en");
+    const asked = standaloneQuestion("and in winter?", history, "en").text;
     expect(asked).toStartWith("How often do I change the filter?");
     expect([asked.endsWith(" and in winter?"), asked.length]).toEqual([true, 2015]);
   });
 
   test("the first question of a conversation is never a follow-up", () => {
-    expect(standaloneQuestion("and in winter?", [], "en")).toBe("and in winter?");
+    expect(standaloneQuestion("and in winter?", [], "en").text).toBe("and in winter?");
+  });
+});
+
+describe("what a follow-up asks", () => {
+  const asked = (question: string) => standaloneQuestion(question, conversation, "en").followUp?.asked;
+
+  test("is read alone where it says what it wants", () => {
+    expect(asked("When will they arrive?")).toBe("When will they arrive?");
+  });
+
+  test.each(["Why?", "And for the big one?"])("is read with the question before it otherwise: %s", (question) => {
+    expect(asked(question)).toBe(`How often do I change the filter? ${question}`);
+  });
+
+  test("knows the answer before it", () => {
+    expect(standaloneQuestion("Why?", conversation, "en").followUp?.answered).toBe("Every six months [1].");
+    expect(standaloneQuestion("Who wrote the manual?", conversation, "en").followUp).toBeNull();
   });
 });

@@ -94,6 +94,8 @@ const asGood = 0.5;
 /** What else the best one's block says is said up to so many words, from this likelihood on. */
 const mostWords = 60;
 const leastOfMate = 0.05;
+/** A shorter best sentence says too little alone. */
+const fewestWords = 4;
 
 /** What else is likely enough for its length: of the best one's block, or as good an answer. */
 function likelyBeside(ranked: readonly Scored<Said>[], length: AnswerLength): readonly Scored<Said>[] {
@@ -108,7 +110,15 @@ function likelyBeside(ranked: readonly Scored<Said>[], length: AnswerLength): re
     return isTaken;
   };
   const next = ranked.slice(0, length.sentences + 2);
-  return withoutRepeats(next).slice(1, length.sentences).filter(isLikely);
+  const likely = withoutRepeats(next).slice(1, length.sentences).filter(isLikely);
+  const rest = best.words < fewestWords && length.sentences > 1 ? sentenceAfter(best, ranked) : null;
+  return rest === null || likely.includes(rest) ? likely : [rest, ...likely.slice(0, length.sentences - 2)];
+}
+
+/** `No.` is said with what follows it in its block. */
+function sentenceAfter({ block, unit }: Scored<Said>, ranked: readonly Scored<Said>[]): Scored<Said> | null {
+  const behind = ranked.filter((one) => one.block === block && block !== null && one.unit.start >= unit.end);
+  return behind.toSorted((a, b) => a.unit.start - b.unit.start)[0] ?? null;
 }
 
 /** It, or a sentence beside it, has a word or a meaning of the question, or the reader takes its block for an answer; and it is safe. */

@@ -3,11 +3,14 @@ import type { Analyzer } from "../../analysis/analysis.ts";
 import type { QuestionTerm } from "../../memory/index-ports.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import type { ExpandedTerm } from "../expansion.ts";
+import type { FollowUp } from "../follow-up.ts";
 import type { Reader } from "../reading/reader.ts";
 
 /** Everything an extractive answer is decided from: plain data and pure functions, so the same input gives the same answer. */
 export interface Evidence {
   readonly question: string;
+  /** Null or absent: it depends on no question before it. */
+  readonly followUp?: FollowUp | null;
   /** Best first. */
   readonly passages: readonly RetrievedPassage[];
   /** Passages beside them in their sections. Only an overview or a list quotes them; they count for nothing else. */
@@ -112,6 +115,8 @@ export interface SentenceEvidence {
   readonly undenied: number;
   /** 1 if the heading or question directly above it is the question itself. */
   readonly reply: number;
+  /** 1 if the answer before this question has it. */
+  readonly repeated: number;
   /** The reader's log-odds that its block answers the question; 0 if it was not read. */
   readonly answers: number;
   /** The reader's log-odds that it has a part of the answer; 0 if its block was not read. */

@@ -6,6 +6,7 @@ import type { Expert } from "../../experts/expert.ts";
 import { primarySubtag } from "../../languages/subtag.ts";
 import { type AnswerPiece, assembleAnswer } from "../citations.ts";
 import { withDateRemarks } from "../conversation/date-remarks.ts";
+import type { FollowUp } from "../follow-up.ts";
 import { foreignAnswer } from "../foreign/foreign-answer.ts";
 import { explainForeign } from "../foreign/foreign-explanation.ts";
 import { answeringIn, languageOf } from "../foreign/language-of.ts";
@@ -22,6 +23,7 @@ export interface ReplyInput {
   readonly expert: Expert;
   /** The standalone question. */
   readonly question: string;
+  readonly followUp?: FollowUp | null;
   readonly found: Found;
   /** From the client's instructions. */
   readonly constraints?: AnswerConstraints;
@@ -88,13 +90,13 @@ export function explainChoice(choosing: Choosing, input: ReplyInput): Explanatio
   return foreign ? explainForeign(byWords, foreign, passages, input.expert.settings.sentences) : byWords;
 }
 
-function evidenceIn({ analyzers, reader }: Choosing, { expert, question, found }: ReplyInput): Evidence {
+function evidenceIn({ analyzers, reader }: Choosing, { expert, question, followUp = null, found }: ReplyInput): Evidence {
   const { passages, rest = [], outcome, expansion } = found;
   const { terms, passages: passageCount } = outcome;
   const language = languageOf(expert, question, outcome);
   const reads = readLanguages.has(primarySubtag(language));
   const analyzer = analyzers(language);
-  return { question, passages, rest, terms, passageCount, expansion, analyzer, reader: reads ? reader : null };
+  return { question, followUp, passages, rest, terms, passageCount, expansion, analyzer, reader: reads ? reader : null };
 }
 
 /** @param most sentences, from the client's instructions */

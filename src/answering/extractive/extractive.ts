@@ -7,6 +7,7 @@ import { type Evidence, type ExtractiveAnswer, withRest } from "./evidence.ts";
 import { type Chosen, inReadingOrder } from "./reading-order.ts";
 import type { Said } from "./repeats.ts";
 import type { Scored } from "./sentence-score.ts";
+import { announces } from "./units.ts";
 
 /** The sentences that answer, and the probability that they are right (the caller abstains below a threshold). Deterministic. */
 export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLength): ExtractiveAnswer {
@@ -18,7 +19,11 @@ export function answerOf(evidence: Evidence, choice: Choice): ExtractiveAnswer {
   const least = leastConfidence[chosenBy];
   const passages = new QuotedPassages(withRest(evidence).passages);
   if (support === null) return { passages: passages.all, sentences: [], confidence: 0, least };
-  const chosen = taken.flatMap((said) => placesOf(passages, choice, said));
+  const chosen = taken.flatMap((said, i) => {
+    const places = placesOf(passages, choice, said);
+    // A colon that leads to nothing adds nothing.
+    return i > 0 && places.length === 1 && announces(said.unit) ? [] : places;
+  });
   const sentences = inReadingOrder(passages.all, chosen);
   return { passages: passages.all, sentences, confidence: confidenceOf(support, chosenBy), least };
 }

@@ -103,6 +103,6 @@ export async function findOnThisThread(
 ): Promise<Finding> {
   const found = await retrieve(parts, query, signal);
   if (constraints === null || found.emptyBecause !== null) return { found, reply: null };
-  const { expert, text: question } = query;
-  return { found, reply: extractiveReply(parts, { expert, question, found, constraints }) };
+  const { expert, text: question, followUp = null } = query;
+  return { found, reply: extractiveReply(parts, { expert, question, followUp, found, constraints }) };
 }

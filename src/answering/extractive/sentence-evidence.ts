@@ -3,6 +3,7 @@ import { readPassage } from "../../analysis/reading/passage-reading.ts";
 import { readingsOf } from "../../analysis/reading/reading-bytes.ts";
 import { headingsOf, lastHeading } from "../../text/section-path.ts";
 import type { RetrievedPassage } from "../answer.ts";
+import { asInSource } from "../citation-laws.ts";
 import { questionBefore } from "../conversation/turn-filter.ts";
 import { denies, isNegated } from "../negation.ts";
 import { contradicts } from "../opposites.ts";
@@ -69,6 +70,7 @@ export function gatherCandidates(
     highest: Math.max(...passages.map(({ score }) => score)) || 1,
     language: evidence.analyzer.language,
     isDenying: denies(evidence.question, evidence.analyzer.language),
+    answered: asInSource(evidence.followUp?.answered ?? ""),
   };
   const senses = senseStandings(evidence.passages.slice(0, passagesRead));
   const candidates: Candidate[] = [];
@@ -96,6 +98,8 @@ interface Context {
   readonly language: string;
   /** Whether the question denies something. */
   readonly isDenying: boolean;
+  /** The answer before it, as in its sources. */
+  readonly answered: string;
 }
 
 /** Reads the units of a passage by a question, and finds the question's terms in its title and section. */
@@ -241,6 +245,7 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
       opposed: contradicts(question.surface, unit.text, context.language) ? 1 : 0,
       reply: isReply ? 1 : 0,
       undenied: context.isDenying && !isNegated(unit.text, context.language) ? 1 : 0,
+      repeated: context.answered.includes(unit.text) ? 1 : 0,
       answers: 0,
       part: 0,
       unread: 0,

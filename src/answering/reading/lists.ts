@@ -82,8 +82,26 @@ export function quotedWith(
   const first = outline.findIndex((one) => one.kind === "list_item" && leadIs(one, unit));
   if (first >= 0) return [unit, ...listFrom(passages, number, first)];
   const next = block?.units[block.units.findIndex(({ start }) => start === unit.start) + 1];
-  return next?.kind === "sentence" ? [unit, next] : [unit];
+  if (next?.kind === "sentence") return [unit, next];
+  return own === undefined || unit.end < own.end ? [unit] : [unit, ...announced(passages, number, at + 1)];
 }
+
+/** What a colon leads to where that is no list: a listing, the rows of a table, the sentence after it; also in the next passage. */
+function announced(passages: QuotedPassages, number: number, at: number): readonly PassageSpan[] {
+  const following = passages.at(number).outline[at];
+  if (following === undefined) {
+    const next = at === 0 ? -1 : passages.after(number);
+    return next < 0 ? [] : announced(passages, next, 0);
+  }
+  const { kind } = following;
+  if (kind === "list_item") return listFrom(passages, number, at);
+  if (kind === "table_row") return rowsQuoted(passages, number, at);
+  const isShort = following.end - following.start <= longestListing;
+  return (kind === "code" || kind === "paragraph" || kind === "quote") && isShort ? [spanOf(number, following)] : [];
+}
+
+/** Of a longer listing or paragraph, a colon before it quotes nothing. UTF-16. */
+const longestListing = 600;
 
 function leadIs({ lead }: OutlineBlock, { start, end }: TextSpan): boolean {
   return lead !== undefined && lead !== "before" && lead.start < end && start < lead.end;
