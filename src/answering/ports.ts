@@ -2,7 +2,7 @@
 
 import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
-import type { ExpertId } from "../kernel/ids.ts";
+import type { ExpertId, SourceId } from "../kernel/ids.ts";
 import type { RetrievedPassage } from "./answer.ts";
 import type { SourceFilter } from "./source-filter.ts";
 import type { ToolCall, ToolCallPiece, ToolUse } from "./tool-calls.ts";
@@ -24,13 +24,20 @@ export interface PassageReader {
   ): Awaitable<ReadonlyMap<number, StoredPassage>>;
   /** The row numbers of the answering source versions that match the filter. */
   permitted(expert: ExpertId, filter: SourceFilter): Awaitable<ReadonlySet<number>>;
-  /** For the sources added last, the passages that begin their first sections. */
-  glimpse(expert: ExpertId, sources: number): Awaitable<readonly StoredPassage[]>;
+  /** The passages that begin the first sections of some sources, the source added last first. */
+  glimpse(expert: ExpertId, most: Glimpse): Awaitable<readonly StoredPassage[]>;
   /**
    * What is committed at one moment, after the request for the expert came.
    * @param expert as it was read for that request
    */
   standing(expert: Pick<Expert, "id">): Awaitable<Standing>;
+}
+
+export interface Glimpse {
+  /** Most sources, those added last; or one source. */
+  readonly sources: number | SourceId;
+  /** Most sections of each. */
+  readonly sections: number;
 }
 
 /** What a question needs to know about an expert's rows. All is 0 if the expert is gone. */

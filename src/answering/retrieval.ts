@@ -1,10 +1,12 @@
 /** Retrieves the passages that may answer a question: applies the filter, searches, and reads the rows behind the hits. */
+import type { Analyzers } from "../analysis/analysis.ts";
 import type { Expert } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { SearchOutcome, SearchRequest } from "../memory/index-ports.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { AbstainReason, Retrieval, RetrievedPassage } from "./answer.ts";
 import { type ExpandedTerm, expansionOf } from "./expansion.ts";
+import { asFound, type Contents, documentGlimpse, memoryGlimpse } from "./extractive/contents.ts";
 import { restOfSections, wantsSections } from "./extractive/rest-of-section.ts";
 import { byBestSentence, type ForeignReading, type ForeignSentences } from "./foreign/foreign-sentences.ts";
 import type { ForeignSupport } from "./foreign/foreign-support.ts";
@@ -16,6 +18,7 @@ import { checkMode, chooseSearch, isAlwaysSupported, type RequestedMode, type Se
 import type { SourceFilter } from "./source-filter.ts";
 
 export interface RetrievalParts extends SearchMeans {
+  readonly analyzers: Analyzers;
   readonly memory: Pick<MemoryService, "search">;
   readonly passages: PassageReader;
   /** Null: no model pack is installed. */
@@ -51,6 +54,8 @@ export interface Found {
   readonly expansion: readonly ExpandedTerm[] | null;
   /** Set if the question is in another language than the passages, and a model pack has compared their sentences. */
   readonly foreign?: ForeignSentences | null;
+  /** Set if the question asks what is in the whole memory, or in a document: what is to be described. */
+  readonly contents?: Contents | null;
   /** Set when there are no passages. */
   readonly emptyBecause: AbstainReason | null;
 }
@@ -61,6 +66,8 @@ const nothing: SearchOutcome = { hits: [], terms: [], passages: 0 };
 export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, signal: AbortSignal): Promise<Found> {
   const { expert } = query;
   const first = await parts.passages.standing(expert);
+  const glimpse = query.filter === null ? memoryGlimpse(query.text, languageOf(expert, query.text, null)) : null;
+  if (glimpse !== null) return ofMemory(first, query, asFound(await parts.passages.glimpse(expert.id, glimpse)));
   const search = await chooseSearch(parts, { ...query, standing: first }, signal);
   const { mode, sense, questionVector, embeddingTokens, warnings = [] } = search;
   const k = query.k ?? expert.settings.k;
@@ -73,12 +80,15 @@ export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, sig
   const foreign = asked && parts.foreign ? await parts.foreign({ ...asked, passages: found }, signal) : null;
   const passages = foreign === null ? found : byBestSentence(found, foreign);
   const isWhole = wantsSections(query.text, language, passages);
+  const document = documentGlimpse(query.text, passages, parts.analyzers(language));
+  const described = document === null ? null : asFound(await parts.passages.glimpse(expert.id, document));
   const { hits } = outcome;
   const { revision } = standing;
   const rest = isWhole ? await restOfSections(parts.passages, { expert: expert.id, revision, hits, passages }) : [];
   return {
     passages,
     ...(rest.length === 0 ? {} : { rest }),
+    ...(described === null ? {} : { contents: { of: "document" as const, passages: described } }),
     foreign,
     outcome,
     embeddingTokens,
@@ -92,6 +102,25 @@ export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, sig
       warnings: [...warnings, ...late],
     },
     emptyBecause: passages.length > 0 ? null : reasonForNothing({ standing, permitted, hits: outcome.hits.length }),
+  };
+}
+
+/** Nothing is searched for. */
+function ofMemory(standing: Standing, { k, expert }: RetrievalQuery, passages: readonly RetrievedPassage[]): Found {
+  return {
+    passages,
+    contents: { of: "memory", passages },
+    retrieval: {
+      mode: "keyword",
+      k: k ?? expert.settings.k,
+      returned: passages.length,
+      sourcesReady: standing.ready,
+      sourcesPending: standing.pending,
+    },
+    outcome: nothing,
+    embeddingTokens: 0,
+    expansion: null,
+    emptyBecause: passages.length > 0 ? null : reasonForNothing({ standing, permitted: null, hits: 0 }),
   };
 }
 

@@ -172,6 +172,8 @@ export interface Language {
     readonly linked: string | null;
     /** It asks what is said about a subject. The group `source` is who says it. */
     readonly overview: string;
+    /** It asks what is in the whole memory: `Which documents do you have?` */
+    readonly contents: string;
     /** Words of such a question that do not name the subject, separated by spaces. */
     readonly about: string;
   } | null;

@@ -1,4 +1,5 @@
 /** A memory that changes while it is asked: what one search has found may be replaced before it is read. */
+import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { describe, expect, test } from "bun:test";
 import { find } from "../../src/answering/extractive/finding.ts";
 import type { PassageReader, Standing, StoredPassage } from "../../src/answering/ports.ts";
@@ -61,6 +62,7 @@ function changingMemory(readAt: readonly number[]) {
     },
   };
   const parts: RetrievalParts = {
+    analyzers: createAnalyzers(),
     passages,
     memory: {
       search: async (_expert, _request, revision = 0) => {
@@ -107,6 +109,7 @@ function foreignMemory(): RetrievalParts {
   }));
   const vector = Float32Array.of(1, 0);
   return {
+    analyzers: createAnalyzers(),
     passages: {
       standing: () => ({ revision: 1, ready: 1, pending: 0, sense: { done: 0, total: 0 } }),
       permitted: () => new Set(),

@@ -63,6 +63,7 @@ function startNode(database: PostgresDatabase, name: string, { model, encoder }:
   });
   toClose.push(() => memory.close());
   const parts: RetrievalParts = {
+    analyzers,
     memory,
     passages: readerInPostgres(database, model.name),
     embedding: null,

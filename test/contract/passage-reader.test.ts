@@ -98,9 +98,9 @@ describe.each(subjects)("PassageReader: %s", (_name, open) => {
     await add("The pump hums.\nThe seal leaks.");
     await add("The filter is blue.");
     await add("The belt is worn.");
-    const shown = await reader.glimpse(expert, 2);
+    const shown = await reader.glimpse(expert, { sources: 2, sections: 4 });
     expect(shown.map(({ text }) => text)).toEqual(["The belt is worn.", "The filter is blue."]);
-    expect(await reader.glimpse("exp_other" as ExpertId, 2)).toEqual([]);
+    expect(await reader.glimpse("exp_other" as ExpertId, { sources: 2, sections: 4 })).toEqual([]);
   });
 
   test("the standing is current", async () => {

@@ -14,6 +14,7 @@ import { type Reader, readLanguages } from "../reading/reader.ts";
 import { type Reply, refusal, tokensRead } from "../reply.ts";
 import type { Found } from "../retrieval.ts";
 import { type AnswerLength, usualLength } from "./choice.ts";
+import { contentsAnswer } from "./contents.ts";
 import type { Evidence, ExtractiveAnswer, SentenceChoice } from "./evidence.ts";
 import { type Explanation, explainAnswer } from "./explanation.ts";
 import { extractAnswer } from "./extractive.ts";
@@ -79,6 +80,9 @@ export function extractiveReply(choosing: Choosing, input: ReplyInput): TimedRep
 export function chooseSentences(choosing: Choosing, input: ReplyInput): ExtractiveAnswer {
   const { expert, found, constraints } = input;
   const most = constraints?.sentences ?? expert.settings.sentences;
+  if (found.contents && expert.settings.sentences === null) {
+    return contentsAnswer(found.contents, languageOf(expert, input.question, found.outcome));
+  }
   if (found.foreign) return foreignAnswer(found.foreign, found.passages, most);
   return extractAnswer(evidenceIn(choosing, input), lengthFor(input.expert, input.constraints?.sentences ?? null));
 }

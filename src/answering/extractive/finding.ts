@@ -89,7 +89,7 @@ export function inBrief(finding: Finding): Finding {
   );
   const outcome = { ...found.outcome, hits: [], terms: [] };
   return {
-    found: { ...found, passages: [...bare.values()], rest: [], outcome, foreign: null },
+    found: { ...found, passages: [...bare.values()], rest: [], outcome, foreign: null, contents: null },
     reply: { reply: { ...reply.reply, said: { ...said, citations: [...brief.values()] } }, pieces },
     isBrief: true,
   };

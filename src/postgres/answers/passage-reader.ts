@@ -1,6 +1,6 @@
 /** The rows behind an answer: passages by number, sources by filter, and an expert's standing. */
 import { sql } from "drizzle-orm";
-import type { PassageReader, Standing, StoredPassage } from "../../answering/ports.ts";
+import type { Glimpse, PassageReader, Standing, StoredPassage } from "../../answering/ports.ts";
 import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import { chunkId, type ExpertId, type SourceId } from "../../kernel/ids.ts";
 import { outlineFrom } from "../../text/outline/outline-bytes.ts";
@@ -88,19 +88,18 @@ async function countReady(orm: Orm, expert: ExpertId): Promise<{ revision: numbe
   return row ?? { revision: 0, ready: 0 };
 }
 
-/** Number of sections that are read from a source. */
-const sectionsShown = 4;
-
 /** The chunks that begin the first sections of the sources that were added last, in the order of the sources. */
-async function firstOfSections(orm: Orm, expert: ExpertId, most: number): Promise<number[]> {
+async function firstOfSections(orm: Orm, expert: ExpertId, { sources, sections }: Glimpse): Promise<number[]> {
+  const isOne = typeof sources !== "number";
   const rows = await rowsOf<{ no: number }>(
     orm,
     sql`
     SELECT f.no::float8 AS no
     FROM (SELECT id, current_version_no FROM sources
-      WHERE expert_id = ${expert} AND current_version_no IS NOT NULL ORDER BY id DESC LIMIT ${most}) AS s
+      WHERE expert_id = ${expert} AND current_version_no IS NOT NULL AND ${isOne ? sql`id = ${sources}` : sql`true`}
+      ORDER BY id DESC LIMIT ${isOne ? 1 : sources}) AS s
     CROSS JOIN LATERAL (SELECT min(c.no) AS no FROM chunks c
-      WHERE c.version_no = s.current_version_no GROUP BY c.section ORDER BY min(c.no) LIMIT ${sectionsShown}) AS f
+      WHERE c.version_no = s.current_version_no GROUP BY c.section ORDER BY min(c.no) LIMIT ${sections}) AS f
     ORDER BY s.id DESC, f.no`,
   );
   return rows.map(({ no }) => no);

@@ -1,6 +1,6 @@
 /** The rows behind an answer: passages by number, sources by filter, and an expert's standing. */
 import { and, count, desc, eq, isNotNull, min, sql } from "drizzle-orm";
-import type { PassageReader, Standing, StoredPassage } from "../../answering/ports.ts";
+import type { Glimpse, PassageReader, Standing, StoredPassage } from "../../answering/ports.ts";
 import type { SourceFilter } from "../../answering/source-filter.ts";
 import type { Immediate } from "../../kernel/awaitable.ts";
 import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
@@ -49,7 +49,7 @@ export function answerRows(
   return {
     passages: read,
     glimpse: (expert, most) => {
-      const numbers = firstOfSections(orm, newestVersions(orm, expert, most));
+      const numbers = firstOfSections(orm, shownVersions(orm, expert, most.sources), most.sections);
       const found = read(expert, numbers);
       return numbers.flatMap((no) => found.get(no) ?? []);
     },
@@ -60,23 +60,21 @@ export function answerRows(
 
 const nobody: Standing = { revision: 0, ready: 0, pending: 0, sense: { done: 0, total: 0 } };
 
-/** Number of sections that are read from a source. */
-const sectionsShown = 4;
-
-/** The answering versions of the sources that were added last. */
-function newestVersions(orm: Drizzle, expert: ExpertId, most: number): number[] {
+/** The answering versions of the sources that were added last, or of one source. */
+function shownVersions(orm: Drizzle, expert: ExpertId, of: Glimpse["sources"]): number[] {
+  const one = typeof of === "number" ? undefined : eq(sources.id, of);
   const rows = orm
     .select({ no: sources.currentVersionNo })
     .from(sources)
-    .where(and(eq(sources.expertId, expert), isNotNull(sources.currentVersionNo)))
+    .where(and(eq(sources.expertId, expert), isNotNull(sources.currentVersionNo), one))
     .orderBy(desc(sources.id))
-    .limit(most)
+    .limit(typeof of === "number" ? of : 1)
     .all();
   return rows.flatMap(({ no }) => no ?? []);
 }
 
 /** The chunks that begin the first sections of some versions, in the order of the versions. */
-function firstOfSections(orm: Drizzle, versions: readonly number[]): number[] {
+function firstOfSections(orm: Drizzle, versions: readonly number[], sections: number): number[] {
   return versions.flatMap((version) => {
     const rows = orm
       .select({ no: min(chunks.no) })
@@ -84,7 +82,7 @@ function firstOfSections(orm: Drizzle, versions: readonly number[]): number[] {
       .where(eq(chunks.versionNo, version))
       .groupBy(chunks.section)
       .orderBy(min(chunks.no))
-      .limit(sectionsShown)
+      .limit(sections)
       .all();
     return rows.flatMap(({ no }) => no ?? []);
   });

@@ -17,6 +17,7 @@ const patternsOf = byLanguage(({ breadth }: Language) =>
     ? null
     : {
         overview: new RegExp(breadth.overview, "iu"),
+        contents: new RegExp(breadth.contents, "iu"),
         sides: patternOf(breadth.sides),
         linked: patternOf(breadth.linked),
       },
@@ -35,6 +36,10 @@ export function breadthOf(question: string, language: string): AskingBreadth {
   if (patterns.overview.test(asked)) return "overview";
   return patterns.linked?.test(asked.slice(opening)) === true ? "linked" : "fact";
 }
+
+/** Whether a question asks what is in the whole memory. */
+export const asksForContents = (question: string, language: string) =>
+  question.length <= longestAsked && patternsOf(language)?.contents.test(question.trim()) === true;
 
 const aboutOf = byLanguage(({ breadth, spacing }) => {
   const about = new Set(breadth?.about.split(" ") ?? []);

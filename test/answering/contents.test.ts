@@ -1,0 +1,75 @@
+/** What a whole memory or a whole document is about. */
+import { describe, expect, test } from "bun:test";
+import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { assembleAnswer } from "../../src/answering/citations.ts";
+import { contentsAnswer, documentGlimpse, memoryGlimpse } from "../../src/answering/extractive/contents.ts";
+import { passagesOf } from "./passages.ts";
+
+const passages = passagesOf(
+  { text: "Recording: https://example.org/1", title: "Minutes of May", source: 1, section: "Links" },
+  { text: "Budget\n\nThe budget is spent. It was small.", title: "Minutes of May", source: 1, section: "Budget" },
+  { text: "The charter has the following parts:\n- aims", title: "Charter", source: 2, section: "Start" },
+  { text: "Every member has a vote.", title: "Charter", source: 2, section: "Votes" },
+);
+
+test.each([
+  ["en", "Give me an overview of the sources", true],
+  ["en", "Summarise the documents.", true],
+  ["en", "summary", true],
+  ["en", "What documents do you have?", true],
+  ["en", "What can you help me with?", true],
+  ["en", "What is this about?", true],
+  ["en", "Summarise the charter", false],
+  ["en", "What documents do you need for a visa?", false],
+  ["en", "What can you tell me about pumps?", false],
+  ["de", "Welche Dokumente hast du?", true],
+  ["de", "Fasse alle Dokumente zusammen.", true],
+  ["de", "Wobei kannst du mir helfen?", true],
+  ["de", "Welche Dokumente brauche ich für ein Visum?", false],
+  ["fr", "Résumé de tous les documents", true],
+  ["fr", "Quels documents faut-il ?", false],
+  ["es", "¿Qué documentos tienes?", true],
+  ["it", "Riassumi tutti i documenti", true],
+  ["pt", "Resumo de todos os documentos", true],
+  ["nl", "Overzicht van de documenten", true],
+  ["ru", "Обзор всех документов", true],
+  ["ru", "Какие документы нужны для визы?", false],
+  ["zh", "总结一下所有文档。", true],
+  ["ja", "すべての文書を要約してください。", true],
+  ["ko", "모든 문서를 요약해 주세요.", true],
+  ["ar", "ملخص لكل الوثائق", true],
+] as const)("%s: %s", (language, question, asks) => {
+  expect(memoryGlimpse(question, language) !== null).toBe(asks);
+});
+
+describe("of a whole memory", () => {
+  test("each document is named with its first statement, and no address or colon", () => {
+    const answer = contentsAnswer({ of: "memory", passages }, "en");
+    expect(assembleAnswer(answer.passages, answer.sentences).text).toBe(
+      "Minutes of May\n\n- The budget is spent [1].\n\nCharter\n\n- Every member has a vote [2].",
+    );
+    expect(answer.confidence).toBe(1);
+  });
+
+  test("nothing is said of nothing", () => {
+    expect(contentsAnswer({ of: "memory", passages: [] }, "en")).toMatchObject({ sentences: [], confidence: 0 });
+  });
+});
+
+describe("of a document", () => {
+  const analyzer = createAnalyzers()("en");
+
+  test("the one whose title has the subject is described by its sections", () => {
+    expect(documentGlimpse("Summarise the charter", passages, analyzer)).toEqual({
+      sources: passages[2]!.sourceId,
+      sections: 10,
+    });
+    const answer = contentsAnswer({ of: "document", passages: passages.slice(1, 2) }, "en");
+    expect(assembleAnswer(answer.passages, answer.sentences).text).toBe("Budget\n\n- The budget is spent [1].");
+  });
+
+  test.each(["Summarise the budget of the club", "When was the charter signed?", "Give me an overview"])(
+    "not for: %s",
+    (question) => expect(documentGlimpse(question, passages, analyzer)).toBeNull(),
+  );
+});
