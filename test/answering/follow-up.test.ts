@@ -16,7 +16,9 @@ describe("a question that refers to the previous one", () => {
   ];
   for (const [name, question] of leaning) {
     test(name, () => {
-      expect(standaloneQuestion(question, conversation, "en").text).toBe(`How often do I change the filter? ${question}`);
+      expect(standaloneQuestion(question, conversation, "en").text).toBe(
+        `How often do I change the filter? ${question}`,
+      );
     });
   }
 

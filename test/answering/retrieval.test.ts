@@ -1,6 +1,7 @@
 /** A memory that changes while it is asked: what one search has found may be replaced before it is read. */
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+
 import { describe, expect, test } from "bun:test";
+import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { find } from "../../src/answering/extractive/finding.ts";
 import type { PassageReader, Standing, StoredPassage } from "../../src/answering/ports.ts";
 import { type RetrievalParts, type RetrievalQuery, retrieve } from "../../src/answering/retrieval.ts";

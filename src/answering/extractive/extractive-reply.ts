@@ -94,13 +94,26 @@ export function explainChoice(choosing: Choosing, input: ReplyInput): Explanatio
   return foreign ? explainForeign(byWords, foreign, passages, input.expert.settings.sentences) : byWords;
 }
 
-function evidenceIn({ analyzers, reader }: Choosing, { expert, question, followUp = null, found }: ReplyInput): Evidence {
+function evidenceIn(
+  { analyzers, reader }: Choosing,
+  { expert, question, followUp = null, found }: ReplyInput,
+): Evidence {
   const { passages, rest = [], outcome, expansion } = found;
   const { terms, passages: passageCount } = outcome;
   const language = languageOf(expert, question, outcome);
   const reads = readLanguages.has(primarySubtag(language));
   const analyzer = analyzers(language);
-  return { question, followUp, passages, rest, terms, passageCount, expansion, analyzer, reader: reads ? reader : null };
+  return {
+    question,
+    followUp,
+    passages,
+    rest,
+    terms,
+    passageCount,
+    expansion,
+    analyzer,
+    reader: reads ? reader : null,
+  };
 }
 
 /** @param most sentences, from the client's instructions */

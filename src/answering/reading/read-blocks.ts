@@ -52,7 +52,10 @@ export function readBlocks(reader: Reader, evidence: Evidence, likeliest: readon
     const units = [...block.leads, ...block.units.map(({ text }: Unit) => text)];
     words += units.join(" ").split(" ").length;
     if (read.size > 0 && words > budget.words) break;
-    const reading = reader.read(evidence.followUp?.asked ?? evidence.question, { context: contextOf(evidence, block), units });
+    const reading = reader.read(evidence.followUp?.asked ?? evidence.question, {
+      context: contextOf(evidence, block),
+      units,
+    });
     highest = Math.max(highest, reading.answers);
     read.set(block, reading);
   }

@@ -27,7 +27,9 @@ export async function talkAnswer(
 ): Promise<{ readonly found: Found; readonly reply: Reply }> {
   const { ready, pending } = await parts.passages.standing(expert);
   const isShort = talk.kind === "thanks" || talk.kind === "goodbye";
-  const passages = isShort ? [] : (await parts.passages.glimpse(expert.id, { sources: mostSources, sections: 4 })).filter(isShowable);
+  const passages = isShort
+    ? []
+    : (await parts.passages.glimpse(expert.id, { sources: mostSources, sections: 4 })).filter(isShowable);
   const answers = async (question: string) => {
     const query = { expert, text: question, k: null, minScore: null, filter: null, mode: "auto" as const };
     return parts.isAnswered({ expert, question, found: await retrieve(parts, query, signal) });
