@@ -2,12 +2,13 @@
  * What choosing an answer's sentences costs, from the texts of the passages and from their stored readings: processor
  * time of one thread, eight passages of 120 English words a question. `bun bench/choosing-bench.ts --questions 2000`
  */
+
 import { parseArgs } from "node:util";
 import { createAnalyzers } from "../src/analysis/analyzer.ts";
 import { readPassage } from "../src/analysis/reading/passage-reading.ts";
 import { readingBytes, readingFrom } from "../src/analysis/reading/reading-bytes.ts";
 import type { RetrievedPassage } from "../src/answering/answer.ts";
-import { extractAnswer } from "../src/answering/extractive/extractive.ts";
+import { extractAnswer } from "../src/answering/choice/extractive.ts";
 import type { ChunkId, SourceId } from "../src/kernel/ids.ts";
 import { passages as makePassages, questions as makeQuestions } from "./corpus.ts";
 

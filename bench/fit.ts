@@ -4,16 +4,17 @@
  *     bun bench/fit.ts words|reader choice DIR[=LANGUAGE]…        which sentence answers
  *     bun bench/fit.ts words|reader confidence DIR[=LANGUAGE]…    how likely the answer is right; unanswerable questions count
  *
- * Each writes its part of src/answering/extractive/weights.json, the second with the first one's weights, and prints what they hold
+ * Each writes its part of src/answering/evidence/weights.json, the second with the first one's weights, and prints what they hold
  * on fifths of the questions that they did not see. bench/fit/README.md has the collections.
  */
+
 import { join } from "node:path";
-import weights from "../src/answering/extractive/weights.json" with { type: "json" };
+import weights from "../src/answering/evidence/weights.json" with { type: "json" };
 import { fitWeights, likelihoods } from "./fit/conditional-logit.ts";
 import { fitLogistic, type Logistic, probability } from "./fit/logistic.ts";
 import { type Observed, observe } from "./fit/observed.ts";
 
-const target = join(import.meta.dir, "../src/answering/extractive/weights.json");
+const target = join(import.meta.dir, "../src/answering/evidence/weights.json");
 const folds = [0, 1, 2, 3, 4];
 /** Questions of a collection that are asked. */
 const mostQuestions = 700;

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Explanation } from "../../src/answering/extractive/explanation.ts";
-import type { ChosenBy } from "../../src/answering/extractive/sentence-score.ts";
+import type { Explanation } from "../../src/answering/choice/explanation.ts";
+import type { ChosenBy } from "../../src/answering/evidence/sentence-score.ts";
 import { wordCount } from "../../src/cli/eval/answer-checks.ts";
 import { explain, loadDocuments } from "../../src/cli/eval/eval-run.ts";
 import { type EvalQuestion, readEvalSet } from "../../src/cli/eval/eval-set.ts";

@@ -12,7 +12,7 @@ import type { CounterName, UsageEntry } from "../usage/usage-entry.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import type { Answer, AnswerEvent } from "./answer.ts";
 import type { Question } from "./asked-question.ts";
-import type { Explanation } from "./extractive/explanation.ts";
+import type { Explanation } from "./choice/explanation.ts";
 import {
   type Choosing,
   chooseSentences,
@@ -21,17 +21,18 @@ import {
   isSupported,
   spoken,
   type TimedReply,
-} from "./extractive/extractive-reply.ts";
-import { type FilledForm, formWithoutModel } from "./extractive/filled-form.ts";
+} from "./choice/extractive-reply.ts";
+import { type FilledForm, formWithoutModel } from "./choice/filled-form.ts";
 import {
   chosenElsewhere,
   type Finding,
   type FindingThreads,
   find,
   inBrief,
+  noRecentFindings,
+  type RecentFindings,
   type WantedPassages,
-} from "./extractive/finding.ts";
-import { type AnswerConstraints, hasConstraints, readConstraints } from "./extractive/question/answer-constraints.ts";
+} from "./finding.ts";
 import { type FollowUp, standaloneQuestion } from "./follow-up.ts";
 import { answeringIn, languageOf } from "./foreign/language-of.ts";
 import { isFormed } from "./generated/formed-reply.ts";
@@ -40,7 +41,7 @@ import { generatedReply } from "./generated/generated-reply.ts";
 import type { SpokenReply } from "./generated/generation.ts";
 import { withMaterial } from "./material.ts";
 import type { ChatModel, ModelMessage } from "./ports.ts";
-import { noRecentFindings, type RecentFindings } from "./recent-findings.ts";
+import { type AnswerConstraints, hasConstraints, readConstraints } from "./question/answer-constraints.ts";
 import { finished, passagesOnly, type Reply, refusal, usageOf } from "./reply.ts";
 import { type Found, type RetrievalParts, type RetrievalQuery, recount, requireMode, retrieve } from "./retrieval.ts";
 import { talkAnswer } from "./talk/talk-answer.ts";

@@ -5,11 +5,12 @@
  * each sentence reads exactly as in the source. A `[4]` in the source itself would look like a marker; in the answer (never
  * in the quote) an invisible word joiner after its bracket distinguishes it.
  */
+
 import { codePointCursor, codePointLength } from "../text/code-points.ts";
 import { isLineUnit } from "../text/line-units.ts";
 import { listItem } from "../text/outline/list-mark.ts";
 import type { AnswerEvent, Citation, Marker, PassageSpan, RetrievedPassage, Span } from "./answer.ts";
-import type { SentenceChoice } from "./extractive/evidence.ts";
+import type { SentenceChoice } from "./evidence/evidence.ts";
 
 /** The pieces of an answer in the order of a stream. The joined `text`s are the whole text. */
 export type AnswerPiece = Extract<AnswerEvent, { type: "text" | "citation" }>;

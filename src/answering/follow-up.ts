@@ -2,8 +2,9 @@
  * Resolves a follow-up question: "and in winter?" after "How often do I change the filter?". It needs no model: a follow-up
  * is asked together with the question that it depends on, so that search and sentence choice see the omitted words.
  */
+
 import { languageOf } from "../languages/known-languages.ts";
-import { readAsking } from "./extractive/question/question-kind.ts";
+import { readAsking } from "./question/question-kind.ts";
 
 /** A turn of the conversation, oldest first. */
 export interface Turn {

@@ -1,12 +1,11 @@
 /** A reply before it becomes an answer: its text, confidence and cost. */
-
 import { estimateTokens } from "../analysis/tokens.ts";
 import type { Expert } from "../experts/expert.ts";
+import { languageOf } from "../languages/known-languages.ts";
 import type { CounterName } from "../usage/usage-entry.ts";
 import type { AbstainReason, Answer, TokenUsage } from "./answer.ts";
 import type { CitedText } from "./citations.ts";
 import { spokenLanguage } from "./foreign/language-of.ts";
-import { refusalFor } from "./refusals.ts";
 import type { Found } from "./retrieval.ts";
 
 export interface Reply {
@@ -121,4 +120,9 @@ export function usageOf({ mode, abstained, usage }: Answer): Partial<Record<Coun
   const tokens = { promptTokens: usage.promptTokens, completionTokens: usage.completionTokens };
   if (mode === "none" || mode === "talk") return tokens;
   return abstained ? { ...tokens, abstained: 1 } : { ...tokens, answered: 1 };
+}
+
+/** In the expert's language (BCP 47), or English if that is unknown. */
+export function refusalFor(language: string): string {
+  return languageOf(language).refusal;
 }

@@ -2,17 +2,22 @@
 import type { Analyzers } from "../analysis/analysis.ts";
 import type { Expert } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
+import type { TurnedQuestion } from "../memory/embedder-ports.ts";
 import type { SearchOutcome, SearchRequest } from "../memory/index-ports.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { AbstainReason, Retrieval, RetrievedPassage } from "./answer.ts";
+import { asFound, type Contents, documentGlimpse, memoryGlimpse } from "./choice/contents.ts";
+import { restOfSections, wantsSections } from "./choice/rest-of-section.ts";
 import { type ExpandedTerm, expansionOf } from "./expansion.ts";
-import { asFound, type Contents, documentGlimpse, memoryGlimpse } from "./extractive/contents.ts";
-import { restOfSections, wantsSections } from "./extractive/rest-of-section.ts";
 import type { FollowUp } from "./follow-up.ts";
-import { byBestSentence, type ForeignReading, type ForeignSentences } from "./foreign/foreign-sentences.ts";
+import {
+  byBestSentence,
+  type ForeignReading,
+  type ForeignSentences,
+  noSentenceVectors,
+} from "./foreign/foreign-sentences.ts";
 import type { ForeignSupport } from "./foreign/foreign-support.ts";
 import { languageOf } from "./foreign/language-of.ts";
-import { noSentenceVectors } from "./foreign/sentence-vectors.ts";
 import type { PassageReader, Standing } from "./ports.ts";
 import { checkMode, chooseSearch, isAlwaysSupported, type RequestedMode, type SearchMeans } from "./search-choice.ts";
 import type { SourceFilter } from "./source-filter.ts";
@@ -66,29 +71,25 @@ const nothing: SearchOutcome = { hits: [], terms: [], passages: 0 };
 export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, signal: AbortSignal): Promise<Found> {
   const { expert } = query;
   const first = await parts.passages.standing(expert);
-  const glimpse = query.filter === null ? memoryGlimpse(query.text, languageOf(expert, query.text, null)) : null;
-  if (glimpse !== null) return ofMemory(first, query, asFound(await parts.passages.glimpse(expert.id, glimpse)));
+  const memory = await describedMemory(parts, query, first);
+  if (memory !== null) return memory;
   const search = await chooseSearch(parts, { ...query, standing: first }, signal);
   const { mode, sense, questionVector, embeddingTokens, warnings = [] } = search;
   const k = query.k ?? expert.settings.k;
   const request = { question: query.text, k, mode, sense, questionVector };
   const { searched, turned, language } = await searchInTheirLanguage(parts, query, { request, first });
   const { standing, permitted, outcome, found } = searched;
-  const late: string[] = [];
-  const onLate = () => late.push(noSentenceVectors);
-  const asked = questionVector && { text: query.text, question: questionVector, turned, language, onLate };
-  const foreign = asked && parts.foreign ? await parts.foreign({ ...asked, passages: found }, signal) : null;
-  const passages = foreign === null ? found : byBestSentence(found, foreign);
+  const read = { found, questionVector, turned, language };
+  const { foreign, passages, late } = await readAbroad(parts, query, read, signal);
   const isWhole = wantsSections(query.text, language, passages);
-  const document = documentGlimpse(query.text, passages, parts.analyzers(language));
-  const described = document === null ? null : asFound(await parts.passages.glimpse(expert.id, document));
+  const contents = await describedDocument(parts, query, passages, language);
   const { hits } = outcome;
   const { revision } = standing;
   const rest = isWhole ? await restOfSections(parts.passages, { expert: expert.id, revision, hits, passages }) : [];
   return {
     passages,
     ...(rest.length === 0 ? {} : { rest }),
-    ...(described === null ? {} : { contents: { of: "document" as const, passages: described } }),
+    contents,
     foreign,
     outcome,
     embeddingTokens,
@@ -105,8 +106,48 @@ export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, sig
   };
 }
 
-/** Nothing is searched for. */
-function ofMemory(standing: Standing, { k, expert }: RetrievalQuery, passages: readonly RetrievedPassage[]): Found {
+interface Abroad {
+  readonly found: readonly RetrievedPassage[];
+  readonly questionVector: Float32Array | null;
+  readonly turned: TurnedQuestion | null;
+  readonly language: string;
+}
+
+/** The passages by their nearest sentences, if the question is in another language. */
+async function readAbroad(
+  { foreign: reading }: RetrievalParts,
+  { text }: RetrievalQuery,
+  { found, questionVector, turned, language }: Abroad,
+  signal: AbortSignal,
+) {
+  const late: string[] = [];
+  const onLate = () => late.push(noSentenceVectors);
+  const asked = questionVector && { text, question: questionVector, turned, language, onLate };
+  const foreign = asked && reading ? await reading({ ...asked, passages: found }, signal) : null;
+  return { foreign, passages: foreign === null ? found : byBestSentence(found, foreign), late };
+}
+
+/** What is described if the question is for a whole document. */
+async function describedDocument(
+  { passages, analyzers }: RetrievalParts,
+  { expert, text }: RetrievalQuery,
+  found: readonly RetrievedPassage[],
+  language: string,
+): Promise<Contents | null> {
+  const glimpse = documentGlimpse(text, found, analyzers(language));
+  return glimpse && { of: "document", passages: asFound(await passages.glimpse(expert.id, glimpse)) };
+}
+
+/** For a question for the whole memory, nothing is searched for. Null: it asks for something else. */
+async function describedMemory(
+  parts: RetrievalParts,
+  query: RetrievalQuery,
+  standing: Standing,
+): Promise<Found | null> {
+  const { k, expert, text, filter } = query;
+  const glimpse = filter === null ? memoryGlimpse(text, languageOf(expert, text, null)) : null;
+  if (glimpse === null) return null;
+  const passages = asFound(await parts.passages.glimpse(expert.id, glimpse));
   return {
     passages,
     contents: { of: "memory", passages },

@@ -1,9 +1,10 @@
 /** Answers a question without a language model. Nothing is counted or stored, and the same memory gives the same answer. */
+
 import type { Expert } from "../experts/expert.ts";
 import type { Citation, RetrievedPassage } from "./answer.ts";
-import { type Choosing, extractiveReply } from "./extractive/extractive-reply.ts";
-import { type FindingThreads, find } from "./extractive/finding.ts";
-import { noConstraints } from "./extractive/question/answer-constraints.ts";
+import { type Choosing, extractiveReply } from "./choice/extractive-reply.ts";
+import { type FindingThreads, find } from "./finding.ts";
+import { noConstraints } from "./question/answer-constraints.ts";
 import type { RetrievalParts } from "./retrieval.ts";
 
 export interface Trial {

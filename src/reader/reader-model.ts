@@ -1,11 +1,10 @@
 /** The built-in reader: reads a question and a block of a document together. */
 import { readFileSync } from "node:fs";
-import type { AskedBlock, BlockReading, Reader } from "../answering/reading/reader.ts";
+import type { AskedBlock, BlockReading, Reader } from "../answering/evidence/reader.ts";
 import { createEncoder } from "../encoder/encoder.ts";
 import { createGroupProjection } from "../encoder/group-projection.ts";
 import { embedFromGroups } from "../encoder/grouped-words.ts";
-import type { Address, ModelMemory } from "../encoder/model-memory.ts";
-import { createModelMemory } from "../encoder/model-memory.ts";
+import { type Address, createModelMemory, type ModelMemory } from "../encoder/model-memory.ts";
 import { wholeBlocks } from "../encoder/projection.ts";
 import { createWordPiece, type WordPiece } from "../encoder/wordpiece.ts";
 import pack from "./pack/reader.pack" with { type: "file" };

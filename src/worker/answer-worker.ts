@@ -4,9 +4,9 @@
  */
 import { edenGC } from "bun:jsc";
 import { createAnalyzers } from "../analysis/analyzer.ts";
-import { extractiveReply } from "../answering/extractive/extractive-reply.ts";
-import { findOnThisThread, handedOver } from "../answering/extractive/finding.ts";
-import { inTime, isLate, withWarning } from "../answering/reading/reading-time.ts";
+import { extractiveReply } from "../answering/choice/extractive-reply.ts";
+import { inTime, isLate, withWarning } from "../answering/choice/reading-time.ts";
+import { findOnThisThread, handedOver } from "../answering/finding.ts";
 import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import { followMemories, MemoryBehind } from "../memory/followed-memories.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
-import { usualLength } from "../../src/answering/extractive/choice.ts";
-import { extractAnswer } from "../../src/answering/extractive/extractive.ts";
-import { type AskingBreadth, breadthOf, framingWords } from "../../src/answering/extractive/question/breadth.ts";
+import { usualLength } from "../../src/answering/choice/choice.ts";
+import { extractAnswer } from "../../src/answering/choice/extractive.ts";
+import { type AskingBreadth, breadthOf, framingWords } from "../../src/answering/question/breadth.ts";
 import { passagesOf } from "./passages.ts";
 
 const analyzer = createAnalyzers()("en");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
-import { typeFitOf } from "../../src/answering/extractive/question/answer-types.ts";
-import { readQuestion } from "../../src/answering/extractive/question/question-model.ts";
+import { typeFitOf } from "../../src/answering/question/answer-types.ts";
+import { readQuestion } from "../../src/answering/question/question-model.ts";
 import { knownLanguages } from "../../src/languages/known-languages.ts";
 
 const analyzers = createAnalyzers();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { citationFaults } from "../../src/answering/citation-laws.ts";
 import { assembleAnswer } from "../../src/answering/citations.ts";
-import type { SentenceChoice } from "../../src/answering/extractive/evidence.ts";
+import type { SentenceChoice } from "../../src/answering/evidence/evidence.ts";
 import { splitSentences } from "../../src/text/sentences.ts";
 import { contentOfPassages, passagesOf } from "./passages.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { confidenceOf, leastConfidence } from "../../src/answering/extractive/confidence.ts";
-import type { Support } from "../../src/answering/extractive/support.ts";
+import { confidenceOf, leastConfidence } from "../../src/answering/evidence/confidence.ts";
+import type { Support } from "../../src/answering/evidence/support.ts";
 
 const full: Support = {
   found: 0.5,

@@ -1,6 +1,6 @@
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import type { RetrievedPassage } from "../../src/answering/answer.ts";
-import type { Evidence } from "../../src/answering/extractive/evidence.ts";
+import type { Evidence } from "../../src/answering/evidence/evidence.ts";
 
 const analyzers = createAnalyzers();
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { chooseFrom, usualLength } from "../../src/answering/extractive/choice.ts";
-import { extractAnswer } from "../../src/answering/extractive/extractive.ts";
+import { chooseFrom, usualLength } from "../../src/answering/choice/choice.ts";
+import { extractAnswer } from "../../src/answering/choice/extractive.ts";
 import { evidenceFor } from "./evidence-for.ts";
 import { passagesOf } from "./passages.ts";
 

@@ -1,11 +1,13 @@
 /** Answers in another language than the question's, with vectors that are known. */
 import { expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
-import { explainAnswer } from "../../src/answering/extractive/explanation.ts";
-import { foreignAnswer } from "../../src/answering/foreign/foreign-answer.ts";
-import { explainForeign } from "../../src/answering/foreign/foreign-explanation.ts";
-import { byBestSentence, createForeignReading } from "../../src/answering/foreign/foreign-sentences.ts";
-import { createSentenceVectors } from "../../src/answering/foreign/sentence-vectors.ts";
+import { explainAnswer } from "../../src/answering/choice/explanation.ts";
+import { explainForeign, foreignAnswer } from "../../src/answering/foreign/foreign-answer.ts";
+import {
+  byBestSentence,
+  createForeignReading,
+  createSentenceVectors,
+} from "../../src/answering/foreign/foreign-sentences.ts";
 import type { Embedder } from "../../src/memory/embedder-ports.ts";
 import { passagesOf } from "./passages.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { RetrievedPassage } from "../../src/answering/answer.ts";
+import { extractAnswer } from "../../src/answering/choice/extractive.ts";
 import { assembleAnswer } from "../../src/answering/citations.ts";
-import { extractAnswer } from "../../src/answering/extractive/extractive.ts";
 import { evidenceFor } from "./evidence-for.ts";
 import { passagesOf } from "./passages.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { JudgedTerms } from "../../src/answering/extractive/terms/judged-terms.ts";
+import { JudgedTerms } from "../../src/answering/evidence/term-bearing.ts";
 
 test("a judged term is found wherever its letters stand, and no other", () => {
   const term = fc.string({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { readAsking } from "../../src/answering/extractive/question/question-kind.ts";
+import { readAsking } from "../../src/answering/question/question-kind.ts";
 import { knownLanguages } from "../../src/languages/known-languages.ts";
 import type { QuestionKind } from "../../src/languages/language.ts";
 

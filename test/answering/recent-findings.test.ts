@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { plainQuestion } from "../../src/answering/asked-question.ts";
-import type { Finding } from "../../src/answering/extractive/finding.ts";
-import { createRecentFindings } from "../../src/answering/recent-findings.ts";
+import { createRecentFindings, type Finding } from "../../src/answering/finding.ts";
 import type { RetrievalQuery } from "../../src/answering/retrieval.ts";
 import { passagesOf } from "./passages.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { refusalFor } from "../../src/answering/refusals.ts";
+import { refusalFor } from "../../src/answering/reply.ts";
 
 const languages = "en de fr es it pt nl sv da no fi ru ar hi tr el ro vi zh ja ko th".split(" ");
 

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import type { RetrievedPassage } from "../../src/answering/answer.ts";
-import { extractAnswer } from "../../src/answering/extractive/extractive.ts";
-import { restOfSections, wantsSections } from "../../src/answering/extractive/rest-of-section.ts";
+import { extractAnswer } from "../../src/answering/choice/extractive.ts";
+import { restOfSections, wantsSections } from "../../src/answering/choice/rest-of-section.ts";
 import type { PassageReader, StoredPassage } from "../../src/answering/ports.ts";
 import { chunkId, type ExpertId, type SourceId } from "../../src/kernel/ids.ts";
 import { plainOutline } from "../../src/text/outline/plain-blocks.ts";

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
-import { find } from "../../src/answering/extractive/finding.ts";
+import { find } from "../../src/answering/finding.ts";
 import type { PassageReader, Standing, StoredPassage } from "../../src/answering/ports.ts";
 import { type RetrievalParts, type RetrievalQuery, retrieve } from "../../src/answering/retrieval.ts";
 import { defaultSettings, type Expert } from "../../src/experts/expert.ts";

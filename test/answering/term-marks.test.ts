@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { TermMarks, TermNumbers } from "../../src/answering/extractive/terms/term-marks.ts";
+import { TermMarks, TermNumbers } from "../../src/answering/evidence/term-marks.ts";
 
 const numbers = new TermNumbers(["pump", "filter", "pump", "year"]);
 

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { readPassage } from "../../src/analysis/reading/passage-reading.ts";
-import { withoutRepeats } from "../../src/answering/extractive/repeats.ts";
-import { UnitWording } from "../../src/answering/extractive/terms/unit-wording.ts";
+import { withoutRepeats } from "../../src/answering/choice/repeats.ts";
+import { UnitWording } from "../../src/answering/evidence/unit-wording.ts";
 
 const analyzer = createAnalyzers()("en");
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { unitsOf } from "../../src/answering/extractive/units.ts";
+import { unitsOf } from "../../src/answering/evidence/units.ts";
 
 const kinds = (text: string) => unitsOf(text, 0, "en").map(({ kind, text: own }) => [kind, own]);
 

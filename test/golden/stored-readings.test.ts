@@ -9,7 +9,7 @@ import type { Analyzer } from "../../src/analysis/analysis.ts";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { readingBytes, readingFrom } from "../../src/analysis/reading/reading-bytes.ts";
 import type { RetrievedPassage } from "../../src/answering/answer.ts";
-import { extractAnswer } from "../../src/answering/extractive/extractive.ts";
+import { extractAnswer } from "../../src/answering/choice/extractive.ts";
 import { passagesOf } from "../answering/passages.ts";
 
 const analyzers = createAnalyzers();

@@ -3,7 +3,7 @@ import type { Analyzer } from "../../analysis/analysis.ts";
 import { byKnownLanguage } from "../../languages/by-language.ts";
 import { knownLanguage } from "../../languages/known-languages.ts";
 import type { Language } from "../../languages/language.ts";
-import { isNegated } from "../negation.ts";
+import { isNegated } from "../question/opposites.ts";
 import { type StatedQuantity, statedQuantities } from "./stated-quantities.ts";
 
 /** Positions are UTF-16 units of the statement's text. */

@@ -3,13 +3,14 @@
  * with those of the passages that it cites by the vectors of a model pack. What vectors do not tell apart is compared as
  * in one language: numbers, addresses and negation.
  */
+
 import type { Embedder } from "../../memory/embedder-ports.ts";
 import { splitSentences } from "../../text/sentences.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import { isInjectedInstruction } from "../check/injected-instructions.ts";
 import { addsAddress, isSameQuantity, statedQuantities } from "../check/stated-quantities.ts";
-import { isNegated } from "../negation.ts";
-import type { SentenceVectors } from "./sentence-vectors.ts";
+import { isNegated } from "../question/opposites.ts";
+import type { SentenceVectors } from "./foreign-sentences.ts";
 
 export interface ForeignClaim {
   readonly text: string;

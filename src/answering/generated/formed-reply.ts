@@ -5,8 +5,8 @@
 import { estimateTokens } from "../../analysis/tokens.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { Answer, RetrievedPassage } from "../answer.ts";
+import { spoken } from "../choice/extractive-reply.ts";
 import type { AnswerPiece } from "../citations.ts";
-import { spoken } from "../extractive/extractive-reply.ts";
 import type { ModelEvent, ModelRequest } from "../ports.ts";
 import { type Refusal, type Reply, refusal } from "../reply.ts";
 import type { ToolCall, ToolCallPiece } from "../tool-calls.ts";

@@ -3,10 +3,10 @@
 import { estimateTokens } from "../../analysis/tokens.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { PassageSpan, TokenUsage } from "../answer.ts";
+import { extractiveReply, spoken, type TimedReply } from "../choice/extractive-reply.ts";
+import { formWithoutModel } from "../choice/filled-form.ts";
 import type { AnswerPiece } from "../citations.ts";
-import { extractiveReply, spoken, type TimedReply } from "../extractive/extractive-reply.ts";
-import { formWithoutModel } from "../extractive/filled-form.ts";
-import { noSentenceVectors } from "../foreign/sentence-vectors.ts";
+import { noSentenceVectors } from "../foreign/foreign-sentences.ts";
 import type { ChatModel, ModelEvent } from "../ports.ts";
 import { type Reply, refusal } from "../reply.ts";
 import { formedReply, isFormed } from "./formed-reply.ts";

@@ -1,7 +1,7 @@
 /** The input of a language model's reply, and the form of its result. */
 import type { AnswerFormat } from "../asked-question.ts";
+import { type Choosing, chooseSentences, type ReplyInput, type TimedReply } from "../choice/extractive-reply.ts";
 import type { AnswerPiece } from "../citations.ts";
-import { type Choosing, chooseSentences, type ReplyInput, type TimedReply } from "../extractive/extractive-reply.ts";
 import type { Turn } from "../follow-up.ts";
 import type { ForeignSupport } from "../foreign/foreign-support.ts";
 import type { ChatModel, ModelMessage } from "../ports.ts";

@@ -1,8 +1,8 @@
 import type { Answer } from "../../answering/answer.ts";
 import { wholeAnswer } from "../../answering/answer-service.ts";
 import { plainQuestion } from "../../answering/asked-question.ts";
+import type { Explanation } from "../../answering/choice/explanation.ts";
 import { citationFaults } from "../../answering/citation-laws.ts";
-import type { Explanation } from "../../answering/extractive/explanation.ts";
 import type { Docent } from "../../compose/compose.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { KeyId } from "../../kernel/ids.ts";

@@ -1,7 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import type { Answer, Retrieval } from "../../answering/answer.ts";
 import type { ExpandedTerm } from "../../answering/expansion.ts";
-import { nearestOf } from "../../answering/extractive/finding.ts";
+import { nearestOf } from "../../answering/finding.ts";
 import type { Expert, ExpertContents, ExpertSettings } from "../../experts/expert.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { timestamp } from "../../kernel/clock.ts";

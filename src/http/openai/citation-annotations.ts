@@ -1,5 +1,5 @@
 import type { Answer, Citation, Marker } from "../../answering/answer.ts";
-import { readConstraints } from "../../answering/extractive/question/answer-constraints.ts";
+import { readConstraints } from "../../answering/question/answer-constraints.ts";
 import type { ToolUse } from "../../answering/tool-calls.ts";
 import { codePointLength } from "../../text/code-points.ts";
 import { citationView } from "../citations/citation-views.ts";

@@ -1,6 +1,6 @@
 /** What the request thread and an answer thread say to each other. `readUntil`: milliseconds since the Unix epoch (`reading-time`). */
-import type { ReplyInput, TimedReply } from "../../answering/extractive/extractive-reply.ts";
-import type { Finding, FindingRequest } from "../../answering/extractive/finding.ts";
+import type { ReplyInput, TimedReply } from "../../answering/choice/extractive-reply.ts";
+import type { Finding, FindingRequest } from "../../answering/finding.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { HeldBytes } from "../../memory/followed-memories.ts";
 

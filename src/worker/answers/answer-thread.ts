@@ -1,6 +1,6 @@
 /** One answer thread, from its start to its end, with the questions that it has not answered yet. */
-import type { TimedReply } from "../../answering/extractive/extractive-reply.ts";
-import type { Finding } from "../../answering/extractive/finding.ts";
+import type { TimedReply } from "../../answering/choice/extractive-reply.ts";
+import type { Finding } from "../../answering/finding.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { HeldBytes } from "../../memory/followed-memories.ts";
 import type { AnswerOpening, AnswerReply, AnswerRequest } from "./answer-messages.ts";

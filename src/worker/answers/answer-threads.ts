@@ -4,10 +4,10 @@
  * finds every thread with several others. A long question waits for a thread instead, because it would hold up all other
  * requests. A question whose thread is lost is asked once more, in another thread: it may be why.
  */
-import type { TimedReply } from "../../answering/extractive/extractive-reply.ts";
-import type { Finding, FindingRequest, FindingThreads } from "../../answering/extractive/finding.ts";
-import { readLanguages } from "../../answering/reading/reader.ts";
-import { readUntil } from "../../answering/reading/reading-time.ts";
+import type { TimedReply } from "../../answering/choice/extractive-reply.ts";
+import { readUntil } from "../../answering/choice/reading-time.ts";
+import { readLanguages } from "../../answering/evidence/reader.ts";
+import type { Finding, FindingRequest, FindingThreads } from "../../answering/finding.ts";
 import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import { type Clock, hasPassed } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";

@@ -1,9 +1,9 @@
 /** A short reply is understood by the question in the turn before it. */
 import { expect, test } from "bun:test";
 import type { RetrievedPassage } from "../../../src/answering/answer.ts";
+import { extractAnswer } from "../../../src/answering/choice/extractive.ts";
 import { assembleAnswer } from "../../../src/answering/citations.ts";
-import { leastConfidence } from "../../../src/answering/extractive/confidence.ts";
-import { extractAnswer } from "../../../src/answering/extractive/extractive.ts";
+import { leastConfidence } from "../../../src/answering/evidence/confidence.ts";
 import { evidenceFor } from "../evidence-for.ts";
 import { passagesOf } from "../passages.ts";
 

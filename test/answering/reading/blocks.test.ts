@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { RetrievedPassage } from "../../../src/answering/answer.ts";
-import { unitsOf } from "../../../src/answering/extractive/units.ts";
-import { blocksOf } from "../../../src/answering/reading/blocks.ts";
+import { blocksOf } from "../../../src/answering/evidence/blocks.ts";
+import { unitsOf } from "../../../src/answering/evidence/units.ts";
 import type { OutlineBlock } from "../../../src/text/outline/outline.ts";
 import { passagesOf } from "../passages.ts";
 

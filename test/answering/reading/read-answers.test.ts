@@ -1,8 +1,8 @@
 /** Answers with a reader that a test scripts. */
 import { describe, expect, test } from "bun:test";
+import { extractAnswer } from "../../../src/answering/choice/extractive.ts";
 import { assembleAnswer } from "../../../src/answering/citations.ts";
-import { extractAnswer } from "../../../src/answering/extractive/extractive.ts";
-import type { AskedBlock, BlockReading, Reader } from "../../../src/answering/reading/reader.ts";
+import type { AskedBlock, BlockReading, Reader } from "../../../src/answering/evidence/reader.ts";
 import type { OutlineBlock } from "../../../src/text/outline/outline.ts";
 import { evidenceFor } from "../evidence-for.ts";
 import { passagesOf } from "../passages.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { talkReply } from "../../../src/answering/talk/talk-reply.ts";
+import { talkReply } from "../../../src/answering/talk/talk-answer.ts";
 import { knownLanguages } from "../../../src/languages/known-languages.ts";
 
 function replyIn(tag: string, titles: readonly string[], sources: number): string {

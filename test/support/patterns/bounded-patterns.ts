@@ -16,7 +16,7 @@ interface BoundedPattern {
 export const isOfLanguage = ({ path }: Pick<SourcePattern, "path">) => languageFiles.has(path);
 
 /** Characters that such a pattern reads: of the longest question, with those before it that it depends on. */
-export const lengthReadBy = (path: string) => (path === "answering/extractive/question/breadth.ts" ? 1000 : 12_000);
+export const lengthReadBy = (path: string) => (path === "answering/question/breadth.ts" ? 1000 : 12_000);
 
 const languageFiles: ReadonlySet<string> = new Set([
   "answering/check/stated-facts.ts",
@@ -24,16 +24,15 @@ const languageFiles: ReadonlySet<string> = new Set([
   "answering/conversation/relative-dates.ts",
   "answering/conversation/statement.ts",
   "answering/conversation/turn-filter.ts",
-  "answering/extractive/mismatches.ts",
-  "answering/extractive/question/answer-types.ts",
-  "answering/extractive/question/breadth.ts",
-  "answering/extractive/question/defining.ts",
-  "answering/extractive/question/quantities.ts",
-  "answering/extractive/question/question-kind.ts",
-  "answering/extractive/reference.ts",
+  "answering/question/mismatches.ts",
+  "answering/question/answer-types.ts",
+  "answering/question/breadth.ts",
+  "answering/question/quantities.ts",
+  "answering/question/question-kind.ts",
+  "answering/evidence/units.ts",
   "answering/follow-up.ts",
   "answering/generated/generated-text.ts",
-  "answering/negation.ts",
+  "answering/question/opposites.ts",
 ]);
 
 const reach = "It looks at most 60 characters ahead from each place.";

@@ -1,6 +1,6 @@
 /** An answer thread that misbehaves as the question says. What it finds names the thread's how-manieth question it is. */
-import type { TimedReply } from "../../../src/answering/extractive/extractive-reply.ts";
-import type { Finding } from "../../../src/answering/extractive/finding.ts";
+import type { TimedReply } from "../../../src/answering/choice/extractive-reply.ts";
+import type { Finding } from "../../../src/answering/finding.ts";
 import type { AnswerReply, AnswerRequest } from "../../../src/worker/answers/answer-messages.ts";
 
 declare const self: Worker;

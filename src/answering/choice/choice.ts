@@ -1,0 +1,132 @@
+/**
+ * Chooses the sentences of an answer: ranks the sentences of the passages by the evidence for each, with a reader where there is
+ * one, and takes the best and others that belong to the answer. Reasons and figures: docs/decisions/0038-answers-that-are-read.md.
+ */
+
+import { hasUnsafeLink } from "../../text/link-safety.ts";
+import { turnFilter } from "../conversation/turn-filter.ts";
+import { type Evidence, withRest } from "../evidence/evidence.ts";
+import { readBlocks } from "../evidence/read-blocks.ts";
+import { type Candidate, gatherCandidates, speaksItself } from "../evidence/sentence-evidence.ts";
+import { type ChosenBy, rankCandidates, type Scored } from "../evidence/sentence-score.ts";
+import { gatherSupport, type Support } from "../evidence/support.ts";
+import { type AskingBreadth, breadthOf } from "../question/breadth.ts";
+import { type QuestionModel, readQuestion } from "../question/question-model.ts";
+import { furtherSentences } from "./answer-set.ts";
+import { overviewOf } from "./overview.ts";
+import { mergeRepeats, type Said, withoutRepeats } from "./repeats.ts";
+
+export interface AnswerLength {
+  /** At most this many sentences; a list that is quoted whole counts as one. */
+  readonly sentences: number;
+  /** The least likelihood per word of a further sentence. 0 always gives `sentences`. */
+  readonly likelihoodPerWord: number;
+}
+
+/** One to four sentences; about 38 words on average if a sentence has 27. */
+export const usualLength: AnswerLength = { sentences: 4, likelihoodPerWord: 0.006 };
+
+/** Everything that an answer is made from, for the answer itself and for its explanation. */
+export interface Choice {
+  readonly question: QuestionModel;
+  readonly breadth: AskingBreadth;
+  readonly chosenBy: ChosenBy;
+  /** All that may be said, best first. */
+  readonly ranked: readonly Scored<Said>[];
+  /** What is said, the best first. */
+  readonly taken: readonly Scored<Said>[];
+  /** The headings under which an overview lists them, by position of the passage; empty for other answers. */
+  readonly headings: ReadonlyMap<number, string>;
+  /** Null when nothing is said. */
+  readonly support: Support | null;
+}
+
+/** Deterministic. Chooses nothing if no sentence has a word or a meaning of the question, and no block answers it. */
+export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
+  const question = readQuestion(evidence);
+  const { sentences, unfit } = sentencesOf(evidence, question);
+  const breadth = breadthFor(evidence, length);
+  const { reader = null } = evidence;
+  // No block answers an overview or a comparison alone.
+  const isRead = reader !== null && (breadth === "fact" || breadth === "linked");
+  const readings = isRead ? readBlocks(reader, evidence, sentences) : null;
+  const chosenBy = readings === null ? "words" : "reader";
+  const ranked = (readings === null ? sentences : rankCandidates(sentences, readings)).filter(mayAnswer);
+  const chosen = { question, breadth, chosenBy, ranked } as const;
+  const best = ranked[0];
+  if (best === undefined) return { ...chosen, taken: [], headings: new Map(), support: null };
+  if (breadth === "overview") {
+    const { statements, headings } = overviewFor(evidence, question, sentences);
+    return { ...chosen, taken: statements, headings, support: gatherSupport(evidence, question, ranked, { unfit }) };
+  }
+  const further = furtherSentences(question, { ranked, likely: likelyBeside(ranked, length), breadth });
+  const beside = breadth === "fact" ? [] : further;
+  const support = gatherSupport(evidence, question, ranked, { beside, unfit, readings });
+  return { ...chosen, taken: [best, ...further], headings: new Map(), support };
+}
+
+/** The sentences, best first by words, and those of a conversation that are about somebody else or only talk. */
+function sentencesOf(evidence: Evidence, question: QuestionModel) {
+  const isFit = turnFilter({ ...evidence, language: evidence.analyzer.language });
+  const { fit = [], unfit = [] } = Object.groupBy(gatherCandidates(evidence, question), ({ unit }) =>
+    isFit(unit.passage, unit.text) ? "fit" : "unfit",
+  );
+  return { sentences: rankCandidates(mergeRepeats(fit), null), unfit: unfit as readonly Candidate[] };
+}
+
+/** What the question asks for by its words, as far as the length allows. */
+function breadthFor({ question, passages, analyzer }: Evidence, { sentences, likelihoodPerWord }: AnswerLength) {
+  if (likelihoodPerWord === 0) return "fact";
+  const asked = breadthOf(question, analyzer.language);
+  // `What does Maria say about the garden?` asks a conversation for what she said.
+  const isShort = sentences < usualLength.sentences || passages[0]?.turn != null;
+  return asked === "overview" && isShort ? "fact" : asked;
+}
+
+function overviewFor(evidence: Evidence, question: QuestionModel, ranked: readonly Scored<Said>[]) {
+  const whole = withRest(evidence);
+  const statable = whole === evidence ? ranked : sentencesOf(whole, question).sentences;
+  return overviewOf(whole, question, statable.filter(isSafe));
+}
+
+/** A sentence of another block is said if it has at least this part of the best one's likelihood. */
+const asGood = 0.5;
+
+/** What else the best one's block says is said up to so many words, from this likelihood on. */
+const mostWords = 60;
+const leastOfMate = 0.05;
+/** A shorter best sentence says too little alone. */
+const fewestWords = 4;
+
+/** What else is likely enough for its length: of the best one's block, or as good an answer. */
+function likelyBeside(ranked: readonly Scored<Said>[], length: AnswerLength): readonly Scored<Said>[] {
+  const best = ranked[0]!;
+  let words = best.words;
+  const isLikely = (one: Scored<Said>) => {
+    const isMate = one.block === best.block;
+    const isShort = isMate && length.likelihoodPerWord > 0 && words + one.words <= mostWords;
+    const least = isShort ? leastOfMate : length.likelihoodPerWord * one.words;
+    const isTaken = one.likelihood >= least && (isMate || one.likelihood >= asGood * best.likelihood);
+    if (isTaken) words += one.words;
+    return isTaken;
+  };
+  const next = ranked.slice(0, length.sentences + 2);
+  const likely = withoutRepeats(next).slice(1, length.sentences).filter(isLikely);
+  const rest = best.words < fewestWords && length.sentences > 1 ? sentenceAfter(best, ranked) : null;
+  return rest === null || likely.includes(rest) ? likely : [rest, ...likely.slice(0, length.sentences - 2)];
+}
+
+/** `No.` is said with what follows it in its block. */
+function sentenceAfter({ block, unit }: Scored<Said>, ranked: readonly Scored<Said>[]): Scored<Said> | null {
+  const behind = ranked.filter((one) => one.block === block && block !== null && one.unit.start >= unit.end);
+  return behind.toSorted((a, b) => a.unit.start - b.unit.start)[0] ?? null;
+}
+
+/** It, or a sentence beside it, has a word or a meaning of the question, or the reader takes its block for an answer; and it is safe. */
+function mayAnswer(one: Scored<Said>): boolean {
+  const { before, after, answers } = one.evidence;
+  return (speaksItself(one.evidence) || before + after > 0 || answers > 0) && isSafe(one);
+}
+
+/** Nothing in it would become a dangerous link in Markdown. */
+const isSafe = ({ unit }: Scored<Said>) => !hasUnsafeLink(unit.text);

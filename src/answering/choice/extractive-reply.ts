@@ -1,0 +1,146 @@
+/** The reply without a model: verbatim sentences of the passages, or a refusal. */
+import type { Analyzers } from "../../analysis/analysis.ts";
+import { estimateTokens } from "../../analysis/tokens.ts";
+import type { Expert } from "../../experts/expert.ts";
+import { primarySubtag } from "../../languages/subtag.ts";
+import { type AnswerPiece, assembleAnswer } from "../citations.ts";
+import { withDateRemarks } from "../conversation/relative-dates.ts";
+import type { Evidence, ExtractiveAnswer, SentenceChoice } from "../evidence/evidence.ts";
+import { type Reader, readLanguages } from "../evidence/reader.ts";
+import type { FollowUp } from "../follow-up.ts";
+import { explainForeign, foreignAnswer } from "../foreign/foreign-answer.ts";
+import { answeringIn, languageOf } from "../foreign/language-of.ts";
+import type { AnswerConstraints } from "../question/answer-constraints.ts";
+import { type Reply, refusal, tokensRead } from "../reply.ts";
+import type { Found } from "../retrieval.ts";
+import { type AnswerLength, usualLength } from "./choice.ts";
+import { contentsAnswer } from "./contents.ts";
+import { type Explanation, explainAnswer } from "./explanation.ts";
+import { extractAnswer } from "./extractive.ts";
+
+export interface ReplyInput {
+  readonly expert: Expert;
+  /** The standalone question. */
+  readonly question: string;
+  readonly followUp?: FollowUp | null;
+  readonly found: Found;
+  /** From the client's instructions. */
+  readonly constraints?: AnswerConstraints;
+}
+
+export interface TimedReply {
+  readonly reply: Reply;
+  /** Its text and citations as the pieces of a stream. */
+  readonly pieces: readonly AnswerPiece[];
+}
+
+/** What answers are chosen with. */
+export interface Choosing {
+  readonly analyzers: Analyzers;
+  /** Null: answers are chosen by words. */
+  readonly reader: Reader | null;
+}
+
+export function extractiveReply(choosing: Choosing, input: ReplyInput): TimedReply {
+  const { question, found } = input;
+  const expert = answeringIn(input.expert, question, found.outcome);
+  const language = input.constraints?.language ?? null;
+  const chosen = chooseSentences(choosing, input);
+  const used = found.passages.length;
+  if (!isSupported(chosen, expert)) {
+    return spoken(
+      refusal(expert, question, { reason: "not_supported", confidence: chosen.confidence, used, language }),
+    );
+  }
+  const sentences = withinWords(chosen.sentences, chosen.passages, input.constraints?.words ?? null);
+  const assembled = assembleAnswer(chosen.passages, sentences);
+  const { text, citations, markers, pieces, remarks } = withDateRemarks(assembled, {
+    question,
+    language: expert.language,
+  });
+  const usage = { promptTokens: tokensRead(question, found, used), completionTokens: estimateTokens(text) };
+  return {
+    pieces,
+    reply: {
+      said: { text, citations, markers, remarks },
+      mode: "extractive",
+      model: null,
+      confidence: chosen.confidence,
+      abstainReason: null,
+      used,
+      usage,
+      truncated: false,
+    },
+  };
+}
+
+/** The sentences that would answer, with their confidence. */
+export function chooseSentences(choosing: Choosing, input: ReplyInput): ExtractiveAnswer {
+  const { expert, found, constraints } = input;
+  const most = constraints?.sentences ?? expert.settings.sentences;
+  if (found.contents && expert.settings.sentences === null) {
+    return contentsAnswer(found.contents, languageOf(expert, input.question, found.outcome));
+  }
+  if (found.foreign) return foreignAnswer(found.foreign, found.passages, most);
+  return extractAnswer(evidenceIn(choosing, input), lengthFor(input.expert, input.constraints?.sentences ?? null));
+}
+
+/** The reasons for and against each sentence. */
+export function explainChoice(choosing: Choosing, input: ReplyInput): Explanation {
+  const byWords = explainAnswer(evidenceIn(choosing, input), lengthFor(input.expert, null));
+  const { foreign, passages } = input.found;
+  return foreign ? explainForeign(byWords, foreign, passages, input.expert.settings.sentences) : byWords;
+}
+
+function evidenceIn(
+  { analyzers, reader }: Choosing,
+  { expert, question, followUp = null, found }: ReplyInput,
+): Evidence {
+  const { passages, rest = [], outcome, expansion } = found;
+  const { terms, passages: passageCount } = outcome;
+  const language = languageOf(expert, question, outcome);
+  const reads = readLanguages.has(primarySubtag(language));
+  const analyzer = analyzers(language);
+  return {
+    question,
+    followUp,
+    passages,
+    rest,
+    terms,
+    passageCount,
+    expansion,
+    analyzer,
+    reader: reads ? reader : null,
+  };
+}
+
+/** @param most sentences, from the client's instructions */
+function lengthFor({ settings: { sentences } }: Expert, most: number | null): AnswerLength {
+  const length = sentences === null ? usualLength : { sentences, likelihoodPerWord: 0 };
+  return most === null ? length : { ...length, sentences: Math.min(length.sentences, most) };
+}
+
+/** The first sentences within a limit of words, and at least one: sentences are not cut. */
+function withinWords(
+  sentences: readonly SentenceChoice[],
+  passages: Found["passages"],
+  most: number | null,
+): readonly SentenceChoice[] {
+  if (most === null) return sentences;
+  let words = 0;
+  const end = sentences.findIndex(({ passage, start, end: stop }) => {
+    words += passages[passage]!.text.slice(start, stop).split(/\s+/).length;
+    return words > most;
+  });
+  return end < 0 ? sentences : sentences.slice(0, Math.max(1, end));
+}
+
+/** A reply in one piece. */
+export function spoken(reply: Reply): TimedReply {
+  return { reply, pieces: [{ type: "text", text: reply.said.text }] };
+}
+
+/** Whether an expert answers with the chosen sentences or abstains. */
+export function isSupported({ sentences, confidence, least }: ExtractiveAnswer, { settings }: Expert): boolean {
+  return sentences.length > 0 && confidence >= (settings.minConfidence ?? least);
+}

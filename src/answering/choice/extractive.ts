@@ -1,0 +1,48 @@
+/** Answers a question with verbatim sentences of the passages, each with what it needs from its list to be understood. */
+
+import { hasUnsafeLink } from "../../text/link-safety.ts";
+import { confidenceOf, leastConfidence } from "../evidence/confidence.ts";
+import { type Evidence, type ExtractiveAnswer, withRest } from "../evidence/evidence.ts";
+import type { Scored } from "../evidence/sentence-score.ts";
+import { announces } from "../evidence/units.ts";
+import { type AnswerLength, type Choice, chooseFrom, usualLength } from "./choice.ts";
+import { QuotedPassages, quotedWith } from "./lists.ts";
+import { type Chosen, inReadingOrder } from "./reading-order.ts";
+import type { Said } from "./repeats.ts";
+
+/** The sentences that answer, and the probability that they are right (the caller abstains below a threshold). Deterministic. */
+export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLength): ExtractiveAnswer {
+  return answerOf(evidence, chooseFrom(evidence, length));
+}
+
+export function answerOf(evidence: Evidence, choice: Choice): ExtractiveAnswer {
+  const { taken, support, chosenBy } = choice;
+  const least = leastConfidence[chosenBy];
+  const passages = new QuotedPassages(withRest(evidence).passages);
+  if (support === null) return { passages: passages.all, sentences: [], confidence: 0, least };
+  const chosen = taken.flatMap((said, i) => {
+    const places = placesOf(passages, choice, said);
+    // A colon that leads to nothing adds nothing.
+    return i > 0 && places.length === 1 && announces(said.unit) ? [] : places;
+  });
+  const sentences = inReadingOrder(passages.all, chosen);
+  return { passages: passages.all, sentences, confidence: confidenceOf(support, chosenBy), least };
+}
+
+function placesOf(passages: QuotedPassages, choice: Choice, said: Scored<Said>): readonly Chosen[] {
+  const { unit, also } = said;
+  const heading = choice.headings.get(unit.passage);
+  // An overview has chosen among the items already.
+  const kind = choice.breadth === "overview" ? "other" : choice.question.kind;
+  const leans = said.evidence.before > 0;
+  return quotedWith(passages, said, kind)
+    .filter(({ passage, start, end }) => !hasUnsafeLink(passages.at(passage).text.slice(start, end)))
+    .map(({ passage, start, end }) => ({
+      passage,
+      start,
+      end,
+      leans,
+      also: passage === unit.passage && start === unit.start ? also : [],
+      ...(heading === undefined ? {} : { heading }),
+    }));
+}

@@ -1,0 +1,126 @@
+/** The input and the result of choosing an extractive answer. */
+import type { Analyzer } from "../../analysis/analysis.ts";
+import type { QuestionTerm } from "../../memory/index-ports.ts";
+import type { PassageSpan, RetrievedPassage } from "../answer.ts";
+import type { ExpandedTerm } from "../expansion.ts";
+import type { FollowUp } from "../follow-up.ts";
+import type { Reader } from "./reader.ts";
+
+/** Everything an extractive answer is decided from: plain data and pure functions, so the same input gives the same answer. */
+export interface Evidence {
+  readonly question: string;
+  /** Null or absent: it depends on no question before it. */
+  readonly followUp?: FollowUp | null;
+  /** Best first. */
+  readonly passages: readonly RetrievedPassage[];
+  /** Passages beside them in their sections. Only an overview or a list quotes them; they count for nothing else. */
+  readonly rest?: readonly RetrievedPassage[];
+  /** The content terms of the question with their frequencies in the whole memory. */
+  readonly terms: readonly QuestionTerm[];
+  /** Number of live passages in the whole memory. */
+  readonly passageCount: number;
+  /** The terms that the built-in model added to the question; null if it took no part. */
+  readonly expansion: readonly ExpandedTerm[] | null;
+  /** For the expert's language. */
+  readonly analyzer: Analyzer;
+  /** Null or absent: the answer is chosen by words. */
+  readonly reader?: Reader | null;
+}
+
+/** A sentence, list item or table row taken from a passage, without leading or trailing space. */
+export interface SentenceChoice extends PassageSpan {
+  /** Other places that say the same and are cited with it. */
+  readonly also: readonly PassageSpan[];
+  /** The heading under which it is listed, if the answer is a list. */
+  readonly heading?: string;
+}
+
+export interface ExtractiveAnswer {
+  /** The passages that the sentences are places in. */
+  readonly passages: readonly RetrievedPassage[];
+  /** In reading order; empty if no passage holds an answer. */
+  readonly sentences: readonly SentenceChoice[];
+  /** 0–1, calibrated: the probability that the answer is right. */
+  readonly confidence: number;
+  /** The confidence below which an expert abstains, unless its settings say otherwise. */
+  readonly least: number;
+}
+
+/** With the passages of `rest` behind those that were found. */
+export function withRest(evidence: Evidence): Evidence {
+  const { passages, rest = [] } = evidence;
+  return rest.length === 0 ? evidence : { ...evidence, passages: [...passages, ...rest] };
+}
+
+/** The section path of a passage. Above a turn of a conversation stands the turn before, which is no heading. */
+export const sectionOf = ({ section, turn }: RetrievedPassage): string => (turn == null ? section : "");
+
+/** What stands above a passage: the title of its source, its section, and who says it. */
+export function headingOf({ title, section, turn }: RetrievedPassage): string {
+  return [title, section, ...(turn == null ? [] : [turn.speaker])].join("\n");
+}
+
+/**
+ * The evidence for one sentence. "Share" is a share of the question's content terms, weighted by their inverse document
+ * frequency; related terms (`kinship`) count where noted. All values are from 0 to 1 unless noted.
+ */
+export interface SentenceEvidence {
+  /** Share of the terms in the sentence. */
+  readonly coverage: number;
+  /** Share of the missing terms that have a related term in it: another form of the word, or a compound with it. */
+  readonly kin: number;
+  /** Like coverage, but weighted by how rare the terms are among the candidates, so that topic words count little. */
+  readonly distinction: number;
+  /** Share of the terms that are missing in it but present in the sentence before: `It was built in 1932.` */
+  readonly before: number;
+  /** Share of the terms that are missing in it and in the sentence before, but present, or related, in the one before that. */
+  readonly earlier: number;
+  /** Share of the terms that are missing in it but present in the sentence after. */
+  readonly after: number;
+  /** `before`, if the sentence begins by referring back: `Its most familiar effect is …`. */
+  readonly referring: number;
+  /** Share of the terms in its passage or the passage's title. */
+  readonly passage: number;
+  /** The search score of its passage, relative to the highest. */
+  readonly retrieval: number;
+  /** The search's sum for its passage (`searchSum`), relative to the highest. */
+  readonly standing: number;
+  /** The difference between that sum and the highest. Not bounded by 1. */
+  readonly behind: number;
+  /** One over the rank of its passage. */
+  readonly rank: number;
+  /** The sense score of its passage; the mean of the others if it has none, 0 if the model took no part. */
+  readonly sense: number;
+  /** One over the rank of its passage by that score; 0 if the model took no part. */
+  readonly senseRank: number;
+  /** Whether it contains what the kind of question asks for: 0, 0.5 (unknown), 1; 2 if it has the form of the answer. */
+  readonly type: number;
+  /** Share of the question's terms with a digit that it contains; 0.5 if there are none. */
+  readonly numbers: number;
+  /** Share of the question's adjacent word pairs that are adjacent in it too, unweighted. */
+  readonly phrase: number;
+  /** Share of the question's stop words (`used for`, `born in`) that it contains, weighted as in `distinction`. */
+  readonly manner: number;
+  /** 1 if a term is among its first three words, so the question's subject is probably its subject. */
+  readonly subject: number;
+  /** Share of the question's expansion, by the built-in model's weights, that it contains; 0 if the model took no part. */
+  readonly meaning: number;
+  /** log(1 + the number of its terms that the question lacks): a long sentence shares terms by chance. */
+  readonly added: number;
+  /** Share of the terms that are missing in it but present in the nearest heading above its passage, or in what leads its list. */
+  readonly above: number;
+  /** 1 if it says the opposite of a word of the question: `minimum` for `maximum`. */
+  readonly opposed: number;
+  /** 1 if the question denies something and it denies nothing. */
+  readonly undenied: number;
+  /** 1 if the heading or question directly above it is the question itself. */
+  readonly reply: number;
+  /** 1 if the answer before this question has it. */
+  readonly repeated: number;
+  /** The reader's log-odds that its block answers the question; 0 if it was not read. */
+  readonly answers: number;
+  /** The reader's log-odds that it has a part of the answer; 0 if its block was not read. */
+  readonly part: number;
+  /** 1 if others were read and its block was not. */
+  readonly unread: number;
+}

@@ -1,0 +1,222 @@
+/** The evidence that each sentence of the passages answers the question, as numbers. */
+import type { RetrievedPassage } from "../answer.ts";
+import { asInSource } from "../citation-laws.ts";
+import { typeFitOf } from "../question/answer-types.ts";
+import { contradicts, denies, isNegated } from "../question/opposites.ts";
+import type { TypeFit } from "../question/quantities.ts";
+import { type QuestionModel, readQuestion } from "../question/question-model.ts";
+import type { Block } from "./blocks.ts";
+import type { Evidence, SentenceEvidence } from "./evidence.ts";
+import { isAnswerlike, type PassageUnits, passageReader } from "./judged-passages.ts";
+import type { ReadUnit } from "./read-units.ts";
+import { held, related, shareOf, type TermMarks, termShares, type WeightedTerm } from "./term-marks.ts";
+import { refersBack } from "./units.ts";
+
+/** Whether the sentence itself, not just one beside it, contains a word or a meaning of the question. */
+export function speaksItself({ coverage, kin, meaning }: SentenceEvidence): boolean {
+  return coverage + kin + meaning > 0;
+}
+
+export interface Candidate extends Pick<ReadUnit, "unit" | "wording" | "words" | "marks" | "isReply"> {
+  /** The block that it is a unit of. */
+  readonly block: Block | null;
+  readonly evidence: SentenceEvidence;
+}
+
+/** Only the best passages are read sentence by sentence. */
+export const passagesRead = 12;
+
+/**
+ * The sentences that could be an answer, with their evidence, in reading order. Headings, questions, and sentences with
+ * only the question's own words (unless they announce a list, or yes or no is asked for) are left out; they count only as
+ * evidence for what follows.
+ */
+export function gatherCandidates(
+  evidence: Evidence,
+  question: QuestionModel = readQuestion(evidence),
+): readonly Candidate[] {
+  const read = passageReader(evidence, question);
+  const passages = evidence.passages.slice(0, passagesRead).map(read);
+  const context: Context = {
+    question,
+    fit: typeFitOf(question, evidence.analyzer),
+    content: weightedTerms(question),
+    local: localWeights(question, question.weights.keys(), passages),
+    localStops: localWeights(question, question.stopWords, passages),
+    meant: sum(question.meaning.values()),
+    highest: Math.max(...passages.map(({ score }) => score)) || 1,
+    language: evidence.analyzer.language,
+    isDenying: denies(evidence.question, evidence.analyzer.language),
+    answered: asInSource(evidence.followUp?.answered ?? ""),
+  };
+  const senses = senseStandings(evidence.passages.slice(0, passagesRead));
+  const candidates: Candidate[] = [];
+  for (const [number, passage] of passages.entries()) {
+    const standing = { ...standingOf(passage, context.highest), ...senses[number]! };
+    for (const [i, unit] of passage.units.entries()) {
+      if (isAnswerlike(unit, question)) candidates.push(weigh(context, { passage, standing }, i));
+    }
+  }
+  return candidates;
+}
+
+interface Context {
+  readonly question: QuestionModel;
+  readonly fit: TypeFit;
+  readonly content: readonly WeightedTerm[];
+  /** How rare the question's terms and stop words are among the candidates. */
+  readonly local: readonly WeightedTerm[];
+  readonly localStops: readonly WeightedTerm[];
+  /** The sum of the weights of the question's expansion. */
+  readonly meant: number;
+  /** The best score of a passage; never 0. */
+  readonly highest: number;
+  /** BCP 47. */
+  readonly language: string;
+  /** Whether the question denies something. */
+  readonly isDenying: boolean;
+  /** The answer before it, as in its sources. */
+  readonly answered: string;
+}
+
+/**
+ * Converts a score of 0 to 1 back to the sum behind it: 0 for no match, 1 for a passage with each word of the question once
+ * (`hit-scores`). Differences of sums mean the same on the whole scale.
+ */
+export function searchSum(score: number): number {
+  return -Math.log(1 - Math.min(score, 0.9999)) / Math.log(4);
+}
+
+type SenseStanding = Pick<SentenceEvidence, "sense" | "senseRank">;
+type Standing = SenseStanding & Pick<SentenceEvidence, "retrieval" | "standing" | "behind" | "rank">;
+
+interface StandingPassage {
+  readonly passage: PassageUnits;
+  readonly standing: Standing;
+}
+
+/** @param i position of the sentence in its passage. */
+function weigh(context: Context, { passage, standing }: StandingPassage, i: number): Candidate {
+  const { question, fit } = context;
+  const { units } = passage;
+  const read = units[i]!;
+  const { unit, wording, words, marks, added, meant, pairs, isReply } = read;
+  const shares = termShares(context.content, passage.marks, marks, {
+    earlier: units[i - 2]?.marks,
+    before: units[i - 1]?.marks,
+    after: units[i + 1]?.marks,
+  });
+  const block = passage.blocks[i] ?? null;
+  const refers = shares.before > 0 && refersBack(unit.text, context.language);
+  return {
+    unit,
+    wording,
+    words,
+    marks,
+    isReply,
+    block,
+    evidence: {
+      coverage: shares.coverage,
+      kin: shares.kin,
+      before: shares.before,
+      earlier: shares.earlier,
+      after: shares.after,
+      passage: shares.passage,
+      distinction: shareOf(context.local, marks, related),
+      referring: refers ? shares.before : 0,
+      retrieval: standing.retrieval,
+      standing: standing.standing,
+      behind: standing.behind,
+      rank: standing.rank,
+      sense: standing.sense,
+      senseRank: standing.senseRank,
+      type: read.opensWithAction ? 1 : fit(unit.text),
+      numbers: question.numbers.length === 0 ? 0.5 : part(question.numbers, (term) => marks.holds(term)),
+      phrase: question.pairs.size === 0 ? 0 : pairs / question.pairs.size,
+      manner: shareOf(context.localStops, marks, held),
+      subject: read.opensWithTerm ? 1 : 0,
+      meaning: context.meant === 0 ? 0 : meant / context.meant,
+      added: Math.log(1 + added),
+      above: shareAbove(context.content, marks, passage, block),
+      ...disagreement(context, unit.text),
+      reply: isReply ? 1 : 0,
+      answers: 0,
+      part: 0,
+      unread: 0,
+    },
+  };
+}
+
+/** What speaks against a sentence whatever words it has. */
+function disagreement({ question, language, isDenying, answered }: Context, text: string) {
+  return {
+    opposed: contradicts(question.surface, text, language) ? 1 : 0,
+    undenied: isDenying && !isNegated(text, language) ? 1 : 0,
+    repeated: answered.includes(text) ? 1 : 0,
+  };
+}
+
+/** The share of the terms that a unit lacks and that the heading, or what leads its block, has. */
+function shareAbove(
+  content: readonly WeightedTerm[],
+  own: TermMarks,
+  { heading, leading }: PassageUnits,
+  block: Block | null,
+): number {
+  const above = [heading.row, ...(block === null ? [] : [leading.get(block)?.row ?? []])];
+  let [all, found] = [0, 0];
+  for (const { number, weight } of content) {
+    all += weight;
+    if (own.row[number] === 0 && above.some((row) => (row[number] ?? 0) > 0)) found += weight;
+  }
+  return all === 0 ? 0 : found / all;
+}
+
+/** How the passages stand by their sense scores alone. */
+function senseStandings(passages: readonly RetrievedPassage[]): readonly SenseStanding[] {
+  const known = passages.map(({ scores }) => scores.sense).filter((score) => score !== null);
+  if (known.length === 0) return passages.map(() => ({ sense: 0, senseRank: 0 }));
+  const mean = sum(known.values()) / known.length;
+  const scores = passages.map(({ scores }) => scores.sense ?? mean);
+  return scores.map((sense) => ({ sense, senseRank: 1 / (1 + scores.filter((other) => other > sense).length) }));
+}
+
+function standingOf({ score, rank }: PassageUnits, highest: number): Omit<Standing, keyof SenseStanding> {
+  const [sum, best] = [searchSum(score), searchSum(highest) || 1];
+  return {
+    retrieval: score / highest,
+    standing: Math.min(1, sum / best),
+    behind: Math.max(0, best - sum),
+    rank: 1 / rank,
+  };
+}
+
+/** The share of the terms that pass the test; 0 if there are no terms. */
+export function part(terms: readonly string[], test: (term: string) => boolean): number {
+  return terms.length === 0 ? 0 : terms.filter(test).length / terms.length;
+}
+
+/** A list, because it is iterated for every sentence. */
+function weightedTerms({ weights, termNumbers }: QuestionModel): readonly WeightedTerm[] {
+  return [...weights].map(([term, weight]) => ({ number: termNumbers.of(term), weight }));
+}
+
+/** Inverse frequency of the terms among the candidates; a term that occurs in no candidate has weight 0. */
+function localWeights(
+  { termNumbers }: QuestionModel,
+  terms: Iterable<string>,
+  passages: readonly PassageUnits[],
+): readonly WeightedTerm[] {
+  const all = passages.reduce((count, { units }) => count + units.length, 0);
+  return Array.from(terms, (term) => {
+    const number = termNumbers.of(term);
+    let holding = 0;
+    for (const { units } of passages) for (const { marks } of units) if (marks.row[number] === held) holding++;
+    return { number, weight: holding === 0 ? 0 : inverseFrequency(all, holding) };
+  });
+}
+
+/** The inverse document frequency as in BM25, of a term in `holding` out of `all`. */
+const inverseFrequency = (all: number, holding: number) => Math.log(1 + (all - holding + 0.5) / (holding + 0.5));
+
+const sum = (weights: IteratorObject<number>) => weights.reduce((all, weight) => all + weight, 0);

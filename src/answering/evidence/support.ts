@@ -1,0 +1,139 @@
+/** The evidence for and against the best sentence being an answer, as numbers. */
+import { areKin } from "../../analysis/kinship.ts";
+import { foreignShare } from "../../text/scripts.ts";
+import { type Mismatches, mismatchesOf } from "../question/mismatches.ts";
+import type { QuestionModel } from "../question/question-model.ts";
+import { type Evidence, headingOf } from "./evidence.ts";
+import type { BlockReadings } from "./read-blocks.ts";
+import { type Candidate, part, searchSum } from "./sentence-evidence.ts";
+import type { Scored } from "./sentence-score.ts";
+import { TermMarks } from "./term-marks.ts";
+
+/**
+ * Shares refer to the question's terms, weighted by their inverse document frequency. The window is the best sentence with
+ * its two neighbours. Related terms count as the term.
+ */
+export interface Support extends Mismatches {
+  /** The search's sum for the passage (`searchSum`), up to `enough`; a higher sum is evidence only for the topic. */
+  readonly found: number;
+  /** Share of the terms in the passage with its title and section, or its sense of the question if that is greater; up to `enough`. */
+  readonly passage: number;
+  /** The probability that one of the passage's sentences is the answer, given that one of all sentences is. */
+  readonly lead: number;
+  /** The probability that the best sentence is the answer, given that one of all sentences is. */
+  readonly likelihood: number;
+  /** 1 if the built-in model took no part. */
+  readonly senseless: number;
+  /** The amount by which the passage's sense score exceeds `usualSense`. */
+  readonly senseAbove: number;
+  /** The share of the question's letters that are of a script in which the passage is not written. */
+  readonly foreign: number;
+  /** log(1 + the number of the question's terms). */
+  readonly detail: number;
+  /** Share of the question's names that neither the window nor the title or section has. */
+  readonly namesMissing: number;
+  /** The amount by which the share of a sentence about somebody else exceeds the window's: it states that person's fact. */
+  readonly ofAnother: number;
+  /** Of the best sentence: `SentenceEvidence` says what each is. */
+  readonly coverage: number;
+  readonly kin: number;
+  readonly above: number;
+  readonly reply: number;
+  readonly answers: number;
+  readonly part: number;
+  readonly unread: number;
+  /** By how much another block is likelier to answer by the reader alone. */
+  readonly answersElse: number;
+}
+
+/** A passage with this share is about the topic; a greater share is no more evidence for the answer. */
+const enough = 0.5;
+
+/** Factor that converts a sense score to a share of terms. */
+const senseAsShare = 0.6;
+
+/** The sense score that is evidence neither for nor against an answer. */
+const usualSense = 0.65;
+
+interface OtherSentences {
+  /** Quoted for another part of the question; the window has them too. */
+  readonly beside?: readonly Candidate[];
+  /** About somebody whom the question does not ask about. */
+  readonly unfit?: readonly Candidate[];
+  /** Null: chosen by words alone. */
+  readonly readings?: BlockReadings | null;
+}
+
+/** @param ranked all candidates, best first; at least one. */
+export function gatherSupport(
+  evidence: Evidence,
+  question: QuestionModel,
+  ranked: readonly Scored<Candidate>[],
+  { beside = [], unfit = [], readings = null }: OtherSentences = {},
+): Support {
+  const best = ranked[0]!;
+  const passage = evidence.passages[best.unit.passage]!;
+  const around = placesAround(evidence, question, ranked, beside);
+  const { coverage, kin, above, reply, answers, part: answering, unread } = best.evidence;
+  const { sense } = passage.scores;
+  const inWindow = shareOf(question, around.inWindow);
+  const inPassage = shareOf(question, around.inPassage);
+  return {
+    found: Math.min(enough, searchSum(passage.score)),
+    passage: Math.min(enough, Math.max(inPassage, (sense ?? 0) * senseAsShare)),
+    lead: around.mates.reduce((sum, { likelihood }) => sum + likelihood, 0),
+    likelihood: best.likelihood,
+    senseless: sense === null ? 1 : 0,
+    senseAbove: Math.max(0, (sense ?? 0) - usualSense),
+    foreign: foreignShare(evidence.question, passage.text),
+    detail: Math.log(1 + question.weights.size),
+    namesMissing: part(question.names, (term) => !around.inWindow(term) && !around.inTitle(term)),
+    ofAnother: Math.max(0, ...unfit.map((one) => shareOf(question, (term) => one.marks.says(term)) - inWindow)),
+    ...mismatchesOf(evidence, question, {
+      best: best.unit.text,
+      window: around.window.map(({ unit }) => unit.text).join("\n"),
+    }),
+    coverage,
+    kin,
+    above,
+    reply,
+    answers,
+    part: answering,
+    unread,
+    answersElse: readings === null ? 0 : Math.max(0, readings.highest - answers),
+  };
+}
+
+/** The surroundings of the best sentence and the terms in them. */
+function placesAround(
+  { passages, analyzer }: Evidence,
+  { shortForms, termNumbers }: QuestionModel,
+  ranked: readonly Scored<Candidate>[],
+  beside: readonly Candidate[],
+) {
+  const best = ranked[0]!;
+  const mates = ranked
+    .filter(({ unit }) => unit.passage === best.unit.passage)
+    .toSorted((a, b) => a.unit.start - b.unit.start);
+  const at = mates.indexOf(best);
+  const window: readonly Candidate[] = [...mates.slice(Math.max(0, at - 1), at + 2), ...beside];
+  const above = headingOf(passages[best.unit.passage]!);
+  const heading = new Set(analyzer.analyze(above).map(({ term }) => term));
+  for (const form of shortForms) if (form.isIn(above)) for (const term of form.terms) heading.add(term);
+  const inTitle = (term: string) => heading.has(term) || heading.values().some((other) => areKin(term, other));
+  const ofWindow = TermMarks.ofAll(termNumbers, window);
+  const ofPassage = TermMarks.ofAll(termNumbers, [...mates, ...beside]);
+  return {
+    mates,
+    window,
+    inTitle,
+    inWindow: (term: string) => ofWindow.says(term),
+    inPassage: (term: string) => ofPassage.says(term) || inTitle(term),
+  };
+}
+
+function shareOf({ weights, total }: QuestionModel, test: (term: string) => boolean): number {
+  let sum = 0;
+  for (const [term, weight] of weights) if (test(term)) sum += weight;
+  return sum / total;
+}

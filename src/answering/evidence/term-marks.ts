@@ -1,0 +1,151 @@
+/** What a sentence has of a question's terms: a byte for each term. Sentences are many, and bytes are compared fastest. */
+
+/** The question's terms, numbered from 0. */
+export class TermNumbers {
+  readonly #numbers = new Map<string, number>();
+
+  constructor(terms: Iterable<string>) {
+    for (const term of terms) if (!this.#numbers.has(term)) this.#numbers.set(term, this.#numbers.size);
+  }
+
+  get count(): number {
+    return this.#numbers.size;
+  }
+
+  /** -1 if the question does not have the term. */
+  of(term: string): number {
+    return this.#numbers.get(term) ?? -1;
+  }
+}
+
+/** The sentence has a related term. */
+export const related = 1;
+/** The sentence has the term itself. */
+export const held = 2;
+
+export class TermMarks {
+  readonly #numbers: TermNumbers;
+  /** `related`, `held` or 0, by the number of the term. */
+  readonly row: Uint8Array;
+
+  constructor(numbers: TermNumbers) {
+    this.#numbers = numbers;
+    this.row = new Uint8Array(numbers.count);
+  }
+
+  /** Whether it has a term of the question. */
+  holds(term: string): boolean {
+    return this.row[this.#numbers.of(term)] === held;
+  }
+
+  /** Whether it has a term of the question, or one that is related to it. */
+  says(term: string): boolean {
+    return (this.row[this.#numbers.of(term)] ?? 0) > 0;
+  }
+
+  /** Whether it has a term, or a related one, of which the other sentence has neither. */
+  saysMoreThan({ row: other }: TermMarks): boolean {
+    return this.row.some((mark, i) => mark > 0 && other[i] === 0);
+  }
+
+  hold(number: number): void {
+    this.row[number] = held;
+  }
+
+  relate(number: number): void {
+    if (this.row[number] === 0) this.row[number] = related;
+  }
+
+  /** What any of these sentences has. */
+  static ofAll(numbers: TermNumbers, sentences: readonly { readonly marks: TermMarks }[]): TermMarks {
+    const all = new TermMarks(numbers);
+    for (const { marks } of sentences) {
+      for (let i = 0; i < all.row.length; i++) all.row[i] = Math.max(all.row[i]!, marks.row[i]!);
+    }
+    return all;
+  }
+
+  /** Takes over what another sentence or heading holds. */
+  holdAll({ row: other }: TermMarks): void {
+    for (let i = 0; i < other.length; i++) if (other[i] === held) this.row[i] = held;
+  }
+}
+
+/** A term of the question by its number. */
+export interface WeightedTerm {
+  readonly number: number;
+  readonly weight: number;
+}
+
+export interface TermShares {
+  readonly coverage: number;
+  readonly kin: number;
+  readonly before: number;
+  readonly earlier: number;
+  readonly after: number;
+  readonly passage: number;
+}
+
+/** What the two sentences before and the one after have; undefined beyond the ends of the passage. */
+export interface NeighborMarks {
+  readonly earlier: TermMarks | undefined;
+  readonly before: TermMarks | undefined;
+  readonly after: TermMarks | undefined;
+}
+
+/**
+ * Computes the shares of the question's terms by weight in one pass; `SentenceEvidence` describes each.
+ * @param inPassage what the passage, its title or its section has.
+ */
+export function termShares(
+  terms: readonly WeightedTerm[],
+  inPassage: TermMarks,
+  here: TermMarks,
+  { earlier, before, after }: NeighborMarks,
+): TermShares {
+  let all = 0;
+  let coverage = 0;
+  let kin = 0;
+  let inEarlier = 0;
+  let inBefore = 0;
+  let inAfter = 0;
+  let inWhole = 0;
+  for (const { number, weight } of terms) {
+    const mark = here.row[number]!;
+    all += weight;
+    inWhole += heldWeight(inPassage, number, weight);
+    if (mark === held) coverage += weight;
+    else if (mark > 0) kin += weight;
+    else {
+      inBefore += heldWeight(before, number, weight);
+      inAfter += heldWeight(after, number, weight);
+      if (!isSaid(before, number) && isSaid(earlier, number)) inEarlier += weight;
+    }
+  }
+  const whole = all > 0 ? all : 1;
+  return {
+    coverage: coverage / whole,
+    kin: kin / whole,
+    before: inBefore / whole,
+    earlier: inEarlier / whole,
+    after: inAfter / whole,
+    passage: inWhole / whole,
+  };
+}
+
+const isSaid = (marks: TermMarks | undefined, number: number) => marks !== undefined && marks.row[number]! > 0;
+
+function heldWeight(marks: TermMarks | undefined, number: number, weight: number): number {
+  return marks !== undefined && marks.row[number] === held ? weight : 0;
+}
+
+/** The share of the weights whose terms a sentence holds, or has with a mark of at least `least`. */
+export function shareOf(terms: readonly WeightedTerm[], { row }: TermMarks, least: number): number {
+  let all = 0;
+  let passed = 0;
+  for (const { number, weight } of terms) {
+    all += weight;
+    if (row[number]! >= least) passed += weight;
+  }
+  return all === 0 ? 0 : passed / all;
+}

@@ -1,0 +1,33 @@
+/** The units of an extractive answer: sentences, whole list items and table rows. */
+import { type PassageUnit, passageUnits } from "../../analysis/reading/passage-units.ts";
+import { byKnownLanguage } from "../../languages/by-language.ts";
+import type { Language } from "../../languages/language.ts";
+
+export interface Unit extends PassageUnit {
+  /** Position of its passage among the passages. */
+  readonly passage: number;
+  /** `passages[passage].text.slice(start, end)`. */
+  readonly text: string;
+}
+
+/** The units of one passage in order; together they contain all its visible text. `language` is BCP 47. */
+export function unitsOf(text: string, passage: number, language: string): Unit[] {
+  return passageUnits(text, language).map((unit) => ({ passage, ...unit, text: text.slice(unit.start, unit.end) }));
+}
+
+/** Whether a unit ends with a colon and so announces what follows. */
+export function announces({ text }: Pick<Unit, "text">): boolean {
+  return /[:：]$/u.test(text);
+}
+
+const pointersIn = byKnownLanguage(patternOf);
+
+function patternOf({ followUps, spacing }: Language): RegExp {
+  const after = spacing === "words" ? String.raw`(?![\p{L}\p{M}])` : "";
+  return new RegExp(String.raw`^[\s"'“„«(\[]*(?:${followUps.pointers})${after}`, "iu");
+}
+
+/** Whether a sentence begins with a word that refers back: `It`, `Its effect`, `He`, `This`. */
+export function refersBack(sentence: string, language: string): boolean {
+  return pointersIn(language)?.test(sentence) === true;
+}

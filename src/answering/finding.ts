@@ -1,0 +1,151 @@
+/** What is found for a question, with the answer that is chosen from it: the work of an answer without a model. */
+
+import { versionedCache } from "../kernel/caches/versioned-cache.ts";
+import { type Choosing, extractiveReply, type ReplyInput, type TimedReply } from "./choice/extractive-reply.ts";
+import type { AnswerConstraints } from "./question/answer-constraints.ts";
+import { type Found, type RetrievalParts, type RetrievalQuery, retrieve } from "./retrieval.ts";
+
+export interface Finding {
+  readonly found: Found;
+  /** The extractive answer; null if it was not asked for, or nothing was found. */
+  readonly reply: TimedReply | null;
+  /** True: `found` has only the passages that the reply cites, without the facts that the reply was chosen by. */
+  readonly isBrief?: boolean;
+}
+
+/**
+ * Which passages are wanted: those that the reply cites, all of them to be shown, or all of them with the readings that
+ * sentences are chosen by.
+ */
+export type WantedPassages = "cited" | "shown" | "whole";
+
+export interface FindingRequest {
+  readonly query: RetrievalQuery;
+  readonly wants: WantedPassages;
+  /** Null: only passages are wanted. */
+  readonly constraints: AnswerConstraints | null;
+}
+
+/** Other threads that answer from the same committed rows. */
+export interface FindingThreads {
+  /**
+   * A finding from everything that was committed before the call. Null if no thread can give one at the moment: the caller
+   * then works it out, and reports errors in the request.
+   * @throws the signal's reason when aborted; Error if a thread did not finish in time
+   */
+  find(request: FindingRequest, signal: AbortSignal): Promise<Finding | null>;
+  /** An answer chosen from what was found here. Null: the caller chooses it. @throws like `find` */
+  choose(input: ReplyInput, signal: AbortSignal): Promise<TimedReply | null>;
+}
+
+/**
+ * On another thread if one can, else on this one. Here the passages are found, and a reply is left to the caller.
+ * @param threads null: there are no others
+ * @throws like `retrieve` and `FindingThreads.find`
+ */
+export async function find(
+  parts: RetrievalParts & { readonly threads: FindingThreads | null },
+  request: FindingRequest,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const elsewhere = (await parts.threads?.find(request, signal)) ?? null;
+  if (elsewhere !== null) return elsewhere;
+  return { found: await retrieve(parts, request.query, signal), reply: null };
+}
+
+/** The answer of a finding; where it has none, what another thread chooses from what was found here. Null: neither. */
+export async function chosenElsewhere(
+  threads: FindingThreads | null,
+  { reply }: Finding,
+  input: ReplyInput,
+  signal: AbortSignal,
+): Promise<TimedReply | null> {
+  if (reply !== null || input.found.emptyBecause !== null) return reply;
+  return (await threads?.choose(input, signal)) ?? null;
+}
+
+/** What of a finding is to be handed over to another thread. */
+export function handedOver(finding: Finding, wants: WantedPassages): Finding {
+  if (wants === "cited") return inBrief(finding);
+  return wants === "shown" ? withoutReadings(finding) : finding;
+}
+
+function withoutReadings({ found, reply }: Finding): Finding {
+  const passages = found.passages.map((passage) => ({ ...passage, reading: null, outline: [] }));
+  return { found: { ...found, passages }, reply };
+}
+
+/** What is shown beside a refusal. */
+export const nearestOf = <P>(passages: readonly P[]): readonly P[] => passages.slice(0, 3);
+
+/** A finding with a reply, without what the reply was chosen from: a tenth of its size, to be handed over and kept. */
+export function inBrief(finding: Finding): Finding {
+  const { found, reply } = finding;
+  if (reply === null || finding.isBrief === true) return finding;
+  const { said } = reply.reply;
+  const shown = said.citations.length > 0 ? said.citations.map(({ passage }) => passage) : nearestOf(found.passages);
+  const bare = new Map(shown.map((passage) => [passage, { ...passage, reading: null, outline: [] }]));
+  const brief = new Map(said.citations.map((one) => [one, { ...one, passage: bare.get(one.passage)! }]));
+  const pieces = reply.pieces.map((piece) =>
+    piece.type === "citation" ? { ...piece, citation: brief.get(piece.citation) ?? piece.citation } : piece,
+  );
+  const outcome = { ...found.outcome, hits: [], terms: [] };
+  return {
+    found: { ...found, passages: [...bare.values()], rest: [], outcome, foreign: null, contents: null },
+    reply: { reply: { ...reply.reply, said: { ...said, citations: [...brief.values()] } }, pieces },
+    isBrief: true,
+  };
+}
+
+/** @throws like `retrieve`. */
+export async function findOnThisThread(
+  parts: RetrievalParts & Choosing,
+  { query, constraints }: FindingRequest,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const found = await retrieve(parts, query, signal);
+  if (constraints === null || found.emptyBecause !== null) return { found, reply: null };
+  const { expert, text: question, followUp = null } = query;
+  return { found, reply: extractiveReply(parts, { expert, question, followUp, found, constraints }) };
+}
+
+/** The cache entry of a question. */
+export interface FindingPlace {
+  /** Null: it was not asked recently, or something was committed since. */
+  readonly known: Finding | null;
+  /** Stores a finding, unless something was committed since the entry was opened. */
+  keep(finding: Finding): void;
+}
+
+export interface RecentFindings {
+  /** @param wantsPassages whether the passages are wanted that the reply does not cite */
+  open(query: RetrievalQuery, wantsPassages: boolean): FindingPlace;
+}
+
+/** Characters of passages: the findings of some 1,000 to 2,000 questions with eight passages each. */
+const roomFor = 8_000_000;
+/** Size of a finding without its passages' texts, in characters. */
+const overhead = 2000;
+
+/** @param generation another number after every commit that may change an answer. */
+export function createRecentFindings(generation: () => number, room = roomFor): RecentFindings {
+  const findings = versionedCache<Finding>(generation, room, sizeOf);
+  return {
+    open: (query, wantsPassages) => {
+      const { known = null, keep } = findings.openAt(keyOf(query));
+      const isEnough = known !== null && !(wantsPassages && known.isBrief === true);
+      return { known: isEnough ? known : null, keep };
+    },
+  };
+}
+
+/** For answers that depend on more than committed rows, such as vectors of a model server. */
+export const noRecentFindings: RecentFindings = { open: () => ({ known: null, keep: () => undefined }) };
+
+function keyOf({ expert, text, followUp = null, k, minScore, filter, mode }: RetrievalQuery): string {
+  return JSON.stringify([expert.id, text, followUp, k, minScore, filter, mode]);
+}
+
+function sizeOf({ found: { passages } }: Finding): number {
+  return passages.reduce((sum, { text }) => sum + text.length, overhead);
+}

@@ -1,0 +1,119 @@
+/** What the sentences say differently from the question: denied, with other numbers, with a word turned into its opposite. */
+
+import { byKnownLanguage } from "../../languages/by-language.ts";
+import type { Evidence } from "../evidence/evidence.ts";
+import { numberValues } from "./number-values.ts";
+import { contradicts, denies, impliesNegation, isNegated } from "./opposites.ts";
+import type { QuestionModel } from "./question-model.ts";
+
+/** The window is the best sentence with its two neighbours. */
+export interface Mismatches {
+  /** 1 if the question denies something and the best sentence says of nothing that it is not so. */
+  readonly negation: number;
+  /** 1 if the best sentence says the opposite of a word of the question. */
+  readonly opposed: number;
+  /** How many words of the question are in the window only with a negating prefix, or without theirs: `direct`, `indirect`. */
+  readonly undone: number;
+  /** 1 if the window lacks a number of the question, in any notation, and names another instead: a year for a year. */
+  readonly otherNumbers: number;
+}
+
+export function mismatchesOf(
+  { question: asked, analyzer }: Evidence,
+  question: QuestionModel,
+  { best, window }: { readonly best: string; readonly window: string },
+): Mismatches {
+  const { language } = analyzer;
+  const named = numberValues(withoutAskedCount(asked, language), language);
+  const said = named.size === 0 ? named : numberValues(window, language);
+  const isOther = named
+    .difference(said)
+    .values()
+    .some((one) => said.values().some((other) => isYear(one) === isYear(other)));
+  return {
+    negation: denies(asked, language) && !deniesToo(asked, best, language) ? 1 : 0,
+    opposed: contradicts(question.surface, best, language) ? 1 : 0,
+    undone: undoneWords(asked, window, language),
+    otherNumbers: isOther ? 1 : 0,
+  };
+}
+
+/** A count of things may be as great, but rarely is. */
+const isYear = (value: number) => Number.isInteger(value) && value >= 1000 && value <= 2100;
+
+/** Whether a sentence denies something as well. `What did it not fail to do?` is no question for what it failed to do. */
+function deniesToo(question: string, sentence: string, language: string): boolean {
+  if (isNegated(sentence, language)) return true;
+  return impliesNegation(sentence, language) && !impliesNegation(question, language);
+}
+
+const countBehind = byKnownLanguage(({ counting }) =>
+  counting?.asking === undefined ? null : new RegExp(String.raw`(?<=(?<!\p{L})(?:${counting.asking}) )\p{L}+`, "giu"),
+);
+
+/** Without the number of things that are asked for: `which two` does not ask about a two. */
+function withoutAskedCount(question: string, language: string): string {
+  const count = countBehind(language);
+  return count === null ? question : question.replace(count, " ");
+}
+
+interface Prefixes {
+  readonly negating: readonly string[];
+  /** Words that only seem to have such a prefix. */
+  readonly seeming: ReadonlySet<string>;
+}
+
+const prefixesOf = byKnownLanguage(({ negatingPrefixes }): Prefixes | null => {
+  if (negatingPrefixes === null) return null;
+  const [prefixes = "", words = ""] = negatingPrefixes.split("|");
+  return { negating: prefixes.split(" "), seeming: new Set(words.split(" ")) };
+});
+
+/** Without its prefix, a word has no fewer characters. */
+const shortestStem = 4;
+
+/** How many words of the question the window has only with a negating prefix, or only without theirs. */
+function undoneWords(question: string, window: string, language: string): number {
+  const prefixes = prefixesOf(language);
+  if (prefixes === null) return 0;
+  const { negating, seeming } = prefixes;
+  const letters = unhyphened(window.toLowerCase());
+  // Most words of a question are said as they are, or not at all: that needs no look at the prefixes.
+  const isPossible = (asked: string) => {
+    const word = unhyphened(asked);
+    if (word.length >= shortestStem && isBehindOne(letters, word, negating)) return true;
+    return negating.some((prefix) => {
+      const stem = word.startsWith(prefix) ? word.slice(prefix.length) : "";
+      return stem.length >= shortestStem && letters.includes(stem);
+    });
+  };
+  const possible = new Set(wordsOf(question).filter(isPossible));
+  if (possible.size === 0) return 0;
+  const said = new Set<string>();
+  for (const word of wordsOf(window)) said.add(word).add(unhyphened(word));
+  const isUndone = (asked: string) => {
+    const word = unhyphened(asked);
+    if (said.has(asked) || said.has(word)) return false;
+    return negating.some((prefix) => {
+      const stem = word.startsWith(prefix) && !seeming.has(word) ? word.slice(prefix.length) : "";
+      const isWithout = stem.length >= shortestStem && said.has(stem);
+      const longer = prefix + word;
+      return isWithout || (word.length >= shortestStem && said.has(longer) && !seeming.has(longer));
+    });
+  };
+  return [...possible].filter(isUndone).length;
+}
+
+/** Whether a word is anywhere right behind one of these prefixes. */
+function isBehindOne(letters: string, word: string, prefixes: readonly string[]): boolean {
+  for (let at = letters.indexOf(word); at >= 0; at = letters.indexOf(word, at + 1)) {
+    for (const prefix of prefixes) if (letters.endsWith(prefix, at)) return true;
+  }
+  return false;
+}
+
+const unhyphened = (word: string) => (word.includes("-") ? word.replaceAll("-", "") : word);
+
+/** In lower case, with their hyphens. */
+const wordsOf = (text: string): readonly string[] =>
+  text.toLowerCase().match(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu) ?? [];

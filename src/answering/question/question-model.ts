@@ -1,0 +1,145 @@
+/** What the answer to a question must contain. */
+import type { Analyzer, Token } from "../../analysis/analysis.ts";
+import { otherFormsOf } from "../../analysis/relatives/other-forms.ts";
+import { byLanguage } from "../../languages/by-language.ts";
+import { languageOf } from "../../languages/known-languages.ts";
+import type { QuestionKind } from "../../languages/language.ts";
+import type { QuestionTerm } from "../../memory/index-ports.ts";
+import type { Evidence } from "../evidence/evidence.ts";
+import { TermNumbers } from "../evidence/term-marks.ts";
+import type { ExpandedTerm } from "../expansion.ts";
+import { exceptionWords } from "./opposites.ts";
+import { readAsking } from "./question-kind.ts";
+import { type ShortForm, shortFormsIn } from "./short-forms.ts";
+
+export interface QuestionModel {
+  readonly kind: QuestionKind;
+  /** Its content terms, without question words, with their inverse document frequencies in the whole memory. */
+  readonly weights: ReadonlyMap<string, number>;
+  /** Those of its terms that only say what kind of thing is asked for. */
+  readonly framing: ReadonlySet<string>;
+  /** The sum of the weights; never 0. */
+  readonly total: number;
+  /** Its terms that are probably misspelt: no passage of the memory has them. */
+  readonly misspelt: ReadonlySet<string>;
+  /** Other forms of its terms, each with the terms that it is a form of: `began` for `begin`. */
+  readonly otherForms: ReadonlyMap<string, readonly string[]>;
+  /** Names that a passage may write shorter or longer than the question. */
+  readonly shortForms: readonly ShortForm[];
+  /** All its terms, including stop words and those with weights. */
+  readonly terms: ReadonlySet<string>;
+  readonly stopWords: ReadonlySet<string>;
+  /** The terms that it means, including terms it does not contain, with their weights; empty without the built-in model. */
+  readonly meaning: ReadonlyMap<string, number>;
+  /** Numbers all of `terms`. */
+  readonly termNumbers: TermNumbers;
+  /** The numbers of its content terms. */
+  readonly contentTerms: ReadonlySet<number>;
+  /** The same in the order of the question, each as often as it is there. */
+  readonly contentInOrder: readonly number[];
+  /**
+   * Its pairs of adjacent terms, including stop words: the number of the first, times the count of all terms, plus the
+   * number of the second.
+   */
+  readonly pairs: ReadonlySet<number>;
+  /** The number of the action that a question for steps is about: of its first content term, usually the verb. Else none. */
+  readonly action: ReadonlySet<number>;
+  /** Terms that are capitalised inside the question: names, except in German, where every noun is. */
+  readonly names: readonly string[];
+  /** Terms with a digit. */
+  readonly numbers: readonly string[];
+  /** The question as written, in lower case, without the question mark. */
+  readonly wording: string;
+  /** Its words as written and the initials of its names, in lower case. */
+  readonly surface: ReadonlySet<string>;
+}
+
+export function readQuestion({ question, terms, expansion, analyzer }: Evidence): QuestionModel {
+  const tokens = analyzer.analyze(question);
+  const asking = readAsking(question, analyzer.language);
+  const { language } = analyzer;
+  const empty = `${asking.words} ${exceptionWords(question, language)}`.trim();
+  const emptyTerms = new Set(empty === "" ? [] : analyzer.analyze(empty).map((token) => token.term));
+  const wanted = terms.filter(({ term }) => !emptyTerms.has(term));
+  const framing = framingTerms(question, tokens, language);
+  const weights = new Map(wanted.map(({ term, idf }) => [term, framing.has(term) ? framingWeight * idf : idf]));
+  const meaning = meaningOf(expansion ?? [], analyzer);
+  const content = tokens.filter((token) => !token.stop);
+  const all = new Set([...tokens, ...wanted].map(({ term }) => term));
+  const termNumbers = new TermNumbers(all);
+  const contentTerms = new Set(wanted.map(({ term }) => termNumbers.of(term)));
+  const shortForms = shortFormsIn(question, tokens);
+  const written = ({ start, end }: Token) => question.slice(start, end).toLowerCase();
+  const isName = ({ start, end }: Token) => start > 0 && /^\p{Lu}/u.test(question.slice(start, end));
+  return {
+    kind: asking.kind,
+    weights,
+    framing,
+    total: weights.values().reduce((sum, weight) => sum + weight, 0) || 1,
+    misspelt: misspeltTerms(wanted, meaning, expansion !== null),
+    otherForms: otherFormsOf(question, tokens, { wanted: weights, analyzer }),
+    shortForms,
+    terms: all,
+    termNumbers,
+    contentTerms,
+    contentInOrder: tokens.map(({ term }) => termNumbers.of(term)).filter((number) => contentTerms.has(number)),
+    stopWords: new Set(tokens.filter((token) => token.stop).map((token) => token.term)),
+    meaning,
+    pairs: pairsIn(tokens, termNumbers),
+    action: new Set(asking.kind === "how_to" ? [...contentTerms].slice(0, 1) : []),
+    names: languageOf(analyzer.language).capitalNouns ? [] : content.filter(isName).map((token) => token.term),
+    numbers: content.filter((token) => /\p{N}/u.test(token.term)).map((token) => token.term),
+    wording: question.toLowerCase().replace(/(?<![\s?？؟])[\s?？؟]+$/u, ""),
+    surface: new Set([...tokens.map(written), ...shortForms.flatMap(({ initials }) => initials?.toLowerCase() ?? [])]),
+  };
+}
+
+/** How much a framing word counts, relative to its inverse document frequency: in a small memory that is high by accident. */
+const framingWeight = 0.3;
+
+const framesOf = byLanguage(({ frames }) => new Set(frames?.split(" ") ?? []));
+
+/** The terms of words that only say what kind of thing is asked for. */
+function framingTerms(question: string, tokens: readonly Token[], language: string): ReadonlySet<string> {
+  const frames = framesOf(language);
+  const framing = tokens.filter(({ start, end }) => frames.has(question.slice(start, end).toLowerCase()));
+  return new Set(framing.map(({ term }) => term));
+}
+
+function pairsIn(tokens: readonly Token[], numbers: TermNumbers): ReadonlySet<number> {
+  const found = tokens.map(({ term }) => numbers.of(term));
+  return new Set(found.slice(1).map((number, i) => found[i]! * numbers.count + number));
+}
+
+/** The expansion as terms: whole words that are not stop words. If two words give the same term, the stronger counts. */
+function meaningOf(expansion: readonly ExpandedTerm[], analyzer: Analyzer): ReadonlyMap<string, number> {
+  const meaning = new Map<string, number>();
+  for (const { term, weight } of expansion) {
+    const [token, ...rest] = isWholeWord(term) ? analyzer.analyze(term) : [];
+    if (token === undefined || rest.length > 0 || token.stop) continue;
+    meaning.set(token.term, Math.max(weight, meaning.get(token.term) ?? 0));
+  }
+  return meaning;
+}
+
+const isWholeWord = (entry: string) => /^[\p{L}\p{N}]/u.test(entry);
+
+/** Fewer letters are too often another word: `house`, `horse`. */
+const shortest = 6;
+/** The same where the built-in model says whether the word exists. */
+const shortestUnknown = 5;
+
+/**
+ * The terms that no passage has and that the model, if it took part, does not know as a word either.
+ * @param meaning the terms of the question's expansion.
+ */
+export function misspeltTerms(
+  terms: readonly QuestionTerm[],
+  meaning: ReadonlyMap<string, number>,
+  isExpanded: boolean,
+): ReadonlySet<string> {
+  const least = isExpanded ? shortestUnknown : shortest;
+  const isMisspelt = ({ term, documentFrequency }: QuestionTerm) =>
+    documentFrequency === 0 && term.length >= least && !meaning.has(term) && !/\P{L}/u.test(term);
+  return new Set(terms.filter(isMisspelt).map(({ term }) => term));
+}
