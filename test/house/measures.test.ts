@@ -6,16 +6,16 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 97_136,
-  commentLines: 8_313,
+  lines: 96_594,
+  commentLines: 8_186,
   rooms: 41,
-  folders: 138,
-  smallFiles: 134,
-  questionFiles: 149,
-  startFiles: 741,
+  folders: 137,
+  smallFiles: 127,
+  questionFiles: 132,
+  startFiles: 724,
   typeNamesTwice: 144,
   exportedTypeNamesTwice: 51,
-  longFunctions: 102,
+  longFunctions: 101,
   longestFunction: 77,
   words: 45_000,
 };
