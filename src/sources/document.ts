@@ -4,9 +4,12 @@
  */
 import type { OutlineBlock, Turn } from "../text/outline/outline.ts";
 
-/** What is not in the text though it is in the file. */
+/** `pages_not_read`: their text is not in the document. `accents_apart`: words are not as the page shows them. */
+export const documentWarnings = ["pages_not_read", "accents_apart"] as const;
+
+/** What is not in the text as it is in the file. */
 export interface DocumentWarning {
-  readonly code: "pages_not_read";
+  readonly code: (typeof documentWarnings)[number];
   /** Describes what happened and what the owner can do. */
   readonly message: string;
   /** Numbers of pages, from 1. */

@@ -2,6 +2,7 @@ import type { Document, DocumentWarning } from "../../sources/document.ts";
 import { ExtractionError } from "../../sources/extraction-error.ts";
 import { DocumentBuilder, textTooLong } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
+import { joinAccents } from "./pdf-accents.ts";
 import { PdfBlocks } from "./pdf-blocks.ts";
 import { readingOrder } from "./pdf-columns.ts";
 import { openPdf, type PdfFile } from "./pdf-file.ts";
@@ -22,52 +23,60 @@ export async function extractPdf({ bytes, limits, signal }: ExtractionSource): P
   try {
     if (file.pageCount > limits.pages)
       throw new ExtractionError("too_large", `The file has more than ${limits.pages} pages.`);
-    const { pages, unread, illegible } = await readPages(file, limits.characters, signal);
+    const { pages, faults } = await readPages(file, limits.characters, signal);
+    const unread = faults.damaged;
     if (unread.length > 0) unread.push(...pagesBeyond(file.pageCount, declaredPages(bytes)));
     const all = Math.max(file.pageCount, unread.at(-1) ?? 0);
     if (unread.length * 2 > all) throw mostlyUnread(unread.length, all);
-    if (pages.every((lines) => lines.length === 0)) throw illegible.length > 0 ? noMap() : imagesOnly();
+    if (pages.every((lines) => lines.length === 0)) throw faults.illegible.length > 0 ? noMap() : imagesOnly();
     const builder = new DocumentBuilder(limits.characters);
     const blocks = new PdfBlocks(builder, { pages, outline: await file.outline() });
     blocks.write();
     const document = builder.finish(blocks.titleOf(await file.title()));
-    const warnings = [...pagesNotRead("damaged", unread), ...pagesNotRead("illegible", illegible)];
+    const warnings = [
+      ...pagesNotRead("damaged", unread),
+      ...pagesNotRead("illegible", faults.illegible),
+      ...accentsApart(faults.torn),
+    ];
     return warnings.length === 0 ? document : { ...document, warnings };
   } finally {
     await file.close();
   }
 }
 
+/**
+ * `damaged` pages could not be read, of `illegible` ones the characters are not those they show: both have no lines. `torn`
+ * pages have accents that may belong to either of two letters.
+ */
+type PageFault = "damaged" | "illegible" | "torn";
+
 interface ReadPages {
   readonly pages: PdfLine[][];
-  /** Numbers of pages that could not be read, and have no lines. */
-  readonly unread: number[];
-  /** Numbers of pages whose characters are not those they show; they have no lines either. */
-  readonly illegible: number[];
+  /** Numbers of pages. */
+  readonly faults: Readonly<Record<PageFault, number[]>>;
 }
 
 async function readPages(file: PdfFile, mostCharacters: number, signal: AbortSignal | null): Promise<ReadPages> {
   const pages: PdfLine[][] = [];
-  const unread: number[] = [];
-  const illegible: number[] = [];
+  const faults: ReadPages["faults"] = { damaged: [], illegible: [], torn: [] };
   let characters = 0;
   for (let number = 1; number <= file.pageCount; number++) {
     if (signal?.aborted === true) throw stoppedAt(number);
-    const runs = await file.runs(number);
-    const legible = legibleRuns(runs ?? []);
-    if (runs === null) unread.push(number);
-    if (legible === null) illegible.push(number);
-    characters += charactersOf(legible ?? []);
+    const { runs, fault } = legibleRuns(await file.runs(number));
+    if (fault !== null) faults[fault].push(number);
+    characters += charactersOf(runs);
     if (characters > mostCharacters) throw textTooLong(mostCharacters);
-    pages.push(readingOrder(legible ?? [], number));
+    pages.push(readingOrder(runs, number));
   }
   const furniture = pageFurniture(pages);
-  return { pages: pages.map((lines) => lines.filter((line) => !furniture.has(line))), unread, illegible };
+  return { pages: pages.map((lines) => lines.filter((line) => !furniture.has(line))), faults };
 }
 
-/** Null for a page whose characters are not those it shows. */
-function legibleRuns(runs: readonly PdfRun[]): readonly PdfRun[] | null {
-  return isLegible(runs.map(({ text }) => text)) ? withFixedPitch(runs) : null;
+function legibleRuns(drawn: readonly PdfRun[] | null): { runs: readonly PdfRun[]; fault: PageFault | null } {
+  if (drawn === null) return { runs: [], fault: "damaged" };
+  const { runs, apart } = joinAccents(drawn);
+  if (!isLegible(runs.map(({ text }) => text))) return { runs: [], fault: "illegible" };
+  return { runs: withFixedPitch(runs), fault: apart > 0 ? "torn" : null };
 }
 
 const charactersOf = (runs: readonly PdfRun[]) => runs.reduce((sum, run) => sum + run.text.length, 0);
@@ -102,6 +111,13 @@ function pagesNotRead(why: keyof typeof reasons, pages: readonly number[]): Docu
   const [what, remedy] = reasons[why];
   const message = `${which} ${what}. Answers come from the other pages; ${remedy} to have all of them.`;
   return [{ code: "pages_not_read", message, pages }];
+}
+
+function accentsApart(pages: readonly number[]): DocumentWarning[] {
+  if (pages.length === 0) return [];
+  const which = pages.length === 1 ? `Page ${pages[0]} has` : `${pages.length} pages have`;
+  const message = `${which} accents apart from their letters, and it cannot be told from which; the words with them may not be found. Make the file again with fonts that have accented letters (in LaTeX: \\usepackage[T1]{fontenc}) and send that.`;
+  return [{ code: "accents_apart", message, pages }];
 }
 
 function mostlyUnread(unread: number, all: number): ExtractionError {

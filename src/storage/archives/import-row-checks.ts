@@ -3,6 +3,7 @@ import type { Database as Sqlite } from "bun:sqlite";
 import type { ImportedExpertRow, ImportRules } from "../../experts/import-rules.ts";
 import { vectorFrom } from "../../memory/embedding/vector-bytes.ts";
 import { senseFrom } from "../../memory/sense/sense-bytes.ts";
+import { documentWarnings } from "../../sources/document.ts";
 import { failureCodes } from "../../sources/source.ts";
 import { quoted } from "./carried-tables.ts";
 
@@ -78,7 +79,7 @@ function isWarningList(text: string): boolean {
 
 function isWarning(value: unknown): boolean {
   const { code, message, pages } = Object(value);
-  const isText = code === "pages_not_read" && typeof message === "string" && message.length <= 2000;
+  const isText = documentWarnings.includes(code) && typeof message === "string" && message.length <= 2000;
   return isText && Array.isArray(pages) && pages.every((page) => Number.isSafeInteger(page) && page >= 1);
 }
 
