@@ -82,6 +82,27 @@ describe("Markdown", () => {
   });
 });
 
+test.each(["~", "^"])("titles underlined with %s, as people write who do not think of Markdown", async (sign) => {
+  const lines = [
+    "# FAQ",
+    "",
+    "It drops to a shell",
+    sign.repeat(19),
+    "Wait for it.",
+    "",
+    "It asks twice",
+    sign.repeat(13),
+  ];
+  expect(await outlineOf([...lines, "Use a key file.", "", "======", "~~~", "code", "~~~"])).toEqual([
+    "heading 1: FAQ",
+    `heading ${sign === "~" ? 3 : 4}: It drops to a shell`,
+    "paragraph: Wait for it.",
+    `heading ${sign === "~" ? 3 : 4}: It asks twice`,
+    "paragraph: Use a key file.",
+    "code: code",
+  ]);
+});
+
 describe("what readers of a page do not see", () => {
   test("template tags and attributes go; code keeps its own", async () => {
     const lines = [

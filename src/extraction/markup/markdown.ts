@@ -19,7 +19,9 @@ export function extractMarkdown({ text, limits }: ExtractionSource): Document {
 
 const fenceLine = /^(\s*)(`{3,64}(?!.*`)|~{3,64})/;
 const headingLine = /^ {0,3}(#{1,6})(?:\s+(.*))?$/s;
-const ruleLine = /^ {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$/;
+/** Others than CommonMark's are what people write who do not think of Markdown. */
+const ruleLine = /^ {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,}|={4,}\s*|\^{4,}\s*)$/;
+const underline = /^ {0,3}(=+|-+|~{4,}|\^{4,})\s*$/;
 const itemLine = /^(\s*)([-*+]|\d{1,9}[.)])(\s+|$)(.*)$/s;
 const definitionLine = /^ {0,3}\[(?!\^)[^\]]{1,1000}\]:\s*\S+/;
 const htmlLine = /^ {0,3}<(?:!--|\/?[a-zA-Z][a-zA-Z0-9-]*(?:[\s/>]|$))/;
@@ -130,7 +132,7 @@ class MarkdownScan {
   /** Lines whose kind is determined by their first characters. */
   #marked(line: string, quoted: boolean): boolean {
     const fence = fenceLine.exec(line);
-    if (fence !== null) {
+    if (fence !== null && !this.#isUnderline(line)) {
       this.#flush();
       this.#fence = { mark: fence[2]!, indent: fence[1]!.length, quoted, lines: [] };
       return true;
@@ -150,12 +152,11 @@ class MarkdownScan {
 
   /** A line under a paragraph makes it a heading; a line by itself is a rule and says nothing. */
   #rule(line: string): boolean {
-    const under = /^ {0,3}(=+|-+)\s*$/.exec(line)?.[1];
     const open = this.#open;
-    if (under !== undefined && open?.kind === "paragraph" && open.lines.length > 0) {
+    if (open !== null && this.#isUnderline(line)) {
       this.#open = null;
       this.#builder.add("heading", collapseSpace(inlineText(open.lines.join(" "))), {
-        level: under[0] === "=" ? 1 : 2,
+        level: "=-~^".indexOf(line.trimStart()[0]!) + 1,
       });
       return true;
     }
@@ -163,6 +164,14 @@ class MarkdownScan {
     this.#flush();
     this.#leaveLists();
     return true;
+  }
+
+  /** Under a paragraph; signs that CommonMark does not know there are as long as their title. */
+  #isUnderline(line: string): boolean {
+    const under = underline.exec(line)?.[1];
+    const [title = "", ...more] = this.#open?.kind === "paragraph" ? this.#open.lines : [];
+    if (under === undefined || title === "") return false;
+    return /[=-]/.test(under) || (more.length === 0 && Math.abs(under.length - title.length) <= 2);
   }
 
   #item(line: string): boolean {

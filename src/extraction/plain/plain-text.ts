@@ -5,23 +5,36 @@ import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { isDayFirst, messageLine, speakersOf, turnOf } from "./messages.ts";
 import { withoutFurniture } from "./page-furniture.ts";
+import { noMarkup, type TextMarkup, textMarkup } from "./text-markup.ts";
+import { isQuoted, PartReader, type TextPart } from "./text-parts.ts";
 
-const underline = /^(?:={3,}|-{3,}|~{3,})\s*$/;
 /** Lines filled to a column are one paragraph; shorter ones were ended by their author. */
 const leastFilled = 40;
+const mostFilled = 200;
+/** Columns, which a line end keeps apart. */
+const wideGap = /\S\s{4,}\S/;
+/** Share of lines that end before the column, up to which the others were wrapped. */
+const mostEnds = 0.3;
 
 /**
  * Plain text: paragraphs between blank lines, headings that are underlined or stand out of an indented text, lists,
  * quotations, messages of chats. Words and lines stay as they are, but the line ends of a text wrapped at a column become
  * spaces, so positions equal those of the given text wherever they can. Page headers and footers are left out.
  */
-export function extractText({ text, limits }: ExtractionSource): Document {
+export function extractText({ text: written, filename, limits }: ExtractionSource): Document {
   const builder = new DocumentBuilder(limits.characters);
+  const text = withoutTerminalSigns(written);
   const lines = withoutFurniture(text);
   const speakers = speakersOf(lines);
   if (speakers !== null) addMessages(lines, speakers, builder);
-  else addLines(lines, builder);
+  else addLines(lines, builder, textMarkup(text, filename));
   return builder.finish(centredTitle(lines) ?? builder.firstHeading);
+}
+
+/** Colours of terminals, and letters that are struck over to be bold or underlined. */
+function withoutTerminalSigns(text: string): string {
+  const plain = text.includes("\u001b[") ? text.replace(/\u001b\[[\d;]{0,20}m/g, "") : text;
+  return plain.includes("\b") ? plain.replace(/[^\n]\u0008/g, "") : plain;
 }
 
 /** Writes plain text into a document under construction. */
@@ -29,9 +42,9 @@ export function addText(text: string, builder: DocumentBuilder): void {
   addLines(text.split(/\r\n?|\n/), builder);
 }
 
-function addLines(lines: readonly string[], builder: DocumentBuilder): void {
-  const scan = new TextScan(builder, isIndented(lines));
-  for (const paragraph of paragraphs(lines)) scan.paragraph(paragraph);
+function addLines(lines: readonly string[], builder: DocumentBuilder, markup = noMarkup): void {
+  const scan = new TextScan(builder, { isIndented: isIndented(lines), markup });
+  for (const part of new PartReader(lines, markup).parts()) scan.part(part);
 }
 
 /** The lines of a message up to the next one; what comes before the first is text. */
@@ -72,8 +85,6 @@ function* paragraphs(lines: readonly string[]): Generator<string[]> {
   if (open.length > 0) yield open;
 }
 
-const isQuoted = (line: string) => /^\s{0,3}>/.test(line);
-
 /** Whether the text stands in from the margin, as in RFCs: what stands at the margin are headings. */
 function isIndented(lines: readonly string[]): boolean {
   const filled = lines.filter((line) => line.trim() !== "");
@@ -85,9 +96,10 @@ function centredTitle(lines: readonly string[]): string | null {
   if (!isIndented(lines)) return null;
   const head = lines.slice(0, titleReach).map((line) => line.trimEnd());
   const width = head.reduce((most, line) => Math.max(most, line.length), 0);
-  const isCentred = (line: string) =>
+  const isCentred = (line = "") =>
     line.length > 12 && Math.abs(indentOf(line) - (width - line.length)) <= 4 && !/\S\s{4,}\S/.test(line);
-  const at = head.findIndex(isCentred);
+  const isApart = (line = "") => line === "" || isCentred(line);
+  const at = head.findIndex((line, i) => isCentred(line) && isApart(head[i - 1]) && isApart(head[i + 1]));
   return at === -1 ? null : head[at]!.trim();
 }
 
@@ -100,21 +112,29 @@ const sectionNumber = /^(?:Appendix\s+)?(?:\d{1,3}|[A-Z](?=\.))(?:\.\d{1,3}){0,5
 class TextScan {
   readonly #builder: DocumentBuilder;
   readonly #isIndented: boolean;
+  readonly #markup: TextMarkup;
   /** Who is said to have written the quotation that follows. */
   #quoted: Turn | null = null;
   readonly #items: { readonly mark: number; readonly content: number }[] = [];
 
-  constructor(builder: DocumentBuilder, isIndented: boolean) {
+  constructor(builder: DocumentBuilder, how: { readonly isIndented: boolean; readonly markup: TextMarkup }) {
     this.#builder = builder;
-    this.#isIndented = isIndented;
+    this.#isIndented = how.isIndented;
+    this.#markup = how.markup;
   }
 
-  paragraph(lines: readonly string[]): void {
-    const [first = "", second = ""] = lines;
-    if (underline.test(second) && !underline.test(first) && second.length >= first.length - 2) {
-      this.#heading(first, second.startsWith("=") ? 1 : 2);
-      if (lines.length > 2) this.paragraph(lines.slice(2));
-    } else if (this.#isHeading(lines)) this.#heading(first, levelOf(first));
+  part(part: TextPart): void {
+    if (part.kind === "text") this.#paragraph(part.lines);
+    else if (part.kind === "heading") this.#heading(part.text, part.level);
+    else if (part.kind === "table") this.#builder.addRows(part.grid.rows());
+    else if (part.kind === "caption") this.#builder.add("caption", this.#markup.inline(part.text));
+    else this.#builder.add("code", undented(part.lines).join("\n"));
+    if (part.kind !== "text") this.#quoted = null;
+  }
+
+  #paragraph(lines: readonly string[]): void {
+    const [first = ""] = lines;
+    if (this.#isHeading(lines)) this.#heading(first, levelOf(first));
     else if (lines.every(isQuoted)) this.#quote(lines);
     else this.#text(lines);
     this.#quoted = speakerBelow(lines);
@@ -128,7 +148,7 @@ class TextScan {
 
   #heading(text: string, level: number): void {
     this.#items.length = 0;
-    this.#builder.add("heading", text, { level });
+    this.#builder.add("heading", this.#markup.inline(text), { level });
   }
 
   /** A quotation of a mail, without its marks. Whoever is named above it says it. */
@@ -142,7 +162,7 @@ class TextScan {
         this.#builder.add("paragraph", paragraph[0]!);
         turn = { speaker: quotedSpeaker(paragraph[0]!)!, saidAt: null };
       }
-      if (rest.length > 0) this.#builder.add("quote", joined(rest), turn === null ? {} : { turn });
+      if (rest.length > 0) this.#builder.add("quote", joined(rest, false), turn === null ? {} : { turn });
     }
   }
 
@@ -155,15 +175,17 @@ class TextScan {
     }
     const indent = indentOf(lines[0]!);
     while ((this.#items.at(-1)?.content ?? 0) > indent) this.#items.pop();
-    if (this.#items.length === 0) this.#builder.add("paragraph", joined(lines));
-    else this.#builder.add("list_item", joined(lines), { level: this.#items.length, continues: true, tight: true });
+    const text = this.#markup.inline(joined(lines, this.#markup.name !== null));
+    if (this.#items.length === 0) this.#builder.add("paragraph", text);
+    else this.#builder.add("list_item", text, { level: this.#items.length, continues: true, tight: true });
   }
 
   /** Items with the lines that hang under them; deeper indentation is a deeper level. */
   #list(lines: readonly string[]): void {
     let item: string[] = [];
     const end = () => {
-      if (item.length > 0) this.#builder.add("list_item", unwrapped(item), { level: this.#items.length, tight: true });
+      const text = this.#markup.inline(unwrapped(item));
+      this.#builder.add("list_item", text, { level: this.#items.length, tight: true });
       item = [];
     };
     for (const line of lines) {
@@ -209,17 +231,34 @@ function levelOf(heading: string): number {
   return number === undefined ? 1 : Math.min(6, number.split(".").length);
 }
 
-function joined(lines: readonly string[]): string {
-  if (isWrapped(lines)) return unwrapped(lines.map((line) => line.trim()));
-  const indent = Math.min(...lines.map(indentOf));
-  return lines.map((line) => line.slice(indent)).join("\n");
+/** A text in a markup is always wrapped by its author. */
+function joined(lines: readonly string[], isFlowing: boolean): string {
+  const own = undented(lines);
+  const isAligned = lines.some((line) => wideGap.test(line));
+  if (isFlowing || (isWrapped(lines) && !isAligned)) return unwrapped(lines.map((line) => line.trim()));
+  const width = widthOf(lines);
+  const isEnd = (line: string, next: string) => line.length + 1 + /^\s*\S*/.exec(next)![0].length <= width;
+  const ends = lines.map((line, i) => i + 1 < lines.length && isEnd(line, lines[i + 1]!));
+  if (isAligned || width < leastFilled || width > mostFilled || ends.filter(Boolean).length > mostEnds * lines.length)
+    return own.join("\n");
+  return own.map((line, i) => (i === 0 ? line : (ends[i - 1] === true ? "\n" : " ") + line.trim())).join("");
+}
+
+function undented(lines: readonly string[]): string[] {
+  const indent = lines.reduce(
+    (least, line) => (line.trim() === "" ? least : Math.min(least, indentOf(line))),
+    Infinity,
+  );
+  return lines.map((line) => line.slice(indent));
 }
 
 /** A line end behind a hyphen is no space: texts are wrapped there. */
 const unwrapped = (lines: readonly string[]) => lines.join(" ").replace(/(\p{L}-) (?=\p{Ll})/gu, "$1");
 
+const widthOf = (lines: readonly string[]) => lines.reduce((length, line) => Math.max(length, line.length), 0);
+
 function isWrapped(lines: readonly string[]): boolean {
   const filled = lines.slice(0, -1);
-  const longest = lines.reduce((length, line) => Math.max(length, line.length), 0);
-  return longest >= leastFilled && longest <= 200 && filled.every((line) => line.length >= longest * 0.6);
+  const longest = widthOf(lines);
+  return longest >= leastFilled && longest <= mostFilled && filled.every((line) => line.length >= longest * 0.6);
 }

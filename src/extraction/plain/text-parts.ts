@@ -1,0 +1,266 @@
+/**
+ * The parts of a plain text: paragraphs, and what its author marked with lines of signs or with indentation. The marks are left
+ * out: they are furniture.
+ */
+import type { TableGrid } from "../table-grid.ts";
+import {
+  barTable,
+  type DrawnTable,
+  gridTable,
+  headedTable,
+  isColumnsRule,
+  isGridRule,
+  ruledTable,
+} from "./drawn-tables.ts";
+import type { TextMarkup } from "./text-markup.ts";
+
+export type TextPart =
+  | { readonly kind: "text" | "code"; readonly lines: readonly string[] }
+  | { readonly kind: "heading"; readonly text: string; readonly level: number }
+  | { readonly kind: "caption"; readonly text: string }
+  | { readonly kind: "table"; readonly grid: TableGrid };
+
+/** Longest title of a section, and lines of a listing whose author did not say that it is one. */
+const longestTitle = 120;
+const longestListing = 60;
+
+const isBlank = (line: string | undefined) => line === undefined || line.trim() === "";
+export const isQuoted = (line: string) => /^\s{0,3}>/.test(line);
+const indentOf = (line: string) => line.length - line.trimStart().length;
+
+/** Signs of which a line may consist that stands over or under a title, or between parts. */
+const adornments = "=-~^*+_#\"'`.:/";
+
+/** The sign that a line consists of, three times and more; null for any other line. */
+function adornmentOf(line: string): string | null {
+  const sign = line[0] === " " || line[0] === "\t" ? line[indentOf(line)] : line[0];
+  if (sign === undefined || !adornments.includes(sign)) return null;
+  const own = line.trim();
+  const least = sign === "=" ? 2 : ".:/".includes(sign) ? 4 : 3;
+  if (own.length < least) return null;
+  for (let i = 1; i < own.length; i++) if (own[i] !== sign) return null;
+  return sign;
+}
+
+/** Linear in the length of the text. */
+export class PartReader {
+  readonly #lines: readonly string[];
+  readonly #markup: TextMarkup;
+  #at = 0;
+  /** The levels of titles by the signs at them, in the order of their first use. */
+  readonly #levels = new Map<string, number>();
+  /** Where lines stand that may close a listing. */
+  readonly #closings = new Map<string, number[]>();
+  /** The last paragraph leads to what is below it, and how far it is indented. */
+  #led: { readonly how: "code" | "perhaps"; readonly indent: number } | null = null;
+
+  constructor(lines: readonly string[], markup: TextMarkup) {
+    this.#lines = lines;
+    this.#markup = markup;
+    for (const [i, line] of lines.entries()) {
+      if (adornmentOf(line) !== null || line === "--") this.#closingsOf(line).push(i);
+    }
+  }
+
+  *parts(): Generator<TextPart> {
+    while (this.#at < this.#lines.length) {
+      const line = this.#lines[this.#at]!;
+      if (isBlank(line)) this.#at++;
+      else yield* this.#marked(line) ?? this.#paragraph();
+    }
+  }
+
+  /** What begins with a mark; null for a paragraph. */
+  #marked(line: string): TextPart[] | null {
+    const below = this.#below(line);
+    if (below !== null) return below;
+    const sign = adornmentOf(line);
+    if (sign !== null || line === "--") return this.#overlined(line, sign) ?? this.#listing(line) ?? this.#skip();
+    if (this.#markup.skips(line)) return this.#skip();
+    return this.#table(line) ?? this.#title(line) ?? this.#directive(line);
+  }
+
+  #skip(): TextPart[] {
+    this.#at++;
+    return [];
+  }
+
+  /** What a lead-in announces: a listing, where it says so or where it looks like one. */
+  #below(line: string): TextPart[] | null {
+    const led = this.#led;
+    this.#led = null;
+    if (led === null || indentOf(line) < led.indent + (led.how === "code" ? 1 : 2)) return null;
+    const end = led.how === "code" ? this.#dedent(led.indent) : this.#blockEnd();
+    const lines = this.#lines.slice(this.#at, end);
+    if (led.how === "perhaps" && !looksLikeCode(lines)) return null;
+    if (led.how === "perhaps") this.#led = led;
+    this.#at = end;
+    return [{ kind: "code", lines }];
+  }
+
+  /** The first line from here that is not deeper than a column, and is not blank. */
+  #dedent(indent: number): number {
+    let end = this.#at;
+    while (end < this.#lines.length && (isBlank(this.#lines[end]) || indentOf(this.#lines[end]!) > indent)) end++;
+    return end;
+  }
+
+  #blockEnd(): number {
+    let end = this.#at;
+    while (!isBlank(this.#lines[end])) end++;
+    return end;
+  }
+
+  /** A title between two lines of one sign. */
+  #overlined(line: string, sign: string | null): TextPart[] | null {
+    const [title = "", under = ""] = this.#lines.slice(this.#at + 1, this.#at + 3);
+    const own = title.trim();
+    if (sign === null || own === "" || adornmentOf(under) !== sign || adornmentOf(title) !== null) return null;
+    const { length } = line.trim();
+    const isLong = length >= own.length && (length > 4 || length - own.length <= 1);
+    if (!isLong || own.length > longestTitle) return null;
+    this.#at += 3;
+    return [this.#heading(own, `${sign} over`)];
+  }
+
+  #heading(text: string, style: string): TextPart {
+    if (!this.#levels.has(style)) this.#levels.set(style, Math.min(6, this.#levels.size + 1));
+    return { kind: "heading", text, level: this.#levels.get(style)! };
+  }
+
+  /** What stands between two equal lines, as AsciiDoc has listings. */
+  #listing(line: string): TextPart[] | null {
+    const [, mark = ""] = /^([-.`~+/])\1{2,5}$/.exec(line) ?? [];
+    const close = mark === "" ? undefined : this.#closingsOf(line).find((at) => at > this.#at);
+    if (close === undefined || (mark !== "`" && mark !== "~" && line.length < 4)) return null;
+    const lines = this.#lines.slice(this.#at + 1, close);
+    const isSure = this.#markup.name === "asciidoc" || mark === "`" || mark === "~";
+    const isTight = lines.length > 0 && !isBlank(lines[0]) && !isBlank(lines.at(-1)) && isBlank(this.#lines[close + 1]);
+    if (!isSure && !(isTight && line.length === 4 && lines.length <= longestListing)) return null;
+    this.#at = close + 1;
+    return mark === "/" ? [] : [{ kind: "code", lines }];
+  }
+
+  #closingsOf(line: string): number[] {
+    const known = this.#closings.get(line) ?? [];
+    while (known.length > 0 && known[0]! <= this.#at && this.#at > 0) known.shift();
+    this.#closings.set(line, known);
+    return known;
+  }
+
+  #table(line: string): TextPart[] | null {
+    let table: DrawnTable | null = null;
+    if (isGridRule(line)) table = gridTable(this.#lines, this.#at);
+    else if (isColumnsRule(line)) table = ruledTable(this.#lines, this.#at);
+    else if (/^\|={3,}\s*$/.test(line)) table = barTable(this.#lines, this.#at);
+    else if (isColumnsRule(this.#lines[this.#at + 1] ?? "")) table = headedTable(this.#lines, this.#at);
+    if (table === null) return null;
+    this.#at = table.next;
+    return [{ kind: "table", grid: table.grid }];
+  }
+
+  /** `== Title`, and in AsciiDoc `.Title` above a listing, a list or a table. */
+  #title(line: string): TextPart[] | null {
+    const isAsciidoc = this.#markup.name === "asciidoc";
+    const [, signs = "", text = ""] = /^(={1,6}) (\S.{0,300}?)(?: =+)?$/.exec(line) ?? [];
+    if (signs.length > (isAsciidoc ? 0 : 1)) {
+      this.#at++;
+      return [{ kind: "heading", text: text.trim(), level: signs.length }];
+    }
+    if (!isAsciidoc || !/^\.[\p{L}\p{N}"`]/u.test(line) || isBlank(this.#lines[this.#at + 1])) return null;
+    this.#at++;
+    return [{ kind: "caption", text: line.slice(1) }];
+  }
+
+  /** `.. note::` of reStructuredText. */
+  #directive(line: string): TextPart[] | null {
+    if (this.#markup.name !== "restructuredtext") return null;
+    if (/^\s{0,40}>>> /.test(line)) return this.#taken("code", this.#blockEnd());
+    const [, indent, name = "", argument = ""] =
+      /^(\s{0,40})\.\.(?: ([\w:-]{1,60}?) ?::)?(?:\s+(\S.*))?$/s.exec(line) ?? [];
+    if (indent === undefined) return null;
+    this.#at++;
+    while (/^\s{1,40}:[\w-]{1,40}:/.test(this.#lines[this.#at] ?? "")) this.#at++;
+    if (/^(?:code|code-block|sourcecode|parsed-literal|prompt|console|doctest)$/.test(name))
+      return this.#taken("code", this.#dedent(indent.length));
+    if (name !== "" && !silent.test(name)) return argument === "" ? [] : [{ kind: "text", lines: [argument] }];
+    return this.#taken(null, this.#dedent(indent.length));
+  }
+
+  #taken(kind: "code" | null, end: number): TextPart[] {
+    const lines = this.#lines.slice(this.#at, end);
+    this.#at = end;
+    return kind === null || lines.length === 0 ? [] : [{ kind, lines }];
+  }
+
+  /** Lines up to a blank one or a mark; the last of them may be a title. */
+  #paragraph(): TextPart[] {
+    const lines: string[] = [];
+    for (; !isBlank(this.#lines[this.#at]); this.#at++) {
+      const line = this.#lines[this.#at]!;
+      const sign = adornmentOf(line);
+      if (sign !== null && isTitle(lines, { line, sign, isLast: isBlank(this.#lines[this.#at + 1]) })) {
+        this.#at++;
+        return this.#titled(lines, sign);
+      }
+      if (sign !== null || this.#ends(lines, line)) break;
+      if (!this.#markup.skips(line)) lines.push(this.#markup.line(line.trimEnd()));
+    }
+    return this.#told(lines);
+  }
+
+  #ends(lines: readonly string[], line: string): boolean {
+    const last = lines.at(-1);
+    if (last === undefined) return false;
+    if (/[:：]$/.test(last) && indentOf(line) > indentOf(last) + 1 && looksLikeCode([line])) return true;
+    return isQuoted(line) !== isQuoted(last) || (this.#markup.name === "asciidoc" && line.startsWith("|==="));
+  }
+
+  #titled(lines: readonly string[], sign: string): TextPart[] {
+    const heading = this.#heading(lines.at(-1)!.trim(), sign);
+    return lines.length === 1 ? [heading] : [{ kind: "text", lines: lines.slice(0, -1) }, heading];
+  }
+
+  #told(lines: string[]): TextPart[] {
+    const last = lines.at(-1) ?? "";
+    const indent = lines.reduce((least, line) => Math.min(least, indentOf(line)), Number.POSITIVE_INFINITY);
+    const announces = /::$/.test(last) && this.#markup.name !== "asciidoc" && isBlank(this.#lines[this.#at]);
+    if (/[:：]$/.test(last)) this.#led = { how: announces ? "code" : "perhaps", indent };
+    if (announces) lines[lines.length - 1] = last.trim() === "::" ? "" : last.slice(0, -1);
+    const told = lines.filter((line) => line !== "");
+    if (told.length === 0) return [];
+    return [{ kind: told.every((line) => /^\s{0,40}\$ \S/.test(line)) ? "code" : "text", lines: told }];
+  }
+}
+
+/** What says nothing on the page, or nothing in words. */
+const silent =
+  /^(?:toctree|image|figure|include|index|contents|raw|math|module|currentmodule|highlight|literalinclude|meta|default-role|role)$/;
+
+interface Under {
+  readonly line: string;
+  readonly sign: string;
+  /** Nothing stands directly below. */
+  readonly isLast: boolean;
+}
+
+/** Whether the last of some lines is a title over a line of signs. */
+function isTitle(lines: readonly string[], { line, sign, isLast }: Under): boolean {
+  const title = lines.at(-1)?.trim() ?? "";
+  if (title === "" || title.length > longestTitle || isQuoted(title)) return false;
+  const { length } = line.trim();
+  if (lines.length > 1) return Math.abs(length - title.length) <= 2;
+  if (length >= title.length - 2 && length >= 3) return true;
+  return isLast && "=-~^".includes(sign) && !/[.,;:]$/.test(title);
+}
+
+/** Signs that are rare between words. */
+const codeSigns = /(?:^|\s)(?:\/\w|--?\w|[$#%>]\s)|[={};|<>$\\\t]|\S {3,}\S|\(\)/;
+
+/** Whether half of the lines are no words; addresses are. */
+function looksLikeCode(lines: readonly string[]): boolean {
+  const isCode = (line: string) =>
+    codeSigns.test(line.trimStart().replace(/<[^\s<>@]{1,100}@[^\s<>@]{1,100}>/g, "")) &&
+    !/^\s{0,80}(?:[a-z]{2,8}:\/\/\S+|>.*)$/i.test(line);
+  return lines.filter(isCode).length * 2 >= lines.length;
+}
