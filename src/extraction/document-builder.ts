@@ -3,6 +3,8 @@ import { ExtractionError } from "../sources/extraction-error.ts";
 import type { OutlineBlock, OutlineCell, OutlineKind, Turn } from "../text/outline/outline.ts";
 import type { TextSpan } from "../text/sentences.ts";
 import { collapseSpace, normalizeText } from "./normal-text.ts";
+import type { TableGrid } from "./table-grid.ts";
+import type { LooseCells } from "./table-layout.ts";
 import type { GivenCell, RowSayer, TableRow } from "./table-row.ts";
 
 export type BlockKind = OutlineKind;
@@ -60,6 +62,18 @@ export class DocumentBuilder {
     this.add("table_row", text, form);
     const row = this.#blocks[before];
     if (row !== undefined && row.end - row.start === text.length) this.#blocks[before] = { ...row, cells: placed };
+  }
+
+  /** A table, or what only looks like one. */
+  addTable(grid: TableGrid): void {
+    const { loose } = grid;
+    if (loose === null) this.addRows(grid.rows());
+    else this.addLoose(loose);
+  }
+
+  addLoose({ kind, texts }: LooseCells): void {
+    const form = kind === "list_item" ? { level: 1, tight: true } : {};
+    for (const text of texts) this.add(kind, text, form);
   }
 
   /** The rows of one table: tight, and the first stands apart from a table before it. */

@@ -1,6 +1,7 @@
 import { collapseSpace } from "./normal-text.ts";
 import { columnNames } from "./table-header.ts";
-import { type GivenCell, plainRow, type RowSayer, rowsUnder, type TableRow } from "./table-row.ts";
+import { type LooseCells, looseCells } from "./table-layout.ts";
+import { type GivenCell, namelessRow, plainRow, type RowSayer, rowsUnder, type TableRow } from "./table-row.ts";
 
 export interface CellForm {
   readonly header?: boolean;
@@ -40,9 +41,9 @@ export class TableGrid {
     this.#rows.at(-1)?.cells.push({ text: collapseSpace(text), header: form.header ?? false, columns, rows });
   }
 
-  /** Whether it has no more than one text in any row: it arranges them, and is no table. */
-  get isLayout(): boolean {
-    return this.#rows.every(({ cells }) => cells.filter(({ text }) => text !== "").length <= 1);
+  /** Its cells, where it only arranges them on the page; null for a table. */
+  get loose(): LooseCells | null {
+    return this.#headerRows() > 0 ? null : looseCells(this.#rows.map((row) => row.cells.map(({ text }) => text)));
   }
 
   /** The cells as they stand, for a table that turns out to be layout. */
@@ -153,12 +154,4 @@ function hasEmptyColumn(names: readonly string[], body: readonly (readonly Given
 
 function isGroup([first, ...others]: readonly GivenCell[], width: number): boolean {
   return first !== undefined && others.length === 0 && width > 1 && first.columns >= width;
-}
-
-/** Without column names a pair of cells is a name and its value. */
-function namelessRow(row: readonly GivenCell[]): TableRow {
-  const [first, second] = row;
-  const label = first?.text ?? "";
-  if (row.length !== 2 || label === "" || !second?.text) return alone(row);
-  return { ...rowsUnder(["", label])([{ ...second, column: 1 }]), label };
 }

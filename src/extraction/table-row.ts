@@ -44,6 +44,9 @@ export function rowsUnder(written: readonly string[]): RowSayer {
   };
 }
 
+/** A cell without a column name that says its own: `Prevalence: 2`. */
+const ownName = /^(\p{L}[^:;\n]{1,40}): \S.{0,80}$/u;
+
 class RowText implements TableRow {
   text = "";
   readonly cells: OutlineCell[] = [];
@@ -58,16 +61,26 @@ class RowText implements TableRow {
     const isNamed = name !== "" && name !== value;
     const start = this.#at + this.text.length;
     if (isNamed) this.text += `${name}: `;
-    const from = this.#at + this.text.length;
+    const own = isNamed ? 0 : (ownName.exec(value)?.[1]?.length ?? 0);
+    const from = this.#at + this.text.length + (own > 0 ? own + 2 : 0);
     this.text += value;
-    const named = isNamed ? { start, end: start + name.length } : null;
-    this.cells.push({ value: { start: from, end: from + value.length }, name: named, column, columns });
+    const named = isNamed || own > 0 ? { start, end: start + (own || name.length) } : null;
+    this.cells.push({ value: { start: from, end: this.#at + this.text.length }, name: named, column, columns });
   }
 }
 
+/** Cells without column names; of two, the first is the name of the other. */
+export const namelessRow: RowSayer = (row, at) => {
+  const [first, second] = row;
+  const label = cellText(first?.text ?? "");
+  const isPair = row.length === 2 && label !== "" && label.length <= longestName && Boolean(second?.text);
+  if (!isPair) return rowsUnder([])(row, at);
+  return { ...rowsUnder(["", label])([{ ...second!, column: 1 }], at), label };
+};
+
 /** The same for one row of cells of one column each. */
 export function plainRow(names: readonly string[], cells: readonly string[]): TableRow {
-  return rowsUnder(names)(plainCells(cells));
+  return (names.length === 0 ? namelessRow : rowsUnder(names))(plainCells(cells));
 }
 
 export const plainCells = (cells: readonly string[]): GivenCell[] =>

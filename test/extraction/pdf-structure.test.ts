@@ -2,29 +2,8 @@ import { describe, expect, test } from "bun:test";
 import type { Document } from "../../src/sources/document.ts";
 import { outlined } from "../../src/text/outline/document-outline.ts";
 import { outline } from "../support/documents/document-outline.ts";
-import { inOrder, lines, type Page, read, told } from "../support/documents/pdf-pages.ts";
+import { type Cell, drawnByLine, inOrder, lines, type Page, read, rows, told } from "../support/documents/pdf-pages.ts";
 import type { PdfText } from "../support/documents/pdf-writer.ts";
-
-/** Rows of a table; cells of several lines are arrays, drawn cell by cell. */
-type Cell = string | readonly string[];
-function rows(
-  table: readonly (readonly Cell[])[],
-  at: { xs: readonly number[]; y: number },
-  look: Partial<PdfText> = {},
-) {
-  const texts: PdfText[] = [];
-  let { y } = at;
-  for (const cells of table) {
-    const top = y;
-    const tallest = Math.max(...cells.map((cell) => (typeof cell === "string" ? 1 : cell.length)));
-    for (const [i, cell] of cells.entries()) texts.push(...lines([cell].flat(), at.xs[i]!, top, look));
-    y -= tallest * 12 + 6;
-  }
-  return texts;
-}
-
-/** The same page as programs write it that draw from top to bottom, whatever stands beside. */
-const drawnByLine = (page: Page) => [...page].sort((one, other) => other.y - one.y || one.x - other.x);
 
 interface KnownCell {
   readonly row: string;

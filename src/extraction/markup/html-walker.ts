@@ -248,11 +248,13 @@ export class HtmlWalker implements MarkupHandler {
 
   #endTable(table: { readonly rows: TableGrid; layout: boolean }): void {
     if (table.layout) return;
-    if (table.rows.isLayout) {
-      for (const text of table.rows.cellTexts) this.#emit("paragraph", text, { level: 0, group: 0 });
+    const group = ++this.#groups;
+    const { loose } = table.rows;
+    if (loose !== null) {
+      const form = loose.kind === "list_item" ? { level: 1, group } : { level: 0, group: 0 };
+      for (const text of loose.texts) this.#emit(loose.kind, text, form);
       return;
     }
-    const group = ++this.#groups;
     for (const { text, ...row } of table.rows.rows()) this.#emit("table_row", text, { level: 0, group, ...row });
   }
 

@@ -194,8 +194,7 @@ export class DocxWalker implements XmlHandler {
     if (table.namesColumns) table.grid.guessHead((first, second) => first.length > 1 && isHeader(first, second));
     const outer = this.#tables.at(-1);
     if (outer !== undefined) outer.cell.push(...table.grid.cellTexts);
-    else if (table.grid.isLayout) for (const text of table.grid.cellTexts) this.#builder.add("paragraph", text);
-    else this.#builder.addRows(table.grid.rows());
+    else this.#builder.addTable(table.grid);
   }
 
   #endParagraph(): void {

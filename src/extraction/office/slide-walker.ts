@@ -155,11 +155,13 @@ export class SlideWalker implements XmlHandler {
     const table = this.#table;
     this.#table = null;
     if (table === null) return;
-    if (table.grid.isLayout) {
-      for (const text of table.grid.cellTexts) this.#push({ kind: "paragraph", text, level: 0 });
+    table.grid.guessHead((first, second) => first.length > 1 && isHeader(first, second));
+    const { kind = "paragraph", texts } = table.grid.loose ?? {};
+    if (texts !== undefined) {
+      for (const text of texts)
+        this.#push({ kind, text, level: kind === "list_item" ? 1 : 0, tight: kind === "list_item" });
       return;
     }
-    table.grid.guessHead((first, second) => first.length > 1 && isHeader(first, second));
     let tight = false;
     for (const row of table.grid.rows()) {
       this.#push({ kind: "table_row", ...row, level: 0, tight });

@@ -32,7 +32,7 @@ const anyAccent = /[`^~\u00a8\u00a9\u00af\u00b4\u00b8\u02c6\u02c7\u02d8-\u02dd]|
 /** Accents that are nothing else, inside of a run. Others are quotation marks too, or stand in code. */
 const standing = /(\p{L}?)([\u00a8\u02c7\u02d8\u02d9\u02da\u02dd])(\p{L}?)/gu;
 /** A combining mark in front of its letter. */
-const markBefore = /(?<!\p{L}\p{M}*)([\u0300-\u036f])(\p{L})/gu;
+const markBefore = /(?<![\p{L}\p{M}])([\u0300-\u036f])(\p{L})/gu;
 
 export interface AccentedRuns {
   readonly runs: readonly PdfRun[];

@@ -5,7 +5,7 @@ import { PdfHeadings } from "./pdf-headings.ts";
 import { joinLines, wordsOf } from "./pdf-hyphens.ts";
 import { lineText, type PdfLine } from "./pdf-line.ts";
 import { optionsOf } from "./pdf-options.ts";
-import { type PdfTableHead, readTable } from "./pdf-table.ts";
+import { type PdfTableHead, readTable, withCutCell } from "./pdf-table.ts";
 import { type PdfTableArea, tableAreas } from "./pdf-table-area.ts";
 import { pdfTitle } from "./pdf-title.ts";
 
@@ -64,7 +64,8 @@ export class PdfBlocks {
   write(): void {
     for (const lines of this.#pages) {
       let done = 0;
-      for (const area of tableAreas(lines)) {
+      for (const found of tableAreas(lines)) {
+        const area = done === 0 ? withCutCell(found, lines, this.#table) : found;
         for (const line of lines.slice(done, area.from)) this.#take(line);
         this.#addTable(area);
         done = area.to;
@@ -108,7 +109,8 @@ export class PdfBlocks {
     this.#reach(page);
     const table = readTable(area, goesOn ? before : null);
     this.#builder.add("caption", table.caption);
-    this.#builder.addRows(table.rows);
+    if (table.loose === null) this.#builder.addRows(table.rows);
+    else this.#builder.addLoose(table.loose);
     this.#table = table;
   }
 

@@ -12,29 +12,52 @@ export function repeatedHead(rows: readonly PdfRow[], names: readonly string[]):
   return 0;
 }
 
+/** Rows of names, and how many rows above them are none. */
+export interface HeadRows {
+  readonly skipped: number;
+  /** With those skipped. */
+  readonly rows: number;
+}
+
+const noHead: HeadRows = { skipped: 0, rows: 0 };
+
 /**
  * How many of the first rows name the columns: those in a font of their own, or those above rows of numbers; else one whose
  * cells are all filled and read like names where cells below are far longer. A table that goes on needs a font of its own.
  */
-export function headRows(rows: readonly PdfRow[], continues: boolean): number {
+export function headRows(rows: readonly PdfRow[], continues: boolean): HeadRows {
   const fonts = rows.map(({ font }) => font);
-  const body = mostCommon(fonts);
-  const byFont = fonts.indexOf(body);
-  if (isHead(rows, byFont)) return byFont;
-  if (continues) return 0;
-  const numeric = rows.map(isNumeric);
-  const byNumbers = numeric.indexOf(true);
-  const numbers = numeric.slice(byNumbers).filter(Boolean).length;
-  if (numbers >= 2 && numbers >= 0.6 * (rows.length - byNumbers) && isHead(rows, byNumbers)) return byNumbers;
-  const [row, next] = rows;
-  if (row === undefined || next === undefined || row.cells.length < 3) return 0;
+  const byFont =
+    fonts.length > 1 && !fonts.includes(fonts[0]!, 1) && fonts.length <= 3 ? 1 : fonts.indexOf(mostCommon(fonts));
+  const head = headOf(rows, byFont);
+  if (head.rows > 0 || continues) return head;
+  const numeric = aboveNumbers(rows);
+  if (numeric.rows > 0) return numeric;
+  const [row, next, third] = rows;
+  if (row === undefined || next === undefined || row.cells.length < 3) return noHead;
   const filled = row.cells.every((cell) => cell !== "") && isHeader(row.cells, next.cells);
-  return filled && next.cells.some((value, i) => value.length > Math.max(25, 2 * row.cells[i]!.length)) ? 1 : 0;
+  return filled && (isLonger(next, row) || (third !== undefined && isLonger(third, row)))
+    ? { skipped: 0, rows: 1 }
+    : noHead;
 }
 
-function isHead(rows: readonly PdfRow[], count: number): boolean {
-  if (count < 1 || count > tallestHead || count >= rows.length) return false;
-  return isHeader(namesOf(rows.slice(0, count)), rows[count]!.cells);
+function aboveNumbers(rows: readonly PdfRow[]): HeadRows {
+  const numeric = rows.map(isNumeric);
+  const first = numeric.indexOf(true);
+  const numbers = numeric.slice(first).filter(Boolean).length;
+  return numbers >= 2 && numbers >= 0.6 * (rows.length - first) ? headOf(rows, first) : noHead;
+}
+
+const isLonger = ({ cells }: PdfRow, names: PdfRow) =>
+  cells.some((value, i) => value.length > Math.max(25, 2 * names.cells[i]!.length));
+
+/** All rows above the body, or the last of them where those above it are notes. */
+function headOf(rows: readonly PdfRow[], count: number): HeadRows {
+  if (count < 1 || count > tallestHead || count >= rows.length) return noHead;
+  for (const skipped of [0, count - 1]) {
+    if (isHeader(namesOf(rows.slice(skipped, count)), rows[count]!.cells)) return { skipped, rows: count };
+  }
+  return noHead;
 }
 
 function mostCommon(texts: readonly string[]): string {

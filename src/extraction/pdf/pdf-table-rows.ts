@@ -30,8 +30,34 @@ export function rowsOf(lines: readonly PdfLine[], columns: readonly PdfColumn[])
   const byLine = lines.map((line) => piecesOf(line, columns));
   const cells = drawnCells(byLine.flat());
   const groups = areDrawnByRow(cells, columns.length) ? rowsOfCells(cells) : rowsOfLines(byLine);
-  return groups.map((pieces) => rowOf(pieces, columns));
+  return runningTogether(groups.map((pieces) => rowOf(pieces, columns)));
 }
+
+/** Rows over which most of the cells go on in the middle of a sentence are lines of one row. */
+function runningTogether(rows: readonly PdfRow[]): PdfRow[] {
+  const together: PdfRow[] = [];
+  for (const row of rows) {
+    const above = together.at(-1);
+    if (above === undefined || !runsOn(above, row)) together.push(row);
+    else
+      together[together.length - 1] = {
+        ...above,
+        cells: above.cells.map((cell, i) => `${cell} ${row.cells[i]}`.trim()),
+      };
+  }
+  return together;
+}
+
+function runsOn(above: PdfRow, row: PdfRow): boolean {
+  const both = row.cells.flatMap((cell, i) => (cell !== "" && above.cells[i] !== "" ? [i] : []));
+  const goOn = both.filter(
+    (i) => /[\p{L},]$/u.test(above.cells[i]!) && above.cells[i]!.length >= longLine && /^\p{Ll}/u.test(row.cells[i]!),
+  );
+  return both.length > 1 && goOn.length * 2 > both.length;
+}
+
+/** A line of a paragraph in a column has as many characters. */
+const longLine = 20;
 
 /** Cells closer together than words of a heading are one segment: it is parted where a column begins. */
 function piecesOf({ segments }: PdfLine, columns: readonly PdfColumn[]): Piece[] {
@@ -130,5 +156,6 @@ function rowOf(pieces: readonly Piece[], columns: readonly PdfColumn[]): PdfRow 
     middles[column] = (segment.x + segment.right) / 2;
   }
   const longest = pieces.reduce((best, piece) => (piece.segment.text.length > best.segment.text.length ? piece : best));
-  return { cells, middles, font: longest.segment.font };
+  // A bullet alone marks the text in the next cell.
+  return { cells: cells.map((cell) => (/^[•◦▪■●]$/u.test(cell) ? "" : cell)), middles, font: longest.segment.font };
 }

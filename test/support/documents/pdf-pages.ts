@@ -44,3 +44,24 @@ export function inOrder(text: string, expected: readonly string[]): number {
   const right = expected.filter((each, i) => i > 0 && ranks.get(each) === ranks.get(expected[i - 1]!)! + 1).length;
   return right / (expected.length - 1);
 }
+
+/** Rows of a table; cells of several lines are arrays, drawn cell by cell. */
+export type Cell = string | readonly string[];
+export function rows(
+  table: readonly (readonly Cell[])[],
+  at: { xs: readonly number[]; y: number },
+  look: Partial<PdfText> = {},
+) {
+  const texts: PdfText[] = [];
+  let { y } = at;
+  for (const cells of table) {
+    const top = y;
+    const tallest = Math.max(...cells.map((cell) => (typeof cell === "string" ? 1 : cell.length)));
+    for (const [i, cell] of cells.entries()) texts.push(...lines([cell].flat(), at.xs[i]!, top, look));
+    y -= tallest * 12 + 6;
+  }
+  return texts;
+}
+
+/** The same page as programs write it that draw from top to bottom, whatever stands beside. */
+export const drawnByLine = (page: Page) => [...page].sort((one, other) => other.y - one.y || one.x - other.x);

@@ -40,7 +40,30 @@ const unknownFlag = "Recheck does not know the flag `v`. It is one set of charac
 const wordpiece = "encoder/wordpiece-characters.ts";
 const instructed = "answering/check/injected-instructions.ts";
 
+/** Marks of AsciiDoc and reStructuredText. */
+const markup = [
+  "(?:link|xref|linkgit):",
+  String.raw`https?:\/\/`,
+  String.raw`^\.\. (?:_`,
+  ":[a-z]{1,40}:`",
+  "`[^`<\\n]",
+  String.raw`^\.\. \|`,
+  String.raw`(?:(?<!\w):`,
+  String.raw`(?<![\w*])\*`,
+  String.raw`^(?::[a-z_]`,
+  "(?:link|xref|mailto):",
+  "(https?:",
+  "linkgit:",
+  "(?:kbd|",
+  String.raw`^"|"$`,
+].map((begins) => ({
+  path: "extraction/plain/text-markup.ts",
+  begins,
+  bound: "Every repetition names its most characters: it looks at most 700 ahead from each place.",
+}));
+
 export const boundedPatterns: readonly BoundedPattern[] = [
+  ...markup,
   {
     path: "extraction/markup/markdown-source.ts",
     begins: "(`+[^`",

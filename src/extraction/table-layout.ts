@@ -1,0 +1,59 @@
+/** Tells tables of data from cells that are arranged on a page: paragraphs side by side, and lists of names in columns. */
+
+export interface LooseCells {
+  readonly kind: "paragraph" | "list_item";
+  readonly texts: readonly string[];
+}
+
+/** Longer cells are paragraphs; so few rows of them are a layout. */
+const longestValue = 200;
+const mostRows = 3;
+/** A list of names has so many cells at least, in so many columns, each no longer than this. */
+const fewestNames = 8;
+const fewestColumns = 3;
+const longestName = 60;
+const leastShare = 0.9;
+/** How much longer the names of one column may be than those of another, on average. */
+const mostUneven = 1.7;
+
+/** The cells of a table without column names that is none; null for a table. */
+export function looseCells(rows: readonly (readonly string[])[]): LooseCells | null {
+  const filled = rows.map((row) => row.filter((text) => text !== "")).filter((row) => row.length > 0);
+  const isArranged = filled.every((row) => row.length <= 1);
+  const arePairs = filled.every((row) => row.length === 2 && row[0]!.length <= longestName);
+  const isLong = (row: readonly string[]) => row.some((text) => text.length > longestValue);
+  const hasParagraphs = filled.length <= mostRows && !arePairs && filled.some(isLong);
+  if (isArranged || hasParagraphs) return { kind: "paragraph", texts: filled.flatMap(paragraphsOf) };
+  return isNameList(filled) ? { kind: "list_item", texts: filled.flat().map(withoutBullet) } : null;
+}
+
+/** Short cells of one row are read together. */
+const paragraphsOf = (row: readonly string[]) =>
+  row.length > 1 && row.every((text) => text.length <= longestName) ? [row.join("; ")] : row;
+
+/** Hardly a text stands there twice, hardly any is something else than a name, and no column differs from the others. */
+function isNameList(rows: readonly (readonly string[])[]): boolean {
+  const width = rows[0]?.length ?? 0;
+  const texts = rows.flat().map(withoutBullet);
+  if (width < fewestColumns || texts.length < fewestNames || new Set(texts).size < leastShare * texts.length)
+    return false;
+  if (
+    rows.some((row, i) => row.length !== width && i < rows.length - 1) ||
+    texts.filter(isName).length < leastShare * texts.length
+  )
+    return false;
+  const lengths = rows[0]!.map((_, column) => {
+    const own = rows.flatMap((row) => row[column] ?? []);
+    return own.reduce((sum, text) => sum + text.length, 0) / own.length;
+  });
+  return Math.max(...lengths) <= mostUneven * Math.min(...lengths);
+}
+
+const withoutBullet = (text: string) => text.replace(/^[•◦▪■●]\s/u, "");
+
+/** A name begins with a capital, or is one word. */
+const isName = (text: string) =>
+  text.length <= longestName &&
+  /^(?:\p{Lu}|\S+$|\p{L}{1,12}\s\p{Lu})/u.test(text) &&
+  /\p{L}{2}/u.test(text) &&
+  !/[:;!?]/.test(text);

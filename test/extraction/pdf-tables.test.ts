@@ -1,0 +1,102 @@
+import { describe, expect, test } from "bun:test";
+import type { Document } from "../../src/sources/document.ts";
+import { outlined } from "../../src/sources/outline/document-outline.ts";
+import { drawnByLine, lines, read, rows } from "../support/documents/pdf-pages.ts";
+
+describe("tables as people make them", () => {
+  const bold = { font: "Helvetica-Bold" } as const;
+  const cellsIn = ({ text, blocks }: Document) =>
+    blocks.filter(({ kind }) => kind === "table_row").map(({ start, end }) => text.slice(start, end));
+
+  test("a head over a single row", async () => {
+    const page = [
+      ...lines(["These are the parts of it."], 60, 740),
+      ...rows([["Directory", "Description"]], { xs: [60, 300], y: 700 }, bold),
+      ...rows([["bsd", "Files of another system"]], { xs: [60, 300], y: 682 }),
+    ];
+    expect(cellsIn(await read([page]))).toEqual(["Directory: bsd; Description: Files of another system"]);
+  });
+
+  test("a note beside the names of groups does not hide the names, and is kept", async () => {
+    const note = "Every part in this list has to be ordered from the maker, who wants the number of the pump with it";
+    const page = [
+      { text: "Sizes", x: 140, y: 700, ...bold },
+      { text: note, x: 300, y: 700, size: 6, ...bold },
+      ...rows([["Part", "Small", "Large", "Remark"]], { xs: [60, 140, 200, 300], y: 682 }, bold),
+      ...rows(
+        [
+          ["Seal", "n/a", "one", "Order two of them at once"],
+          ["Hose", "one", "one", "Comes with its clamps"],
+          ["Lid", "one", "n/a", "Out of stock at the moment"],
+        ],
+        { xs: [60, 140, 200, 300], y: 664 },
+      ),
+    ];
+    const document = await read([page]);
+    expect(cellsIn(document).slice(-3)).toEqual([
+      "Part: Seal; Small: n/a; Large: one; Remark: Order two of them at once",
+      "Part: Hose; Small: one; Large: one; Remark: Comes with its clamps",
+      "Part: Lid; Small: one; Large: n/a; Remark: Out of stock at the moment",
+    ]);
+    expect(document.text).toContain(note);
+  });
+
+  test("a cell that is cut by the end of a page, and columns that are empty behind it", async () => {
+    const xs = [60, 140, 220, 330];
+    const first = [
+      ...rows([["Part", "Small", "Large", "Remark"]], { xs, y: 120 }, bold),
+      ...rows(
+        [
+          ["Seal", "2", "3", "Order them"],
+          ["Hose", "1", "1", "Comes with its clamps, which"],
+        ],
+        { xs, y: 102 },
+      ),
+    ];
+    const second = [
+      ...lines(["are in a bag of their own."], 330, 740),
+      ...rows(
+        [
+          ["Lid", "", "4", "Out of stock"],
+          ["Rod", "", "5", "See the drawing"],
+        ],
+        { xs, y: 722 },
+      ),
+    ];
+    expect(cellsIn(await read([first, second]))).toEqual([
+      "Part: Seal; Small: 2; Large: 3; Remark: Order them",
+      "Part: Hose; Small: 1; Large: 1; Remark: Comes with its clamps, which",
+      "Remark: are in a bag of their own.",
+      "Part: Lid; Large: 4; Remark: Out of stock",
+      "Part: Rod; Large: 5; Remark: See the drawing",
+    ]);
+  });
+
+  test("names in columns are a list", async () => {
+    const names = [
+      ["Ada Lovelace", "Bob Allenby", "Cy Barton"],
+      ["Dora Castle", "Ed Doyle", "Flo Evans"],
+      ["Gus Fisher", "Hal Grant", "Ida Hughes"],
+    ];
+    const { text, blocks } = outlined(await read([rows(names, { xs: [60, 220, 380], y: 700 })]), "en");
+    expect(blocks.map(({ kind, start, end }) => [kind, text.slice(start, end)])).toEqual(
+      names.flat().map((name) => ["list_item", name]),
+    );
+  });
+
+  test("paragraphs side by side are no rows of their lines", async () => {
+    const cells = [
+      "The filter takes all of the sand and of the stones that come with the water from the well into it",
+      "A valve that closes too early lets air into the pipe and makes a noise that one hears in the house",
+      "Nobody should open the lid of it while the motor runs or while there is still any pressure in it",
+    ].map((text) => text.match(/.{1,24}(?: |$)/g)!.map((line) => line.trim()));
+    const { text, blocks } = await read([
+      drawnByLine([
+        ...rows([["Filter", "Valve", "Lid"]], { xs: [60, 230, 400], y: 700 }, bold),
+        ...cells.flatMap((own, i) => lines(own, 60 + i * 170, 682)),
+      ]),
+    ]);
+    const table = blocks.filter(({ kind }) => kind === "table_row").map(({ start, end }) => text.slice(start, end));
+    expect(table).toEqual([["Filter", "Valve", "Lid"].map((name, i) => `${name}: ${cells[i]!.join(" ")}`).join("; ")]);
+  });
+});
