@@ -54,14 +54,18 @@ export class DocumentBuilder {
     this.#blocks.push({ kind, start, end: this.#length, level, ...said, ...facts, ...placed });
   }
 
-  /** Adds a row of a table. */
-  addRow(say: RowSayer, cells: readonly GivenCell[], form: BlockForm = {}): void {
-    const isFirst = this.#blocks.length === 0;
-    const { text, cells: placed } = say(cells, this.#length + (isFirst ? 0 : this.#gap("table_row", form).length));
-    const before = this.#blocks.length;
-    this.add("table_row", text, form);
-    const row = this.#blocks[before];
-    if (row !== undefined && row.end - row.start === text.length) this.#blocks[before] = { ...row, cells: placed };
+  /** Adds a row of a table, whose text is normal. */
+  addRow(say: RowSayer, given: readonly GivenCell[], form: BlockForm = {}): void {
+    const gap = this.#blocks.length === 0 ? "" : this.#gap("table_row", form);
+    const { text, cells } = say(given, this.#length + gap.length);
+    if (text === "") return;
+    this.#append(gap);
+    this.#openPages();
+    const start = this.#length;
+    this.#append(text);
+    const { level = 0, tight: _, ...facts } = form;
+    const said = this.turn === null ? {} : { turn: this.turn };
+    this.#blocks.push({ kind: "table_row", start, end: this.#length, level, ...said, ...facts, cells });
   }
 
   /** A table, or what only looks like one. */

@@ -15,15 +15,23 @@ export function normalizeText(text: string): string {
   return text.replace(lineEnds, "\n").replace(invisible, "").toWellFormed().normalize("NFC");
 }
 
+/** Words of ASCII with a space between them: what most short texts are. */
+const tidy = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+
 /** Runs of white space become one space; spaces at the ends are removed. */
 export function collapseSpace(text: string): string {
+  if (tidy.test(text)) return text;
   return text.replace(/\s+/g, " ").trim();
 }
 
 /** Like {@link collapseSpace}, but line ends that the author set stay. */
 export function collapseLines(text: string): string {
+  if (tidy.test(text)) return text;
   return text
     .replace(/[^\S\n]+/g, " ")
     .replace(/ ?\n ?/g, "\n")
     .trim();
 }
+
+/** The lines of a text, whatever ends them. */
+export const linesOf = (text: string): string[] => text.split(text.includes("\r") ? /\r\n?|\n/ : "\n");

@@ -86,10 +86,7 @@ export function plainRow(names: readonly string[], cells: readonly string[]): Ta
 export const plainCells = (cells: readonly string[]): GivenCell[] =>
   cells.map((text, column) => ({ text, column, columns: 1 }));
 
-/** Most cells are plain words. */
-function cellText(given: string): string {
-  return /^(?:[!-~]+(?: [!-~]+)*)?$/.test(given) ? given : collapseSpace(normalizeText(given));
-}
+const cellText = (given: string) => collapseSpace(normalizeText(given));
 
 /** The names of the columns that a cell covers. */
 function namesOver(names: readonly string[], column: number, columns: number): string {

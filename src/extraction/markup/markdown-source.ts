@@ -1,5 +1,7 @@
 /** What stands in a Markdown file that no reader of its page sees: front matter, template tags, lists of its own headings. */
+
 import { frontMatterOf } from "../../text/front-matter.ts";
+import { linesOf } from "../normal-text.ts";
 
 export interface MarkdownSource {
   /** Of the front matter, or null. */
@@ -9,7 +11,7 @@ export interface MarkdownSource {
 
 export function readMarkdownSource(text: string): MarkdownSource {
   const front = frontMatterOf(text);
-  return { title: front?.title ?? null, lines: withoutContents(text.slice(front?.end ?? 0).split(/\r\n?|\n/)) };
+  return { title: front?.title ?? null, lines: withoutContents(linesOf(text.slice(front?.end ?? 0))) };
 }
 
 /** Lists of links to headings of the same page repeat those headings and answer nothing; shorter ones may be text. */

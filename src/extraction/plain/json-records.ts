@@ -4,6 +4,7 @@ import type { OutlineCell } from "../../text/outline/outline.ts";
 import { DocumentBuilder, textTooLong } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { collapseLines, collapseSpace, normalizeText } from "../normal-text.ts";
+import type { TableRow } from "../table-row.ts";
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
@@ -57,21 +58,22 @@ function recordsOf(value: Json): JsonNode[] {
 }
 
 function addRecord(builder: DocumentBuilder, record: JsonNode): void {
+  const lines = flatten(record, builder.room);
+  builder.addRow((_, at = 0) => recordRow(lines, at), []);
+}
+
+function recordRow(lines: readonly RecordLine[], at: number): TableRow {
   const cells: OutlineCell[] = [];
   let text = "";
-  for (const { path, value } of flatten(record, builder.room)) {
+  for (const { path, value } of lines) {
     if (text !== "") text += "\n";
-    const start = text.length;
+    const start = at + text.length;
     text += path === "" ? value : `${path}: ${value}`;
+    const end = at + text.length;
     const name = path === "" ? null : { start, end: start + path.length };
-    cells.push({
-      name,
-      value: { start: text.length - value.length, end: text.length },
-      column: cells.length,
-      columns: 1,
-    });
+    cells.push({ name, value: { start: end - value.length, end }, column: cells.length, columns: 1 });
   }
-  builder.add("table_row", text, { cells });
+  return { text, cells };
 }
 
 interface RecordLine {

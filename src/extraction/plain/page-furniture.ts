@@ -1,4 +1,5 @@
 /** Lines that stand on the pages of a text and not in it: running heads and feet, page numbers, dotted lines of contents. */
+import { linesOf } from "../normal-text.ts";
 
 /** Pages on which a line stands at least before it counts as furniture. */
 const leastPages = 3;
@@ -16,7 +17,7 @@ const dotted = /(?:\.{4,}|(?:\s\.){2,})\s*(?:\d{1,4}|[ivxlc]{1,6})$/;
  * Linear in the length of the text.
  */
 export function withoutFurniture(source: string): string[] {
-  const lines = (source.includes("\f") ? source.replaceAll("\f", "\n\f\n") : source).split(/\r\n?|\n/);
+  const lines = linesOf(source.includes("\f") ? source.replaceAll("\f", "\n\f\n") : source);
   const breaks = /\f|page/i.test(source) ? breaksOf(lines) : [];
   if (breaks.length >= leastPages) removeRunning(lines, breaks);
   const kept = source.includes("\f") || breaks.length > 0 ? lines.filter((line) => line !== "\f") : lines;

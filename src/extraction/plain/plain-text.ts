@@ -3,6 +3,7 @@ import { indentedItem } from "../../text/outline/list-mark.ts";
 import type { Turn } from "../../text/outline/outline.ts";
 import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
+import { linesOf } from "../normal-text.ts";
 import { isDayFirst, messageLine, speakersOf, turnOf } from "./messages.ts";
 import { withoutFurniture } from "./page-furniture.ts";
 import { noMarkup, type TextMarkup, textMarkup } from "./text-markup.ts";
@@ -39,7 +40,7 @@ function withoutTerminalSigns(text: string): string {
 
 /** Writes plain text into a document under construction. */
 export function addText(text: string, builder: DocumentBuilder): void {
-  addLines(text.split(/\r\n?|\n/), builder);
+  addLines(linesOf(text), builder);
 }
 
 function addLines(lines: readonly string[], builder: DocumentBuilder, markup = noMarkup): void {

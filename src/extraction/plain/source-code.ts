@@ -1,6 +1,7 @@
 import type { Document } from "../../sources/document.ts";
 import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
+import { linesOf } from "../normal-text.ts";
 
 /**
  * Source code, kept verbatim. Blocks are separated by blank lines, but indented lines belong to the line above them: a
@@ -10,7 +11,7 @@ export function extractCode({ text, filename, limits }: ExtractionSource): Docum
   const builder = new DocumentBuilder(limits.characters);
   let block: string[] = [];
   let blank = false;
-  for (const line of text.split(/\r\n?|\n/)) {
+  for (const line of linesOf(text)) {
     if (blank && /^[^\s})\]]/.test(line)) {
       builder.add("code", block.join("\n"));
       block = [];

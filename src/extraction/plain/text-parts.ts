@@ -50,7 +50,7 @@ export class PartReader {
   /** The levels of titles by the signs at them, in the order of their first use. */
   readonly #levels = new Map<string, number>();
   /** Where lines stand that may close a listing. */
-  readonly #closings = new Map<string, number[]>();
+  readonly #closings = new Map<string, { readonly places: number[]; next: number }>();
   /** The last paragraph leads to what is below it, and how far it is indented. */
   #led: { readonly how: "code" | "perhaps"; readonly indent: number } | null = null;
 
@@ -58,7 +58,10 @@ export class PartReader {
     this.#lines = lines;
     this.#markup = markup;
     for (const [i, line] of lines.entries()) {
-      if (adornmentOf(line) !== null || line === "--") this.#closingsOf(line).push(i);
+      if (adornmentOf(line) === null) continue;
+      const known = this.#closings.get(line) ?? { places: [], next: 0 };
+      known.places.push(i);
+      this.#closings.set(line, known);
     }
   }
 
@@ -131,7 +134,7 @@ export class PartReader {
   /** What stands between two equal lines, as AsciiDoc has listings. */
   #listing(line: string): TextPart[] | null {
     const [, mark = ""] = /^([-.`~+/])\1{2,5}$/.exec(line) ?? [];
-    const close = mark === "" ? undefined : this.#closingsOf(line).find((at) => at > this.#at);
+    const close = mark === "" ? undefined : this.#closing(line);
     if (close === undefined || (mark !== "`" && mark !== "~" && line.length < 4)) return null;
     const lines = this.#lines.slice(this.#at + 1, close);
     const isSure = this.#markup.name === "asciidoc" || mark === "`" || mark === "~";
@@ -141,11 +144,12 @@ export class PartReader {
     return mark === "/" ? [] : [{ kind: "code", lines }];
   }
 
-  #closingsOf(line: string): number[] {
-    const known = this.#closings.get(line) ?? [];
-    while (known.length > 0 && known[0]! <= this.#at && this.#at > 0) known.shift();
-    this.#closings.set(line, known);
-    return known;
+  /** The next line below this one that is equal to it. */
+  #closing(line: string): number | undefined {
+    const known = this.#closings.get(line);
+    if (known === undefined) return undefined;
+    while (known.next < known.places.length && known.places[known.next]! <= this.#at) known.next++;
+    return known.places[known.next];
   }
 
   #table(line: string): TextPart[] | null {
