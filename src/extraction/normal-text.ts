@@ -24,6 +24,9 @@ export function collapseSpace(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
+/** A short text, normal and on one line. */
+export const cleanText = (text: string): string => (tidy.test(text) ? text : collapseSpace(normalizeText(text)));
+
 /** Like {@link collapseSpace}, but line ends that the author set stay. */
 export function collapseLines(text: string): string {
   if (tidy.test(text)) return text;

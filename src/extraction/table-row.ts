@@ -1,5 +1,5 @@
 import type { OutlineCell } from "../text/outline/outline.ts";
-import { collapseSpace, normalizeText } from "./normal-text.ts";
+import { cleanText } from "./normal-text.ts";
 
 /** Names stand in every row: longer ones are cut, or one of a megabyte would be repeated a million times. */
 const longestName = 120;
@@ -37,7 +37,7 @@ export function rowsUnder(written: readonly string[]): RowSayer {
   return (cells, at = 0) => {
     const row = new RowText(at);
     for (const { text, column, columns } of cells) {
-      const value = cellText(text);
+      const value = cleanText(text);
       if (value !== "") row.add(value, nameOf(column, columns), { column, columns });
     }
     return row;
@@ -72,7 +72,7 @@ class RowText implements TableRow {
 /** Cells without column names; of two, the first is the name of the other. */
 export const namelessRow: RowSayer = (row, at) => {
   const [first, second] = row;
-  const label = cellText(first?.text ?? "");
+  const label = cleanText(first?.text ?? "");
   const isPair = row.length === 2 && label !== "" && label.length <= longestName && Boolean(second?.text);
   if (!isPair) return rowsUnder([])(row, at);
   return { ...rowsUnder(["", label])([{ ...second!, column: 1 }], at), label };
@@ -86,8 +86,6 @@ export function plainRow(names: readonly string[], cells: readonly string[]): Ta
 export const plainCells = (cells: readonly string[]): GivenCell[] =>
   cells.map((text, column) => ({ text, column, columns: 1 }));
 
-const cellText = (given: string) => collapseSpace(normalizeText(given));
-
 /** The names of the columns that a cell covers. */
 function namesOver(names: readonly string[], column: number, columns: number): string {
   const covered = names.slice(column, column + Math.min(columns, mostCovered));
@@ -99,7 +97,7 @@ function namesOver(names: readonly string[], column: number, columns: number): s
 }
 
 function columnName(written: string): string {
-  const name = collapseSpace(normalizeText(written)).slice(0, longestName).toWellFormed();
+  const name = cleanText(written).slice(0, longestName).toWellFormed();
   return name.replace(/:$/, "").trimEnd();
 }
 

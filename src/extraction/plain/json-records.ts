@@ -3,7 +3,7 @@ import { ExtractionError } from "../../sources/extraction-error.ts";
 import type { OutlineCell } from "../../text/outline/outline.ts";
 import { DocumentBuilder, textTooLong } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
-import { collapseLines, collapseSpace, normalizeText } from "../normal-text.ts";
+import { cleanText, collapseLines, normalizeText } from "../normal-text.ts";
 import type { TableRow } from "../table-row.ts";
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
@@ -121,12 +121,17 @@ function joinPath(path: string, name: string): string {
 /** @returns the length of the line that was added. */
 function pushLine(lines: RecordLine[], { path: written, value }: JsonNode): number {
   const leaves = isList(value) ? value.filter(isLeaf) : isLeaf(value) ? [value] : [];
-  const text = collapseLines(normalizeText(leaves.filter((leaf) => leaf !== null).join(", ")));
+  const text = leafText(
+    leaves.length === 1 ? String(leaves[0] ?? "") : leaves.filter((leaf) => leaf !== null).join(", "),
+  );
   if (text === "") return 0;
-  const path = collapseSpace(normalizeText(written));
+  const path = cleanText(written);
   lines.push({ path, value: text });
   return path.length + text.length + 3;
 }
+
+/** The text of a value keeps its line ends. */
+const leafText = (text: string) => (text.includes("\n") ? collapseLines(normalizeText(text)) : cleanText(text));
 
 function titleOf(value: Json): string | null {
   if (!isObject(value)) return null;

@@ -54,6 +54,10 @@ const markup = [
   "(?:link|xref|mailto):",
   "(https?:",
   "linkgit:",
+  "^:[a-z]",
+  String.raw`::\n\n`,
+  "<<[^<>,]{1,200},",
+  String.raw`\[\[[^\][]`,
   "(?:kbd|",
   '^"|"$',
 ].map((begins) => ({
@@ -62,8 +66,13 @@ const markup = [
   bound: "Every repetition names its most characters: it looks at most 700 ahead from each place.",
 }));
 
+const isShort = "Every repetition names its most characters: it looks at most 300 ahead from each place.";
+
 export const boundedPatterns: readonly BoundedPattern[] = [
   ...markup,
+  { path: "extraction/plain/drawn-tables.ts", begins: "[-=]{2,400}", bound: "It reads one line of rules alone." },
+  { path: "extraction/plain/text-parts.ts", begins: "^(={1,6}) ", bound: isShort },
+  { path: "extraction/plain/text-parts.ts", begins: String.raw`<[^\s<>@]{1,100}@`, bound: isShort },
   {
     path: "extraction/markup/markdown-source.ts",
     begins: "(`+[^`",
