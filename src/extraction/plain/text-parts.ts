@@ -228,7 +228,7 @@ export class PartReader {
   #told(lines: string[]): TextPart[] {
     const last = lines.at(-1) ?? "";
     const indent = lines.reduce((least, line) => Math.min(least, indentOf(line)), Number.POSITIVE_INFINITY);
-    const announces = /::$/.test(last) && this.#markup.name !== "asciidoc" && isBlank(this.#lines[this.#at]);
+    const announces = last.endsWith("::") && this.#markup.name !== "asciidoc" && isBlank(this.#lines[this.#at]);
     if (/[:：]$/.test(last)) this.#led = { how: announces ? "code" : "perhaps", indent };
     if (announces) lines[lines.length - 1] = last.trim() === "::" ? "" : last.slice(0, -1);
     const told = lines.filter((line) => line !== "");
