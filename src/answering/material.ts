@@ -4,6 +4,7 @@
  */
 import type { Analyzer } from "../analysis/analysis.ts";
 import type { ChunkId, SourceId } from "../kernel/ids.ts";
+import { nextTurn } from "../kernel/pause.ts";
 import type { QuestionTerm } from "../memory/index-ports.ts";
 import { codePointCursor } from "../text/code-points.ts";
 import { plainOutline } from "../text/outline/plain-blocks.ts";
@@ -25,7 +26,7 @@ export interface Material {
 /** A passage ends with the sentence that reaches this many UTF-16 units. */
 const passageLength = 900;
 /** UTF-16 units that are read in one turn of the event loop, which takes some milliseconds. */
-const stretchLength = 10_000;
+const stretchLength = 3000;
 /** Most passages of material that a question is answered from. */
 const mostPassages = 12;
 
@@ -90,7 +91,7 @@ async function* passagesOf(materials: readonly Material[], language: string): As
     for (let start = 0; start < material.text.length; ) {
       const end = stretchEnd(material.text, start);
       for (const run of runsOf(material.text, { start, end }, language)) yield passageOf(material, run, point);
-      if (end < material.text.length) await new Promise<void>((go) => setImmediate(go));
+      if (end < material.text.length) await nextTurn();
       start = end;
     }
   }

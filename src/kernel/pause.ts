@@ -9,3 +9,24 @@ export async function pauseUnlessStopped(milliseconds: number, signal: AbortSign
   clearTimeout(timer);
   signal.removeEventListener("abort", end);
 }
+
+/** Resolves in the next turn of the event loop, after the events that are already waiting. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+/** Milliseconds of work in one turn of the event loop. */
+const longestTurn = 8;
+
+/** Returns what long work awaits between its steps: the next turn, once this one has lasted for some milliseconds. */
+export function turnEnds(): () => Promise<void> | undefined {
+  let begun = performance.now();
+  return () => {
+    if (performance.now() - begun < longestTurn) return undefined;
+    return nextTurn().then(() => {
+      begun = performance.now();
+    });
+  };
+}

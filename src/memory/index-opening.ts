@@ -1,6 +1,7 @@
 import type { AnyIterable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
+import { nextTurn } from "../kernel/pause.ts";
 import { changesBetween } from "./change-log.ts";
 import type { IndexProfile, MemoryEngine, MemoryIndex, Passage } from "./index-ports.ts";
 import { foldChanges, type OpeningPlan, planOpening } from "./recovery.ts";
@@ -128,7 +129,7 @@ async function addAll(index: MemoryIndex, batches: AnyIterable<readonly Passage[
   for await (const batch of batches) {
     for (let start = 0; start < batch.length; start += slice) {
       index.add(batch.slice(start, start + slice).map((passage) => fitting(passage, index.profile)));
-      if (start + slice < batch.length || batch.length >= slice) await new Promise<void>((go) => setImmediate(go));
+      if (start + slice < batch.length || batch.length >= slice) await nextTurn();
     }
     added += batch.length;
   }

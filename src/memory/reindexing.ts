@@ -4,6 +4,7 @@
  */
 import type { Embedding } from "../experts/expert.ts";
 import type { ExpertId } from "../kernel/ids.ts";
+import { nextTurn } from "../kernel/pause.ts";
 import type { Embedder } from "./embedder-ports.ts";
 import { embeddingOf, embedMissing, embedNext } from "./embedding/passage-embedding.ts";
 import type { DenseRows } from "./embedding/ports.ts";
@@ -76,5 +77,5 @@ async function embedWaiting(
 }
 
 async function sweep(vectors: VectorRows, expertId: ExpertId): Promise<void> {
-  while ((await vectors.sweep(expertId, sweptAtOnce)) > 0) await new Promise<void>((go) => setImmediate(go));
+  while ((await vectors.sweep(expertId, sweptAtOnce)) > 0) await nextTurn();
 }

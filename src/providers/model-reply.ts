@@ -1,5 +1,6 @@
 /** What a model's reply is worth: its thoughts are taken out, and a reply without an answer is an error. */
 import type { ModelEvent, ModelRequest } from "../answering/ports.ts";
+import { turnEnds } from "../kernel/pause.ts";
 import { spokenText } from "./thoughts.ts";
 import { modelError } from "./upstream.ts";
 
@@ -11,6 +12,9 @@ export interface ReplyHabit {
 
 const noAnswerHint = "Ask again. If this repeats, choose another model, or let it think less.";
 
+/** UTF-16 units of a piece that is passed on: some milliseconds of checking. */
+const longestPiece = 2000;
+
 /** @throws Fault `upstream_model_error` if the reply has neither text nor a call of a tool that the model was given. */
 export async function* usableReply(
   events: AsyncIterable<ModelEvent>,
@@ -19,15 +23,21 @@ export async function* usableReply(
 ): AsyncGenerator<ModelEvent> {
   const spoken = spokenText(habit.opened);
   const seen = { text: false, words: false, calls: false, unasked: false };
-  const told = (text: string): ModelEvent[] => {
+  const turnEnd = turnEnds();
+  const told = async function* (text: string): AsyncGenerator<ModelEvent> {
     if (spoken.unopened && !habit.opened) {
       habit.opened = true;
       if (seen.text) throw modelError("wrote thoughts without marking their beginning", undefined, "Ask again.");
     }
-    if (text === "") return [];
+    if (text === "") return;
     seen.text = true;
     seen.words ||= text.trim() !== "";
-    return [{ type: "text", text }];
+    for (let at = 0; at < text.length; ) {
+      const piece = firstOf(text.slice(at), longestPiece);
+      yield { type: "text", text: piece };
+      at += piece.length;
+      await turnEnd();
+    }
   };
   for await (const event of events) {
     if (event.type === "text") yield* told(spoken.push(event.text));
@@ -41,6 +51,11 @@ export async function* usableReply(
       yield event;
     } else seen.unasked = true;
   }
+}
+
+/** At most so many UTF-16 units, not cut between the two halves of a surrogate pair. */
+export function firstOf(text: string, length: number): string {
+  return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
 
 function whyNothing(

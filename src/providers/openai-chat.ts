@@ -3,7 +3,7 @@ import type { ChatModel, ModelEvent, ModelMessage, ModelRequest } from "../answe
 import type { ToolUse } from "../answering/tool-calls.ts";
 import { serverEvents } from "../text/event-stream-reader.ts";
 import type { CallPermits } from "./call-permits.ts";
-import { type ReplyHabit, usableReply } from "./model-reply.ts";
+import { firstOf, type ReplyHabit, usableReply } from "./model-reply.ts";
 import {
   bounded,
   type CallPolicy,
@@ -119,7 +119,7 @@ interface ChunkMessage {
 async function* streamed(body: AsyncIterable<Uint8Array>): AsyncGenerator<ModelEvent> {
   let finish: string | null = null;
   let usage: Chunk["usage"] = null;
-  for await (const { data } of serverEvents(body)) {
+  for await (const { data } of serverEvents(body, () => modelError("sent a line that is too long"))) {
     if (data === "[DONE]") {
       finish ??= "stop";
       break;
@@ -163,11 +163,6 @@ async function* cutAt(
     left -= said.length;
     yield event;
   }
-}
-
-/** Not cut between the two halves of a surrogate pair. */
-function firstOf(text: string, length: number): string {
-  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
 
 /** What a message, or an increment of one, says and calls. Servers that number no calls make one at a time. */

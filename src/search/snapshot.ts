@@ -12,7 +12,9 @@
  * A file is read by mapping it: columns are views of the file, and nothing is copied. Every section is checked before
  * anything in it is used.
  */
+
 import { stat } from "node:fs/promises";
+import { nextTurn } from "../kernel/pause.ts";
 import type { Unfit } from "../memory/index-ports.ts";
 import type { PartFacts, PartTotals } from "./parts/sealed-part.ts";
 
@@ -78,7 +80,7 @@ export async function encodeSnapshot({ facts, sections }: Snapshot): Promise<Uin
   for (const [name, column] of sections) {
     const bytes = new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
     if (offset + bytes.length - pausedAt > sectionStep) {
-      await pause();
+      await nextTurn();
       pausedAt = offset;
     }
     entries[name] = { type: typeOf(column), offset, length: column.length, checksum: await hashInSlices(bytes) };
@@ -168,13 +170,11 @@ function readHeader(file: Uint8Array): Header | "damaged" | "newer_format" {
 async function hashInSlices(bytes: Uint8Array): Promise<string> {
   let hash = 0n;
   for (let start = 0; start === 0 || start < bytes.length; start += hashStep) {
-    if (start > 0) await pause();
+    if (start > 0) await nextTurn();
     hash = Bun.hash.xxHash64(bytes.subarray(start, start + hashStep), hash);
   }
   return hash.toString(16);
 }
-
-const pause = () => new Promise<void>((go) => setImmediate(go));
 
 function typeOf(column: Column): SectionEntry["type"] {
   if (column instanceof Float64Array) return "f64";

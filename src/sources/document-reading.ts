@@ -1,4 +1,5 @@
 /** The second lane: a version's bytes become text and chunks, and these are committed. */
+import { nextTurn } from "../kernel/pause.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import type { StepOutcome, StepTools } from "./ingest-step.ts";
 import { readOriginal } from "./original-reading.ts";
@@ -57,7 +58,7 @@ async function storeAhead(tools: StepTools, job: IngestJob, { extraction, stage 
     if (!(await queue.addChunks(job, withText(chunks.slice(done, done + chunksAtOnce))))) break;
     const stored = stage === "indexing" ? done : 0;
     await queue.progress(job, stage, { done: stored, total: chunks.length, at: clock.now() });
-    await new Promise<void>((go) => setImmediate(go));
+    await nextTurn();
     stages.signal.throwIfAborted();
   }
   return withText(chunks.slice(done));

@@ -9,11 +9,14 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** Comments and events without data are skipped. @throws RangeError if a line is too long. */
-export async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
+/** Comments and events without data are skipped. @throws if a line is too long: a RangeError, or what is said instead. */
+export async function* serverEvents(
+  body: AsyncIterable<Uint8Array>,
+  tooLong: () => Error = () => new RangeError("a line of the stream does not end"),
+): AsyncGenerator<ServerEvent> {
   let data: string[] = [];
   let name = "";
-  for await (const line of linesOf(body)) {
+  for await (const line of linesOf(body, tooLong)) {
     if (line.startsWith("data:")) data.push(fieldValue(line));
     if (line.startsWith("event:")) name = fieldValue(line);
     if (line !== "") continue;
@@ -28,14 +31,14 @@ function fieldValue(line: string): string {
   return line.slice(line.indexOf(":") + 1).replace(/^ /, "");
 }
 
-async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* linesOf(body: AsyncIterable<Uint8Array>, tooLong: () => Error): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const bytes of body) {
     // A CR at the end may be half of a CRLF.
     const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? "";
-    if (rest.length > maxLineLength) throw new RangeError("a line of the stream does not end");
+    if (rest.length > maxLineLength) throw tooLong();
     yield* lines;
   }
   yield* rest.split("\r");

@@ -1,7 +1,7 @@
 /** Every route that takes text gets 300,000 characters of the repeated pieces that patterns go back in. */
 import { afterAll, expect, test } from "bun:test";
-import { scriptedModel } from "../support/fakes/scripted-model.ts";
-import { processorTimeOf, pumped } from "../support/growth.ts";
+import { type Script, scriptedModel } from "../support/fakes/scripted-model.ts";
+import { longestTurnOf, processorTimeOf, pumped } from "../support/growth.ts";
 import type { Reply } from "../support/reply.ts";
 import { startService } from "../support/service.ts";
 
@@ -127,9 +127,9 @@ const pumps: readonly (readonly [Route, readonly string[]])[] = [
 
 const replies = [...plain, ...marks, "[1] ", "The filter. ", "![a](b", "<a>", "**", "http://a", "system: ", "。"];
 const lengths = [10_000, 300_000];
-const model = scriptedModel(
-  replies.flatMap((piece) => lengths.map((length) => ({ kind: "stream" as const, pieces: [pumped(piece, length)] }))),
-);
+/** The reply to the next call. */
+const script: Script[] = [{ kind: "silence" }];
+const model = scriptedModel(script);
 const withModel = await startService({
   settings: { DOCENT_LLM_URL: model.url, DOCENT_LLM_MODEL: "small", DOCENT_LLM_CONTEXT: "8192" },
 });
@@ -146,13 +146,21 @@ await withModel.request("POST", `${expert}/sources?wait=60`, {
 const noise = 5;
 const isReported = process.env.PUMPED_TIMES === "1";
 
-/** Null if thirty times as much takes at most about sixty times as long. */
+/** Milliseconds that nobody else is heard, at most, and how often that is tried: a collection of garbage may fall into it. */
+const longestTurn = 50;
+const turnTries = 3;
+
+/** Null if thirty times as much takes at most about sixty times as long, and no turn of the event loop too long. */
 async function faultOf(route: string, piece: string, ask: (length: number) => Promise<Reply>): Promise<string | null> {
   const [least = 0, most = 0] = lengths;
   const [short, long] = [await processorTimeOf(() => ask(least)), await processorTimeOf(() => ask(most))];
-  if (isReported) console.log(route, JSON.stringify(piece), short.time, long.time, long.value.status);
+  let turn = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < turnTries && turn > longestTurn; tries++)
+    turn = Math.min(turn, await longestTurnOf(() => ask(most)));
+  if (isReported) console.log(turn, route, JSON.stringify(piece), short.time, long.time, long.value.status);
   if (long.value.status >= 500) return `${JSON.stringify(piece)}: ${long.value.text}`;
   const isLinear = long.time <= 2 * (most / least) * Math.max(short.time, noise);
+  if (turn > longestTurn) return `${JSON.stringify(piece)}: ${turn} ms in one turn`;
   return isLinear ? null : `${JSON.stringify(piece)}: ${short.time}, ${long.time} ms`;
 }
 
@@ -163,11 +171,17 @@ test.each(pumps)("%s", async (route, pieces) => {
   expect(faults.filter((fault) => fault !== null)).toEqual([]);
 });
 
-test("replies of a model", async () => {
+test.each(["text", "json_object"])("replies of a model as %s", async (type) => {
   const faults: (string | null)[] = [];
-  const body = { model: "pump", messages: [user(question)] };
-  const ask = () => withModel.request("POST", "/v1/chat/completions", { body });
-  for (const piece of replies) faults.push(await faultOf("reply", piece, ask));
+  const body = { model: "pump", messages: [user(question)], ...(type !== "text" && { response_format: { type } }) };
+  const said = (text: string) => (type === "text" ? text : JSON.stringify({ answer: text, all: text.split(" ") }));
+  for (const piece of replies) {
+    const ask = (length: number) => {
+      script[0] = { kind: "stream", pieces: [said(pumped(piece, length))] };
+      return withModel.request("POST", "/v1/chat/completions", { body });
+    };
+    faults.push(await faultOf("reply", piece, ask));
+  }
   expect(faults.filter((fault) => fault !== null)).toEqual([]);
-  expect(model.calls.length).toBe(replies.length * lengths.length);
+  expect(model.calls.length).toBeGreaterThanOrEqual(replies.length * lengths.length);
 });

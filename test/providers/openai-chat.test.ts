@@ -127,6 +127,7 @@ describe("a failure", () => {
       1,
     ],
     ["invalid choices", [{ kind: "raw", body: 'data: {"choices":"many"}\n\n' }], "upstream_model_error", 1],
+    ["a line of a megabyte", [{ kind: "raw", body: `data: ${"x".repeat(1_100_000)}` }], "upstream_model_error", 1],
     ["a whole reply without a message", [{ kind: "status", status: 200, body: "{}" }], "upstream_model_error", 1],
     ["status 500, which may have had its effect", [{ kind: "status", status: 500 }], "upstream_model_error", 1],
     ["status 401", [{ kind: "status", status: 401 }], "upstream_model_error", 1],
@@ -245,13 +246,13 @@ describe("a server that exceeds the limit of tokens", () => {
     expect(message).toStartWith("The model server sent a reply that is too long.");
   });
 
-  test("is also cut off if it does not stream", async () => {
-    const { chat } = model([{ kind: "whole", text: "x".repeat(100_000) }]);
-    const events = await all(chat.complete(request, new AbortController().signal));
-    expect(events).toEqual([
-      { type: "text", text: "x".repeat(65_536) },
-      { type: "end", promptTokens: null, completionTokens: null, truncated: true },
-    ]);
+  test("is also cut off if it does not stream, and passed on in short pieces of whole characters", async () => {
+    const text = `a${"🙂".repeat(50_000)}`;
+    const events = await all(model([{ kind: "whole", text }]).chat.complete(request, new AbortController().signal));
+    const said = events.flatMap((event) => (event.type === "text" ? [event.text] : []));
+    expect(said.join("")).toBe(text.slice(0, 65_535));
+    expect(said.every((each) => each.isWellFormed() && each.length < 5000)).toBe(true);
+    expect(events.at(-1)).toEqual({ type: "end", promptTokens: null, completionTokens: null, truncated: true });
   });
 });
 

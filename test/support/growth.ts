@@ -18,6 +18,29 @@ export async function processorTimeOf<T>(
   return { time: Math.round((user + system) / 1000), value };
 }
 
+/**
+ * Milliseconds of processor time of this thread in the turn of the event loop that took most of it: so long nobody else was
+ * heard.
+ */
+export async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
+  let [longest, isDone] = [0, false];
+  let before = process.threadCpuUsage();
+  const measure = () => {
+    const { user, system } = process.threadCpuUsage(before);
+    longest = Math.max(longest, (user + system) / 1000);
+    before = process.threadCpuUsage();
+  };
+  const beat = () => {
+    measure();
+    if (!isDone) setImmediate(beat);
+  };
+  setImmediate(beat);
+  await work();
+  isDone = true;
+  measure();
+  return Math.round(longest);
+}
+
 /** A text of at least so many characters that repeats a piece. */
 export function pumped(piece: string, length: number, { before = "", after = "" } = {}): string {
   return before + piece.repeat(Math.ceil(length / piece.length)) + after;

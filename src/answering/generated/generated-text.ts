@@ -32,7 +32,7 @@ export interface GeneratedText {
 }
 
 /** Longest sentence, in UTF-16 units; longer text is cut. */
-const longestSentence = 8000;
+const longestSentence = 4000;
 
 /** @param language BCP 47, of the text to expect. */
 export function readGeneratedText(language: string): GeneratedText {

@@ -13,6 +13,7 @@ import { type Clock, hasPassed } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
+import { nextTurn } from "../../kernel/pause.ts";
 import { autoLanguage } from "../../languages/finding/followed-language.ts";
 import { primarySubtag } from "../../languages/subtag.ts";
 import type { AnswerOpening } from "./answer-messages.ts";
@@ -160,7 +161,7 @@ class ThreadPool implements AnswerThreads {
     if (first.kind !== "lost") return first;
     const thread = this.#ready.find(({ load }) => load === 0) ?? (await this.#startedAfterLoss()) ?? this.#choose();
     // After those that were only behind it.
-    if (first.isSuspect) await new Promise((go) => setImmediate(go));
+    if (first.isSuspect) await nextTurn();
     signal.throwIfAborted();
     const second = await thread?.ask(work, signal);
     if (second === undefined || second.kind === "lost") throw lostTwice();
