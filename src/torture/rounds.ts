@@ -65,8 +65,18 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     await run.spawner.killAll();
   }
   const { instants, starts, stops, outcomes } = run;
+  const { lateReplies } = run.world;
   const troubles = outcomes.map(({ trouble, advice, named }) => ({ trouble, advice, named }));
-  return { ...reportOn(run.world, options, began), kills: killsOf(run), instants, starts, stops, troubles };
+  const disturbances = lateReplies > 0 ? { disturbances: { "late replies": lateReplies } } : {};
+  return {
+    ...reportOn(run.world, options, began),
+    ...disturbances,
+    kills: killsOf(run),
+    instants,
+    starts,
+    stops,
+    troubles,
+  };
 }
 
 function prepare(options: TortureOptions): Run {

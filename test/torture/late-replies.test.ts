@@ -1,16 +1,23 @@
 /** A node that gives a request up after it waited for its database breaks no law; one that gives it up at once does. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type ClusterNode, clusterNodes, throughAll } from "../../src/torture/cluster/cluster-nodes.ts";
+import { filesAway } from "../../src/torture/cluster/files-troubles.ts";
 import type { Spawner } from "../../src/torture/load/served-process.ts";
+import { serviceClient } from "../../src/torture/load/service-client.ts";
 import { runOperation } from "../../src/torture/model/operation-running.ts";
 import { smallWorld } from "./torture-samples.ts";
 
 const replies = {
   gaveUp: () => Response.json({ error: { code: "not_ready" } }, { status: 503 }),
   streamed: () => new Response('event: error\ndata: {"error":{"code":"not_ready"}}\n\n'),
+  overloaded: () => Response.json({ error: { code: "overloaded" } }, { status: 503 }),
   listed: () => Response.json({ data: [] }),
 };
-let next: (keyof typeof replies)[] = [];
+type ReplyKind = keyof typeof replies;
+let next: ReplyKind[] = [];
 const server = Bun.serve({ port: 0, fetch: () => replies[next.shift() ?? "listed"]() });
 afterAll(() => server.stop(true));
 
@@ -34,6 +41,33 @@ beforeAll(() => {
   next = [];
 });
 
+const query = { kind: "query", expert: "pumps", question: "?", stream: false, leaves: false };
+const keys = { create: async () => null, revoke: async () => false };
+
+test.each([
+  [0, [], 1],
+  [1e9, ["reply_off"], 0],
+])("a question that was given up after %d ms at least: violations %j", async (patience, violations, late) => {
+  const { world } = smallWorld();
+  next = ["overloaded"];
+  const client = serviceClient(`http://127.0.0.1:${server.port}`, "key", { patience });
+  await runOperation(world, query as never, { client, keys, ending: () => false });
+  expect(world.violations.map(({ kind }) => kind)).toEqual(violations as never);
+  expect(world.lateReplies).toBe(late);
+});
+
+test("a node may learn a little later that the folder of files is away or back", async () => {
+  const { nodes } = await nodeWith(0);
+  const { world } = smallWorld();
+  const folder = mkdtempSync(join(tmpdir(), "docent-files-"));
+  const files = join(folder, "files");
+  mkdirSync(files);
+  next = ["listed", "listed", "gaveUp", "gaveUp", "gaveUp", "listed"];
+  await filesAway({ world, nodes, files }, async () => undefined);
+  rmSync(folder, { recursive: true });
+  expect([world.violations, next]).toEqual([[], []]);
+});
+
 describe("a request that the node gave up", () => {
   for (const { patience, violations } of [
     { patience: 0, violations: [] },
@@ -45,14 +79,7 @@ describe("a request that the node gave up", () => {
         const { world } = smallWorld();
         next = [reply];
         const client = throughAll(nodes);
-        const keys = { create: async () => null, revoke: async () => false };
-        const operation = {
-          kind: "query",
-          expert: "pumps",
-          question: "?",
-          stream: reply === "streamed",
-          leaves: false,
-        };
+        const operation = { ...query, stream: reply === "streamed" };
         await runOperation(world, operation as never, { client, keys, ending: () => false });
         expect(world.violations.map(({ kind }) => kind)).toEqual(violations as never);
       }

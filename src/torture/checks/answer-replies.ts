@@ -45,7 +45,9 @@ export function isLate(outcome: OperationOutcome<unknown>): boolean {
 
 /** A question that the service gave up counts as failed, if its usage could be written after that. */
 export function chargeIfLate(world: World, expert: string, outcome: OperationOutcome<unknown>): void {
-  if (isLate(outcome)) charge(expertOf(world, expert).ledger, { failed: upTo(1) });
+  if (!isLate(outcome)) return;
+  world.lateReplies += 1;
+  charge(expertOf(world, expert).ledger, { failed: upTo(1) });
 }
 
 export function checkAnswer(

@@ -13,6 +13,7 @@ export interface ClusterNode {
   disturbances: number;
   /** Its process left a request without a clear answer and may still be working on it, until the process ends. */
   owesAnswers: boolean;
+  /** Requests that it gave up because it had waited for the database, or worked on a question, for too long. */
   lateReplies: number;
 }
 
@@ -71,7 +72,7 @@ export function clusterNodes({ spawner, folder, apiKey, count, patience = shorte
       const address = await process.address;
       if (node.process !== process) return; // It was killed while it started.
       if (address === null) throw new NotObservable(`a node did not start: it ended with ${await process.exited}`);
-      node.client = inDoubt(serviceClient(address, apiKey, replyTimeout), node, patience);
+      node.client = inDoubt(serviceClient(address, apiKey, { timeout: replyTimeout }), node, patience);
     },
     kill: async (node) => {
       await leave(node)?.kill();
@@ -106,7 +107,7 @@ function inDoubt({ send }: ServiceClient, node: ClusterNode, patience: number): 
       if (reply.type === "received" && !isUnknown(reply)) return reply;
       const hasLeft = sent.leaves === true && node.disturbances === disturbances;
       if (node.process === process && !hasLeft) node.owesAnswers = true;
-      const late = reply.type === "received" && performance.now() - began >= patience;
+      const late = reply.type === "cut" ? reply.late === true : performance.now() - began >= patience;
       if (late) node.lateReplies += 1;
       return { type: "cut", late };
     },

@@ -28,11 +28,20 @@ export async function filesAway({ world, nodes, files }: SharedFolder, meanwhile
   await Promise.all(nodes.up().map((node) => expectReadiness(world, node, 200)));
 }
 
+/** Milliseconds in which a node must notice it: it looks when it is asked, but who asks during a look gets its result. */
+const longestLook = 30_000;
+
 async function expectReadiness(world: World, node: ClusterNode, status: number): Promise<void> {
   const { process } = node;
   const address = await process?.address;
   if (typeof address !== "string") return;
-  const reply = await serviceClient(address, apiKey).send({ method: "GET", path: "/readyz" });
+  const ask = () => serviceClient(address, apiKey).send({ method: "GET", path: "/readyz" });
+  let reply = await ask();
+  for (const late = performance.now() + longestLook; performance.now() < late; reply = await ask()) {
+    if (node.process !== process || reply.type === "cut" || reply.status === status) break;
+    await Bun.sleep(100);
+  }
+  // It may have been killed meanwhile.
   if (node.process !== process || reply.type === "cut" || reply.status === status) return;
   const says = `${basename(node.dataDir)} answers ${reply.status} to /readyz instead of ${status}: ${reply.text}`;
   recordViolation(world, "reply_off", says);

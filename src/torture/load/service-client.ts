@@ -29,13 +29,25 @@ export interface ServiceClient {
 /** Milliseconds after which a reply is not waited for any more, which is `cut` as well. */
 const replyTimeout = 60_000;
 
-export function serviceClient(address: string, secret: string, timeout = replyTimeout): ServiceClient {
+/**
+ * Milliseconds that a thread has for a question. What took longer twice is given up, which is right on a machine that stands
+ * still for so long.
+ */
+const longestQuestion = 10_000;
+
+/** @param patience milliseconds after which the service may give a question up */
+export function serviceClient(
+  address: string,
+  secret: string,
+  { timeout = replyTimeout, patience = longestQuestion } = {},
+): ServiceClient {
   return {
     send: async (sent) => {
       const headers = { authorization: `Bearer ${sent.secret ?? secret}`, ...sent.headers };
       const body = sent.body === undefined ? {} : { body: sent.body };
       const leaving = new AbortController();
       const signal = AbortSignal.any([AbortSignal.timeout(timeout), leaving.signal]);
+      const began = performance.now();
       try {
         const reply = await fetch(address + sent.path, {
           method: sent.method,
@@ -47,7 +59,10 @@ export function serviceClient(address: string, secret: string, timeout = replyTi
         if (sent.leaves === true) return await leave(reply, leaving);
         const bytes = await reply.bytes();
         const replayed = reply.headers.get("idempotent-replayed") === "true";
-        return { type: "received", status: reply.status, replayed, bytes, text: new TextDecoder().decode(bytes) };
+        const text = new TextDecoder().decode(bytes);
+        const isGivenUp = [200, 503].includes(reply.status) && text.includes('"code":"overloaded"');
+        if (isGivenUp && performance.now() - began >= patience) return { type: "cut", late: true };
+        return { type: "received", status: reply.status, replayed, bytes, text };
       } catch {
         return { type: "cut" };
       }

@@ -23,9 +23,9 @@ export interface FoundPassage {
 }
 
 /**
- * `cut`: no whole reply, so it may have been done; allowed if `late`, when the service said that it waited too long for
- * its database. `refused`: not done (the service is stopping). `gone`: no such expert. `wrong`: a reply that must not
- * be.
+ * `cut`: no whole reply came, so it may have been done or not. That is allowed if it is `late`: the service waited for its
+ * database, or worked on a question, for as long as it may, and said so. `refused`: it was not done, and need not be (the service
+ * is stopping). `gone`: there is no such expert. `wrong`: a reply that must not be.
  */
 export type NotDone =
   | { readonly type: "cut"; readonly late?: boolean }

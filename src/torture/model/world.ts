@@ -75,6 +75,8 @@ export interface World {
   readonly violations: Violation[];
   readonly acknowledged: Map<string, number>;
   checks: number;
+  /** Questions that the service gave up because it had worked on them for as long as it may. */
+  lateReplies: number;
 }
 
 export function newWorld(): World {
@@ -90,6 +92,7 @@ export function newWorld(): World {
     violations: [],
     acknowledged: new Map(),
     checks: 0,
+    lateReplies: 0,
   };
 }
 
