@@ -1,14 +1,14 @@
-/** The thread that does the file work of a kept folder: a disk that does not answer holds nothing else. */
+/** The thread that does the file work of a kept or shared folder: a disk that does not answer holds nothing else. */
 import { type FileTask, perform, type WatchedFolder } from "../folders/file-work.ts";
 import { reasonOf } from "../folders/folder-walk.ts";
 import { SwappedFile } from "../folders/open-inside.ts";
+import { performShared, type SharedFolder, type SharedTask } from "../storage/shared/shared-folder-work.ts";
 
 declare const self: Worker;
 
-export interface FolderRequest {
-  readonly folder: WatchedFolder;
-  readonly task: FileTask;
-}
+export type FolderRequest =
+  | { readonly folder: WatchedFolder; readonly task: FileTask }
+  | { readonly shared: SharedFolder; readonly task: SharedTask };
 
 export type FolderReply =
   | { readonly kind: "alive" }
@@ -24,16 +24,18 @@ export type FolderReply =
 /** Milliseconds between two signs of life. */
 const signEvery = 1000;
 
-self.onmessage = ({ data: { folder, task } }: MessageEvent<FolderRequest>) => {
+self.onmessage = ({ data: request }: MessageEvent<FolderRequest>) => {
   let toldAt = performance.now();
   const alive = () => {
     if (performance.now() - toldAt < signEvery) return;
     toldAt = performance.now();
     self.postMessage({ kind: "alive" } satisfies FolderReply);
   };
-  const reply = replyTo(() => perform(folder, task, alive));
-  const bytes = reply.kind === "done" && reply.value instanceof Uint8Array ? [reply.value.buffer as ArrayBuffer] : [];
-  self.postMessage(reply, bytes);
+  const reply = replyTo(() =>
+    "shared" in request ? performShared(request.shared, request.task) : perform(request.folder, request.task, alive),
+  );
+  const bytes = reply.kind === "done" ? bytesIn(reply.value) : null;
+  self.postMessage(reply, bytes === null ? [] : [bytes.buffer as ArrayBuffer]);
 };
 
 function replyTo(work: () => unknown): FolderReply {
@@ -48,4 +50,10 @@ function replyTo(work: () => unknown): FolderReply {
       swapped: error instanceof SwappedFile ? error.path : null,
     };
   }
+}
+
+/** What was read is handed over, not copied. */
+function bytesIn(value: unknown): Uint8Array | null {
+  if (value instanceof Uint8Array) return value;
+  return typeof value === "object" && value !== null && "value" in value ? bytesIn(value.value) : null;
 }

@@ -1,47 +1,116 @@
-/** The file work of a kept folder in a thread of its own, which is given up when the file system does not answer. */
-import { type FileTask, type FolderFiles, FolderSilent, filesBy, type WatchedFolder } from "../folders/file-work.ts";
+/** Work on files in threads of its own, which are given up when the file system does not answer. */
+import { type FolderFiles, FolderSilent, filesBy, type WatchedFolder } from "../folders/file-work.ts";
 import { SwappedFile } from "../folders/open-inside.ts";
 import { createMutex } from "../kernel/mutex.ts";
+import { SharedFolderSilent, type SharedWork } from "../storage/shared/shared-folder.ts";
+import type { SharedFolder, SharedOutcome } from "../storage/shared/shared-folder-work.ts";
 import type { FolderReply, FolderRequest } from "./folder-worker.ts";
 import { askThread, type ThreadAnswer } from "./thread-asking.ts";
 
 /** Milliseconds without a sign of life: a file of the largest size is read in less, also from a slow network drive. */
 const longestSilence = 60_000;
+/** The same for a step on a shared folder, which moves at most a megabyte, and on which a request waits. */
+const longestStep = 10_000;
 /** Threads that hang in the file system at the same time, as they cannot be ended there. */
 const mostHanging = 3;
+/** Steps on a shared folder at the same time. */
+const sharedLanes = 3;
 
 /** @param entry the address of folder-worker.ts, which only a file beside the program's entry can name in a binary */
 export function threadedFolderFiles(entry: URL, folder: WatchedFolder, silence = longestSilence): FolderFiles {
+  const work = fileWork({ entry, lanes: 1, silence, silent: () => silent(silence) });
+  return filesBy((task) => work.run({ folder, task }), work.close);
+}
+
+export interface ThreadedSharedFolder {
+  readonly work: SharedWork;
+  /** Gives up what is going on; nothing may be asked any more. */
+  close(): void;
+}
+
+/** @param entry as above */
+export function threadedSharedFolder(entry: URL, shared: SharedFolder, silence = longestStep): ThreadedSharedFolder {
+  const work = fileWork({ entry, lanes: sharedLanes, silence, silent: () => new SharedFolderSilent(silence) });
+  return { work: (task) => work.run({ shared, task }) as Promise<SharedOutcome>, close: work.close };
+}
+
+interface FileWorkParts {
+  readonly entry: URL;
+  /** Requests at the same time, each in a thread. */
+  readonly lanes: number;
+  /** Milliseconds without a sign of life after which a thread is given up. */
+  readonly silence: number;
+  /** What a request that is given up throws. */
+  readonly silent: () => Error;
+}
+
+interface Lane {
+  readonly run: (request: FolderRequest) => Promise<unknown>;
+  /** Requests that it has. */
+  load: number;
+  close(): void;
+}
+
+function fileWork(parts: FileWorkParts) {
   const closing = new AbortController();
+  const hanging = { threads: 0, since: Number.NEGATIVE_INFINITY };
+  const lanes = Array.from({ length: parts.lanes }, () => createLane(parts, closing.signal, hanging));
+  return {
+    run: async (request: FolderRequest): Promise<unknown> => {
+      const lane = lanes.reduce((least, each) => (each.load < least.load ? each : least));
+      lane.load += 1;
+      try {
+        return await lane.run(request);
+      } finally {
+        lane.load -= 1;
+      }
+    },
+    close: () => {
+      closing.abort(parts.silent());
+      for (const lane of lanes) lane.close();
+    },
+  };
+}
+
+function createLane(
+  { entry, silence, silent: given }: FileWorkParts,
+  closing: AbortSignal,
+  /** Of all lanes; `since` is when the last one was given up. */
+  hanging: { threads: number; since: number },
+): Lane {
   const oneAtATime = createMutex();
   let thread: Worker | null = null;
-  let hanging = 0;
   const lose = (lost: Worker) => {
     thread = null;
-    hanging += 1;
+    hanging.threads += 1;
+    hanging.since = performance.now();
     lost.addEventListener("close", () => {
-      hanging -= 1;
+      hanging.threads -= 1;
     });
     lost.terminate();
   };
-  const run = async (task: FileTask): Promise<unknown> => {
-    closing.signal.throwIfAborted();
-    if (hanging >= mostHanging) throw silent(silence);
+  const run = async (request: FolderRequest, asked: number): Promise<unknown> => {
+    closing.throwIfAborted();
+    // Who waited while a thread was given up would wait for the same disk.
+    if (hanging.threads >= mostHanging || (hanging.threads > 0 && hanging.since >= asked)) throw given();
     const awake = thread ?? startThread(entry);
     thread = awake;
-    const answer = await askedWithin(awake, { folder, task }, { silence, closing: closing.signal });
+    const answer = await askedWithin(awake, request, { silence, closing, given });
     if (answer.type === "lost") lose(awake);
     if (answer.type !== "done") throw answer.error;
     return answer.value;
   };
-  return filesBy(
-    (task) => oneAtATime.run(() => run(task)),
-    () => {
-      closing.abort(new FolderSilent("The folder is not kept any more."));
+  return {
+    load: 0,
+    run: (request) => {
+      const asked = performance.now();
+      return oneAtATime.run(() => run(request, asked));
+    },
+    close: () => {
       thread?.terminate();
       thread = null;
     },
-  );
+  };
 }
 
 function startThread(entry: URL): Worker {
@@ -50,13 +119,19 @@ function startThread(entry: URL): Worker {
   return thread;
 }
 
+interface Waiting {
+  readonly silence: number;
+  readonly closing: AbortSignal;
+  readonly given: () => Error;
+}
+
 async function askedWithin(
   thread: Worker,
   request: FolderRequest,
-  { silence, closing }: { readonly silence: number; readonly closing: AbortSignal },
+  { silence, closing, given }: Waiting,
 ): Promise<ThreadAnswer<unknown>> {
   const silenced = new AbortController();
-  const hush = () => silenced.abort(silent(silence));
+  const hush = () => silenced.abort(given());
   let timer = setTimeout(hush, silence);
   try {
     return await askThread(thread, {

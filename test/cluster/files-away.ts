@@ -102,6 +102,38 @@ describe.each(places)("with %s in place of the folder of files", (_, says, repla
   });
 });
 
+test("a folder that hangs is given up with a reason, and holds nothing else", async () => {
+  const id = join(files, "docent.id");
+  renameSync(id, `${id}-away`);
+  // A pipe that nobody writes to holds whoever reads it, as a network drive does that does not answer.
+  expect(Bun.spawnSync(["mkfifo", id]).exitCode).toBe(0);
+  const began = performance.now();
+  const upload = through(0, "POST", path, { text: "A valve drips in the cellar." });
+  const question = { question: "How often is the filter replaced?" };
+  expect((await through(0, "POST", "/v1/experts/pumps/query", question)).text).toContain("every two months");
+  expect((await through(0, "GET", "/healthz")).status).toBe(200);
+  const readiness = await through(0, "GET", "/readyz");
+  expect([readiness.status, readiness.body().error.message]).toEqual([
+    503,
+    expect.stringContaining("files: It did not answer within 2 seconds."),
+  ]);
+  const refused = await upload;
+  expect([refused.status, refused.body().error.code]).toEqual([503, "not_ready"]);
+  expect(refused.body().error.message).toContain("(DOCENT_FILES) has not answered for 10 seconds.");
+  expect(performance.now() - began).toBeLessThan(20_000);
+  // Who starts meanwhile says so too.
+  const started = await startService({
+    settings: { DOCENT_DATABASE: database, DOCENT_FILES: files },
+    clock: clockAt("2026-11-21T08:00:03.000Z"),
+  }).catch((error: unknown) => error);
+  expect(String(started)).toContain("has not answered for 10 seconds");
+  await Bun.spawn(["sh", "-c", `for i in 1 2 3 4 5 6; do timeout 1 sh -c ': > ${id}' || true; done`]).exited;
+  rmSync(id);
+  renameSync(`${id}-away`, id);
+  while ((await through(0, "GET", "/readyz")).status !== 200) await new Promise((resolve) => setImmediate(resolve));
+  expect((await through(0, "POST", `${path}?wait=60`, { text: "A valve drips in the cellar." })).status).toBe(201);
+});
+
 test("an original that is missing has an error of its own, and the same bytes bring it back", async () => {
   const source = await idOfFirst();
   for (const name of readdirSync(join(files, "originals"))) rmSync(join(files, "originals", name));

@@ -111,8 +111,29 @@ describe("originals in an S3 server", () => {
   });
 });
 
-/** Requests of an import to the store until it sends its second file. */
-const stepsBefore = 3;
+/** Requests of an import to the store until it sends its second file: it asks whose files these are before each. */
+const stepsBefore = 5;
+
+test("a bucket that was exchanged while a service runs takes nothing, and readiness says why", async () => {
+  const store = fakeS3();
+  toClose.push(store.stop);
+  const service = await serve(newPlace(`s3://docent/exchanged?endpoint=${store.endpoint}&region=eu-central-1`), 5);
+  await service.request("POST", "/v1/experts", { body: { name: "Pumps" } });
+  const path = "/v1/experts/pumps/sources";
+  const added = await service.request("POST", `${path}?wait=60`, { body: { text: texts[0] } });
+  const file = `${path}/${(added.json as { id: string }).id}/file`;
+  const kept = new Map(store.objects);
+  store.objects.clear();
+  const refused = await service.request("POST", path, { body: { text: texts[1] } });
+  const replies = [refused, await service.request("GET", file), await service.request("GET", "/readyz")];
+  expect(replies.map(({ status }) => status)).toEqual([503, 503, 503]);
+  for (const { text } of replies) expect(text).toContain("The storage of files (DOCENT_FILES) has no docent.id.");
+  expect(store.objects.size).toBe(0);
+  for (const [name, bytes] of kept) store.objects.set(name, bytes);
+  expect((await service.request("GET", "/readyz")).status).toBe(200);
+  expect((await service.request("GET", file)).text).toBe(texts[0]!);
+  expect((await service.request("POST", path, { body: { text: texts[1] } })).status).toBe(202);
+});
 
 async function countsIn({ schema }: Place) {
   const sql = new SQL({ url: postgresUrl ?? "", max: 1, connection: { search_path: schema } });

@@ -15,7 +15,7 @@ import { sourcesInPostgres } from "../../src/postgres/sources/source-store.ts";
 import type { SetAside } from "../../src/storage/folder/set-aside.ts";
 import { collectionInterval, collectOrphans } from "../../src/storage/shared/orphan-collection.ts";
 import { filesInS3 } from "../../src/storage/shared/s3-files.ts";
-import { filesInFolder } from "../../src/storage/shared/shared-folder.ts";
+import { filesInFolder, workHere } from "../../src/storage/shared/shared-folder.ts";
 import { originalsAmong } from "../../src/storage/shared/shared-originals.ts";
 import { allSetAside, discardSurplus, putBack } from "../../src/storage/shared/shared-set-aside.ts";
 import { fakeS3 } from "../support/fakes/fake-s3.ts";
@@ -105,7 +105,7 @@ describe.each(["an object store", "a folder"])("in %s, originals of a state that
     const subject = await world();
     const directory = mkdtempSync(join(tmpdir(), "docent-set-back-"));
     toClose.push(() => rmSync(directory, { recursive: true }));
-    const stored = kind === "a folder" ? filesInFolder(directory) : subject.stored;
+    const stored = kind === "a folder" ? filesInFolder(workHere(directory)) : subject.stored;
     const files = originalsAmong(stored, subject.originalNames);
     const versions: number[] = [];
     for (const text of ["one", "two", "three"])
@@ -177,7 +177,7 @@ test.each(["an object store", "a folder"])(
     const subject = await world();
     const directory = mkdtempSync(join(tmpdir(), "docent-published-"));
     toClose.push(() => rmSync(directory, { recursive: true }));
-    const files = kind === "a folder" ? filesInFolder(directory) : subject.stored;
+    const files = kind === "a folder" ? filesInFolder(workHere(directory)) : subject.stored;
     const { source } = await addVersion(subject, "one");
     const [here, gone] = [`memory/${source.expertId}/`, "memory/exp_deleted/"];
     for (const name of [`${here}1`, `${gone}1`, `${gone}2`]) await files.put(name, piecesOf("snapshot"));

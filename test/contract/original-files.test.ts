@@ -7,7 +7,7 @@ import type { OriginalNames } from "../../src/kernel/stores/shared-files.ts";
 import type { OriginalFiles } from "../../src/sources/ports/store-ports.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
-import { filesInFolder } from "../../src/storage/shared/shared-folder.ts";
+import { filesInFolder, workHere } from "../../src/storage/shared/shared-folder.ts";
 import { originalsAmong } from "../../src/storage/shared/shared-originals.ts";
 import { piecesOf } from "../support/worlds/source-stores.ts";
 
@@ -46,7 +46,7 @@ const subjects = [
   ["the folder of a database", () => openedFolder(openOriginalFiles)],
   [
     "a folder that nodes share",
-    () => openedFolder((folder) => originalsAmong(filesInFolder(folder), namesInMemory()), "originals"),
+    () => openedFolder((folder) => originalsAmong(filesInFolder(workHere(folder)), namesInMemory()), "originals"),
   ],
 ] as const;
 

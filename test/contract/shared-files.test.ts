@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SharedFiles } from "../../src/kernel/stores/shared-files.ts";
 import { filesInS3 } from "../../src/storage/shared/s3-files.ts";
-import { filesInFolder } from "../../src/storage/shared/shared-folder.ts";
+import { filesInFolder, workHere } from "../../src/storage/shared/shared-folder.ts";
 import { type FakeS3, fakeS3 } from "../support/fakes/fake-s3.ts";
 import { newPrefix, s3Bucket, s3Credentials, s3Endpoint } from "../support/worlds/s3-world.ts";
 import { piecesOf } from "../support/worlds/source-stores.ts";
@@ -31,7 +31,7 @@ function inFolder(): Subject {
   const path = folder();
   const everything = async () =>
     readdirSync(path, { recursive: true, encoding: "utf8" }).filter((name) => name.includes("/"));
-  return { files: filesInFolder(path), everything };
+  return { files: filesInFolder(workHere(path)), everything };
 }
 
 function inS3({ deadline = 10_000 } = {}): Subject & { readonly server: FakeS3; readonly temporary: string } {

@@ -11,7 +11,7 @@ import type { SharedFiles } from "../../src/kernel/stores/shared-files.ts";
 import { createMemoryService } from "../../src/memory/memory-service.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 import { shareSnapshots } from "../../src/orama/shared-snapshots.ts";
-import { filesInFolder } from "../../src/storage/shared/shared-folder.ts";
+import { filesInFolder, workHere } from "../../src/storage/shared/shared-folder.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";
 
 const toClose: (() => unknown)[] = [];
@@ -35,7 +35,7 @@ function world() {
   for (let i = 0; i < 30; i++) rows.commit(Array.from({ length: 100 }, (_, k) => `Pump ${i * 100 + k} hums quietly.`));
   const path = folder();
   const names = () => readdirSync(join(path, published)).toSorted();
-  const node = (files: SharedFiles = filesInFolder(path), language = "en", directory = folder()) => {
+  const node = (files: SharedFiles = filesInFolder(workHere(path)), language = "en", directory = folder()) => {
     const logged: string[] = [];
     const log: Log = {
       ...silentLog,

@@ -4,7 +4,7 @@ import type { FolderRequest } from "../../src/worker/folder-worker.ts";
 
 declare const self: Worker;
 
-self.onmessage = ({ data: { folder, task } }: MessageEvent<FolderRequest>) => {
-  if (task.kind === "marker") self.postMessage({ kind: "done", value: { state: "absent" } });
-  else openSync(`${folder.root}/pipe`, "r");
+self.onmessage = ({ data }: MessageEvent<FolderRequest>) => {
+  if (data.task.kind === "marker") self.postMessage({ kind: "done", value: { state: "absent" } });
+  else openSync(`${"folder" in data ? data.folder.root : data.shared.directory}/pipe`, "r");
 };

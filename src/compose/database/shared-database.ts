@@ -69,7 +69,8 @@ async function openedOver(database: PostgresDatabase, { config, shared, lock, lo
   const version = await serverVersion(database);
   const place = filesPlace(shared, config.dataDir);
   await claimFiles(place, { address: shared.files, installation, database, stores });
-  const { files, counts } = countedFiles(place.files(installation));
+  const stored = place.files(installation);
+  const { files, counts } = countedFiles(stored);
   const names = originalNamesIn(database);
   const { take } = leasesIn(database, node);
   return {
@@ -80,7 +81,8 @@ async function openedOver(database: PostgresDatabase, { config, shared, lock, lo
       ...factsOf(database, `PostgreSQL ${version}`, postgresPlace(shared.database)),
       trouble: sharedTrouble({
         database: () => serverVersion(database).then(() => null, reasonOf),
-        files: () => place.trouble(installation),
+        // Asks whose files they are, and removes none.
+        files: () => stored.remove([]).then(() => null, reasonOf),
       }),
       files: counts,
       reclaimSpace: collecting({
@@ -92,6 +94,7 @@ async function openedOver(database: PostgresDatabase, { config, shared, lock, lo
       }),
     },
     release: async () => {
+      place.close();
       await database.close();
       lock.release();
     },

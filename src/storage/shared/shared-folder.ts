@@ -1,106 +1,131 @@
 /**
- * Files in a folder that several nodes share. Each request asks first whether the folder is the one that has the identity. A
+ * Files in a folder that several nodes share. Each step asks first whether the folder is the one that has the identity. A
  * mount point whose disk is away is an empty folder, or another one, and takes nothing.
  */
-import { constants, existsSync } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
-import { basename, dirname, join, relative } from "node:path";
-import { replaceFile } from "../../kernel/atomic-file.ts";
-import { errorCode, isMissing } from "../../kernel/error-code.ts";
+import { basename, dirname, join } from "node:path";
 import { Fault } from "../../kernel/fault.ts";
 import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
 import { diskRoom } from "../folder/disk-room.ts";
-import { syncFolder } from "../folder/durable-files.ts";
-import { identityFileName, identityFrom } from "../folder/folder-identity.ts";
+import { performShared, type SharedOutcome, type SharedTask } from "./shared-folder-work.ts";
 
 /** Of files that are being written. */
 const arriving = ".arriving-";
 /** Names of a list. */
 const atOnce = 1000;
+/** Bytes that are written or read in one step. */
+const pieceBytes = 1 << 20;
 
-/** @param identity what `docent.id` in the folder must say; null: anything */
-export function filesInFolder(directory: string, identity: string | null = null): SharedFiles {
-  const room = diskRoom(null);
-  /** The work gets a path that leads into this very folder, whatever is mounted over it meanwhile. */
-  const within = async <T>(work: (root: string) => Promise<T>): Promise<T> => {
-    const folder = await openFolder(directory, identity);
-    try {
-      return await work(rootOf(folder, directory));
-    } finally {
-      await folder.close();
-    }
-  };
-  const ask = async <T>(work: (root: string) => Promise<T>): Promise<T> => {
-    try {
-      return await within(work);
-    } catch (error) {
-      // It may have gone during the work; then that is the reason.
-      if (errorCode(error) !== null) await within(() => Promise.resolve());
-      if (isUnreachable(error)) throw away("cannot be read and written", error);
-      throw room.explained(error);
-    }
-  };
-  return {
-    put: (name, content) => ask((root) => written(join(root, name), content)),
-    read: (name) => ask((root) => readFile(join(root, name))),
-    // Read by the folder's own path: the pieces are read when the request has ended.
-    stream: (name) =>
-      ask(async () => {
-        const file = Bun.file(join(directory, name));
-        await file.stat();
-        return file.stream();
-      }),
-    remove: (names) =>
-      ask(async (root) => {
-        await Promise.all(names.map((name) => rm(join(root, name), { force: true })));
-      }),
-    move: (from, to) => ask((root) => renamed(join(root, from), join(root, to))),
-    list: (folder, after) =>
-      ask(async (root) => {
-        const names = await namesIn(join(root, folder));
-        const found = names.filter((name) => !basename(name).startsWith(arriving)).map((name) => folder + name);
-        return found
-          .filter((name) => name > after)
-          .toSorted()
-          .slice(0, atOnce);
-      }),
-  };
-}
-
-/** @throws Fault `not_ready` if it is not there, or is another one */
-async function openFolder(directory: string, identity: string | null): Promise<FileHandle> {
-  const folder = await open(directory, constants.O_RDONLY | constants.O_DIRECTORY).catch((error: unknown) => {
-    throw away(isMissing(error) ? "is not there" : "cannot be opened", error);
-  });
-  try {
-    if (identity === null) return folder;
-    const found = await readFile(join(rootOf(folder, directory), identityFileName), "utf8").catch(ifMissing);
-    if (identityFrom(found) === identity) return folder;
-    throw away(found === "" ? `has no ${identityFileName}` : "has the files of another database", null);
-  } catch (error) {
-    await folder.close();
-    throw error instanceof Fault ? error : away("cannot be read", error);
+/** The folder does not answer: a network drive that hangs. */
+export class SharedFolderSilent extends Error {
+  constructor(milliseconds: number) {
+    super(`has not answered for ${milliseconds / 1000} seconds`);
   }
 }
 
-function ifMissing(error: unknown): string {
-  if (isMissing(error)) return "";
-  throw error;
+/** Does a step. @throws SharedFolderSilent; errors of the file system */
+export type SharedWork = (task: SharedTask) => Promise<SharedOutcome>;
+
+/** On this thread. */
+export function workHere(directory: string, identity: string | null = null): SharedWork {
+  return async (task) => performShared({ directory, identity }, task);
 }
 
-const descriptors = "/proc/self/fd";
-const hasDescriptors = existsSync(descriptors);
-
-/** Without names for descriptors (elsewhere than on Linux), the folder may be exchanged between the look and the work. */
-function rootOf({ fd }: FileHandle, directory: string): string {
-  return hasDescriptors ? join(descriptors, String(fd)) : directory;
+export interface FilesInFolder extends SharedFiles {
+  /** The id of the database that they belong to; null: none yet, or no folder. */
+  identity(): Promise<string | null>;
+  /** Makes the folder if there is none. */
+  claim(identity: string): Promise<void>;
 }
 
-/** What a network file system says when its server is away or a disk was taken out. */
-const unreachable = ["EIO", "ESTALE", "ENOTCONN", "ENODEV", "ENXIO", "ETIMEDOUT", "EHOSTDOWN", "EROFS", "EACCES"];
+export function filesInFolder(work: SharedWork): FilesInFolder {
+  const room = diskRoom(null);
+  const ask = async <T>(task: SharedTask): Promise<T> => {
+    let outcome: SharedOutcome;
+    try {
+      outcome = await work(task);
+    } catch (error) {
+      throw error instanceof SharedFolderSilent ? away(error.message, error) : room.explained(error);
+    }
+    if ("away" in outcome) throw away(outcome.away, outcome.reason);
+    return outcome.value as T;
+  };
+  const read = (name: string, at: number) =>
+    ask<Uint8Array<ArrayBuffer>>({ kind: "read", name, at, length: pieceBytes });
+  return {
+    identity: () => ask({ kind: "identity" }),
+    claim: (identity) => ask({ kind: "claim", identity }),
+    put: async (name, content) => {
+      // It has a name of its own until it is whole and on the disk, because other nodes write here too.
+      const temporary = join(dirname(name), arriving + Bun.randomUUIDv7());
+      let at = 0;
+      const write = async (bytes: Uint8Array, isLast: boolean) => {
+        await ask({ kind: "write", temporary, at, bytes, name: isLast ? name : null });
+        at += bytes.length;
+      };
+      try {
+        let held = new Uint8Array();
+        for await (const piece of gathered(content)) {
+          if (held.length > 0) await write(held, false);
+          held = piece;
+        }
+        await write(held, true);
+      } catch (error) {
+        const removed = ask({ kind: "remove", names: [temporary] }).catch(() => undefined);
+        // Nobody waits for a folder that cannot be used.
+        if (!(error instanceof Fault && error.code === "not_ready")) await removed;
+        throw error;
+      }
+    },
+    read: async (name) => Buffer.concat(await Array.fromAsync(piecesFrom(await read(name, 0), (at) => read(name, at)))),
+    stream: async (name) => {
+      const pieces = piecesFrom(await read(name, 0), (at) => read(name, at));
+      return new ReadableStream<Uint8Array>({
+        pull: async (controller) => {
+          const { done, value } = await pieces.next();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        },
+      });
+    },
+    remove: (names) => ask({ kind: "remove", names }),
+    move: (from, to) => ask({ kind: "move", from, to }),
+    list: async (folder, after) => {
+      const names = await ask<readonly string[]>({ kind: "list", folder });
+      const found = names.filter((name) => !basename(name).startsWith(arriving)).map((name) => folder + name);
+      return found
+        .filter((name) => name > after)
+        .toSorted()
+        .slice(0, atOnce);
+    },
+  };
+}
 
-function isUnreachable(error: unknown): boolean {
-  return unreachable.includes(errorCode(error) ?? "");
+/** A file from its first piece on; it is never changed, so the pieces fit together. */
+async function* piecesFrom<T extends Uint8Array>(first: T, next: (at: number) => Promise<T>): AsyncGenerator<T> {
+  let piece = first;
+  for (let at = 0; piece.length > 0; piece = await next(at)) {
+    yield piece;
+    at += piece.length;
+    if (piece.length < pieceBytes) return;
+  }
+}
+
+/** In pieces that are as large as a step takes. */
+async function* gathered(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of content) {
+    for (let from = 0; from < piece.length; ) {
+      const part = piece.slice(from, from + pieceBytes - length);
+      from += part.length;
+      length += part.length;
+      parts.push(part);
+      if (length < pieceBytes) continue;
+      yield new Uint8Array(Buffer.concat(parts));
+      [parts, length] = [[], 0];
+    }
+  }
+  if (length > 0) yield new Uint8Array(Buffer.concat(parts));
 }
 
 function away(how: string, cause: unknown): Fault {
@@ -109,29 +134,4 @@ function away(how: string, cause: unknown): Fault {
     headers: { "retry-after": "5" },
     cause,
   });
-}
-
-/** Of the files in a folder and in its folders. */
-async function namesIn(path: string): Promise<string[]> {
-  try {
-    const entries = await readdir(path, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile());
-    return files.map(({ parentPath, name }) => relative(path, join(parentPath, name)).replaceAll("\\", "/"));
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
-}
-
-/** It has a name of its own until it is whole and on the disk, because other nodes write here too. */
-async function written(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-  const folder = dirname(path);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await replaceFile(path, content, join(folder, arriving + Bun.randomUUIDv7()));
-}
-
-async function renamed(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-  await rename(from, to);
-  for (const changed of [dirname(to), dirname(from)]) syncFolder(changed);
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { onePiece } from "../../../src/kernel/awaitable.ts";
 import { Fault } from "../../../src/kernel/fault.ts";
 import { countedFiles } from "../../../src/storage/shared/counted-files.ts";
-import { filesInFolder } from "../../../src/storage/shared/shared-folder.ts";
+import { filesInFolder, workHere } from "../../../src/storage/shared/shared-folder.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const content = (text: string) => onePiece(new TextEncoder().encode(text));
 
 test("requests, bytes and failures are counted, and a missing file is no failure", async () => {
-  const { files, counts } = countedFiles(filesInFolder(folder));
+  const { files, counts } = countedFiles(filesInFolder(workHere(folder)));
   await files.put("originals/a", content("twelve bytes"));
   expect(new TextDecoder().decode(await files.read("originals/a"))).toBe("twelve bytes");
   expect(await new Response(await files.stream("originals/a")).text()).toBe("twelve bytes");
@@ -29,7 +29,7 @@ test("requests, bytes and failures are counted, and a missing file is no failure
 test("a file that could not be written counts as a failure, and not its bytes", async () => {
   const away = new Fault("not_ready", "away");
   const broken = {
-    ...filesInFolder(folder),
+    ...filesInFolder(workHere(folder)),
     put: async (_: string, given: AsyncIterable<Uint8Array>) => {
       for await (const _piece of given);
       throw away;

@@ -23,7 +23,7 @@ import { type Database, openDatabase } from "../../../src/storage/database.ts";
 import { expertRows } from "../../../src/storage/rows/expert-rows.ts";
 import { replyRows } from "../../../src/storage/rows/reply-rows.ts";
 import { workspaceRows } from "../../../src/storage/rows/workspace-rows.ts";
-import { filesInFolder } from "../../../src/storage/shared/shared-folder.ts";
+import { filesInFolder, workHere } from "../../../src/storage/shared/shared-folder.ts";
 import { originalsAmong } from "../../../src/storage/shared/shared-originals.ts";
 import { openTestPostgres } from "./postgres-world.ts";
 
@@ -112,7 +112,7 @@ export async function overPostgresServer(
     store: makers.sources(database),
     perform: makers.perform(database),
     queue: makers.queue(database, () => Bun.randomUUIDv7()),
-    files: originalsAmong(filesInFolder(folder), originalNamesIn(database)),
+    files: originalsAmong(filesInFolder(workHere(folder)), originalNamesIn(database)),
     names: () => namesIn(join(folder, "originals")),
     endLeases: () =>
       database.transact(async (orm) => {

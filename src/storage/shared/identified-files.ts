@@ -1,0 +1,61 @@
+/**
+ * Files in an object store that belongs to one database. The name of a bucket and the right to write to it say nothing about
+ * whose files are in it: it may have been made anew, restored, or exchanged. So the store is asked before each request that
+ * changes something, and when a file is missing; that is one short request beside a long one.
+ */
+import { onePiece } from "../../kernel/awaitable.ts";
+import { isMissing } from "../../kernel/error-code.ts";
+import { Fault } from "../../kernel/fault.ts";
+import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
+import { identityFileName, identityFrom, identityText } from "../folder/folder-identity.ts";
+
+/** The id of the database that they belong to; null: none yet. */
+export async function identityOf(files: SharedFiles): Promise<string | null> {
+  try {
+    return identityFrom(new TextDecoder().decode(await files.read(identityFileName)));
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+export function writeIdentity(files: SharedFiles, id: string): Promise<void> {
+  return files.put(identityFileName, onePiece(new TextEncoder().encode(identityText(id))));
+}
+
+/** Each request: @throws Fault `not_ready` if the files are not those of that database */
+export function identifiedFiles(files: SharedFiles, identity: string): SharedFiles {
+  const refuseOthers = async () => {
+    const found = await identityOf(files);
+    if (found !== identity) throw otherStore(found);
+  };
+  const ask = async <T>(request: () => Promise<T>): Promise<T> => {
+    await refuseOthers();
+    return request();
+  };
+  /** What is there under its name is the right one, as names are random. */
+  const reading = async <T>(request: Promise<T>): Promise<T> => {
+    try {
+      return await request;
+    } catch (error) {
+      if (isMissing(error)) await refuseOthers();
+      throw error;
+    }
+  };
+  return {
+    put: (name, content) => ask(() => files.put(name, content)),
+    read: (name) => reading(files.read(name)),
+    stream: (name) => reading(files.stream(name)),
+    remove: (names) => (names.length === 0 ? refuseOthers() : ask(() => files.remove(names))),
+    move: (from, to) => ask(() => files.move(from, to)),
+    list: (folder, after) => ask(() => files.list(folder, after)),
+  };
+}
+
+function otherStore(found: string | null): Fault {
+  const what = found === null ? `has no ${identityFileName}` : "has the files of another database";
+  return new Fault("not_ready", `The storage of files (DOCENT_FILES) ${what}.`, {
+    hint: "Restore the bucket of this database, or name it again; the service goes on by itself.",
+    headers: { "retry-after": "5" },
+  });
+}
