@@ -50,6 +50,12 @@ export function chargeIfLate(world: World, expert: string, outcome: OperationOut
   charge(expertOf(world, expert).ledger, { failed: upTo(1) });
 }
 
+/** The same of a search, which may count as one too. */
+export function chargeLateSearch(world: World, expert: string, outcome: OperationOutcome<unknown>): void {
+  chargeIfLate(world, expert, outcome);
+  charge(expertOf(world, expert).ledger, { query: upTo(1), prompt: upTo(mostTokens) });
+}
+
 export function checkAnswer(
   world: World,
   { expert, token }: { readonly expert: string; readonly token: string },

@@ -1,6 +1,6 @@
 /** Reads everything while nothing is in progress, and compares it with the model. */
 
-import { answered, chargeIfLate, checkAnswer, isLate } from "../checks/answer-replies.ts";
+import { answered, chargeLateSearch, checkAnswer, isLate } from "../checks/answer-replies.ts";
 import { checkExperts, checkKeys, checkUsage } from "../checks/expert-checks.ts";
 import {
   type AnsweredQuestion,
@@ -48,7 +48,7 @@ type Through = (() => string) | undefined;
 async function runProbe(world: World, client: ServiceClient, probe: Probe, through: Through): Promise<void> {
   const outcome = await repeated(
     () => search(client, probe),
-    (late) => chargeIfLate(world, probe.expert, late),
+    (late) => chargeLateSearch(world, probe.expert, late),
   );
   if (outcome.type !== "done")
     return recordViolation(world, "reply_off", `a search for ${probe.says} was not answered`);
