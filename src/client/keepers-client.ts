@@ -6,12 +6,15 @@ export interface KeepersClient {
   keepers(expert: string): Promise<readonly KeeperReply[]>;
   /** A person's word on what is held. */
   decide(expert: string, keeper: string, word: "confirm" | "dismiss"): Promise<KeeperReply>;
-  /** A folder lets go of its sources. Returns what is held of that; null: nothing. */
+  /**
+   * A folder lets go of sources, or asks whether some may get content that is all alike. Returns what is held of that; null:
+   * nothing.
+   */
   releaseSources(
     expert: string,
     keeper: string,
-    ids: readonly string[],
-  ): Promise<{ readonly deletions: number; readonly since: number } | null>;
+    wanted: { readonly sources?: readonly string[]; readonly alike?: readonly string[] },
+  ): Promise<{ readonly deletions: number; readonly changes: number; readonly since: number } | null>;
 }
 
 export function keepersClient(connection: Connection): KeepersClient {
@@ -20,17 +23,17 @@ export function keepersClient(connection: Connection): KeepersClient {
       connection.json({ method: "GET", path: keepersPath(expert) }, (reply) => reply.at("data").list.map(keeperFrom)),
     decide: (expert, keeper, word) =>
       connection.json({ method: "POST", path: `${keepersPath(expert, keeper)}/${word}` }, keeperFrom),
-    releaseSources: (expert, keeper, ids) =>
+    releaseSources: (expert, keeper, wanted) =>
       connection.json(
         {
           method: "POST",
           path: `${keepersPath(expert, keeper)}/release`,
           headers: { "content-type": "application/json" },
-          body: JSON.stringify({ sources: ids }),
+          body: JSON.stringify(wanted),
         },
         (reply) => {
           const held = heldFrom(reply.at("held"));
-          return held && { deletions: held.deletions, since: Date.parse(held.since) };
+          return held && { deletions: held.deletions, changes: held.changes, since: Date.parse(held.since) };
         },
       ),
   };

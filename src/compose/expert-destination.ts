@@ -6,11 +6,13 @@ import {
   DestinationUnavailable,
   DocumentRefused,
   type FolderDestination,
+  type HeldChanges,
   type KeptSource,
 } from "../folders/folder-destination.ts";
 import { onePiece } from "../kernel/awaitable.ts";
 import { Fault, type FaultCode } from "../kernel/fault.ts";
 import { isId } from "../kernel/ids.ts";
+import type { HeldChange } from "../sources/keeping/mass-change.ts";
 import type { Source } from "../sources/source.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { Knowledge } from "./knowledge.ts";
@@ -36,9 +38,18 @@ export function expertDestination(
       translated(async () => {
         const given = ids.filter((id) => isId("source", id));
         const { held } = await keeping.release(await expert(), mark, given);
-        return held && { deletions: held.deletions.length, since: held.since };
+        return heldBy(held);
+      }),
+    replace: (mark, ids) =>
+      translated(async () => {
+        const given = ids.filter((id) => isId("source", id));
+        return heldBy(await keeping.replace(await expert(), mark, given));
       }),
   };
+}
+
+function heldBy(held: HeldChange | null): HeldChanges | null {
+  return held && { deletions: held.deletions.length, changes: held.changes.length, since: held.since };
 }
 
 async function* keptSources(sources: SourceService, expert: Expert): AsyncGenerator<KeptSource> {

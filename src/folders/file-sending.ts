@@ -4,7 +4,13 @@ import { folderField, mayChange } from "../kernel/keepers.ts";
 import { metadataIn } from "./file-metadata.ts";
 import { FileQuiet } from "./file-quiet.ts";
 import type { FolderFiles } from "./file-work.ts";
-import { DocumentRefused, type FolderDestination, type FolderMetadata } from "./folder-destination.ts";
+import {
+  DocumentRefused,
+  type FolderDestination,
+  type FolderMetadata,
+  type HeldChanges,
+  type KeptSource,
+} from "./folder-destination.ts";
 import { keptElsewhere } from "./folder-troubles.ts";
 import { isGone, reasonOf, type SeenFile } from "./folder-walk.ts";
 import type { KeptSources } from "./kept-sources.ts";
@@ -20,9 +26,21 @@ export interface FileSendingParts {
 export interface Sending {
   readonly files: ReadonlyMap<string, SeenFile>;
   readonly mark: string;
+  /** Asks whether these sources may get bytes that others of the folder have too; null: they may. */
+  readonly replace: (alike: readonly KeptSource[]) => Promise<HeldChanges | null>;
   readonly onSent: (path: string, sha256: string, isNew: boolean) => void;
 }
 
+export interface Sent {
+  /** Files that are still being written. */
+  readonly unsettled: number;
+  /** What waits for a person; null: nothing. */
+  readonly held: HeldChanges | null;
+}
+
+type Decided = Sending & { readonly isDecided: boolean };
+
+/** Files that are sent at once. */
 const lanes = 4;
 /** The API's limit for an external id, in characters. */
 const longestPath = 256;
@@ -37,6 +55,8 @@ export class FileSending {
   readonly #sources: KeptSources;
   readonly #quiet = new FileQuiet();
   readonly #read = new Map<string, Read>();
+  /** Files of this look with other bytes than their sources. */
+  readonly #changed = new Map<string, { readonly file: SeenFile; readonly sha256: string }>();
   readonly #refused = new Map<string, { readonly signature: string; readonly reason: string }>();
 
   constructor(parts: FileSendingParts, sources: KeptSources) {
@@ -52,29 +72,30 @@ export class FileSending {
     return new Set([...this.#read.values()].map(({ sha256 }) => sha256));
   }
 
-  /** @returns the number of files that are still being written. @throws DestinationUnavailable */
-  async sendAll(sending: Sending): Promise<number> {
+  /** What is new goes first; what changed goes when it is known what became of the others. @throws DestinationUnavailable */
+  async sendAll(sending: Sending): Promise<Sent> {
     this.#quiet.retain(sending.files);
     for (const facts of [this.#read, this.#refused])
       for (const path of facts.keys()) if (!sending.files.has(path)) facts.delete(path);
-    let unsettled = 0;
-    let isFailed = false;
-    const waiting = sending.files.entries();
-    const lane = async () => {
-      for (const [path, file] of waiting) {
-        if (isFailed) return;
-        if (!(await this.#settle(path, file, sending))) unsettled += 1;
-      }
-    };
-    const guarded = () =>
-      lane().catch((error: unknown) => {
-        isFailed = true;
-        throw error;
-      });
-    // All lanes have ended when this returns, even if one of them failed.
-    const ends = await Promise.allSettled(Array.from({ length: lanes }, guarded));
-    for (const end of ends) if (end.status === "rejected") throw end.reason;
-    return unsettled;
+    this.#changed.clear();
+    const unsettled = await inLanes(sending.files, (path, file) => this.#settle(path, file, sending));
+    const alike = this.#alike(sending.mark);
+    const held = await sending.replace(alike);
+    const waiting = new Set(held === null ? [] : alike.map(({ path }) => path));
+    const changed = new Map([...this.#changed].filter(([path]) => !waiting.has(path)));
+    const unsent = await inLanes(changed, (path, { file }) =>
+      this.#tried(path, file, () => this.#send(path, file, { ...sending, isDecided: true })),
+    );
+    return { unsettled: unsettled + unsent, held };
+  }
+
+  /** Sources whose files have changed to bytes that another file of the folder has. */
+  #alike(mark: string): readonly KeptSource[] {
+    const kept = this.#sources.of(mark);
+    const now = (source: KeptSource) => this.#changed.get(source.path)?.sha256 ?? source.sha256;
+    const counts = new Map<string | null, number>();
+    for (const source of kept) counts.set(now(source), (counts.get(now(source)) ?? 0) + 1);
+    return kept.filter((source) => this.#changed.has(source.path) && (counts.get(now(source)) ?? 0) > 1);
   }
 
   /** @returns false while the file is being written. */
@@ -83,11 +104,20 @@ export class FileSending {
     const read = this.#read.get(path);
     const isRead = read?.signature === file.signature;
     if (isRead && this.#isKept(path, read.sha256, sending.mark)) return true;
-    const signature = this.#signatureOf(path, file);
-    if (this.#refused.get(path)?.signature === signature) return true;
+    if (this.#refused.get(path)?.signature === this.#signatureOf(path, file)) return true;
     if (!isQuiet) return false;
+    if (isRead && this.#isChange(path, read.sha256, sending.mark)) {
+      this.#changed.set(path, { file, sha256: read.sha256 });
+      return true;
+    }
+    return this.#tried(path, file, () => this.#send(path, file, { ...sending, isDecided: false }));
+  }
+
+  /** @returns false while the file is being written. */
+  async #tried(path: string, file: SeenFile, send: () => Promise<boolean>): Promise<boolean> {
+    const signature = this.#signatureOf(path, file);
     try {
-      return await this.#send(path, file, sending);
+      return await send();
     } catch (error) {
       if (isGone(error)) return false;
       if (!(error instanceof DocumentRefused || error instanceof SwappedFile || isOfFile(error))) throw error;
@@ -96,8 +126,11 @@ export class FileSending {
     }
   }
 
-  /** @returns false if the file changed while it was read. @throws DocumentRefused, DestinationUnavailable */
-  async #send(path: string, file: SeenFile, { mark, onSent }: Sending): Promise<boolean> {
+  /**
+   * A change waits unless it is decided that it may be made.
+   * @returns false if the file changed while it was read. @throws DocumentRefused, DestinationUnavailable
+   */
+  async #send(path: string, file: SeenFile, { mark, onSent, isDecided }: Decided): Promise<boolean> {
     refuseUnreadable(path, file, this.#parts.mostBytes);
     const bytes = await this.#parts.files.read(path, file);
     if (bytes === null) return false;
@@ -108,12 +141,21 @@ export class FileSending {
     const present = this.#sources.at(path);
     if (present !== undefined && present.sha256 !== sha256 && !mayChange(present.keepers, mark))
       throw new DocumentRefused(keptElsewhere(present));
+    if (!isDecided && this.#isChange(path, sha256, mark)) {
+      this.#changed.set(path, { file, sha256 });
+      return true;
+    }
     const isNew = present === undefined;
     const metadata: FolderMetadata = { ...metadataIn(path, bytes), [folderField]: mark };
     const filename = path.split("/").at(-1) ?? path;
     this.#sources.put(await this.#parts.destination.send({ path, filename, bytes, metadata }));
     onSent(path, sha256, isNew);
     return true;
+  }
+
+  #isChange(path: string, sha256: string, mark: string): boolean {
+    const source = this.#sources.at(path);
+    return source !== undefined && source.sha256 !== sha256 && source.keepers.includes(mark);
   }
 
   #isKept(path: string, sha256: string, mark: string): boolean {
@@ -128,6 +170,31 @@ export class FileSending {
   }
 }
 
+/** Returns for how many the work says false. All lanes have ended when this returns, even if one of them failed. */
+async function inLanes<T>(
+  files: ReadonlyMap<string, T>,
+  work: (path: string, file: T) => Promise<boolean>,
+): Promise<number> {
+  let unsettled = 0;
+  let isFailed = false;
+  const waiting = files.entries();
+  const lane = async () => {
+    for (const [path, file] of waiting) {
+      if (isFailed) return;
+      if (!(await work(path, file))) unsettled += 1;
+    }
+  };
+  const guarded = () =>
+    lane().catch((error: unknown) => {
+      isFailed = true;
+      throw error;
+    });
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, guarded));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+  return unsettled;
+}
+
+/** @throws DocumentRefused for a file that the service would refuse */
 function refuseUnreadable(path: string, { bytes }: SeenFile, mostBytes: number): void {
   if (path.length > longestPath)
     throw new DocumentRefused(`Its path is longer than ${longestPath} characters. Shorten it.`);

@@ -16,8 +16,11 @@ export interface KeptSource {
   readonly keepers: Keepers;
 }
 
-export interface HeldDeletions {
+/** Deletions, and content that is all alike, that wait for a person. */
+export interface HeldChanges {
   readonly deletions: number;
+  readonly changes: number;
+  /** Milliseconds since the Unix epoch. */
   readonly since: number;
 }
 
@@ -39,7 +42,12 @@ export interface FolderDestination {
    * The folder lets go of the sources. Those that nobody else keeps are deleted, or held for a person's word if they
    * are many. An empty list withdraws what is held.
    */
-  release(mark: string, ids: readonly string[]): Promise<HeldDeletions | null>;
+  release(mark: string, ids: readonly string[]): Promise<HeldChanges | null>;
+  /**
+   * Asks whether these sources may get content that others of the folder have too. Null: they may. An empty list says that
+   * none is to get any.
+   */
+  replace(mark: string, ids: readonly string[]): Promise<HeldChanges | null>;
 }
 
 /** The document itself is at fault; others may be accepted. */

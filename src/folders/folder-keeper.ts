@@ -2,12 +2,12 @@
 import type { Clock } from "../kernel/clock.ts";
 import { DeletionGuard, type Deletions, missingFor } from "./deletion-guard.ts";
 import { quietFor } from "./file-quiet.ts";
-import { FileSending } from "./file-sending.ts";
+import { FileSending, type Sent } from "./file-sending.ts";
 import { type FolderFiles, FolderSilent } from "./file-work.ts";
 import {
   DestinationUnavailable,
   type FolderDestination,
-  type HeldDeletions,
+  type HeldChanges,
   type KeptSource,
 } from "./folder-destination.ts";
 import type { NewMark } from "./folder-marker.ts";
@@ -42,7 +42,7 @@ interface Mark {
 }
 
 interface Held extends Pick<Deletions, "waiting"> {
-  readonly held: HeldDeletions | null;
+  readonly held: HeldChanges | null;
 }
 
 const nothingSeen: FolderContents = {
@@ -61,6 +61,8 @@ class Keeper implements FolderKeeper {
   #before: string | null = null;
   /** Whether deletions were held after the last look; they may be when it begins. */
   #mayHold = true;
+  /** The same of content that is all alike. */
+  #mayHoldAlike = true;
 
   constructor(parts: KeeperParts) {
     this.#parts = parts;
@@ -98,8 +100,9 @@ class Keeper implements FolderKeeper {
     if (unread?.path === "") throw new Stopped(`The folder cannot be read: ${unread.reason}`);
     await this.#sources.refresh(this.#parts.clock.now());
     const mark = await this.#identify(contents);
-    const unsettled = await this.#send(contents, mark, changes);
-    const { held, waiting } = await this.#delete(contents, mark, changes);
+    const { unsettled, held: alike } = await this.#send(contents, mark, changes);
+    const { held: gone, waiting } = await this.#delete(contents, mark, changes);
+    const held = gone ?? alike;
     const isReading = this.#sourcesOf(contents).some(isPending);
     const waits = [unsettled > 0 ? quietFor : [], waiting > 0 ? missingFor : [], isReading ? followEvery : []].flat();
     return {
@@ -134,16 +137,25 @@ class Keeper implements FolderKeeper {
     return { id: written.id, isWritten: true };
   }
 
-  #send({ files }: FolderContents, mark: Mark, changes: FolderChange[]): Promise<number> {
+  #send({ files }: FolderContents, mark: Mark, changes: FolderChange[]): Promise<Sent> {
     const missing = this.#sources.of(mark.id).filter(({ path }) => !files.has(path));
     const moved = new Set(missing.map(({ sha256 }) => sha256));
     return this.#sending.sendAll({
       files,
       mark: mark.id,
+      replace: (alike) => this.#replace(mark, alike),
       onSent: (path, sha256, isNew) => {
         changes.push({ kind: !isNew ? "changed" : moved.has(sha256) ? "moved" : "added", path });
       },
     });
+  }
+
+  /** Asks nothing if there is nothing to ask, and nothing is held or confirmed that is over. */
+  async #replace(mark: Mark, alike: readonly KeptSource[]): Promise<HeldChanges | null> {
+    if (alike.length === 0 && !this.#mayHoldAlike) return null;
+    const held = await this.#sources.replace(mark.id, alike);
+    this.#mayHoldAlike = alike.length > 0;
+    return held;
   }
 
   /** @throws Stopped if the folder has vanished since it was listed */
@@ -164,8 +176,8 @@ class Keeper implements FolderKeeper {
     return [...files.keys()].flatMap((path) => this.#sources.at(path) ?? []);
   }
 
-  #troubleOf({ unreadable }: FolderContents, mark: Mark, held: HeldDeletions | null): string | null {
-    if (held !== null) return confirmationWanted(held.deletions, mark.id);
+  #troubleOf({ unreadable }: FolderContents, mark: Mark, held: HeldChanges | null): string | null {
+    if (held !== null) return confirmationWanted(held, mark.id);
     if (!mark.isWritten) return unwritableFolder(this.#parts.root, mark.id);
     const [unread] = unreadable;
     return unread === undefined ? null : `${unread.path} cannot be read: ${unread.reason}`;

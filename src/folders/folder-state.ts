@@ -1,7 +1,11 @@
-import type { HeldDeletions } from "./folder-destination.ts";
+/** The state of a kept folder, for a terminal, the log and the console. */
+import type { HeldChanges } from "./folder-destination.ts";
 import type { SkippedFiles } from "./folder-walk.ts";
 
-/** `working`: files are sent, written or read. `held`: deletions wait to be confirmed. `stopped`: see `trouble`. */
+/**
+ * `in_step`: nothing is left to do. `working`: files are being sent, written or read. `held`: deletions or
+ * changes wait to be confirmed. `stopped`: nothing is changed, and `trouble` says why.
+ */
 export const folderPhases = ["in_step", "working", "held", "stopped"] as const;
 export type FolderPhase = (typeof folderPhases)[number];
 
@@ -9,7 +13,9 @@ export interface FolderState {
   readonly phase: FolderPhase;
   /** The folder's name as a keeper of sources; null while it is not known. */
   readonly mark: string | null;
-  readonly held: HeldDeletions | null;
+  /** Null: nothing waits to be confirmed. */
+  readonly held: HeldChanges | null;
+  /** A problem that needs attention; null if there is none. */
   readonly trouble: string | null;
   readonly files: number;
   /** The number of them that questions can find. */

@@ -1,5 +1,5 @@
 import { namedKeepers } from "../kernel/keepers.ts";
-import type { KeptSource } from "./folder-destination.ts";
+import type { HeldChanges, KeptSource } from "./folder-destination.ts";
 import { markerName } from "./folder-marker.ts";
 
 export function lostMarker(id: string): string {
@@ -23,11 +23,12 @@ export function usedElsewhere(id: string): string {
   );
 }
 
-export function confirmationWanted(held: number, mark: string): string {
-  return (
-    `${held} documents are gone within a day, so they are not deleted yet. If they are meant to be gone, confirm it with ` +
-    `\`docent keepers EXPERT confirm ${mark}\`. If not, bring the files back.`
-  );
+export function confirmationWanted({ deletions, changes }: HeldChanges, mark: string): string {
+  const what =
+    deletions > 0
+      ? `${deletions} documents are gone within a day, so they are not deleted yet. If they are meant to be gone,`
+      : `${changes} documents have become the same within a day, so they are not replaced yet. If that is meant,`;
+  return `${what} confirm it with \`docent keepers EXPERT confirm ${mark}\`. If not, bring the files back.`;
 }
 
 export function unwritableFolder(root: string, mark: string): string {

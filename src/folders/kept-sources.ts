@@ -1,7 +1,7 @@
 /** The expert's sources of a folder: listed at intervals, and updated in between. */
 import { hasPassed } from "../kernel/clock.ts";
 import { isFolderMark } from "../kernel/keepers.ts";
-import type { FolderDestination, HeldDeletions, KeptSource } from "./folder-destination.ts";
+import type { FolderDestination, HeldChanges, KeptSource } from "./folder-destination.ts";
 
 /** Milliseconds after which the expert's list is read again, because other clients may have changed it. */
 const listedFor = 300_000;
@@ -44,11 +44,19 @@ export class KeptSources {
   }
 
   /** The folder lets go of them; nothing is done of what is held. @throws DestinationUnavailable */
-  async release(mark: string, gone: readonly KeptSource[]): Promise<HeldDeletions | null> {
+  async release(mark: string, gone: readonly KeptSource[]): Promise<HeldChanges | null> {
     const ids = gone.map(({ id }) => id);
     const held = await this.#destination.release(mark, ids);
     if (held === null) for (const { path } of gone) this.#byPath.delete(path);
     return held;
+  }
+
+  /** Whether these may get content that others have too; null: they may. @throws DestinationUnavailable */
+  replace(mark: string, alike: readonly KeptSource[]): Promise<HeldChanges | null> {
+    return this.#destination.replace(
+      mark,
+      alike.map(({ id }) => id),
+    );
   }
 
   async #follow(): Promise<void> {

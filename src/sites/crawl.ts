@@ -9,7 +9,7 @@ import type { ReadRobots, RobotsRules } from "./ports.ts";
 import type { SitePage } from "./site.ts";
 
 export interface CrawlParts extends Omit<VisitParts, "holdOff" | "changed"> {
-  readonly keeping: Pick<KeepingService, "release" | "mayReplace">;
+  readonly keeping: Pick<KeepingService, "release" | "replace">;
   /** Throws what ends the crawl, if its expert was deleted or it is not to be continued here. */
   readonly checkWanted: () => Promise<void>;
   readonly readRobots: ReadRobots;
@@ -46,7 +46,7 @@ type Crawling = CrawlParts & { readonly changed: ChangedPages };
 
 async function applyChanges(parts: Crawling): Promise<void> {
   const { keeping, expert, site, pause, signal, changed } = parts;
-  const mayReplace = (sources: readonly SourceId[]) => keeping.mayReplace(expert, site.id, sources);
+  const mayReplace = async (sources: readonly SourceId[]) => (await keeping.replace(expert, site.id, sources)) === null;
   await changed.apply({ ...parts, holdOff: () => pause(queuePause, signal), mayReplace });
 }
 

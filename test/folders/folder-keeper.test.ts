@@ -228,6 +228,52 @@ describe("deletions that are held", () => {
   });
 });
 
+describe("files that have all become the same", () => {
+  beforeEach(async () => {
+    for (const path of many(40)) folder.write(path, path);
+    await folder.settle();
+    folder.expert.mostAtOnce = 20;
+    folder.expert.calls.length = 0;
+  });
+  const same = "This drive is being repaired.";
+
+  test("wait until it is confirmed, over a restart too; others that changed and are new do not", async () => {
+    for (const path of many(30)) folder.write(path, same);
+    folder.write("n35.md", "changed");
+    folder.write("new.md", "new");
+    const { last, changes } = await folder.settle();
+    expect(changes.toSorted()).toEqual(["added new.md", "changed n35.md"]);
+    expect(last.state).toMatchObject({
+      phase: "held",
+      held: { changes: 30, deletions: 0 },
+      trouble: expect.stringMatching(/^30 documents have become the same.*docent keepers EXPERT confirm fld_00000001/),
+    });
+    folder.restart();
+    expect([(await folder.settle()).last.state.phase, folder.expert.calls.length]).toEqual(["held", 2]);
+    folder.expert.mostAtOnce = 30;
+    const confirmed = await folder.settle();
+    expect([confirmed.changes.length, confirmed.last.state.phase]).toEqual([30, "in_step"]);
+  });
+
+  test("are forgotten when the files are as they were", async () => {
+    for (const path of many(30)) folder.write(path, same);
+    await folder.settle();
+    for (const path of many(30)) folder.write(path, path);
+    const { last, changes } = await folder.settle();
+    expect([last.state.phase, last.state.held, changes, folder.expert.calls]).toEqual(["in_step", null, [], []]);
+  });
+
+  test("are deletions if they are empty", async () => {
+    for (const path of many(30)) folder.write(path, "");
+    expect((await folder.settle()).last.state).toMatchObject({ phase: "held", held: { deletions: 30, changes: 0 } });
+  });
+
+  test("a few may be copies of each other", async () => {
+    for (const path of many(5)) folder.write(path, same);
+    expect((await folder.settle()).changes).toHaveLength(5);
+  });
+});
+
 test("a folder that cannot be written to is kept in step, but nothing is deleted", async () => {
   folder.write("a.md", "a");
   folder.write("b.md", "b");

@@ -2,7 +2,7 @@
 import type {
   FolderDestination,
   FolderMetadata,
-  HeldDeletions,
+  HeldChanges,
   KeptSource,
 } from "../../src/folders/folder-destination.ts";
 import { keeperIn, keptToo } from "../../src/kernel/keepers.ts";
@@ -38,9 +38,9 @@ export class MemoryDestination implements FolderDestination {
     return [...this.sources.values()].find((source) => source.id === id) ?? null;
   }
 
-  async release(mark: string, ids: readonly string[]): Promise<HeldDeletions | null> {
+  async release(mark: string, ids: readonly string[]): Promise<HeldChanges | null> {
     this.#failIfTold();
-    if (ids.length > this.mostAtOnce) return { deletions: ids.length, since: 0 };
+    if (ids.length > this.mostAtOnce) return { deletions: ids.length, changes: 0, since: 0 };
     for (const source of [...this.sources.values()].filter(({ id }) => ids.includes(id))) {
       this.calls.push(`remove ${source.path}`);
       const keepers = source.keepers.filter((each) => each !== mark);
@@ -48,6 +48,11 @@ export class MemoryDestination implements FolderDestination {
       else this.sources.set(source.path, { ...source, keepers });
     }
     return null;
+  }
+
+  async replace(_mark: string, ids: readonly string[]): Promise<HeldChanges | null> {
+    this.#failIfTold();
+    return ids.length > this.mostAtOnce ? { deletions: 0, changes: ids.length, since: 0 } : null;
   }
 
   /** Paths, in order. */

@@ -3,11 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { chargeLateSearch } from "../../src/torture/checks/answer-replies.ts";
 import { type ClusterNode, clusterNodes, throughAll } from "../../src/torture/cluster/cluster-nodes.ts";
 import { filesAway } from "../../src/torture/cluster/files-troubles.ts";
 import type { Spawner } from "../../src/torture/load/served-process.ts";
 import { serviceClient } from "../../src/torture/load/service-client.ts";
 import { runOperation } from "../../src/torture/model/operation-running.ts";
+import { imbalances, noCounts, rebase } from "../../src/torture/model/usage-ledger.ts";
+import { expertOf } from "../../src/torture/model/world.ts";
 import { smallWorld } from "./torture-samples.ts";
 
 const replies = {
@@ -54,6 +57,15 @@ test.each([
   await runOperation(world, query as never, { client, keys, ending: () => false });
   expect(world.violations.map(({ kind }) => kind)).toEqual(violations as never);
   expect(world.lateReplies).toBe(late);
+});
+
+test("a search that was given up late may count once, as a failed one too", () => {
+  const { world } = smallWorld();
+  const { ledger } = expertOf(world, "pumps");
+  rebase(ledger, noCounts);
+  chargeLateSearch(world, "pumps", { type: "cut", late: true });
+  const said = (query: number) => imbalances(ledger, { ...noCounts, query, failed: 1 });
+  expect([said(1), said(2)]).toEqual([[], ["query rose by 2 instead of 0 to 1"]]);
 });
 
 test("a node may learn a little later that the folder of files is away or back", async () => {

@@ -1,12 +1,6 @@
 /** The torture can fail: each kind of damage, planted by hand, is found and named. */
 import { describe, expect, test } from "bun:test";
-import {
-  answered,
-  chargeLateSearch,
-  checkAnswer,
-  citationProblem,
-  searchProblem,
-} from "../../src/torture/checks/answer-replies.ts";
+import { answered, checkAnswer, citationProblem, searchProblem } from "../../src/torture/checks/answer-replies.ts";
 import { checkExperts, checkKeys, checkUsage } from "../../src/torture/checks/expert-checks.ts";
 import { keyAnswered } from "../../src/torture/checks/expert-replies.ts";
 import {
@@ -207,16 +201,6 @@ describe("usage", () => {
     ]);
   });
 
-  test("a search that was given up late may count once, as a failed one too", () => {
-    for (const [query, said] of [
-      [1, []],
-      [2, ["pumps: query rose by 2 instead of 0 to 1"]],
-    ] as const) {
-      const { world } = smallWorld();
-      chargeLateSearch(world, "pumps", { type: "cut", late: true });
-      expect(usage(world, { query, failed: 1 })).toEqual([...said]);
-    }
-  });
   test("an interrupted request may count once or not at all", () => {
     const asking: QuestionOperation = { kind: "chat", expert: "pumps", question: "?", stream: true, leaves: false };
     for (const [chat, said] of [

@@ -30,7 +30,8 @@ export function serviceDestination(client: DocentClient, expert: string): Folder
         const [kept] = await unlessGone(async () => keptSource(await client.describedSource(expert, id)), []);
         return kept ?? null;
       }),
-    release: (mark, ids) => translated(() => client.releaseSources(expert, mark, ids)),
+    release: (mark, ids) => translated(() => client.releaseSources(expert, mark, { sources: ids })),
+    replace: (mark, ids) => translated(() => client.releaseSources(expert, mark, { alike: ids })),
   };
 }
 

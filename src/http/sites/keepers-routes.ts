@@ -46,12 +46,20 @@ const KeeperList = Type.Object(
   { $id: "KeeperList" },
 );
 
+const sourceIds = (description: string) =>
+  Type.Optional(
+    Type.Array(Type.String({ pattern: idPattern("source"), expected: "the id of a source" }), {
+      maxItems: 100_000,
+      description,
+    }),
+  );
+
 const ReleasedSources = Type.Object(
   {
-    sources: Type.Array(Type.String({ pattern: idPattern("source"), expected: "the id of a source" }), {
-      maxItems: 100_000,
-      description: "All that the folder has lost. Empty: nothing any more, so that nothing stays held.",
-    }),
+    sources: sourceIds("All that the folder has lost. Empty: nothing any more, so that nothing stays held."),
+    alike: sourceIds(
+      "All whose files have changed to the bytes of another file of the folder. They may be replaced unless `held` says so. Empty: none any more.",
+    ),
   },
   { $id: "ReleasedSources", ...strict, examples: [{ sources: ["src_01kfs5n6w4q1v2m3c8r7t9x0ab"] }] },
 );
@@ -99,11 +107,13 @@ export function keepersRoutes({ auth, experts, keeping }: KeepersRoutesParts) {
       "/:keeper/release",
       async ({ access, params: { id, keeper }, request }): Promise<Static<typeof ReleaseObject>> => {
         const expert = await experts.find(access, id);
-        const { sources } = await readBody(request, releasedSources);
+        const { sources, alike } = await readBody(request, releasedSources);
         if (!isFolderMark(keeper)) throw invalidParameter("keeper", `"${keeper}" is not the mark of a folder.`);
-        const given = sources.filter((each) => isId("source", each));
-        const { released, held } = await keeping.release(expert, keeper, given);
-        return { object: "release", released, held: heldView(held) };
+        const idsIn = (given: readonly string[]) => given.filter((each) => isId("source", each));
+        const waits = alike && (await keeping.replace(expert, keeper, idsIn(alike)));
+        const { released, held } =
+          sources === undefined ? { released: 0, held: null } : await keeping.release(expert, keeper, idsIn(sources));
+        return { object: "release", released, held: heldView(held ?? waits ?? null) };
       },
       { parse: "none", scope: "ingest", detail: releaseSources },
     );
@@ -162,7 +172,7 @@ const releaseSources = operation({
   tag,
   summary: "Let a folder go of sources",
   description:
-    "For programs that keep an expert in step with a folder. Sources that nobody else keeps are deleted; if they are too many for a day, nothing is done and `held` says so.",
+    "For programs that keep an expert in step with a folder. Sources that nobody else keeps are deleted; if they are too many for a day, nothing is done and `held` says so. The same holds for files that have all become alike.",
   scope: "ingest",
   body: { "application/json": ReleasedSources },
   answers: { 200: { says: "What was done.", schema: ReleaseObject } },

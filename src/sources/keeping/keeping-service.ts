@@ -16,8 +16,11 @@ export interface KeepingService {
    * list says that nothing is to be deleted any more.
    */
   release(expert: Expert, keeper: Keeper, sources: readonly SourceId[]): Promise<Released>;
-  /** Whether the keeper may now give these sources content that is all alike. If not, this is held. */
-  mayReplace(expert: Expert, keeper: Keeper, sources: readonly SourceId[]): Promise<boolean>;
+  /**
+   * Asks whether the keeper may now give these sources content that is all alike. Null: it may. If not, this is held. An empty
+   * list says that none is to get any.
+   */
+  replace(expert: Expert, keeper: Keeper, sources: readonly SourceId[]): Promise<HeldChange | null>;
   /** All but the API. */
   list(expert: Expert): Awaitable<readonly KeeperRecord[]>;
   find(expert: Expert, keeper: Keeper): Promise<KeeperRecord | null>;
@@ -64,9 +67,10 @@ export function createKeepingService(parts: KeepingParts): KeepingService {
       if (state.held !== null) await judge(parts, expert, { keeper, kind: "deletions", sources: [] });
       return { released: sources.length, held: null };
     },
-    mayReplace: async (expert, keeper, sources) => {
+    replace: async (expert, keeper, wanted) => {
+      const sources = (await store.keptOf(expert.id, keeper, wanted)).map(({ id }) => id);
       const state = await judge(parts, expert, { keeper, kind: "changes", sources });
-      return !isHeld(state, "changes");
+      return isHeld(state, "changes") ? state.held : null;
     },
     list: (expert) => store.list(expert.id),
     find,

@@ -45,6 +45,25 @@ test("a mass deletion is held, shown, confirmed and then done", async () => {
   expect([again.status, again.error.code]).toEqual([409, "nothing_held"]);
 });
 
+test("files that all became alike are held over a day, and replaced after a person's word", async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 12; n++) ids.push((await ofFolder(n)).id);
+  const replace = (alike: readonly string[]) =>
+    service.request("POST", `${path}/keepers/${mark}/release`, { body: { alike } });
+  for (const id of ids.slice(0, 5))
+    expect((await replace([id])).json).toEqual({ object: "release", released: 0, held: null });
+  const held = { kind: "changes", deletions: 0, changes: 1, since: expect.any(String), confirmed_at: null };
+  expect((await replace([ids[5]!])).json).toMatchObject({ held });
+  expect((await replace(ids.slice(5))).json).toMatchObject({ held: { ...held, changes: 7 } });
+  expect((await service.request("GET", "/readyz", { key: null })).text).toContain("7 replacements by fld_0a1b2c3d4e5f");
+  await service.request("POST", `${path}/keepers/${mark}/confirm`);
+  expect((await replace(ids.slice(5))).json).toMatchObject({ held: null });
+  expect((await replace([])).json).toMatchObject({ held: null });
+  service.clock.advance(24 * 3_600_000);
+  expect((await replace(ids.slice(0, 5))).json).toMatchObject({ held: null });
+  expect((await keepers())[0]).toMatchObject({ sources: 12, held: null });
+});
+
 test("a dismissed one leaves the sources to the API", async () => {
   const ids = [];
   for (let n = 0; n < 6; n++) ids.push((await ofFolder(n)).id);
