@@ -171,14 +171,21 @@ async function putBack(
   const facts = await store.versionFacts(source, version);
   if (facts === null || facts.sha256 === "") throw noVersion(source, version);
   const { type, givenTitle, title, filename, declaredType, versionNo } = facts;
-  const file = await receive(await files.stream(versionNo));
+  const file = await receive(await readOriginal(source, () => files.stream(versionNo)));
   try {
+    if (file.sha256 !== facts.sha256) throw damagedOriginal(source, version);
     const named = { title: givenTitle ?? (title === source.title ? null : title), filename, declaredType, type };
     const same = { url: null, metadata: null, externalId: source.externalId, keeper: null, of: source.id };
     return await add(expert, key, { facts: { ...named, ...same }, origin: { file } });
   } finally {
     file.discard();
   }
+}
+
+function damagedOriginal({ id }: Source, version: number): Fault {
+  return new Fault("original_not_found", `The original file of version ${version} of the source ${id} is damaged.`, {
+    hint: "Restore it from a backup, or send its bytes as a new version.",
+  });
 }
 
 function noVersion({ id }: Source, version: number): Fault {

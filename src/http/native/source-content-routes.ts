@@ -161,5 +161,5 @@ const putBackVersion = operation({
     200: { says: "The newest version has these bytes already.", schema: SourceObject },
     202: { says: "The source, with a new version that waits to be read.", schema: SourceObject },
   },
-  errors: [...notFound, "quota_exceeded", "queue_full", "storage_full"],
+  errors: [...notFound, "original_not_found", "quota_exceeded", "queue_full", "storage_full"],
 });

@@ -1,5 +1,7 @@
 /** The keepers of sources through the routes: what is held, a person's word, and versions that are put back. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { startService, type TestService } from "../../support/service.ts";
 
 let service: TestService;
@@ -88,6 +90,23 @@ test("a source of a folder is not changed over the API, and the other way round"
   expect((await ofFolder(1, "Part 1 is green.")).version).toBe(2);
   const wrong = await release([], "api");
   expect([wrong.status, wrong.error.param]).toEqual([400, "keeper"]);
+});
+
+test.each([
+  ["missing", (file: string) => rmSync(file)],
+  ["damaged", (file: string) => writeFileSync(file, "The worst text.")],
+])("a version whose original is %s is not put back, and says so", async (what, harm) => {
+  const { id } = await added({ text: "The first text.", external_id: "a" });
+  await added({ text: "The second text.", external_id: "a" });
+  const folder = join(service.dataDir, "originals");
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
+  const first = paths.find((file) => statSync(file).isFile() && readFileSync(file, "utf8") === "The first text.");
+  harm(first!);
+  const back = await service.request("POST", `${path}/sources/${id}/versions/1/put-back`);
+  expect([back.status, back.error.code]).toEqual([404, "original_not_found"]);
+  expect(back.error.message).toContain(`is ${what}`);
+  expect((await service.request("GET", `${path}/sources/${id}`)).json).toMatchObject({ version: 2, status: "ready" });
+  expect((await added({ text: "The first text.", external_id: "a" })).version).toBe(3);
 });
 
 test("an older version is put back as a new one", async () => {
