@@ -10,8 +10,10 @@ const vectorShare = { words: 0.3, sense: 0.2 };
  */
 const convincingTerms = 0.7;
 
-/** A passage without a vector gets this share of its score by terms in place of one; 0.8 ranked best (decision 28). */
+/** A passage without a vector gets this share of its score by terms in place of one, at least; 0.8 ranked best (decision 28). */
 const typicalNearness = 0.8;
+/** Number of best passages by terms that the nearness of those without a vector is estimated from, as their sense is. */
+const bestDepth = 20;
 
 export interface VectorMatch {
   readonly no: number;
@@ -38,16 +40,33 @@ export function fuse(
   const mixed = mixture(bestTerms, hasSense ? vectorShare.sense : vectorShare.words);
   const reported = mixed(bestTerms, bestVector);
   const onlyNear = vector.filter(({ no }) => !byTerms.has(no));
+  const nearness = (no: number) => spread(byVector.get(no) ?? null, leastVector, bestVector);
+  const expected = expectedNearness(terms.filter(({ no }) => hasVector(no)).slice(0, bestDepth), nearness, bestTerms);
   const hits = [...terms, ...onlyNear].map(({ no, group }): Hit => {
     const found = byTerms.get(no) ?? null;
     const near = byVector.get(no) ?? null;
     const byWords = spread(found?.score ?? null, 0, bestTerms);
     const isUnknown = near === null && !hasVector(no);
-    const score = mixed(byWords, isUnknown ? typicalNearness * byWords : spread(near, leastVector, bestVector));
+    const score = mixed(byWords, isUnknown ? expected(byWords) : nearness(no));
     const { keyword, sense } = found?.scores ?? { keyword: null, sense: null };
     return { no, group, score: score * reported, scores: { keyword, sense, vector: near } };
   });
   return hits.sort((a, b) => b.score - a.score || a.no - b.no);
+}
+
+/**
+ * What the best passages with vectors let expect of one without, by its score by terms: the same share of their greatest
+ * nearness as of their greatest score by terms. One with a greater score than all of them gets at least the greatest, so that it
+ * precedes them, whatever nearly equal passages there are.
+ */
+function expectedNearness(
+  best: readonly Hit[],
+  nearness: (no: number) => number,
+  bestTerms: number,
+): (byTerms: number) => number {
+  const most = spread(best[0]?.score ?? null, 0, bestTerms);
+  const nearest = Math.max(0, ...best.map(({ no }) => nearness(no)));
+  return (byTerms) => Math.max(typicalNearness * byTerms, byTerms >= most ? nearest : nearest * (byTerms / most));
 }
 
 /** Each passage with the greater score of the question and its translation, best first. */

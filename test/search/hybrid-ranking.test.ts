@@ -64,6 +64,33 @@ test("a single candidate of one side does not raise candidates of the other side
   ]);
 });
 
+/** Nearly equal documents, each with a word of its own: a question with it, and what each of them gets by words and by vectors. */
+function nearEquals(count: number, asked: number) {
+  const byWords = (no: number) => (no === asked ? 0.8 : 0.74 + 0.004 * ((no * 7) % 11));
+  const byVector = (no: number) => (no === asked ? 0.95 : 0.9 + 0.004 * ((no * 5) % 12));
+  const all = Array.from({ length: count }, (_, i) => i + 1);
+  const terms = all.map((no) => byTerms({ no, score: byWords(no) })).sort((a, b) => b.score - a.score);
+  const near = (has: (no: number) => boolean) =>
+    all
+      .filter(has)
+      .map((no) => ({ no, group: groupOf(no), score: byVector(no) }))
+      .sort((a, b) => b.score - a.score);
+  return (has: (no: number) => boolean) => fuse(terms, near(has), has)[0]?.no;
+}
+
+test("of nearly equal passages, the one that is asked about is first with and without its vector", () => {
+  for (let asked = 1; asked <= 60; asked++) {
+    const first = nearEquals(60, asked);
+    expect([
+      first(() => true),
+      first((no) => no !== asked),
+      first((no) => no % 2 === 0 || no === asked),
+      first((no) => no % 10 === 0),
+      first(() => false),
+    ]).toEqual([asked, asked, asked, asked, asked]);
+  }
+});
+
 test("a passage without a vector is given four fifths of its score by terms for it", () => {
   const terms = [byTerms({ no: 1, score: 0.8 }), byTerms({ no: 2, score: 0.6 })];
   const near = [
