@@ -1,4 +1,4 @@
-// Written by `make api-types` from the service's own description. Shapes: c66b0e4d03f514101fdd79aacae6a8bfafea5291f8109a385ca46bbd026312a0
+// Written by `make api-types` from the service's own description. Shapes: 4ba366d8948d0367f330801facd79ce0ff0f2bef7ec9fa5f46c3098713d51af0
 export interface paths {
     "/healthz": {
         parameters: {
@@ -527,7 +527,7 @@ export interface paths {
         put?: never;
         /**
          * Let a folder go of sources
-         * @description For programs that keep an expert in step with a folder. Sources that nobody else keeps are deleted; if they are too many for a day, nothing is done and `held` says so.
+         * @description For programs that keep an expert in step with a folder. Sources that nobody else keeps are deleted; if they are too many for a day, nothing is done and `held` says so. The same holds for files that have all become alike.
          */
         post: operations["releaseSources"];
         delete?: never;
@@ -2204,7 +2204,9 @@ export interface components {
          */
         ReleasedSources: {
             /** @description All that the folder has lost. Empty: nothing any more, so that nothing stays held. */
-            sources: string[];
+            sources?: string[];
+            /** @description All whose files have changed to the bytes of another file of the folder. They may be replaced unless `held` says so. Empty: none any more. */
+            alike?: string[];
         };
         RequestCounts: {
             query: number;
@@ -5369,7 +5371,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description expert_not_found, source_not_found */
+            /** @description expert_not_found, source_not_found, original_not_found */
             404: {
                 headers: {
                     [name: string]: unknown;
