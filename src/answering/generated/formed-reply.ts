@@ -155,7 +155,7 @@ async function* writeJson(
   const grounded =
     text === ""
       ? { citations: [], markers: [], unsupported: [], share: null }
-      : groundJson(text, passages, analyzers(expert.language));
+      : await groundJson(text, passages, analyzers(expert.language));
   for (const citation of grounded.citations) yield { type: "citation", citation };
   const { unsupported, share } = grounded;
   return { said: { text, ...grounded }, unsupported, share, toolCalls: calls.all(), end };

@@ -4,11 +4,15 @@
  * number only together with words of its field's name. Values that cannot be checked, such as `true`, are unsupported.
  */
 import type { Analyzer } from "../../analysis/analysis.ts";
+import { turnEnds } from "../../kernel/pause.ts";
 import { codePointCursor } from "../../text/code-points.ts";
 import { splitSentences } from "../../text/sentences.ts";
 import type { Citation, Marker, PassageSpan, RetrievedPassage, Span } from "../answer.ts";
 import { createQuotations } from "../check/quotations.ts";
 import { createSupportJudge, type SupportJudge } from "../check/support-judge.ts";
+
+/** UTF-16 units of a value that are read at once; no sentence is longer. */
+const longestText = 4000;
 
 /** The number itself must occur, and about half of the words of its field's name. */
 const numberSupportedFrom = 0.5;
@@ -28,8 +32,12 @@ interface Value extends Span {
   readonly value: string | number | boolean;
 }
 
-/** @param passages the passages that the model saw. */
-export function groundJson(text: string, passages: readonly RetrievedPassage[], analyzer: Analyzer): GroundedJson {
+/** In several turns of the event loop if it is long. @param passages the passages that the model saw. */
+export async function groundJson(
+  text: string,
+  passages: readonly RetrievedPassage[],
+  analyzer: Analyzer,
+): Promise<GroundedJson> {
   const point = codePointCursor(text);
   const values = valuesOf(text);
   if (values === null)
@@ -39,9 +47,11 @@ export function groundJson(text: string, passages: readonly RetrievedPassage[], 
   const markers: Marker[] = [];
   const unsupported: Span[] = [];
   const checked = values.filter(({ value }) => value !== "");
+  const turnEnd = turnEnds();
   for (const value of checked) {
+    await turnEnd();
     const span = { start: point(value.start), end: point(value.end) };
-    const places = placesOf(value, judge, analyzer.language);
+    const places = await placesOf(value, judge, { language: analyzer.language, turnEnd });
     if (places.length === 0) unsupported.push(span);
     const { numbers, restsOn } = quotations.cite(places);
     restsOn(span);
@@ -52,13 +62,26 @@ export function groundJson(text: string, passages: readonly RetrievedPassage[], 
 }
 
 /** Empty unless the whole value is supported. A number alone occurs in many places, so its field's name is part of the claim. */
-function placesOf({ field, value }: Value, judge: SupportJudge, language: string): readonly PassageSpan[] {
+async function placesOf(
+  { field, value }: Value,
+  judge: SupportJudge,
+  { language, turnEnd }: { readonly language: string; readonly turnEnd: () => Promise<void> | undefined },
+): Promise<readonly PassageSpan[]> {
   if (typeof value === "boolean") return [];
   if (typeof value === "number")
     return judge.placesFor({ text: `${wordsOf(field)} ${value}`, cites: [], least: numberSupportedFrom });
-  const claims = splitSentences(value, language).map(({ start, end }) => value.slice(start, end));
-  const places = claims.map((text) => (judge.saysAnything(text) ? judge.placesFor({ text, cites: [] }) : []));
-  return places.some((some) => some.length === 0) ? [] : places.flat();
+  const found: PassageSpan[] = [];
+  for (let from = 0; from < value.length; from += longestText) {
+    const text = value.slice(from, from + longestText);
+    for (const { start, end } of splitSentences(text, language)) {
+      const claim = text.slice(start, end);
+      const places = judge.saysAnything(claim) ? judge.placesFor({ text: claim, cites: [] }) : [];
+      if (places.length === 0) return [];
+      found.push(...places);
+      await turnEnd();
+    }
+  }
+  return found;
 }
 
 /** `intervalMonths` and `interval_months` as words. */
