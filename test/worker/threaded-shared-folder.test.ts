@@ -24,7 +24,7 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
   );
 const hangs = {
   code: "not_ready",
-  message: expect.stringContaining("(DOCENT_FILES) has not answered for 1 seconds"),
+  message: expect.stringContaining("(DOCENT_FILES) has not answered for 4 seconds"),
 };
 /** The file becomes a pipe that nobody writes to, which holds whoever opens it. */
 const holdAt = (name: string) => {
@@ -67,7 +67,7 @@ test("files are written, read, moved, listed and removed", async () => {
 });
 
 test("one file that does not answer holds no other, and is given up", async () => {
-  open(1000);
+  open(4000);
   holdAt("originals/a");
   const reading = failure(files.read("originals/a"));
   await files.put("originals/b", bytes("beta"));
@@ -77,13 +77,13 @@ test("one file that does not answer holds no other, and is given up", async () =
 });
 
 test("a folder that does not answer refuses everything within its deadline, and goes on when it answers again", async () => {
-  open(1000);
+  open(4000);
   holdAt("docent.id");
   const before = performance.now();
   const asked = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => failure(files.put(`originals/n${n}`, bytes("x"))));
   for (const error of await Promise.all(asked)) expect(error).toMatchObject(hangs);
   // Three wait for it; the others wait for them, and not once more.
-  expect(performance.now() - before).toBeLessThan(2500);
+  expect(performance.now() - before).toBeLessThan(8000);
   expect(await failure(files.read("originals/a"))).toMatchObject(hangs);
   await release("docent.id");
   while ((await failure(files.put("originals/b", bytes("beta")))) !== null)
