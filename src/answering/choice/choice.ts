@@ -59,7 +59,7 @@ export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
     const { statements, headings } = overviewFor(evidence, question, sentences);
     return { ...chosen, taken: statements, headings, support: gatherSupport(evidence, question, ranked, { unfit }) };
   }
-  const further = furtherSentences(question, { ranked, likely: likelyBeside(ranked, length), breadth });
+  const further = furtherSentences(question, { ranked, likely: likelyBeside(ranked, length, isRead), breadth });
   const beside = breadth === "fact" ? [] : further;
   const support = gatherSupport(evidence, question, ranked, { beside, unfit, readings });
   return { ...chosen, taken: [best, ...further], headings: new Map(), support };
@@ -92,18 +92,19 @@ function overviewFor(evidence: Evidence, question: QuestionModel, ranked: readon
 /** A sentence of another block is said if it has at least this part of the best one's likelihood. */
 const asGood = 0.5;
 
-/** What else the best one's block says is said up to so many words, from this likelihood on. */
+/** What else the best one's block says is said up to so many words, from this likelihood on. Without a reader, also its passage. */
 const mostWords = 60;
 const leastOfMate = 0.05;
 /** A shorter best sentence says too little alone. */
 const fewestWords = 4;
 
 /** What else is likely enough for its length: of the best one's block, or as good an answer. */
-function likelyBeside(ranked: readonly Scored<Said>[], length: AnswerLength): readonly Scored<Said>[] {
+function likelyBeside(ranked: readonly Scored<Said>[], length: AnswerLength, isRead: boolean): readonly Scored<Said>[] {
   const best = ranked[0]!;
   let words = best.words;
   const isLikely = (one: Scored<Said>) => {
-    const isMate = one.block === best.block;
+    const isOfPassage = !isRead && one.unit.passage === best.unit.passage && speaksItself(one.evidence);
+    const isMate = one.block === best.block || isOfPassage;
     const isShort = isMate && length.likelihoodPerWord > 0 && words + one.words <= mostWords;
     const least = isShort ? leastOfMate : length.likelihoodPerWord * one.words;
     const isTaken = one.likelihood >= least && (isMate || one.likelihood >= asGood * best.likelihood);
