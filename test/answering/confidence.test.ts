@@ -5,7 +5,6 @@ import type { Support } from "../../src/answering/evidence/support.ts";
 const full: Support = {
   found: 0.5,
   passage: 0.5,
-  rarestMissing: 0,
   lead: 0.8,
   likelihood: 0.7,
   senseless: 0,
@@ -53,7 +52,7 @@ describe.each(["words", "reader"] as const)("the confidence by %s", (by) => {
   });
 });
 
-test.each(["rarestMissing", "negation", "undone", "otherNumbers", "foreign"] as const)(
+test.each(["negation", "undone", "otherNumbers", "foreign"] as const)(
   "by words, %s speaks against an answer",
   (name) => {
     expect(confidenceOf({ ...full, [name]: 1 }, "words")).toBeLessThan(confidenceOf(full, "words"));

@@ -18,8 +18,6 @@ export interface Support extends Mismatches {
   readonly found: number;
   /** Share of the terms in the passage with its title and section, or its sense of the question if that is greater; up to `enough`. */
   readonly passage: number;
-  /** The weight of the rarest term that the passage with its title and section lacks, relative to the rarest term. */
-  readonly rarestMissing: number;
   /** The probability that one of the passage's sentences is the answer, given that one of all sentences is. */
   readonly lead: number;
   /** The probability that the best sentence is the answer, given that one of all sentences is. */
@@ -83,7 +81,6 @@ export function gatherSupport(
   return {
     found: Math.min(enough, searchSum(passage.score)),
     passage: Math.min(enough, Math.max(inPassage, (sense ?? 0) * senseAsShare)),
-    rarestMissing: rarest(question, (term) => !around.inPassage(term)),
     lead: around.mates.reduce((sum, { likelihood }) => sum + likelihood, 0),
     likelihood: best.likelihood,
     senseless: sense === null ? 1 : 0,
@@ -139,14 +136,4 @@ function shareOf({ weights, total }: QuestionModel, test: (term: string) => bool
   let sum = 0;
   for (const [term, weight] of weights) if (test(term)) sum += weight;
   return sum / total;
-}
-
-/** The greatest weight of a term that passes the test, relative to the greatest weight of all. */
-function rarest({ weights }: QuestionModel, test: (term: string) => boolean): number {
-  let [most, passing] = [0, 0];
-  for (const [term, weight] of weights) {
-    if (weight > most) most = weight;
-    if (weight > passing && test(term)) passing = weight;
-  }
-  return most === 0 ? 0 : passing / most;
 }
