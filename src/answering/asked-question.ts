@@ -3,7 +3,7 @@ import type { Expert } from "../experts/expert.ts";
 import type { KeyId } from "../kernel/ids.ts";
 import type { Turn } from "./follow-up.ts";
 import type { Material } from "./material.ts";
-import type { ModelMessage } from "./ports.ts";
+import type { ModelMessage, Sampling } from "./ports.ts";
 import type { RequestedMode } from "./search-choice.ts";
 import type { SourceFilter } from "./source-filter.ts";
 import type { ToolUse } from "./tool-calls.ts";
@@ -36,7 +36,7 @@ export interface Question {
   /** Most tokens that a model may write; null: Docent decides. */
   readonly maxTokens: number | null;
   /** Passed on to a model under their own names. */
-  readonly sampling: Readonly<Record<string, number>>;
+  readonly sampling: Sampling;
   /** Tools that a model may call; null: none. Without a model, no tool is called. */
   readonly tools: ToolUse | null;
   /** Calls of those tools since the question, and their results. */

@@ -57,12 +57,14 @@ export type ModelMessage =
   | { readonly role: "assistant"; readonly content: string; readonly toolCalls?: readonly ToolCall[] }
   | { readonly role: "tool"; readonly content: string; readonly toolCallId: string };
 
+export type Sampling = Readonly<Record<string, number | string>>;
+
 export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   /** Most tokens of the reply. */
   readonly maxTokens: number;
-  /** Passed on under their own names: `temperature`, `top_p`, `seed` … */
-  readonly sampling: Readonly<Record<string, number>>;
+  /** Passed on under their own names: `temperature`, `top_p`, `seed`, `reasoning_effort` … */
+  readonly sampling: Sampling;
   readonly tools?: ToolUse | null;
   /** As OpenAI's `response_format`; null or absent for text. */
   readonly format?: object | null;
@@ -83,11 +85,14 @@ export type ModelEvent =
 /** A language model that writes answers. */
 export interface ChatModel {
   readonly name: string;
+  /** Most tokens of a reply. */
+  readonly maxTokens: number;
   /** Most tokens of a request and its reply together: configured, reported by the server, or a safe guess. */
   contextTokens(signal: AbortSignal): Promise<number>;
   /**
-   * @throws Fault `upstream_model_error` (unreachable, refused, broke off, nonsense) or `upstream_timeout`; the
-   * signal's reason when aborted, which also cancels the call.
+   * @throws Fault `upstream_model_error` (unreachable, refused, broke off, nonsense), `upstream_timeout`, or
+   * `context_length_exceeded` if the request is too long, after which `contextTokens` may tell less; the signal's reason
+   * when aborted, which also cancels the call.
    */
   complete(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent>;
 }

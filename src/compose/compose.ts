@@ -18,6 +18,7 @@ import type { SessionService } from "../keys/session-service.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { QuotaService } from "../limits/quota-service.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
+import type { ModelCheck } from "../providers/model-check.ts";
 import { createFileLinks } from "../sources/file-links.ts";
 import type { IngestPipeline } from "../sources/ingest-pipeline.ts";
 import type { KeepingService } from "../sources/keeping/keeping-service.ts";
@@ -56,6 +57,8 @@ export interface Docent {
   readonly quotas: QuotaService;
   readonly memory: MemoryService;
   readonly pipeline: IngestPipeline;
+  /** Tries the language model; null: none is configured. */
+  readonly modelCheck: ModelCheck | null;
   readonly app: App;
   readonly state: ServiceState;
   /** Null if the settings ask for none. */

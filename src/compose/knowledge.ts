@@ -14,6 +14,7 @@ import { createReadingLane, type ReadingLane } from "../memory/readings/reading-
 import { createOramaMemory } from "../orama/orama-memory.ts";
 import { shareSnapshots } from "../orama/shared-snapshots.ts";
 import { createCallPermits } from "../providers/call-permits.ts";
+import { createModelCheck, type ModelCheck } from "../providers/model-check.ts";
 import { openAiChat } from "../providers/openai-chat.ts";
 import type { SiteService } from "../sites/site-service.ts";
 import { createIngestPipeline, type IngestPipeline } from "../sources/ingest-pipeline.ts";
@@ -49,6 +50,8 @@ export interface Knowledge {
   readonly threads: AnswerThreads | null;
   readonly pipeline: IngestPipeline;
   readonly queue: IngestQueue;
+  /** Tries the language model; null: none is configured. */
+  readonly modelCheck: ModelCheck | null;
   /** Null: none is configured. */
   readonly embedder: Embedder | null;
   /** Null: no model pack is installed. */
@@ -72,7 +75,7 @@ export function composeKnowledge(
 ): Knowledge {
   const { stores, log } = foundation;
   const analyzers = createAnalyzers();
-  const { closeModels, ...models } = composeModels(foundation);
+  const { closeModels, modelCheck, ...models } = composeModels(foundation);
   const { embedder } = models;
   const threads = composeAnswerThreads(foundation, embedder, builtIn);
   const memory = composeMemory(foundation, analyzers, builtIn, threads);
@@ -111,6 +114,7 @@ export function composeKnowledge(
     threads,
     pipeline: reading.pipeline,
     queue: reading.queue,
+    modelCheck,
     embedder,
     vectors,
     begin: () => {
@@ -148,12 +152,15 @@ async function stopAll(lanes: readonly ({ stop(): Promise<void> } | undefined)[]
 }
 
 /** The models of other servers and packs. */
-function composeModels({ config, meters }: Foundation) {
+function composeModels({ config, meters, clock }: Foundation) {
   const calls = createCallPermits();
+  const { llm } = config;
+  const chat = llm && openAiChat({ ...llm, calls });
   const { embedder, isOurs, close } = chooseEmbedder(config, calls);
   return {
     embedder: embedder && meters.embedder(embedder),
-    model: config.llm && meters.chatModel(openAiChat({ ...config.llm, calls })),
+    model: chat && meters.chatModel(chat),
+    modelCheck: llm && chat && createModelCheck(chat, { ...llm, now: clock.now }),
     isOurs,
     closeModels: close,
   };

@@ -9,6 +9,7 @@ import type { Finding } from "../doctor/findings.ts";
 import type { AutomaticBackups, SystemReportSources } from "../http/system/system-report-routes.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
+import type { ModelCheck } from "../providers/model-check.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";
 import { backupShelf } from "../storage/archives/backup-shelf.ts";
 import type { DatabaseFacts } from "./database/opened-database.ts";
@@ -19,9 +20,15 @@ interface ToldByCaller {
   readonly examine?: () => Promise<readonly Finding[]>;
 }
 
+interface Reporting {
+  readonly memory: MemoryService;
+  readonly queue: IngestQueue;
+  readonly modelCheck: ModelCheck | null;
+}
+
 export function composeSystemReport(
   { workspaces }: { readonly workspaces: WorkspaceService },
-  { memory, queue }: { readonly memory: MemoryService; readonly queue: IngestQueue },
+  { memory, queue, modelCheck }: Reporting,
   facts: DatabaseFacts,
   { settings = () => [], examine = async () => [] }: ToldByCaller,
   { backups, folders, held }: Pick<SystemReportSources, "backups" | "folders" | "held">,
@@ -39,6 +46,7 @@ export function composeSystemReport(
     backups,
     folders,
     held,
+    model: modelCheck,
     examine,
   };
 }

@@ -15,6 +15,10 @@ export interface ModelServer {
 export interface LlmConfig extends ModelServer {
   /** Tokens; null: ask the server. */
   readonly contextTokens: number | null;
+  /** Most tokens of a reply. */
+  readonly maxTokens: number;
+  /** Null: as the model usually thinks. */
+  readonly reasoning: string | null;
 }
 
 export interface EmbedConfig extends ModelServer {
@@ -143,7 +147,7 @@ const llmServer: ServerSettings = {
   url: settings.llmUrl,
   model: settings.llmModel,
   apiKey: settings.llmApiKey,
-  others: [settings.llmContext],
+  others: [settings.llmContext, settings.llmMaxTokens, settings.llmReasoning],
 };
 
 const embedServer: ServerSettings = {
@@ -157,6 +161,8 @@ function readConfig(reader: SettingReader, shared: SharedStorage | null): Config
   const llm = reader.server(llmServer);
   const embed = reader.server(embedServer);
   const contextTokens = reader.read(settings.llmContext);
+  const maxTokens = reader.read(settings.llmMaxTokens);
+  const reasoning = reader.read(settings.llmReasoning);
   const dimensions = reader.read(settings.embedDimensions);
   const batch = reader.read(settings.embedBatch);
   return {
@@ -168,7 +174,7 @@ function readConfig(reader: SettingReader, shared: SharedStorage | null): Config
     shared,
     apiKey: reader.read(settings.apiKey),
     offline: reader.read(settings.offline),
-    llm: llm && { ...llm, contextTokens },
+    llm: llm && { ...llm, contextTokens, maxTokens, reasoning },
     embed: embed && { ...embed, dimensions, batch },
     sense: reader.read(settings.sense) === "on",
     reader: reader.read(settings.reader) === "on",

@@ -107,6 +107,16 @@ export const settings = {
     placeholder: "TOKENS",
     help: "Context window of the chat model; by default, its server is asked",
   }),
+  llmMaxTokens: standard("DOCENT_LLM_MAX_TOKENS", "4096", {
+    parse: wholeNumber(64, 1_000_000),
+    placeholder: "TOKENS",
+    help: "Most tokens of a chat model's reply, its thoughts included; a client may ask for fewer",
+  }),
+  llmReasoning: optional("DOCENT_LLM_REASONING", {
+    parse: oneOf("none", "minimal", "low", "medium", "high"),
+    placeholder: "EFFORT",
+    help: "How much the chat model is to think: none, minimal, low, medium or high; by default, as it usually does",
+  }),
   embedUrl: optional("DOCENT_EMBED_URL", {
     parse: baseAddress,
     placeholder: "ADDRESS",

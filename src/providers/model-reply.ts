@@ -6,29 +6,47 @@ import { modelError } from "./upstream.ts";
 
 /** What is known about a model's replies from earlier ones. */
 export interface ReplyHabit {
-  /** They begin inside a thought. */
-  opened: boolean;
+  /** Whether they begin inside a thought. Null: there was no whole reply yet. */
+  opened: boolean | null;
+  /** Whether one had a thought. */
+  thinks: boolean;
 }
+
+export const unknownHabit = (): ReplyHabit => ({ opened: null, thinks: false });
 
 const noAnswerHint = "Ask again. If this repeats, choose another model, or let it think less.";
 
 /** UTF-16 units of a piece that is passed on: some milliseconds of checking. */
 const longestPiece = 2000;
 
-/** @throws Fault `upstream_model_error` if the reply has neither text nor a call of a tool that the model was given. */
+/**
+ * Until it is known whether a model's replies begin inside a thought, a reply is held until its end or the end of the
+ * thought, so that no thought is ever shown.
+ * @throws Fault `upstream_model_error` if the reply has neither text nor a call of a tool that the model was given.
+ */
 export async function* usableReply(
   events: AsyncIterable<ModelEvent>,
   { tools }: Pick<ModelRequest, "tools">,
   habit: ReplyHabit,
 ): AsyncGenerator<ModelEvent> {
-  const spoken = spokenText(habit.opened);
+  const spoken = spokenText(habit.opened ?? false);
   const seen = { text: false, words: false, calls: false, unasked: false };
   const turnEnd = turnEnds();
+  let held = "";
   const told = async function* (text: string): AsyncGenerator<ModelEvent> {
-    if (spoken.unopened && !habit.opened) {
+    if (spoken.unopened && habit.opened !== true) {
       habit.opened = true;
+      held = "";
       if (seen.text) throw modelError("wrote thoughts without marking their beginning", undefined, "Ask again.");
     }
+    // A mark of their beginning, or a field of their own, says that the replies do not begin inside them.
+    if (spoken.thought || habit.thinks) habit.opened ??= false;
+    held += text;
+    if (habit.opened !== null) yield* released();
+  };
+  const released = async function* (): AsyncGenerator<ModelEvent> {
+    const text = held;
+    held = "";
     if (text === "") return;
     seen.text = true;
     seen.words ||= text.trim() !== "";
@@ -43,6 +61,9 @@ export async function* usableReply(
     if (event.type === "text") yield* told(spoken.push(event.text));
     else if (event.type === "end") {
       yield* told(spoken.end(event.truncated));
+      yield* released();
+      habit.thinks ||= spoken.thought;
+      if (!event.truncated) habit.opened ??= false;
       if (!seen.words && !seen.calls)
         throw modelError(whyNothing(spoken.thought, event, seen), undefined, noAnswerHint);
       yield event;

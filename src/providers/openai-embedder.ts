@@ -82,7 +82,8 @@ async function embedFitting(call: Call, texts: readonly string[], dimensions: nu
     return await embedOnce(call, texts, dimensions);
   } catch (error) {
     const [only = ""] = texts;
-    if (!isTooLong(error) || (texts.length === 1 && only.length <= shortest)) throw error;
+    const isTooLong = error instanceof Fault && error.cause instanceof Refusal && error.cause.isTooLong;
+    if (!isTooLong || (texts.length === 1 && only.length <= shortest)) throw error;
     const pieces = texts.length === 1 ? [firstHalf(only)] : texts;
     const replies: Embeddings[] = [];
     for (const piece of pieces) {
@@ -117,19 +118,6 @@ async function embedOnce(
 
 /** Bytes. 65,536 dimensions of 2,048 texts as JSON would be more; nothing that is served today comes near. */
 const longestBody = 512 * 1024 * 1024;
-
-/** llama.cpp says "too large to process" with 500, vLLM "maximum context length" with 400, and so on. */
-function isTooLong(error: unknown): boolean {
-  if (!(error instanceof Fault && error.cause instanceof Refusal)) return false;
-  const { status, said } = error.cause;
-  if (![400, 413, 422, 500].includes(status)) return false;
-  return (
-    status === 413 ||
-    /too (?:large|long|big|many tokens)|context[ _](?:size|length|window)|max\w{0,20} (?:\w{1,20} )?(?:length|tokens)/i.test(
-      said,
-    )
-  );
-}
 
 /** Not between the two halves of a surrogate pair. */
 function firstHalf(text: string): string {

@@ -25,15 +25,20 @@ export interface CallPolicy {
 /** A model on a small machine may read a long prompt for minutes. */
 export const defaultPolicy: CallPolicy = { retries: 2, pause: 500, firstByte: 180_000, betweenBytes: 60_000 };
 
-const longestPause = 10_000;
-
-/** Posts JSON. Resolves with a successful response whose body has not been read. Repeats only calls that had no effect. */
+/**
+ * Posts JSON. Resolves with a successful response whose body has not been read. Repeats only calls that had no effect, and
+ * waits as long as the server asks for, unless the reply would then begin later than the policy allows.
+ */
 export async function post(upstream: Upstream, path: string, { body, policy, signal }: PostOptions): Promise<Response> {
+  let waited = 0;
   for (let attempt = 0; ; attempt++) {
     const outcome = await tryPost(upstream, path, { body, policy, signal });
     if (outcome instanceof Response) return outcome;
     if (attempt >= policy.retries || outcome.pause === null) throw outcome.fault;
-    await pauseFor(Math.max(outcome.pause, policy.pause * 2 ** attempt), signal);
+    const pause = Math.max(outcome.pause, policy.pause * 2 ** attempt);
+    waited += pause;
+    if (waited > policy.firstByte) throw outcome.fault;
+    await pauseFor(pause, signal);
   }
 }
 
@@ -65,7 +70,7 @@ async function tryPost(
       redirect: "error",
       signal: AbortSignal.any([signal, late.signal]),
     });
-    return response.ok ? response : await refused(response);
+    return response.ok ? response : await refused(response, upstream);
   } catch (cause) {
     signal.throwIfAborted();
     if (late.signal.aborted) return { fault: tooLate("did not begin to answer", cause), pause: null };
@@ -80,10 +85,11 @@ export function headersFor({ apiKey }: Upstream): Record<string, string> {
   return { "content-type": "application/json", accept: "application/json, text/event-stream", ...key };
 }
 
-/** The cause of a fault: the server's refusal. For the log, and for callers that can react to it. */
+/** The cause of a fault: the server's refusal. For the log, the operator, and callers that can react to it. */
 export class Refusal extends Error {
+  /** 200 if it came as an event of a stream. */
   readonly status: number;
-  /** The beginning of its reply. */
+  /** The beginning of its reply, without the key. */
   readonly said: string;
 
   constructor(status: number, said: string) {
@@ -92,15 +98,42 @@ export class Refusal extends Error {
     this.status = status;
     this.said = said;
   }
+
+  /** llama.cpp says "too large to process" with 500, vLLM "maximum context length" with 400, and so on. */
+  get isTooLong(): boolean {
+    if (![200, 400, 413, 422, 500].includes(this.status)) return false;
+    return (
+      this.status === 413 ||
+      /too (?:large|long|big|many tokens)|context[ _](?:size|length|window)|max\w{0,20} (?:\w{1,20} )?(?:length|tokens)/i.test(
+        this.said,
+      )
+    );
+  }
 }
 
-async function refused(response: Response): Promise<Failure> {
-  const said = await beginningOf(response, 500).catch(() => "");
-  const fault = modelError(`answered with status ${response.status}`, new Refusal(response.status, said));
-  const forNow = response.status === 429 || response.status === 503;
-  const seconds = Number(response.headers.get("retry-after") ?? 0);
-  const pause = Number.isFinite(seconds) ? seconds * 1000 : 0;
-  return { fault, pause: forNow && pause <= longestPause ? pause : null };
+/** UTF-16 units that are kept of a refusal. */
+const longestRefusal = 4000;
+
+async function refused(response: Response, { apiKey }: Upstream): Promise<Failure> {
+  const { status, headers } = response;
+  const said = await beginningOf(response, longestRefusal).catch(() => "");
+  const refusal = new Refusal(status, apiKey === null ? said : said.replaceAll(apiKey, "…"));
+  const isForNow = status === 429 || status === 503;
+  return {
+    fault: modelError(`answered with status ${status}`, refusal),
+    pause: isForNow ? pauseAskedFor(headers) : null,
+  };
+}
+
+/**
+ * Milliseconds. `Retry-After` is a number of seconds or a date (RFC 9110, section 10.2.3), which is compared with the
+ * server's own clock. OpenAI has one in milliseconds.
+ */
+function pauseAskedFor(headers: Headers): number {
+  const after = headers.get("retry-after") ?? "0";
+  const exact = Number(headers.get("retry-after-ms") ?? Number.NaN);
+  const asked = [exact, Number(after) * 1000, Date.parse(after) - Date.parse(headers.get("date") ?? "")];
+  return Math.max(0, asked.find(Number.isFinite) ?? 0);
 }
 
 /** The first characters of a reply; the rest is not read. */

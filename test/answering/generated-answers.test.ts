@@ -185,10 +185,15 @@ describe("a model that fails", () => {
   }
 
   test("after the first piece ends the stream with the error", async () => {
-    const { service } = await scene(
-      [{ kind: "stream", pieces: ["Replace the filter every six months [1]. And then "], ending: "cut" }],
-      { fallback: "extractive" },
-    );
+    const cut: Script = {
+      kind: "stream",
+      pieces: ["Replace the filter every six months [1]. And then "],
+      ending: "cut",
+    };
+    const { service, ask } = await scene([{ kind: "whole", text: "Replace the filter every six months [1]." }, cut], {
+      fallback: "extractive",
+    });
+    await ask();
     const { text } = await service.request("POST", "/v1/experts/pump/query", {
       body: { question: "How often is the filter replaced?", stream: true },
     });

@@ -9,6 +9,7 @@ import { loadConfig } from "../../src/config/load-config.ts";
 import type { Finding } from "../../src/doctor/findings.ts";
 import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import { filesIn } from "../support/data-tree.ts";
+import { refusal, scriptedModel } from "../support/fakes/scripted-model.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let service: TestService;
@@ -249,6 +250,29 @@ describe("settings", () => {
       warned({ DOCENT_DATA_DIR: "/d", DOCENT_BACKUP_DIR: "/db", DOCENT_BACKUP_EVERY: "24h" }),
     ]).toEqual([0, 1, 0, 2, 1, 0, 1, 0]);
   });
+
+  test("a language model is tried, and what its server says is told", async () => {
+    const model = scriptedModel([], { "/v1/models": { data: [{ id: "m", max_model_len: 8192 }] } });
+    const flags = ["--llm-url", model.url, "--llm-model"];
+    const told = async (name: string) =>
+      (await examined(...flags, name)).findings.find(({ area }) => area === "models");
+    expect(await told("m")).toMatchObject({
+      severity: "fine",
+      message: `The language model m at ${new URL(model.url).host} replies: 8192 tokens of context, tools, no thoughts.`,
+    });
+    await model.stop();
+    const refusing = scriptedModel([], { "/v1/models": { data: [{ id: "m" }] } }, () => refusal("no model n here"));
+    const { severity, message } = (await examined("--llm-url", refusing.url, "--llm-model", "n")).findings.find(
+      ({ area }) => area === "models",
+    )!;
+    expect([severity, message]).toEqual(["warning", expect.stringContaining("It says: no model n here It has no model")]);
+    await refusing.stop();
+    expect(await told("m")).toMatchObject({
+      severity: "warning",
+      message: expect.stringContaining("could not be reached"),
+    });
+    await service.stop();
+  }, 30_000);
 
   test("list the hosts that the service may contact", async () => {
     const server = { DOCENT_LLM_URL: "https://models.example.org/v1", DOCENT_LLM_MODEL: "m" };

@@ -76,6 +76,8 @@ describe("reading", () => {
       DOCENT_LLM_MODEL: "llama3.2",
       DOCENT_LLM_API_KEY: "llm-key",
       DOCENT_LLM_CONTEXT: "8192",
+      DOCENT_LLM_MAX_TOKENS: "2000",
+      DOCENT_LLM_REASONING: "low",
       DOCENT_EMBED_URL: "http://localhost:8080/v1",
       DOCENT_EMBED_MODEL: "bge-m3",
       DOCENT_EMBED_API_KEY: "embed-key",
@@ -120,7 +122,14 @@ describe("reading", () => {
       shared: null,
       apiKey: "correct-horse-battery",
       offline: true,
-      llm: { url: "http://localhost:11434/v1", model: "llama3.2", apiKey: "llm-key", contextTokens: 8192 },
+      llm: {
+        url: "http://localhost:11434/v1",
+        model: "llama3.2",
+        apiKey: "llm-key",
+        contextTokens: 8192,
+        maxTokens: 2000,
+        reasoning: "low",
+      },
       embed: { url: "http://localhost:8080/v1", model: "bge-m3", apiKey: "embed-key", dimensions: 512, batch: 8 },
       sense: false,
       reader: false,
@@ -172,6 +181,8 @@ describe("reading", () => {
       model: "m",
       apiKey: null,
       contextTokens: null,
+      maxTokens: 4096,
+      reasoning: null,
     });
     expect(load({}, "--embed-url=http://localhost:1/v1", "--embed-model=m").embed).toEqual({
       url: "http://localhost:1/v1",

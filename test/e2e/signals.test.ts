@@ -136,6 +136,7 @@ describe("SIGTERM", () => {
       const service = await start("DOCENT_DRAIN_SECONDS=0", settings);
       await service.request("POST", "/v1/experts", { name: "Hall" });
       await service.request("POST", "/v1/experts/hall/sources?wait=60", { text: "The hall is painted every year." });
+      await model.tried;
       const streams = await Promise.all([
         openStream(service, "/v1/experts/hall/query", { question: "When is the hall painted?" }),
         openStream(service, "/v1/chat/completions", {

@@ -44,6 +44,13 @@ async function all(events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]> {
   return collected;
 }
 
+/** With the first reply of the model behind it, which is held until its end. */
+async function knownModel(scripts: readonly Script[], given: Given = {}) {
+  const known = model([{ kind: "whole", text: "Yes." }, ...scripts], given);
+  await all(known.chat.complete(request, new AbortController().signal));
+  return known;
+}
+
 async function faultFrom(
   scripts: readonly Script[],
   given: { policy?: CallPolicy } = {},
@@ -60,13 +67,13 @@ async function faultFrom(
 
 describe("a reply", () => {
   test("is streamed, with the server's token counts at its end", async () => {
-    const { server, chat } = model([{ kind: "stream", pieces: ["Every ", "six months [1]."] }]);
+    const { server, chat } = await knownModel([{ kind: "stream", pieces: ["Every ", "six months [1]."] }]);
     expect(await all(chat.complete(request, new AbortController().signal))).toEqual([
       { type: "text", text: "Every " },
       { type: "text", text: "six months [1]." },
       { type: "end", promptTokens: 120, completionTokens: 2, truncated: false },
     ]);
-    expect(server.calls).toEqual([
+    expect(server.calls.slice(1)).toEqual([
       {
         path: "/v1/chat/completions",
         authorization: "Bearer secret-1",
@@ -177,7 +184,7 @@ describe("a failure", () => {
   });
 
   test("an aborted caller cancels the call", async () => {
-    const { server, chat } = model([{ kind: "stream", pieces: ["Every"], ending: "stall" }]);
+    const { server, chat } = await knownModel([{ kind: "stream", pieces: ["Every"], ending: "stall" }]);
     const control = new AbortController();
     const events = chat.complete(request, control.signal);
     expect((await events.next()).value).toEqual({ type: "text", text: "Every" });
@@ -207,12 +214,33 @@ describe("a reply without an answer", () => {
       expect(fault.message).not.toContain("hunter2");
     });
   }
+});
 
-  test("a model whose prompt opens its thoughts is known from its first reply on", async () => {
-    const { chat } = model([{ kind: "stream", pieces: ["I plan hunter2 ", "to say.\n</think>\n\n", "Six."] }]);
-    const ask = () => all(chat.complete(request, new AbortController().signal));
-    expect((await ask().catch((error: Fault) => error)) as Fault).toMatchObject({ code: "upstream_model_error" });
-    expect((await ask()).filter(({ type }) => type === "text")).toEqual([{ type: "text", text: "Six." }]);
+describe("a model whose prompt opens its thoughts", () => {
+  const opened: Script = { kind: "stream", pieces: ["I plan hunter2 ", "to say.\n</think>\n\n", "Six ", "months."] };
+  const texts = (events: readonly ModelEvent[]) => events.flatMap((event) => (event.type === "text" ? event.text : []));
+
+  test("is known from its first reply on, of which no thought is shown", async () => {
+    const { chat } = model([opened]);
+    const ask = async () => texts(await all(chat.complete(request, new AbortController().signal)));
+    expect(await ask()).toEqual(["Six ", "months."]);
+    expect(chat.learned.habit).toEqual({ opened: true, thinks: true });
+    expect(await ask()).toEqual(["Six ", "months."]);
+  });
+
+  test("so the first reply of any model is held until it is known, and a later one is not", async () => {
+    const { chat } = model([{ kind: "stream", pieces: ["Six ", "months."] }]);
+    const ask = async () => texts(await all(chat.complete(request, new AbortController().signal)));
+    expect([await ask(), await ask()]).toEqual([["Six months."], ["Six ", "months."]]);
+  });
+
+  test("a thought that is marked, or in a field of its own, tells it at once", async () => {
+    for (const first of [{ content: "<think>hunter2</think>" }, { reasoning_content: "hunter2" }]) {
+      const { chat } = model([
+        { kind: "deltas", deltas: [first, { content: "Six " }, { content: "months." }], finish: "stop" },
+      ]);
+      expect(texts(await all(chat.complete(request, new AbortController().signal)))).toEqual(["Six ", "months."]);
+    }
   });
 });
 
@@ -229,7 +257,7 @@ describe("a server that exceeds the limit of tokens", () => {
   });
 
   test("is read no faster than its reply is used", async () => {
-    const { server, chat } = model([{ kind: "flood", piece: piece.repeat(600) }]);
+    const { server, chat } = await knownModel([{ kind: "flood", piece: piece.repeat(600) }]);
     const events = chat.complete({ ...request, maxTokens: 10_000_000 }, new AbortController().signal);
     for (let taken = 0; taken < 50; taken++) await events.next();
     // 60 KB each; the sockets buffer some MB.
@@ -258,14 +286,14 @@ describe("a server that exceeds the limit of tokens", () => {
 
 test("when all permits are taken, the next call is refused until one has ended", async () => {
   const calls = createCallPermits(2);
-  const { server, chat } = model([{ kind: "stream", pieces: ["Every"], ending: "stall" }], { calls });
+  const { server, chat } = await knownModel([{ kind: "stream", pieces: ["Every"], ending: "stall" }], { calls });
   const control = new AbortController();
   const begun = [1, 2].map(() => chat.complete(request, control.signal));
   for (const events of begun) await events.next();
   const refused = all(chat.complete(request, control.signal));
   expect(refused).rejects.toMatchObject({ code: "overloaded", headers: { "retry-after": "2" } });
   await refused.catch(() => undefined);
-  expect(server.calls).toHaveLength(2);
+  expect(server.calls).toHaveLength(3);
 
   await begun[0]?.return(undefined as never);
   const next = chat.complete(request, control.signal);

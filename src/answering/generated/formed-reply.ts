@@ -10,13 +10,16 @@ import type { AnswerPiece } from "../citations.ts";
 import type { ModelEvent, ModelRequest } from "../ports.ts";
 import { type Refusal, type Reply, refusal } from "../reply.ts";
 import type { ToolCall, ToolCallPiece } from "../tool-calls.ts";
-import { confidenceFor, type GenerationInput, type GenerationParts, type SpokenReply } from "./generation.ts";
+import {
+  answerTokensFor,
+  confidenceFor,
+  type GenerationInput,
+  type GenerationParts,
+  type SpokenReply,
+} from "./generation.ts";
 import { groundAnswer } from "./grounding.ts";
 import { groundJson } from "./json-grounding.ts";
 import { buildPrompt } from "./prompt.ts";
-
-/** Token limit of a reply if the client sets none. */
-const usualReplyTokens = 4096;
 
 /** Whether the client's program reads what the model writes. */
 export function isFormed({ tools, format, exchange }: Pick<GenerationInput, "tools" | "format" | "exchange">): boolean {
@@ -76,7 +79,7 @@ async function requestFor({ model }: GenerationParts, input: GenerationInput, si
   const { expert, originalQuestion, history, instructions, found, tools, format, exchange, sampling } = input;
   const contextTokens = await model.contextTokens(signal);
   const beside = estimateTokens(JSON.stringify([tools?.definitions ?? [], format?.request ?? {}, exchange]));
-  const maxTokens = Math.min(input.maxTokens ?? usualReplyTokens, Math.floor(contextTokens / 4));
+  const maxTokens = answerTokensFor(model, input.maxTokens, contextTokens);
   const passages = found.passages.filter((passage) => !isOfTool(passage));
   const prompt = buildPrompt({
     task: format === null ? "tools" : "json",

@@ -11,12 +11,15 @@ import type { ChatModel, ModelEvent } from "../ports.ts";
 import { type Reply, refusal } from "../reply.ts";
 import { formedReply, isFormed } from "./formed-reply.ts";
 import type { GeneratedSentence } from "./generated-text.ts";
-import { confidenceFor, type GenerationInput, type GenerationParts, type SpokenReply } from "./generation.ts";
+import {
+  answerTokensFor,
+  confidenceFor,
+  type GenerationInput,
+  type GenerationParts,
+  type SpokenReply,
+} from "./generation.ts";
 import { type Grounded, type Grounding, groundAnswer } from "./grounding.ts";
 import { buildPrompt, type Prompt } from "./prompt.ts";
-
-/** More tokens than an answer with citations needs. */
-const usualAnswerTokens = 1024;
 
 /**
  * Yields checked pieces and returns the reply. If the model fails before its first piece, the sources answer instead,
@@ -30,7 +33,7 @@ export async function* generatedReply(
 ): SpokenReply {
   let saidSomething = false;
   try {
-    const pieces = isFormed(input) ? formedReply(parts, input, signal) : generate(parts, input, signal);
+    const pieces = fitting(parts, input, signal);
     for (let next = await pieces.next(); ; next = await pieces.next()) {
       if (next.done) return next.value;
       saidSomething = true;
@@ -42,6 +45,27 @@ export async function* generatedReply(
     yield* instead.pieces;
     return { ...instead.reply, modelFailure: (error as Fault).message };
   }
+}
+
+/** Shares of the model's window that are tried if its server says that a request is too long: it may count otherwise. */
+const windowShares = [1, 0.6, 0.35, 0.2];
+
+/** With fewer passages until the server takes them. */
+async function* fitting(parts: GenerationParts, input: GenerationInput, signal: AbortSignal): SpokenReply {
+  let refused: Fault | null = null;
+  for (const share of windowShares) {
+    try {
+      const contextTokens = async () => Math.floor((await parts.model.contextTokens(signal)) * share);
+      const within = { ...parts, model: { ...parts.model, contextTokens } };
+      return yield* isFormed(input) ? formedReply(within, input, signal) : generate(within, input, signal);
+    } catch (error) {
+      const isTooLong = error instanceof Fault && error.code === "context_length_exceeded";
+      if (!isTooLong || (error.cause === undefined && refused === null)) throw error;
+      if (error.cause === undefined) break;
+      refused = error;
+    }
+  }
+  throw new Fault("upstream_model_error", refused?.message ?? "", { cause: refused });
 }
 
 function isUpstream(error: unknown): boolean {
@@ -154,7 +178,7 @@ async function promptFor(
 ): Promise<{ prompt: Prompt; answerTokens: number }> {
   const { expert, originalQuestion, history, instructions, found } = input;
   const contextTokens = await model.contextTokens(signal);
-  const answerTokens = Math.min(input.maxTokens ?? usualAnswerTokens, usualAnswerTokens, Math.floor(contextTokens / 4));
+  const answerTokens = answerTokensFor(model, input.maxTokens, contextTokens);
   const prompt = buildPrompt({
     task: "answer",
     question: originalQuestion,

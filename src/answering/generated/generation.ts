@@ -4,7 +4,7 @@ import { type Choosing, chooseSentences, type ReplyInput, type TimedReply } from
 import type { AnswerPiece } from "../citations.ts";
 import type { Turn } from "../follow-up.ts";
 import type { ForeignSupport } from "../foreign/foreign-support.ts";
-import type { ChatModel, ModelMessage } from "../ports.ts";
+import type { ChatModel, ModelMessage, Sampling } from "../ports.ts";
 import type { Reply } from "../reply.ts";
 import type { ToolCallPiece, ToolUse } from "../tool-calls.ts";
 
@@ -18,7 +18,7 @@ export interface GenerationInput extends ReplyInput {
   readonly instructions: readonly string[];
   /** Most tokens of the answer; null: Docent decides. */
   readonly maxTokens: number | null;
-  readonly sampling: Readonly<Record<string, number>>;
+  readonly sampling: Sampling;
   readonly tools: ToolUse | null;
   readonly exchange: readonly ModelMessage[];
   readonly format: AnswerFormat | null;
@@ -37,3 +37,8 @@ export function confidenceFor(parts: Choosing, input: GenerationInput): number {
 
 /** Yields checked pieces and returns the whole reply. */
 export type SpokenReply = AsyncGenerator<AnswerPiece | ToolCallPiece, Reply>;
+
+/** Most tokens of an answer: the client's wish, within the model's limit and half of its window. */
+export function answerTokensFor({ maxTokens }: ChatModel, wish: number | null, contextTokens: number): number {
+  return Math.min(maxTokens, wish === null ? Math.floor(contextTokens / 4) : Math.min(wish, contextTokens >> 1));
+}

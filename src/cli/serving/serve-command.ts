@@ -48,6 +48,7 @@ async function serve(settings: RunningSettings, console: Console): Promise<numbe
       console,
     );
     await warnOfExposure(docent, config, log);
+    void tryModel(docent, log);
     const handbook = updateHandbook(docent, log, signals.stop);
     const signal = await signals.stop;
     log.info("service.stopping", { signal, seconds: live().drainSeconds });
@@ -72,6 +73,16 @@ async function updateHandbook(docent: Docent, log: Log, stop: Promise<unknown>):
   await pauseUnlessStopped(handbookDelay, stopping.signal);
   if (stopping.signal.aborted) return;
   await refreshHandbook(docent).catch((error: unknown) => log.warn("handbook.not_updated", { error: String(error) }));
+}
+
+/** In the background: a small machine loads a model for minutes. A model that fails now may be there later. */
+async function tryModel({ modelCheck }: Docent, log: Log): Promise<void> {
+  const found = await modelCheck?.look().catch(() => null);
+  if (found == null) return;
+  const { model, server, problem, contextTokens, contextKnown, tools, thoughts, firstWord } = found;
+  if (problem !== null) return log.warn("model.not_ready", { model, server, problem });
+  const context = contextKnown ? contextTokens : `${contextTokens} (a guess: set DOCENT_LLM_CONTEXT)`;
+  log.info("model.ready", { model, server, context, tools, thoughts, first_word_ms: firstWord });
 }
 
 /** A code that signs in to the console once; null when no key has all rights. For a terminal: elsewhere output is kept as a log. */

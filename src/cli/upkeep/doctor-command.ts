@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { buildInfo } from "../../build-info.ts";
+import { modelFindings } from "../../compose/model-findings.ts";
 import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import type { FolderFacts, SnapshotFact } from "../../doctor/facts.ts";
@@ -45,7 +46,7 @@ export const doctorCommand: Command = {
     const { found, repaired } = await (config.shared === null
       ? inFolder(config, actions[0], agreement)
       : inShared(config, config.shared, actions[0], agreement));
-    const findings = [...found, ...packFindings(config), ...adviseOnSettings(config)];
+    const findings = [...found, ...packFindings(config), ...(await modelFindings(config)), ...adviseOnSettings(config)];
     tell({ dataDir: config.dataDir, findings, repaired }, console);
     return doctorExitCodes[worstOf(findings)];
   },

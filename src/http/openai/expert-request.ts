@@ -1,6 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import type { AnswerFormat } from "../../answering/asked-question.ts";
 import { maxQuestionLength } from "../../answering/asked-question.ts";
+import type { Sampling } from "../../answering/ports.ts";
 import type { ToolUse } from "../../answering/tool-calls.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { codePointLength } from "../../text/code-points.ts";
@@ -24,7 +25,7 @@ export interface ExpertRequest extends Conversation {
   /** At most 4, not empty. */
   readonly stop: readonly string[];
   /** For the model, under their own names. */
-  readonly sampling: Readonly<Record<string, number>>;
+  readonly sampling: Sampling;
   readonly tools: ToolUse | null;
   readonly format: AnswerFormat | null;
   /** Null for none. */
@@ -53,10 +54,10 @@ export function askingOf(body: Asking & { readonly model: string }) {
   };
 }
 
-export function givenNumbers(
-  fields: Readonly<Record<string, number | null | undefined>>,
-): Readonly<Record<string, number>> {
-  const given = Object.entries(fields).filter((field): field is [string, number] => typeof field[1] === "number");
+export function givenFields(fields: Readonly<Record<string, number | string | null | undefined>>): Sampling {
+  const given = Object.entries(fields).filter(
+    (field): field is [string, number | string] => field[1] != null && field[1] !== "",
+  );
   return Object.fromEntries(given);
 }
 

@@ -12,6 +12,7 @@ import { instant, nullable, oneOf } from "../description/schema-parts.ts";
 import type { authentication } from "../edge/authentication.ts";
 import { HeldObject, heldView } from "../sites/keepers-routes.ts";
 import { KeptFolderObject, keptFolderView, type ReportedFolder } from "./kept-folder-view.ts";
+import { LanguageModelObject, modelView, type TriedModel, tryModel } from "./model-view.ts";
 import type { Versions } from "./system-routes.ts";
 
 export interface ReportedSetting {
@@ -64,6 +65,8 @@ export interface SystemReportSources {
   readonly backups: AutomaticBackups | null;
   readonly folders: () => readonly ReportedFolder[];
   readonly held: () => Awaitable<readonly Omit<KeeperRecord, "sources">[]>;
+  /** Tries the language model; null: none is configured. */
+  readonly model: TriedModel | null;
   readonly examine: () => Promise<readonly Finding[]>;
 }
 
@@ -112,6 +115,7 @@ const SystemObject = Type.Object(
     settings: Type.Array(SettingObject),
     folders: Type.Array(KeptFolderObject, { description: "Folders that the settings keep experts in step with." }),
     held: Type.Array(HeldKeeper, { description: "Mass changes of folders and sites that wait for a person." }),
+    model: nullable(LanguageModelObject),
     backups: nullable(
       Type.Object(
         {
@@ -169,6 +173,14 @@ export function systemReportRoutes(
         return { object: "findings", findings: (await service.examine()).map((finding) => ({ ...finding })) };
       },
       { scope: "admin", detail: getFindings },
+    )
+    .post(
+      "/model",
+      async ({ access }) => {
+        await requireOperator(access, service);
+        return tryModel(service.model);
+      },
+      { parse: "none", scope: "admin", detail: tryLanguageModel },
     )
     .post(
       "/backups",
@@ -232,6 +244,7 @@ async function reportOf(
       const view = heldView(held);
       return view === null ? [] : [{ expert_id: expertId, keeper, ...view }];
     }),
+    model: service.model && modelView(service.model),
     backups: service.backups && backupsView(service.backups),
   };
 }
@@ -267,6 +280,14 @@ const getFindings = operatorOperation({
   summary: "Check the data folder and the settings",
   description: "Runs `docent doctor` in a separate process. With much data it takes some seconds.",
   answers: { 200: { says: "At least one finding for each area.", schema: FindingsObject } },
+});
+
+const tryLanguageModel = operatorOperation({
+  id: "tryLanguageModel",
+  summary: "Try the language model",
+  description: "Sends the model a short request and tells what its server says and takes.",
+  answers: { 200: { says: "What was found.", schema: LanguageModelObject } },
+  errors: ["invalid_parameter"],
 });
 
 const createBackup = operatorOperation({

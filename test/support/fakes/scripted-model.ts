@@ -1,5 +1,7 @@
 /** A scripted model server over real HTTP: it streams, stalls, dies, lies or refuses. Loopback only. */
 
+import { trialPrompt } from "../../../src/providers/model-check.ts";
+
 /** The reply to one call. */
 export type Script =
   /** Streams the pieces and then ends by `ending`. */
@@ -34,6 +36,8 @@ export interface ScriptedModel {
   /** Base address, up to `/v1`. */
   readonly url: string;
   readonly calls: readonly ReceivedCall[];
+  /** Resolves when a service has tried the model, as it does at its start; those calls have replies of their own. */
+  readonly tried: Promise<void>;
   /** Resolves when a client leaves a call before its end. */
   readonly left: Promise<void>;
   /** The frames that clients have read, of all calls. */
@@ -41,9 +45,30 @@ export interface ScriptedModel {
   stop(): Promise<void>;
 }
 
-/** Answers the n-th chat call with the n-th script, and later calls with the last. `json` answers GETs by path. */
-export function scriptedModel(scripts: readonly Script[], json: Readonly<Record<string, unknown>> = {}): ScriptedModel {
+const readyReply: Script = { kind: "whole", text: "Ready." };
+
+/** What a strict server replies to a request that it does not take; null: it takes it. */
+export type Refuses = (body: ReceivedCall["body"]) => Script | null;
+
+/** Refuses as OpenAI's servers do. */
+export const refusal = (message: string, more: object = {}): Script => ({
+  kind: "status",
+  status: 400,
+  body: JSON.stringify({ error: { message, type: "invalid_request_error", ...more } }),
+});
+
+/**
+ * Answers the n-th chat call that it takes with the n-th script, and later calls with the last. `json` answers GETs by path.
+ */
+export function scriptedModel(
+  scripts: readonly Script[],
+  json: Readonly<Record<string, unknown>> = {},
+  refuses: Refuses = () => null,
+): ScriptedModel {
   const calls: ReceivedCall[] = [];
+  let taken = 0;
+  const next = (): Script => scripts[Math.min(taken++, scripts.length - 1)] ?? { kind: "silence" };
+  const { promise: tried, resolve: onTried } = Promise.withResolvers<void>();
   const { promise: left, resolve: onLeft } = Promise.withResolvers<void>();
   let framesTaken = 0;
   const listener: Listener = { left: onLeft, taken: () => framesTaken++ };
@@ -56,14 +81,17 @@ export function scriptedModel(scripts: readonly Script[], json: Readonly<Record<
       if (request.method === "GET") {
         return path in json ? Response.json(json[path]) : new Response("not found", { status: 404 });
       }
-      const script = scripts[Math.min(calls.length, scripts.length - 1)] ?? { kind: "silence" };
-      calls.push({ path, authorization: request.headers.get("authorization"), body: JSON.parse(await request.text()) });
-      return perform(script, listener);
+      const body: ReceivedCall["body"] = JSON.parse(await request.text());
+      const isTrial = JSON.stringify(body.messages ?? []).includes(trialPrompt);
+      if (isTrial && "tools" in body) onTried();
+      if (!isTrial) calls.push({ path, authorization: request.headers.get("authorization"), body });
+      return perform(refuses(body) ?? (isTrial ? readyReply : next()), listener);
     },
   });
   return {
     url: `http://127.0.0.1:${server.port}/v1`,
     calls,
+    tried,
     left,
     get framesTaken() {
       return framesTaken;

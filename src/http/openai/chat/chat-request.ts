@@ -3,7 +3,7 @@ import {
   askingOf,
   checkQuestionLength,
   type ExpertRequest,
-  givenNumbers,
+  givenFields,
   withoutScaffolding,
 } from "../expert-request.ts";
 import { housekeepingTask } from "../front-ends/housekeeping-prompts.ts";
@@ -27,7 +27,7 @@ export function parseChatRequest(body: unknown): ChatRequest {
   const housekeeping = housekeepingTask(conversation);
   if (housekeeping === null) checkQuestionLength(conversation.question, "messages");
   refuseFunctionCall(fields.function_call ?? null);
-  const { temperature, top_p, presence_penalty, frequency_penalty, seed } = fields;
+  const { temperature, top_p, presence_penalty, frequency_penalty, seed, reasoning_effort } = fields;
   const limits = [fields.max_tokens, fields.max_completion_tokens].filter((limit) => typeof limit === "number");
   return {
     ...conversation,
@@ -36,7 +36,7 @@ export function parseChatRequest(body: unknown): ChatRequest {
     includeUsage: fields.stream_options?.include_usage ?? false,
     maxTokens: limits.length === 0 ? null : Math.min(...limits),
     stop: [fields.stop ?? []].flat().filter((stop) => stop !== ""),
-    sampling: givenNumbers({ temperature, top_p, presence_penalty, frequency_penalty, seed }),
+    sampling: givenFields({ temperature, top_p, presence_penalty, frequency_penalty, seed, reasoning_effort }),
     tools: toolUse(fields),
     housekeeping,
   };

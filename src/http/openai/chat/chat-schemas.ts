@@ -61,6 +61,7 @@ export const ChatCompletionRequest = Type.Object(
     presence_penalty: penalty,
     frequency_penalty: penalty,
     seed: optional(Type.Integer()),
+    reasoning_effort: optional(Type.String({ maxLength: 32 })),
     tools: optional(Type.Array(OpenObject)),
     tool_choice: optional(Type.Union([Type.String(), OpenObject])),
     parallel_tool_calls: optional(Type.Boolean()),

@@ -2,7 +2,7 @@
 import { Fault, invalidParameter } from "../../../kernel/fault.ts";
 import { checked } from "../../body/validation.ts";
 import { type Conversation, readConversation } from "../chat/chat-messages.ts";
-import { askingOf, checkQuestionLength, type ExpertRequest, givenNumbers } from "../expert-request.ts";
+import { askingOf, checkQuestionLength, type ExpertRequest, givenFields } from "../expert-request.ts";
 import { housekeepingTask } from "../front-ends/housekeeping-prompts.ts";
 import { type Fields, lenient } from "../lenient-body.ts";
 import { conversationIdOf } from "../remembered-turns.ts";
@@ -46,7 +46,7 @@ export function parseResponsesRequest(body: unknown): ResponsesRequest {
     conversation: conversationIdOf(body),
     maxTokens,
     stop: [],
-    sampling: givenNumbers({ temperature, top_p }),
+    sampling: givenFields({ temperature, top_p, reasoning_effort: fields.reasoning?.effort }),
     tools: toolUse(fields),
     format: responsesFormat(fields.text?.format ?? null),
     envelope: null,

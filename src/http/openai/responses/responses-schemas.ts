@@ -9,6 +9,11 @@ const open = { additionalProperties: true } as const;
 
 const TextOptions = Type.Object({ format: optional(ResponseFormatObject) }, { $id: "ResponsesTextOptions", ...open });
 
+const ReasoningOptions = Type.Object(
+  { effort: optional(Type.String({ maxLength: 32 })) },
+  { $id: "ReasoningOptions", additionalProperties: true },
+);
+
 export const ResponsesRequestBody = Type.Object(
   {
     ...askingFields,
@@ -18,6 +23,7 @@ export const ResponsesRequestBody = Type.Object(
     instructions: optional(Type.String()),
     max_output_tokens: optional(Type.Integer({ minimum: 1, expected: "a whole number of at least 1" })),
     text: optional(TextOptions),
+    reasoning: optional(ReasoningOptions),
     tools: optional(Type.Array(OpenObject)),
     tool_choice: optional(Type.Union([Type.String(), OpenObject])),
     parallel_tool_calls: optional(Type.Boolean()),

@@ -1,0 +1,161 @@
+/** Reads a reply of OpenAI's chat completions: a stream of chunks, or one completion. */
+import type { ModelEvent } from "../answering/ports.ts";
+import { serverEvents } from "../text/event-stream-reader.ts";
+import type { ReplyHabit } from "./model-reply.ts";
+import { at } from "./server-facts.ts";
+import { bounded, modelError, type PostOptions, Refusal, timedPieces, wholeBody } from "./upstream.ts";
+
+/** Most bytes of a reply, including reasoning and framing, which are dropped. */
+const longestReply = 64 * 1024 * 1024;
+/** Most UTF-16 units of a token: a server that sends more per token does not keep to the token limit. */
+const longestToken = 32;
+/** UTF-16 units that a reply may have in any case. */
+const shortestCut = 65_536;
+
+/**
+ * The events of a reply, whether it is streamed or not.
+ * @throws Fault `upstream_model_error`, `upstream_timeout`
+ */
+export async function* replyEvents(
+  response: Response,
+  { maxTokens, habit, ...waiting }: Reading,
+): AsyncGenerator<ModelEvent> {
+  const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;
+  const reply = isStream
+    ? streamed(bounded(timedPieces(response, waiting), longestReply), habit)
+    : inOnePiece(await wholeBody(response, waiting, longestReply), habit);
+  yield* cutAt(Math.max(shortestCut, maxTokens * longestToken), reply);
+}
+
+interface Reading extends Omit<PostOptions, "body"> {
+  readonly maxTokens: number;
+  readonly habit: ReplyHabit;
+}
+
+/** Only the parts of a chunk that are used; everything else may be anything. */
+interface Chunk {
+  readonly error?: unknown;
+  readonly choices?: readonly {
+    readonly delta?: ChunkMessage;
+    readonly message?: ChunkMessage;
+    readonly finish_reason?: unknown;
+  }[];
+  readonly usage?: { readonly prompt_tokens?: unknown; readonly completion_tokens?: unknown } | null;
+}
+
+interface ChunkMessage {
+  readonly content?: unknown;
+  /** Thoughts, which are dropped. */
+  readonly reasoning?: unknown;
+  readonly reasoning_content?: unknown;
+  readonly refusal?: unknown;
+  readonly tool_calls?: unknown;
+}
+
+async function* streamed(body: AsyncIterable<Uint8Array>, habit: ReplyHabit): AsyncGenerator<ModelEvent> {
+  let finish: string | null = null;
+  let usage: Chunk["usage"] = null;
+  for await (const { data } of serverEvents(body)) {
+    if (data === "[DONE]") {
+      finish ??= "stop";
+      break;
+    }
+    const chunk = parseChunk(data);
+    const [choice] = chunk.choices ?? [];
+    usage = chunk.usage ?? usage;
+    if (typeof choice?.finish_reason === "string") finish = choice.finish_reason;
+    yield* piecesOf(choice?.delta, habit);
+  }
+  if (finish === null) throw modelError("ended its reply before it was complete");
+  yield endOf(usage, finish);
+}
+
+/** Some servers do not stream. */
+function* inOnePiece(body: string, habit: ReplyHabit): Generator<ModelEvent> {
+  const chunk = parseChunk(body);
+  const [choice] = chunk.choices ?? [];
+  const pieces = [...piecesOf(choice?.message, habit)];
+  if (choice?.message === undefined) throw modelError("sent a reply without a message");
+  yield* pieces;
+  yield endOf(chunk.usage, choice?.finish_reason);
+}
+
+/**
+ * Ends a reply after `limit` UTF-16 units as if it had reached its token limit: some servers ignore the limit, and the
+ * reply is in memory until it is complete.
+ */
+async function* cutAt(
+  limit: number,
+  events: AsyncIterable<ModelEvent> | Iterable<ModelEvent>,
+): AsyncGenerator<ModelEvent> {
+  let left = limit;
+  for await (const event of events) {
+    if (event.type === "end") return yield event;
+    const said = event.type === "text" ? event.text : event.arguments;
+    if (said.length > left) {
+      if (event.type === "text") yield { type: "text", text: firstOf(said, left) };
+      return yield { type: "end", promptTokens: null, completionTokens: null, truncated: true };
+    }
+    left -= said.length;
+    yield event;
+  }
+}
+
+/** Not cut between the two halves of a surrogate pair. */
+function firstOf(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
+}
+
+/** What a message, or an increment of one, says and calls. Servers that number no calls make one at a time. */
+function* piecesOf(message: ChunkMessage | undefined, habit: ReplyHabit): Generator<ModelEvent> {
+  const { content, refusal, tool_calls: calls, reasoning, reasoning_content } = message ?? {};
+  if (textOrNull(reasoning ?? reasoning_content) !== null) habit.thinks = true;
+  if (textOrNull(refusal) !== null) throw modelError("declined to answer", undefined, refusalHint);
+  if (typeof content === "string" && content !== "") yield { type: "text", text: content };
+  for (const [position, call] of (Array.isArray(calls) ? calls : []).entries()) {
+    const called = at(call, "function");
+    yield {
+      type: "tool_call",
+      index: wholeNumber(at(call, "index")) ?? position,
+      id: textOrNull(at(call, "id")),
+      name: textOrNull(at(called, "name")),
+      arguments: textOrNull(at(called, "arguments")) ?? "",
+    };
+  }
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+function parseChunk(data: string): Chunk {
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch (cause) {
+    throw modelError("sent something that is not JSON", cause);
+  }
+  if (typeof value !== "object" || value === null) throw modelError("sent something that is not a completion");
+  const chunk: Chunk = value;
+  if (chunk.error !== undefined)
+    throw modelError("reported an error", new Refusal(200, JSON.stringify(chunk.error).slice(0, 4000)));
+  if (chunk.choices !== undefined && !Array.isArray(chunk.choices))
+    throw modelError("sent something that is not a completion");
+  return chunk;
+}
+
+const refusalHint = "Ask in other words, or choose another model.";
+
+function endOf(usage: Chunk["usage"], finish: unknown): ModelEvent {
+  if (finish === "content_filter") throw modelError("stopped its reply with a content filter", undefined, refusalHint);
+  return {
+    type: "end",
+    promptTokens: wholeNumber(usage?.prompt_tokens),
+    completionTokens: wholeNumber(usage?.completion_tokens),
+    truncated: finish === "length",
+  };
+}
+
+function wholeNumber(value: unknown): number | null {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : null;
+}

@@ -1,0 +1,132 @@
+/** Tries a language model: whether its server is there, takes requests and has the model, and what the model can do. */
+import type { ModelFailure, OpenAiChat } from "./openai-chat.ts";
+import type { ServerFacts } from "./server-facts.ts";
+
+export interface ModelReport {
+  readonly model: string;
+  /** Host and port of the server. */
+  readonly server: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly checkedAt: number;
+  /** What is wrong, one or two sentences with the server's own reason; null: the model answered. */
+  readonly problem: string | null;
+  readonly contextTokens: number;
+  /** Whether the window is known, rather than guessed. */
+  readonly contextKnown: boolean;
+  /** Null: not known. */
+  readonly tools: boolean | null;
+  readonly thoughts: boolean | null;
+  /** Fields of requests that the server does not take. */
+  readonly leftOut: readonly string[];
+  /** Milliseconds until the first word; null: there was none. */
+  readonly firstWord: number | null;
+}
+
+export interface ModelCheck {
+  readonly name: string;
+  /** Null: it was not tried yet. */
+  readonly last: ModelReport | null;
+  /** The last failure of a question since the last success, with the server's reason. */
+  readonly failure: ModelFailure | null;
+  /** Tries it now, or waits for the trial that is under way. */
+  look(): Promise<ModelReport>;
+}
+
+interface Checked {
+  readonly url: string;
+  /** As the settings have it. */
+  readonly contextTokens: number | null;
+  readonly now: () => number;
+  /** Milliseconds that a trial may take; absent: as long as a small machine needs to load a large model. */
+  readonly patience?: number;
+}
+
+const longestTrial = 300_000;
+/** Room for the thoughts before the one word. */
+const trialTokens = 1024;
+export const trialPrompt = "Reply with the one word: Ready.";
+
+export function createModelCheck(chat: OpenAiChat, settings: Checked): ModelCheck {
+  let last: ModelReport | null = null;
+  let underWay: Promise<ModelReport> | null = null;
+  const look = async () => {
+    try {
+      last = await tryModel(chat, settings, AbortSignal.timeout(settings.patience ?? longestTrial));
+      return last;
+    } finally {
+      underWay = null;
+    }
+  };
+  return {
+    name: chat.name,
+    get last() {
+      return last;
+    },
+    get failure() {
+      return chat.learned.failure;
+    },
+    look: () => {
+      underWay ??= look();
+      return underWay;
+    },
+  };
+}
+
+async function tryModel(
+  chat: OpenAiChat,
+  { url, contextTokens, now }: Checked,
+  signal: AbortSignal,
+): Promise<ModelReport> {
+  const before = await chat.facts(signal);
+  const trial = before.reached ? await ask(chat, signal) : { firstWord: null, failed: true };
+  const facts = before.reached ? await chat.facts(signal) : before;
+  const { failure, habit } = chat.learned;
+  const problem = trial.failed ? problemOf(before, failure, chat.name) : null;
+  if (problem === null) await sendTool(chat, signal);
+  return {
+    model: chat.name,
+    server: new URL(url).host,
+    checkedAt: now(),
+    problem,
+    contextTokens: contextTokens ?? (facts.reached ? await chat.contextTokens(signal) : 0),
+    contextKnown: (contextTokens ?? facts.contextTokens) !== null,
+    tools: chat.learned.tools,
+    thoughts: trial.failed && !habit.thinks ? null : habit.thinks || habit.opened === true,
+    leftOut: chat.learned.leftOut,
+    firstWord: trial.firstWord,
+  };
+}
+
+async function ask(chat: OpenAiChat, signal: AbortSignal): Promise<{ firstWord: number | null; failed: boolean }> {
+  const start = performance.now();
+  let firstWord: number | null = null;
+  const messages = [{ role: "user" as const, content: trialPrompt }];
+  try {
+    for await (const _ of chat.complete({ messages, maxTokens: trialTokens, sampling: {} }, signal)) {
+      firstWord ??= Math.round(performance.now() - start);
+    }
+    return { firstWord, failed: false };
+  } catch {
+    return { firstWord, failed: true };
+  }
+}
+
+function problemOf({ reached, listed, others }: ServerFacts, failure: ModelFailure | null, model: string): string {
+  if (!reached) return "The model server could not be reached.";
+  const what = failure?.what ?? "The model server did not answer in time.";
+  const reason = failure?.reason == null ? "" : ` It says: ${failure.reason}`;
+  const names = listed === false ? ` It has no model "${model}"; it has ${others.join(", ")}.` : "";
+  return what + reason + names;
+}
+
+const trialTool = {
+  type: "function",
+  function: { name: "note", description: "Keeps a note.", parameters: { type: "object", properties: {} } },
+};
+
+/** So that it is known whether a request with a tool is taken; the reply does not matter. */
+async function sendTool(chat: OpenAiChat, signal: AbortSignal): Promise<void> {
+  const tools = { definitions: [trialTool], choice: null, parallel: null };
+  const messages = [{ role: "user" as const, content: trialPrompt }];
+  await chat.send({ messages, maxTokens: 16, sampling: {}, tools }, signal).catch(() => undefined);
+}

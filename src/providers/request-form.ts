@@ -1,0 +1,188 @@
+/**
+ * The body of a chat request, in the form that one server takes for one model. Servers differ in the fields that they
+ * know: what one refuses is renamed or left out from then on.
+ */
+import type { ModelMessage, ModelRequest } from "../answering/ports.ts";
+import type { ToolUse } from "../answering/tool-calls.ts";
+import type { Refusal } from "./upstream.ts";
+
+type Body = Readonly<Record<string, unknown>>;
+
+export interface RequestForm {
+  bodyOf(request: ModelRequest): Body;
+  /**
+   * Learns from the refusal of a request.
+   * @returns whether the next request has another form
+   */
+  learn(refusal: Refusal, body: Body): boolean;
+  /** The fields that the server does not take, as they are called in OpenAI's documentation. */
+  readonly leftOut: readonly string[];
+}
+
+/** A field that a reply can do without, and what it is called or becomes next. */
+interface Adjustment {
+  readonly field: string;
+  /** Tried in this order; after the last, the field is left out. */
+  readonly instead?: readonly ((body: Body) => Body)[];
+}
+
+const named =
+  (from: string, to: string) =>
+  ({ [from]: value, ...rest }: Body): Body => ({ ...rest, [to]: value });
+
+const adjustments: readonly Adjustment[] = [
+  { field: "max_tokens", instead: [named("max_tokens", "max_completion_tokens")] },
+  { field: "max_completion_tokens" },
+  { field: "stream_options" },
+  {
+    field: "reasoning_effort",
+    instead: [({ reasoning_effort: effort, ...rest }) => ({ ...rest, reasoning: { effort } })],
+  },
+  { field: "reasoning" },
+  { field: "temperature" },
+  { field: "top_p" },
+  { field: "presence_penalty" },
+  { field: "frequency_penalty" },
+  { field: "seed" },
+  { field: "parallel_tool_calls" },
+  { field: "tool_choice" },
+  { field: "response_format", instead: [withPlainJson, withSchemaInWords] },
+  { field: "stream", instead: [({ stream_options: _, ...rest }) => ({ ...rest, stream: false })] },
+  { field: "system", instead: [withoutSystem] },
+];
+
+export function requestForm(model: string, usual: Body): RequestForm {
+  /** How often the server has refused each field. */
+  const refused = new Map<string, number>();
+  let mostTokens = Number.POSITIVE_INFINITY;
+  const adjusted = (body: Body): Body =>
+    adjustments.reduce((so, { field, instead = [] }) => {
+      const times = refused.get(field) ?? 0;
+      if (times === 0 || (field !== "system" && !(field in so))) return so;
+      const change = instead[times - 1];
+      if (change !== undefined) return change(so);
+      const { [field]: _, ...rest } = so;
+      return rest;
+    }, body);
+  return {
+    bodyOf: (request) => {
+      const maxTokens = Math.min(request.maxTokens, mostTokens);
+      return adjusted({ ...usual, ...wholeBodyOf(model, { ...request, maxTokens }) });
+    },
+    learn: (refusal, body) => {
+      const field = refusedField(refusal, body);
+      if (field === null) return false;
+      const most = field.startsWith("max_") ? mostNamed(refusal.said) : null;
+      if (most !== null && most < Number(body[field])) {
+        mostTokens = most;
+        return true;
+      }
+      const { instead = [] } = adjustments.find((each) => each.field === field)!;
+      const times = refused.get(field) ?? 0;
+      // What cannot be left out is changed once.
+      if (times > instead.length || (times === instead.length && isNeeded(field))) return false;
+      refused.set(field, times + 1);
+      return true;
+    },
+    get leftOut() {
+      return [...refused.keys()];
+    },
+  };
+}
+
+const isNeeded = (field: string) => field === "stream" || field === "system";
+
+/** Statuses of a request that the server does not understand. llama.cpp has 500 for some. */
+const statuses: ReadonlySet<number> = new Set([400, 404, 405, 415, 422, 500, 501]);
+
+/** The field that the server names as the one it does not take. Null: another reason, or none of ours. */
+function refusedField({ status, said, isTooLong }: Refusal, body: Body): string | null {
+  if (!statuses.has(status) || (isTooLong && /context/i.test(said))) return null;
+  const sent = adjustments.map(({ field }) => field).filter((field) => field in body);
+  const marked = markedField(said);
+  if (marked !== null && sent.includes(marked)) return marked;
+  if (
+    /system (?:role|message|prompt)s?\b.{0,40}\bsupport|\bsupport.{0,30}\bsystem (?:role|message|prompt)/i.test(said)
+  ) {
+    return "system";
+  }
+  // A message may quote the request, so a word that is also plain English has to be marked as a name.
+  const named = sent.filter((field) => {
+    const asName = new RegExp(
+      String.raw`["'\`]${field}["'\`]|\b(?:parameter|argument|field|option|property|keyword)s?:? \W{0,2}${field}\b|\b${field}\W{0,2} (?:parameter|argument|field|option|property|is not|are not|isn't|cannot|does not)\b`,
+      "i",
+    );
+    return field.includes("_") ? said.includes(field) : asName.test(said);
+  });
+  return named.toSorted((a, b) => said.indexOf(a) - said.indexOf(b))[0] ?? null;
+}
+
+/** As OpenAI's `error.param` and the `loc` of a validation error of FastAPI name it. */
+function markedField(said: string): string | null {
+  const param = /"param"\s*:\s*"(?:body\.)?([a-z_]+)/.exec(said)?.[1];
+  return param ?? /"loc"\s*:\s*\[\s*"body"\s*,\s*"([a-z_]+)"/.exec(said)?.[1] ?? null;
+}
+
+/** "This model supports at most 4096 completion tokens", "must be less than or equal to 8192". */
+function mostNamed(said: string): number | null {
+  const most = /(?:\bat most|\bmaximum|\bup to|\bless than or equal to|<=)\D{0,30}?(\d{2,7})\b/i.exec(said)?.[1];
+  return most === undefined ? null : Number(most);
+}
+
+function wholeBodyOf(model: string, { messages, maxTokens, sampling, tools, format }: ModelRequest): Body {
+  return {
+    ...sampling,
+    model,
+    messages: messages.map(messageOf),
+    max_tokens: maxTokens,
+    stream: true,
+    stream_options: { include_usage: true },
+    ...(tools ? toolFields(tools) : {}),
+    ...(format ? { response_format: format } : {}),
+  };
+}
+
+function messageOf(message: ModelMessage): object {
+  const { role, content } = message;
+  if (role === "tool") return { role, tool_call_id: message.toolCallId, content };
+  if (role !== "assistant" || message.toolCalls === undefined) return { role, content };
+  const calls = message.toolCalls.map(({ id, name, arguments: given }) => ({
+    id,
+    type: "function",
+    function: { name, arguments: given },
+  }));
+  return { role, content: content === "" ? null : content, tool_calls: calls };
+}
+
+function toolFields({ definitions, choice, parallel }: ToolUse): object {
+  return {
+    tools: definitions,
+    ...(choice === null ? {} : { tool_choice: choice }),
+    ...(parallel === null ? {} : { parallel_tool_calls: parallel }),
+  };
+}
+
+/** For servers that know JSON but no schemas. */
+function withPlainJson(body: Body): Body {
+  return { ...withSchemaInWords(body), response_format: { type: "json_object" } };
+}
+
+function withSchemaInWords({ response_format: format, ...body }: Body): Body {
+  const messages = Array.isArray(body.messages) ? (body.messages as ModelMessage[]) : [];
+  const at = messages.findLastIndex(({ role }) => role === "user");
+  const schema = (format as { json_schema?: { schema?: object } } | undefined)?.json_schema?.schema;
+  if (at === -1 || schema === undefined) return body;
+  const content = `${messages[at]!.content}\n\nReply with JSON of this schema: ${JSON.stringify(schema)}`;
+  return { ...body, messages: messages.with(at, { ...messages[at]!, content }) };
+}
+
+/** For models whose template has no system messages: they begin the next message of the user. */
+function withoutSystem(body: Body): Body {
+  const messages = Array.isArray(body.messages) ? (body.messages as ModelMessage[]) : [];
+  const rules = messages.filter(({ role }) => role === "system").map(({ content }) => content);
+  const rest = messages.filter(({ role }) => role !== "system");
+  const at = rest.findIndex(({ role }) => role === "user");
+  if (at === -1) return body;
+  const asked = { role: "user", content: [...rules, rest[at]!.content].join("\n\n") };
+  return { ...body, messages: rest.with(at, asked as ModelMessage) };
+}
