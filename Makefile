@@ -135,8 +135,9 @@ screenshots: $(INSTALLED) $(KERNELS) #: Take pictures of the console's pages, in
 api-types: $(API_TYPES) #: Write the types that the console reads the API by
 	$(BUN) test/api-types/write-api-types.ts
 
-matrix: $(INSTALLED) $(KERNELS) #: Write the pages that tests keep: who may ask what, and thirty common mistakes
+matrix: $(INSTALLED) $(KERNELS) #: Write the pages that tests keep: who may ask what, common mistakes, failures of models
 	$(BUN) test/support/requests/write-access-matrix.ts
+	$(BUN) test/support/requests/write-model-failures.ts
 	$(BUN) test/support/requests/write-common-mistakes.ts
 
 # The one target that needs Python, and the network. The pack is committed, so nothing else needs this.

@@ -1,6 +1,8 @@
 /** What a model's reply is worth: its thoughts are taken out, and a reply without an answer is an error. */
 import type { ModelEvent, ModelRequest } from "../answering/ports.ts";
+import type { ToolCallPiece } from "../answering/tool-calls.ts";
 import { turnEnds } from "../kernel/pause.ts";
+import { at } from "./server-facts.ts";
 import { spokenText } from "./thoughts.ts";
 import { modelError } from "./upstream.ts";
 
@@ -32,6 +34,7 @@ export async function* usableReply(
   const spoken = spokenText(habit.opened ?? false);
   const seen = { text: false, words: false, calls: false, unasked: false };
   const turnEnd = turnEnds();
+  const isGiven = givenCalls(tools);
   let held = "";
   const told = async function* (text: string): AsyncGenerator<ModelEvent> {
     if (spoken.unopened && habit.opened !== true) {
@@ -50,10 +53,10 @@ export async function* usableReply(
     if (text === "") return;
     seen.text = true;
     seen.words ||= text.trim() !== "";
-    for (let at = 0; at < text.length; ) {
-      const piece = firstOf(text.slice(at), longestPiece);
+    for (let from = 0; from < text.length; ) {
+      const piece = firstOf(text.slice(from), longestPiece);
       yield { type: "text", text: piece };
-      at += piece.length;
+      from += piece.length;
       await turnEnd();
     }
   };
@@ -67,7 +70,7 @@ export async function* usableReply(
       if (!seen.words && !seen.calls)
         throw modelError(whyNothing(spoken.thought, event, seen), undefined, noAnswerHint);
       yield event;
-    } else if (tools) {
+    } else if (isGiven(event)) {
       seen.calls = true;
       yield event;
     } else seen.unasked = true;
@@ -77,6 +80,16 @@ export async function* usableReply(
 /** At most so many UTF-16 units, not cut between the two halves of a surrogate pair. */
 export function firstOf(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
+}
+
+/** Whether a piece belongs to a call of a tool that the model was given. */
+function givenCalls(tools: ModelRequest["tools"]): (piece: ToolCallPiece) => boolean {
+  const names = new Set(tools?.definitions.map((definition) => at(at(definition, "function"), "name")));
+  const others = new Set<number>();
+  return ({ index, name }) => {
+    if (name !== null && !names.has(name)) others.add(index);
+    return !others.has(index) && names.size > 0;
+  };
 }
 
 function whyNothing(

@@ -1,121 +1,105 @@
-/** Every failure of a model's server on every surface: the sources answer, and the reply names the failure. */
+/** Every failure of a model's server on every surface: what docs/model-failures.md has. */
 import { afterEach, describe, expect, test } from "bun:test";
-import { type Script, scriptedModel } from "../support/fakes/scripted-model.ts";
-import { connectAgent, revisionNames } from "../support/processes/agent.ts";
-import { type LoopbackService, listenOnLoopback } from "../support/processes/loopback-service.ts";
+import { readFileSync } from "node:fs";
+import {
+  type FailureCase,
+  type FailureRow,
+  type FailureScene,
+  failures,
+  failuresPage,
+  type Outcome,
+  question,
+  renderFailures,
+  startFailing,
+  surfaces,
+} from "../support/requests/model-failure-cases.ts";
 
 const running: { close(): Promise<void> }[] = [];
 afterEach(async () => {
   for (const each of running.splice(0).reverse()) await each.close();
 });
 
-async function scene(script: Script): Promise<LoopbackService> {
-  const model = scriptedModel([script]);
-  running.push({ close: () => model.stop() });
-  const settings = { DOCENT_LLM_URL: model.url, DOCENT_LLM_MODEL: "small", DOCENT_LLM_CONTEXT: "4096" };
-  const service = await listenOnLoopback({ settings });
+async function scene(failure: FailureCase): Promise<FailureScene> {
+  const service = await startFailing(failure);
   running.push(service);
-  await service.request("POST", "/v1/experts", { body: { name: "Pump" } });
-  const body = { text: "Replace the filter every six months. Rinse the housing with clean water.", title: "Manual" };
-  await service.request("POST", "/v1/experts/pump/sources?wait=60", { body });
   return service;
 }
 
-const question = "How often is the filter replaced?";
+const named = (name: string) => failures.find((failure) => failure.name === name)!;
 const unknown = "Who invented the housing?";
-const stream = (delta: object, finish = "stop"): Script => ({ kind: "deltas", deltas: [delta], finish });
+const rows: FailureRow[] = [];
 
-const failures: readonly [name: string, script: Script, what: string][] = [
-  ["an empty reply", stream({ content: "" }), "sent an empty reply"],
-  ["thoughts only", stream({ content: "<think>hunter2 says seven weeks</think>" }), "wrote its thoughts and no answer"],
-  ["a cut thought", stream({ content: "<think>hunter2" }, "length"), "reached its limit of tokens"],
-  ["a refusal", stream({ refusal: "I cannot tell hunter2." }), "declined to answer"],
-  ["a content filter", stream({ content: "" }, "content_filter"), "stopped its reply with a content filter"],
-  ["an unasked call", stream({ tool_calls: [{ function: { name: "f", arguments: "{}" } }] }), "called a tool"],
-  ["status 500", { kind: "status", status: 500, body: "hunter2" }, "answered with status 500"],
-  ["nonsense", { kind: "raw", body: "data: <html>\n\n" }, "sent something that is not JSON"],
-];
-
-type Surface = (service: LoopbackService, question: string) => Promise<string>;
-
-const post =
-  (path: string, body: (question: string) => object): Surface =>
-  async (service, asked) =>
-    (await service.request("POST", path, { body: body(asked) })).text;
-const chat = (more: object) => (asked: string) => ({
-  model: "pump",
-  messages: [{ role: "user", content: asked }],
-  ...more,
-});
-const answerSchema = {
-  type: "json_schema",
-  json_schema: {
-    name: "a",
-    schema: { type: "object", properties: { answer: { type: "string" } }, required: ["answer"] },
-  },
-};
-const tool = { type: "function", function: { name: "g", parameters: { type: "object", properties: {} } } };
-
-const surfaces: Readonly<Record<string, Surface>> = {
-  query: post("/v1/experts/pump/query", (asked) => ({ question: asked })),
-  "query stream": post("/v1/experts/pump/query", (asked) => ({ question: asked, stream: true })),
-  chat: post("/v1/chat/completions", chat({})),
-  "chat stream": post("/v1/chat/completions", chat({ stream: true })),
-  "chat JSON": post("/v1/chat/completions", chat({ response_format: answerSchema })),
-  responses: post("/v1/responses", (asked) => ({ model: "pump", input: asked })),
-  MCP: async (service, asked) => {
-    const agent = await connectAgent(service, { revision: revisionNames[0]! });
-    const reply = await agent.callTool({ name: "ask_expert", arguments: { expert: "pump", question: asked } });
-    await agent.close();
-    return JSON.stringify(reply);
-  },
-};
-
-describe.each(failures)("%s", (_, script, what) => {
-  test("the sources answer on every surface, and the failure is named", async () => {
-    const service = await scene(script);
-    for (const [name, ask] of Object.entries(surfaces)) {
-      const told = await ask(service, question);
-      expect([name, told.includes(what), told.includes("hunter2")]).toEqual([name, true, false]);
-      expect([name, told.includes("six")]).toEqual([name, true]);
+describe.each(failures.map((failure) => [failure.name, failure] as const))("%s", (name, failure) => {
+  test("is named on every surface, without a word of the server's own", async () => {
+    const service = await scene(failure);
+    const outcomes: Outcome[] = [];
+    for (const [surface, ask] of Object.entries(surfaces)) {
+      const { outcome, text } = await ask(service, question);
+      outcomes.push(outcome);
+      expect([surface, text.includes("hunter2"), text.includes("six") || outcome !== "the sources"]).toEqual([
+        surface,
+        false,
+        true,
+      ]);
+      if (failure.what !== null) expect([surface, text.includes(failure.what)]).toEqual([surface, true]);
+      else expect([surface, outcome]).toEqual([surface, "the model"]);
     }
+    rows.push({ name, outcomes });
   }, 60_000);
-
-  test("without an answer in the sources the failure is the error", async () => {
-    const service = await scene(script);
-    for (const name of ["query", "chat", "MCP"]) {
-      const told = await surfaces[name]!(service, unknown);
-      expect([name, told.includes(what)]).toEqual([name, true]);
-    }
-  }, 30_000);
 });
 
-test("with tools the sources answer too; a form that they cannot fill is the error", async () => {
-  const service = await scene(stream({ content: "<think>hunter2</think>" }));
-  const ask = async (more: object) =>
-    (await service.request("POST", "/v1/chat/completions", { body: chat(more)(question) })).json;
-  expect(await ask({ tools: [tool] })).toMatchObject({
-    choices: [
-      {
-        message: {
-          content: expect.stringContaining("six months"),
-          context: { notes: [{ code: "model_failed" }, { code: "tools_not_called" }] },
-        },
-      },
-    ],
-  });
-  expect(await ask({ response_format: { type: "json_object" } })).toMatchObject({
-    error: { code: "upstream_model_error" },
-  });
-  expect(await ask({ tools: [tool], tool_choice: "required" })).toMatchObject({
-    error: { code: "upstream_model_error" },
-  });
+test("docs/model-failures.md has the current outcomes; `make matrix` writes it", () => {
+  expect(readFileSync(failuresPage, "utf8")).toBe(renderFailures(rows));
+});
+
+test("without an answer in the sources the failure is the error", async () => {
+  const service = await scene(named("thoughts only"));
+  for (const name of ["query", "chat", "MCP"]) {
+    const { outcome, text } = await surfaces[name]!(service, unknown);
+    expect([name, outcome === "the sources", text.includes("wrote its thoughts and no answer")]).toEqual([
+      name,
+      false,
+      true,
+    ]);
+  }
 }, 30_000);
 
 test("with the setting `none` every failure is the error", async () => {
-  const service = await scene(stream({ content: "" }));
+  const service = await scene(named("an empty reply"));
   await service.request("PATCH", "/v1/experts/pump", { body: { settings: { fallback: "none" } } });
-  expect((await service.request("POST", "/v1/experts/pump/query", { body: { question } })).json).toMatchObject({
-    error: { code: "upstream_model_error" },
+  expect((await surfaces.query!(service, question)).outcome).toBe("502");
+});
+
+test("the operator sees the server's reason, and can try the model again", async () => {
+  const service = await scene(named("status 401"));
+  await surfaces.query!(service, question);
+  const before = await service.request("GET", "/v1/system");
+  expect(before.text).toContain("It says: hunter2");
+  expect(before.json).toMatchObject({
+    model: {
+      model: "small",
+      trial: { problem: null, context_tokens: 4096, context_known: true, tools: true, thoughts: false },
+      failure: expect.stringContaining("answered with status 401"),
+    },
   });
+  const { status, json } = await service.request("POST", "/v1/system/model");
+  expect([status, json]).toEqual([200, expect.objectContaining({ model: "small", failure: null })]);
+});
+
+test("a client's wish for fewer tokens is kept to, and the setting is the limit of more", async () => {
+  const service = await scene(named("status 500"));
+  const limits = [];
+  for (const max_tokens of [undefined, 300, 1_000_000]) {
+    const messages = [{ role: "user", content: question }];
+    await service.request("POST", "/v1/chat/completions", {
+      body: { model: "pump", messages, max_tokens, reasoning_effort: "low" },
+    });
+    const { body } = service.model.calls.at(-1)!;
+    limits.push([body.max_tokens, body.reasoning_effort]);
+  }
+  expect(limits).toEqual([
+    [1024, "low"],
+    [300, "low"],
+    [2048, "low"],
+  ]);
 });

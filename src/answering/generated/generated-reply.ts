@@ -47,17 +47,19 @@ export async function* generatedReply(
   }
 }
 
-/** Shares of the model's window that are tried if its server says that a request is too long: it may count otherwise. */
-const windowShares = [1, 0.6, 0.35, 0.2];
+/** Shares of the passages, and of the window, that are tried if the server says that a request is too long. */
+const shares = [1, 0.6, 0.35, 0.1];
 
 /** With fewer passages until the server takes them. */
 async function* fitting(parts: GenerationParts, input: GenerationInput, signal: AbortSignal): SpokenReply {
   let refused: Fault | null = null;
-  for (const share of windowShares) {
+  for (const share of shares) {
     try {
       const contextTokens = async () => Math.floor((await parts.model.contextTokens(signal)) * share);
       const within = { ...parts, model: { ...parts.model, contextTokens } };
-      return yield* isFormed(input) ? formedReply(within, input, signal) : generate(within, input, signal);
+      const passages = input.found.passages.slice(0, Math.ceil(input.found.passages.length * share));
+      const fewer = { ...input, found: { ...input.found, passages } };
+      return yield* isFormed(input) ? formedReply(within, fewer, signal) : generate(within, fewer, signal);
     } catch (error) {
       const isTooLong = error instanceof Fault && error.code === "context_length_exceeded";
       if (!isTooLong || (error.cause === undefined && refused === null)) throw error;
