@@ -106,16 +106,14 @@ function refusedField({ status, said, isTooLong }: Refusal, body: Body): string 
   ) {
     return "system";
   }
-  // A message may quote the request, so a word that is also plain English has to be marked as a name.
-  const named = sent.filter((field) => {
-    const asName = new RegExp(
-      String.raw`["'\`]${field}["'\`]|\b(?:parameter|argument|field|option|property|keyword)s?:? \W{0,2}${field}\b|\b${field}\W{0,2} (?:parameter|argument|field|option|property|is not|are not|isn't|cannot|does not)\b`,
-      "i",
-    );
-    return field.includes("_") ? said.includes(field) : asName.test(said);
-  });
-  return named.toSorted((a, b) => said.indexOf(a) - said.indexOf(b))[0] ?? null;
+  const names = new Set([...said.matchAll(nameMark)].flatMap((match) => match.slice(1).filter(Boolean)));
+  const told = sent.filter((field) => (field.includes("_") ? said.includes(field) : names.has(field)));
+  return told.toSorted((a, b) => said.indexOf(a) - said.indexOf(b))[0] ?? null;
 }
+
+/** A message may quote the request, so a word that is also plain English has to be marked as a name. */
+const nameMark =
+  /["'`](\w{1,40})["'`]|\b(?:parameter|argument|field|option|property)s? (\w{1,40})\b|\b(\w{1,40}) (?:parameter|argument|field|option|property|is not|cannot|does not)\b/g;
 
 /** As OpenAI's `error.param` and the `loc` of a validation error of FastAPI name it. */
 function markedField(said: string): string | null {

@@ -44,7 +44,7 @@ function modes({ url }: ModelServer): readonly Mode[] {
   return [
     {
       name: "answers in the sources' own sentences",
-      suites: [...everyMode, "without-models", "described-clients"],
+      suites: [...everyMode, "without-models", "framework-prompts", "described-clients"],
       settings: {},
       env: {},
     },

@@ -119,8 +119,8 @@ export const boundedPatterns: readonly BoundedPattern[] = [
   { path: "extraction/plain/mime.ts", begins: String.raw`([\w*-]{1,60})`, bound: "A name has at most 60 characters." },
   { path: "extraction/sniff.ts", begins: "<meta", bound: "The first 2,048 bytes." },
   {
-    path: "http/openai/front-ends/wrapped-text.ts",
-    begins: String.raw`\bpieces of`,
+    path: "http/openai/front-ends/framework-prompts.ts",
+    begins: String.raw`\bpieces of (?:retrieved )?context\b[\s\S]`,
     bound: "It looks at most 400 characters ahead.",
   },
   {
@@ -129,7 +129,7 @@ export const boundedPatterns: readonly BoundedPattern[] = [
     bound: "The name of the operator's model.",
   },
   { path: "providers/embedding-prefixes.ts", begins: "arctic-embed.*", bound: "The name of the operator's model." },
-  { path: "providers/openai-embedder.ts", begins: "too (?:large", bound: "It looks at most 50 characters ahead." },
+  { path: "providers/upstream.ts", begins: "too (?:large", bound: "It looks at most 50 characters ahead." },
   { path: "text/sentences.ts", begins: String.raw`[\p{L}\p{M}\p{N}`, bound: "The 24 characters before a stop." },
   { path: wordpiece, begins: String.raw`[[\p{Cc}\p{Cf}`, bound: unknownFlag },
   { path: wordpiece, begins: String.raw`[[\u1734`, bound: unknownFlag },

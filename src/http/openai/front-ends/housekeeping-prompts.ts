@@ -1,21 +1,25 @@
 /**
  * Chat front ends ask the chosen model for a title, tags or follow-up questions of a conversation: no question for the
- * memory. No client marks these prompts; three forms are recognised:
+ * memory. No client marks these prompts; four forms are recognised:
  * - a task over a `<chat_history>` block with a described JSON output of one known key (Open WebUI);
  * - an order to show an expression as an emoji (Open WebUI);
  * - an order to write a title for a conversation with a limit on its form (LibreChat, LobeChat, n8n, Continue, Jan).
  * "How do I give this chat a title?" lacks the limit.
+ * - an order to write the standalone form of a follow-up question (LangChain, LlamaIndex; framework-prompts.ts).
  */
 
 import { estimateTokens } from "../../../analysis/tokens.ts";
 import type { Answer, AnswerEvent } from "../../../answering/answer.ts";
+import { standaloneQuestion, type Turn } from "../../../answering/follow-up.ts";
+import { findLanguage } from "../../../languages/finding/find-language.ts";
 import { codePointLength, truncateCodePoints } from "../../../text/code-points.ts";
 import type { Conversation } from "../chat/chat-messages.ts";
 import { isFields } from "../lenient-body.ts";
+import { readFrameworkPrompt } from "./framework-prompts.ts";
 import { findBlock, withoutBlocks } from "./tagged-block.ts";
 
 export interface Housekeeping {
-  readonly task: "title" | "tags" | "follow_ups" | "queries" | "text" | "prompt" | "emoji";
+  readonly task: "title" | "tags" | "follow_ups" | "queries" | "text" | "prompt" | "emoji" | "question";
   /** Made without a model, in the form that is asked for. */
   readonly reply: string;
 }
@@ -32,6 +36,8 @@ const titleOrder = [
 ] as const;
 const speaker = /^\s*(?:user|human|assistant|ai)\s*:\s*/i;
 
+/** Code points of a model's line. */
+const longestReply: Partial<Record<Housekeeping["task"], number>> = { emoji: 8, question: 2000 };
 const titleWords = 6;
 const titleLength = 60;
 /** In characters; the conversation after it may contain anything. */
@@ -39,7 +45,36 @@ const orderLength = 1200;
 
 export function housekeepingTask(conversation: Conversation): Housekeeping | null {
   const { question } = conversation;
-  return jsonHousekeeping(question) ?? emojiHousekeeping(question) ?? plainTitle(conversation);
+  return (
+    jsonHousekeeping(question) ?? emojiHousekeeping(question) ?? plainTitle(conversation) ?? standalone(conversation)
+  );
+}
+
+/** Both must occur in instructions. */
+const standaloneOrder = [/\bstandalone question\b/i, /\b(?:formulate|reformulate|rephrase|rewrite)\b/i] as const;
+
+function standalone({ question, instructions, history }: Conversation): Housekeeping | null {
+  const prompt = readFrameworkPrompt(question);
+  const inPrompt = prompt?.history != null && prompt.question !== null;
+  if (!inPrompt && !standaloneOrder.every((sign) => sign.test(instructions ?? ""))) return null;
+  const asked = inPrompt ? prompt.question! : question;
+  const turns = inPrompt ? turnsIn(prompt.history!) : history;
+  return { task: "question", reply: standaloneQuestion(asked, turns, findLanguage(asked) ?? "en") };
+}
+
+const assistant = /^\s*(?:assistant|ai)\s*:/i;
+
+/** A line that begins with a speaker begins a turn. */
+function turnsIn(transcript: string): Turn[] {
+  const turns: Turn[] = [];
+  for (const line of transcript.split("\n")) {
+    const text = line.replace(speaker, "").trim();
+    const before = turns.at(-1);
+    if (before !== undefined && !speaker.test(line)) {
+      turns[turns.length - 1] = { ...before, text: `${before.text}\n${text}`.trim() };
+    } else if (text !== "") turns.push({ role: assistant.test(line) ? "assistant" : "user", text });
+  }
+  return turns;
 }
 
 function jsonHousekeeping(question: string): Housekeeping | null {
@@ -74,7 +109,14 @@ function plainTitle({ question, instructions, history }: Conversation): Housekee
   return { task: "title", reply: titleOf(firstLine(subject ?? question)) };
 }
 
-const written: ReadonlySet<Housekeeping["task"]> = new Set(["title", "tags", "follow_ups", "prompt", "emoji"]);
+const written: ReadonlySet<Housekeeping["task"]> = new Set([
+  "title",
+  "tags",
+  "follow_ups",
+  "prompt",
+  "emoji",
+  "question",
+]);
 
 /** Null: not what the prompt asks for. */
 export function housekeepingReply({ task, reply }: Housekeeping, text: string): string | null {
@@ -84,7 +126,7 @@ export function housekeepingReply({ task, reply }: Housekeeping, text: string): 
         .trim()
         .split("\n")[0]
         ?.replace(/^["'*#\s]+|(?<!["'*\s])["'*\s]+$/g, "") ?? "";
-    const longest = task === "emoji" ? 8 : titleLength;
+    const longest = longestReply[task] ?? titleLength;
     return line === "" || codePointLength(line) > longest ? null : line;
   }
   try {

@@ -9,9 +9,12 @@
  * - `[CONTEXT 0]: … [END CONTEXT 0]` (AnythingLLM);
  * - fenced blocks headed by a file's name, before the question (Continue);
  * - `<file_content path="…">` and `<environment_details>` (Cline and its relatives);
- * - pieces of context under a dashed line (LangChain's question-answering chains, which n8n uses);
+ * - `<documents>` with a `<document>` each (the form that Anthropic recommends);
  * - fields of DSPy's inputs other than the question.
+ *
+ * Prompts that frameworks write around a question are in the table of framework-prompts.ts.
  */
+import { readFrameworkPrompt } from "./framework-prompts.ts";
 import { dspyInputs } from "./program-scaffolding.ts";
 import { attribute, findBlock, findBlocks, type TaggedBlock, withoutRanges } from "./tagged-block.ts";
 
@@ -39,6 +42,11 @@ type Finder = (text: string) => Wrapping[];
 const userWords = ["task", "user_message", "user_query", "feedback"] as const;
 
 export function unwrap(text: string): WrappedText {
+  const framed = readFrameworkPrompt(text);
+  if (framed !== null && framed.history === null) {
+    const material = framed.texts.filter((each) => each.text.trim() !== "").map((each) => ({ ...each, url: null }));
+    return { said: framed.question ?? framed.rest, material };
+  }
   if (!signs.test(text)) return { said: text.trim(), material: [] };
   const found = finders.flatMap((find) => find(text)).toSorted((a, b) => a.start - b.start || b.end - a.end);
   let covered = 0;
@@ -143,16 +151,6 @@ const leadingFences: Finder = (text) => {
   return found;
 };
 
-/** Up to the end, or to a second dashed line. */
-const piecesOfContext: Finder = (text) => {
-  const head = /\bpieces of (?:retrieved )?context\b[\s\S]{0,400}?\n-{4,}\n(?:Context:\s*)?/i.exec(text);
-  if (head === null) return [];
-  const start = head.index + head[0].length;
-  const close = /\n-{4,}(?:\n|$)/.exec(text.slice(start));
-  const end = close === null ? text.length : start + close.index;
-  return [{ start, end, material: [{ title: "Context", url: null, text: text.slice(start, end), start }] }];
-};
-
 const dspyFields: Finder = (text) =>
   (dspyInputs(text)?.others ?? []).map(({ name, text: given, start, textStart, end }) => ({
     start,
@@ -161,36 +159,39 @@ const dspyFields: Finder = (text) =>
   }));
 
 /** Without one of these there is nothing to find; most questions have none. */
-const signs = /[<`[]|\n-{4}/;
+const signs = /[<`[]/;
 
 const finders: readonly Finder[] = [
   contextBlock,
   systemContextComment,
-  tagged("files_info", "search_context", "file_content"),
+  tagged("documents", "files_info", "search_context", "file_content"),
   editorState,
   attachedDocuments,
   numberedContexts,
   leadingFences,
-  piecesOfContext,
   dspyFields,
 ];
 
 const entries = ["source", "file", "document", "item", "webpage", "page", "search_result"] as const;
 
 function materialIn(block: TaggedBlock): TextMaterial[] {
-  const tag = entries.find((name) => findBlock(block.inner, name) !== null);
+  const firsts = entries.flatMap((name) => {
+    const first = findBlock(block.inner, name);
+    return first === null ? [] : [{ name, at: first.start }];
+  });
+  const tag = firsts.toSorted((a, b) => a.at - b.at)[0]?.name;
   if (tag === undefined) return leavesOf(block);
   return findBlocks(block.inner, tag).flatMap((entry) =>
     leavesOf({ ...entry, innerStart: entry.innerStart + block.innerStart }),
   );
 }
 
-/** Quoted sections, else the context, else all of it. */
+/** Quoted sections, else the content, else all of it. */
 function leavesOf(entry: TaggedBlock): TextMaterial[] {
   const title = titleOf(entry);
   const address = attribute(entry, "url") ?? attribute(entry, "link") ?? title;
   const url = /^https?:\/\/\S+$/.test(address) ? address : null;
-  const context = findBlock(entry.inner, "context");
+  const context = findBlock(entry.inner, "context") ?? findBlock(entry.inner, "document_content");
   const [inner, start] =
     context === null ? [entry.inner, entry.innerStart] : [context.inner, entry.innerStart + context.innerStart];
   const quoted = quotedSections(inner).map((section) => ({ ...section, start: section.start + start }));
@@ -200,7 +201,7 @@ function leavesOf(entry: TaggedBlock): TextMaterial[] {
 
 function titleOf(entry: TaggedBlock): string {
   const named = ["name", "title", "path", "filename"].map((name) => attribute(entry, name));
-  const inside = findBlock(entry.inner, "filename") ?? findBlock(entry.inner, "title");
+  const inside = ["filename", "title", "source"].flatMap((tag) => findBlock(entry.inner, tag) ?? [])[0];
   return named.find((name) => name !== null && name !== "") ?? inside?.inner.trim() ?? "Attached text";
 }
 
