@@ -136,6 +136,8 @@ export interface Answer {
   readonly remarks: readonly Span[];
   /** Parts of the text that no passage supports. */
   readonly unsupported: readonly Span[];
+  /** The first sentences of a model that were left out because no passage supports them. */
+  readonly removed: readonly string[];
   /** Calls of the client's tools that the model requests. */
   readonly toolCalls: readonly ToolCall[];
   readonly retrieved: readonly RetrievedPassage[];

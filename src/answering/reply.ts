@@ -28,6 +28,7 @@ export interface Reply {
   /** Set if the client asked for a form other than text, or gave tools. */
   readonly form?: Answer["form"];
   readonly unsupported?: Answer["unsupported"];
+  readonly removed?: Answer["removed"];
   readonly toolCalls?: Answer["toolCalls"];
   /** As in `Retrieval`, of what was looked up for the text. */
   readonly warnings?: readonly string[];
@@ -104,6 +105,7 @@ export function finished(
     markers: said.markers,
     remarks: said.remarks ?? [],
     unsupported: reply.unsupported ?? [],
+    removed: reply.removed ?? [],
     toolCalls: reply.toolCalls ?? [],
     retrieved: found.passages,
     retrieval: {

@@ -113,15 +113,15 @@ async function* generate(parts: GenerationParts, input: GenerationInput, signal:
         : support(sentence, { passages, language: expert.language, onLate }, signal),
   };
   const { grounded, usage, truncated } = yield* ground(judged, model.complete(request, signal), prompt);
-  const { text, citations, markers, unsupported, share } = grounded;
+  const { text, citations, markers, unsupported, removed, share } = grounded;
   const checked = { confidence: confidence * (share ?? 0), grounded: share };
   if (text === "") {
     const modelCall = { model: model.name, usage, grounded: share };
     const none = { reason: "not_supported" as const, confidence: checked.confidence, used, modelCall };
-    return yield* refuse({ ...refusal(expert, question, none), warnings });
+    return yield* refuse({ ...refusal(expert, question, none), removed, warnings });
   }
   const how = { mode: "generated", model: model.name, ...checked, abstainReason: null } as const;
-  return { ...how, said: { text, citations, markers }, unsupported, used, usage, truncated, warnings };
+  return { ...how, said: { text, citations, markers }, unsupported, removed, used, usage, truncated, warnings };
 }
 
 async function* refuse(reply: Reply): SpokenReply {

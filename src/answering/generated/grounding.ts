@@ -5,6 +5,7 @@
  */
 
 import type { Analyzer } from "../../analysis/analysis.ts";
+import { truncateCodePoints } from "../../text/code-points.ts";
 import type { PassageSpan, RetrievedPassage, Span } from "../answer.ts";
 import { createSupportJudge } from "../check/support-judge.ts";
 import type { AnswerPiece, CitedText } from "../citations.ts";
@@ -23,9 +24,15 @@ export interface GroundingInput {
 export interface Grounded extends Omit<CitedText, "remarks"> {
   /** Unsupported sentences in the text. */
   readonly unsupported: readonly Span[];
+  /** Unsupported sentences that were left out, the first ones. */
+  readonly removed: readonly string[];
   /** The share of the clauses that passages support, of those that say something; null if none does. */
   readonly share: number | null;
 }
+
+/** Sentences that are told of, and code points of each. */
+const mostRemoved = 20;
+const longestRemoved = 300;
 
 export interface Grounding {
   /** Takes a piece of the model's text and returns the pieces of the answer that are now final. */
@@ -72,6 +79,7 @@ function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft
   let held: GeneratedSentence[] = [];
   let inTable = false;
   const counted = { supported: 0, all: 0 };
+  const removed: string[] = [];
 
   /** The places of each claim of a clause that says something; null if one of them has none. */
   const placesOf = ({ claims, cites }: GeneratedClause, within: string): readonly PassageSpan[] | null => {
@@ -87,7 +95,9 @@ function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft
     const said = unsupported === "keep" || (unsupported === "mark" && sentence.isRow) ? held : [];
     const isNextRow = unsupported === "drop" && sentence.isRow;
     if (!isNextRow) held = [];
-    return unsupported === "drop" ? [] : [...said, sentence].map(tellUnsupported);
+    if (unsupported !== "drop") return [...said, sentence].map(tellUnsupported);
+    if (removed.length < mostRemoved) removed.push(truncateCodePoints(sentence.text, longestRemoved));
+    return [];
   };
 
   const addChecked = (sentence: GeneratedSentence, elsewhere: readonly PassageSpan[]): AnswerPiece[] => {
@@ -117,7 +127,7 @@ function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft
       return [];
     },
     rest: () => (unsupported === "keep" ? held.splice(0).map(tellUnsupported) : []),
-    finish: () => ({ ...cited.finish(), share: counted.all === 0 ? null : counted.supported / counted.all }),
+    finish: () => ({ ...cited.finish(), removed, share: counted.all === 0 ? null : counted.supported / counted.all }),
   };
 }
 

@@ -1,4 +1,4 @@
-// Written by `make api-types` from the service's own description. Shapes: 4ba366d8948d0367f330801facd79ce0ff0f2bef7ec9fa5f46c3098713d51af0
+// Written by `make api-types` from the service's own description. Shapes: 067335567cb73488e513bf85a8c56ad13b738b9a4d671d42e39f95d79f0eb775
 export interface paths {
     "/healthz": {
         parameters: {
@@ -844,6 +844,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/system/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try the language model
+         * @description Sends the model a short request and tells what its server says and takes. For an admin key of the default workspace that reaches all experts.
+         */
+        post: operations["tryLanguageModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/system/backups": {
         parameters: {
             query?: never;
@@ -1055,6 +1075,8 @@ export interface components {
             citations: components["schemas"]["Citation"][];
             /** @description Parts of the answer that are not quoted: the headings of a list of statements, and the dates of the turns that it quotes. */
             remarks: components["schemas"]["AnswerSpan"][];
+            /** @description Sentences of a model that were left out because no passage supports them, at most 20. */
+            removed: string[];
             retrieved?: components["schemas"]["RetrievedPassage"][];
             /** @description Of a refusal: up to three passages that come close. They are not an answer. */
             nearest?: components["schemas"]["RetrievedPassage"][];
@@ -1233,6 +1255,7 @@ export interface components {
             presence_penalty?: number | null;
             frequency_penalty?: number | null;
             seed?: number | null;
+            reasoning_effort?: string | null;
             tools?: {
                 [key: string]: unknown;
             }[] | null;
@@ -1871,6 +1894,12 @@ export interface components {
             has_more: boolean;
             total_count: number;
         };
+        /** @description Null: answers are made without a language model. */
+        LanguageModel: {
+            model: string;
+            trial: components["schemas"]["ModelTrial"] | null;
+            failure: string | null;
+        };
         /** @description A citation of what the client brought: an attached file, a found page, what a tool gave. */
         MessageCitation: {
             index: number;
@@ -1905,6 +1934,24 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Model"][];
+        };
+        ModelTrial: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            at: string;
+            /** @description Its host and port. */
+            server: string;
+            problem: string | null;
+            context_tokens: number;
+            /** @description false: the server does not say, and the number is a careful guess. */
+            context_known: boolean;
+            tools: boolean | null;
+            thoughts: boolean | null;
+            /** @description Fields of requests that the server does not take. */
+            left_out: string[];
+            first_word_ms: number | null;
         };
         /** @description A limit that is missing does not apply. */
         NamedLimits: {
@@ -2104,7 +2151,7 @@ export interface components {
         /** @description A part of the request that was skipped or not followed. */
         Note: {
             /** @enum {string} */
-            code: "part_skipped" | "material_shortened" | "instructions_not_followed" | "tools_not_called" | "model_failed";
+            code: "part_skipped" | "material_shortened" | "instructions_not_followed" | "tools_not_called" | "model_failed" | "statements_removed";
             message: string;
         };
         OutputMessage: {
@@ -2187,6 +2234,11 @@ export interface components {
             status: "ok";
             /** @description What needs an operator's attention, although all requests are served. */
             warnings?: string[];
+        };
+        ReasoningOptions: {
+            effort?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         Release: {
             /** @constant */
@@ -2298,6 +2350,7 @@ export interface components {
             instructions?: string | null;
             max_output_tokens?: number | null;
             text?: components["schemas"]["ResponsesTextOptions"] | null;
+            reasoning?: components["schemas"]["ReasoningOptions"] | null;
             tools?: {
                 [key: string]: unknown;
             }[] | null;
@@ -2650,6 +2703,7 @@ export interface components {
             folders: components["schemas"]["KeptFolder"][];
             /** @description Mass changes of folders and sites that wait for a person. */
             held: components["schemas"]["HeldKeeper"][];
+            model: components["schemas"]["LanguageModel"] | null;
             backups: components["schemas"]["Backups"] | null;
         };
         Timings: {
@@ -8594,6 +8648,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Findings"];
+                };
+            };
+            /** @description invalid_parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_api_key, invalid_api_key, expired_api_key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description insufficient_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description host_not_allowed */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limit_exceeded */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description shutting_down */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    tryLanguageModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LanguageModel"];
                 };
             };
             /** @description invalid_parameter */

@@ -2,7 +2,9 @@ import type { Citation, Expert } from "../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
-import { answerRuns } from "./answer-runs.ts";
+import { MarkdownManner, MarkdownView } from "../handbook/markdown-view.tsx";
+import { readMarkdown } from "../handbook/read-markdown.ts";
+import { type AnswerRun, answerRuns } from "./answer-runs.ts";
 import type { ShownCitation } from "./citation-card.tsx";
 
 interface AnswerTextProps {
@@ -11,21 +13,48 @@ interface AnswerTextProps {
   readonly citations: readonly Citation[];
   /** Parts of the text that are not quoted, in code points. Known when the answer is complete. */
   readonly remarks: readonly { readonly start: number; readonly end: number }[] | undefined;
+  /** Whether a model wrote it, in Markdown; what is quoted is shown as it stands in the source. */
+  readonly isMarkdown: boolean;
   readonly show: (shown: ShownCitation | null) => void;
 }
 
-/** The answer as plain text, with its headings. Each `[n]` opens the cited words. */
-export function AnswerText({ expert, text, citations, remarks = [], show }: AnswerTextProps) {
-  const byIndex = new Map(citations.map((citation) => [String(citation.index), citation]));
+/** UTF-16 units of the longest text that is read as Markdown: its reader is not linear. */
+const longestMarkdown = 20_000;
+
+/** The answer with its headings. Each `[n]` opens the cited words. */
+export function AnswerText({ text, remarks = [], isMarkdown, ...shown }: AnswerTextProps) {
+  if (isMarkdown && text.length <= longestMarkdown) {
+    const manner = { text: (part: string) => <Runs runs={answerRuns(part, [])} {...shown} />, isOurs: false };
+    return (
+      <div class="answer formatted" dir="auto">
+        <MarkdownManner.Provider value={manner}>
+          <MarkdownView document={readMarkdown(text)} />
+        </MarkdownManner.Provider>
+      </div>
+    );
+  }
   return (
     <div class="answer" dir="auto">
-      {answerRuns(text, remarks).map((run, at) => {
+      <Runs runs={answerRuns(text, remarks)} {...shown} />
+    </div>
+  );
+}
+
+interface RunsProps extends Pick<AnswerTextProps, "expert" | "citations" | "show"> {
+  readonly runs: readonly AnswerRun[];
+}
+
+function Runs({ runs, expert, citations, show }: RunsProps) {
+  const byIndex = new Map(citations.map((citation) => [String(citation.index), citation]));
+  return (
+    <>
+      {runs.map((run, at) => {
         if (run.kind === "heading") return <h3 key={at}>{run.text}</h3>;
         const citation = run.kind === "mark" ? byIndex.get(run.text.slice(1, -1)) : undefined;
         if (citation === undefined) return <span key={at}>{run.text}</span>;
         return <CitationMark key={at} expert={expert} citation={citation} show={show} />;
       })}
-    </div>
+    </>
   );
 }
 

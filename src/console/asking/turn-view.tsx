@@ -53,8 +53,26 @@ function AnswerView({ expert, turn, shelf, show, addSource }: TurnViewProps) {
   return (
     <>
       {text !== "" && (
-        <AnswerText expert={expert} text={text} citations={turn.citations} remarks={answer?.remarks} show={show} />
+        <AnswerText
+          expert={expert}
+          text={text}
+          citations={turn.citations}
+          remarks={answer?.remarks}
+          isMarkdown={answer?.answer_mode === "generated"}
+          show={show}
+        />
       )}
+      {answer !== null && answer.removed.length > 0 && (
+        <details class="faint">
+          <summary>{t.asking.removed(answer.removed.length)}</summary>
+          <ul>
+            {answer.removed.map((statement, at) => (
+              <li key={at}>{statement}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {answer?.model_failure != null && <p class="faint">{answer.model_failure}</p>}
       {state === "asking" && (
         <p class="thinking" role="status">
           {text === "" ? t.asking.searching : ""}

@@ -1,10 +1,20 @@
-import { createElement } from "preact";
+import { type ComponentChildren, createContext, createElement } from "preact";
+import { useContext } from "preact/hooks";
 import { addressOf } from "../app/base-path.ts";
 import { useTexts } from "../app/console-state.ts";
 import { handbookPath } from "../app/page-location.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import type { Inline, MarkdownBlock, MarkdownDocument } from "./read-markdown.ts";
+
+interface MarkdownManner {
+  /** Shows a text of the document. */
+  readonly text: (text: string) => ComponentChildren;
+  /** Whether its author is trusted with links and anchors; others' links are shown as their words. */
+  readonly isOurs: boolean;
+}
+
+export const MarkdownManner = createContext<MarkdownManner>({ text: (text) => text, isOurs: true });
 
 export function MarkdownView({ document }: { readonly document: MarkdownDocument }) {
   return (
@@ -18,9 +28,14 @@ export function MarkdownView({ document }: { readonly document: MarkdownDocument
 
 function BlockView({ block }: { readonly block: MarkdownBlock }) {
   const t = useTexts();
+  const { isOurs } = useContext(MarkdownManner);
   switch (block.kind) {
     case "heading":
-      return createElement(`h${block.depth}`, { id: anchorOf(block.inside) }, <Inlines inside={block.inside} />);
+      return createElement(
+        isOurs ? `h${block.depth}` : "h3",
+        isOurs ? { id: anchorOf(block.inside) } : null,
+        <Inlines inside={block.inside} />,
+      );
     case "paragraph":
       return (
         <p>
@@ -91,9 +106,10 @@ function Inlines({ inside }: { readonly inside: readonly Inline[] }) {
 }
 
 function InlineView({ inline }: { readonly inline: Inline }) {
+  const { text, isOurs } = useContext(MarkdownManner);
   switch (inline.kind) {
     case "text":
-      return <>{unescaped(inline.text)}</>;
+      return <>{text(unescaped(inline.text))}</>;
     case "code":
       return <code>{inline.text}</code>;
     case "strong":
@@ -109,7 +125,9 @@ function InlineView({ inline }: { readonly inline: Inline }) {
         </em>
       );
     case "link":
-      return (
+      return !isOurs ? (
+        <Inlines inside={inline.inside} />
+      ) : (
         <a href={targetOf(inline.href)}>
           <Inlines inside={inline.inside} />
         </a>

@@ -12,6 +12,7 @@ import { BackupsCard } from "./backups-card.tsx";
 import { FindingsCard } from "./findings-card.tsx";
 import { FoldersCard } from "./folders-card.tsx";
 import { HeldCard } from "./held-card.tsx";
+import { ModelCard } from "./model-card.tsx";
 import { SettingsCard } from "./settings-card.tsx";
 
 export function SystemPage() {
@@ -36,6 +37,7 @@ export function SystemPage() {
         {(loaded) => (
           <>
             <StateFigures system={loaded} />
+            <ModelCard model={loaded.model} changed={() => void system.refresh()} />
             <FindingsCard />
             <BackupsCard backups={loaded.backups} changed={() => void system.refresh()} />
             <HeldCard held={loaded.held} changed={() => void system.refresh()} />

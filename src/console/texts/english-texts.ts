@@ -257,6 +257,8 @@ export const english = {
     title: "Source",
   },
   asking: {
+    removed: (statements: number) =>
+      `${statements} ${statements === 1 ? "statement" : "statements"} left out: no source supports it`,
     turns: "Questions and answers",
     addCondition: "Only sources where …",
     addSource: "Add a source",
@@ -334,6 +336,17 @@ export const english = {
     backups: "Backups",
     database: (kind: string, size: string) => `${kind}: ${size}`,
     diskFull: "Disk full",
+    model: "Language model",
+    noModel: "None: answers are made of the sentences of your sources. Set DOCENT_LLM_URL and DOCENT_LLM_MODEL to use one.",
+    tryModel: "Try now",
+    notTried: "not tried yet",
+    modelFails: "fails",
+    modelReplies: "replies",
+    modelContext: (tokens: string, isKnown: boolean) =>
+      isKnown ? `${tokens} tokens of context` : `${tokens} tokens of context, a guess: set DOCENT_LLM_CONTEXT`,
+    modelTools: (has: boolean): string => (has ? "takes tools" : "takes no tools"),
+    modelThoughts: (has: boolean): string => (has ? "writes thoughts" : "writes no thoughts"),
+    modelLeftOut: (fields: string) => `does not take ${fields}`,
     doctor: "Check-up",
     doctorHelp:
       "Reads the database, every original and every index, and reports what is wrong. With a lot of data, this takes a while.",

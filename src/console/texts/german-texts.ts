@@ -262,6 +262,8 @@ export const german: Texts = {
     title: "Quelle",
   },
   asking: {
+    removed: (statements: number) =>
+      `${statements} ${statements === 1 ? "Aussage" : "Aussagen"} weggelassen: Keine Quelle belegt sie`,
     turns: "Fragen und Antworten",
     addCondition: "Nur Quellen mit …",
     addSource: "Quelle hinzufügen",
@@ -350,6 +352,18 @@ export const german: Texts = {
     backups: "Sicherungen",
     database: (kind, size) => `${kind}: ${size}`,
     diskFull: "Datenträger voll",
+    model: "Sprachmodell",
+    noModel:
+      "Keines: Antworten bestehen aus den Sätzen Ihrer Quellen. Mit DOCENT_LLM_URL und DOCENT_LLM_MODEL schreibt sie ein Modell.",
+    tryModel: "Jetzt ausprobieren",
+    notTried: "noch nicht ausprobiert",
+    modelFails: "antwortet nicht",
+    modelReplies: "antwortet",
+    modelContext: (tokens: string, isKnown: boolean) =>
+      isKnown ? `Kontext von ${tokens} Token` : `Kontext von ${tokens} Token, geschätzt: DOCENT_LLM_CONTEXT setzen`,
+    modelTools: (has: boolean): string => (has ? "nimmt Werkzeuge an" : "nimmt keine Werkzeuge an"),
+    modelThoughts: (has: boolean): string => (has ? "schreibt Gedanken" : "schreibt keine Gedanken"),
+    modelLeftOut: (fields: string) => `nimmt ${fields} nicht an`,
     doctor: "Untersuchung",
     doctorHelp:
       "Liest die Datenbank, jedes Original und jeden Index und sagt, was nicht stimmt. Bei vielen Daten dauert es eine Weile.",

@@ -114,6 +114,9 @@ export const AnswerObject = Type.Object(
       description:
         "Parts of the answer that are not quoted: the headings of a list of statements, and the dates of the turns that it quotes.",
     }),
+    removed: Type.Array(Type.String(), {
+      description: "Sentences of a model that were left out because no passage supports them, at most 20.",
+    }),
     retrieved: Type.Optional(Type.Array(RetrievedObject)),
     nearest: Type.Optional(
       Type.Array(RetrievedObject, {

@@ -173,6 +173,7 @@ export function answerView(answer: Answer, parts: AnswerParts): Static<typeof An
     model_failure: answer.modelFailure,
     citations: answer.citations.map(citationView),
     remarks: answer.remarks.map((span) => ({ ...span })),
+    removed: [...answer.removed],
     ...(retrieved || answer.mode === "none" ? { retrieved: passages() } : {}),
     ...(answer.abstained ? { nearest: [...nearestOf(passages())] } : {}),
     retrieval: retrievalView(answer.retrieval),

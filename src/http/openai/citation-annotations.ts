@@ -62,8 +62,18 @@ export function answerContext(
     citations: answer.citations.filter((citation) => kept.has(citation)).map(contextCitation),
     grounded: answer.unsupported.length === 0,
     unsupported: listed ? answer.unsupported.map((span) => ({ ...span })) : [],
-    notes: [...context.notes, ...notFollowed(answer, context)],
+    notes: [...context.notes, ...notFollowed(answer, context), ...(listed ? removedNotes(answer) : [])],
   };
+}
+
+/** Sentences that the note has; their number is told. */
+const mostNamed = 3;
+
+function removedNotes({ removed }: Answer): Note[] {
+  if (removed.length === 0) return [];
+  const named = removed.slice(0, mostNamed).map((text) => `“${text}”`);
+  const rest = removed.length > mostNamed ? ` and ${removed.length - mostNamed} more` : "";
+  return [{ code: "statements_removed", message: `No source supports what was left out: ${named.join(", ")}${rest}.` }];
 }
 
 function notFollowed({ mode, modelFailure }: Answer, { tools, instructions }: CitationContext): Note[] {
@@ -108,5 +118,5 @@ function contextCitation(citation: Citation): AnswerContext["citations"][number]
 export function replyFooter(answer: Answer, cut: boolean, { citations, footer }: CitationContext): string {
   const whole = !cut && !answer.truncated;
   const wanted = footer && whole && answer.form === "text" && (citations === "full" || citations === "inline");
-  return wanted ? citationFooter(answer.citations) : "";
+  return wanted ? citationFooter(answer.citations, answer.removed.length) : "";
 }

@@ -9,12 +9,17 @@
  * Clients send it back as part of the conversation; `removeFooter` removes it.
  */
 import type { Citation } from "../../answering/answer.ts";
+import { counted } from "../../text/counted.ts";
 
 const heading = "Sources:";
 const maxTitleLength = 120;
+const leftOut = "no source supports it";
 
-/** Starts with a blank line; empty without citations. Equal places share a line. */
-export function citationFooter(citations: readonly Citation[]): string {
+/**
+ * Starts with a blank line, to be appended; empty without citations. Equal places share a line.
+ * @param removed number of the model's sentences that were left out
+ */
+export function citationFooter(citations: readonly Citation[], removed = 0): string {
   if (citations.length === 0) return "";
   const markersOf = new Map<string, string[]>();
   for (const citation of citations) {
@@ -22,6 +27,7 @@ export function citationFooter(citations: readonly Citation[]): string {
     markersOf.set(place, [...(markersOf.get(place) ?? []), `[${citation.index}]`]);
   }
   const lines = [...markersOf].map(([place, markers]) => `- ${markers.join(" ")} ${place}`);
+  if (removed > 0) lines.push(`- ${counted(removed, "statement")} left out: ${leftOut}`);
   return `\n\n${heading}\n${lines.join("\n")}`;
 }
 
@@ -36,7 +42,7 @@ export function removeFooter(text: string): string {
 }
 
 function isEntry(line: string): boolean {
-  return /^[-*] \[[1-9]\d{0,2}\] ./.test(line.trim());
+  return /^[-*] \[[1-9]\d{0,2}\] ./.test(line.trim()) || line.trim().endsWith(`left out: ${leftOut}`);
 }
 
 function describePlace({ passage }: Citation): string {

@@ -28,6 +28,7 @@ export const NoteObject = Type.Object(
       "instructions_not_followed",
       "tools_not_called",
       "model_failed",
+      "statements_removed",
     ]),
     message: Type.String(),
   },

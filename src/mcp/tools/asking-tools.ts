@@ -132,6 +132,7 @@ const askExpert = tool({
     ),
     grounded: AnswerObject.properties.grounded,
     model_failure: AnswerObject.properties.model_failure,
+    removed: AnswerObject.properties.removed,
     citations: Type.Array(CitationSummary),
     model: nullable(Type.String({ description: "Null: the answer is made of the sources' own sentences." })),
     warnings,
@@ -145,8 +146,8 @@ const askExpert = tool({
       const { index, quote } = citation;
       return { index, quote, ...placeOf(citation) };
     });
-    const { abstained, abstain_reason, confidence, grounded, model_failure, model } = view;
-    const how = { abstained, abstain_reason, confidence, grounded, model_failure, model };
+    const { abstained, abstain_reason, confidence, grounded, model_failure, removed, model } = view;
+    const how = { abstained, abstain_reason, confidence, grounded, model_failure, removed, model };
     const data = { expert, answer: view.answer ?? "", ...how, citations };
     return { text: answerText(view), data: { ...data, ...warningsOf(view) } };
   },
@@ -154,9 +155,10 @@ const askExpert = tool({
 
 /** The answer with its quotes, for clients that show only text. */
 function answerText(view: AnswerView): string {
-  const { answer, abstained, abstain_reason, confidence, citations, retrieval, model_failure } = view;
+  const { answer, abstained, abstain_reason, confidence, citations, retrieval, model_failure, removed } = view;
   const failed = model_failure === null ? [] : [`${model_failure} The sources answer instead.`];
-  const sure = [...failed, `Confidence: ${(confidence ?? 0).toFixed(2)}`, ...(retrieval.warnings ?? [])].join("\n\n");
+  const left = removed.length === 0 ? [] : [`Left out, because no source supports it: ${removed.join(" ")}`];
+  const sure = [...failed, ...left, `Confidence: ${(confidence ?? 0).toFixed(2)}`, ...(retrieval.warnings ?? [])].join("\n\n");
   if (abstained) return [answer ?? "", `${abstainReasons[abstain_reason ?? ""] ?? ""} ${sure}`.trim()].join("\n\n");
   const sources = citations.map((citation) => `[${citation.index}] ${placeLine(citation)}\n"${citation.quote}"`);
   return [answer ?? "", ...sources, sure].join("\n\n");

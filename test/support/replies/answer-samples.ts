@@ -67,6 +67,7 @@ export function sampleAnswer(text: string, citations: readonly Citation[], chang
     modelFailure: null,
     remarks: [],
     unsupported: [],
+    removed: [],
     toolCalls: [],
     abstained: false,
     abstainReason: null,

@@ -160,6 +160,7 @@ export async function* housekeepingEvents(
     markers: [],
     remarks: [],
     unsupported: [],
+    removed: [],
     toolCalls: [],
     expansion: null,
     retrieved: [],

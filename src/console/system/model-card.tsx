@@ -1,0 +1,83 @@
+import { PlugZap } from "lucide-preact";
+import { useState } from "preact/hooks";
+import { unwrap } from "../api/api-client.ts";
+import { asProblem } from "../api/api-problem.ts";
+import type { System } from "../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { Button } from "../parts/buttons.tsx";
+import { formatsFor } from "../parts/formats.ts";
+
+interface ModelCardProps {
+  readonly model: System["model"];
+  readonly changed: () => void;
+}
+
+/** The language model: whether it replies, what it can do, and a button that tries it. */
+export function ModelCard({ model, changed }: ModelCardProps) {
+  const { api, notices } = useConsole();
+  const t = useTexts();
+  const [busy, setBusy] = useState(false);
+  const tryNow = async () => {
+    setBusy(true);
+    try {
+      await unwrap(api.call.POST("/v1/system/model"));
+    } catch (cause) {
+      notices.failed(asProblem(cause));
+    }
+    setBusy(false);
+    changed();
+  };
+  return (
+    <section class="card">
+      <header class="card-head">
+        <h2>{t.system.model}</h2>
+        {model !== null && (
+          <Button icon={PlugZap} busy={busy} onClick={() => void tryNow()}>
+            {t.system.tryModel}
+          </Button>
+        )}
+      </header>
+      {model === null ? (
+        <p class="faint">{t.system.noModel}</p>
+      ) : (
+        <>
+          <p>
+            <code>{model.model}</code> {model.trial === null ? t.system.notTried : <ModelTrial trial={model.trial} />}
+          </p>
+          {model.failure !== null && (
+            <p class="problem" dir="auto">
+              {model.failure}
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+type Trial = NonNullable<NonNullable<System["model"]>["trial"]>;
+
+function ModelTrial({ trial }: { readonly trial: Trial }) {
+  const { language } = useConsole();
+  const t = useTexts();
+  const { count, since } = formatsFor(language.value);
+  const when = `${trial.server} · ${since(trial.at, Date.now())}`;
+  if (trial.problem !== null)
+    return (
+      <>
+        <span class="chip danger">{t.system.modelFails}</span> <span dir="auto">{trial.problem}</span>{" "}
+        <span class="faint">{when}</span>
+      </>
+    );
+  const facts = [
+    t.system.modelContext(count(trial.context_tokens), trial.context_known),
+    ...(trial.tools === null ? [] : [t.system.modelTools(trial.tools)]),
+    ...(trial.thoughts === null ? [] : [t.system.modelThoughts(trial.thoughts)]),
+    ...(trial.left_out.length === 0 ? [] : [t.system.modelLeftOut(trial.left_out.join(", "))]),
+  ];
+  return (
+    <>
+      <span class="chip">{t.system.modelReplies}</span> {facts.join(" · ")} <span class="faint">{when}</span>
+    </>
+  );
+}
