@@ -3,7 +3,7 @@
  * stand in the same relation there: deliberately strict, since a model is told to keep to the wording of its sources.
  */
 
-import type { Mark, Part, StatedTerm, Statement } from "./stated-facts.ts";
+import type { Denial, Mark, Part, StatedTerm, Statement } from "./stated-facts.ts";
 import { isSameQuantity, type StatedQuantity } from "./stated-quantities.ts";
 
 export interface Surroundings {
@@ -94,9 +94,25 @@ function marksHold(said: ReadonlySet<Mark>, evidence: ReadonlySet<Mark>): boolea
   return !duty("must", "may") && !duty("may", "must");
 }
 
+/** What one denies, the other denies too: the first word after the denial counts, which both may have elsewhere. */
 function polarityHolds(said: Statement, evidence: Statement, found: readonly StatedTerm[]): boolean {
-  const isDenied = found.some((term) => evidence.denied.some((part) => isWithin(term, part)));
-  return said.denied.length > 0 === isDenied;
+  const times = (term: StatedTerm, { denied }: Statement) => denied.filter((part) => isWithin(term, part)).length;
+  /** Null: there is no such word. */
+  const denies = (one: Statement, part: Denial, other: Statement) => {
+    const anchors = one.terms.filter((term) => isWithin(term, part)).slice(0, part.isWhole ? undefined : 1);
+    const pairs = anchors.flatMap((anchor) =>
+      other.terms.flatMap((term) => (areSame(anchor, term) || areSame(term, anchor) ? [[anchor, term] as const] : [])),
+    );
+    return pairs.length === 0 ? null : pairs.some(([anchor, term]) => times(term, other) === times(anchor, one));
+  };
+  return (
+    said.denied.every((part) => denies(said, part, evidence) ?? !said.terms.some((term) => isWithin(term, part))) &&
+    evidence.denied.every((part) => {
+      const isSaid = found.some((term) => isWithin(term, part));
+      return !isSaid || (denies(evidence, part, said) ?? said.denied.length > 0);
+    }) &&
+    (evidence.denied.length > 0 || said.denied.length === 0)
+  );
 }
 
 /** `A is heavier than B` against `B is heavier than A`. */

@@ -24,6 +24,11 @@ export interface Part {
   readonly end: number;
 }
 
+export interface Denial extends Part {
+  /** Whether nothing follows the word that denies, so that it is the whole clause. */
+  readonly isWhole: boolean;
+}
+
 export interface Statement {
   readonly text: string;
   /** All words, in order. */
@@ -34,8 +39,8 @@ export interface Statement {
   readonly marks: ReadonlySet<Mark>;
   /** Clauses: what commas and words that join separate. */
   readonly clauses: readonly Part[];
-  /** Where the text denies something. */
-  readonly denied: readonly Part[];
+  /** Where the text denies something: from each word that denies on. */
+  readonly denied: readonly Denial[];
   readonly pronoun: boolean;
 }
 
@@ -150,14 +155,15 @@ interface Denying {
   readonly language: string;
 }
 
-/** From the word that denies on; the whole clause if nothing follows it. */
-function deniedIn(text: string, { start, end }: Part, { words, language }: Denying): Part[] {
-  const clause = text.slice(start, end);
-  if (!isNegated(clause, language)) return [];
-  const from = words.findLast(
-    (word) => word.start >= start && word.end <= end && isNegated(text.slice(word.end, end), language),
-  );
-  const after = from === undefined ? start : from.end;
-  const says = words.some((word) => word.start >= after && word.end <= end);
-  return [{ start: says ? after : start, end }];
+/** From each word that denies on; the whole clause if nothing follows it. */
+function deniedIn(text: string, { start, end }: Part, { words, language }: Denying): Denial[] {
+  if (!isNegated(text.slice(start, end), language)) return [];
+  const own = words.filter((word) => word.start >= start && word.end <= end);
+  const from = own.findLast((word) => isNegated(text.slice(word.end, end), language));
+  if (from === undefined) return [{ start, end, isWhole: false }];
+  const says = own.some((word) => word.start >= from.end);
+  return [
+    ...deniedIn(text, { start, end: from.end }, { words: own, language }),
+    { start: says ? from.end : start, end, isWhole: !says },
+  ];
 }

@@ -72,6 +72,7 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /v1/system": [403, 403, 403, "yes", 403, 403, 403],
   "GET /v1/system/findings": [403, 403, 403, "yes", 403, 403, 403],
   "POST /v1/system/backups": [403, 403, 403, "yes", 403, 403, 403],
+  "POST /v1/system/model": [403, 403, 403, "yes", 403, 403, 403],
   "GET /v1/session": ["yes", "yes", "yes", "yes", "yes", "yes", "yes"],
   "GET /v1/experts": ["yes", "yes", "yes", "yes", "own", "yes", "own"],
   "POST /v1/experts": [403, 403, "yes", "yes", "own", 403, 403],

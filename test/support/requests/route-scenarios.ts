@@ -35,6 +35,13 @@ export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
     answers: 400,
     unreachable: null,
   },
+  "POST /v1/system/model": {
+    // This world has no language model; test/http/model-failures.test.ts has one that does.
+    scopes: ["admin"],
+    path: () => "/v1/system/model",
+    answers: 400,
+    unreachable: null,
+  },
   "GET /v1/session": { scopes: null, path: () => "/v1/session", answers: 200, unreachable: null },
   "POST /v1/chat/completions": {
     scopes: ["query"],

@@ -18,12 +18,18 @@ export interface StatementPair {
 
 export const languages = ["en", "de", "fr", "es"] as const;
 
+/** Written by hand. */
 export function statementPairs(): readonly StatementPair[] {
-  return languages.flatMap((language) => {
-    const file = new URL(`../../fixtures/statements/${language}.txt`, import.meta.url);
-    const blocks = readFileSync(file, "utf8").trim().split(/^= /m).slice(1);
-    return blocks.flatMap((block, i) => pairsOf(block, language, i % 2 === 0 ? "seen" : "unseen"));
-  });
+  return languages.flatMap((language) => pairsIn(language, language));
+}
+
+/** Made by rules from paragraphs of this project's own documentation, which write-real-statements.ts has. */
+export const realPairs = (): readonly StatementPair[] => pairsIn("real", "en");
+
+function pairsIn(name: string, language: string): readonly StatementPair[] {
+  const file = new URL(`../../fixtures/statements/${name}.txt`, import.meta.url);
+  const blocks = readFileSync(file, "utf8").trim().split(/^= /m).slice(1);
+  return blocks.flatMap((block, i) => pairsOf(block, language, i % 2 === 0 ? "seen" : "unseen"));
 }
 
 function pairsOf(block: string, language: string, half: StatementPair["half"]): StatementPair[] {
