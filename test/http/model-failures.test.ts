@@ -103,3 +103,39 @@ test("a client's wish for fewer tokens is kept to, and the setting is the limit 
     [2048, "low"],
   ]);
 });
+
+test("the first sentence is shown while the model still writes, and nothing that is shown is taken back", async () => {
+  const pieces = ["Replace the fil", "ter every six months [1]. ", "Whales sing [1]. Rinse "];
+  const scripts: FailureCase = {
+    name: "",
+    what: null,
+    script: { kind: "stream", pieces, ending: "stall" },
+  };
+  const service = await scene(scripts);
+  const leaving = new AbortController();
+  const reply = await fetch(`${service.address}/v1/experts/pump/query`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${service.owner}`, "content-type": "application/json" },
+    body: JSON.stringify({ question, stream: true }),
+    signal: leaving.signal,
+  });
+  let seen = "";
+  const decoder = new TextDecoder();
+  for await (const piece of reply.body ?? []) {
+    seen += decoder.decode(piece, { stream: true });
+    if (seen.includes("event: citation")) break;
+  }
+  leaving.abort();
+  await service.model.left;
+  const shown = [...seen.matchAll(/^event: delta\ndata: (.*)$/gm)].map(([, data]) => JSON.parse(data!).text).join("");
+  expect(shown).toBe("Replace the filter every six months [1].");
+
+  const whole = await scene({
+    ...scripts,
+    script: { kind: "stream", pieces: [...pieces, "the housing with clean water [1]."] },
+  });
+  const { text } = await whole.request("POST", "/v1/experts/pump/query", { body: { question, stream: true } });
+  const deltas = [...text.matchAll(/^event: delta\ndata: (.*)$/gm)].map(([, data]) => JSON.parse(data!).text).join("");
+  const done = JSON.parse(/^event: done\ndata: (.*)$/m.exec(text)?.[1] ?? "null");
+  expect([done.answer, done.removed]).toEqual([deltas, ["Whales sing."]]);
+}, 30_000);
