@@ -18,7 +18,7 @@ const shortestCut = 65_536;
  */
 export async function* replyEvents(
   response: Response,
-  { maxTokens, habit, ...waiting }: Reading,
+  { maxTokens, habit, ...waiting }: ReadingReply,
 ): AsyncGenerator<ModelEvent> {
   const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;
   const reply = isStream
@@ -27,7 +27,7 @@ export async function* replyEvents(
   yield* cutAt(Math.max(shortestCut, maxTokens * longestToken), reply);
 }
 
-interface Reading extends Omit<PostOptions, "body"> {
+interface ReadingReply extends Omit<PostOptions, "body"> {
   readonly maxTokens: number;
   readonly habit: ReplyHabit;
 }

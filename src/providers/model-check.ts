@@ -32,7 +32,7 @@ export interface ModelCheck {
   look(): Promise<ModelReport>;
 }
 
-interface Checked {
+interface CheckedModel {
   readonly url: string;
   /** As the settings have it. */
   readonly contextTokens: number | null;
@@ -46,7 +46,7 @@ const longestTrial = 300_000;
 const trialTokens = 1024;
 export const trialPrompt = "Reply with the one word: Ready.";
 
-export function createModelCheck(chat: OpenAiChat, settings: Checked): ModelCheck {
+export function createModelCheck(chat: OpenAiChat, settings: CheckedModel): ModelCheck {
   let last: ModelReport | null = null;
   let underWay: Promise<ModelReport> | null = null;
   const look = async () => {
@@ -74,7 +74,7 @@ export function createModelCheck(chat: OpenAiChat, settings: Checked): ModelChec
 
 async function tryModel(
   chat: OpenAiChat,
-  { url, contextTokens, now }: Checked,
+  { url, contextTokens, now }: CheckedModel,
   signal: AbortSignal,
 ): Promise<ModelReport> {
   const before = await chat.facts(signal);

@@ -6,15 +6,15 @@ import type { ModelMessage, ModelRequest } from "../answering/ports.ts";
 import type { ToolUse } from "../answering/tool-calls.ts";
 import type { Refusal } from "./upstream.ts";
 
-type Body = Readonly<Record<string, unknown>>;
+type ChatBody = Readonly<Record<string, unknown>>;
 
 export interface RequestForm {
-  bodyOf(request: ModelRequest): Body;
+  bodyOf(request: ModelRequest): ChatBody;
   /**
    * Learns from the refusal of a request.
    * @returns whether the next request has another form
    */
-  learn(refusal: Refusal, body: Body): boolean;
+  learn(refusal: Refusal, body: ChatBody): boolean;
   /** The fields that the server does not take, as they are called in OpenAI's documentation. */
   readonly leftOut: readonly string[];
 }
@@ -23,12 +23,12 @@ export interface RequestForm {
 interface Adjustment {
   readonly field: string;
   /** Tried in this order; after the last, the field is left out. */
-  readonly instead?: readonly ((body: Body) => Body)[];
+  readonly instead?: readonly ((body: ChatBody) => ChatBody)[];
 }
 
 const named =
   (from: string, to: string) =>
-  ({ [from]: value, ...rest }: Body): Body => ({ ...rest, [to]: value });
+  ({ [from]: value, ...rest }: ChatBody): ChatBody => ({ ...rest, [to]: value });
 
 const adjustments: readonly Adjustment[] = [
   { field: "max_tokens", instead: [named("max_tokens", "max_completion_tokens")] },
@@ -51,11 +51,11 @@ const adjustments: readonly Adjustment[] = [
   { field: "system", instead: [withoutSystem] },
 ];
 
-export function requestForm(model: string, usual: Body): RequestForm {
+export function requestForm(model: string, usual: ChatBody): RequestForm {
   /** How often the server has refused each field. */
   const refused = new Map<string, number>();
   let mostTokens = Number.POSITIVE_INFINITY;
-  const adjusted = (body: Body): Body =>
+  const adjusted = (body: ChatBody): ChatBody =>
     adjustments.reduce((so, { field, instead = [] }) => {
       const times = refused.get(field) ?? 0;
       if (times === 0 || (field !== "system" && !(field in so))) return so;
@@ -96,7 +96,7 @@ const isNeeded = (field: string) => field === "stream" || field === "system";
 const statuses: ReadonlySet<number> = new Set([400, 404, 405, 415, 422, 500, 501]);
 
 /** The field that the server names as the one it does not take. Null: another reason, or none of ours. */
-function refusedField({ status, said, isTooLong }: Refusal, body: Body): string | null {
+function refusedField({ status, said, isTooLong }: Refusal, body: ChatBody): string | null {
   if (!statuses.has(status) || (isTooLong && /context/i.test(said))) return null;
   const sent = adjustments.map(({ field }) => field).filter((field) => field in body);
   const marked = markedField(said);
@@ -127,7 +127,7 @@ function mostNamed(said: string): number | null {
   return most === undefined ? null : Number(most);
 }
 
-function wholeBodyOf(model: string, { messages, maxTokens, sampling, tools, format }: ModelRequest): Body {
+function wholeBodyOf(model: string, { messages, maxTokens, sampling, tools, format }: ModelRequest): ChatBody {
   return {
     ...sampling,
     model,
@@ -161,11 +161,11 @@ function toolFields({ definitions, choice, parallel }: ToolUse): object {
 }
 
 /** For servers that know JSON but no schemas. */
-function withPlainJson(body: Body): Body {
+function withPlainJson(body: ChatBody): ChatBody {
   return { ...withSchemaInWords(body), response_format: { type: "json_object" } };
 }
 
-function withSchemaInWords({ response_format: format, ...body }: Body): Body {
+function withSchemaInWords({ response_format: format, ...body }: ChatBody): ChatBody {
   const messages = Array.isArray(body.messages) ? (body.messages as ModelMessage[]) : [];
   const at = messages.findLastIndex(({ role }) => role === "user");
   const schema = (format as { json_schema?: { schema?: object } } | undefined)?.json_schema?.schema;
@@ -175,7 +175,7 @@ function withSchemaInWords({ response_format: format, ...body }: Body): Body {
 }
 
 /** For models whose template has no system messages: they begin the next message of the user. */
-function withoutSystem(body: Body): Body {
+function withoutSystem(body: ChatBody): ChatBody {
   const messages = Array.isArray(body.messages) ? (body.messages as ModelMessage[]) : [];
   const rules = messages.filter(({ role }) => role === "system").map(({ content }) => content);
   const rest = messages.filter(({ role }) => role !== "system");

@@ -265,7 +265,10 @@ describe("settings", () => {
     const { severity, message } = (await examined("--llm-url", refusing.url, "--llm-model", "n")).findings.find(
       ({ area }) => area === "models",
     )!;
-    expect([severity, message]).toEqual(["warning", expect.stringContaining("It says: no model n here It has no model")]);
+    expect([severity, message]).toEqual([
+      "warning",
+      expect.stringContaining("It says: no model n here It has no model"),
+    ]);
     await refusing.stop();
     expect(await told("m")).toMatchObject({
       severity: "warning",

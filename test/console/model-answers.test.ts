@@ -46,6 +46,9 @@ test("the operator tries the model, and sees what its server says", async () => 
   await card.getByText("8,192 tokens of context · takes tools · writes no thoughts").waitFor();
   isBroken = true;
   await card.getByRole("button", { name: "Try now" }).click();
-  await card.getByText(/answered with status 401.*It says: No such key\./).first().waitFor();
+  await card
+    .getByText(/answered with status 401.*It says: No such key\./)
+    .first()
+    .waitFor();
   await model.stop();
 });

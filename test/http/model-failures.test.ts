@@ -36,13 +36,13 @@ describe.each(failures.map((failure) => [failure.name, failure] as const))("%s",
     for (const [surface, ask] of Object.entries(surfaces)) {
       const { outcome, text } = await ask(service, question);
       outcomes.push(outcome);
-      expect([surface, text.includes("hunter2"), text.includes("six") || outcome !== "the sources"]).toEqual([
+      expect([surface, text.includes("hunter2"), text.includes("six") || outcome !== "sources"]).toEqual([
         surface,
         false,
         true,
       ]);
       if (failure.what !== null) expect([surface, text.includes(failure.what)]).toEqual([surface, true]);
-      else expect([surface, outcome]).toEqual([surface, "the model"]);
+      else expect([surface, outcome]).toEqual([surface, "model"]);
     }
     rows.push({ name, outcomes });
   }, 60_000);
@@ -56,7 +56,7 @@ test("without an answer in the sources the failure is the error", async () => {
   const service = await scene(named("thoughts only"));
   for (const name of ["query", "chat", "MCP"]) {
     const { outcome, text } = await surfaces[name]!(service, unknown);
-    expect([name, outcome === "the sources", text.includes("wrote its thoughts and no answer")]).toEqual([
+    expect([name, outcome === "sources", text.includes("wrote its thoughts and no answer")]).toEqual([
       name,
       false,
       true,

@@ -25,7 +25,10 @@ const windows: readonly (readonly [string, Record<string, unknown>, number, bool
   ["llama.cpp", { "/v1/models": listed, "/props": { default_generation_settings: { n_ctx: 16384 } } }, 16384, true],
   [
     "Ollama",
-    { "/v1/models": { data: [{ id: "small:latest" }] }, "/api/ps": { models: [{ name: "small:latest", context_length: 4096 }] } },
+    {
+      "/v1/models": { data: [{ id: "small:latest" }] },
+      "/api/ps": { models: [{ name: "small:latest", context_length: 4096 }] },
+    },
     4096,
     true,
   ],

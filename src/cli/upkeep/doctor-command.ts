@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { buildInfo } from "../../build-info.ts";
-import { modelFindings } from "../../compose/model-findings.ts";
+import { modelFindings } from "../../compose/models/model-findings.ts";
 import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import type { FolderFacts, SnapshotFact } from "../../doctor/facts.ts";

@@ -337,7 +337,8 @@ export const english = {
     database: (kind: string, size: string) => `${kind}: ${size}`,
     diskFull: "Disk full",
     model: "Language model",
-    noModel: "None: answers are made of the sentences of your sources. Set DOCENT_LLM_URL and DOCENT_LLM_MODEL to use one.",
+    noModel:
+      "None: answers are made of the sentences of your sources. Set DOCENT_LLM_URL and DOCENT_LLM_MODEL to use one.",
     tryModel: "Try now",
     notTried: "not tried yet",
     modelFails: "fails",

@@ -158,7 +158,9 @@ function answerText(view: AnswerView): string {
   const { answer, abstained, abstain_reason, confidence, citations, retrieval, model_failure, removed } = view;
   const failed = model_failure === null ? [] : [`${model_failure} The sources answer instead.`];
   const left = removed.length === 0 ? [] : [`Left out, because no source supports it: ${removed.join(" ")}`];
-  const sure = [...failed, ...left, `Confidence: ${(confidence ?? 0).toFixed(2)}`, ...(retrieval.warnings ?? [])].join("\n\n");
+  const sure = [...failed, ...left, `Confidence: ${(confidence ?? 0).toFixed(2)}`, ...(retrieval.warnings ?? [])].join(
+    "\n\n",
+  );
   if (abstained) return [answer ?? "", `${abstainReasons[abstain_reason ?? ""] ?? ""} ${sure}`.trim()].join("\n\n");
   const sources = citations.map((citation) => `[${citation.index}] ${placeLine(citation)}\n"${citation.quote}"`);
   return [answer ?? "", ...sources, sure].join("\n\n");

@@ -21,7 +21,10 @@ export interface FailureCase {
 
 const stream = (delta: object, finish = "stop"): Script => ({ kind: "deltas", deltas: [delta], finish });
 const answering: Script = { kind: "stream", pieces: [right] };
-const lacks = (field: string): Refuses => (body) => (field in body ? refusal(`Unknown parameter: '${field}'`) : null);
+const lacks =
+  (field: string): Refuses =>
+  (body) =>
+    field in body ? refusal(`Unknown parameter: '${field}'`) : null;
 
 /** Refuses every other request. */
 function nowAndThen(script: Script): Refuses {
@@ -56,7 +59,11 @@ export const failures: readonly FailureCase[] = [
     script: { kind: "raw", body: 'data: {"error":{"message":"hunter2"}}\n\n' },
     what: "reported an error",
   },
-  { name: "a stream that ends at once", script: { kind: "stream", pieces: [], ending: "cut" }, what: "ended its reply" },
+  {
+    name: "a stream that ends at once",
+    script: { kind: "stream", pieces: [], ending: "cut" },
+    what: "ended its reply",
+  },
   {
     name: "a stream that ends after a sentence",
     script: { kind: "stream", pieces: [`${right} And the `], ending: "cut" },
@@ -74,7 +81,9 @@ export const failures: readonly FailureCase[] = [
     script: answering,
     what: null,
     refuses: ({ messages }) =>
-      JSON.stringify(messages).includes('<passage n=\\"4\\"') ? refusal("hunter2 is too long", { code: "context_length_exceeded" }) : null,
+      JSON.stringify(messages).includes('<passage n=\\"4\\"')
+        ? refusal("hunter2 is too long", { code: "context_length_exceeded" })
+        : null,
   },
   { name: "a field that it does not know", script: answering, what: null, refuses: lacks("stream_options") },
   { name: "a limit under another name", script: answering, what: null, refuses: lacks("max_tokens") },
@@ -86,7 +95,7 @@ export const failures: readonly FailureCase[] = [
   },
 ];
 
-export type Outcome = "the model" | "the sources" | `${number}` | "error";
+export type Outcome = "model" | "sources" | `${number}` | "error";
 
 export interface Asked {
   readonly outcome: Outcome;
@@ -119,7 +128,7 @@ const post =
     const { status, text } = await service.request("POST", path, { body: body(asked) });
     if (status !== 200) return { outcome: `${status}`, text };
     if (isErrorEvent.test(text)) return { outcome: "error", text };
-    return { outcome: failed.test(text) ? "the sources" : "the model", text };
+    return { outcome: failed.test(text) ? "sources" : "model", text };
   };
 
 export const surfaces: Readonly<Record<string, Surface>> = {
@@ -138,7 +147,7 @@ export const surfaces: Readonly<Record<string, Surface>> = {
     await agent.close();
     const text = JSON.stringify(reply);
     if (reply.isError === true) return { outcome: "error", text };
-    return { outcome: text.includes("The sources answer instead") ? "the sources" : "the model", text };
+    return { outcome: text.includes("The sources answer instead") ? "sources" : "model", text };
   },
 };
 
@@ -176,21 +185,21 @@ export interface FailureRow {
 
 export function renderFailures(rows: readonly FailureRow[]): string {
   const names = Object.keys(surfaces);
+  const alike = Map.groupBy(rows, ({ outcomes }) => outcomes.join(" | "));
   const table = [
     `| The model's server | ${names.join(" | ")} |`,
     `|---|${names.map(() => "---|").join("")}`,
-    ...rows.map(({ name, outcomes }) => `| ${name} | ${outcomes.join(" | ")} |`),
+    ...[...alike].map(([outcomes, names]) => `| ${names.map(({ name }) => name).join("; ")} | ${outcomes} |`),
   ];
   return `# When a model's server fails
 
 What a client gets for a question that the sources answer, on every surface. A test asks each, and fails if a reply is not
-the one in this table; \`make matrix\` writes it. *The sources* answer with the failure named in the reply; a number is the
-status of an error that names it; *error* is an error event in a stream, or an error result of a tool. No reply has a word
-of the server's own; the operator sees it in \`/v1/system\`.
+the one in this table (\`make matrix\` writes it). *Sources*: they answer, and the reply names the failure. *Error*: an event
+of a stream or a tool's result names it, as the errors with a status do. The server's own words are for the operator alone
+(\`/v1/system\`).
 
 ${table.join("\n")}
 
-Where the sources have no answer, every failure is the error. So it is with the expert's setting \`fallback\` at \`none\`.
-A stream that has begun cannot be answered anew, so it ends with the error.
+Where the sources have no answer, or \`fallback\` is \`none\`, every failure is the error.
 `;
 }

@@ -16,10 +16,10 @@ export interface FrameworkPrompt {
   readonly history: string | null;
 }
 
-type Part = "question" | "context" | "existing" | "history" | "end";
+type PromptPart = "question" | "context" | "existing" | "history" | "end";
 
-interface Label {
-  readonly part: Part;
+interface PartLabel {
+  readonly part: PromptPart;
   /** Global. The part begins behind it. */
   readonly mark: RegExp;
   /** Whether its last occurrence counts: the part before it may have such a line, too. */
@@ -27,21 +27,21 @@ interface Label {
   readonly optional?: true;
 }
 
-interface Shape {
+interface PromptShape {
   readonly name: string;
   /** In the beginning of the prompt. */
   readonly order: RegExp;
   /** In the order of the prompt. */
-  readonly labels: readonly Label[];
+  readonly labels: readonly PartLabel[];
 }
 
 const dashes = /^-{4,}[ \t]*$/gm;
 const lineOf = (words: string) => new RegExp(String.raw`^[ \t]*(?:${words})[ \t]*`, "gim");
-const answerEnds: Label = { part: "end", mark: /^[ \t]*(?:\w+ )?Answer:\s*$(?![\s\S])/gim, last: true };
-const asked: Label = { part: "question", mark: lineOf("Question:|Query:"), last: true };
+const answerEnds: PartLabel = { part: "end", mark: /^[ \t]*(?:\w+ )?Answer:\s*$(?![\s\S])/gim, last: true };
+const asked: PartLabel = { part: "question", mark: lineOf("Question:|Query:"), last: true };
 const texts = lineOf("(?:Context|Documents|Information|Passages|Sources):");
 
-const shapes: readonly Shape[] = [
+const shapes: readonly PromptShape[] = [
   {
     name: "LlamaIndex compact and tree_summarize, LangChain's first step of refine",
     order: /^\s*Context information\b/i,
@@ -129,14 +129,14 @@ export function readFrameworkPrompt(text: string): FrameworkPrompt | null {
 }
 
 interface FoundPart {
-  readonly part: Part;
+  readonly part: PromptPart;
   /** Of its label, and of its text. */
   readonly at: number;
   readonly start: number;
   end: number;
 }
 
-function partsOf(text: string, labels: readonly Label[]): FoundPart[] | null {
+function partsOf(text: string, labels: readonly PartLabel[]): FoundPart[] | null {
   const parts: FoundPart[] = [];
   let from = 0;
   for (const { part, mark, last, optional } of labels) {
@@ -154,10 +154,10 @@ function partsOf(text: string, labels: readonly Label[]): FoundPart[] | null {
   return parts.some(isEmpty) ? null : parts;
 }
 
-const titles: Partial<Record<Part, string>> = { context: "Context", existing: "Earlier answer" };
+const titles: Partial<Record<PromptPart, string>> = { context: "Context", existing: "Earlier answer" };
 
 function promptOf(shape: string, text: string, parts: readonly FoundPart[]): FrameworkPrompt {
-  const said = (part: Part) => {
+  const said = (part: PromptPart) => {
     const found = parts.find((each) => each.part === part);
     return found === undefined ? null : text.slice(found.start, found.end).trim();
   };
