@@ -1,21 +1,9 @@
 /** Every setting, for parsing, help and the test of docs/settings.md. Nothing else reads the environment. */
 import { optional, type Setting, standard } from "./setting.ts";
-import {
-  accessKey,
-  baseAddress,
-  byteCount,
-  filesAddress,
-  folderList,
-  hostList,
-  hostName,
-  nonEmpty,
-  oneOf,
-  originList,
-  period,
-  postgresAddress,
-  wholeNumber,
-  yesOrNo,
-} from "./setting-values.ts";
+import * as values from "./setting-values.ts";
+
+const { accessKey, baseAddress, byteCount, filesAddress, folderList, hostList, hostName, nonEmpty, oneOf } = values;
+const { originList, period, postgresAddress, wholeNumber, yesOrNo } = values;
 
 export const settings = {
   host: standard("DOCENT_HOST", "127.0.0.1", {

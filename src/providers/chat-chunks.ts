@@ -1,5 +1,6 @@
 /** Reads a reply of OpenAI's chat completions: a stream of chunks, or one completion. */
 import type { ModelEvent } from "../answering/ports.ts";
+import { firstOf } from "./model-reply.ts";
 import { serverEvents } from "../text/event-stream-reader.ts";
 import type { ReplyHabit } from "./model-reply.ts";
 import { at } from "./server-facts.ts";
@@ -99,11 +100,6 @@ async function* cutAt(
     left -= said.length;
     yield event;
   }
-}
-
-/** Not cut between the two halves of a surrogate pair. */
-function firstOf(text: string, length: number): string {
-  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
 
 /** What a message, or an increment of one, says and calls. Servers that number no calls make one at a time. */

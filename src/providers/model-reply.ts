@@ -3,7 +3,7 @@ import type { ModelEvent, ModelRequest } from "../answering/ports.ts";
 import type { ToolCallPiece } from "../answering/tool-calls.ts";
 import { turnEnds } from "../kernel/pause.ts";
 import { at } from "./server-facts.ts";
-import { spokenText } from "./thoughts.ts";
+import { type SpokenText, spokenText } from "./thoughts.ts";
 import { modelError } from "./upstream.ts";
 
 /** What is known about a model's replies from earlier ones. */
@@ -37,13 +37,10 @@ export async function* usableReply(
   const isGiven = givenCalls(tools);
   let held = "";
   const told = async function* (text: string): AsyncGenerator<ModelEvent> {
-    if (spoken.unopened && habit.opened !== true) {
-      habit.opened = true;
+    if (learned(habit, spoken)) {
       held = "";
       if (seen.text) throw modelError("wrote thoughts without marking their beginning", undefined, "Ask again.");
     }
-    // A mark of their beginning, or a field of their own, says that the replies do not begin inside them.
-    if (spoken.thought || habit.thinks) habit.opened ??= false;
     held += text;
     if (habit.opened !== null) yield* released();
   };
@@ -53,10 +50,8 @@ export async function* usableReply(
     if (text === "") return;
     seen.text = true;
     seen.words ||= text.trim() !== "";
-    for (let from = 0; from < text.length; ) {
-      const piece = firstOf(text.slice(from), longestPiece);
+    for (const piece of piecesOf(text)) {
       yield { type: "text", text: piece };
-      from += piece.length;
       await turnEnd();
     }
   };
@@ -77,9 +72,26 @@ export async function* usableReply(
   }
 }
 
+function* piecesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    const piece = firstOf(text.slice(from), longestPiece);
+    yield piece;
+    from += piece.length;
+  }
+}
+
 /** At most so many UTF-16 units, not cut between the two halves of a surrogate pair. */
 export function firstOf(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
+}
+
+/** @returns whether it turns out that the reply began inside a thought */
+function learned(habit: ReplyHabit, { unopened, thought }: SpokenText): boolean {
+  const isNew = unopened && habit.opened !== true;
+  if (isNew) habit.opened = true;
+  // A mark of their beginning, or a field of their own, says that the replies do not begin inside them.
+  else if (thought || habit.thinks) habit.opened ??= false;
+  return isNew;
 }
 
 /** Whether a piece belongs to a call of a tool that the model was given. */

@@ -140,14 +140,23 @@ async function send(
       if (request.tools) learning.tools = true;
       return response;
     } catch (error) {
-      const refusal = error instanceof Fault && error.cause instanceof Refusal ? error.cause : null;
+      const refusal = refusalOf(error);
       if (refusal === null) throw error;
       if (form.learn(refusal, body)) continue;
-      if (!request.tools || !/\btools?\b/i.test(refusal.said)) throw error;
-      learning.tools = false;
-      throw modelError("does not take tools with this model", refusal, "Choose a model that can call tools.");
+      throw withoutTools(learning, request, refusal) ?? error;
     }
   }
+}
+
+function refusalOf(error: unknown): Refusal | null {
+  return error instanceof Fault && error.cause instanceof Refusal ? error.cause : null;
+}
+
+/** Null: the server refuses for another reason. */
+function withoutTools(learning: Learning, { tools }: ModelRequest, refusal: Refusal): Fault | null {
+  if (!tools || !/\btools?\b/i.test(refusal.said)) return null;
+  learning.tools = false;
+  return modelError("does not take tools with this model", refusal, "Choose a model that can call tools.");
 }
 
 const windowNamed =
@@ -170,7 +179,7 @@ const longestReason = 300;
 function reasonOf({ said }: Refusal): string | null {
   const message = /"(?:message|detail|error|msg)"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(said)?.[1];
   const text = (message ?? said)
-    .replace(/\\[nrt"\\]/g, (escape) => (escape === '\\"' ? '"' : " "))
+    .replace(/\\[nrt"\\]/g, (sign) => (sign === '\\"' ? '"' : " "))
     .replace(/<[^<>]*>/g, " ")
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim();

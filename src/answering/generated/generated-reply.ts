@@ -55,19 +55,27 @@ async function* fitting(parts: GenerationParts, input: GenerationInput, signal: 
   let refused: Fault | null = null;
   for (const share of shares) {
     try {
-      const contextTokens = async () => Math.floor((await parts.model.contextTokens(signal)) * share);
-      const within = { ...parts, model: { ...parts.model, contextTokens } };
-      const passages = input.found.passages.slice(0, Math.ceil(input.found.passages.length * share));
-      const fewer = { ...input, found: { ...input.found, passages } };
-      return yield* isFormed(input) ? formedReply(within, fewer, signal) : generate(within, fewer, signal);
+      return yield* withShare(share, parts, input, signal);
     } catch (error) {
-      const isTooLong = error instanceof Fault && error.code === "context_length_exceeded";
-      if (!isTooLong || (error.cause === undefined && refused === null)) throw error;
-      if (error.cause === undefined) break;
-      refused = error;
+      if (!isTooLong(error)) throw error;
+      if (error.cause !== undefined) refused = error;
+      else if (refused === null) throw error;
+      else break;
     }
   }
   throw new Fault("upstream_model_error", refused?.message ?? "", { cause: refused });
+}
+
+function isTooLong(error: unknown): error is Fault {
+  return error instanceof Fault && error.code === "context_length_exceeded";
+}
+
+function withShare(share: number, parts: GenerationParts, input: GenerationInput, signal: AbortSignal): SpokenReply {
+  const contextTokens = async () => Math.floor((await parts.model.contextTokens(signal)) * share);
+  const within = { ...parts, model: { ...parts.model, contextTokens } };
+  const passages = input.found.passages.slice(0, Math.ceil(input.found.passages.length * share));
+  const fewer = { ...input, found: { ...input.found, passages } };
+  return isFormed(input) ? formedReply(within, fewer, signal) : generate(within, fewer, signal);
 }
 
 function isUpstream(error: unknown): boolean {

@@ -855,7 +855,7 @@ export interface paths {
         put?: never;
         /**
          * Try the language model
-         * @description Sends the model a short request and tells what its server says and takes. For an admin key of the default workspace that reaches all experts.
+         * @description For an admin key of the default workspace that reaches all experts.
          */
         post: operations["tryLanguageModel"];
         delete?: never;

@@ -1,5 +1,5 @@
 import { RotateCcw } from "lucide-preact";
-import type { Expert } from "../api/shapes.ts";
+import type { Answer, Expert } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { AbstentionView } from "./abstention-view.tsx";
@@ -62,17 +62,7 @@ function AnswerView({ expert, turn, shelf, show, addSource }: TurnViewProps) {
           show={show}
         />
       )}
-      {answer !== null && answer.removed.length > 0 && (
-        <details class="faint">
-          <summary>{t.asking.removed(answer.removed.length)}</summary>
-          <ul>
-            {answer.removed.map((statement, at) => (
-              <li key={at}>{statement}</li>
-            ))}
-          </ul>
-        </details>
-      )}
-      {answer?.model_failure != null && <p class="faint">{answer.model_failure}</p>}
+      {answer !== null && <AnswerNotes answer={answer} />}
       {state === "asking" && (
         <p class="thinking" role="status">
           {text === "" ? t.asking.searching : ""}
@@ -87,6 +77,26 @@ function AnswerView({ expert, turn, shelf, show, addSource }: TurnViewProps) {
           </Button>
         </div>
       )}
+    </>
+  );
+}
+
+/** What was left out of a model's answer, and why it did not answer. */
+function AnswerNotes({ answer: { removed, model_failure: failure } }: { readonly answer: Answer }) {
+  const t = useTexts();
+  return (
+    <>
+      {removed.length > 0 && (
+        <details class="faint">
+          <summary>{t.asking.removed(removed.length)}</summary>
+          <ul>
+            {removed.map((statement, at) => (
+              <li key={at}>{statement}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {failure !== null && <p class="faint">{failure}</p>}
     </>
   );
 }

@@ -285,7 +285,6 @@ const getFindings = operatorOperation({
 const tryLanguageModel = operatorOperation({
   id: "tryLanguageModel",
   summary: "Try the language model",
-  description: "Sends the model a short request and tells what its server says and takes.",
   answers: { 200: { says: "What was found.", schema: LanguageModelObject } },
   errors: ["invalid_parameter"],
 });

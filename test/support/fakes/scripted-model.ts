@@ -47,6 +47,9 @@ export interface ScriptedModel {
 
 const readyReply: Script = { kind: "whole", text: "Ready." };
 
+const listed = (value: unknown) =>
+  value === undefined ? new Response("not found", { status: 404 }) : Response.json(value);
+
 /** What a strict server replies to a request that it does not take; null: it takes it. */
 export type Refuses = (body: ReceivedCall["body"]) => Script | null;
 
@@ -78,9 +81,7 @@ export function scriptedModel(
     idleTimeout: 30,
     fetch: async (request) => {
       const path = new URL(request.url).pathname;
-      if (request.method === "GET") {
-        return path in json ? Response.json(json[path]) : new Response("not found", { status: 404 });
-      }
+      if (request.method === "GET") return listed(json[path]);
       const body: ReceivedCall["body"] = JSON.parse(await request.text());
       const isTrial = JSON.stringify(body.messages ?? []).includes(trialPrompt);
       if (isTrial && "tools" in body) onTried();
