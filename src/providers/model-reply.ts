@@ -60,10 +60,7 @@ export async function* usableReply(
     else if (event.type === "end") {
       yield* told(spoken.end(event.truncated));
       yield* released();
-      habit.thinks ||= spoken.thought;
-      if (!event.truncated) habit.opened ??= false;
-      if (!seen.words && !seen.calls)
-        throw modelError(whyNothing(spoken.thought, event, seen), undefined, noAnswerHint);
+      finish(habit, spoken, event, seen);
       yield event;
     } else if (isGiven(event)) {
       seen.calls = true;
@@ -83,6 +80,19 @@ function* piecesOf(text: string): Generator<string> {
 /** At most so many UTF-16 units, not cut between the two halves of a surrogate pair. */
 export function firstOf(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
+}
+
+type ReplyEnd = Extract<ModelEvent, { type: "end" }>;
+
+function finish(
+  habit: ReplyHabit,
+  { thought }: SpokenText,
+  event: ReplyEnd,
+  seen: { readonly words: boolean; readonly calls: boolean; readonly unasked: boolean },
+): void {
+  habit.thinks ||= thought;
+  if (!event.truncated) habit.opened ??= false;
+  if (!seen.words && !seen.calls) throw modelError(whyNothing(thought, event, seen), undefined, noAnswerHint);
 }
 
 /** @returns whether it turns out that the reply began inside a thought */

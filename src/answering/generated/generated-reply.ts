@@ -57,17 +57,19 @@ async function* fitting(parts: GenerationParts, input: GenerationInput, signal: 
     try {
       return yield* withShare(share, parts, input, signal);
     } catch (error) {
-      if (!isTooLong(error)) throw error;
-      if (error.cause !== undefined) refused = error;
-      else if (refused === null) throw error;
-      else break;
+      const next = goOnAfter(error, refused);
+      if (next === null) break;
+      refused = next;
     }
   }
   throw new Fault("upstream_model_error", refused?.message ?? "", { cause: refused });
 }
 
-function isTooLong(error: unknown): error is Fault {
-  return error instanceof Fault && error.code === "context_length_exceeded";
+/** The server's refusal; null: nothing shorter can be sent. @throws any other error */
+function goOnAfter(error: unknown, refused: Fault | null): Fault | null {
+  const isTooLong = error instanceof Fault && error.code === "context_length_exceeded";
+  if (!isTooLong || (error.cause === undefined && refused === null)) throw error;
+  return error.cause === undefined ? null : error;
 }
 
 function withShare(share: number, parts: GenerationParts, input: GenerationInput, signal: AbortSignal): SpokenReply {

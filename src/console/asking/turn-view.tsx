@@ -1,5 +1,5 @@
 import { RotateCcw } from "lucide-preact";
-import type { Answer, Expert } from "../api/shapes.ts";
+import type { Expert } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { AbstentionView } from "./abstention-view.tsx";
@@ -62,7 +62,7 @@ function AnswerView({ expert, turn, shelf, show, addSource }: TurnViewProps) {
           show={show}
         />
       )}
-      {answer !== null && <AnswerNotes answer={answer} />}
+      <AnswerNotes removed={answer?.removed ?? []} failure={answer?.model_failure ?? null} />
       {state === "asking" && (
         <p class="thinking" role="status">
           {text === "" ? t.asking.searching : ""}
@@ -81,8 +81,13 @@ function AnswerView({ expert, turn, shelf, show, addSource }: TurnViewProps) {
   );
 }
 
+interface AnswerNotesProps {
+  readonly removed: readonly string[];
+  readonly failure: string | null;
+}
+
 /** What was left out of a model's answer, and why it did not answer. */
-function AnswerNotes({ answer: { removed, model_failure: failure } }: { readonly answer: Answer }) {
+function AnswerNotes({ removed, failure }: AnswerNotesProps) {
   const t = useTexts();
   return (
     <>
