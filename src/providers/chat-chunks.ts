@@ -1,8 +1,8 @@
 /** Reads a reply of OpenAI's chat completions: a stream of chunks, or one completion. */
 import type { ModelEvent } from "../answering/ports.ts";
-import { firstOf } from "./model-reply.ts";
 import { serverEvents } from "../text/event-stream-reader.ts";
 import type { ReplyHabit } from "./model-reply.ts";
+import { firstOf } from "./model-reply.ts";
 import { at } from "./server-facts.ts";
 import { bounded, modelError, type PostOptions, Refusal, timedPieces, wholeBody } from "./upstream.ts";
 

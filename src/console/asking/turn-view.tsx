@@ -1,5 +1,5 @@
 import { RotateCcw } from "lucide-preact";
-import type { Expert } from "../api/shapes.ts";
+import type { Answer, Expert } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { AbstentionView } from "./abstention-view.tsx";
@@ -58,11 +58,11 @@ function AnswerView({ expert, turn, shelf, show, addSource }: TurnViewProps) {
           text={text}
           citations={turn.citations}
           remarks={answer?.remarks}
-          isMarkdown={answer?.answer_mode === "generated"}
+          isMarkdown={isWritten(answer)}
           show={show}
         />
       )}
-      <AnswerNotes removed={answer?.removed ?? []} failure={answer?.model_failure ?? null} />
+      <AnswerNotes answer={answer} />
       {state === "asking" && (
         <p class="thinking" role="status">
           {text === "" ? t.asking.searching : ""}
@@ -81,13 +81,9 @@ function AnswerView({ expert, turn, shelf, show, addSource }: TurnViewProps) {
   );
 }
 
-interface AnswerNotesProps {
-  readonly removed: readonly string[];
-  readonly failure: string | null;
-}
-
 /** What was left out of a model's answer, and why it did not answer. */
-function AnswerNotes({ removed, failure }: AnswerNotesProps) {
+function AnswerNotes({ answer }: { readonly answer: Answer | null }) {
+  const { removed, model_failure: failure } = answer ?? { removed: [], model_failure: null };
   const t = useTexts();
   return (
     <>
@@ -105,3 +101,5 @@ function AnswerNotes({ removed, failure }: AnswerNotesProps) {
     </>
   );
 }
+
+const isWritten = (answer: Answer | null) => answer?.answer_mode === "generated";
