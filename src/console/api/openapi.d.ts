@@ -1,4 +1,4 @@
-// Written by `make api-types` from the service's own description. Shapes: 067335567cb73488e513bf85a8c56ad13b738b9a4d671d42e39f95d79f0eb775
+// Written by `make api-types` from the service's own description. Shapes: 5c295e5c2ac7b54668241c7a67713c721aa1246005167394f2e4673e0c0848b4
 export interface paths {
     "/healthz": {
         parameters: {

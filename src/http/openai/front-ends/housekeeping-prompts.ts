@@ -59,7 +59,7 @@ function standalone({ question, instructions, history }: Conversation): Housekee
   if (!inPrompt && !standaloneOrder.every((sign) => sign.test(instructions ?? ""))) return null;
   const asked = inPrompt ? prompt.question! : question;
   const turns = inPrompt ? turnsIn(prompt.history!) : history;
-  return { task: "question", reply: standaloneQuestion(asked, turns, findLanguage(asked) ?? "en") };
+  return { task: "question", reply: standaloneQuestion(asked, turns, findLanguage(asked) ?? "en").text };
 }
 
 const assistant = /^\s*(?:assistant|ai)\s*:/i;
