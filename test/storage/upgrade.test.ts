@@ -51,19 +51,19 @@ test("version 3: its passages are there, and wait to be encoded", async () => {
 });
 
 test("a threshold that was never set follows the version's default; one that was set is kept as it is", async () => {
-  const change = "UPDATE experts SET settings = json_set(settings, '$.minConfidence', 0.2) WHERE slug = 'haus'";
+  const change = "UPDATE experts SET settings = json_set(settings, '$.minConfidence', 0.15) WHERE slug = 'haus'";
   const database = await upgraded(3, change);
   const rows = expertRows(database);
   const workspace = "ws_01m7yhx3008wmpwq74enpa57m5" as WorkspaceId;
   const [house, haus] = ["house", "haus"].map((slug) => rows.byName(workspace, slug));
-  expect([house!.settings.minConfidence, haus!.settings.minConfidence]).toEqual([null, 0.2]);
+  expect([house!.settings.minConfidence, haus!.settings.minConfidence]).toEqual([null, 0.15]);
   const answer = (confidence: number) => ({
     passages: [],
     sentences: [{ passage: 0, start: 0, end: 1, also: [] }],
     confidence,
     least: leastConfidence.words,
   });
-  const answers = [0.1, 0.5, leastConfidence.words].map(answer);
+  const answers = [0.1, leastConfidence.words - 0.01, leastConfidence.words].map(answer);
   expect(answers.map((each) => isSupported(each, house!))).toEqual([false, false, true]);
   expect(answers.map((each) => isSupported(each, haus!))).toEqual([false, true, true]);
   database.close();

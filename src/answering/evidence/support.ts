@@ -18,10 +18,10 @@ export interface Support extends Mismatches {
   readonly found: number;
   /** Share of the terms in the passage with its title and section, or its sense of the question if that is greater; up to `enough`. */
   readonly passage: number;
-  /** The probability that one of the passage's sentences is the answer, given that one of all sentences is. */
-  readonly lead: number;
-  /** The probability that the best sentence is the answer, given that one of all sentences is. */
+  /** The probability that the best sentence, or one that is hardly less likely, is the answer, given that one of all sentences is. */
   readonly likelihood: number;
+  /** The same for one of the passage's sentences, if that is more. */
+  readonly lead: number;
   /** 1 if the built-in model took no part. */
   readonly senseless: number;
   /** The amount by which the passage's sense score exceeds `usualSense`. */
@@ -55,6 +55,11 @@ const senseAsShare = 0.6;
 /** The sense score that is evidence neither for nor against an answer. */
 const usualSense = 0.65;
 
+/** Several documents may say the same, and then each of their sentences is as likely. */
+const hardlyLess = 0.8;
+
+const likelihoodOf = (some: readonly Scored<Candidate>[]) => some.reduce((sum, { likelihood }) => sum + likelihood, 0);
+
 interface OtherSentences {
   /** Quoted for another part of the question; the window has them too. */
   readonly beside?: readonly Candidate[];
@@ -76,13 +81,14 @@ export function gatherSupport(
   const around = placesAround(evidence, question, ranked, beside);
   const { coverage, kin, above, reply, answers, part: answering, unread } = best.evidence;
   const { sense } = passage.scores;
+  const equals = ranked.filter(({ likelihood }) => likelihood >= hardlyLess * best.likelihood);
   const inWindow = shareOf(question, around.inWindow);
   const inPassage = shareOf(question, around.inPassage);
   return {
     found: Math.min(enough, searchSum(passage.score)),
     passage: Math.min(enough, Math.max(inPassage, (sense ?? 0) * senseAsShare)),
-    lead: around.mates.reduce((sum, { likelihood }) => sum + likelihood, 0),
-    likelihood: best.likelihood,
+    lead: Math.max(likelihoodOf(around.mates), likelihoodOf(equals)),
+    likelihood: likelihoodOf(equals),
     senseless: sense === null ? 1 : 0,
     senseAbove: Math.max(0, (sense ?? 0) - usualSense),
     foreign: foreignShare(evidence.question, passage.text),

@@ -3,7 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { timestamp } from "../../kernel/clock.ts";
-import { invalidParameter } from "../../kernel/fault.ts";
+import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import { idPattern, isId } from "../../kernel/ids.ts";
 import { isFolderMark } from "../../kernel/keepers.ts";
 import type { KeepingService } from "../../sources/keeping/keeping-service.ts";
@@ -109,6 +109,9 @@ export function keepersRoutes({ auth, experts, keeping }: KeepersRoutesParts) {
         const expert = await experts.find(access, id);
         const { sources, alike } = await readBody(request, releasedSources);
         if (!isFolderMark(keeper)) throw invalidParameter("keeper", `"${keeper}" is not the mark of a folder.`);
+        if (sources === undefined && alike === undefined) {
+          throw new Fault("missing_required_parameter", `"sources" is missing.`, { param: "sources" });
+        }
         const idsIn = (given: readonly string[]) => given.filter((each) => isId("source", each));
         const waits = alike && (await keeping.replace(expert, keeper, idsIn(alike)));
         const { released, held } =
