@@ -7,6 +7,7 @@ import { createGate } from "../limits/gate.ts";
 import { limitsInForce } from "../limits/limits-in-force.ts";
 import { createQuotaService, type NearQuota, type QuotaService } from "../limits/quota-service.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
+import { atEachLook } from "../runner/job-kind.ts";
 import { createUsageService, type UsageService } from "../usage/usage-service.ts";
 import type { Foundation } from "./foundation.ts";
 
@@ -54,30 +55,20 @@ const rateLimited = 10_000;
 const settleInterval = 1000;
 const recountInterval = 600_000;
 
-export function composeLimits({ stores, clock, live, log }: Foundation, quotas: QuotaService, gates: Gates) {
+export function composeLimits({ stores, clock, live, runner }: Foundation, quotas: QuotaService, gates: Gates) {
   const { rates: buckets } = stores;
   const perMinute = (setting: "rateLimit" | "failedAuthLimit") =>
     createRateLimiter({ clock, perMinute: () => live()[setting], capacity: rateLimited, buckets });
   const [keys, wrongKeys] = [perMinute("rateLimit"), perMinute("failedAuthLimit")];
-  // A failure of either is made up for by the next call.
-  const settle = () =>
-    Promise.all([keys.settle(), wrongKeys.settle(), buckets?.tidy()]).catch((error: unknown) =>
-      log.warn("limits.not_settled", { error: String(error) }),
-    );
-  const recount = async () => {
-    const month = new Date(clock.now()).toISOString().slice(0, 7);
-    await stores.requests.recount(month);
-  };
-  const recountIfPossible = () =>
-    recount().catch((error: unknown) => log.warn("limits.not_recounted", { error: String(error) }));
+  // A failure of either is made up for by the next look.
+  const settle = () => Promise.all([keys.settle(), wrongKeys.settle(), buckets?.tidy()]);
+  const recount = () => stores.requests.recount(new Date(clock.now()).toISOString().slice(0, 7));
+  // Exchanges with other nodes what they allowed, and corrects the counts of requests that killed nodes left behind.
+  runner.add({ name: "limits", ...atEachLook(settle), every: settleInterval, failed: "limits.not_settled" });
+  runner.add({ name: "limits", ...atEachLook(recount), every: recountInterval, failed: "limits.not_recounted" });
   return {
     throttle: createThrottle({ keys, wrongKeys }),
     gates,
     limitsOf: (workspace: WorkspaceId) => whenKnown(quotas.quotas(workspace), (found) => limitsInForce(live(), found)),
-    /** Exchanges with other nodes what they allowed, and corrects the counts of requests that killed nodes left behind. */
-    startTimers: () => [
-      setInterval(() => void settle(), settleInterval),
-      setInterval(() => void recountIfPossible(), recountInterval),
-    ],
   };
 }

@@ -1,18 +1,18 @@
 /** Builds the parts that use the built-in model. */
 import type { Expert, ModelProgress } from "../experts/expert.ts";
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
-import type { Log } from "../kernel/log.ts";
 import { mayHaveSense } from "../memory/index-profile.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { IndexedExpert } from "../memory/row-ports.ts";
 import { createQuestionSenses } from "../memory/sense/question-senses.ts";
 import type { SenseEncoder, SenseModel } from "../memory/sense/sense.ts";
-import { createSenseLane } from "../memory/sense/sense-lane.ts";
+import { senseJob } from "../memory/sense/sense-job.ts";
+import type { JobKind } from "../runner/job-kind.ts";
 import { packFacts } from "../sense/pack-facts.ts";
 import { openSenseModel } from "../sense/sense-model.ts";
 import { threadedSense } from "../worker/threaded-sense.ts";
 import { workerEntries } from "../worker-entries.ts";
-import type { Stores } from "./stores.ts";
+import type { Foundation } from "./foundation.ts";
 
 /** The built-in model of meaning, with the thread that encodes for it. */
 export interface BuiltInSense {
@@ -30,16 +30,15 @@ export function builtInSense(): BuiltInSense {
 
 export type SenseServices = ReturnType<typeof composeSense>;
 
-/** @param isReading whether documents are being read: encoding waits for them. */
+/** @param when the job comes */
 export function composeSense(
   { model, encoder }: BuiltInSense,
-  stores: Pick<Stores, "senses">,
+  { stores, runner }: Pick<Foundation, "stores" | "runner">,
   memory: MemoryService,
-  log: Log,
-  isReading: () => boolean,
+  when: Pick<JobKind<null>, "givesWayTo" | "every">,
 ) {
   const rows = stores.senses(model.name);
-  const lane = createSenseLane({ memory, log, isReading, rows, model, encoder });
+  const lane = runner.add({ ...senseJob({ memory, rows, model, encoder }), ...when });
   return {
     /** Encodes passages in the background. */
     lane,

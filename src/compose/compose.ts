@@ -19,6 +19,7 @@ import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { QuotaService } from "../limits/quota-service.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { ModelCheck } from "../providers/model-check.ts";
+import { createRunner, type Runner } from "../runner/runner.ts";
 import { createFileLinks } from "../sources/file-links.ts";
 import type { IngestPipeline } from "../sources/ingest-pipeline.ts";
 import type { KeepingService } from "../sources/keeping/keeping-service.ts";
@@ -32,12 +33,12 @@ import type { DatabaseFacts, OpenedDatabase } from "./database/opened-database.t
 import type { Foundation } from "./foundation.ts";
 import { abilitiesOf, composeTools, reachOf } from "./http-side.ts";
 import { composeKeptFolders } from "./kept-folders.ts";
-import { composeKnowledge, type Knowledge } from "./knowledge.ts";
+import { composeKnowledge } from "./knowledge.ts";
 import { composeMeasuring, type Measuring } from "./measuring.ts";
 import { composeBackups } from "./scheduled-backups.ts";
 import type { Stores } from "./stores.ts";
 import { composeAutomaticBackups, composeSystemReport } from "./system-report.ts";
-import { composeWebhooks, type Webhooks } from "./webhooks.ts";
+import { composeWebhooks } from "./webhooks.ts";
 
 /** The parts of a service. The command line calls the services directly, clients reach them through the app. */
 export interface Docent {
@@ -49,10 +50,8 @@ export interface Docent {
   readonly keeping: KeepingService;
   readonly answers: AnswerService;
   readonly checks: CheckService;
-  /** Runs the checks of experts whose memory changed, unless documents are being read. */
-  runDueChecks(): Promise<void>;
-  /** Sends the messages of webhooks that are due. */
-  sendDueWebhooks(): Promise<void>;
+  /** Of all that is done in the background. */
+  readonly runner: Runner;
   readonly usage: UsageService;
   readonly quotas: QuotaService;
   readonly memory: MemoryService;
@@ -90,11 +89,6 @@ export interface ComposeOptions {
   readonly sense?: BuiltInSense;
 }
 
-/** Milliseconds between checks for due snapshots and backups. */
-const flushInterval = 10_000;
-/** Milliseconds between checks for sources that another process queued. */
-const wakeInterval = 1000;
-
 /**
  * Opens the database that the settings name, and builds the service over it.
  * @throws as `openLocalDatabase` and `openSharedDatabase` do
@@ -123,17 +117,18 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
   const sense = config.sense ? (options.sense ?? builtInSense()) : null;
   const measuring = composeMeasuring();
   const foundation = foundationOf(config, options, { ...opened, meters: measuring.meters });
-  const { live, clock, ids, log, random } = foundation;
+  const { live, clock, ids, log, random, runner } = foundation;
   const gates = composeGates(foundation);
   const accounting = composeAccounting(foundation, gates, () => knowledge.threads?.stats().load ?? 0);
   const accounts = composeAccounts(foundation);
   const knowledge = composeKnowledge(foundation, accounting, sense);
   const hooks = composeWebhooks(foundation);
   const limits = composeLimits(foundation, accounting.quotas, gates);
-  const backups = composeBackups(config, clock, log);
+  const backups = composeBackups(foundation);
+  runner.add(facts.upkeep);
   const backupTrouble = () => backups?.trouble ?? null;
   const automaticBackups = composeAutomaticBackups(config.backups, backups);
-  const folders = composeKeptFolders(config, { ...accounts, ...knowledge, clock, log });
+  const folders = composeKeptFolders(config, { ...accounts, ...knowledge, clock, log, runner });
   const reported = { backups: automaticBackups, folders: folders.report, held: foundation.stores.keepers.waiting };
   const state = newServiceState();
   measuring.observe({ ...knowledge, facts, backups, gates });
@@ -157,7 +152,6 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
     clock,
     ids,
   });
-  let timers: readonly NodeJS.Timeout[] = [];
   return {
     ...accounts,
     ...accounting,
@@ -169,17 +163,16 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
     clock,
     exclusive: foundation.stores.exclusive,
     database: facts,
+    runner,
     begin: () => {
-      knowledge.begin();
-      void backups?.look();
+      runner.start();
       folders.begin();
-      timers = [...startTimers(log, knowledge, backups, facts, hooks), ...limits.startTimers()];
       state.phase = "ready";
     },
     close: async () => {
-      for (const timer of timers) clearInterval(timer);
       backups?.stop();
-      await Promise.all([folders.stop(), hooks.stopWebhooks()]);
+      await folders.begun();
+      await runner.stop();
       await knowledge.close();
       await opened.release();
     },
@@ -203,6 +196,7 @@ function foundationOf(
     random,
     ids: sortableIds(clock, random),
     log,
+    runner: createRunner({ log }),
   };
 }
 
@@ -213,34 +207,4 @@ function observersOf({ log, live, stores }: Foundation, { meters, expose }: Meas
   const { requestCame, requestGoesOn } = stores.local ?? notShared;
   const metrics = { expose, access: () => live().metrics };
   return { log, requestCame, requestGoesOn, meter: meters.request, metrics };
-}
-
-async function wakeWaiting({ queue, pipeline }: Knowledge, log: Log): Promise<void> {
-  try {
-    if ((await queue.waiting()) > 0) pipeline.wake();
-  } catch (error) {
-    log.error("ingest.queue_not_read", error);
-  }
-}
-
-function startTimers(
-  log: Log,
-  knowledge: Knowledge,
-  backups: BackupSchedule | null,
-  facts: DatabaseFacts,
-  { sendDueWebhooks }: Webhooks,
-): readonly NodeJS.Timeout[] {
-  const look = () => {
-    knowledge.look();
-    void knowledge.pipeline.tend().catch((error: unknown) => log.error("ingest.not_tended", error));
-    void backups?.look();
-    void facts.reclaimSpace().catch((error: unknown) => log.error("storage.not_reclaimed", error));
-  };
-  // A running import queues sources without notifying the service.
-  const wake = () => {
-    void wakeWaiting(knowledge, log);
-    void knowledge.runDueChecks();
-    void sendDueWebhooks().catch((error: unknown) => log.error("webhook.due_not_read", error));
-  };
-  return [setInterval(look, flushInterval), setInterval(wake, wakeInterval)];
 }

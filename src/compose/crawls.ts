@@ -3,7 +3,7 @@ import type { ExpertService } from "../experts/expert-service.ts";
 import { createPageReader } from "../extraction/links/page-links.ts";
 import { isId } from "../kernel/ids.ts";
 import { robotsReader } from "../providers/robots-rules.ts";
-import { createSiteLane, type SiteLane } from "../sites/site-lane.ts";
+import { createSiteLane, type SiteLaneParts } from "../sites/site-lane.ts";
 import { createSiteService, type SiteService } from "../sites/site-service.ts";
 import { createKeepingService, type KeepingService } from "../sources/keeping/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
@@ -12,12 +12,11 @@ import { pageFetcherFor } from "./http-side.ts";
 
 interface Crawls {
   readonly keeping: KeepingService;
-  readonly lane: SiteLane;
   readonly service: SiteService;
 }
 
 export function composeCrawls(foundation: Foundation, experts: ExpertService, sources: SourceService): Crawls {
-  const { config, stores, clock, ids, log } = foundation;
+  const { config, stores, clock, ids, log, runner } = foundation;
   const store = stores.sites;
   const keeping = createKeepingService({
     store: stores.keepers,
@@ -29,17 +28,9 @@ export function composeCrawls(foundation: Foundation, experts: ExpertService, so
       if (site !== null && !config.offline) await service.crawl(expert, site.id);
     },
   });
-  const lane = createSiteLane({
-    store,
-    fetcher: pageFetcherFor(config),
-    reader: createPageReader(),
-    readRobots: robotsReader("docent"),
-    sources,
-    keeping,
-    expertOf: (workspaceId, id) => experts.lookUp({ workspaceId, expertIds: null }, id),
-    clock,
-    log,
-  });
+  const web = { fetcher: pageFetcherFor(config), reader: createPageReader(), readRobots: robotsReader("docent") };
+  const expertOf: SiteLaneParts["expertOf"] = (workspaceId, id) => experts.lookUp({ workspaceId, expertIds: null }, id);
+  const lane = createSiteLane({ ...web, store, sources, keeping, expertOf, clock, log }, runner);
   const service = createSiteService({ store, lane, clock, ids, fetchesUrls: !config.offline });
-  return { keeping, lane, service };
+  return { keeping, service };
 }

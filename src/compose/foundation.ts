@@ -3,6 +3,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { IdMint } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { ServiceMeters } from "../metrics/service-meters.ts";
+import type { Runner } from "../runner/runner.ts";
 import type { RandomBytes } from "./accounts.ts";
 import type { OpenedDatabase } from "./database/opened-database.ts";
 
@@ -16,4 +17,6 @@ export interface Foundation extends Pick<OpenedDatabase, "stores" | "files" | "s
   readonly ids: IdMint;
   readonly log: Log;
   readonly meters: ServiceMeters;
+  /** Of all that is done in the background. */
+  readonly runner: Runner;
 }

@@ -7,12 +7,12 @@ import type { FolderFiles, WatchedFolder } from "../folders/file-work.ts";
 import { createFolderKeeper } from "../folders/folder-keeper.ts";
 import { randomMark } from "../folders/folder-marker.ts";
 import type { FolderLook, FolderState } from "../folders/folder-state.ts";
-import { type FolderWatcher, systemReports, watchFolder } from "../folders/folder-watcher.ts";
+import { systemReports, watchFolder } from "../folders/folder-watcher.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Log } from "../kernel/log.ts";
-import { realTimer } from "../kernel/timer.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
+import type { Runner } from "../runner/runner.ts";
 import type { KeepingService } from "../sources/keeping/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import { threadedFolderFiles } from "../worker/threaded-folder-files.ts";
@@ -30,7 +30,8 @@ export interface KeptFolder extends KeptFolderConfig {
 
 export interface KeptFolders {
   begin(): void;
-  stop(): Promise<void>;
+  /** Resolves when the runner has all folders. */
+  begun(): Promise<void>;
   report(): readonly KeptFolder[];
 }
 
@@ -41,6 +42,7 @@ interface KeptFoldersParts {
   readonly keeping: KeepingService;
   readonly clock: Clock;
   readonly log: Log;
+  readonly runner: Runner;
 }
 
 /** Milliseconds between looks even if the system reports changes, because reports can be lost. */
@@ -49,8 +51,8 @@ const lookEvery = 60_000;
 export function composeKeptFolders({ folders, limits }: Config, parts: KeptFoldersParts): KeptFolders {
   const states = new Map<KeptFolderConfig, FolderState>();
   const extensions = new Set(Object.values(supportedFormats).flatMap((format) => format.extensions));
-  let watchers: readonly Promise<FolderWatcher>[] = [];
-  const watcherOf = async (folder: KeptFolderConfig): Promise<FolderWatcher> => {
+  let added: Promise<unknown> = Promise.resolve();
+  const add = async (folder: KeptFolderConfig): Promise<void> => {
     const reach = reachOf(parts.workspaces, folder.workspace);
     const { path: root } = folder;
     const destination = expertDestination(parts, reach, folder.expert);
@@ -64,34 +66,29 @@ export function composeKeptFolders({ folders, limits }: Config, parts: KeptFolde
       clock,
       newMark: randomMark,
     });
-    return watchFolder({
+    const watched = {
       keeper,
       root,
       reports: folders.pollEvery === null ? systemReports : null,
       every: folders.pollEvery ?? lookEvery,
-      startTimer: realTimer,
-      onLook: (look) => {
+      onLook: (look: FolderLook) => {
         logLook(log, folder, look, states.get(folder) ?? null);
         states.set(folder, look.state);
       },
-      onError: (error) => log.error("folder.failed", error, { folder: root }),
-    });
+      onError: (error: unknown) => log.error("folder.failed", error, { folder: root }),
+    };
+    watchFolder(watched, parts.runner);
   };
   return {
     begin: () => {
-      watchers = folders.kept.map(async (folder) => {
-        try {
-          return await watcherOf(folder);
-        } catch (error) {
-          parts.log.error("folder.failed", error, { folder: folder.path });
-          throw error;
-        }
-      });
+      const log =
+        ({ path }: KeptFolderConfig) =>
+        (error: unknown) =>
+          parts.log.error("folder.failed", error, { folder: path });
+      added = Promise.all(folders.kept.map((folder) => add(folder).catch(log(folder))));
     },
-    stop: async () => {
-      for (const started of await Promise.allSettled(watchers)) {
-        if (started.status === "fulfilled") await started.value.stop();
-      }
+    begun: async () => {
+      await added;
     },
     report: () => folders.kept.map((folder) => ({ ...folder, state: states.get(folder) ?? null })),
   };

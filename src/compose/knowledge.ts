@@ -4,18 +4,19 @@ import { createAnalyzers, type TermAnalyzers } from "../analysis/analyzer.ts";
 import type { AnswerService } from "../answering/answer-service.ts";
 import { createTrials } from "../answering/trial.ts";
 import type { CheckService } from "../checks/check-service.ts";
-import { createExpertRemoval, type ExpertRemoval } from "../experts/expert-removal.ts";
+import { createExpertRemoval } from "../experts/expert-removal.ts";
 import { createExpertService, type ExpertService } from "../experts/expert-service.ts";
 import { type GapService, keepingGaps } from "../gaps/gap-service.ts";
 import { createQuestionsFirst } from "../limits/questions-first.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import { createMemoryService, type MemoryService } from "../memory/memory-service.ts";
-import { createReadingLane, type ReadingLane } from "../memory/readings/reading-lane.ts";
+import { readingJob } from "../memory/readings/reading-job.ts";
 import { createOramaMemory } from "../orama/orama-memory.ts";
 import { shareSnapshots } from "../orama/shared-snapshots.ts";
 import { createCallPermits } from "../providers/call-permits.ts";
 import { createModelCheck, type ModelCheck } from "../providers/model-check.ts";
 import { openAiChat } from "../providers/openai-chat.ts";
+import { atEachLook, type Lane } from "../runner/job-kind.ts";
 import type { SiteService } from "../sites/site-service.ts";
 import { createIngestPipeline, type IngestPipeline } from "../sources/ingest-pipeline.ts";
 import type { KeepingService } from "../sources/keeping/keeping-service.ts";
@@ -43,8 +44,6 @@ export interface Knowledge {
   readonly answers: AnswerService;
   readonly gaps: GapService;
   readonly checks: CheckService;
-  /** Runs the checks of experts whose memory changed, unless documents are being read. */
-  runDueChecks(): Promise<void>;
   readonly memory: MemoryService;
   /** Null: questions are answered on the thread of the requests. */
   readonly threads: AnswerThreads | null;
@@ -56,14 +55,12 @@ export interface Knowledge {
   readonly embedder: Embedder | null;
   /** Null: no model pack is installed. */
   readonly vectors: PackVectors | null;
-  /** Starts reading and encoding waiting documents. */
-  begin(): void;
-  /** Saves indexes, crawls sites that are due, and takes up what other nodes left. The composer calls it from time to time. */
-  look(): void;
-  /** Stops both, and saves the indexes. */
+  /** Ends the threads, and saves the indexes. The runner must have stopped. */
   close(): Promise<void>;
 }
 
+/** Milliseconds between looks for what other nodes left, and for indexes that are to be saved. */
+const lookEvery = 10_000;
 /** A document that makes the process grow by more than this many bytes fails. */
 const maxIngestGrowth = 1_500_000_000;
 
@@ -73,42 +70,44 @@ export function composeKnowledge(
   accounting: Accounting,
   builtIn: BuiltInSense | null,
 ): Knowledge {
-  const { stores, log } = foundation;
+  const { stores, runner } = foundation;
   const analyzers = createAnalyzers();
   const { closeModels, modelCheck, ...models } = composeModels(foundation);
   const { embedder } = models;
   const threads = composeAnswerThreads(foundation, embedder, builtIn);
   const memory = composeMemory(foundation, analyzers, builtIn, threads);
-  const sense = builtIn && composeSense(builtIn, stores, memory, log, () => reading.pipeline.isReading());
-  const isOthersTurn = () => reading.pipeline.isReading() || sense?.lane.isBusy() === true;
-  const vectors = composePackVectors(embedder, stores, memory, log, isOthersTurn);
+  // Where there are other nodes, one may have ended before its work was done.
+  const every = stores.local === null ? { every: lookEvery } : {};
+  const isReading = () => reading.pipeline.isReading();
+  const sense = builtIn && composeSense(builtIn, foundation, memory, { givesWayTo: isReading, ...every });
+  const isOthersTurn = () => isReading() || sense?.lane.isBusy() === true;
+  const vectors = composePackVectors(embedder, foundation, memory, { givesWayTo: isOthersTurn, ...every });
   const refresh: MemoryService["refresh"] = async (expert) => {
     await (sense?.memory ?? memory).refresh(expert);
     vectors?.lane.wake();
-    questions.checkLane.changed(expert.id);
+    questions.changed(expert.id);
   };
   const reading = composeReading(foundation, accounting, { refresh }, embedder);
-  const readings = createReadingLane({ rows: stores.readings, analyzers, outline: outliner(reading), log });
-  const { experts, removal } = composeExperts(foundation, reading, { memory, threads, readings, sense, vectors });
-  const { keeping, ...sites } = composeCrawls(foundation, experts, reading.sources);
+  const outline = outliner(reading);
+  const readings = runner.add(readingJob({ rows: stores.readings, analyzers, outline, ...every }));
+  const experts = composeExperts(foundation, reading, { memory, threads, readings, sense, vectors, every });
+  const { keeping, service: sites } = composeCrawls(foundation, experts, reading.sources);
+  runner.add({ name: "snapshots", ...atEachLook(memory.flush), every: lookEvery, failed: "memory.not_flushed" });
   const servers = { ...models, threads };
   const found = composeRetrieval(foundation, analyzers, memory, servers, sense);
-  const { isReading } = reading.pipeline;
   const questions = composeQuestions({ ...foundation, analyzers, tryQuestion: createTrials(found), isReading });
   const onQuestion = () => {
-    sense?.lane.holdOff();
-    vectors?.lane.holdOff();
+    runner.asked();
     reading.asked();
   };
   const answers = keepingGaps(composeAnswers(foundation, accounting, found, servers, onQuestion), questions.asked);
   return {
     gaps: questions.gaps,
     checks: questions.checks,
-    runDueChecks: questions.checkLane.look,
     experts,
     sources: reading.sources,
     keeping,
-    sites: sites.service,
+    sites,
     answers,
     memory,
     threads,
@@ -117,22 +116,7 @@ export function composeKnowledge(
     modelCheck,
     embedder,
     vectors,
-    begin: () => {
-      reading.pipeline.start();
-      sites.lane.start();
-      removal.start();
-      sense?.lane.start();
-      vectors?.lane.start();
-      readings.wake();
-    },
-    look: () => {
-      void memory.flush();
-      wakeAll([sites.lane, ...(stores.local === null ? [sense?.lane, vectors?.lane, readings, removal] : [])]);
-    },
     close: async () => {
-      await sites.lane.stop();
-      await questions.checkLane.stop();
-      await stopAll([reading.pipeline, removal, readings, sense?.lane, vectors?.lane]);
       await threads?.close();
       reading.extractor.close();
       sense?.close();
@@ -140,15 +124,6 @@ export function composeKnowledge(
       await memory.close();
     },
   };
-}
-
-/** Where there are other nodes, one may have ended before its work was done. */
-function wakeAll(lanes: readonly ({ wake(): void } | undefined)[]): void {
-  for (const lane of lanes) lane?.wake();
-}
-
-async function stopAll(lanes: readonly ({ stop(): Promise<void> } | undefined)[]): Promise<void> {
-  await Promise.all(lanes.flatMap((lane) => lane?.stop() ?? []));
 }
 
 /** The models of other servers and packs. */
@@ -191,7 +166,7 @@ const lookElsewhere = 200;
 
 /** @param memory is told of every version that was committed. */
 function composeReading(
-  { stores, files, config, live, clock, ids, log, meters }: Foundation,
+  { stores, files, config, live, clock, ids, log, meters, runner }: Foundation,
   { quotas }: Accounting,
   memory: Pick<MemoryService, "refresh">,
   embedder: Embedder | null,
@@ -205,20 +180,10 @@ function composeReading(
   const maxFileBytes = config.limits.fileBytes;
   // Documents wait twice: to be received, and to be read.
   const [receiving, reading] = [createQuestionsFirst(), createQuestionsFirst()];
-  const pipeline = createIngestPipeline({
-    questions: reading,
-    queue,
-    files,
-    extractor,
-    readingThreads: config.readingThreads,
-    fetcher: fetcherFor(config),
-    maxFileBytes,
-    vectors: stores.vectors,
-    embedder,
-    memory,
-    clock,
-    log,
-  });
+  const { readingThreads } = config;
+  const documents = { queue, files, extractor, readingThreads, fetcher: fetcherFor(config), maxFileBytes };
+  const parts = { ...documents, questions: reading, vectors: stores.vectors, embedder, memory, clock, log };
+  const pipeline = createIngestPipeline(parts, runner);
   const sources = createSourceService({
     store: stores.sources,
     perform: stores.replies.performOnce,
@@ -248,23 +213,25 @@ type Reading = ReturnType<typeof composeReading>;
 interface Remembered {
   readonly memory: MemoryService;
   readonly threads: AnswerThreads | null;
-  readonly readings: ReadingLane;
+  readonly readings: Pick<Lane<null>, "wake">;
   readonly sense: SenseServices | null;
   readonly vectors: PackVectors | null;
+  /** Between looks for what other nodes left. */
+  readonly every: { readonly every?: number };
 }
 
 function composeExperts(
-  { stores, clock, ids, log }: Foundation,
+  { stores, clock, ids, runner }: Foundation,
   { pipeline, files }: Reading,
-  { memory, threads, readings, sense, vectors }: Remembered,
-): { readonly experts: ExpertService; readonly removal: ExpertRemoval } {
+  { memory, threads, readings, sense, vectors, every }: Remembered,
+): ExpertService {
   const store = stores.experts;
   const discard = async (versions: readonly number[]) => {
     await Promise.all(versions.map(pipeline.abort));
     await files.remove(versions);
   };
-  const removal = createExpertRemoval({ store, log, remains: { discard } });
-  const experts = createExpertService({
+  const removal = createExpertRemoval({ store, remains: { discard }, ...every }, runner);
+  return createExpertService({
     store,
     clock,
     ids,
@@ -284,5 +251,4 @@ function composeExperts(
     },
     removal,
   });
-  return { experts, removal };
 }

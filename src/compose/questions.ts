@@ -1,7 +1,7 @@
 /** Composes gaps and checks. */
 import type { Analyzers } from "../analysis/analysis.ts";
 import type { TryQuestion } from "../answering/trial.ts";
-import { type CheckLane, createCheckLane } from "../checks/check-lane.ts";
+import { checkJob } from "../checks/check-job.ts";
 import { type CheckService, createCheckService } from "../checks/check-service.ts";
 import { createGapService, type GapService } from "../gaps/gap-service.ts";
 import type { AskedQuestions } from "../gaps/ports.ts";
@@ -12,10 +12,11 @@ export interface Questions {
   readonly asked: AskedQuestions;
   readonly gaps: GapService;
   readonly checks: CheckService;
-  readonly checkLane: CheckLane;
+  /** The memory of an expert changed. */
+  readonly changed: (expert: ExpertId) => void;
 }
 
-interface QuestionsParts extends Pick<Foundation, "stores" | "clock" | "ids" | "log"> {
+interface QuestionsParts extends Pick<Foundation, "stores" | "clock" | "ids" | "log" | "runner"> {
   readonly analyzers: Analyzers;
   readonly tryQuestion: TryQuestion;
   /** Whether documents are being read. */
@@ -23,17 +24,19 @@ interface QuestionsParts extends Pick<Foundation, "stores" | "clock" | "ids" | "
 }
 
 export function composeQuestions(parts: QuestionsParts): Questions {
-  const { stores, clock, ids, log, analyzers, tryQuestion, isReading } = parts;
+  const { stores, clock, ids, log, analyzers, tryQuestion, isReading, runner } = parts;
   const { asked, checks: store } = stores;
   const checks = createCheckService({ store, tryQuestion, clock, ids });
   const expertOf = async (id: ExpertId) => {
     const workspace = await store.workspaceOf(id);
     return workspace === null ? null : stores.experts.byId(workspace, id);
   };
+  const changed = new Set<ExpertId>();
+  runner.add(checkJob({ checks, expertOf, changed, isReading, log }));
   return {
     asked,
     gaps: createGapService({ store: asked, analyzers, tryQuestion }),
     checks,
-    checkLane: createCheckLane({ checks, expertOf, isBusy: isReading, log }),
+    changed: (expert) => void changed.add(expert),
   };
 }

@@ -1,15 +1,22 @@
 /** Builds the backups that the service makes by itself. */
 import { type BackupSchedule, createBackupSchedule } from "../backups/backup-schedule.ts";
 import { buildInfo } from "../build-info.ts";
-import type { Config } from "../config/load-config.ts";
-import type { Clock } from "../kernel/clock.ts";
-import type { Log } from "../kernel/log.ts";
+import { atEachLook } from "../runner/job-kind.ts";
 import { backupShelf } from "../storage/archives/backup-shelf.ts";
 import { threadedBackup } from "../worker/threaded-backup.ts";
 import { workerEntries } from "../worker-entries.ts";
+import type { Foundation } from "./foundation.ts";
+
+/** Milliseconds between looks whether one is due. */
+const lookEvery = 10_000;
 
 /** Null if the settings ask for none. */
-export function composeBackups({ backups, dataDir }: Config, clock: Clock, log: Log): BackupSchedule | null {
+export function composeBackups({
+  config: { backups, dataDir },
+  clock,
+  log,
+  runner,
+}: Foundation): BackupSchedule | null {
   if (backups === null) return null;
   const { dir: folder, every, keep } = backups;
   const maker = threadedBackup({
@@ -18,5 +25,7 @@ export function composeBackups({ backups, dataDir }: Config, clock: Clock, log: 
     folder,
     madeBy: `docent ${buildInfo.version}`,
   });
-  return createBackupSchedule({ shelf: backupShelf(folder), maker, every, keep, clock, log });
+  const schedule = createBackupSchedule({ shelf: backupShelf(folder), maker, every, keep, clock, log });
+  runner.add({ name: "backups", ...atEachLook(schedule.look), every: lookEvery, failed: "backup.failed" });
+  return schedule;
 }

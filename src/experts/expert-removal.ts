@@ -1,73 +1,46 @@
-/** Deletes the rows of removed experts step by step, in the background, also those that an earlier process left. */
-import type { Log } from "../kernel/log.ts";
+/** Deletes the rows of removed experts step by step, in the background. It starts with those that an earlier process left. */
+import { pauseUnlessStopped } from "../kernel/pause.ts";
+import { inSteps } from "../runner/job-kind.ts";
+import type { Runner } from "../runner/runner.ts";
 import type { ExpertRemains, ExpertStore } from "./ports.ts";
 
 export interface ExpertRemoval {
-  start(): void;
+  /** An expert was taken out of sight. */
   wake(): void;
-  idle(): Promise<void>;
-  /** Resolves when everything is deleted, or after a moment. */
+  /** Resolves when everything is deleted, or after a moment: a small expert is deleted by then. */
   settle(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 interface ExpertRemovalParts {
   readonly store: Pick<ExpertStore, "removeSlice">;
   readonly remains: Pick<ExpertRemains, "discard">;
-  readonly log: Log;
-  readonly pause?: () => Promise<void>;
+  /** Milliseconds between looks for what another process left; absent: there is no other. */
+  readonly every?: number;
 }
 
-/** Milliseconds; as long as a slice takes. */
+/** Milliseconds between slices: as long as a slice takes, so that others have half of the time at least. */
 const betweenSlices = 5;
+/** Milliseconds that who removes an expert waits for its rows to go. */
 const moment = 200;
 
-export function createExpertRemoval({ store, remains, log, pause = shortPause }: ExpertRemovalParts): ExpertRemoval {
-  let phase: "waiting" | "started" | "stopping" = "waiting";
-  let running: Promise<void> | null = null;
-  let isWanted = false;
-
-  const removeAll = async (): Promise<void> => {
-    while (phase === "started") {
-      isWanted = false;
+export function createExpertRemoval({ store, remains, every }: ExpertRemovalParts, runner: Runner): ExpertRemoval {
+  const lane = runner.add({
+    name: "expert_removal",
+    ...inSteps(async () => {
       const slice = await store.removeSlice();
-      if (slice === null) return;
-      await remains.discard(slice.versions);
-      await pause();
-    }
-  };
-  const wake = () => {
-    isWanted = true;
-    if (phase !== "started") return;
-    running ??= removeAll()
-      .catch((error) => log.error("expert.removal_interrupted", error))
-      .finally(() => {
-        running = null;
-        if (isWanted) wake();
-      });
-  };
+      if (slice !== null) await remains.discard(slice.versions);
+      return slice !== null;
+    }),
+    rest: betweenSlices,
+    ...(every !== undefined && { every }),
+    failed: "expert.removal_interrupted",
+  });
   return {
-    start: () => {
-      phase = "started";
-      wake();
-    },
-    wake,
-    idle: async () => {
-      await running;
-    },
+    wake: lane.wake,
     settle: async () => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, moment);
-      await Promise.race([running, promise]);
-      clearTimeout(timer);
-    },
-    stop: async () => {
-      phase = "stopping";
-      await running;
+      const over = new AbortController();
+      await Promise.race([lane.look(), pauseUnlessStopped(moment, over.signal)]);
+      over.abort();
     },
   };
-}
-
-function shortPause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, betweenSlices));
 }

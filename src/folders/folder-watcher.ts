@@ -1,6 +1,7 @@
 /** Looks at a kept folder when the system reports a change, when a look requests another, and at regular intervals. */
 import { watch } from "node:fs";
-import type { StartTimer } from "../kernel/timer.ts";
+import type { JobKind, JobRun, Lane, Outcome } from "../runner/job-kind.ts";
+import type { Runner } from "../runner/runner.ts";
 import type { FolderKeeper } from "./folder-keeper.ts";
 import type { FolderLook } from "./folder-state.ts";
 
@@ -13,61 +14,60 @@ export interface WatcherParts {
   /** Null: only looks find changes, as on network drives. */
   readonly reports: ChangeReports | null;
   readonly every: number;
-  readonly startTimer: StartTimer;
   readonly onLook: (look: FolderLook) => void;
   /** Receives internal errors; the next look follows as usual. */
   readonly onError: (error: unknown) => void;
 }
 
-export interface FolderWatcher {
-  /** Prevents further looks. Resolves when the current one has ended. */
-  stop(): Promise<void>;
-}
-
 /** Milliseconds from a reported change to a look, so that quick changes are seen together. */
 const gathering = 500;
 
-/** Looks immediately, and then repeatedly until stopped. */
-export function watchFolder(parts: WatcherParts): FolderWatcher {
-  return new Watcher(parts);
+/** Looks as soon as the runner has started, and then repeatedly until it stops. */
+export function watchFolder(parts: WatcherParts, runner: Runner): void {
+  new Watcher(parts).addTo(runner);
 }
 
-class Watcher implements FolderWatcher {
+class Watcher {
   readonly #parts: WatcherParts;
-  #looking: Promise<void> | null = null;
-  #stopTimer: () => void = () => undefined;
+  #lane: Lane<null> | null = null;
   #endReports: (() => void) | null = null;
+  #isLooking = false;
   #isReported = false;
-  #isStopped = false;
 
   constructor(parts: WatcherParts) {
     this.#parts = parts;
-    this.#begin();
   }
 
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    this.#stopTimer();
-    this.#endReports?.();
-    this.#parts.keeper.close();
-    await this.#looking;
+  addTo(runner: Runner): void {
+    const kind: JobKind<null> = {
+      name: "folders",
+      claim: () => [null],
+      work: (_, run) => this.#work(run),
+      failed: "folder.failed",
+      ended: () => {
+        this.#forgetReports();
+        this.#parts.keeper.close();
+      },
+    };
+    this.#lane = runner.add(kind);
   }
 
-  #begin(): void {
+  async #work({ signal }: JobRun): Promise<Outcome> {
     this.#isReported = false;
+    this.#isLooking = true;
     // Before each look: the folder may have been missing or replaced.
     this.#endReports ??= this.#parts.reports?.(this.#parts.root, () => this.#changed()) ?? null;
-    this.#looking = this.#look().then((again) => {
-      this.#looking = null;
-      if (!this.#isStopped) this.#lookIn(this.#isReported ? gathering : (again ?? this.#parts.every));
-    });
+    signal.addEventListener("abort", () => this.#parts.keeper.close());
+    const again = await this.#look(signal);
+    this.#isLooking = false;
+    return { lookIn: this.#isReported ? gathering : (again ?? this.#parts.every) };
   }
 
-  async #look(): Promise<number | null> {
+  async #look(signal: AbortSignal): Promise<number | null> {
     const { keeper, onLook, onError } = this.#parts;
     try {
       const look = await keeper.look();
-      if (!this.#isStopped || look.state.phase !== "stopped") onLook(look);
+      if (!signal.aborted || look.state.phase !== "stopped") onLook(look);
       if (look.state.phase === "stopped") this.#forgetReports();
       return look.again;
     } catch (error) {
@@ -83,14 +83,9 @@ class Watcher implements FolderWatcher {
   }
 
   #changed(): void {
-    if (this.#isReported || this.#isStopped) return;
+    if (this.#isReported) return;
     this.#isReported = true;
-    if (this.#looking === null) this.#lookIn(gathering);
-  }
-
-  #lookIn(milliseconds: number): void {
-    this.#stopTimer();
-    this.#stopTimer = this.#parts.startTimer(milliseconds, () => this.#begin());
+    if (!this.#isLooking) this.#lane?.wakeIn(gathering);
   }
 }
 

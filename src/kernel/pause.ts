@@ -1,3 +1,5 @@
+export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
+
 /** Resolves after so many milliseconds, or as soon as the signal aborts. */
 export async function pauseUnlessStopped(milliseconds: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -4,7 +4,9 @@ import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
-import { pauseUnlessStopped } from "../kernel/pause.ts";
+import { type Pause, pauseUnlessStopped } from "../kernel/pause.ts";
+import { inSteps, type JobKind, type Lane, LostJob } from "../runner/job-kind.ts";
+import type { Runner } from "../runner/runner.ts";
 import type { KeepingService } from "../sources/keeping/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import { crawlSite } from "./crawl.ts";
@@ -13,14 +15,11 @@ import type { CrawlEnd, PageFetcher, PageReader, ReadRobots, SiteStore } from ".
 import type { Site } from "./site.ts";
 
 export interface SiteLane {
-  start(): void;
+  /** Reports that there may be sites to crawl or delete. */
   wake(): void;
   interrupt(site: Site): Promise<void>;
   /** Resolves when the site's crawl has ended, or after so many milliseconds. */
   ended(site: Site, milliseconds: number, signal: AbortSignal): Promise<void>;
-  idle(): Promise<void>;
-  /** Crawls that were begun are continued by the next process. */
-  stop(): Promise<void>;
 }
 
 export interface SiteLaneParts {
@@ -34,95 +33,67 @@ export interface SiteLaneParts {
   readonly expertOf: (workspace: WorkspaceId, id: ExpertId) => Awaitable<Expert | null>;
   readonly clock: Clock;
   readonly log: Log;
-  readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly pause?: Pause;
 }
 
 const atOnce = 4;
-
-interface RunningCrawl {
-  readonly site: Site;
-  readonly control: AbortController;
-  readonly ended: Promise<void>;
-}
+/** Milliseconds between looks for sites that are due, and for what another process left. */
+const lookEvery = 10_000;
 
 class Interrupted extends Error {}
-/** The crawl was canceled, or is another node's now. */
-class Lost extends Error {}
 
-export function createSiteLane(parts: SiteLaneParts): SiteLane {
-  const { store, clock, log } = parts;
-  const stopping = new AbortController();
-  const running = new Map<number, RunningCrawl>();
-  let removing: Promise<void> | null = null;
-  let looking: Promise<void> | null = null;
-  let isStarted = false;
-  /** Something may be due that the present look has passed. */
-  let isLookWanted = false;
-
-  const begin = (site: Site): void => {
-    const control = new AbortController();
-    const signal = AbortSignal.any([stopping.signal, control.signal]);
-    const ended = crawl(parts, site, signal)
-      .catch((error: unknown) => log.error("site.crawl_failed", error, { site: site.id }))
-      .finally(() => {
-        running.delete(site.no);
-        lane.wake();
-      });
-    running.set(site.no, { site, control, ended });
-  };
-  const look = async (): Promise<void> => {
-    while (isLookWanted && !stopping.signal.aborted) {
-      isLookWanted = false;
-      await holdAll(store, running);
-      while (running.size < atOnce && !stopping.signal.aborted) {
-        const site = await store.due(clock.now(), new Set(running.keys()));
-        if (site === null) break;
-        begin(site);
-      }
-    }
-  };
-  const lane: SiteLane = {
-    start: () => {
-      isStarted = true;
-      lane.wake();
-    },
+export function createSiteLane(parts: SiteLaneParts, runner: Runner): SiteLane {
+  const crawls: Lane<Site> | null = parts.fetcher === null ? null : runner.add(crawlKind(parts));
+  const removals = runner.add(removalKind(parts));
+  return {
     wake: () => {
-      if (!isStarted || stopping.signal.aborted) return;
-      removing ??= removeHidden(parts, stopping.signal)
-        .catch((error: unknown) => log.error("site.removal_interrupted", error))
-        .finally(() => {
-          removing = null;
-        });
-      if (parts.fetcher === null) return;
-      isLookWanted = true;
-      looking ??= look()
-        .catch((error: unknown) => log.error("site.look_failed", error))
-        .finally(() => {
-          looking = null;
-        });
+      removals.wake();
+      crawls?.wake();
     },
     interrupt: async ({ no }) => {
-      await looking;
-      const crawl = running.get(no);
-      crawl?.control.abort(new Interrupted("the crawl was interrupted"));
-      await crawl?.ended;
+      await crawls?.claimed();
+      crawls?.abort(no, new Interrupted("the crawl was interrupted"));
+      await crawls?.ended(no);
     },
     ended: ({ no }, milliseconds, signal) =>
       untilElapsed(milliseconds, signal, async (elapsed) => {
-        await looking;
+        await crawls?.claimed();
         // If it does not run here, it waits for a place, or another node crawls it.
-        await (running.get(no)?.ended ?? elapsed);
+        await (crawls?.ended(no) ?? elapsed);
       }),
-    idle: async () => {
-      await removing;
-    },
-    stop: async () => {
-      stopping.abort(new Error("the service is stopping"));
-      await looking;
-      await Promise.all([removing, ...[...running.values()].map(({ ended }) => ended)]);
-    },
   };
-  return lane;
+}
+
+function crawlKind(parts: SiteLaneParts): JobKind<Site> {
+  const { store, clock, log } = parts;
+  return {
+    name: "crawls",
+    width: atOnce,
+    claim: async (most, held) => {
+      const taken: Site[] = [];
+      while (taken.length < most) {
+        const except = new Set([...held, ...taken].map(({ no }) => no));
+        const site = await store.due(clock.now(), except);
+        if (site === null) break;
+        taken.push(site);
+      }
+      return taken;
+    },
+    work: async (site, { signal }) => {
+      await crawl(parts, site, signal).catch((error: unknown) =>
+        log.error("site.crawl_failed", error, { site: site.id }),
+      );
+      return "again";
+    },
+    keyOf: ({ no }) => no,
+    hold: async (held) => {
+      const lost: Site[] = [];
+      for (const site of held) if (!(await store.hold(site))) lost.push(site);
+      return lost;
+    },
+    every: lookEvery,
+    failed: "site.look_failed",
+  };
 }
 
 async function untilElapsed(
@@ -134,13 +105,6 @@ async function untilElapsed(
   const elapsed = pauseUnlessStopped(milliseconds, AbortSignal.any([signal, first.signal]));
   await Promise.race([work(elapsed), elapsed]);
   first.abort();
-}
-
-/** Ends the crawls that are not this node's any more. */
-async function holdAll(store: SiteStore, running: ReadonlyMap<number, RunningCrawl>): Promise<void> {
-  for (const { site, control } of [...running.values()]) {
-    if (!(await store.hold(site))) control.abort(new Lost("the crawl was canceled, or another node continues it"));
-  }
 }
 
 async function crawl(parts: SiteLaneParts, site: Site, signal: AbortSignal): Promise<void> {
@@ -159,7 +123,7 @@ async function crawl(parts: SiteLaneParts, site: Site, signal: AbortSignal): Pro
       pause,
       checkWanted: async () => {
         if ((await expertNow()) === null) throw new CrawlError("The expert was deleted.");
-        if (!(await store.hold(site))) throw new Lost("the crawl was canceled, or another node continues it");
+        if (!(await store.hold(site))) throw new LostJob("the crawl was canceled, or another node continues it");
       },
     });
     await store.end(site, { status: "ready", failure: null, at: clock.now() });
@@ -175,22 +139,29 @@ async function crawl(parts: SiteLaneParts, site: Site, signal: AbortSignal): Pro
 /** Null: the crawl is not this node's to end, or the next process continues it. */
 function endAfter(error: unknown, signal: AbortSignal): Pick<CrawlEnd, "status" | "failure"> | null {
   if (signal.aborted) return signal.reason instanceof Interrupted ? { status: "canceled", failure: null } : null;
-  if (error instanceof Lost) return null;
+  if (error instanceof LostJob) return null;
   const failure = error instanceof CrawlError ? error.message : "An internal error; the service's log has the details.";
   return { status: "failed", failure };
 }
 
-async function removeHidden({ store, sources, expertOf }: SiteLaneParts, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    const next = await store.nextRemoval();
-    if (next === null || signal.aborted) return;
-    const { site, source } = next;
-    const expert = await expertOf(site.workspaceId, site.expertId);
-    if (source === null || expert === null) {
-      await store.drop(site);
-      continue;
-    }
-    await sources.release(expert, source, { keeper: site.id, heir: null });
-    await store.detach(site, source);
-  }
+/** Deletes hidden sites with the sources that nobody else keeps. */
+function removalKind({ store, sources, expertOf }: SiteLaneParts): JobKind<null> {
+  return {
+    name: "site_removal",
+    ...inSteps(async () => {
+      const next = await store.nextRemoval();
+      if (next === null) return false;
+      const { site, source } = next;
+      const expert = await expertOf(site.workspaceId, site.expertId);
+      if (source === null || expert === null) {
+        await store.drop(site);
+        return true;
+      }
+      await sources.release(expert, source, { keeper: site.id, heir: null });
+      await store.detach(site, source);
+      return true;
+    }),
+    every: lookEvery,
+    failed: "site.removal_interrupted",
+  };
 }

@@ -1,24 +1,25 @@
-/** The first lane: a version's bytes are fetched to a file of ours, and the version waits to be read. */
+/** The first job: a version's bytes are fetched to a file of ours, and the version waits to be read. */
 import type { Awaitable } from "../kernel/awaitable.ts";
-import type { StepOutcome, StepTools } from "./ingest-step.ts";
+import type { Outcome } from "../runner/job-kind.ts";
+import type { StepTools } from "./ingest-step.ts";
 import type { IngestJob } from "./ports/queue-ports.ts";
 
 /** How many bytes arrive between two reports. */
 const reportEvery = 1_000_000;
 
 /** @throws FetchError, StageTimeout, Fault `payload_too_large`, `storage_full` */
-export async function fetchDocument(tools: StepTools, job: IngestJob): Promise<StepOutcome> {
-  const { queue, files, fetcher, clock, stages } = tools;
+export async function fetchDocument(tools: StepTools, job: IngestJob): Promise<Outcome> {
+  const { queue, files, fetcher, clock, signal } = tools;
   tools.enter("fetching");
-  const document = await fetcher.open(job.fetchUrl ?? "", stages.signal);
+  const document = await fetcher.open(job.fetchUrl ?? "", signal);
   const report = (done: number) =>
     queue.progress(job, "fetching", { done, total: Math.max(done, document.bytes ?? 0), at: clock.now() });
   const file = await files.receive(counted(document.content, report), tools.maxFileBytes);
   try {
-    stages.signal.throwIfAborted();
+    signal.throwIfAborted();
     const { workspaceId, expertId, keyId } = job;
     const usage = { workspaceId, expertId, keyId, at: clock.now(), add: { bytes: file.bytes } };
-    return (await queue.fetched(job, { ...document, file }, usage)) ? "waiting" : "settled";
+    return (await queue.fetched(job, { ...document, file }, usage)) ? "again" : "done";
   } finally {
     file.discard();
   }

@@ -1,7 +1,8 @@
-/** The second lane: a version's bytes become text and chunks, and these are committed. */
+/** The second job: a version's bytes become text and chunks, and these are committed. */
 import { nextTurn } from "../kernel/pause.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
-import type { StepOutcome, StepTools } from "./ingest-step.ts";
+import type { Outcome } from "../runner/job-kind.ts";
+import type { StepTools } from "./ingest-step.ts";
 import { readOriginal } from "./original-reading.ts";
 import type { ExtractedChunk, Extraction } from "./ports/document-ports.ts";
 import type { IngestJob, NewChunk } from "./ports/queue-ports.ts";
@@ -11,18 +12,18 @@ import { embedderFor, embedVersion, type VersionEmbedding } from "./version-embe
 const chunksAtOnce = 64;
 
 /** @throws ExtractionError, EmbeddingError, StageTimeout, Fault `storage_full`, `upstream_model_error`, `upstream_timeout` */
-export async function readDocument(tools: StepTools, job: IngestJob): Promise<StepOutcome> {
-  const { files, extractor, stages } = tools;
+export async function readDocument(tools: StepTools, job: IngestJob): Promise<Outcome> {
+  const { files, extractor, signal } = tools;
   const embedder = await embedderFor(tools, job);
   const bytes = () => readOriginal({ id: job.sourceId }, () => files.read(job.versionNo));
   const { filename, declaredType, language } = job;
   const extraction = await extractor.extract(
     { bytes, filename, declaredType, language, isLong: tools.isLong },
-    { signal: stages.signal, entered: (stage) => tools.enterBriefly(stage) },
+    { signal, entered: (stage) => tools.enterBriefly(stage) },
   );
-  stages.signal.throwIfAborted();
+  signal.throwIfAborted();
   await store({ ...tools, embedder }, job, extraction);
-  return "settled";
+  return "done";
 }
 
 async function store(tools: StepTools, job: IngestJob, extraction: Extraction): Promise<void> {
@@ -49,7 +50,7 @@ interface Ahead {
  * visible.
  */
 async function storeAhead(tools: StepTools, job: IngestJob, { extraction, stage }: Ahead): Promise<NewChunk[]> {
-  const { queue, clock, stages } = tools;
+  const { queue, clock, signal } = tools;
   const { text, chunks } = extraction;
   const withText = (slice: readonly ExtractedChunk[]) =>
     slice.map(({ from, to, ...place }) => ({ ...place, text: text.slice(from, to) }));
@@ -59,7 +60,7 @@ async function storeAhead(tools: StepTools, job: IngestJob, { extraction, stage 
     const stored = stage === "indexing" ? done : 0;
     await queue.progress(job, stage, { done: stored, total: chunks.length, at: clock.now() });
     await nextTurn();
-    stages.signal.throwIfAborted();
+    signal.throwIfAborted();
   }
   return withText(chunks.slice(done));
 }

@@ -3,8 +3,8 @@ import { Fault } from "../kernel/fault.ts";
 import { EmbeddingError } from "./embedding-error.ts";
 import { ExtractionError } from "./extraction-error.ts";
 import { FetchError } from "./fetch-error.ts";
+import { StageTimeout } from "./ingest-stage.ts";
 import type { SourceFailure } from "./source.ts";
-import { StageTimeout } from "./stage-clock.ts";
 
 /** Null for an internal error, which is retried. */
 export function failureOf(error: unknown): SourceFailure | null {

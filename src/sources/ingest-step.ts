@@ -6,10 +6,10 @@ import type { QuestionsFirst } from "../limits/questions-first.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { VectorRows } from "../memory/row-ports.ts";
+import type { Outcome } from "../runner/job-kind.ts";
 import type { Extractor, UrlFetcher } from "./ports/document-ports.ts";
 import type { IngestJob, IngestQueue } from "./ports/queue-ports.ts";
 import type { OriginalFiles } from "./ports/store-ports.ts";
-import type { StageClock } from "./stage-clock.ts";
 
 export interface IngestParts {
   readonly queue: IngestQueue;
@@ -37,16 +37,17 @@ export interface IngestParts {
 export interface StepTools extends IngestParts {
   /** Experts for which the log line about a reindex was already written. */
   readonly advised: Set<ExpertId>;
-  readonly stages: StageClock;
+  /** Aborted when the version is given up, or a stage takes too long. */
+  readonly signal: AbortSignal;
   /** Whether its reading was postponed before. */
   readonly isLong: boolean;
+  /** Begins the deadline of a stage that is reported already. */
+  readonly within: (stage: string, milliseconds: number) => void;
   /** Reports a stage and begins its deadline. */
   readonly enter: (stage: string, total?: number) => void;
   /** The same for a stage that is usually over in a moment, and then not reported. */
   readonly enterBriefly: (stage: string, total?: number) => void;
 }
 
-/** `waiting`: the version is in the queue again, for another lane or another attempt. */
-export type StepOutcome = "settled" | "waiting";
-
-export type IngestStep = (tools: StepTools, job: IngestJob) => Promise<StepOutcome>;
+/** `again`: the version is in the queue again, for another kind of job or another attempt. */
+export type IngestStep = (tools: StepTools, job: IngestJob) => Promise<Outcome>;

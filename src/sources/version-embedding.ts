@@ -44,15 +44,14 @@ export async function embedVersion(
   job: IngestJob,
   title: string | null,
 ): Promise<VersionEmbedding> {
-  const { embedder, vectors, stages, queue, clock } = tools;
-  const { signal } = stages;
-  stages.enter("embedding", batchTimeout);
+  const { embedder, vectors, signal, within, queue, clock } = tools;
+  within("embedding", batchTimeout);
   const embedding = await embeddingOf(embedder, signal);
   const { embedding: counting, isEmpty } = await vectors.standing(job.expertId);
   if (!isEmpty && counting !== null && !fits(counting, embedding)) throw otherModel(job.expertId, counting, embedding);
   const set = await vectors.open(job.expertId, embedding);
   const progress = async (done: number, total: number) => {
-    stages.enter("embedding", batchTimeout);
+    within("embedding", batchTimeout);
     await queue.progress(job, "embedding", { done, total, at: clock.now() });
   };
   const scope = { versionNo: job.versionNo, title };

@@ -3,52 +3,45 @@
  * reserve stays in the file for new data, and another on the disk for deleting.
  */
 import { Fault } from "../kernel/fault.ts";
+import { inSteps, type JobKind } from "../runner/job-kind.ts";
 import type { Database } from "./database.ts";
 
-export interface SpaceReclaiming {
-  /** Starts if there is enough to return. Resolves at the end; never rejects. */
-  look(): Promise<void>;
-  /** Resolves when nothing more is done. */
-  stop(): Promise<void>;
-}
-
-/** Some 2 ms of work. */
+/** Some 2 ms of work … */
 const pagesAtOnce = 200;
+/** … and the milliseconds for requests after it. */
+const restFor = 20;
 const reserveBytes = 4_000_000;
 /** Below this amount the writes are not worthwhile. */
 const leastBytes = 16_000_000;
+/** Milliseconds between two looks. */
+const lookEvery = 10_000;
 
-/** @param pause waits between two pieces. */
-export function createSpaceReclaiming(database: Database, pause: () => Promise<void>): SpaceReclaiming {
-  let current: Promise<void> | null = null;
-  let stopped = false;
-  const reclaim = async () => {
-    if (database.freeBytes() < leastBytes) return;
-    for (let free = database.freeBytes(); free > reserveBytes && !stopped; ) {
-      database.shrink(pagesAtOnce);
-      const left = database.freeBytes();
-      // A database of version 0.1 keeps its pages until `docent compact`.
-      if (left >= free) return;
-      free = left;
-      await pause();
-    }
+export function spaceReclaiming(database: Pick<Database, "freeBytes" | "shrink" | "reserve" | "room">): JobKind<null> {
+  let isBegun = false;
+  /** Whether there may be more to return. */
+  const reclaim = (): boolean => {
+    const free = database.freeBytes();
+    if (free >= leastBytes) isBegun = true;
+    if (!isBegun || free <= reserveBytes) return false;
+    database.shrink(pagesAtOnce);
+    // A database of version 0.1 keeps its pages until `docent compact`.
+    return database.freeBytes() < free;
   };
   return {
-    look: async () => {
-      current ??= reclaim()
-        .then(() => database.reserve.keep())
-        .catch((error) => {
-          // On a full disk there is no room in the log; the next run tries again.
-          if (!(database.room.explained(error) instanceof Fault)) throw error;
-        })
-        .finally(() => {
-          current = null;
-        });
-      await current;
-    },
-    stop: async () => {
-      stopped = true;
-      await current;
-    },
+    name: "free_space",
+    ...inSteps(async () => {
+      try {
+        if (reclaim()) return true;
+        isBegun = false;
+        await database.reserve.keep();
+      } catch (error) {
+        // On a full disk there is no room in the log; the next run tries again.
+        if (!(database.room.explained(error) instanceof Fault)) throw error;
+      }
+      return false;
+    }),
+    rest: restFor,
+    every: lookEvery,
+    failed: "storage.not_reclaimed",
   };
 }

@@ -12,13 +12,14 @@ import { silentLog } from "../../src/kernel/log.ts";
 import { createMemoryService } from "../../src/memory/memory-service.ts";
 import { createQuestionSenses } from "../../src/memory/sense/question-senses.ts";
 import type { SenseEncoder, SenseModel } from "../../src/memory/sense/sense.ts";
-import { createSenseLane } from "../../src/memory/sense/sense-lane.ts";
+import { senseJob } from "../../src/memory/sense/sense-job.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 import { passagesInPostgres } from "../../src/postgres/answers/memory-passages.ts";
 import { readerInPostgres } from "../../src/postgres/answers/passage-reader.ts";
 import { sensesInPostgres } from "../../src/postgres/answers/sense-store.ts";
 import { leasesIn } from "../../src/postgres/leases.ts";
 import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
+import { createRunner } from "../../src/runner/runner.ts";
 import { openSenseModel } from "../../src/sense/sense-model.ts";
 import { fakeSenseEncoder, fakeSenseModel } from "../support/fakes/fake-sense.ts";
 import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
@@ -78,12 +79,13 @@ function startNode(database: PostgresDatabase, name: string, { model, encoder }:
       return encoder.encode(texts, signal);
     },
   };
-  const lane = createSenseLane({ rows, model, encoder: counting, memory, log: silentLog, isReading: () => false });
-  toClose.push(() => lane.stop());
+  const runner = createRunner({ log: silentLog });
+  const lane = runner.add(senseJob({ rows, model, encoder: counting, memory }));
+  toClose.push(() => runner.stop());
   return {
     memory,
     rows,
-    lane,
+    lane: { start: runner.start, wake: lane.wake, stop: runner.stop },
     encoded: () => encoded,
     find: async (expert: Expert, text: string, mode: "auto" | "keyword" = "keyword") => {
       const query = { expert, text, k: 3, minScore: 0, filter: null, mode };

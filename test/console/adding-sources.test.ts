@@ -8,7 +8,18 @@ import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import { pdf } from "../support/documents/pdf-writer.ts";
 import { consoleTest } from "./console-test.ts";
 
-const at = consoleTest();
+/** While it is on, versions stay in the queue. */
+let isHeld = false;
+const at = consoleTest(undefined, {
+  adaptStores: (stores) => ({
+    ...stores,
+    queue: { ...stores.queue, claim: (...turn) => (isHeld ? [] : stores.queue.claim(...turn)) },
+  }),
+});
+const goOn = () => {
+  isHeld = false;
+  at.world.docent.pipeline.wake();
+};
 
 const row = (title: string) => at.page.getByRole("listitem").filter({ hasText: title });
 const act = async (title: string, action: string) => {
@@ -141,7 +152,7 @@ test("every version of a source can be read, and the current one is marked", asy
 
 test("a waiting source can be canceled", async () => {
   const slug = await at.world.expert("Waiting");
-  await at.world.docent.pipeline.stop();
+  isHeld = true;
   await at.world.request("POST", `/v1/experts/${slug}/sources`, { body: { title: "Patient", text: "It waits." } });
   await at.opened.signIn(`/experts/${slug}`);
   await row("Patient").getByText("Waiting").waitFor();
@@ -149,7 +160,7 @@ test("a waiting source can be canceled", async () => {
   await row("Patient").getByText("Stopped").waitFor();
   await act("Patient", "Try again");
   await row("Patient").getByText("Waiting").waitFor();
-  at.world.docent.pipeline.start();
+  goOn();
   await row("Patient")
     .getByText(/\d+ byte/)
     .waitFor();
@@ -157,7 +168,7 @@ test("a waiting source can be canceled", async () => {
 
 test("details stay with their source when others are inserted above it", async () => {
   const slug = await at.world.expert("Arriving");
-  await at.world.docent.pipeline.stop();
+  isHeld = true;
   const path = `/v1/experts/${slug}/sources`;
   await at.world.request("POST", path, { body: { title: "Lower", text: "It was here first." } });
   await at.opened.signIn(`/experts/${slug}`);
@@ -168,7 +179,7 @@ test("details stay with their source when others are inserted above it", async (
   await at.page.getByRole("button", { name: "Save" }).click();
   await at.page.getByRole("dialog").waitFor({ state: "detached" });
   expect((await sourcesOf(slug)).data.map(({ title }) => title)).toEqual(["Upper", "Still the lower"]);
-  at.world.docent.pipeline.start();
+  goOn();
 });
 
 test("twenty thousand sources are listed, scrolled and searched", async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { createExpertRemoval } from "../../src/experts/expert-removal.ts";
 import { silentLog } from "../../src/kernel/log.ts";
+import { createRunner } from "../../src/runner/runner.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
 import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
@@ -74,23 +75,21 @@ test("the next process finishes a removal, and files are deleted with their rows
   const store = expertRows(world.database);
   store.hide(world.expert.workspaceId, world.expert.id);
   const discarded: number[] = [];
-  const removalOf = (pause: () => Promise<void>) =>
-    createExpertRemoval({
-      store,
-      remains: { discard: (some) => void discarded.push(...some) },
-      log: silentLog,
-      pause,
-    });
+  const remains = { discard: (some: readonly number[]) => void discarded.push(...some) };
+  const runnerWith = (pause: () => Promise<void>) => {
+    const runner = createRunner({ log: silentLog, pause });
+    createExpertRemoval({ store, remains }, runner);
+    runner.start();
+    return runner;
+  };
   // The first process is stopped in its first pause.
-  const interrupted = removalOf(async () => {
-    void interrupted.stop();
+  const stopped = Promise.withResolvers<void>();
+  const interrupted = runnerWith(async () => {
+    void interrupted.stop().then(stopped.resolve);
   });
-  interrupted.start();
-  await interrupted.idle();
+  await stopped.promise;
   expect(countsOf()).not.toEqual(onlyTheOther);
-  const next = removalOf(async () => undefined);
-  next.start();
-  await next.idle();
+  await runnerWith(async () => undefined).look("expert_removal");
   expect(countsOf()).toEqual(onlyTheOther);
   expect(discarded.toSorted((a, b) => a - b)).toEqual([...versions]);
 });

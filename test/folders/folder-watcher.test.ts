@@ -1,7 +1,9 @@
 /** When a kept folder is looked at. Time is moved by hand. */
 import { expect, test } from "bun:test";
 import type { FolderLook, FolderState } from "../../src/folders/folder-state.ts";
-import { type ChangeReports, type FolderWatcher, watchFolder } from "../../src/folders/folder-watcher.ts";
+import { type ChangeReports, watchFolder } from "../../src/folders/folder-watcher.ts";
+import { silentLog } from "../../src/kernel/log.ts";
+import { createRunner, type Runner } from "../../src/runner/runner.ts";
 
 const state: FolderState = {
   phase: "in_step",
@@ -16,6 +18,9 @@ const state: FolderState = {
   lookedAt: 0,
 };
 
+/** Lets everything run that can. */
+const settled = () => new Promise<void>((go) => setImmediate(go));
+
 /** A watcher whose looks end when the test says so. */
 class WatchedWorld {
   /** Milliseconds of the timer that runs; null: none does. */
@@ -25,7 +30,7 @@ class WatchedWorld {
   closed = 0;
   readonly errors: unknown[] = [];
   change: () => void = () => undefined;
-  readonly watcher: FolderWatcher;
+  readonly runner: Runner;
   #ring: () => void = () => undefined;
   #look = Promise.withResolvers<FolderLook>();
 
@@ -37,7 +42,7 @@ class WatchedWorld {
         this.closed += 1;
       };
     };
-    this.watcher = watchFolder({
+    const parts = {
       keeper: {
         close: () => undefined,
         look: () => {
@@ -49,6 +54,11 @@ class WatchedWorld {
       root: "/srv/notes",
       reports: hasReports ? reports : null,
       every: 60_000,
+      onLook: () => undefined,
+      onError: (error: unknown) => this.errors.push(error),
+    };
+    this.runner = createRunner({
+      log: silentLog,
       startTimer: (milliseconds, callback) => {
         this.timer = milliseconds;
         this.#ring = callback;
@@ -56,62 +66,70 @@ class WatchedWorld {
           this.timer = null;
         };
       },
-      onLook: () => undefined,
-      onError: (error) => this.errors.push(error),
     });
+    watchFolder(parts, this.runner);
+    this.runner.start();
+  }
+
+  /** A world whose first look has begun. */
+  static async open(hasReports = true): Promise<WatchedWorld> {
+    const world = new WatchedWorld(hasReports);
+    await settled();
+    return world;
   }
 
   async end(look: Partial<FolderLook> | Error = {}): Promise<void> {
     if (look instanceof Error) this.#look.reject(look);
     else this.#look.resolve({ state, changes: [], again: null, ...look });
-    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+    await settled();
   }
 
-  ring(): void {
+  async ring(): Promise<void> {
     this.timer = null;
     this.#ring();
+    await settled();
   }
 }
 
 test("it looks at once, after a report, when a look asks for it, and now and then", async () => {
-  const world = new WatchedWorld();
+  const world = await WatchedWorld.open();
   expect(world.looks).toBe(1);
   await world.end();
   expect(world.timer).toBe(60_000);
   world.change();
   world.change();
   expect(world.timer).toBe(500);
-  world.ring();
+  await world.ring();
   expect(world.looks).toBe(2);
   world.change();
   expect(world.timer).toBeNull();
   await world.end();
   expect(world.timer).toBe(500);
-  world.ring();
+  await world.ring();
   await world.end({ again: 2000 });
   expect([world.timer, world.looks]).toEqual([2000, 3]);
 });
 
 test("without reports it looks by the clock", async () => {
-  const world = new WatchedWorld(false);
+  const world = await WatchedWorld.open(false);
   await world.end();
   expect([world.opened, world.timer]).toEqual([0, 60_000]);
 });
 
 test("a folder that was gone is listened to again, and a defect does not end it", async () => {
-  const world = new WatchedWorld();
+  const world = await WatchedWorld.open();
   await world.end({ state: { ...state, phase: "stopped" } });
   expect([world.opened, world.closed]).toEqual([1, 1]);
-  world.ring();
+  await world.ring();
   expect(world.opened).toBe(2);
   await world.end(new Error("defect"));
   expect([world.errors.length, world.timer]).toEqual([1, 60_000]);
 });
 
 test("stopping waits for the look in progress, and none follows", async () => {
-  const world = new WatchedWorld();
+  const world = await WatchedWorld.open();
   let isStopped = false;
-  const stopping = world.watcher.stop().then(() => {
+  const stopping = world.runner.stop().then(() => {
     isStopped = true;
   });
   await Promise.resolve();

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
+import { silentLog } from "../../src/kernel/log.ts";
 import { createQuestionsFirst } from "../../src/limits/questions-first.ts";
-import { createLane } from "../../src/sources/ingest-lane.ts";
+import { createRunner } from "../../src/runner/runner.ts";
 
 /** Documents that have begun, in a world whose timers end when they are told to. */
 function waitingDocuments(count: number) {
@@ -96,20 +97,20 @@ test("a lane gives way after each document, and goes on with the next", async ()
   const queue = ["a", "b", "c"];
   const done: string[] = [];
   let ways = 0;
-  const lane = createLane({
-    width: 1,
+  const runner = createRunner({ log: silentLog });
+  const lane = runner.add({
+    name: "test",
     claim: (most) => queue.splice(0, most),
     work: async (job) => {
       done.push(job);
-      return "settled";
+      return "done";
     },
-    giveWay: async () => {
+    afterEach: async () => {
       ways += 1;
     },
-    mustLook: () => false,
-    broke: () => undefined,
+    failed: "test.failed",
   });
-  lane.wake();
+  runner.start();
   await settle();
   await lane.idle();
   expect({ done, ways }).toEqual({ done: ["a", "b", "c"], ways: 3 });

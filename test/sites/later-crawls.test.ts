@@ -84,7 +84,7 @@ describe("a later crawl", () => {
 
   test("comes by itself when it is due", async () => {
     const world = openSiteWorld({ "https://a.test/docs/": "<p>Start.</p>" });
-    const { site, lane, sites } = await crawled(world, { everyHours: 2 });
+    const { site, lane, runner, sites } = await crawled(world, { everyHours: 2 });
     expect(site.nextAt).toBe(world.clock.now() + 2 * 3_600_000);
     lane.wake();
     expect(world.web.requests).toHaveLength(2);
@@ -92,7 +92,7 @@ describe("a later crawl", () => {
     lane.wake();
     let next = site;
     while (next.crawledAt === site.crawledAt) {
-      next = await world.settled({ lane, sites }, await sites.find(world.expert, site.id));
+      next = await world.settled({ lane, runner, sites }, await sites.find(world.expert, site.id));
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect([world.web.requests.length, next.crawledAt]).toEqual([4, world.clock.now()]);
@@ -152,12 +152,12 @@ test("a removed site is gone at once; the sources that it made follow, others st
   })();
   const url = "https://a.test/docs/a";
   const { source } = await sources.accept(expert, keyId, { ...facts, url, externalId: url, content });
-  const { site, sites, lane } = await crawled(world);
+  const { site, sites, runner } = await crawled(world);
   expect(site.counts.sources).toBe(1);
   expect(await sources.find(expert, source.id)).toMatchObject({ version: 1, keepers: ["api"] });
   await sites.remove(expert, site.id);
   expect(sites.find(expert, site.id)).rejects.toThrow("There is no site");
-  await lane.idle();
+  await runner.look("site_removal");
   expect(world.held()).toEqual([url]);
   expect(world.store.nextRemoval()).toBeNull();
 });
@@ -174,7 +174,7 @@ test("a crawl that another node cancels ends before its next page, and leaves th
   await reached.promise;
   world.store.cancel(site, world.clock.now());
   gate.resolve();
-  await slow.lane.stop();
+  await slow.runner.stop();
   expect(world.store.byId(world.expert.id, site.id)).toMatchObject({ status: "canceled", crawledAt: null });
   expect(world.web.requests).not.toContain("https://a.test/docs/a");
 });

@@ -173,7 +173,7 @@ describe("two sites that share pages", () => {
     const second = await crawled(world, { url: "https://a.test/" });
     expect(second.site.counts.sources).toBe(2);
     await first.sites.remove(world.expert, first.site.id);
-    await first.lane.idle();
+    await first.runner.look("site_removal");
     const { items } = await listed(world);
     expect(items.map(({ url, keepers }) => [url, keepers])).toEqual([
       [`${start}a`, [second.site.id]],

@@ -4,9 +4,11 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "../../src/storage/database.ts";
+import { silentLog } from "../../src/kernel/log.ts";
+import { createRunner } from "../../src/runner/runner.ts";
+import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { migrate, migrationsUpTo } from "../../src/storage/migrate.ts";
-import { createSpaceReclaiming } from "../../src/storage/space-reclaiming.ts";
+import { spaceReclaiming } from "../../src/storage/space-reclaiming.ts";
 import { docent } from "../support/processes/loopback-service.ts";
 
 let folder: string;
@@ -20,6 +22,13 @@ const columns = "INSERT INTO workspaces (id, name, created_at)";
 const fill = `${columns} WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
   SELECT i, printf('%.*c', 3000, 'x') || i, 0 FROM n`;
 
+function runnerOver(database: Database, pause: () => Promise<void>) {
+  const runner = createRunner({ log: silentLog, pause });
+  runner.add(spaceReclaiming(database));
+  runner.start();
+  return runner;
+}
+
 test("free pages are returned to the disk piece by piece, and a reserve stays", async () => {
   const database = openDatabase(path());
   database.write("power", () => database.orm.run(fill));
@@ -27,14 +36,15 @@ test("free pages are returned to the disk piece by piece, and a reserve stays", 
   database.write("power", () => database.orm.run("DELETE FROM workspaces"));
   expect(database.freeBytes()).toBeGreaterThan(30_000_000);
   let pauses = 0;
-  const reclaiming = createSpaceReclaiming(database, async () => void pauses++);
-  await Promise.all([reclaiming.look(), reclaiming.look()]);
+  const runner = runnerOver(database, async () => void pauses++);
+  await Promise.all([runner.look("free_space"), runner.look("free_space")]);
   expect(pauses).toBeGreaterThan(20);
   expect(database.freeBytes()).toBeLessThanOrEqual(4_000_000);
   expect(database.bytes()).toBeLessThan(full / 5);
   const before = pauses;
-  await reclaiming.look();
+  await runner.look("free_space");
   expect(pauses).toBe(before);
+  await runner.stop();
   database.close();
   expect(statSync(path()).size).toBeLessThan(full / 5);
 });
@@ -43,8 +53,8 @@ test("it ends when the service stops", async () => {
   const database = openDatabase(path());
   database.write("power", () => database.orm.run(fill));
   database.write("power", () => database.orm.run("DELETE FROM workspaces"));
-  const reclaiming = createSpaceReclaiming(database, async () => void reclaiming.stop());
-  await reclaiming.look();
+  const runner = runnerOver(database, async () => void runner.stop());
+  await runner.look("free_space");
   expect(database.freeBytes()).toBeGreaterThan(30_000_000);
   database.close();
 });

@@ -11,6 +11,7 @@ export interface Layer {
 }
 
 export const domain = [
+  "runner",
   "keys",
   "idempotency",
   "experts",
@@ -55,18 +56,19 @@ export const layers: Readonly<Record<string, Layer>> = {
   analysis: { uses: [], packages: ["@orama/stemmers", "@orama/stopwords"] },
   config: { uses: [], packages: ["node:path"] },
 
+  runner: { uses: [], packages: [] },
   keys: { uses: [], packages: [] },
   idempotency: { uses: [], packages: [] },
-  experts: { uses: [], packages: [] },
+  experts: { uses: ["runner"], packages: [] },
   usage: { uses: [], packages: [] },
   limits: { uses: ["usage"], packages: [] },
-  memory: { uses: ["experts"], packages: [] },
-  sources: { uses: ["memory", "experts", "usage", "limits"], packages: [] },
-  sites: { uses: ["sources", "experts"], packages: [] },
+  memory: { uses: ["runner", "experts"], packages: [] },
+  sources: { uses: ["runner", "memory", "experts", "usage", "limits"], packages: [] },
+  sites: { uses: ["runner", "sources", "experts"], packages: [] },
   answering: { uses: ["memory", "experts", "usage", "limits"], packages: [] },
   gaps: { uses: ["answering", "experts"], packages: [] },
-  checks: { uses: ["answering", "experts"], packages: [] },
-  webhooks: { uses: ["keys"], packages: [] },
+  checks: { uses: ["runner", "answering", "experts"], packages: [] },
+  webhooks: { uses: ["runner", "keys"], packages: [] },
   backups: { uses: [], packages: [] },
   doctor: { uses: [], packages: [] },
   moving: { uses: ["sources"], packages: [] },
@@ -129,7 +131,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     uses: ["http", "mcp"],
     packages: ["preact", "@preact/signals", "lucide-preact", "openapi-fetch", "marked", "uplot", "node:zlib"],
   },
-  folders: { uses: [], packages: ["node:fs", "node:path"] },
+  folders: { uses: ["runner"], packages: ["node:fs", "node:path"] },
   worker: {
     uses: [
       "answering",
@@ -157,6 +159,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   "worker-entries": { uses: ["worker"], packages: [] },
   compose: {
     uses: [
+      "runner",
       "config",
       "console",
       "handbook",
@@ -195,6 +198,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   cli: {
     uses: [
+      "runner",
       "config",
       "compose",
       "client",

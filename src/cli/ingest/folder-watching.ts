@@ -6,7 +6,9 @@ import { randomMark } from "../../folders/folder-marker.ts";
 import type { FolderLook, FolderState } from "../../folders/folder-state.ts";
 import { type ChangeReports, systemReports, watchFolder } from "../../folders/folder-watcher.ts";
 import { systemClock } from "../../kernel/clock.ts";
+import { silentLog } from "../../kernel/log.ts";
 import { realTimer, type StartTimer } from "../../kernel/timer.ts";
+import { createRunner } from "../../runner/runner.ts";
 import { counted } from "../../text/counted.ts";
 import { shownLine } from "../../text/shown-text.ts";
 import { plain } from "../colour.ts";
@@ -44,19 +46,15 @@ export async function keepInStep(
     newMark: randomMark,
   });
   const failed = Promise.withResolvers<never>();
-  const watcher = watchFolder({
-    keeper,
-    root,
-    reports: pollEvery === null ? reports : null,
-    every: pollEvery ?? lookEvery,
-    startTimer,
-    onLook: tell,
-    onError: failed.reject,
-  });
+  const runner = createRunner({ log: silentLog, startTimer });
+  const every = pollEvery ?? lookEvery;
+  const watched = { keeper, root, reports: pollEvery === null ? reports : null, every };
+  watchFolder({ ...watched, onLook: tell, onError: failed.reject }, runner);
+  runner.start();
   try {
     await Promise.race([stop, failed.promise]);
   } finally {
-    await watcher.stop();
+    await runner.stop();
     console.renew?.("");
   }
 }

@@ -7,7 +7,7 @@ import { databasePath, type HeldFolder, holdDataFolder } from "../../storage/fol
 import { diskTroubles } from "../../storage/folder/disk-room.ts";
 import { openOriginalFiles } from "../../storage/folder/original-files.ts";
 import { settleOriginals } from "../../storage/folder/originals-settling.ts";
-import { createSpaceReclaiming } from "../../storage/space-reclaiming.ts";
+import { spaceReclaiming } from "../../storage/space-reclaiming.ts";
 import { threadedCheckpoints } from "../../worker/threaded-checkpoints.ts";
 import { workerEntries } from "../../worker-entries.ts";
 import { sqliteStores } from "../stores.ts";
@@ -36,14 +36,10 @@ export function openLocalDatabase(
   }
 }
 
-/** Milliseconds between two steps of returning free space. */
-const reclaimPause = 20;
-
 function openedIn(dataDir: string, { database, release }: HeldFolder, log: Log): OpenedDatabase {
   const { checkpoints } = database;
   const checkpointThread = threadedCheckpoints(workerEntries.checkpoint(), databasePath(dataDir));
   checkpoints.leaveTo(checkpointThread.writeBack, (error) => log.error("database.log_not_written_back", error));
-  const reclaiming = createSpaceReclaiming(database, () => Bun.sleep(reclaimPause));
   return {
     stores: sqliteStores(database),
     shared: null,
@@ -59,10 +55,9 @@ function openedIn(dataDir: string, { database, release }: HeldFolder, log: Log):
       freeBytes: database.freeBytes,
       connections: () => null,
       files: () => null,
-      reclaimSpace: reclaiming.look,
+      upkeep: spaceReclaiming(database),
     },
     release: async () => {
-      await reclaiming.stop();
       await checkpoints.stop();
       checkpointThread.close();
       release();

@@ -1,6 +1,7 @@
 /** A database with everything that belongs to it, opened: a file of this process, or one that many nodes share. */
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
+import type { JobKind } from "../../runner/job-kind.ts";
 import type { OriginalFiles } from "../../sources/ports/store-ports.ts";
 import type { FileCounts } from "../../storage/shared/counted-files.ts";
 import type { Stores } from "../stores.ts";
@@ -31,8 +32,8 @@ export interface DatabaseFacts {
   connections(): ConnectionCounts | null;
   /** What was asked of the files that nodes share; null: they are in the data folder. */
   files(): FileCounts | null;
-  /** Starts to return unused space if there is enough. Resolves at the end. */
-  reclaimSpace(): Promise<void>;
+  /** The job that returns space that is no longer used. */
+  readonly upkeep: JobKind<null>;
 }
 
 export interface ConnectionCounts {

@@ -18,7 +18,7 @@ import { databasePath } from "../../storage/folder/data-folder.ts";
 import { DataDirError, type DataLock, lockDataDir } from "../../storage/folder/data-lock.ts";
 import { folderIdentity, writeFolderIdentity } from "../../storage/folder/folder-identity.ts";
 import { countedFiles } from "../../storage/shared/counted-files.ts";
-import { collecting } from "../../storage/shared/orphan-collection.ts";
+import { orphanCollection } from "../../storage/shared/orphan-collection.ts";
 import { originalsAmong } from "../../storage/shared/shared-originals.ts";
 import { memoryFolder } from "../answering.ts";
 import { postgresStores } from "../postgres-stores.ts";
@@ -85,7 +85,7 @@ async function openedOver(database: PostgresDatabase, { config, shared, lock, lo
         files: () => stored.remove([]).then(() => null, reasonOf),
       }),
       files: counts,
-      reclaimSpace: collecting({
+      upkeep: orphanCollection({
         files,
         names,
         missing: missingExpertsIn(database),
@@ -105,7 +105,7 @@ function factsOf(
   database: PostgresDatabase,
   version: string,
   place: string,
-): Omit<DatabaseFacts, "files" | "reclaimSpace" | "trouble"> {
+): Omit<DatabaseFacts, "files" | "upkeep" | "trouble"> {
   return {
     version,
     place,

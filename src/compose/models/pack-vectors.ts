@@ -1,11 +1,12 @@
 /** Builds the parts that give passages the vectors of an installed model pack. */
 import type { Expert } from "../../experts/expert.ts";
 import { whenKnown } from "../../kernel/awaitable.ts";
-import type { Log } from "../../kernel/log.ts";
 import type { Embedder } from "../../memory/embedder-ports.ts";
 import type { DenseRows } from "../../memory/embedding/ports.ts";
-import { createVectorLane } from "../../memory/embedding/vector-lane.ts";
+import { vectorJob } from "../../memory/embedding/vector-job.ts";
 import type { MemoryService } from "../../memory/memory-service.ts";
+import type { JobKind } from "../../runner/job-kind.ts";
+import type { Foundation } from "../foundation.ts";
 import type { Stores } from "../stores.ts";
 
 export type PackVectors = NonNullable<ReturnType<typeof composePackVectors>>;
@@ -19,20 +20,19 @@ export function packRows(embedder: Embedder | null, { dense }: Pick<Stores, "den
 
 /**
  * Null: passages get their vectors before their source is ready, or none.
- * @param isOthersTurn whether something is being done that comes first.
+ * @param when the job comes
  */
 export function composePackVectors(
   embedder: Embedder | null,
-  stores: Pick<Stores, "dense">,
+  { stores, runner }: Pick<Foundation, "stores" | "runner">,
   memory: MemoryService,
-  log: Log,
-  isOthersTurn: () => boolean,
+  when: Pick<JobKind<null>, "givesWayTo" | "every">,
 ) {
   const rows = packRows(embedder, stores);
   if (embedder === null || rows === null) return null;
   const { model } = embedder;
   return {
-    lane: createVectorLane({ rows, embedder, memory, log, isReading: isOthersTurn }),
+    lane: runner.add({ ...vectorJob({ rows, embedder, memory }), ...when }),
     /** Null: the expert stays with vectors of another model. */
     progress: ({ id }: Expert) => whenKnown(rows.count(id), (counted) => counted && { model, ...counted }),
     /** Passages of all experts without a vector. */

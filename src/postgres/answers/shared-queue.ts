@@ -70,9 +70,10 @@ export function queueInPostgres({ read, transact }: PostgresDatabase, newLease: 
           WHERE ${inHand(job)}`);
       }),
     clear: (versionNo) => transact((orm) => clearChunks(orm, versionNo)),
-    waiting: async () => {
+    waiting: async (lane) => {
+      const isCounted = lane === undefined ? sql`v.status = 'queued'` : isInLane(lane);
       const row = await read((orm) =>
-        firstRow<{ n: number }>(orm, sql`SELECT count(*)::int AS n FROM source_versions WHERE status = 'queued'`),
+        firstRow<{ n: number }>(orm, sql`SELECT count(*)::int AS n FROM source_versions v WHERE ${isCounted}`),
       );
       return row?.n ?? 0;
     },
@@ -135,9 +136,12 @@ async function claimNext(orm: Orm, { lane, at, turn, lease }: Claim): Promise<In
 
 /** Versions `v` that wait in the lane. */
 function waitsIn(lane: QueueLane, { except }: QueueTurn) {
+  return sql`${isInLane(lane)} AND NOT v.no = ANY(${numberList([...except])})`;
+}
+
+function isInLane(lane: QueueLane) {
   const isElsewhere = sql`(v.fetch_url IS NOT NULL AND v.sha256 = '')`;
-  const isInLane = lane === "fetch" ? isElsewhere : sql`NOT ${isElsewhere}`;
-  return sql`v.status = 'queued' AND ${isInLane} AND NOT v.no = ANY(${numberList([...except])})`;
+  return sql`v.status = 'queued' AND ${lane === "fetch" ? isElsewhere : sql`NOT ${isElsewhere}`}`;
 }
 
 /** Experts take turns in the order of their ids, starting again after the last. */

@@ -103,7 +103,8 @@ export interface IngestQueue {
   release(job: IngestJob, at: number, countsAsAttempt: boolean): Awaitable<void>;
   /** Deletes the chunks that `addChunks` stored for a version that will not be completed. */
   clear(versionNo: number): Awaitable<void>;
-  waiting(): Awaitable<number>;
+  /** @param lane whose waiting versions are counted; default: both */
+  waiting(lane?: QueueLane): Awaitable<number>;
   /**
    * Says that these versions are still being worked on. A queue that several processes share gives away what nobody has
    * said that of for a minute.

@@ -50,7 +50,7 @@ export function ingestQueueRows(database: Database): SqliteQueue {
       write("process", () => orm.update(sourceVersions).set(again).where(inHand(job)).run());
     },
     clear: (versionNo) => write("process", () => clearChunks(orm, versionNo)),
-    waiting: () => waiting().get()?.n ?? 0,
+    waiting: (lane) => (lane === undefined ? waiting() : statements.waitingIn[lane]()).get()?.n ?? 0,
     hold: () => undefined,
   };
 }

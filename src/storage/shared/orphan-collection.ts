@@ -9,6 +9,7 @@ import {
   type SharedFiles,
   snapshotsFolder,
 } from "../../kernel/stores/shared-files.ts";
+import { atEachLook, type JobKind } from "../../runner/job-kind.ts";
 import { type SetAside, setAsideAt } from "../folder/set-aside.ts";
 import { removeOriginals } from "./shared-originals.ts";
 import { originalsFolder, pagesOf, putBack, setAside } from "./shared-set-aside.ts";
@@ -27,17 +28,17 @@ interface CollectionParts {
 /** Milliseconds from one collection to the next, and that a file may wait for its transaction. */
 export const collectionInterval = 24 * 3_600_000;
 /** Milliseconds between two attempts of a node. */
-const leastPause = 3_600_000;
+const lookEvery = 3_600_000;
 /** Versions whose files are deleted together. */
 const versionsAtOnce = 500;
 
-/** Returns what collects, to be called often: it begins at most every hour, one collection at a time. */
-export function collecting(parts: CollectionParts): () => Promise<void> {
-  let begun = Number.NEGATIVE_INFINITY;
-  return async () => {
-    if (performance.now() - begun < leastPause) return;
-    begun = performance.now();
-    await collectOrphans(parts);
+export function orphanCollection(parts: CollectionParts): JobKind<null> {
+  return {
+    name: "orphans",
+    ...atEachLook(() => collectOrphans(parts)),
+    every: lookEvery,
+    retry: { first: lookEvery, last: lookEvery },
+    failed: "storage.not_reclaimed",
   };
 }
 

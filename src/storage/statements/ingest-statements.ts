@@ -1,5 +1,5 @@
 /** The statements for each version in the queue. Their speed limits the rate at which small sources are read. */
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, sql } from "drizzle-orm";
 import type { NewChunk, QueueLane } from "../../sources/ports/queue-ports.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
@@ -28,6 +28,7 @@ export function ingestStatements(database: Pick<Database, "orm" | "write">) {
     awaitSense: senseAwaiting(orm),
     nextExpert: { fetch: builtOnce(() => expertAfter(orm, "fetch")), read: builtOnce(() => expertAfter(orm, "read")) },
     next: { fetch: builtOnce(() => nextOfExpert(orm, "fetch")), read: builtOnce(() => nextOfExpert(orm, "read")) },
+    waitingIn: { fetch: builtOnce(() => waitingIn(orm, "fetch")), read: builtOnce(() => waitingIn(orm, "read")) },
     inHand: builtOnce(() => orm.select({ no: sourceVersions.no }).from(sourceVersions).where(inHand).prepare()),
     take: builtOnce(() => taking(orm)),
     progress: builtOnce(() => reporting(orm)),
@@ -57,8 +58,16 @@ const isExcepted = sql`${sourceVersions.no} IN (SELECT value FROM json_each(${va
 
 /** Versions that wait in the lane. */
 function waitsIn(lane: QueueLane) {
-  const isInLane = lane === "fetch" ? isElsewhere : sql`NOT ${isElsewhere}`;
-  return and(eq(sourceVersions.status, "queued"), isPending, isInLane, sql`NOT ${isExcepted}`);
+  return and(isInLane(lane), sql`NOT ${isExcepted}`);
+}
+
+function isInLane(lane: QueueLane) {
+  const isInPlace = lane === "fetch" ? isElsewhere : sql`NOT ${isElsewhere}`;
+  return and(eq(sourceVersions.status, "queued"), isPending, isInPlace);
+}
+
+function waitingIn(orm: Drizzle, lane: QueueLane) {
+  return orm.select({ n: count() }).from(sourceVersions).where(isInLane(lane)).prepare();
 }
 
 /** The next expert after the placeholder `after` that has a waiting version. */

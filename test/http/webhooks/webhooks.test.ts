@@ -77,8 +77,8 @@ const pendingOf = async (service: TestService) =>
 
 /** Sends until nothing is due; a timer of the service may be sending too. */
 async function sendAll(service: TestService) {
-  await service.docent.sendDueWebhooks();
-  await service.docent.sendDueWebhooks();
+  await service.docent.runner.look("webhooks");
+  await service.docent.runner.look("webhooks");
 }
 
 describe("messages", () => {
@@ -137,11 +137,11 @@ describe("messages", () => {
     const receiver = openReceiver();
     const made = await service.request("POST", "/v1/webhooks", { key, body: { url: receiver.url } });
     receiver.state.secret = made.as(NewWebhookObject).secret;
-    const ended = service.docent.sendDueWebhooks();
+    const ended = service.docent.runner.look("webhooks");
     while (held < 16) await Bun.sleep(1);
     await service.request("POST", "/v1/experts", { key, body: { name: "Foreign" } });
     await service.request("DELETE", "/v1/experts/foreign", { key });
-    void service.docent.sendDueWebhooks();
+    void service.docent.runner.look("webhooks");
     while (receiver.received.length === 0) await Bun.sleep(1);
     expect(receiver.received.map(({ type }) => type)).toEqual(["expert.deleted"]);
     answer(new Response(""));

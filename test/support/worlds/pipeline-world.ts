@@ -11,6 +11,7 @@ import { hashSecret } from "../../../src/keys/key-secret.ts";
 import type { Workspace } from "../../../src/keys/ports.ts";
 import { createQuotaService } from "../../../src/limits/quota-service.ts";
 import { requestsInMemory } from "../../../src/limits/request-counts.ts";
+import { createRunner } from "../../../src/runner/runner.ts";
 import type { SourceFacts } from "../../../src/sources/adding/source-addition.ts";
 import { createIngestPipeline } from "../../../src/sources/ingest-pipeline.ts";
 import type { FetchedDocument } from "../../../src/sources/ports/document-ports.ts";
@@ -90,7 +91,8 @@ export function openPipelineWorld() {
   /** A process that works on the folder; several of them, one after another, are restarts. */
   const start = ({ extract, fetch, stageTimeout, hasLongPlace }: Behaviour) => {
     const files = openOriginalFiles(originals, database);
-    const pipeline = createIngestPipeline({
+    const runner = createRunner({ log: silentLog });
+    const parts = {
       queue,
       files,
       clock,
@@ -104,9 +106,10 @@ export function openPipelineWorld() {
       extractor: scriptedExtractor(extract, hasLongPlace),
       fetcher: { open: fetch ?? (() => Promise.reject(new Error("nothing is to be fetched"))) },
       ...(stageTimeout && { stageTimeout }),
-    });
+    };
+    const pipeline = createIngestPipeline(parts, runner);
     const store = sourceRows(database);
-    const parts = {
+    const serviceParts = {
       store,
       files,
       pipeline,
@@ -125,7 +128,7 @@ export function openPipelineWorld() {
         standard: () => ({ requests: null, sources: null, bytes: null }),
       }),
     };
-    const sources = createSourceService(parts);
+    const sources = createSourceService(serviceParts);
     const facts: SourceFacts = {
       type: "file",
       title: null,
@@ -136,7 +139,7 @@ export function openPipelineWorld() {
       metadata: null,
     };
     return {
-      pipeline,
+      pipeline: { ...pipeline, start: runner.start, stop: runner.stop },
       sources,
       add: async (text: string, given: Partial<SourceFacts> = {}, to = expert) => {
         const content = (async function* () {

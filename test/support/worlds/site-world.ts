@@ -1,8 +1,10 @@
 /** Crawls over real storage, of a web that a test writes. */
 import { createPageReader } from "../../../src/extraction/links/page-links.ts";
+import type { ExpertId, WorkspaceId } from "../../../src/kernel/ids.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
 import type { Page } from "../../../src/kernel/page.ts";
 import { robotsReader } from "../../../src/providers/robots-rules.ts";
+import { createRunner } from "../../../src/runner/runner.ts";
 import type { Site, SiteRequest } from "../../../src/sites/site.ts";
 import { createSiteLane } from "../../../src/sites/site-lane.ts";
 import { createSiteService } from "../../../src/sites/site-service.ts";
@@ -46,7 +48,8 @@ export function openSiteWorld(pages: Readonly<Record<string, string | WebPage>>)
   const keepers = keeperRows(database);
   const keeping = createKeepingService({ store: keepers, sources, clock, log: silentLog, confirmed: () => undefined });
   const start = (pause: (milliseconds: number) => Promise<void> = async () => undefined, from: SmallWeb = web) => {
-    const lane = createSiteLane({
+    const runner = createRunner({ log: silentLog });
+    const parts = {
       store,
       sources,
       keeping,
@@ -54,16 +57,17 @@ export function openSiteWorld(pages: Readonly<Record<string, string | WebPage>>)
       fetcher: from,
       reader: createPageReader(),
       readRobots: robotsReader("docent"),
-      expertOf: (workspaceId, id) => experts.lookUp({ workspaceId, expertIds: null }, id),
+      expertOf: (workspaceId: WorkspaceId, id: ExpertId) => experts.lookUp({ workspaceId, expertIds: null }, id),
       log: silentLog,
-      pause: async (milliseconds) => {
+      pause: async (milliseconds: number) => {
         pauses.push(milliseconds);
         await pause(milliseconds);
       },
-    });
-    lane.start();
-    toClose.push(() => lane.stop());
-    return { lane, sites: createSiteService({ store, lane, clock, ids, fetchesUrls: true }) };
+    };
+    const lane = createSiteLane(parts, runner);
+    runner.start();
+    toClose.push(() => runner.stop());
+    return { lane, runner, sites: createSiteService({ store, lane, clock, ids, fetchesUrls: true }) };
   };
   const add = async ({ sites }: ReturnType<typeof start>, request: SiteRequest) => {
     const { write, committed } = sites.addition(expert, keyId, request);

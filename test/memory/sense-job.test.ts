@@ -2,7 +2,8 @@
 import { afterEach, expect, test } from "bun:test";
 import { silentLog } from "../../src/kernel/log.ts";
 import type { IndexedExpert } from "../../src/memory/row-ports.ts";
-import { createSenseLane } from "../../src/memory/sense/sense-lane.ts";
+import { senseJob } from "../../src/memory/sense/sense-job.ts";
+import { createRunner } from "../../src/runner/runner.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
 import { senseRows } from "../../src/storage/rows/sense-rows.ts";
 import { chunkSenses } from "../../src/storage/schema.ts";
@@ -34,26 +35,25 @@ function world() {
   const refreshed: IndexedExpert[] = [];
   const start = (model = fakeSenseModel(), { paused, isReading = () => false }: ComposeOptions = {}) => {
     const rows = senseRows(database, model.name);
-    const lane = createSenseLane({
-      rows,
-      model,
-      encoder,
-      isReading,
-      memory: {
-        refresh: async (remembering) => {
-          refreshed.push(remembering);
-        },
+    const memory = {
+      refresh: async (remembering: IndexedExpert) => {
+        refreshed.push(remembering);
       },
+    };
+    const runner = createRunner({
       log: { ...silentLog, error: (event) => failures.push(event) },
       pause: async (milliseconds) => {
         await paused?.(milliseconds);
         await Promise.resolve();
       },
     });
+    const { wake } = runner.add({ ...senseJob({ rows, model, encoder, memory }), givesWayTo: isReading });
+    const lane = { wake, holdOff: runner.asked, stop: runner.stop };
     open.push({ close: () => lane.stop() });
-    lane.start();
+    runner.start();
     /** Resolves when nothing is behind any more. */
     const done = async () => {
+      await nextTurn(); // the job has begun
       for (let turns = 0; rows.behind().some(({ language }) => model.speaks(language)); turns++) {
         if (turns > 10_000) throw new Error("the lane does not come to an end");
         await nextTurn();

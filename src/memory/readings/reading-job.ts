@@ -2,20 +2,13 @@
 import type { Analyzers } from "../../analysis/analysis.ts";
 import { readingBytes, readingStamp, readingsFingerprint } from "../../analysis/reading/reading-bytes.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
-import type { Log } from "../../kernel/log.ts";
-import { pauseUnlessStopped } from "../../kernel/pause.ts";
 import { findLanguages } from "../../languages/finding/find-language.ts";
 import { autoLanguage, followedLanguage, undetermined } from "../../languages/finding/followed-language.ts";
+import { inSteps, type JobKind, type JobRun } from "../../runner/job-kind.ts";
 import { outlineVersion } from "../../text/outline/outline-bytes.ts";
 import type { ReadingRows, UnoutlinedVersion } from "./ports.ts";
 
-export interface ReadingLane {
-  /** At the start, and when an expert's language changes. */
-  wake(): void;
-  stop(): Promise<void>;
-}
-
-export interface ReadingLaneParts {
+export interface ReadingJobParts {
   readonly rows: ReadingRows;
   readonly analyzers: Analyzers;
   /** @throws Error if they cannot be made now */
@@ -24,8 +17,8 @@ export interface ReadingLaneParts {
     language: string,
     signal: AbortSignal,
   ) => Promise<readonly Uint8Array[]>;
-  readonly log: Log;
-  readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Milliseconds between looks for what another process left; absent: there is no other. */
+  readonly every?: number;
 }
 
 /** In one transaction: some two milliseconds … */
@@ -37,55 +30,31 @@ const restFor = 10;
 /** Milliseconds after a failure. */
 const retryAfter = 60_000;
 
-export function createReadingLane(parts: ReadingLaneParts): ReadingLane {
-  const { pause = pauseUnlessStopped } = parts;
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  let isWanted = false;
-  let running: Promise<void> | null = null;
-
-  const recover = async (error: unknown): Promise<void> => {
-    if (signal.aborted) return;
-    parts.log.error("readings.failed", error);
-    isWanted = true;
-    await pause(retryAfter, signal);
-  };
-  const run = async (): Promise<void> => {
-    while (isWanted && !signal.aborted) {
-      isWanted = false;
-      await readAll(parts, () => pause(restFor, signal), signal).catch(recover);
-    }
-  };
-  const wake = () => {
-    isWanted = true;
-    if (signal.aborted) return;
-    running ??= run().finally(() => {
-      running = null;
-      if (isWanted) wake();
-    });
-  };
+/** To be woken when the language of an expert changes. */
+export function readingJob({ every, ...work }: ReadingJobParts): JobKind<null> {
   return {
-    wake,
-    stop: async () => {
-      stopping.abort(new Error("the service is stopping"));
-      await running;
-    },
+    name: "readings",
+    ...inSteps((run) => readNext(work, run)),
+    rest: restFor,
+    ...(every !== undefined && { every }),
+    retry: { first: retryAfter, last: retryAfter },
+    failed: "readings.failed",
   };
 }
 
-type Work = Pick<ReadingLaneParts, "rows" | "analyzers" | "outline">;
+type Work = Omit<ReadingJobParts, "every">;
 
-async function readAll(work: Work, rest: () => Promise<void>, signal: AbortSignal): Promise<void> {
+/** Reads the first expert that nobody else reads. False if there is none. */
+async function readNext(work: Work, { signal, slice }: JobRun): Promise<boolean> {
   const { rows, analyzers } = work;
   for (const { id, language, readings } of await rows.experts()) {
     const maker = `${readingsFingerprint(analyzers(language))}/${outlineVersion}/languages`;
     if (readings === maker || !(await rows.reserve(id))) continue;
-    for await (const _ of readExpert(work, { expert: id, language }, signal)) {
-      await rest();
-      signal.throwIfAborted();
-    }
+    for await (const _ of readExpert(work, { expert: id, language }, signal)) await slice();
     await rows.settle(id, maker);
+    return true;
   }
+  return false;
 }
 
 async function* readExpert(

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { createLane } from "../../src/sources/ingest-lane.ts";
+import { silentLog } from "../../src/kernel/log.ts";
+import { createRunner } from "../../src/runner/runner.ts";
 
 /** A lane over a list, whose jobs end on request. */
 function laneOver(queue: string[], width: number) {
@@ -11,11 +12,18 @@ function laneOver(queue: string[], width: number) {
     if (queue[0] === "broken queue") throw new Error(queue.shift());
     return queue.splice(0, most);
   };
-  const work = (job: string) => new Promise<"settled">((resolve) => working.set(job, () => resolve("settled")));
-  const lane = createLane({ width, claim, work, broke: (error) => broken.push(error), mustLook: () => false });
+  const work = (job: string) => new Promise<"done">((resolve) => working.set(job, () => resolve("done")));
+  const rested = Promise.withResolvers<void>();
+  const log = { ...silentLog, error: (_event: string, error: unknown) => void broken.push(error) };
+  const runner = createRunner({ log, pause: () => rested.promise });
+  const lane = runner.add({ name: "test", width, claim, work, failed: "test.failed" });
   return {
     lane,
+    /** The first wake. */
+    start: runner.start,
     broken,
+    /** The rest after a failure ends. */
+    rested: rested.resolve,
     looks: () => looks,
     working: () => [...working.keys()],
     finish: async (job: string) => {
@@ -30,8 +38,8 @@ function laneOver(queue: string[], width: number) {
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test("works on as many jobs at once as its width, in order", async () => {
-  const { lane, working, finish } = laneOver(["a", "b", "c"], 2);
-  lane.wake();
+  const { lane, start, working, finish } = laneOver(["a", "b", "c"], 2);
+  start();
   expect(working()).toEqual([]); // the caller may be in a transaction
   await settle();
   expect(working()).toEqual(["a", "b"]);
@@ -45,8 +53,8 @@ test("works on as many jobs at once as its width, in order", async () => {
 
 test("takes as many jobs at a time as it has places", async () => {
   const queue = ["a", "b", "c", "d"];
-  const { lane, working, looks, finish } = laneOver(queue, 3);
-  lane.wake();
+  const { lane, start, working, looks, finish } = laneOver(queue, 3);
+  start();
   await settle();
   expect([working(), looks()]).toEqual([["a", "b", "c"], 1]);
   await finish("b");
@@ -61,8 +69,8 @@ test("takes as many jobs at a time as it has places", async () => {
 });
 
 test("an empty queue is checked once per wake", async () => {
-  const { lane, looks } = laneOver([], 4);
-  lane.wake();
+  const { lane, start, looks } = laneOver([], 4);
+  start();
   await settle();
   expect(looks()).toBe(1);
   await lane.idle();
@@ -70,8 +78,8 @@ test("an empty queue is checked once per wake", async () => {
 
 test("jobs that arrive while it works are found, with or without a wake", async () => {
   const queue = ["a"];
-  const { lane, working, finish } = laneOver(queue, 1);
-  lane.wake();
+  const { lane, start, working, finish } = laneOver(queue, 1);
+  start();
   await settle();
   queue.push("b");
   lane.wake();
@@ -88,12 +96,15 @@ test("jobs that arrive while it works are found, with or without a wake", async 
   await lane.idle();
 });
 
-test("continues after the queue failed, when it is woken again", async () => {
-  const { lane, working, broken, finish } = laneOver(["broken queue", "a"], 1);
-  lane.wake();
+test("continues by itself after the queue failed, when it has rested", async () => {
+  const { lane, start, working, broken, rested, finish } = laneOver(["broken queue", "a"], 1);
+  start();
   await settle();
   expect({ working: working(), broken }).toEqual({ working: [], broken: [new Error("broken queue")] });
   lane.wake();
+  await settle();
+  expect(working()).toEqual([]);
+  rested();
   await settle();
   expect(working()).toEqual(["a"]);
   await finish("a");

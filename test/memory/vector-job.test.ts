@@ -1,8 +1,10 @@
 /** The background work that embeds passages, over a real database, with an embedder whose vectors are known. */
 import { afterEach, expect, test } from "bun:test";
 import { silentLog } from "../../src/kernel/log.ts";
-import { createVectorLane } from "../../src/memory/embedding/vector-lane.ts";
+import type { Embedder } from "../../src/memory/embedder-ports.ts";
+import { vectorJob } from "../../src/memory/embedding/vector-job.ts";
 import type { IndexedExpert } from "../../src/memory/row-ports.ts";
+import { createRunner } from "../../src/runner/runner.ts";
 import { denseRows } from "../../src/storage/dense/dense-rows.ts";
 import { fakeEmbedder } from "../support/fakes/fake-embedder.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
@@ -27,30 +29,28 @@ function world() {
   const failures: string[] = [];
   const start = (before: (batch: number) => Promise<unknown> = async () => undefined) => {
     const plain = fakeEmbedder(pack);
-    const lane = createVectorLane({
-      rows,
-      embedder: {
-        ...plain,
-        embed: async (texts, use, signal) => {
-          batches.push(texts);
-          await before(batches.length);
-          return plain.embed(texts, use, signal);
-        },
+    const embedder: Embedder = {
+      ...plain,
+      embed: async (texts, use, signal) => {
+        batches.push(texts);
+        await before(batches.length);
+        return plain.embed(texts, use, signal);
       },
-      isReading: () => false,
-      memory: {
-        refresh: async (remembering) => {
-          refreshed.push(remembering);
-        },
+    };
+    const memory = {
+      refresh: async (remembering: IndexedExpert) => {
+        refreshed.push(remembering);
       },
-      log: { ...silentLog, error: (event) => failures.push(event) },
-      pause: () => Promise.resolve(),
-    });
-    open.push({ close: () => lane.stop() });
-    lane.start();
-    return lane;
+    };
+    const log = { ...silentLog, error: (event: string) => void failures.push(event) };
+    const runner = createRunner({ log, pause: () => Promise.resolve() });
+    const { wake } = runner.add(vectorJob({ rows, embedder, memory }));
+    open.push({ close: () => runner.stop() });
+    runner.start();
+    return { wake, stop: runner.stop };
   };
   const done = async () => {
+    await new Promise<void>((go) => setImmediate(go)); // the job has begun
     for (let turns = 0; rows.behind().length > 0; turns++) {
       if (turns > 10_000) throw new Error("the lane does not come to an end");
       await new Promise<void>((go) => setImmediate(go));

@@ -1,4 +1,4 @@
-/** The stages that a version goes through: a deadline for each, and when it is written down. */
+/** The stages that a version goes through, and when they are written down. */
 import { realTimer, type StartTimer } from "../kernel/timer.ts";
 
 /** The reason with which a stage is aborted that took too long. */
@@ -12,41 +12,6 @@ export class StageTimeout extends Error {
     this.stage = stage;
     this.milliseconds = milliseconds;
   }
-}
-
-export interface StageClock {
-  /** Aborted with a StageTimeout if the current stage takes too long, or with the reason of another abort. */
-  readonly signal: AbortSignal;
-  /** Enters a stage and starts its deadline. */
-  enter(stage: string, milliseconds: number): void;
-  /** There is no current stage. */
-  end(): void;
-}
-
-/** Parts into which a deadline is divided. */
-const deadlineParts = 20;
-
-/**
- * A deadline consists of short timers, one after another. If the whole process is paused (a sleeping computer, a paused
- * container), the pause takes up one of them at most, so a document does not fail because of it.
- */
-export function createStageClock(stopped: AbortSignal, startTimer: StartTimer = realTimer): StageClock {
-  const control = new AbortController();
-  let stopTimer = (): void => undefined;
-  function count(parts: number, stage: string, milliseconds: number): void {
-    stopTimer = startTimer(milliseconds / deadlineParts, () => {
-      if (parts > 1) count(parts - 1, stage, milliseconds);
-      else control.abort(new StageTimeout(stage, milliseconds));
-    });
-  }
-  return {
-    signal: AbortSignal.any([stopped, control.signal]),
-    enter: (stage, milliseconds) => {
-      stopTimer();
-      count(deadlineParts, stage, milliseconds);
-    },
-    end: () => stopTimer(),
-  };
 }
 
 export interface Stage {

@@ -3,8 +3,9 @@ import { afterEach, expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { readingStamp, readingsFingerprint } from "../../src/analysis/reading/reading-bytes.ts";
 import { silentLog } from "../../src/kernel/log.ts";
-import type { ReadingRows } from "../../src/memory/readings/ports.ts";
-import { createReadingLane } from "../../src/memory/readings/reading-lane.ts";
+import type { ReadingRows, UnoutlinedVersion } from "../../src/memory/readings/ports.ts";
+import { readingJob } from "../../src/memory/readings/reading-job.ts";
+import { createRunner } from "../../src/runner/runner.ts";
 import { answerRows } from "../../src/storage/rows/answer-rows.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { readingRows } from "../../src/storage/statements/reading-rows.ts";
@@ -33,19 +34,15 @@ async function world() {
   const failures: string[] = [];
   const outlinedVersions: number[] = [];
   const start = (over: ReadingRows, pause: (milliseconds: number) => Promise<void> = async () => undefined) => {
-    const lane = createReadingLane({
-      rows: over,
-      analyzers,
-      outline: async ({ no, passages }) => {
-        outlinedVersions.push(no);
-        return passages.map(() => outlineBytes(blockOf(6)));
-      },
-      log: { ...silentLog, error: (event) => failures.push(event) },
-      pause,
-    });
-    open.push({ close: () => lane.stop() });
-    lane.wake();
-    return lane;
+    const outline = async ({ no, passages }: UnoutlinedVersion) => {
+      outlinedVersions.push(no);
+      return passages.map(() => outlineBytes(blockOf(6)));
+    };
+    const runner = createRunner({ log: { ...silentLog, error: (event) => failures.push(event) }, pause });
+    const { wake } = runner.add(readingJob({ rows: over, analyzers, outline }));
+    open.push({ close: () => runner.stop() });
+    runner.start();
+    return { wake, stop: runner.stop };
   };
   const made = () => rows.experts().find(({ id }) => id === expert.id)?.readings;
   const untilMadeBy = async (maker: string) => {

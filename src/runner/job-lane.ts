@@ -1,0 +1,296 @@
+/** Takes the jobs of one kind, and works on several at once until there are none. Whoever adds a job wakes it. */
+import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
+import type { Log } from "../kernel/log.ts";
+import { paced } from "../kernel/paced.ts";
+import type { StartTimer } from "../kernel/timer.ts";
+import { Courtesy, type CourtesyParts } from "./courtesy.ts";
+import {
+  type JobKind,
+  type JobRun,
+  type KindPhase,
+  type KindReport,
+  type Lane,
+  LostJob,
+  type Outcome,
+} from "./job-kind.ts";
+import { createDeadline, ended, type InHand, isSome, JobsInHand, type SomeTaken, type Taken } from "./jobs-in-hand.ts";
+
+export interface LaneParts extends CourtesyParts {
+  readonly log: Log;
+  readonly startTimer: StartTimer;
+  /** Between the start and the stop of the runner. */
+  readonly isRunning: () => boolean;
+}
+
+/** Milliseconds between two calls of `hold`. */
+const holdEvery = 10_000;
+const usualRetry = { first: 1000, last: 60_000 };
+const nobody = () => false;
+const noTimer = (): void => undefined;
+
+export class JobLane<Job> implements Lane<Job> {
+  readonly kind: JobKind<Job>;
+  readonly #parts: LaneParts;
+  readonly #width: number;
+  readonly #hands = new JobsInHand<Job>();
+  readonly #courtesy: Courtesy;
+  readonly #workers = new Set<Promise<void>>();
+  /** Nothing was found, and nobody has woken it since. */
+  #isEmpty = false;
+  #isPrepared = false;
+  /** Workers that will look for jobs again. */
+  #open = 0;
+  #wakes = 0;
+  /** The wakes before the last look. */
+  #heard = 0;
+  #claiming: Promise<Taken<Job>> | null = null;
+  /** Failures without a success after them, and workers that rest because of one. */
+  #failuresInARow = 0;
+  #resting = 0;
+  #done = 0;
+  #failures = 0;
+  #stopNext = noTimer;
+  readonly #stopRegular: (() => void)[] = [];
+  readonly wake: () => void;
+
+  constructor(kind: JobKind<Job>, parts: LaneParts) {
+    this.kind = kind;
+    this.#parts = parts;
+    this.#width = kind.width ?? 1;
+    this.#courtesy = new Courtesy(parts);
+    // In a separate turn, because the caller may be inside a transaction.
+    const lookSoon = () => queueMicrotask(() => this.#wakeNow());
+    const { pace = 0 } = kind;
+    this.wake = pace === 0 ? lookSoon : paced(lookSoon, pace, parts.startTimer);
+  }
+
+  start(): void {
+    const { every, hold } = this.kind;
+    if (every !== undefined) this.#regularly(every, () => this.#lookIfAny());
+    if (hold !== undefined) this.#regularly(holdEvery, () => this.#hold());
+    this.wake();
+  }
+
+  wakeIn(milliseconds: number): void {
+    this.#stopNext();
+    if (!this.#parts.isRunning()) return;
+    this.#stopNext = this.#parts.startTimer(milliseconds, this.wake);
+  }
+
+  async look(): Promise<void> {
+    this.#wakeNow();
+    await this.idle();
+  }
+
+  isBusy(): boolean {
+    return this.#open > 0 && this.#failuresInARow === 0;
+  }
+
+  held(): readonly Job[] {
+    return this.#hands.jobs();
+  }
+
+  abort(key: unknown, reason: Error): boolean {
+    const inHand = this.#hands.at(key);
+    inHand?.control.abort(reason);
+    return inHand !== undefined;
+  }
+
+  ended(key: unknown): Promise<void> | null {
+    const inHand = this.#hands.at(key);
+    return inHand === undefined ? null : ended(inHand);
+  }
+
+  async claimed(): Promise<void> {
+    await this.#claiming?.catch(() => undefined); // who claimed hears of it
+  }
+
+  async idle(): Promise<void> {
+    while (this.#workers.size > 0) await Promise.all(this.#workers);
+  }
+
+  async stop(reason: Error): Promise<void> {
+    for (const stopTimer of [this.#stopNext, ...this.#stopRegular]) stopTimer();
+    this.#hands.abortAll(reason);
+    await this.idle();
+    this.kind.ended?.();
+  }
+
+  async report(): Promise<KindReport> {
+    const waiting = (await this.kind.waiting?.()) ?? null;
+    const counts = { done: this.#done, failures: this.#failures };
+    return { kind: this.kind.name, phase: this.#phase(), running: this.#hands.size, waiting, ...counts };
+  }
+
+  #phase(): KindPhase {
+    if (this.#failuresInARow > 0) return "failing";
+    if (this.#hands.size > 0) return "working";
+    return this.#courtesy.isWaiting ? "waiting" : "idle";
+  }
+
+  #regularly(milliseconds: number, work: () => Promise<void>): void {
+    const at = this.#stopRegular.length;
+    const next = () => {
+      this.#stopRegular[at] = this.#parts.startTimer(milliseconds, () => {
+        next();
+        work().catch((error: unknown) => this.#parts.log.error(this.kind.failed, error));
+      });
+    };
+    next();
+  }
+
+  async #lookIfAny(): Promise<void> {
+    if ((await this.kind.waiting?.()) !== 0) this.wake();
+  }
+
+  async #hold(): Promise<void> {
+    const lost = (await this.kind.hold?.(this.held())) ?? [];
+    for (const job of lost) this.abort(this.#keyOf(job), new LostJob("the job is not this process's any more"));
+  }
+
+  #wakeNow(): void {
+    this.#wakes += 1;
+    this.#look();
+  }
+
+  #look(): void {
+    this.#isEmpty = false;
+    if (this.#open < this.#width && this.#resting === 0 && this.#parts.isRunning()) this.#hire(null);
+  }
+
+  #hire(jobs: Taken<Job> | null): void {
+    this.#open += 1;
+    const worker = this.#drain(jobs).finally(() => this.#workers.delete(worker));
+    this.#workers.add(worker);
+  }
+
+  async #drain(first: Taken<Job> | null): Promise<void> {
+    try {
+      for (let jobs = first ?? (await this.#next()); isSome(jobs); jobs = await this.#next()) await this.#workOn(jobs);
+      this.#failuresInARow = 0;
+    } catch (error) {
+      await this.#recover(error);
+    } finally {
+      this.#open -= 1;
+      if (this.#wakes !== this.#heard) this.#look(); // a wake that came after the last look
+    }
+  }
+
+  #next(): Awaitable<Taken<Job>> {
+    const { givesWayTo = nobody, heedsQuestions = false } = this.kind;
+    const turn = this.#courtesy.giveWay(givesWayTo, heedsQuestions);
+    return turn === null ? this.#take() : turn.then(() => this.#take());
+  }
+
+  /** As many jobs as there are places: the worker's own, and those of workers that do not work now. */
+  #take(): Awaitable<Taken<Job>> {
+    // The places are counted when the others' jobs are known.
+    if (this.#claiming !== null) return this.claimed().then(() => this.#take());
+    if (!this.#parts.isRunning() || (this.#isEmpty && this.kind.mustLook?.() !== true)) return [];
+    this.#heard = this.#wakes;
+    const places = this.#width - this.#open + 1;
+    const jobs = this.#claim(places);
+    if (jobs instanceof Promise) {
+      this.#claiming = jobs
+        .then((claimed) => this.#given(claimed, places))
+        .finally(() => {
+          this.#claiming = null;
+        });
+      return this.#claiming;
+    }
+    this.#isEmpty = jobs.length < places;
+    return jobs.map((job) => this.#inHand(job));
+  }
+
+  #claim(places: number): Awaitable<readonly Job[]> {
+    if (this.#isPrepared || this.kind.prepare === undefined) return this.kind.claim(places, this.held());
+    return whenKnown(this.kind.prepare(this.held()), () => {
+      this.#isPrepared = true;
+      return this.kind.claim(places, this.held());
+    });
+  }
+
+  /** From the claim on, so that nobody takes it for a job that a process has left. */
+  #inHand(job: Job): InHand<Job> {
+    return this.#hands.add(this.#keyOf(job), job);
+  }
+
+  #keyOf(job: Job): unknown {
+    return this.kind.keyOf?.(job) ?? job;
+  }
+
+  /** Gives all jobs but the first to other workers, at once. */
+  #given(jobs: readonly Job[], places: number): Taken<Job> {
+    this.#isEmpty = jobs.length < places && this.#wakes === this.#heard;
+    const [first, ...others] = jobs.map((job) => this.#inHand(job));
+    for (const other of others) this.#hire([other]);
+    return first === undefined ? [] : [first];
+  }
+
+  async #workOn([first, ...others]: SomeTaken<Job>): Promise<void> {
+    const working = this.#work(first);
+    for (const other of others) this.#hire([other]);
+    const outcome = await working;
+    this.#settle(outcome);
+    await this.kind.afterEach?.();
+    if (outcome !== "idle") await this.#rest();
+  }
+
+  async #rest(): Promise<void> {
+    const { rest = 0 } = this.kind;
+    if (rest > 0) await this.#parts.pause(rest, this.#parts.stopping);
+  }
+
+  #work(inHand: InHand<Job>): Promise<Outcome> {
+    const working = this.#run(inHand).finally(() => this.#hands.remove(inHand));
+    inHand.ended = working;
+    return working;
+  }
+
+  async #run({ job, control }: InHand<Job>): Promise<Outcome> {
+    const deadline = createDeadline(control, this.#parts.startTimer);
+    const { signal } = control;
+    const run: JobRun = {
+      signal,
+      deadline: deadline.start,
+      slice: async () => {
+        await this.#rest();
+        await this.#courtesy.giveWay(nobody, this.kind.heedsQuestions === true);
+        signal.throwIfAborted();
+      },
+    };
+    try {
+      return await this.kind.work(job, run);
+    } finally {
+      deadline.end();
+    }
+  }
+
+  #settle(outcome: Outcome): void {
+    this.#failuresInARow = 0;
+    if (outcome === "again") this.#isEmpty = false;
+    if (outcome === "done" || outcome === "again") {
+      this.#done += 1;
+      return;
+    }
+    this.#isEmpty = this.#wakes === this.#heard;
+    if (outcome === "idle") return;
+    this.#done += 1;
+    this.wakeIn(outcome.lookIn);
+  }
+
+  async #recover(error: unknown): Promise<void> {
+    const { log, pause, stopping } = this.#parts;
+    if (stopping.aborted) return;
+    log.error(this.kind.failed, error);
+    const { first, last } = this.kind.retry ?? usualRetry;
+    const rest = Math.min(last, first * 2 ** this.#failuresInARow);
+    this.#failuresInARow += 1;
+    this.#failures += 1;
+    this.#isPrepared = false;
+    this.#resting += 1;
+    await pause(rest, stopping);
+    this.#resting -= 1;
+    this.#wakes += 1;
+  }
+}

@@ -1,0 +1,84 @@
+/** The jobs that are being worked on, with what aborts each of them. */
+import { realTimer, type StartTimer } from "../kernel/timer.ts";
+
+export interface InHand<Job> {
+  readonly key: unknown;
+  readonly job: Job;
+  readonly control: AbortController;
+  /** Resolves when it is no longer worked on; it may reject. */
+  ended: Promise<unknown>;
+}
+
+/** Resolves when the job is no longer worked on. */
+export async function ended({ ended: working }: InHand<unknown>): Promise<void> {
+  await working.catch(() => undefined); // the lane hears of it
+}
+
+/** What a claim gave. */
+export type Taken<Job> = readonly InHand<Job>[];
+export type SomeTaken<Job> = readonly [InHand<Job>, ...Taken<Job>];
+
+export function isSome<Job>(jobs: Taken<Job>): jobs is SomeTaken<Job> {
+  return jobs.length > 0;
+}
+
+export class JobsInHand<Job> {
+  readonly #jobs = new Map<unknown, InHand<Job>>();
+
+  get size(): number {
+    return this.#jobs.size;
+  }
+
+  jobs(): readonly Job[] {
+    return [...this.#jobs.values()].map(({ job }) => job);
+  }
+
+  at(key: unknown): InHand<Job> | undefined {
+    return this.#jobs.get(key);
+  }
+
+  add(key: unknown, job: Job): InHand<Job> {
+    const added = { key, job, control: new AbortController(), ended: Promise.resolve() };
+    this.#jobs.set(key, added);
+    return added;
+  }
+
+  /** A job that was given up and taken again may be in hand a second time before the first lets go. */
+  remove(inHand: InHand<Job>): void {
+    if (this.#jobs.get(inHand.key) === inHand) this.#jobs.delete(inHand.key);
+  }
+
+  abortAll(reason: Error): void {
+    for (const { control } of this.#jobs.values()) control.abort(reason);
+  }
+}
+
+/** Parts into which a deadline is divided. */
+const deadlineParts = 20;
+
+export interface Deadline {
+  /** Starts it, or starts it again. */
+  start(milliseconds: number, late: () => Error): void;
+  end(): void;
+}
+
+/**
+ * A deadline consists of short timers, one after another. If the whole process is paused (a sleeping computer, a paused
+ * container), the pause takes up one of them at most, so a job does not fail because of it.
+ */
+export function createDeadline(control: AbortController, startTimer: StartTimer = realTimer): Deadline {
+  let stopTimer = (): void => undefined;
+  const count = (parts: number, part: number, late: () => Error): void => {
+    stopTimer = startTimer(part, () => {
+      if (parts > 1) count(parts - 1, part, late);
+      else control.abort(late());
+    });
+  };
+  return {
+    start: (milliseconds, late) => {
+      stopTimer();
+      count(deadlineParts, milliseconds / deadlineParts, late);
+    },
+    end: () => stopTimer(),
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * The one runner of all that the service does in the background: jobs that others add, and jobs that come with the time.
+ * What is due lives in the rows of the database, so a process that is killed leaves it to the next one.
+ */
+import type { Log } from "../kernel/log.ts";
+import { type Pause, pauseUnlessStopped } from "../kernel/pause.ts";
+import { realTimer, type StartTimer } from "../kernel/timer.ts";
+import type { Questions } from "./courtesy.ts";
+import type { JobKind, KindPhase, KindReport, Lane } from "./job-kind.ts";
+import { JobLane } from "./job-lane.ts";
+
+export interface Runner {
+  /** Jobs of the kind are taken from now on, or from the start of the runner. */
+  add<Job>(kind: JobKind<Job>): Lane<Job>;
+  /** Begins, with what earlier processes left to do. */
+  start(): void;
+  /** A question has come: kinds that heed questions wait a moment. */
+  asked(): void;
+  /** Looks for jobs of that name now. Resolves when none are worked on. */
+  look(kind: string): Promise<void>;
+  /** One entry a name, in the order in which they were added. */
+  report(): Promise<readonly KindReport[]>;
+  /** Takes nothing more, aborts what is in hand with `Stopping`, and resolves when it has ended. */
+  stop(): Promise<void>;
+}
+
+/** The reason with which jobs are aborted when the runner stops. */
+export class Stopping extends Error {}
+
+export interface RunnerParts {
+  readonly log: Log;
+  /** Resolves after so many milliseconds, or when the signal aborts. */
+  readonly pause?: Pause;
+  readonly startTimer?: StartTimer;
+}
+
+export function createRunner({ log, pause = pauseUnlessStopped, startTimer = realTimer }: RunnerParts): Runner {
+  const stop = new AbortController();
+  const questions: Questions = { asked: 0 };
+  const lanes: AnyLane[] = [];
+  let isStarted = false;
+  const isRunning = () => isStarted && !stop.signal.aborted;
+  return {
+    add: (kind) => {
+      const lane = new JobLane(kind, { log, pause, startTimer, questions, isRunning, stopping: stop.signal });
+      lanes.push(lane);
+      if (isRunning()) lane.start();
+      return lane;
+    },
+    start: () => {
+      isStarted = true;
+      for (const lane of lanes) lane.start();
+    },
+    asked: () => {
+      questions.asked += 1;
+    },
+    look: async (name) => {
+      await Promise.all(lanes.filter(({ kind }) => kind.name === name).map((lane) => lane.look()));
+    },
+    report: async () => {
+      const reports = await Promise.all(lanes.map((lane) => lane.report()));
+      return [...Map.groupBy(reports, ({ kind }) => kind).values()].map(together);
+    },
+    stop: async () => {
+      const reason = new Stopping("the service is stopping");
+      stop.abort(reason);
+      await Promise.all(lanes.map((lane) => lane.stop(reason)));
+    },
+  };
+}
+
+/** A lane of whatever jobs. */
+type AnyLane = Pick<JobLane<unknown>, "start" | "look" | "report" | "stop"> & {
+  readonly kind: { readonly name: string };
+};
+
+/** The most telling first. */
+const phases: readonly KindPhase[] = ["failing", "working", "waiting", "idle"];
+
+function together(reports: readonly [KindReport, ...KindReport[]] | readonly KindReport[]): KindReport {
+  const sum = (count: (report: KindReport) => number) => reports.reduce((total, report) => total + count(report), 0);
+  const isCounted = reports.some(({ waiting }) => waiting !== null);
+  return {
+    kind: reports[0]?.kind ?? "",
+    phase: phases.find((phase) => reports.some((report) => report.phase === phase)) ?? "idle",
+    running: sum(({ running }) => running),
+    waiting: isCounted ? sum(({ waiting }) => waiting ?? 0) : null,
+    done: sum(({ done }) => done),
+    failures: sum(({ failures }) => failures),
+  };
+}
