@@ -125,13 +125,13 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
   const hooks = composeWebhooks(foundation);
   const limits = composeLimits(foundation, accounting.quotas, gates);
   const backups = composeBackups(foundation);
-  runner.add(facts.upkeep);
   const backupTrouble = () => backups?.trouble ?? null;
-  const automaticBackups = composeAutomaticBackups(config.backups, backups);
+  runner.add(facts.upkeep);
   const folders = composeKeptFolders(config, { ...accounts, ...knowledge, clock, log, runner });
+  const automaticBackups = composeAutomaticBackups(config.backups, backups);
   const reported = { backups: automaticBackups, folders: folders.report, held: foundation.stores.keepers.waiting };
   const state = newServiceState();
-  measuring.observe({ ...knowledge, facts, backups, gates });
+  measuring.observe({ ...knowledge, facts, backups, gates, runner });
   const app = createApp({
     services: {
       ...accounts,
@@ -146,7 +146,7 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
     reach: reachOf(config, live),
     readiness: { state, trouble: facts.trouble, backupTrouble, held: knowledge.keeping.waiting },
     abilities: abilitiesOf(config, knowledge.embedder, sense),
-    system: composeSystemReport(accounts, knowledge, facts, options, reported),
+    system: composeSystemReport(accounts, { ...knowledge, jobs: runner.report }, facts, options, reported),
     tools: composeTools(log),
     handbook: handbookPages,
     clock,

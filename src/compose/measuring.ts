@@ -5,6 +5,7 @@ import type { MemoryService } from "../memory/memory-service.ts";
 import { createRegistry } from "../metrics/metric-registry.ts";
 import { createServiceMeters, type ServiceMeters } from "../metrics/service-meters.ts";
 import { type ObservedService, readProcess, readService } from "../metrics/service-state-gauges.ts";
+import type { Runner } from "../runner/runner.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";
 import type { AnswerThreads } from "../worker/answers/answer-threads.ts";
 import type { DatabaseFacts } from "./database/opened-database.ts";
@@ -27,6 +28,7 @@ interface ObservedParts extends Pick<ObservedService, "gates"> {
   readonly queue: IngestQueue;
   readonly facts: DatabaseFacts;
   readonly backups: BackupSchedule | null;
+  readonly runner: Runner;
 }
 
 export function composeMeasuring(): Measuring {
@@ -35,13 +37,14 @@ export function composeMeasuring(): Measuring {
   return {
     meters,
     expose: registry.expose,
-    observe: ({ memory, threads, vectors, queue, facts, backups, gates }) => {
+    observe: ({ memory, threads, vectors, queue, facts, backups, gates, runner }) => {
       readService(registry, {
         build: { ...buildInfo, bun: Bun.version },
         memory: () => memory.stats(),
         answerThreads: () => threads?.stats() ?? { running: 0, questions: 0 },
         waiting: () => queue.waiting(),
         waitingForVectors: () => vectors?.waiting() ?? null,
+        jobs: runner.report,
         databaseBytes: facts.bytes,
         databaseFreeBytes: facts.freeBytes,
         sharedDatabase: async () => {

@@ -24,11 +24,12 @@ interface Reporting {
   readonly memory: MemoryService;
   readonly queue: IngestQueue;
   readonly modelCheck: ModelCheck | null;
+  readonly jobs: SystemReportSources["jobs"];
 }
 
 export function composeSystemReport(
   { workspaces }: { readonly workspaces: WorkspaceService },
-  { memory, queue, modelCheck }: Reporting,
+  { memory, queue, modelCheck, jobs }: Reporting,
   facts: DatabaseFacts,
   { settings = () => [], examine = async () => [] }: ToldByCaller,
   { backups, folders, held }: Pick<SystemReportSources, "backups" | "folders" | "held">,
@@ -47,6 +48,7 @@ export function composeSystemReport(
     folders,
     held,
     model: modelCheck,
+    jobs,
     examine,
   };
 }

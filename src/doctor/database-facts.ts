@@ -1,5 +1,6 @@
 import type { SetAsideFolder } from "./facts.ts";
 import { type Finding, type Severity, setAsideFinding } from "./findings.ts";
+import { judgeJobs, type WaitingJobs } from "./waiting-jobs.ts";
 
 export interface SharedDatabaseFacts {
   /** Such as `18.4`. */
@@ -20,6 +21,7 @@ export interface SharedDatabaseFacts {
   readonly isPooled: boolean;
   /** `old`: ended more than an hour ago. */
   readonly leases: { readonly held: number; readonly old: number };
+  readonly jobs: readonly WaitingJobs[];
 }
 
 export interface SharedFilesFacts {
@@ -45,6 +47,7 @@ export function judgeDatabase(facts: SharedDatabaseFacts, place: string): readon
     judgePrivileges(facts),
     judgeClock(facts),
     finding("nodes", "fine", nodesMessage(facts)),
+    judgeJobs(facts.jobs),
   ];
 }
 

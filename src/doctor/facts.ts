@@ -1,4 +1,5 @@
 import type { ExpertId } from "../kernel/ids.ts";
+import type { WaitingJobs } from "./waiting-jobs.ts";
 
 export interface NamedVersion {
   readonly versionNo: number;
@@ -43,6 +44,7 @@ export interface FolderFacts {
   readonly tooOpen: readonly { readonly path: string; readonly mode: number }[];
   /** Of killed processes. */
   readonly remains: readonly string[];
+  readonly jobs: readonly WaitingJobs[];
   readonly disk: {
     readonly freeBytes: number;
     readonly databaseBytes: number;

@@ -1,5 +1,6 @@
 import { counted } from "../text/counted.ts";
 import type { FolderFacts, NamedVersion, SetAsideFolder, SnapshotFact } from "./facts.ts";
+import { judgeJobs } from "./waiting-jobs.ts";
 
 export const severities = ["fine", "warning", "damage"] as const;
 /** `warning`: it works, but somebody should know. `damage`: something is lost or wrong. */
@@ -15,6 +16,7 @@ export interface Finding {
     | "models"
     | "permissions"
     | "remains"
+    | "jobs"
     | "disk"
     | "settings"
     | "connection"
@@ -47,6 +49,7 @@ export function judge(facts: FolderFacts): readonly Finding[] {
     ...judgeIndexes(facts.snapshots),
     ...judgePermissions(facts),
     ...judgeRemains(facts),
+    judgeJobs(facts.jobs),
     ...judgeDisk(facts),
   ];
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { MemoryStats } from "../memory/memory-service.ts";
+import type { KindReport } from "../runner/job-kind.ts";
 import type { Registry, Sample } from "./metric-registry.ts";
 
 export interface SharedDatabase {
@@ -25,6 +26,8 @@ export interface ObservedService {
   readonly waiting: () => Awaitable<number>;
   /** Null: no model pack. */
   readonly waitingForVectors: () => Awaitable<number | null>;
+  /** What the kinds of background job do. */
+  readonly jobs: () => readonly KindReport[];
   readonly databaseBytes: () => Awaitable<number>;
   /** Null: PostgreSQL. */
   readonly databaseFreeBytes: () => number | null;
@@ -81,6 +84,17 @@ function readFiles({ read }: Pick<Registry, "read">, counts: ObservedService["sh
   read({ type: "counter", ...bytes, labels: ["direction"] }, several(directions));
 }
 
+/** What is done in the background, by kind. */
+function readJobs({ read }: Pick<Registry, "read">, { jobs }: Pick<ObservedService, "jobs">): void {
+  const each = (type: "gauge" | "counter", name: string, help: string, pick: (report: KindReport) => number) =>
+    read({ type, name, help, labels: ["kind"] }, () => jobs().map((report): Sample => [pick(report), report.kind]));
+  each("gauge", "docent_jobs_running", "Background jobs being worked on.", ({ running }) => running);
+  const failing = "1: the last job failed and is repeated later. 0: none did.";
+  each("gauge", "docent_jobs_failing", failing, ({ phase }) => (phase === "failing" ? 1 : 0));
+  each("counter", "docent_jobs_total", "Background jobs that were done.", ({ done }) => done);
+  each("counter", "docent_job_failures_total", "Failures of background jobs.", ({ failures }) => failures);
+}
+
 function readShared(
   registry: Pick<Registry, "read">,
   { sharedDatabase, sharedFiles }: Pick<ObservedService, "sharedDatabase" | "sharedFiles">,
@@ -114,6 +128,7 @@ export function readService({ read }: Registry, service: ObservedService): void 
     return bytes === null ? [] : [[bytes]];
   });
   readShared({ read }, service);
+  readJobs({ read }, service);
   const lanes = (pick: "taken" | "waiting") => () =>
     Object.entries(service.gates).map(([lane, gate]): Sample => [gate[pick], lane]);
   const labels = ["lane"];

@@ -1,6 +1,7 @@
 /** Finds out what `docent doctor` says about a database. Changes nothing. */
 import { SQL } from "bun";
 import type { SharedDatabaseFacts } from "../doctor/database-facts.ts";
+import { type WaitingJobs, waitingJobs } from "../doctor/waiting-jobs.ts";
 import { type DriverAddress, driverAddress } from "./database-address.ts";
 import { newestSchema } from "./postgres-migrations.ts";
 
@@ -63,6 +64,7 @@ export async function examineDatabase(address: string): Promise<SharedDatabaseFa
     connections: { used: server.used, most: server.most },
     isPooled: await isPooled({ url, prepare }),
     leases: leases ?? { held: 0, old: 0 },
+    jobs: found?.version === newestSchema ? await jobsOf(client) : [],
   };
 }
 
@@ -75,6 +77,11 @@ async function serverOf(client: SQL): Promise<ServerRow> {
       has_schema_privilege(current_schema(), 'CREATE') AS may_create`;
   if (row === undefined) throw new Error("The database gave no answer.");
   return row;
+}
+
+async function jobsOf(client: SQL): Promise<readonly WaitingJobs[]> {
+  const rows = await client.unsafe<WaitingJobs[]>(waitingJobs);
+  return rows.map(({ kind, waiting }) => ({ kind, waiting: Number(waiting) }));
 }
 
 /** The shortest of some: what the network and the server take at least. */

@@ -101,8 +101,10 @@ export function atEachLook(work: (run: JobRun) => Awaitable<unknown>): Pick<JobK
   });
 }
 
+/** The most telling first. */
+export const kindPhases = ["failing", "working", "waiting", "idle"] as const;
 /** `failing`: its last job failed, and it is tried again later. `waiting`: for documents or questions, which come first. */
-export type KindPhase = "idle" | "working" | "waiting" | "failing";
+export type KindPhase = (typeof kindPhases)[number];
 
 /** What the kinds of one name do, since the start of the process. */
 export interface KindReport {
@@ -110,8 +112,6 @@ export interface KindReport {
   readonly phase: KindPhase;
   /** Jobs in hand. */
   readonly running: number;
-  /** Jobs that wait; null: not counted. */
-  readonly waiting: number | null;
   readonly done: number;
   readonly failures: number;
 }

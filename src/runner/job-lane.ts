@@ -116,10 +116,9 @@ export class JobLane<Job> implements Lane<Job> {
     this.kind.ended?.();
   }
 
-  async report(): Promise<KindReport> {
-    const waiting = (await this.kind.waiting?.()) ?? null;
-    const counts = { done: this.#done, failures: this.#failures };
-    return { kind: this.kind.name, phase: this.#phase(), running: this.#hands.size, waiting, ...counts };
+  report(): KindReport {
+    const counts = { running: this.#hands.size, done: this.#done, failures: this.#failures };
+    return { kind: this.kind.name, phase: this.#phase(), ...counts };
   }
 
   #phase(): KindPhase {

@@ -6,7 +6,7 @@ import type { Log } from "../kernel/log.ts";
 import { type Pause, pauseUnlessStopped } from "../kernel/pause.ts";
 import { realTimer, type StartTimer } from "../kernel/timer.ts";
 import type { Questions } from "./courtesy.ts";
-import type { JobKind, KindPhase, KindReport, Lane } from "./job-kind.ts";
+import { type JobKind, type KindReport, kindPhases, type Lane } from "./job-kind.ts";
 import { JobLane } from "./job-lane.ts";
 
 export interface Runner {
@@ -19,7 +19,7 @@ export interface Runner {
   /** Looks for jobs of that name now. Resolves when none are worked on. */
   look(kind: string): Promise<void>;
   /** One entry a name, in the order in which they were added. */
-  report(): Promise<readonly KindReport[]>;
+  report(): readonly KindReport[];
   /** Takes nothing more, aborts what is in hand with `Stopping`, and resolves when it has ended. */
   stop(): Promise<void>;
 }
@@ -57,10 +57,16 @@ export function createRunner({ log, pause = pauseUnlessStopped, startTimer = rea
     look: async (name) => {
       await Promise.all(lanes.filter(({ kind }) => kind.name === name).map((lane) => lane.look()));
     },
-    report: async () => {
-      const reports = await Promise.all(lanes.map((lane) => lane.report()));
-      return [...Map.groupBy(reports, ({ kind }) => kind).values()].map(together);
-    },
+    report: () =>
+      [
+        ...Map.groupBy(
+          lanes.map((lane) => lane.report()),
+          ({ kind }) => kind,
+        ),
+      ].map(([kind, reports]) => ({
+        ...together(reports),
+        kind,
+      })),
     stop: async () => {
       const reason = new Stopping("the service is stopping");
       stop.abort(reason);
@@ -74,17 +80,11 @@ type AnyLane = Pick<JobLane<unknown>, "start" | "look" | "report" | "stop"> & {
   readonly kind: { readonly name: string };
 };
 
-/** The most telling first. */
-const phases: readonly KindPhase[] = ["failing", "working", "waiting", "idle"];
-
-function together(reports: readonly [KindReport, ...KindReport[]] | readonly KindReport[]): KindReport {
+function together(reports: readonly KindReport[]): Omit<KindReport, "kind"> {
   const sum = (count: (report: KindReport) => number) => reports.reduce((total, report) => total + count(report), 0);
-  const isCounted = reports.some(({ waiting }) => waiting !== null);
   return {
-    kind: reports[0]?.kind ?? "",
-    phase: phases.find((phase) => reports.some((report) => report.phase === phase)) ?? "idle",
+    phase: kindPhases.find((phase) => reports.some((report) => report.phase === phase)) ?? "idle",
     running: sum(({ running }) => running),
-    waiting: isCounted ? sum(({ waiting }) => waiting ?? 0) : null,
     done: sum(({ done }) => done),
     failures: sum(({ failures }) => failures),
   };

@@ -18,6 +18,7 @@ const sound: SharedDatabaseFacts = {
   connections: { used: 12, most: 100 },
   isPooled: false,
   leases: { held: 2, old: 0 },
+  jobs: [],
 };
 const judged = (changes: Partial<SharedDatabaseFacts>) =>
   judgeDatabase({ ...sound, ...changes }, "postgres://db/docent");
@@ -34,6 +35,7 @@ describe("a database that nodes share", () => {
       ["privileges", "fine", "The user may read, write and change the schema."],
       ["clock", "fine", "The clocks of this machine and the database differ by 0.1 seconds."],
       ["nodes", "fine", "Nodes hold 2 leases on work."],
+      ["jobs", "fine", "No background job waits."],
     ]);
   });
 

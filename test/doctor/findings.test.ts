@@ -17,15 +17,37 @@ const sound: FolderFacts = {
   snapshots: [],
   tooOpen: [],
   remains: [],
+  jobs: [],
   disk: { freeBytes: 9e9, databaseBytes: 1e6, unusedBytes: 0 },
 };
 
-const areas = ["database", "originals", "sources", "counters", "indexes", "permissions", "remains", "disk"] as const;
+const areas = [
+  "database",
+  "originals",
+  "sources",
+  "counters",
+  "indexes",
+  "permissions",
+  "remains",
+  "jobs",
+  "disk",
+] as const;
 
 test("a sound folder has one positive finding for each area", () => {
   const findings = judge(sound);
   expect(findings.map(({ area, severity }) => [area, severity])).toEqual(areas.map((area) => [area, "fine" as const]));
   expect([worstOf(findings), doctorExitCodes[worstOf(findings)], worstOf([])]).toEqual(["fine", 0, "fine"]);
+});
+
+test("background jobs that wait are counted by kind, and nothing is wrong with them", () => {
+  const jobs = [
+    { kind: "read", waiting: 3 },
+    { kind: "crawls", waiting: 0 },
+    { kind: "webhooks", waiting: 2 },
+  ];
+  expect(judge({ ...sound, jobs }).filter(({ area }) => area === "jobs")).toMatchObject([
+    { severity: "fine", message: "Background jobs wait: read 3, webhooks 2. `docent serve` does them." },
+  ]);
 });
 
 const expertId = `exp_${"0".repeat(26)}`;

@@ -8,6 +8,7 @@ const service: ObservedService = {
   answerThreads: () => ({ running: 0, questions: 0 }),
   waiting: () => 0,
   waitingForVectors: () => null,
+  jobs: () => [],
   databaseBytes: () => 0,
   databaseFreeBytes: () => null,
   sharedDatabase: async () => null,
@@ -23,6 +24,23 @@ async function samples(observed: Partial<ObservedService>, prefix: string): Prom
   readService(registry, { ...service, ...observed });
   return (await registry.expose()).split("\n").filter((line) => line.startsWith(prefix));
 }
+
+test("background jobs are shown by kind", async () => {
+  const jobs = () => [
+    { kind: "read", phase: "working" as const, running: 2, done: 7, failures: 0 },
+    { kind: "sense", phase: "failing" as const, running: 0, done: 3, failures: 4 },
+  ];
+  expect(await samples({ jobs }, "docent_job")).toEqual([
+    'docent_jobs_running{kind="read"} 2',
+    'docent_jobs_running{kind="sense"} 0',
+    'docent_jobs_failing{kind="read"} 0',
+    'docent_jobs_failing{kind="sense"} 1',
+    'docent_jobs_total{kind="read"} 7',
+    'docent_jobs_total{kind="sense"} 3',
+    'docent_job_failures_total{kind="read"} 0',
+    'docent_job_failures_total{kind="sense"} 4',
+  ]);
+});
 
 describe("a database that nodes share", () => {
   test("shows whether it answers, and the calls that wait for one of its connections", async () => {

@@ -108,6 +108,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   http: {
     uses: [
+      "runner",
       "answering",
       "checks",
       "doctor",
@@ -153,7 +154,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   client: { uses: [], packages: [] },
   torture: { uses: ["client"], packages: ["bun", "bun:sqlite", "node:fs", "node:path"] },
 
-  metrics: { uses: ["answering", "memory", "sources", "usage"], packages: ["node:fs"] },
+  metrics: { uses: ["runner", "answering", "memory", "sources", "usage"], packages: ["node:fs"] },
   handbook: { uses: [], packages: [] },
   "build-info": { uses: [], packages: [] },
   "worker-entries": { uses: ["worker"], packages: [] },

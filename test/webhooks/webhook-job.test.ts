@@ -41,7 +41,7 @@ test("a failure of the database is logged, and it rests before it asks again", a
   });
   await settled();
   expect([asked, failures]).toEqual([1, ["webhook.due_not_read: Error: the database is away"]]);
-  expect(await runner.report()).toMatchObject([{ kind: "webhooks", phase: "failing", failures: 1 }]);
+  expect(runner.report()).toMatchObject([{ kind: "webhooks", phase: "failing", failures: 1 }]);
   const stopped = runner.stop();
   rested();
   await stopped;

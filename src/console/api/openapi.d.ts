@@ -1,4 +1,4 @@
-// Written by `make api-types` from the service's own description. Shapes: 5c295e5c2ac7b54668241c7a67713c721aa1246005167394f2e4673e0c0848b4
+// Written by `make api-types` from the service's own description. Shapes: 487a91d6b2f78eba14951aa01b8eef69f4025e01b9180cda04d0b0e93a205fa2
 export interface paths {
     "/healthz": {
         parameters: {
@@ -1779,6 +1779,15 @@ export interface components {
         InputTokensDetails: {
             cached_tokens: number;
         };
+        /** @description The background jobs of one kind. `waiting`: for documents or questions. `failing`: the last one failed and is repeated later. */
+        Jobs: {
+            kind: string;
+            /** @enum {string} */
+            phase: "failing" | "working" | "waiting" | "idle";
+            running: number;
+            done: number;
+            failures: number;
+        };
         JsonRpcError: {
             code: number;
             message: string;
@@ -2701,6 +2710,8 @@ export interface components {
             settings: components["schemas"]["Setting"][];
             /** @description Folders that the settings keep experts in step with. */
             folders: components["schemas"]["KeptFolder"][];
+            /** @description What is done in the background, since the start. */
+            jobs: components["schemas"]["Jobs"][];
             /** @description Mass changes of folders and sites that wait for a person. */
             held: components["schemas"]["HeldKeeper"][];
             model: components["schemas"]["LanguageModel"] | null;

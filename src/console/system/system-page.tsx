@@ -13,6 +13,7 @@ import { FindingsCard } from "./findings-card.tsx";
 import { FoldersCard } from "./folders-card.tsx";
 import { HeldCard } from "./held-card.tsx";
 import { ModelCard } from "./model-card.tsx";
+import { JobsCard } from "./jobs-card.tsx";
 import { SettingsCard } from "./settings-card.tsx";
 
 export function SystemPage() {
@@ -42,6 +43,7 @@ export function SystemPage() {
             <BackupsCard backups={loaded.backups} changed={() => void system.refresh()} />
             <HeldCard held={loaded.held} changed={() => void system.refresh()} />
             <FoldersCard folders={loaded.folders} />
+            <JobsCard jobs={loaded.jobs} />
             <SettingsCard settings={loaded.settings} />
           </>
         )}

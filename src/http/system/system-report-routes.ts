@@ -6,6 +6,7 @@ import { timestamp } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { Access } from "../../keys/key.ts";
+import type { KindReport } from "../../runner/job-kind.ts";
 import type { KeeperRecord } from "../../sources/keeping/ports.ts";
 import { type OperationFacts, operation } from "../description/operation.ts";
 import { instant, nullable, oneOf } from "../description/schema-parts.ts";
@@ -14,6 +15,7 @@ import { HeldObject, heldView } from "../sites/keepers-routes.ts";
 import { KeptFolderObject, keptFolderView, type ReportedFolder } from "./kept-folder-view.ts";
 import { LanguageModelObject, modelView, type TriedModel, tryModel } from "./model-view.ts";
 import type { Versions } from "./system-routes.ts";
+import { JobsObject, SettingObject } from "./system-schemas.ts";
 
 export interface ReportedSetting {
   readonly env: string;
@@ -64,6 +66,8 @@ export interface SystemReportSources {
   /** Null: off. */
   readonly backups: AutomaticBackups | null;
   readonly folders: () => readonly ReportedFolder[];
+  /** What is done in the background. */
+  readonly jobs: () => readonly KindReport[];
   readonly held: () => Awaitable<readonly Omit<KeeperRecord, "sources">[]>;
   /** Tries the language model; null: none is configured. */
   readonly model: TriedModel | null;
@@ -78,18 +82,6 @@ const BackupObject = Type.Object(
     incomplete: Type.Boolean({ description: "Whether it lacks something that the database names." }),
   },
   { $id: "Backup" },
-);
-
-const SettingObject = Type.Object(
-  {
-    name: Type.String({ examples: ["DOCENT_PORT"] }),
-    help: Type.String(),
-    value: nullable(Type.String({ description: "Null: it is not set, or it is a secret." })),
-    secret: Type.Boolean(),
-    origin: oneOf(["flag", "environment", "file", "default"]),
-    live: Type.Boolean({ description: "Whether a change in the settings file takes effect without a restart." }),
-  },
-  { $id: "Setting" },
 );
 
 const HeldKeeper = Type.Object(
@@ -114,6 +106,7 @@ const SystemObject = Type.Object(
     database_bytes: Type.Integer(),
     settings: Type.Array(SettingObject),
     folders: Type.Array(KeptFolderObject, { description: "Folders that the settings keep experts in step with." }),
+    jobs: Type.Array(JobsObject, { description: "What is done in the background, since the start." }),
     held: Type.Array(HeldKeeper, { description: "Mass changes of folders and sites that wait for a person." }),
     model: nullable(LanguageModelObject),
     backups: nullable(
@@ -240,6 +233,7 @@ async function reportOf(
       live: isLive,
     })),
     folders: service.folders().map(keptFolderView),
+    jobs: service.jobs().map((report) => ({ ...report })),
     held: (await service.held()).flatMap(({ expertId, keeper, held }) => {
       const view = heldView(held);
       return view === null ? [] : [{ expert_id: expertId, keeper, ...view }];

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import { nullable } from "../description/schema-parts.ts";
+import { kindPhases } from "../../runner/job-kind.ts";
+import { nullable, oneOf } from "../description/schema-parts.ts";
 
 export const StatusObject = Type.Object({ status: Type.Literal("ok") }, { $id: "Status" });
 
@@ -55,4 +56,31 @@ export const CapabilitiesObject = Type.Object(
     embedding: Type.Union([EmbeddingModel, Type.Null()], { description: "Null: none is configured." }),
   },
   { $id: "Capabilities" },
+);
+
+export const SettingObject = Type.Object(
+  {
+    name: Type.String({ examples: ["DOCENT_PORT"] }),
+    help: Type.String(),
+    value: nullable(Type.String({ description: "Null: it is not set, or it is a secret." })),
+    secret: Type.Boolean(),
+    origin: oneOf(["flag", "environment", "file", "default"]),
+    live: Type.Boolean({ description: "Whether a change in the settings file takes effect without a restart." }),
+  },
+  { $id: "Setting" },
+);
+
+export const JobsObject = Type.Object(
+  {
+    kind: Type.String(),
+    phase: oneOf(kindPhases),
+    running: Type.Integer(),
+    done: Type.Integer(),
+    failures: Type.Integer(),
+  },
+  {
+    $id: "Jobs",
+    description:
+      "The background jobs of one kind. `waiting`: for documents or questions. `failing`: the last one failed and is repeated later.",
+  },
 );

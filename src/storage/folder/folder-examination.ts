@@ -4,6 +4,7 @@ import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { FolderFacts } from "../../doctor/facts.ts";
 import type { Standing } from "../../doctor/snapshot-state.ts";
+import { type WaitingJobs, waitingJobs } from "../../doctor/waiting-jobs.ts";
 import { isMissing } from "../../kernel/error-code.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { NotAFile } from "../../kernel/regular-file.ts";
@@ -44,6 +45,7 @@ export function examineFolder(dataDir: string, { isServed, isWritable }: FolderA
     damagedSources: [],
     miscounted: [],
     strayLogs: [],
+    jobs: [],
     originals: { named: 0, missing: [], damaged: [], orphans: [] },
   };
   const plan = planOpening(inspectFolder(dataDir, null));
@@ -63,6 +65,7 @@ export function examineFolder(dataDir: string, { isServed, isWritable }: FolderA
     return {
       ...common,
       ...counted,
+      jobs: sqlite.query<WaitingJobs, []>(waitingJobs).all(),
       disk: { ...common.disk, unusedBytes: unusedBytes(sqlite) },
       database,
       damagedSources: named(database.damaged).map((each) => ({ ...each, hasOriginal: !lost.has(each.versionNo) })),

@@ -1,0 +1,43 @@
+import type { System } from "../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { formatsFor } from "../parts/formats.ts";
+import { ScrollFrame } from "../parts/scroll-frame.tsx";
+
+type Jobs = System["jobs"][number];
+
+/** What the service does in the background, by kind. */
+export function JobsCard({ jobs }: { readonly jobs: readonly Jobs[] }) {
+  const t = useTexts();
+  return (
+    <section class="card">
+      <header class="card-head">
+        <h2>{t.system.jobs}</h2>
+      </header>
+      <ScrollFrame class="table-frame" label={t.system.jobs}>
+        <table>
+          <tbody>
+            {jobs.map((each) => (
+              <JobsLine key={each.kind} jobs={each} />
+            ))}
+          </tbody>
+        </table>
+      </ScrollFrame>
+    </section>
+  );
+}
+
+function JobsLine({ jobs: { kind, phase, running, done, failures } }: { readonly jobs: Jobs }) {
+  const { language } = useConsole();
+  const t = useTexts();
+  const { count } = formatsFor(language.value);
+  const name = (t.system.jobKinds as Readonly<Record<string, string>>)[kind] ?? kind;
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>
+        <span class={phase === "failing" ? "chip danger" : "chip"}>{t.system.jobPhases[phase]}</span>
+      </td>
+      <td>{t.system.jobCounts(count(running), count(done), count(failures))}</td>
+    </tr>
+  );
+}
