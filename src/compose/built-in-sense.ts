@@ -1,12 +1,12 @@
 /** Builds the parts that use the built-in model. */
 import type { Expert, ModelProgress } from "../experts/expert.ts";
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
+import { senseJob } from "../memory/derived-passages.ts";
 import { mayHaveSense } from "../memory/index-profile.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { IndexedExpert } from "../memory/row-ports.ts";
 import { createQuestionSenses } from "../memory/sense/question-senses.ts";
 import type { SenseEncoder, SenseModel } from "../memory/sense/sense.ts";
-import { senseJob } from "../memory/sense/sense-job.ts";
 import type { JobKind } from "../runner/job-kind.ts";
 import { packFacts } from "../sense/pack-facts.ts";
 import { openSenseModel } from "../sense/sense-model.ts";

@@ -5,8 +5,52 @@
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import { inSteps, type JobKind } from "../runner/job-kind.ts";
+import type { Embedder } from "./embedder-ports.ts";
+import { embedNext } from "./embedding/passage-embedding.ts";
+import type { DenseRows } from "./embedding/ports.ts";
+import { mayHaveSense, type SenseTraits } from "./index-profile.ts";
 import type { MemoryService } from "./memory-service.ts";
 import type { ExpertBehind, SenseRows } from "./row-ports.ts";
+import { encodeNext } from "./sense/passage-sense.ts";
+import type { SenseEncoder } from "./sense/sense.ts";
+
+export interface SenseJobParts {
+  readonly rows: SenseRows;
+  readonly model: SenseTraits;
+  readonly encoder: SenseEncoder;
+  readonly memory: Pick<MemoryService, "refresh">;
+}
+
+export function senseJob(parts: SenseJobParts): JobKind<null> {
+  const { rows, model } = parts;
+  return {
+    name: "sense",
+    ...derivingPassages({
+      ...parts,
+      behind: async () => (await rows.behind()).filter(({ language }) => mayHaveSense(model, language)),
+      makeNext: async (expert, signal) => (await encodeNext({ ...parts, signal }, expert)) > 0,
+    }),
+    failed: "sense.batch_failed",
+  };
+}
+
+export interface VectorJobParts {
+  readonly rows: DenseRows;
+  readonly embedder: Embedder;
+  readonly memory: Pick<MemoryService, "refresh">;
+}
+
+export function vectorJob(parts: VectorJobParts): JobKind<null> {
+  return {
+    name: "vectors",
+    ...derivingPassages({
+      ...parts,
+      behind: parts.rows.behind,
+      makeNext: async (expert, signal) => (await embedNext({ ...parts, signal }, expert)) !== null,
+    }),
+    failed: "embedding.batch_failed",
+  };
+}
 
 interface DerivingParts {
   readonly rows: Pick<SenseRows, "adopt" | "reserve" | "sweep" | "expert">;
@@ -20,7 +64,7 @@ interface DerivingParts {
 /** Rows of an older model that are deleted in one transaction: some milliseconds of work. */
 const sweptAtOnce = 200;
 
-export function derivingPassages(parts: DerivingParts): Omit<JobKind<null>, "name" | "failed"> {
+function derivingPassages(parts: DerivingParts): Omit<JobKind<null>, "name" | "failed"> {
   return {
     prepare: parts.rows.adopt,
     ...inSteps(({ signal }) => step(parts, signal)),

@@ -3,12 +3,12 @@
 import type { Pause } from "../kernel/pause.ts";
 
 /** Counts the questions that have come. */
-export interface Questions {
+export interface QuestionCount {
   asked: number;
 }
 
 export interface CourtesyParts {
-  readonly questions: Questions;
+  readonly questions: QuestionCount;
   readonly pause: Pause;
   readonly stopping: AbortSignal;
 }

@@ -5,7 +5,7 @@
 import type { Log } from "../kernel/log.ts";
 import { type Pause, pauseUnlessStopped } from "../kernel/pause.ts";
 import { realTimer, type StartTimer } from "../kernel/timer.ts";
-import type { Questions } from "./courtesy.ts";
+import type { QuestionCount } from "./courtesy.ts";
 import { type JobKind, type KindReport, kindPhases, type Lane } from "./job-kind.ts";
 import { JobLane } from "./job-lane.ts";
 
@@ -36,7 +36,7 @@ export interface RunnerParts {
 
 export function createRunner({ log, pause = pauseUnlessStopped, startTimer = realTimer }: RunnerParts): Runner {
   const stop = new AbortController();
-  const questions: Questions = { asked: 0 };
+  const questions: QuestionCount = { asked: 0 };
   const lanes: AnyLane[] = [];
   let isStarted = false;
   const isRunning = () => isStarted && !stop.signal.aborted;

@@ -1,8 +1,8 @@
 /** The background work over a real database, with a scripted encoder. */
 import { afterEach, expect, test } from "bun:test";
 import { silentLog } from "../../src/kernel/log.ts";
+import { senseJob } from "../../src/memory/derived-passages.ts";
 import type { IndexedExpert } from "../../src/memory/row-ports.ts";
-import { senseJob } from "../../src/memory/sense/sense-job.ts";
 import { createRunner } from "../../src/runner/runner.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
 import { senseRows } from "../../src/storage/rows/sense-rows.ts";

@@ -1,8 +1,8 @@
 /** The background work that embeds passages, over a real database, with an embedder whose vectors are known. */
 import { afterEach, expect, test } from "bun:test";
 import { silentLog } from "../../src/kernel/log.ts";
+import { vectorJob } from "../../src/memory/derived-passages.ts";
 import type { Embedder } from "../../src/memory/embedder-ports.ts";
-import { vectorJob } from "../../src/memory/embedding/vector-job.ts";
 import type { IndexedExpert } from "../../src/memory/row-ports.ts";
 import { createRunner } from "../../src/runner/runner.ts";
 import { denseRows } from "../../src/storage/dense/dense-rows.ts";

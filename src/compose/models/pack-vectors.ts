@@ -1,9 +1,9 @@
 /** Builds the parts that give passages the vectors of an installed model pack. */
 import type { Expert } from "../../experts/expert.ts";
 import { whenKnown } from "../../kernel/awaitable.ts";
+import { vectorJob } from "../../memory/derived-passages.ts";
 import type { Embedder } from "../../memory/embedder-ports.ts";
 import type { DenseRows } from "../../memory/embedding/ports.ts";
-import { vectorJob } from "../../memory/embedding/vector-job.ts";
 import type { MemoryService } from "../../memory/memory-service.ts";
 import type { JobKind } from "../../runner/job-kind.ts";
 import type { Foundation } from "../foundation.ts";

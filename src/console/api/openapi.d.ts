@@ -1,4 +1,4 @@
-// Written by `make api-types` from the service's own description. Shapes: 487a91d6b2f78eba14951aa01b8eef69f4025e01b9180cda04d0b0e93a205fa2
+// Written by `make api-types` from the service's own description. Shapes: 231fcb9269c67ae0b69741e822bb492bfa4a68116be05d589dfc03a5d7e77679
 export interface paths {
     "/healthz": {
         parameters: {
