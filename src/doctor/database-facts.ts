@@ -1,6 +1,6 @@
 import type { SetAsideFolder } from "./facts.ts";
-import { type Finding, type Severity, setAsideFinding } from "./findings.ts";
-import { judgeJobs, type WaitingJobs } from "./waiting-jobs.ts";
+import { type Finding, judgeJobs, type Severity, setAsideFinding } from "./findings.ts";
+import type { WaitingJobs } from "./waiting-jobs.ts";
 
 export interface SharedDatabaseFacts {
   /** Such as `18.4`. */

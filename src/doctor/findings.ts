@@ -1,6 +1,6 @@
 import { counted } from "../text/counted.ts";
 import type { FolderFacts, NamedVersion, SetAsideFolder, SnapshotFact } from "./facts.ts";
-import { judgeJobs } from "./waiting-jobs.ts";
+import type { WaitingJobs } from "./waiting-jobs.ts";
 
 export const severities = ["fine", "warning", "damage"] as const;
 /** `warning`: it works, but somebody should know. `damage`: something is lost or wrong. */
@@ -200,4 +200,13 @@ const mostInMessage = 5;
 
 function some(names: readonly (string | number)[]): string {
   return names.slice(0, mostInMessage).join(", ") + (names.length > mostInMessage ? " …" : "");
+}
+
+export function judgeJobs(jobs: readonly WaitingJobs[]): Finding {
+  const waiting = jobs.filter((each) => each.waiting > 0).map((each) => `${each.kind} ${each.waiting}`);
+  const message =
+    waiting.length === 0
+      ? "No background job waits."
+      : `Background jobs wait: ${waiting.join(", ")}. \`docent serve\` does them.`;
+  return { area: "jobs", severity: "fine", message, remedy: null, repairable: false };
 }

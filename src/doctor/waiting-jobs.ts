@@ -1,6 +1,4 @@
 /** Background jobs that wait in the rows of a database. */
-import type { Finding } from "./findings.ts";
-
 export interface WaitingJobs {
   readonly kind: string;
   readonly waiting: number;
@@ -18,12 +16,3 @@ export const waitingJobs = Object.entries({
 })
   .map(([kind, rows]) => `SELECT '${kind}' AS kind, count(*) AS waiting FROM ${rows}`)
   .join(" UNION ALL ");
-
-export function judgeJobs(jobs: readonly WaitingJobs[]): Finding {
-  const waiting = jobs.filter((each) => each.waiting > 0).map((each) => `${each.kind} ${each.waiting}`);
-  const message =
-    waiting.length === 0
-      ? "No background job waits."
-      : `Background jobs wait: ${waiting.join(", ")}. \`docent serve\` does them.`;
-  return { area: "jobs", severity: "fine", message, remedy: null, repairable: false };
-}
