@@ -103,6 +103,14 @@ function readShared(
   readFiles(registry, sharedFiles);
 }
 
+function readPlaces({ read }: Pick<Registry, "read">, { gates }: Pick<ObservedService, "gates">): void {
+  const lanes = (pick: "taken" | "waiting") => () =>
+    Object.entries(gates).map(([lane, gate]): Sample => [gate[pick], lane]);
+  const labels = ["lane"];
+  read({ ...gauge, name: "docent_places_taken", help: "Requests being worked on.", labels }, lanes("taken"));
+  read({ ...gauge, name: "docent_places_waiting", help: "Requests waiting in line.", labels }, lanes("waiting"));
+}
+
 export function readService({ read }: Registry, service: ObservedService): void {
   const { version, commit, bun } = service.build;
   const one = (name: string, help: string, value: () => Awaitable<number>) =>
@@ -129,11 +137,7 @@ export function readService({ read }: Registry, service: ObservedService): void 
   });
   readShared({ read }, service);
   readJobs({ read }, service);
-  const lanes = (pick: "taken" | "waiting") => () =>
-    Object.entries(service.gates).map(([lane, gate]): Sample => [gate[pick], lane]);
-  const labels = ["lane"];
-  read({ ...gauge, name: "docent_places_taken", help: "Requests being worked on.", labels }, lanes("taken"));
-  read({ ...gauge, name: "docent_places_waiting", help: "Requests waiting in line.", labels }, lanes("waiting"));
+  readPlaces({ read }, service);
   const backup = { name: "docent_backup_last_success_timestamp_seconds", help: "When the last whole backup was made." };
   read({ ...gauge, ...backup }, () => {
     const madeAt = service.backupMadeAt();
