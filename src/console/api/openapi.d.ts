@@ -1,4 +1,4 @@
-// Written by `make api-types` from the service's own description. Shapes: 231fcb9269c67ae0b69741e822bb492bfa4a68116be05d589dfc03a5d7e77679
+// Written by `make api-types` from the service's own description. Shapes: 58aa06f943a374ab8c500587044fdbfb0a465d7f0356ba8bc8f2fd114d0346e5
 export interface paths {
     "/healthz": {
         parameters: {

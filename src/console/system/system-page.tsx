@@ -12,8 +12,8 @@ import { BackupsCard } from "./backups-card.tsx";
 import { FindingsCard } from "./findings-card.tsx";
 import { FoldersCard } from "./folders-card.tsx";
 import { HeldCard } from "./held-card.tsx";
-import { ModelCard } from "./model-card.tsx";
 import { JobsCard } from "./jobs-card.tsx";
+import { ModelCard } from "./model-card.tsx";
 import { SettingsCard } from "./settings-card.tsx";
 
 export function SystemPage() {
