@@ -1,8 +1,7 @@
 /** Reads a reply of OpenAI's chat completions: a stream of chunks, or one completion. */
 import type { ModelEvent } from "../answering/ports.ts";
 import { serverEvents } from "../text/event-stream-reader.ts";
-import type { ReplyHabit } from "./model-reply.ts";
-import { firstOf } from "./model-reply.ts";
+import { firstOf, type ReplyHabit } from "./model-reply.ts";
 import { at } from "./server-facts.ts";
 import { bounded, modelError, type PostOptions, Refusal, timedPieces, wholeBody } from "./upstream.ts";
 
@@ -56,7 +55,7 @@ interface ChunkMessage {
 async function* streamed(body: AsyncIterable<Uint8Array>, habit: ReplyHabit): AsyncGenerator<ModelEvent> {
   let finish: string | null = null;
   let usage: Chunk["usage"] = null;
-  for await (const { data } of serverEvents(body)) {
+  for await (const { data } of serverEvents(body, () => modelError("sent a line that is too long"))) {
     if (data === "[DONE]") {
       finish ??= "stop";
       break;

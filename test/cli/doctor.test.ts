@@ -84,6 +84,7 @@ test("the table has a line for each area", async () => {
     "indexes",
     "permissions",
     "remains",
+    "jobs",
     "disk",
     "settings",
   ]);

@@ -26,7 +26,7 @@ async function scene(failure: FailureCase): Promise<FailureScene> {
 }
 
 const named = (name: string) => failures.find((failure) => failure.name === name)!;
-const unknown = "Who invented the housing?";
+const unknown = "Who painted the ceiling of the housing for the bishop of Geneva?";
 const rows: FailureRow[] = [];
 
 describe.each(failures.map((failure) => [failure.name, failure] as const))("%s", (name, failure) => {

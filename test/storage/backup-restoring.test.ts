@@ -32,7 +32,7 @@ describe("restoring", () => {
     const replaced = filesIn(world.service.dataDir);
     const { aside } = restore(file, world.service.dataDir, true);
     expect(aside).toBe(join(world.service.dataDir, "replaced-2026-11-21T09-00-00-000Z"));
-    const { "docent.lock": _, ...kept } = replaced;
+    const { "docent.lock": _, "docent.db.reserve": __, ...kept } = replaced;
     expect(filesIn(aside!)).toEqual(kept);
     world.service = await startService({ resume: world.service });
     expect(await answer()).toEqual(before);

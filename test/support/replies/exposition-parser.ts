@@ -18,6 +18,8 @@ const units = [
   "_threads",
   "_fds",
   "_depth",
+  "_running",
+  "_failing",
   "_taken",
   "_waiting",
   "_sound",
