@@ -69,6 +69,11 @@ const markup = [
 const isShort = "Every repetition names its most characters: it looks at most 300 ahead from each place.";
 
 export const boundedPatterns: readonly BoundedPattern[] = [
+  {
+    path: "providers/request-form.ts",
+    begins: String.raw`(?:\bat most|`,
+    bound: "It looks at most 40 characters ahead from each place.",
+  },
   ...markup,
   { path: "extraction/plain/drawn-tables.ts", begins: "[-=]{2,400}", bound: "It reads one line of rules alone." },
   { path: "extraction/plain/text-parts.ts", begins: "^(={1,6}) ", bound: isShort },
