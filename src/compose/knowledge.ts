@@ -92,7 +92,12 @@ export function composeKnowledge(
   const readings = runner.add(readingJob({ rows: stores.readings, analyzers, outline, ...every }));
   const experts = composeExperts(foundation, reading, { memory, threads, readings, sense, vectors, every });
   const { keeping, service: sites } = composeCrawls(foundation, experts, reading.sources);
-  runner.add({ name: "snapshots", ...atEachLook(() => memory.flush()), every: lookEvery, failed: "memory.not_flushed" });
+  runner.add({
+    name: "snapshots",
+    ...atEachLook(() => memory.flush()),
+    every: lookEvery,
+    failed: "memory.not_flushed",
+  });
   const servers = { ...models, threads };
   const found = composeRetrieval(foundation, analyzers, memory, servers, sense);
   const questions = composeQuestions({ ...foundation, analyzers, tryQuestion: createTrials(found), isReading });
