@@ -110,7 +110,7 @@ export async function findOnThisThread(
 }
 
 /** The cache entry of a question. */
-export interface FindingPlace {
+interface FindingPlace {
   /** Null: it was not asked recently, or something was committed since. */
   readonly known: Finding | null;
   /** Stores a finding, unless something was committed since the entry was opened. */

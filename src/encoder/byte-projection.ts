@@ -1,4 +1,4 @@
-/** Matrices of 8-bit weights, one scale a row; activations of 16 bits, one scale a token. */
+/** Matrices of 8-bit weights with one scale per row; 16-bit activations with one scale per token. */
 import type { EncoderShape } from "./encoder-shape.ts";
 import type { Address, Linear, ModelMemory } from "./model-memory.ts";
 import { type Projection, wholeBlocks } from "./projection.ts";

@@ -100,6 +100,3 @@ function columnName(written: string): string {
   const name = cleanText(written).slice(0, longestName).toWellFormed();
   return name.replace(/:$/, "").trimEnd();
 }
-
-/** The text of `plainRow`. */
-export const tableRowText = (names: readonly string[], cells: readonly string[]) => plainRow(names, cells).text;

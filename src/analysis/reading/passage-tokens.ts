@@ -17,7 +17,7 @@ export class PassageTokens {
   #starts: number[] = [];
   readonly #mostTerms: number;
 
-  /** @param mostTerms then numbers are given anew: some 15 MB at most */
+  /** @param mostTerms the numbers start again after so many terms, which take some 15 MB */
   constructor(mostTerms = 131_072) {
     this.#mostTerms = mostTerms;
   }

@@ -17,11 +17,9 @@ const mostSections = 10;
 /** A shorter unit is a label. */
 const leastWords = 4;
 
-export type ContentsOf = "memory" | "document";
-
-/** The passages to describe. Empty: the question asks for something else. */
+/** The passages to describe, in their order. */
 export interface Contents {
-  readonly of: ContentsOf;
+  readonly of: "memory" | "document";
   readonly passages: readonly RetrievedPassage[];
 }
 
@@ -61,8 +59,8 @@ export function asFound(stored: readonly StoredPassage[]): readonly RetrievedPas
 /** A statement for each document or section, under its name. Certain: it claims only what it quotes. */
 export function contentsAnswer({ of, passages }: Contents, language: string): ExtractiveAnswer {
   const numbered = passages.map((passage, number) => ({ passage, number }));
-  const groups = Map.groupBy(numbered, ({ passage, number }) => (of === "memory" ? passage.sourceId : number)).values();
-  const sentences = groups.flatMap((some): readonly SentenceChoice[] => {
+  const groups = Map.groupBy(numbered, ({ passage, number }) => (of === "memory" ? passage.sourceId : number));
+  const sentences = [...groups.values()].flatMap((some): readonly SentenceChoice[] => {
     const units = some.flatMap(({ passage, number }) =>
       unitsOf(passage.text, number, language).filter((unit) => isStatement(unit, passage)),
     );
@@ -73,8 +71,7 @@ export function contentsAnswer({ of, passages }: Contents, language: string): Ex
     const { start, end } = chosen;
     return [{ passage: chosen.passage, start, end, also: [], ...(isShowable(heading) ? { heading } : {}) }];
   });
-  const found = [...sentences];
-  return { passages, sentences: found, confidence: found.length === 0 ? 0 : 1, least: 0.5 };
+  return { passages, sentences, confidence: sentences.length === 0 ? 0 : 1, least: 0.5 };
 }
 
 function isStatement({ kind, text }: Unit, passage: RetrievedPassage): boolean {

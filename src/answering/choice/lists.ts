@@ -86,7 +86,7 @@ export function quotedWith(
   return own === undefined || unit.end < own.end ? [unit] : [unit, ...announced(passages, number, at + 1)];
 }
 
-/** What a colon leads to where that is no list: a listing, the rows of a table, the sentence after it; also in the next passage. */
+/** What follows a colon that introduces no marked list: a listing, the rows of a table or a sentence; also in the next passage. */
 function announced(passages: QuotedPassages, number: number, at: number): readonly PassageSpan[] {
   const following = passages.at(number).outline[at];
   if (following === undefined) {

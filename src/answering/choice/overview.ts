@@ -125,10 +125,10 @@ function topicPassages(evidence: Evidence, question: QuestionModel, ranked: Rank
 const actionWeight = 2;
 
 /** The terms of what an overview is about, with their weights. */
-export type Topic = ReadonlyMap<string, number>;
+type Topic = ReadonlyMap<string, number>;
 
 /** The terms that are not only framing; all terms if no others remain. */
-export function topicOf({ question, analyzer }: Evidence, { weights, action, termNumbers }: QuestionModel): Topic {
+function topicOf({ question, analyzer }: Evidence, { weights, action, termNumbers }: QuestionModel): Topic {
   const framing = new Set(analyzer.analyze(framingWords(question, analyzer.language)).map(({ term }) => term));
   const topic = [...weights].filter(([term]) => !framing.has(term));
   const weigh = (term: string, weight: number) => (action.has(termNumbers.of(term)) ? actionWeight * weight : weight);
@@ -139,11 +139,10 @@ export function topicOf({ question, analyzer }: Evidence, { weights, action, ter
 const special = 0.75;
 
 /** Whether any of the documents has sections. Among such documents, one without is about its title. */
-export const haveSections = (passages: readonly RetrievedPassage[]) =>
-  passages.some((passage) => sectionOf(passage) !== "");
+const haveSections = (passages: readonly RetrievedPassage[]) => passages.some((passage) => sectionOf(passage) !== "");
 
 /** The share of the topic in a passage's section path, and the path down to the heading that has most of it. */
-export function headingStanding(passage: RetrievedPassage, topic: Topic, { analyzer, passages }: Evidence) {
+function headingStanding(passage: RetrievedPassage, topic: Topic, { analyzer, passages }: Evidence) {
   const section = sectionOf(passage);
   const parts = section === "" && haveSections(passages) ? [passage.title] : headingsOf(section);
   const inParts = parts.map((part) => new HeadingTerms(analyzer, part));

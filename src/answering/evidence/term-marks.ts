@@ -77,7 +77,7 @@ export interface WeightedTerm {
   readonly weight: number;
 }
 
-export interface TermShares {
+interface TermShares {
   readonly coverage: number;
   readonly kin: number;
   readonly before: number;
@@ -87,7 +87,7 @@ export interface TermShares {
 }
 
 /** What the two sentences before and the one after have; undefined beyond the ends of the passage. */
-export interface NeighborMarks {
+interface NeighborMarks {
   readonly earlier: TermMarks | undefined;
   readonly before: TermMarks | undefined;
   readonly after: TermMarks | undefined;

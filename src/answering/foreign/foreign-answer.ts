@@ -19,7 +19,7 @@ const weights = { nearness: 68.6, usual: -33.1, intercept: -58.9 };
 const usualNearness = 1.575;
 
 /** What each number adds to the logit for a sentence of this nearness. */
-export function logitParts(nearness: number, usual: number | null): Readonly<Record<string, number>> {
+function logitParts(nearness: number, usual: number | null): Readonly<Record<string, number>> {
   return {
     nearness: weights.nearness * nearness,
     usual: weights.usual * (usual ?? usualNearness),
@@ -28,7 +28,7 @@ export function logitParts(nearness: number, usual: number | null): Readonly<Rec
 }
 
 /** The probability that a sentence of this nearness answers. */
-export function probabilityOf(nearness: number, usual: number | null): number {
+function probabilityOf(nearness: number, usual: number | null): number {
   const logit = Object.values(logitParts(nearness, usual)).reduce((sum, part) => sum + part, 0);
   return 1 / (1 + Math.exp(-logit));
 }

@@ -162,7 +162,7 @@ export function createSentenceVectors(embedder: Embedder, tell: (error: unknown)
 }
 
 /** Compares with unit vectors: the greater similarity of the question and of the turned question. */
-export function similarityTo(question: Float32Array, turned: TurnedQuestion | null): (vector: Float32Array) => number {
+function similarityTo(question: Float32Array, turned: TurnedQuestion | null): (vector: Float32Array) => number {
   return (vector) => Math.max(dot(question, vector), turned === null ? -1 : dot(turned.vector, vector) + turned.offset);
 }
 

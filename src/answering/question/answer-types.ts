@@ -138,7 +138,7 @@ const shortened = /\p{L}[”"'’]? \((?:\p{Ll}{2,10}[ ,]+){0,2}(?<short>\p{L}?\
 const mostOther = 1;
 
 /** Whether a text says what that is which the question asks about, by its form. */
-export function definingTest(
+function definingTest(
   { weights, framing }: Pick<QuestionModel, "weights" | "framing">,
   analyzer: Analyzer,
 ): (text: string) => boolean {
@@ -158,7 +158,7 @@ export function definingTest(
 /** A power of two. */
 const slots = 4096;
 
-export class DateSigns {
+class DateSigns {
   readonly #signs: readonly string[];
   /** By the hash of a word's first three letters: 1 if a sign begins with them. */
   readonly #slots = new Uint8Array(slots);

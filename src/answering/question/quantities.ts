@@ -42,7 +42,7 @@ export const quantitiesIn: ByLanguage<RegExp> = byLanguage((one) => {
 });
 
 /** How far a text states a measure. */
-export type MeasureFit = (text: string) => number;
+type MeasureFit = (text: string) => number;
 
 const measuresOf = byLanguage((one) => (one.measures ?? []).map((measure) => patternsOf(one, measure)));
 

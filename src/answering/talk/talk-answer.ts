@@ -9,7 +9,7 @@ import type { Reply } from "../reply.ts";
 import { type Found, type RetrievalParts, retrieve } from "../retrieval.ts";
 import type { Talk } from "./talk-kind.ts";
 
-export interface TalkParts extends RetrievalParts {
+interface TalkParts extends RetrievalParts {
   readonly analyzers: Analyzers;
   /** Whether what was found answers a question. */
   readonly isAnswered: (input: { expert: Expert; question: string; found: Found }) => boolean;
@@ -64,7 +64,7 @@ const isShowable = ({ title, section }: StoredPassage) => !hasUnsafeLink(title) 
 /** `[1]` in a name or a title would refer to a citation, and there is none. */
 const unbracketed = (text: string) => text.replace(/\[(\d+)\]/g, "($1)");
 
-export interface TalkFacts {
+interface TalkFacts {
   readonly expert: Pick<Expert, "name" | "description">;
   /** Titles of some sources, each once. */
   readonly titles: readonly string[];
@@ -75,7 +75,7 @@ export interface TalkFacts {
 }
 
 /** Number of sources that are named. */
-export const mostTitles = 3;
+const mostTitles = 3;
 
 /** Thanks and farewells get one line; a greeting and a question about the expert get its description, sources and example questions. */
 export function talkReply({ kind, language }: Talk, { expert, titles, sources, questions }: TalkFacts): string {
@@ -106,7 +106,7 @@ function listed(titles: readonly string[], areMore: boolean, tag: string): strin
 }
 
 /** Number of questions shown. */
-export const mostSamples = 3;
+const mostSamples = 3;
 /** Number of questions tried. */
 const mostTried = 9;
 /** Least and greatest length of a subject in characters. */
@@ -116,7 +116,7 @@ const [shortestSubject, longestSubject] = [3, 60];
  * @param passages one or more of each of some sources. @param about the question about `{subject}`.
  * @param answers whether the expert answers a question.
  */
-export async function sampleQuestions(
+async function sampleQuestions(
   passages: readonly StoredPassage[],
   about: string,
   answers: (question: string) => Promise<boolean>,

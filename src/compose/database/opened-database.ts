@@ -32,7 +32,7 @@ export interface DatabaseFacts {
   connections(): ConnectionCounts | null;
   /** What was asked of the files that nodes share; null: they are in the data folder. */
   files(): FileCounts | null;
-  /** The job that returns space that is no longer used. */
+  /** The job that returns unused space to the disk. */
   readonly upkeep: JobKind<null>;
 }
 

@@ -197,7 +197,7 @@ export class PartReader {
     return kind === null || lines.length === 0 ? [] : [{ kind, lines }];
   }
 
-  /** Lines up to a blank one or a mark; the last of them may be a title. */
+  /** The lines up to the next blank line or mark. The last one may be a title. */
   #paragraph(): TextPart[] {
     const lines: string[] = [];
     for (; !isBlank(this.#lines[this.#at]); this.#at++) {
