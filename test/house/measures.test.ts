@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 99_741,
+  lines: 99_747,
   commentLines: 8_594,
   rooms: 42,
   folders: 138,

@@ -69,14 +69,14 @@ const isOfSameText = (a: RetrievedPassage, b: RetrievedPassage) =>
 /** The places to quote for a unit, in the order of the text. */
 export function quotedWith(
   passages: QuotedPassages,
-  { unit, block }: Candidate,
+  { unit, block }: Pick<Candidate, "unit" | "block">,
   kind: QuestionKind,
 ): readonly PassageSpan[] {
   const { passage: number } = unit;
   const { outline } = passages.at(number);
   const at = outline.findIndex(({ start, end }) => start <= unit.start && unit.start < end);
   const own = outline[at];
-  if (own?.kind === "list_item") return itemQuoted(passages, number, at, kind);
+  if (own?.kind === "list_item") return itemQuoted(passages, unit, at, kind);
   if (own?.kind === "table_row" && kind === "list") return rowsQuoted(passages, number, at);
   if (!announces(unit)) return [unit];
   const first = outline.findIndex((one) => one.kind === "list_item" && leadIs(one, unit));
@@ -107,14 +107,20 @@ function leadIs({ lead }: OutlineBlock, { start, end }: TextSpan): boolean {
   return lead !== undefined && lead !== "before" && lead.start < end && start < lead.end;
 }
 
-function itemQuoted(passages: QuotedPassages, number: number, at: number, kind: QuestionKind): readonly PassageSpan[] {
+function itemQuoted(
+  passages: QuotedPassages,
+  unit: PassageSpan,
+  at: number,
+  kind: QuestionKind,
+): readonly PassageSpan[] {
+  const number = unit.passage;
   const { outline } = passages.at(number);
   const own = outline[at]!;
   const isWhole = kind === "list" || kind === "how_to";
   const first = isWhole ? firstOf(outline, at) : at;
   const items = isWhole
     ? listFrom(passages, number, first)
-    : [spanOf(number, own), ...nested(outline, at).map((one) => spanOf(number, one))];
+    : itemsOf(outline, unit, at).map((one) => spanOf(number, one));
   const above = [leadOf(passages, number, own), isWhole ? null : parentOf(passages, number, own)];
   return [...above.filter((place) => place !== null), ...items];
 }
@@ -145,6 +151,13 @@ function leadOf(passages: QuotedPassages, number: number, { lead, start }: Outli
 function parentOf(passages: QuotedPassages, number: number, { parent }: OutlineBlock): PassageSpan | null {
   if (parent === undefined) return null;
   return parent === "before" ? passages.parent(number) : spanOf(number, parent);
+}
+
+/** The items that a unit is of, with those below the last: without their marks, short items may be read as one sentence. */
+function itemsOf(outline: readonly OutlineBlock[], { end }: TextSpan, at: number): readonly OutlineBlock[] {
+  let last = at;
+  while (outline[last + 1]?.kind === "list_item" && outline[last + 1]!.start < end) last++;
+  return [...outline.slice(at, last + 1), ...nested(outline, last)];
 }
 
 /** The items directly below an item, and what goes on with it. */
