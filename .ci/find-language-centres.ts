@@ -2,11 +2,11 @@
  * Computes the mean vector of the same questions in each language, for convert-dense-pack.py. The encoder's arithmetic is exact on
  * every machine, so the numbers are too.
  *
- *     bun .ci/find-language-centres.ts multilingual-e5-small.pack src/dense/parallel-questions.json CENTRES.json
+ *     bun .ci/find-language-centres.ts multilingual-e5-small.pack src/models/parallel-questions.json CENTRES.json
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { createDenseModel } from "../src/dense/dense-model.ts";
-import { readDensePack } from "../src/dense/dense-pack.ts";
+import { createDenseModel } from "../src/models/dense-model.ts";
+import { readDensePack } from "../src/models/dense-pack.ts";
 
 const [packPath = "", questionsPath = "", target = ""] = process.argv.slice(2);
 const pack = readDensePack(readFileSync(packPath));

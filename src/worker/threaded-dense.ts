@@ -2,10 +2,11 @@
  * The Embedder of a dense pack, over two threads: passages wait for each other, and questions for questions and their sentences. A thread
  * starts with its first batch and ends after a while without one, which frees the model's memory.
  */
-import { type LanguageCentres, turnQuestion } from "../dense/language-centres.ts";
+
 import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import type { Embedder, Embeddings, TextUse } from "../memory/embedder-ports.ts";
+import { type LanguageCentres, turnQuestion } from "../models/language-centres.ts";
 import type { DenseReply, DenseRequest } from "./dense-messages.ts";
 import { idleThread } from "./idle-thread.ts";
 import { askIdle } from "./thread-asking.ts";

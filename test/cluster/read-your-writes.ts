@@ -13,6 +13,7 @@ import { senseJob } from "../../src/memory/derived-passages.ts";
 import { createMemoryService } from "../../src/memory/memory-service.ts";
 import { createQuestionSenses } from "../../src/memory/sense/question-senses.ts";
 import type { SenseEncoder, SenseModel } from "../../src/memory/sense/sense.ts";
+import { openSenseModel } from "../../src/models/sense-model.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 import { passagesInPostgres } from "../../src/postgres/answers/memory-passages.ts";
 import { readerInPostgres } from "../../src/postgres/answers/passage-reader.ts";
@@ -20,7 +21,6 @@ import { sensesInPostgres } from "../../src/postgres/answers/sense-store.ts";
 import { leasesIn } from "../../src/postgres/leases.ts";
 import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
 import { createRunner } from "../../src/runner/runner.ts";
-import { openSenseModel } from "../../src/sense/sense-model.ts";
 import { fakeSenseEncoder, fakeSenseModel } from "../support/fakes/fake-sense.ts";
 import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
 

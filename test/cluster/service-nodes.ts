@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { clockAt } from "../../test/support/service.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { clockAt, startService, type TestService } from "../support/service.ts";
 import { postgresUrl } from "../support/worlds/postgres-world.ts";
 
 /** Nodes share the files that came in: any of them may read a document. */

@@ -54,9 +54,7 @@ describe("the table", () => {
     expect(uses(adapters, adapters)).toEqual([
       "orama → search",
       "worker → extraction",
-      "worker → sense",
-      "worker → dense",
-      "worker → reader",
+      "worker → models",
       "worker → orama",
       "worker → storage",
       "worker → folders",

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
 import { SourceObject } from "../../src/http/native/source-schemas.ts";
-import { packFacts } from "../../src/sense/pack-facts.ts";
+import { packFacts } from "../../src/models/pack-facts.ts";
 import { type FakeSenseEncoder, fakeSenseEncoder, fakeSenseModel } from "../support/fakes/fake-sense.ts";
 import { synonymServer } from "../support/fakes/synonym-embedder.ts";
 import { clockAt, startService, type TestService } from "../support/service.ts";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { openSenseModel } from "../../src/sense/sense-model.ts";
+import { openSenseModel } from "../../src/models/sense-model.ts";
 import { type ThreadedSense, threadedSense } from "../../src/worker/threaded-sense.ts";
 
 const unruly = new URL("../support/processes/unruly-sense-worker.ts", import.meta.url);

@@ -1,9 +1,9 @@
 import { closeSync, existsSync, readFileSync } from "node:fs";
 import { createIfNew } from "../../compose/commands/opened-services.ts";
 import type { Config } from "../../config/load-config.ts";
-import { createDenseModel } from "../../dense/dense-model.ts";
-import { type DensePack, readDensePack } from "../../dense/dense-pack.ts";
 import { openRegularFile } from "../../kernel/regular-file.ts";
+import { createDenseModel } from "../../models/dense-model.ts";
+import { type DensePack, readDensePack } from "../../models/dense-pack.ts";
 import { packIn, putPack, removePack } from "../../storage/folder/model-packs.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import { type Command, type Console, StartError, UsageError } from "../command.ts";

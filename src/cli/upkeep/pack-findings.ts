@@ -1,6 +1,6 @@
 import type { Config } from "../../config/load-config.ts";
-import { readDensePack } from "../../dense/dense-pack.ts";
 import type { Finding } from "../../doctor/findings.ts";
+import { readDensePack } from "../../models/dense-pack.ts";
 import { missingPack } from "../../storage/dense/wanted-packs.ts";
 import { packIn } from "../../storage/folder/model-packs.ts";
 

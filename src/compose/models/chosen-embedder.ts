@@ -1,7 +1,7 @@
 /** The embedding model that the settings and the data folder choose: a server, a model pack, or none. */
 import { type Config, ConfigError } from "../../config/load-config.ts";
-import { type DenseFacts, readDenseFacts } from "../../dense/dense-pack.ts";
 import type { Embedder } from "../../memory/embedder-ports.ts";
+import { type DenseFacts, readDenseFacts } from "../../models/dense-pack.ts";
 import type { CallPermits } from "../../providers/call-permits.ts";
 import { openAiEmbedder } from "../../providers/openai-embedder.ts";
 import { type PackInFolder, packIn } from "../../storage/folder/model-packs.ts";

@@ -1,5 +1,5 @@
 /** The arithmetic of a dense model in plain TypeScript, with the pack's weights and no further rounding. */
-import type { DensePack } from "../../../src/dense/dense-pack.ts";
+import type { DensePack } from "../../../src/models/dense-pack.ts";
 import { add, dot, plainLayer, type Row, sum } from "./plain-encoder.ts";
 
 interface Matrix {

@@ -1,6 +1,6 @@
 /** The model's arithmetic in simple TypeScript, with the same rounding. */
-import { activationLimit } from "../../../src/encoder/byte-projection.ts";
-import type { SensePack } from "../../../src/sense/sense-pack.ts";
+import { activationLimit } from "../../../src/models/encoder/byte-projection.ts";
+import type { SensePack } from "../../../src/models/sense-pack.ts";
 
 export type Row = readonly number[];
 interface Matrix {

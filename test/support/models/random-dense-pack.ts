@@ -1,5 +1,5 @@
 /** A dense pack of any shape and vocabulary, with random weights, as bytes: docs/dense.md describes the format. */
-import type { EncoderShape } from "../../../src/encoder/encoder-shape.ts";
+import type { EncoderShape } from "../../../src/models/encoder/encoder-shape.ts";
 import { packWriter } from "./random-pack.ts";
 
 export interface RandomDensePack {

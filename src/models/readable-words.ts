@@ -1,5 +1,5 @@
 /** The model knows English. Pieces of one letter expand to the same few entries: noise. */
-import type { PiecedWord } from "../encoder/wordpiece.ts";
+import type { PiecedWord } from "./encoder/wordpiece.ts";
 
 /** Latin letters, digits and symbols; single Greek letters stand for quantities. */
 const latinWord = /^(?:[\p{Script=Latin}\p{M}\p{N}\p{S}]+|\p{Script=Greek})$/u;

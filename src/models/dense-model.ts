@@ -1,9 +1,9 @@
-import { createEncoder } from "../encoder/encoder.ts";
-import { createGroupProjection } from "../encoder/group-projection.ts";
-import { embedFromGroups } from "../encoder/grouped-words.ts";
-import { createModelMemory } from "../encoder/model-memory.ts";
 import { createNormaliser } from "./character-map.ts";
 import type { DensePack } from "./dense-pack.ts";
+import { createEncoder } from "./encoder/encoder.ts";
+import { createGroupProjection } from "./encoder/group-projection.ts";
+import { embedFromGroups } from "./encoder/grouped-words.ts";
+import { createModelMemory } from "./encoder/model-memory.ts";
 import { createUnigram } from "./unigram.ts";
 
 export interface DenseModel {

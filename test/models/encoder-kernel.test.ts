@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createEncoderKernel } from "../../src/encoder/encoder-kernel.ts";
+import { createEncoderKernel } from "../../src/models/encoder/encoder-kernel.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 
 const kernel = createEncoderKernel();

@@ -1,5 +1,5 @@
-import { type EncoderShape, readShape } from "../encoder/encoder-shape.ts";
-import { isRecord, type PackFile, readPackFile } from "../encoder/pack-file.ts";
+import { type EncoderShape, readShape } from "./encoder/encoder-shape.ts";
+import { isRecord, type PackFile, readPackFile } from "./encoder/pack-file.ts";
 
 export interface SensePack extends Omit<PackFile, "header"> {
   readonly name: string;

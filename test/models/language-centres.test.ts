@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { turnQuestion } from "../../src/dense/language-centres.ts";
+import { turnQuestion } from "../../src/models/language-centres.ts";
 
 const unit = (...numbers: number[]) => {
   const length = Math.hypot(...numbers);

@@ -1,5 +1,5 @@
-import type { EmbedPiece } from "../encoder/encoder.ts";
-import type { Linear, ModelMemory } from "../encoder/model-memory.ts";
+import type { EmbedPiece } from "./encoder/encoder.ts";
+import type { Linear, ModelMemory } from "./encoder/model-memory.ts";
 
 /** Tiles of eight rows, two columns at a time. */
 export function embedFromBytes({ kernel }: ModelMemory, words: Linear): EmbedPiece {

@@ -1,13 +1,13 @@
 /** The built-in reader: reads a question and a block of a document together. */
 import { readFileSync } from "node:fs";
 import type { AskedBlock, BlockReading, Reader } from "../answering/evidence/reader.ts";
-import { createEncoder } from "../encoder/encoder.ts";
-import { createGroupProjection } from "../encoder/group-projection.ts";
-import { embedFromGroups } from "../encoder/grouped-words.ts";
-import { type Address, createModelMemory, type ModelMemory } from "../encoder/model-memory.ts";
-import { wholeBlocks } from "../encoder/projection.ts";
-import { createWordPiece, type WordPiece } from "../encoder/wordpiece.ts";
-import pack from "./pack/reader.pack" with { type: "file" };
+import { createEncoder } from "./encoder/encoder.ts";
+import { createGroupProjection } from "./encoder/group-projection.ts";
+import { embedFromGroups } from "./encoder/grouped-words.ts";
+import { type Address, createModelMemory, type ModelMemory } from "./encoder/model-memory.ts";
+import { wholeBlocks } from "./encoder/projection.ts";
+import { createWordPiece, type WordPiece } from "./encoder/wordpiece.ts";
+import pack from "./packs/reader.pack" with { type: "file" };
 import { type ReaderPack, readReaderPack } from "./reader-pack.ts";
 
 /** Most pieces of each part, as in training (bench/reader/tokens.py); the rest is cut off. */

