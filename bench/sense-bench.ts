@@ -3,9 +3,9 @@
  * costs. Writes bench/results/sense.json and prints a table.
  */
 import { mkdirSync, readFileSync } from "node:fs";
+import { createWordPiece } from "../src/models/encoder/wordpiece.ts";
 import { openSenseModel } from "../src/models/sense-model.ts";
 import { readSensePack } from "../src/models/sense-pack.ts";
-import { createWordPiece } from "../src/models/encoder/wordpiece.ts";
 import { loadSpeeches, passages } from "./corpus.ts";
 
 const texts = [...passages(400, 7, loadSpeeches())].map(({ text }) => text);

@@ -1,8 +1,8 @@
 import type { Config, LiveConfig } from "../config/load-config.ts";
+import type { ServiceMeters } from "../http/service-meters.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdMint } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
-import type { ServiceMeters } from "../metrics/service-meters.ts";
 import type { Runner } from "../runner/runner.ts";
 import type { RandomBytes } from "./accounts.ts";
 import type { OpenedDatabase } from "./database/opened-database.ts";

@@ -1,12 +1,13 @@
 /** Builds the metrics, including those that are read from the service's state on request. */
-import type { BackupSchedule } from "../backups/backup-schedule.ts";
+
 import { buildInfo } from "../build-info.ts";
+import { createRegistry } from "../http/metric-registry.ts";
+import { createServiceMeters, type ServiceMeters } from "../http/service-meters.ts";
+import { type ObservedService, readProcess, readService } from "../http/service-state-gauges.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
-import { createRegistry } from "../metrics/metric-registry.ts";
-import { createServiceMeters, type ServiceMeters } from "../metrics/service-meters.ts";
-import { type ObservedService, readProcess, readService } from "../metrics/service-state-gauges.ts";
 import type { Runner } from "../runner/runner.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";
+import type { BackupSchedule } from "../upkeep/backup-schedule.ts";
 import type { AnswerThreads } from "../worker/answers/answer-threads.ts";
 import type { DatabaseFacts } from "./database/opened-database.ts";
 import type { PackVectors } from "./models/pack-vectors.ts";

@@ -1,11 +1,11 @@
 /** Composes gaps and checks. */
 import type { Analyzers } from "../analysis/analysis.ts";
 import type { TryQuestion } from "../answering/trial.ts";
-import { checkJob } from "../checks/check-job.ts";
-import { type CheckService, createCheckService } from "../checks/check-service.ts";
-import { createGapService, type GapService } from "../gaps/gap-service.ts";
-import type { AskedQuestions } from "../gaps/ports.ts";
 import type { ExpertId } from "../kernel/ids.ts";
+import { checkJob } from "../quality/check-job.ts";
+import { type CheckService, createCheckService } from "../quality/check-service.ts";
+import type { AskedQuestions } from "../quality/gap-ports.ts";
+import { createGapService, type GapService } from "../quality/gap-service.ts";
 import type { Foundation } from "./foundation.ts";
 
 export interface Questions {

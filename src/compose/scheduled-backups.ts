@@ -1,8 +1,9 @@
 /** Builds the backups that the service makes by itself. */
-import { type BackupSchedule, createBackupSchedule } from "../backups/backup-schedule.ts";
+
 import { buildInfo } from "../build-info.ts";
 import { atEachLook } from "../runner/job-kind.ts";
 import { backupShelf } from "../storage/archives/backup-shelf.ts";
+import { type BackupSchedule, createBackupSchedule } from "../upkeep/backup-schedule.ts";
 import { threadedBackup } from "../worker/threaded-backup.ts";
 import { workerEntries } from "../worker-entries.ts";
 import type { Foundation } from "./foundation.ts";

@@ -1,19 +1,19 @@
 /** The stores that the services keep their rows in, each behind the port of its user. */
 import type { PassageReader } from "../answering/ports.ts";
-import type { CheckStore } from "../checks/ports.ts";
 import type { Embedding } from "../experts/expert.ts";
 import type { ExpertStore } from "../experts/ports.ts";
-import type { AskedQuestions } from "../gaps/ports.ts";
-import type { ReplyStore } from "../idempotency/ports.ts";
 import { type ExclusiveWork, inThisProcess } from "../kernel/stores/exclusive-work.ts";
 import { type TicketStore, ticketsInMemory } from "../kernel/stores/tickets.ts";
 import type { KeyStore, SessionStore, WorkspaceStore } from "../keys/ports.ts";
+import type { ReplyStore } from "../limits/idempotency-ports.ts";
 import type { QuotaStore, RequestCounts } from "../limits/ports.ts";
 import { requestsInMemory } from "../limits/request-counts.ts";
 import type { SharedBuckets } from "../limits/shared-buckets.ts";
 import type { DenseRows } from "../memory/embedding/ports.ts";
 import type { ReadingRows } from "../memory/readings/ports.ts";
 import type { PassageRows, SenseRows, VectorRows } from "../memory/row-ports.ts";
+import type { CheckStore } from "../quality/check-ports.ts";
+import type { AskedQuestions } from "../quality/gap-ports.ts";
 import type { SiteStore } from "../sites/ports.ts";
 import type { KeeperStore } from "../sources/keeping/ports.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";

@@ -1,17 +1,17 @@
 /** Builds the system report for the operator. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { backupTime, isIncomplete } from "../backups/backup-plan.ts";
-import type { BackupSchedule } from "../backups/backup-schedule.ts";
 import type { BackupConfig } from "../config/load-config.ts";
 import type { SettingInForce } from "../config/settings-in-force.ts";
-import type { Finding } from "../doctor/findings.ts";
 import type { AutomaticBackups, SystemReportSources } from "../http/system/system-report-routes.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { ModelCheck } from "../providers/model-check.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";
 import { backupShelf } from "../storage/archives/backup-shelf.ts";
+import { backupTime, isIncomplete } from "../upkeep/backup-plan.ts";
+import type { BackupSchedule } from "../upkeep/backup-schedule.ts";
+import type { Finding } from "../upkeep/findings.ts";
 import type { DatabaseFacts } from "./database/opened-database.ts";
 
 /** What only the caller knows; without it there is nothing to tell. */

@@ -1,7 +1,7 @@
 /** Finds out what `docent doctor` says about a database. Changes nothing. */
 import { SQL } from "bun";
-import type { SharedDatabaseFacts } from "../doctor/database-facts.ts";
-import { type WaitingJobs, waitingJobs } from "../doctor/waiting-jobs.ts";
+import type { SharedDatabaseFacts } from "../upkeep/database-facts.ts";
+import { type WaitingJobs, waitingJobs } from "../upkeep/waiting-jobs.ts";
 import { type DriverAddress, driverAddress } from "./database-address.ts";
 import { newestSchema } from "./postgres-migrations.ts";
 

@@ -3,9 +3,9 @@
  * and constraints, and a test compares both.
  */
 import { boolean, doublePrecision, pgTable, text } from "drizzle-orm/pg-core";
-import type { CheckRun, Expectation } from "../checks/check.ts";
 import type { CheckId, ExpertId, KeyId, WebhookId, WorkspaceId } from "../kernel/ids.ts";
 import type { Scope } from "../keys/key.ts";
+import type { CheckRun, Expectation } from "../quality/check.ts";
 import type { WebhookEvent } from "../webhooks/webhook.ts";
 import { bytes, integer, json } from "./postgres-columns.ts";
 

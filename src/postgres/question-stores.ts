@@ -1,7 +1,7 @@
 /** Kept questions, and checks. */
 import { and, asc, count, eq, sql } from "drizzle-orm";
-import type { CheckStore } from "../checks/ports.ts";
-import type { AskedQuestions } from "../gaps/ports.ts";
+import type { CheckStore } from "../quality/check-ports.ts";
+import type { AskedQuestions } from "../quality/gap-ports.ts";
 import { experts } from "./accounts/account-tables.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
 import { askedQuestions, checks } from "./postgres-tables.ts";

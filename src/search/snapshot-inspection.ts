@@ -1,4 +1,4 @@
-import type { InspectedSnapshot } from "../doctor/snapshot-state.ts";
+import type { InspectedSnapshot } from "../upkeep/snapshot-state.ts";
 import { DeadSlots } from "./parts/dead-slots.ts";
 import { openSnapshot, type Snapshot } from "./snapshot.ts";
 

@@ -1,7 +1,7 @@
 /** Backups in a thread of their own: copying and checking block, and requests must not wait for them. */
 import { join } from "node:path";
-import type { BackupMaker, MadeBackup } from "../backups/ports.ts";
 import type { BackupOrder, BackupReport } from "../storage/archives/backup-making.ts";
+import type { BackupMaker, MadeBackup } from "../upkeep/backup-ports.ts";
 
 export type BackupReply = { readonly report: BackupReport } | { readonly problem: string };
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../../src/cli/run.ts";
-import type { Finding } from "../../src/doctor/findings.ts";
+import type { Finding } from "../../src/upkeep/findings.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { postgresUrl } from "../support/worlds/postgres-world.ts";
 

@@ -1,5 +1,5 @@
 /** A service that a browser can open, with experts and sources to look at. */
-import { handbookPages } from "../../src/handbook/handbook-pages.ts";
+import { handbookPages } from "../../src/http/description/handbook-pages.ts";
 import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
 import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import { systemClock } from "../../src/kernel/clock.ts";

@@ -1,11 +1,11 @@
 /** The contract of what a move reads from and writes to. */
 import { Database as Sqlite } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { MovedTable, MoveTarget, Row } from "../../src/moving/ports.ts";
 import { openDatabaseTarget } from "../../src/postgres/moving/database-target.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { movedTables } from "../../src/storage/moving/moved-tables.ts";
 import { writingSide } from "../../src/storage/moving/sqlite-rows.ts";
+import type { MovedTable, MoveTarget, Row } from "../../src/upkeep/move-ports.ts";
 import { overPostgres, postgresUrl } from "../support/worlds/postgres-world.ts";
 
 interface Opened {

@@ -1,13 +1,13 @@
 /** What gaps and checks are promised by their stores. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import type { Check, CheckRun } from "../../src/checks/check.ts";
-import type { CheckStore } from "../../src/checks/ports.ts";
 import { defaultSettings } from "../../src/experts/expert.ts";
-import type { AskedQuestions } from "../../src/gaps/ports.ts";
 import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import type { CheckId, ExpertId, WorkspaceId } from "../../src/kernel/ids.ts";
 import { askedInPostgres, checksInPostgres } from "../../src/postgres/question-stores.ts";
+import type { Check, CheckRun } from "../../src/quality/check.ts";
+import type { CheckStore } from "../../src/quality/check-ports.ts";
+import type { AskedQuestions } from "../../src/quality/gap-ports.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { askedRows } from "../../src/storage/questions/asked-rows.ts";
 import { checkRows } from "../../src/storage/questions/check-rows.ts";

@@ -1,10 +1,10 @@
 /** The contract of the store of replies to repeatable requests. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import type { RepeatableRequest, ReplyStore } from "../../src/idempotency/ports.ts";
 import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import type { KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
 import type { Write } from "../../src/kernel/stores/write.ts";
+import type { RepeatableRequest, ReplyStore } from "../../src/limits/idempotency-ports.ts";
 import { keysInPostgres, workspacesInPostgres } from "../../src/postgres/account-stores.ts";
 import { postgresWrite } from "../../src/postgres/postgres-write.ts";
 import { repliesInPostgres } from "../../src/postgres/sources/reply-store.ts";

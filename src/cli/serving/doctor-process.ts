@@ -1,7 +1,7 @@
 /** Runs `docent doctor` in a separate process, so that checking every file does not delay requests. */
 import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
-import type { Finding } from "../../doctor/findings.ts";
+import type { Finding } from "../../upkeep/findings.ts";
 
 const timeout = 300_000;
 

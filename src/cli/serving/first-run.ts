@@ -1,7 +1,7 @@
 /** What the first start makes: a workspace, its key, and an expert that knows the handbook. */
 import type { Docent } from "../../compose/compose.ts";
 import type { Expert } from "../../experts/expert.ts";
-import { handbookPages } from "../../handbook/handbook-pages.ts";
+import { handbookPages } from "../../http/description/handbook-pages.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { Workspace } from "../../keys/ports.ts";
 import { textBytes } from "../../text/text-bytes.ts";

@@ -1,8 +1,8 @@
 /** What the settings allow, and whom they let the service talk to. From the settings alone; nothing is contacted. */
 import { sep } from "node:path";
 import type { Config, ModelServer } from "../../config/load-config.ts";
-import type { Finding } from "../../doctor/findings.ts";
 import { isLoopback } from "../../http/edge/host-names.ts";
+import type { Finding } from "../../upkeep/findings.ts";
 
 /** Findings about settings that somebody may regret. At least one. */
 export function adviseOnSettings(config: Config): readonly Finding[] {

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import { faultLines } from "../../backups/backup-faults.ts";
-import { isWhole } from "../../backups/ports.ts";
 import { buildInfo } from "../../build-info.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { makeBackup } from "../../storage/archives/backup-making.ts";
+import { faultLines } from "../../upkeep/backup-faults.ts";
+import { isWhole } from "../../upkeep/backup-ports.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { formatBytes } from "../units-of-bytes.ts";

@@ -1,7 +1,6 @@
 /** `docent doctor --recover` and `--discard`: originals that no database names are read in again, or deleted. */
 
 import { systemRandom } from "../../compose/accounts.ts";
-import type { SetAsideFolder } from "../../doctor/facts.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { sortableIds } from "../../kernel/ids.ts";
@@ -9,6 +8,7 @@ import { lockDataDir } from "../../storage/folder/data-lock.ts";
 import { type Recovery, recoverFolder } from "../../storage/folder/folder-recovery.ts";
 import { discardSetAside, setAsideFolders } from "../../storage/folder/set-aside.ts";
 import { counted } from "../../text/counted.ts";
+import type { SetAsideFolder } from "../../upkeep/facts.ts";
 import { type Console, UsageError } from "../command.ts";
 
 /** Returns what was done, one sentence each. @throws DataDirError if another process holds the folder. */

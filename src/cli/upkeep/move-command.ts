@@ -1,5 +1,5 @@
 import type { Moved, MoveOrder } from "../../compose/moves/data-moving.ts";
-import type { MoveReport } from "../../moving/data-move.ts";
+import type { MoveReport } from "../../upkeep/data-move.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, type Console, UsageError } from "../command.ts";
 import { formatBytes } from "../units-of-bytes.ts";

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import { faultLines } from "../../backups/backup-faults.ts";
-import { isWhole } from "../../backups/ports.ts";
 import { systemClock, timestamp } from "../../kernel/clock.ts";
 import { restoreBackup } from "../../storage/archives/backup-restoring.ts";
 import { missingPack } from "../../storage/dense/wanted-packs.ts";
+import { faultLines } from "../../upkeep/backup-faults.ts";
+import { isWhole } from "../../upkeep/backup-ports.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { incompleteExitCode } from "./backup-command.ts";

@@ -1,12 +1,12 @@
 /** Exports an expert from the database that nodes share: as from a data folder, with the same archive. */
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
-import { type MovedOriginal, walkOriginals } from "../../moving/original-walk.ts";
-import { walkTable } from "../../moving/table-walk.ts";
 import { openExportedRows } from "../../postgres/archives/exported-rows.ts";
 import { ArchiveError } from "../../storage/archives/archive-layout.ts";
 import type { Destination } from "../../storage/archives/archive-publishing.ts";
 import { type ExportReport, exportExpert, exportWorkspace } from "../../storage/archives/expert-export.ts";
 import { type ExpertScratch, openExpertScratch, tablesOfExpert } from "../../storage/moving/expert-scratch.ts";
+import { type MovedOriginal, walkOriginals } from "../../upkeep/original-walk.ts";
+import { walkTable } from "../../upkeep/table-walk.ts";
 import { type SharedOriginals, scratchFolder } from "./shared-archive-files.ts";
 
 export interface SharedExportOrder {

@@ -4,7 +4,6 @@
  */
 import { numberedSlug } from "../../experts/expert.ts";
 import type { ExpertId, IdMint } from "../../kernel/ids.ts";
-import type { MovedTable } from "../../moving/ports.ts";
 import { adoptModel } from "../../postgres/answers/background-models.ts";
 import { type ImportTarget, openImportTarget } from "../../postgres/archives/imported-rows.ts";
 import type { PostgresDatabase } from "../../postgres/postgres-database.ts";
@@ -18,6 +17,7 @@ import {
   tablesOfExpert,
 } from "../../storage/moving/expert-scratch.ts";
 import { originalsFolder } from "../../storage/shared/shared-set-aside.ts";
+import type { MovedTable } from "../../upkeep/move-ports.ts";
 import { type SharedOriginals, scratchFolder } from "./shared-archive-files.ts";
 
 export interface SharedImportOrder extends Omit<ImportOrder, "dataDir"> {

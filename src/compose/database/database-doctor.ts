@@ -1,14 +1,14 @@
 /** What `docent doctor` finds out about a database and files that nodes share. */
 import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
-import { judgeDatabase, judgeFiles, type SharedFilesFacts, unreachableDatabase } from "../../doctor/database-facts.ts";
-import type { SetAsideFolder } from "../../doctor/facts.ts";
-import type { Finding } from "../../doctor/findings.ts";
 import { onePiece } from "../../kernel/awaitable.ts";
 import { postgresPlace } from "../../postgres/database-address.ts";
 import { examineDatabase } from "../../postgres/database-examination.ts";
 import { originalNamesIn } from "../../postgres/sources/original-names.ts";
 import { allSetAside, discardSurplus, putBack } from "../../storage/shared/shared-set-aside.ts";
+import { judgeDatabase, judgeFiles, type SharedFilesFacts, unreachableDatabase } from "../../upkeep/database-facts.ts";
+import type { SetAsideFolder } from "../../upkeep/facts.ts";
+import type { Finding } from "../../upkeep/findings.ts";
 import { sharedOriginals } from "../archives/shared-archive-files.ts";
 import { type FilesPlace, filesPlace } from "./files-place.ts";
 import { openShared } from "./shared-database.ts";

@@ -1,12 +1,12 @@
 /** Moves all data between a data folder and PostgreSQL. */
 import type { SharedStorage } from "../../config/shared-storage.ts";
-import { copyAhead, type DataMove, type MoveReport, moveData } from "../../moving/data-move.ts";
-import type { MovedTable, MoveSource } from "../../moving/ports.ts";
 import { openDatabaseSource } from "../../postgres/moving/database-source.ts";
 import { openDatabaseTarget } from "../../postgres/moving/database-target.ts";
 import { openFolderSource } from "../../storage/moving/folder-source.ts";
 import { openFolderTarget } from "../../storage/moving/folder-target.ts";
 import { movedTables } from "../../storage/moving/moved-tables.ts";
+import { copyAhead, type DataMove, type MoveReport, moveData } from "../../upkeep/data-move.ts";
+import type { MovedTable, MoveSource } from "../../upkeep/move-ports.ts";
 import { filesToRead, filesToWrite } from "./moved-files.ts";
 
 export interface MoveOrder {

@@ -2,12 +2,19 @@
  * Runs a request with an `Idempotency-Key` once. The reply is committed with the work; a repetition within a day gets
  * it (draft-ietf-httpapi-idempotency-key-header).
  */
-import type { EarlierReply, Performed, RepeatableRequest, ReplyStore, StoredReply } from "../../idempotency/ports.ts";
+
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import { untilCurrent, type Write } from "../../kernel/stores/write.ts";
 import type { Access } from "../../keys/key.ts";
+import type {
+  EarlierReply,
+  Performed,
+  RepeatableRequest,
+  ReplyStore,
+  StoredReply,
+} from "../../limits/idempotency-ports.ts";
 
 export interface Reply {
   readonly status: number;

@@ -1,11 +1,11 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { Check, Expectation } from "../../checks/check.ts";
-import type { CheckService } from "../../checks/check-service.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
+import type { Check, Expectation } from "../../quality/check.ts";
+import type { CheckService } from "../../quality/check-service.ts";
 import { readBody } from "../body/request-body.ts";
 import { checked } from "../body/validation.ts";
 import { operation } from "../description/operation.ts";

@@ -1,6 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { type Finding, severities } from "../../doctor/findings.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
@@ -8,6 +7,7 @@ import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { Access } from "../../keys/key.ts";
 import type { KindReport } from "../../runner/job-kind.ts";
 import type { KeeperRecord } from "../../sources/keeping/ports.ts";
+import { type Finding, severities } from "../../upkeep/findings.ts";
 import { type OperationFacts, operation } from "../description/operation.ts";
 import { instant, nullable, oneOf } from "../description/schema-parts.ts";
 import type { authentication } from "../edge/authentication.ts";

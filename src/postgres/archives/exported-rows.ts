@@ -1,6 +1,6 @@
 /** The rows of one expert, all of one moment. */
 import type { ExpertId } from "../../kernel/ids.ts";
-import type { MovedTable, MoveSource } from "../../moving/ports.ts";
+import type { MovedTable, MoveSource } from "../../upkeep/move-ports.ts";
 import { connectForMove, readingSide } from "../moving/moving-connection.ts";
 
 export interface ExportedRows {

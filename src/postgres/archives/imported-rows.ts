@@ -3,8 +3,8 @@
  * import leaves nothing.
  */
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
-import type { MovedTable, MoveSource, Row, Value } from "../../moving/ports.ts";
-import { keyOf } from "../../moving/row-order.ts";
+import type { MovedTable, MoveSource, Row, Value } from "../../upkeep/move-ports.ts";
+import { keyOf } from "../../upkeep/row-order.ts";
 import { storable } from "../answers/chunk-rows.ts";
 import { nextRevision } from "../answers/revision-log.ts";
 import { connectForMove, type MovingConnection, quotedName, type Run, together } from "../moving/moving-connection.ts";

@@ -1,6 +1,7 @@
 /** PostgreSQL as what a move reads from: everything of one moment. Nodes can read meanwhile, and their writes wait. */
-import type { MovedOriginal } from "../../moving/original-walk.ts";
-import { MoveError, type MoveSource } from "../../moving/ports.ts";
+
+import { MoveError, type MoveSource } from "../../upkeep/move-ports.ts";
+import type { MovedOriginal } from "../../upkeep/original-walk.ts";
 import {
   connectForMove,
   type MovingConnection,

@@ -1,7 +1,7 @@
 /** PostgreSQL as what a move writes to. A table marks the database as incomplete; with it, no node starts there. */
 import { SQL } from "bun";
-import type { MovedOriginal } from "../../moving/original-walk.ts";
-import { type MovedTable, MoveError, type MoveTarget, type Value } from "../../moving/ports.ts";
+import { type MovedTable, MoveError, type MoveTarget, type Value } from "../../upkeep/move-ports.ts";
+import type { MovedOriginal } from "../../upkeep/original-walk.ts";
 import { storable } from "../answers/chunk-rows.ts";
 import { migrationLock } from "../postgres-migrations.ts";
 import {

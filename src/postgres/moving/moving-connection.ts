@@ -1,7 +1,7 @@
 /** The one connection of a move, and the rows that it reads there. */
 import { type ReservedSQL, SQL } from "bun";
-import type { MovedOriginal } from "../../moving/original-walk.ts";
-import { type MovedTable, MoveError, type MoveSource, type Value } from "../../moving/ports.ts";
+import { type MovedTable, MoveError, type MoveSource, type Value } from "../../upkeep/move-ports.ts";
+import type { MovedOriginal } from "../../upkeep/original-walk.ts";
 import { driverAddress } from "../database-address.ts";
 import { beforeDeadline, explaining } from "../postgres-database.ts";
 import { migratePostgres } from "../postgres-migrations.ts";

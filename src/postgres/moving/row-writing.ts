@@ -1,5 +1,5 @@
 /** Rows as a move and an import write them: many with one statement. */
-import type { MovedTable, Row } from "../../moving/ports.ts";
+import type { MovedTable, Row } from "../../upkeep/move-ports.ts";
 import { keyColumns, quotedName, type Run } from "./moving-connection.ts";
 
 /** Values of a statement; it takes 65,535. */

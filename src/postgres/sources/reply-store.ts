@@ -1,6 +1,6 @@
 /** The stored replies to repeatable requests. */
 import { and, eq, gte, sql } from "drizzle-orm";
-import type { EarlierReply, RepeatableRequest, ReplyStore } from "../../idempotency/ports.ts";
+import type { EarlierReply, RepeatableRequest, ReplyStore } from "../../limits/idempotency-ports.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import { performedIn } from "../postgres-write.ts";
 import { rememberedReplies } from "./source-tables.ts";

@@ -1,9 +1,9 @@
 /** Makes a backup of a data folder, whether or not a server is running on it. It only reads the folder. */
 import { existsSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { incompleteName } from "../../backups/backup-plan.ts";
-import { type BackupFaults, type IncompleteVersion, isWhole, noFaults } from "../../backups/ports.ts";
 import { errorCode } from "../../kernel/error-code.ts";
+import { incompleteName } from "../../upkeep/backup-plan.ts";
+import { type BackupFaults, type IncompleteVersion, isWhole, noFaults } from "../../upkeep/backup-ports.ts";
 import { examineDatabase, isDamage } from "../database-soundness.ts";
 import { databasePath } from "../folder/data-folder.ts";
 import { cataloguePath, readCatalogue } from "../folder/originals-catalogue.ts";

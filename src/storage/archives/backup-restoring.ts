@@ -2,7 +2,7 @@
 import { Database as Sqlite } from "bun:sqlite";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type BackupFaults, noFaults } from "../../backups/ports.ts";
+import { type BackupFaults, noFaults } from "../../upkeep/backup-ports.ts";
 import { setPragmas } from "../connections/pragmas.ts";
 import { examineDatabase } from "../database-soundness.ts";
 import { databasePath } from "../folder/data-folder.ts";

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { BackupShelf } from "../../backups/ports.ts";
 import { namesIn } from "../../kernel/folder-names.ts";
+import type { BackupShelf } from "../../upkeep/backup-ports.ts";
 
 /** @param folder need not exist yet. */
 export function backupShelf(folder: string): BackupShelf {

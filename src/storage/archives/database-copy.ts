@@ -1,5 +1,5 @@
 import { Database as Sqlite } from "bun:sqlite";
-import type { NamedVersion } from "../../doctor/facts.ts";
+import type { NamedVersion } from "../../upkeep/facts.ts";
 import { setPragmas } from "../connections/pragmas.ts";
 import { openForReading } from "../database-soundness.ts";
 import { hiddenExperts, hiddenWorkspaces } from "./import-remains.ts";

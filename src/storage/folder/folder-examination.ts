@@ -2,12 +2,12 @@
 import type { Database as Sqlite } from "bun:sqlite";
 import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { FolderFacts } from "../../doctor/facts.ts";
-import type { Standing } from "../../doctor/snapshot-state.ts";
-import { type WaitingJobs, waitingJobs } from "../../doctor/waiting-jobs.ts";
 import { isMissing } from "../../kernel/error-code.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { NotAFile } from "../../kernel/regular-file.ts";
+import type { FolderFacts } from "../../upkeep/facts.ts";
+import type { Standing } from "../../upkeep/snapshot-state.ts";
+import { type WaitingJobs, waitingJobs } from "../../upkeep/waiting-jobs.ts";
 import { namedOriginals, namesOf } from "../archives/database-copy.ts";
 import { abandonedImports, hiddenExperts } from "../archives/import-remains.ts";
 import { isRestoreDecided, restoringFolder } from "../archives/interrupted-restore.ts";

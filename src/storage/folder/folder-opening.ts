@@ -1,8 +1,8 @@
 /** What a data folder contains before its database is opened, and what that allows. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { backupTime } from "../../backups/backup-plan.ts";
 import { namesIn } from "../../kernel/folder-names.ts";
+import { backupTime } from "../../upkeep/backup-plan.ts";
 import { DataDirError } from "./data-lock.ts";
 import { folderIdentity } from "./folder-identity.ts";
 import { catalogueFileName } from "./originals-catalogue.ts";

@@ -4,8 +4,8 @@
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { SetAsideFolder } from "../../doctor/facts.ts";
 import { isMissing } from "../../kernel/error-code.ts";
+import type { SetAsideFolder } from "../../upkeep/facts.ts";
 import { syncFolder } from "./durable-files.ts";
 import { fileDigest } from "./file-pieces.ts";
 import {

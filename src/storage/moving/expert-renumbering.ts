@@ -1,6 +1,6 @@
 /** The rows of an imported expert as they are added to a database that has others: with free numbers and ids. Pure. */
 import type { ExpertId } from "../../kernel/ids.ts";
-import type { MovedTable, Row, Value } from "../../moving/ports.ts";
+import type { MovedTable, Row, Value } from "../../upkeep/move-ports.ts";
 import { type CarriedTable, carriedTables } from "../archives/carried-tables.ts";
 
 export interface FreeIds {

@@ -1,9 +1,9 @@
 /** A data folder as what a move reads from. */
 import { Database as Sqlite } from "bun:sqlite";
 import { join } from "node:path";
-import type { MovedOriginal } from "../../moving/original-walk.ts";
-import { MoveError, type MoveSource } from "../../moving/ports.ts";
 import type { OriginalFiles } from "../../sources/ports/store-ports.ts";
+import { MoveError, type MoveSource } from "../../upkeep/move-ports.ts";
+import type { MovedOriginal } from "../../upkeep/original-walk.ts";
 import type { Pace } from "../archives/gentle-copy.ts";
 import { abandonedImports, hiddenExperts, sweepImports } from "../archives/import-remains.ts";
 import { databasePath, type HeldFolder, holdDataFolder, openBesideServer } from "../folder/data-folder.ts";

@@ -1,6 +1,6 @@
 /** The tables that are moved: all that the schema has, so that a new one is never forgotten. */
 import { Database as Sqlite } from "bun:sqlite";
-import type { MovedTable } from "../../moving/ports.ts";
+import type { MovedTable } from "../../upkeep/move-ports.ts";
 import { migrate } from "../migrate.ts";
 
 /** In an order in which no row refers to a later table. PostgreSQL's tables are the same, which a test compares. */

@@ -1,9 +1,9 @@
 /** Rows of a SQLite database as a move reads and writes them. */
 import type { SQLQueryBindings, Database as Sqlite } from "bun:sqlite";
 import { errorCode } from "../../kernel/error-code.ts";
-import type { MovedOriginal } from "../../moving/original-walk.ts";
-import type { MovedTable, MoveSource, MoveTarget, Row, Value } from "../../moving/ports.ts";
-import { sizeOf } from "../../moving/row-order.ts";
+import type { MovedTable, MoveSource, MoveTarget, Row, Value } from "../../upkeep/move-ports.ts";
+import type { MovedOriginal } from "../../upkeep/original-walk.ts";
+import { sizeOf } from "../../upkeep/row-order.ts";
 
 /** Most rows and bytes that are read at once; a single row may be larger. */
 const mostRows = 1000;

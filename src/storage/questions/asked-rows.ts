@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import type { AskedQuestions } from "../../gaps/ports.ts";
+import type { AskedQuestions } from "../../quality/gap-ports.ts";
 import { type Database, unlessFull } from "../database.ts";
 import { askedQuestions } from "./question-tables.ts";
 

@@ -1,5 +1,5 @@
 import { and, asc, count, eq } from "drizzle-orm";
-import type { CheckStore } from "../../checks/ports.ts";
+import type { CheckStore } from "../../quality/check-ports.ts";
 import type { Database } from "../database.ts";
 import { experts } from "../schema.ts";
 import { checks } from "./question-tables.ts";

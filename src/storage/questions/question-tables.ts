@@ -1,7 +1,7 @@
 /** The tables of kept questions and of checks. */
 import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { CheckRun, Expectation } from "../../checks/check.ts";
 import type { CheckId, ExpertId } from "../../kernel/ids.ts";
+import type { CheckRun, Expectation } from "../../quality/check.ts";
 
 export const askedQuestions = sqliteTable(
   "asked_questions",

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { handbookPages } from "../../../src/handbook/handbook-pages.ts";
 import { handbookDocument } from "../../../src/http/description/handbook-document.ts";
+import { handbookPages } from "../../../src/http/description/handbook-pages.ts";
 
 test("pages become sections, and links between them lead to places in the document", () => {
   const document = handbookDocument([

@@ -1,6 +1,6 @@
 /** A shelf of backups in memory, and a scripted maker that puts them there. */
-import { incompleteName } from "../../../src/backups/backup-plan.ts";
-import { type BackupMaker, type BackupShelf, isWhole, type MadeBackup } from "../../../src/backups/ports.ts";
+import { incompleteName } from "../../../src/upkeep/backup-plan.ts";
+import { type BackupMaker, type BackupShelf, isWhole, type MadeBackup } from "../../../src/upkeep/backup-ports.ts";
 
 export interface FakeBackups {
   readonly files: Set<string>;

@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
-import { groupQuestions } from "../../src/gaps/gap-groups.ts";
-import type { AskedQuestion } from "../../src/gaps/ports.ts";
+import { groupQuestions } from "../../src/quality/gap-groups.ts";
+import type { AskedQuestion } from "../../src/quality/gap-ports.ts";
 
 const analyzer = createAnalyzers()("en");
 const asked = (...questions: string[]): AskedQuestion[] =>

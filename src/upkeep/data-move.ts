@@ -1,6 +1,7 @@
 /** Moves rows of all tables, then original files, until nothing is left to change. */
+
+import { type MovedTable, MoveError, type MoveSides } from "./move-ports.ts";
 import { dropOriginals, type MovedOriginal, type MovedOriginals, walkOriginals } from "./original-walk.ts";
-import { type MovedTable, MoveError, type MoveSides } from "./ports.ts";
 import { type WalkedTable, walkTable } from "./table-walk.ts";
 
 export interface DataMove extends MoveSides {

@@ -1,4 +1,4 @@
-import type { MovedTable, Row, Value } from "./ports.ts";
+import type { MovedTable, Row, Value } from "./move-ports.ts";
 
 export function keyOf({ key }: MovedTable, row: Row): Row {
   return key.map((position) => row[position] ?? null);

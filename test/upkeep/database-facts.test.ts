@@ -4,7 +4,7 @@ import {
   judgeFiles,
   type SharedDatabaseFacts,
   unreachableDatabase,
-} from "../../src/doctor/database-facts.ts";
+} from "../../src/upkeep/database-facts.ts";
 
 const sound: SharedDatabaseFacts = {
   version: "18.4",

@@ -3,9 +3,9 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { backupName, isIncomplete } from "../../src/backups/backup-plan.ts";
-import { createBackupSchedule } from "../../src/backups/backup-schedule.ts";
 import { restoreBackup } from "../../src/storage/archives/backup-restoring.ts";
+import { backupName, isIncomplete } from "../../src/upkeep/backup-plan.ts";
+import { createBackupSchedule } from "../../src/upkeep/backup-schedule.ts";
 import { fakeBackups, wholeBackup } from "../support/fakes/fake-backups.ts";
 import { clockAt, startOfTime, startService } from "../support/service.ts";
 

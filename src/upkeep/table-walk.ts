@@ -1,5 +1,5 @@
 /** Makes a target table equal to the source's by walking both by key. A walk that changes nothing proves them equal. */
-import { type MovedTable, MoveError, type MoveSides, type MoveSource, type Row } from "./ports.ts";
+import { type MovedTable, MoveError, type MoveSides, type MoveSource, type Row } from "./move-ports.ts";
 import { byKey, digestRow, isSameRow, keyOf, sizeOf } from "./row-order.ts";
 
 export interface WalkedTable {

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import type { FolderFacts } from "../../src/doctor/facts.ts";
-import { doctorExitCodes, judge, worstOf } from "../../src/doctor/findings.ts";
-import { snapshotState } from "../../src/doctor/snapshot-state.ts";
 import { isId } from "../../src/kernel/ids.ts";
+import type { FolderFacts } from "../../src/upkeep/facts.ts";
+import { doctorExitCodes, judge, worstOf } from "../../src/upkeep/findings.ts";
+import { snapshotState } from "../../src/upkeep/snapshot-state.ts";
 
 const sound: FolderFacts = {
   isServed: false,

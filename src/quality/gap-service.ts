@@ -7,7 +7,7 @@ import type { Trial, TryQuestion } from "../answering/trial.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import { type GapGroup, groupQuestions } from "./gap-groups.ts";
-import type { AskedQuestions } from "./ports.ts";
+import type { AskedQuestions } from "./gap-ports.ts";
 
 /** Answers below this confidence count as gaps, although they were given. */
 export const littleConfidence = 0.8;

@@ -1,4 +1,4 @@
-import type { BackupFaults, IncompleteVersion } from "./ports.ts";
+import type { BackupFaults, IncompleteVersion } from "./backup-ports.ts";
 
 export function faultLines({ missing, damaged, sources, lost, tables }: BackupFaults): readonly string[] {
   return [

@@ -1,6 +1,6 @@
 /** Groups questions that ask for the same thing, by their words. Pure. */
 import type { Analyzer } from "../analysis/analysis.ts";
-import type { AskedQuestion } from "./ports.ts";
+import type { AskedQuestion } from "./gap-ports.ts";
 
 export interface GapGroup {
   /** The commonest wording; of several, the latest. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
+import { createRegistry } from "../../src/http/metric-registry.ts";
+import { createServiceMeters } from "../../src/http/service-meters.ts";
 import type { Embedder } from "../../src/memory/embedder-ports.ts";
-import { createRegistry } from "../../src/metrics/metric-registry.ts";
-import { createServiceMeters } from "../../src/metrics/service-meters.ts";
 
 const never = new AbortController().signal;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { createRegistry } from "../../src/metrics/metric-registry.ts";
+import { createRegistry } from "../../src/http/metric-registry.ts";
 import { histogramFaults, parseExposition } from "../support/replies/exposition-parser.ts";
 
 test("counters, histograms and gauges, with help and type for each", async () => {

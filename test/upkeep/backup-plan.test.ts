@@ -7,7 +7,7 @@ import {
   isBackupDue,
   isIncomplete,
   surplusBackups,
-} from "../../src/backups/backup-plan.ts";
+} from "../../src/upkeep/backup-plan.ts";
 
 const seconds = fc.integer({ min: 0, max: 4_102_444_799 }).map((second) => second * 1000);
 const times = fc.uniqueArray(seconds, { maxLength: 12 });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { handbookPages } from "../../src/handbook/handbook-pages.ts";
-import { readTree } from "../support/source-tree.ts";
+import { handbookPages } from "../../../src/http/description/handbook-pages.ts";
+import { readTree } from "../../support/source-tree.ts";
 
 test("every page of docs/handbook is embedded, once and whole", async () => {
   const onDisk = (await readTree("docs/handbook")).map(({ path, text }) => ({ name: path.replace(/\.md$/, ""), text }));

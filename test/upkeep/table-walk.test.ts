@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { MovedTable, MoveSource, MoveTarget, Row } from "../../src/moving/ports.ts";
-import { byKey, isSameRow, keyOf } from "../../src/moving/row-order.ts";
-import { walkTable } from "../../src/moving/table-walk.ts";
+import type { MovedTable, MoveSource, MoveTarget, Row } from "../../src/upkeep/move-ports.ts";
+import { byKey, isSameRow, keyOf } from "../../src/upkeep/row-order.ts";
+import { walkTable } from "../../src/upkeep/table-walk.ts";
 
 const table: MovedTable = { name: "things", columns: ["kind", "no", "unique", "bytes"], key: [0, 1], isCounted: false };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { createRegistry } from "../../src/metrics/metric-registry.ts";
-import { type ObservedService, readService } from "../../src/metrics/service-state-gauges.ts";
+import { createRegistry } from "../../src/http/metric-registry.ts";
+import { type ObservedService, readService } from "../../src/http/service-state-gauges.ts";
 
 const service: ObservedService = {
   build: { version: "1.2.3", commit: "abc", bun: "1.4.5" },

@@ -9,7 +9,7 @@ import {
   newestBackup,
   surplusBackups,
 } from "./backup-plan.ts";
-import { type BackupMaker, type BackupShelf, isWhole } from "./ports.ts";
+import { type BackupMaker, type BackupShelf, isWhole } from "./backup-ports.ts";
 
 export interface BackupScheduleParts {
   readonly shelf: BackupShelf;
