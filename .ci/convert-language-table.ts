@@ -1,10 +1,10 @@
 /**
  * Makes the table that languages are found by: of the n-grams that the package `eld` has for sixty languages, those of the
- * languages that are told apart by words, with their scores. src/languages/finding/language-table.ts describes the file.
+ * languages that are told apart by words, with their scores. src/language/language-table.ts describes the file.
  *
  *     bun .ci/convert-language-table.ts FILE
  */
-import { gramHash } from "../src/languages/finding/word-grams.ts";
+import { gramHash } from "../src/language/word-grams.ts";
 
 /** The first line: languages with analysis of their own. The others are found only in longer texts. */
 const languages = [

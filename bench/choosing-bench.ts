@@ -4,12 +4,12 @@
  */
 
 import { parseArgs } from "node:util";
-import { createAnalyzers } from "../src/analysis/analyzer.ts";
-import { readPassage } from "../src/analysis/reading/passage-reading.ts";
-import { readingBytes, readingFrom } from "../src/analysis/reading/reading-bytes.ts";
 import type { RetrievedPassage } from "../src/answering/answer.ts";
 import { extractAnswer } from "../src/answering/choice/extractive.ts";
 import type { ChunkId, SourceId } from "../src/kernel/ids.ts";
+import { readPassage } from "../src/language/structure/passage-reading.ts";
+import { readingBytes, readingFrom } from "../src/language/structure/reading-bytes.ts";
+import { createAnalyzers } from "../src/language/words/analyzer.ts";
 import { passages as makePassages, questions as makeQuestions } from "./corpus.ts";
 
 const { values } = parseArgs({ options: { questions: { type: "string", default: "2000" } } });

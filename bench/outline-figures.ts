@@ -6,12 +6,12 @@
  */
 import { Glob } from "bun";
 import { extract } from "../src/extraction/extract.ts";
+import { outlined } from "../src/language/structure/document-outline.ts";
+import { outlineFrom } from "../src/language/structure/outline-bytes.ts";
 import { chunk } from "../src/sources/chunker.ts";
 import { chunkTurns } from "../src/sources/conversation/turn-chunks.ts";
 import type { Document } from "../src/sources/document.ts";
 import { passageOutlines } from "../src/sources/outline/passage-outlines.ts";
-import { outlined } from "../src/text/outline/document-outline.ts";
-import { outlineFrom } from "../src/text/outline/outline-bytes.ts";
 
 const names = ["blocks", "items", "led", "torn", "cells", "named", "labelled", "messages", "furniture"] as const;
 type Figures = Record<(typeof names)[number], number>;

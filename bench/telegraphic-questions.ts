@@ -2,7 +2,7 @@
  * Rewrites questions as people type them into a search box. Reads and writes lines of JSON with `question`:
  * `bun bench/telegraphic-questions.ts queries.jsonl > telegraphic.jsonl`
  */
-import { createAnalyzers } from "../src/analysis/analyzer.ts";
+import { createAnalyzers } from "../src/language/words/analyzer.ts";
 
 const path = process.argv[2]!;
 const analyzer = createAnalyzers()("en");

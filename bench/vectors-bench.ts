@@ -9,7 +9,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { VectorIndex } from "../src/search/vector-index.ts";
+import { VectorIndex } from "../src/engine/vector-index.ts";
 import { seededRandom } from "../src/torture/load/seeded-random.ts";
 
 const dimensions = 384;

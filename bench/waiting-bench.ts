@@ -2,13 +2,14 @@
  * How well passages are found while some wait for their sense: nDCG@10 on collections in English, over random choices of the
  * passages that are encoded. `bun bench/waiting-bench.ts DIR …` names collections as `docent eval` reads them.
  */
-import { createAnalyzers } from "../src/analysis/analyzer.ts";
+
 import { type EvalSet, readEvalSet } from "../src/cli/eval/eval-set.ts";
 import { mean, ndcg } from "../src/cli/eval/ranking-metrics.ts";
+import { LexicalIndex } from "../src/engine/lexical-index.ts";
+import { readSense } from "../src/engine/scan/sense-scoring.ts";
+import { createAnalyzers } from "../src/language/words/analyzer.ts";
 import type { SenseVector } from "../src/memory/sense/sense.ts";
 import { openSenseModel } from "../src/models/sense-model.ts";
-import { LexicalIndex } from "../src/search/lexical-index.ts";
-import { readSense } from "../src/search/scan/sense-scoring.ts";
 import { seededRandom } from "../src/torture/load/seeded-random.ts";
 
 const shares = [0, 0.25, 0.5, 0.75, 1];

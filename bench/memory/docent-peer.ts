@@ -1,12 +1,12 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { createOramaMemory } from "../../src/engine/orama/orama-memory.ts";
+import { OramaMemoryIndex } from "../../src/engine/orama/orama-memory-index.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { MemoryIndex, SearchMode } from "../../src/memory/index-ports.ts";
 import type { SenseQuestion, SenseVector } from "../../src/memory/sense/sense.ts";
-import { createOramaMemory } from "../../src/orama/orama-memory.ts";
-import { OramaMemoryIndex } from "../../src/orama/orama-memory-index.ts";
 import type { MakePeer, Peer } from "./peer.ts";
 
 /** The sense of passages and questions, computed beforehand: encoding is measured elsewhere. */

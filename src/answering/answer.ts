@@ -1,8 +1,8 @@
 /** The result of asking an expert: the passages found, the answer, and its citations. Positions are code points. */
 import type { Metadata } from "../experts/expert.ts";
 import type { ChunkId, ExpertId, QueryId, SourceId } from "../kernel/ids.ts";
+import type { OutlineBlock, PassageLead } from "../language/structure/outline.ts";
 import type { HitScores, SearchMode } from "../memory/index-ports.ts";
-import type { OutlineBlock, PassageLead } from "../text/outline/outline.ts";
 import type { ExpandedTerm } from "./expansion.ts";
 import type { ToolCall, ToolCallPiece } from "./tool-calls.ts";
 

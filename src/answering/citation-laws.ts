@@ -1,5 +1,5 @@
 /** Checks the citation laws of the contract. The tests run it on every answer. */
-import { codePointLength, sliceCodePoints } from "../text/code-points.ts";
+import { codePointLength, sliceCodePoints } from "../language/text/code-points.ts";
 import type { Citation, Span } from "./answer.ts";
 
 export interface CitedAnswer {

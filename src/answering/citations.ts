@@ -6,9 +6,9 @@
  * in the quote) an invisible word joiner after its bracket distinguishes it.
  */
 
-import { codePointCursor, codePointLength } from "../text/code-points.ts";
-import { isLineUnit } from "../text/line-units.ts";
-import { listItem } from "../text/outline/list-mark.ts";
+import { listItem } from "../language/structure/list-mark.ts";
+import { codePointCursor, codePointLength } from "../language/text/code-points.ts";
+import { isLineUnit } from "../language/text/line-units.ts";
 import type { AnswerEvent, Citation, Marker, PassageSpan, RetrievedPassage, Span } from "./answer.ts";
 import type { SentenceChoice } from "./evidence/evidence.ts";
 

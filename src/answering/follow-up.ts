@@ -3,7 +3,7 @@
  * is asked together with the question that it depends on, so that search and sentence choice see the omitted words.
  */
 
-import { languageOf } from "../languages/known-languages.ts";
+import { languageOf } from "../language/data/known-languages.ts";
 import { readAsking } from "./question/question-kind.ts";
 
 /** A turn of the conversation, oldest first. */

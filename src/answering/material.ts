@@ -2,13 +2,14 @@
  * Texts that a client sends with its question: an attached file, web search results, the result of a tool. They answer
  * together with the memory, in this turn only, and are cited as places in the conversation.
  */
-import type { Analyzer } from "../analysis/analysis.ts";
+
 import type { ChunkId, SourceId } from "../kernel/ids.ts";
 import { nextTurn } from "../kernel/pause.ts";
+import { plainOutline } from "../language/structure/plain-blocks.ts";
+import { codePointCursor } from "../language/text/code-points.ts";
+import { splitSentences } from "../language/text/sentences.ts";
+import type { Analyzer } from "../language/words/analysis.ts";
 import type { QuestionTerm } from "../memory/index-ports.ts";
-import { codePointCursor } from "../text/code-points.ts";
-import { plainOutline } from "../text/outline/plain-blocks.ts";
-import { splitSentences } from "../text/sentences.ts";
 import type { RetrievedPassage, Span } from "./answer.ts";
 import type { Found } from "./retrieval.ts";
 

@@ -1,7 +1,8 @@
 /** A reply before it becomes an answer: its text, confidence and cost. */
-import { estimateTokens } from "../analysis/tokens.ts";
+
 import type { Expert } from "../experts/expert.ts";
-import { languageOf } from "../languages/known-languages.ts";
+import { languageOf } from "../language/data/known-languages.ts";
+import { estimateTokens } from "../language/words/tokens.ts";
 import type { CounterName } from "../usage/usage-entry.ts";
 import type { AbstainReason, Answer, TokenUsage } from "./answer.ts";
 import type { CitedText } from "./citations.ts";

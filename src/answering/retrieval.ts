@@ -1,7 +1,8 @@
 /** Retrieves the passages that may answer a question: applies the filter, searches, and reads the rows behind the hits. */
-import type { Analyzers } from "../analysis/analysis.ts";
+
 import type { Expert } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
+import type { Analyzers } from "../language/words/analysis.ts";
 import type { TurnedQuestion } from "../memory/embedder-ports.ts";
 import type { SearchOutcome, SearchRequest } from "../memory/index-ports.ts";
 import type { MemoryService } from "../memory/memory-service.ts";

@@ -1,5 +1,5 @@
 import type { CheckReply } from "../client/client-replies.ts";
-import { shownLine } from "../text/shown-text.ts";
+import { shownLine } from "../language/text/shown-text.ts";
 import { type Command, UsageError } from "./command.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
 

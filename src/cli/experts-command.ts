@@ -1,7 +1,7 @@
 import type { ExpertReply } from "../client/client-replies.ts";
 import type { DocentClient } from "../client/docent-client.ts";
-import { counted } from "../text/counted.ts";
-import { shownLine } from "../text/shown-text.ts";
+import { counted } from "../language/text/counted.ts";
+import { shownLine } from "../language/text/shown-text.ts";
 import type { Arguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";

@@ -1,6 +1,6 @@
 import type { ExpertReply } from "../client/client-replies.ts";
 import type { DocentClient } from "../client/docent-client.ts";
-import { counted } from "../text/counted.ts";
+import { counted } from "../language/text/counted.ts";
 import { type Console, StartError } from "./command.ts";
 
 /** Milliseconds between looks, and how many looks without any progress are enough. */

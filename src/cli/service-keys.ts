@@ -1,7 +1,7 @@
 import type { DocentClient } from "../client/docent-client.ts";
 import type { KeyReply } from "../client/key-replies.ts";
 import { timestamp } from "../kernel/clock.ts";
-import { shownLine } from "../text/shown-text.ts";
+import { shownLine } from "../language/text/shown-text.ts";
 import { type Console, UsageError } from "./command.ts";
 import type { KeyWish } from "./key-wish.ts";
 

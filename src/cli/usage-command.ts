@@ -1,5 +1,5 @@
 import type { LimitReply, UsageReply } from "../client/client-replies.ts";
-import { counted } from "../text/counted.ts";
+import { counted } from "../language/text/counted.ts";
 import { type Command, UsageError } from "./command.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
 import { textTable } from "./text-table.ts";

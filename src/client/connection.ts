@@ -1,6 +1,6 @@
 /** An HTTP connection to a running service: sends requests, repeats them if waiting helps, and throws errors for failures. */
 import { errorCode } from "../kernel/error-code.ts";
-import { shownText } from "../text/shown-text.ts";
+import { shownText } from "../language/text/shown-text.ts";
 import { ClientError, Refusal, Unreachable } from "./client-error.ts";
 import { type Json, parseJson, ReplyShape } from "./reply-reading.ts";
 import { type FailedAttempt, waitBeforeRepeat } from "./retry-plan.ts";

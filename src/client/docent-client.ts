@@ -1,6 +1,6 @@
 /** The service's own API, as far as the commands use it. An expert is named by its slug, its id or an alias. */
-import { type ServerEvent, serverEvents } from "../text/event-stream-reader.ts";
-import { shownText } from "../text/shown-text.ts";
+import { type ServerEvent, serverEvents } from "../language/text/event-stream-reader.ts";
+import { shownText } from "../language/text/shown-text.ts";
 import { Refusal } from "./client-error.ts";
 import {
   type AnswerReply,

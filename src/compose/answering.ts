@@ -1,7 +1,6 @@
 /** Composes retrieval and answering. */
 
 import { join } from "node:path";
-import type { TermAnalyzers } from "../analysis/analyzer.ts";
 import { loggedAnswers } from "../answering/answer-log.ts";
 import { type AnswerService, createAnswerService } from "../answering/answer-service.ts";
 import { createRecentFindings, noRecentFindings } from "../answering/finding.ts";
@@ -10,6 +9,7 @@ import { createForeignSupport } from "../answering/foreign/foreign-support.ts";
 import type { ChatModel } from "../answering/ports.ts";
 import type { Config } from "../config/load-config.ts";
 import { rareError } from "../kernel/log.ts";
+import type { TermAnalyzers } from "../language/words/analyzer.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import { createQuestionVectors } from "../memory/embedding/question-vectors.ts";
 import type { MemoryService } from "../memory/memory-service.ts";

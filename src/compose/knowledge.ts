@@ -1,16 +1,16 @@
 /** Builds everything between a document and an answer: reading, the memory, its sense, and answering. */
 import { mkdirSync } from "node:fs";
-import { createAnalyzers, type TermAnalyzers } from "../analysis/analyzer.ts";
 import type { AnswerService } from "../answering/answer-service.ts";
 import { createTrials } from "../answering/trial.ts";
+import { createOramaMemory } from "../engine/orama/orama-memory.ts";
+import { shareSnapshots } from "../engine/orama/shared-snapshots.ts";
 import { createExpertRemoval } from "../experts/expert-removal.ts";
 import { createExpertService, type ExpertService } from "../experts/expert-service.ts";
+import { createAnalyzers, type TermAnalyzers } from "../language/words/analyzer.ts";
 import { createQuestionsFirst } from "../limits/questions-first.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import { createMemoryService, type MemoryService } from "../memory/memory-service.ts";
 import { readingJob } from "../memory/readings/reading-job.ts";
-import { createOramaMemory } from "../orama/orama-memory.ts";
-import { shareSnapshots } from "../orama/shared-snapshots.ts";
 import { createCallPermits } from "../providers/call-permits.ts";
 import { createModelCheck, type ModelCheck } from "../providers/model-check.ts";
 import { openAiChat } from "../providers/openai-chat.ts";

@@ -1,7 +1,8 @@
 /** Composes gaps and checks. */
-import type { Analyzers } from "../analysis/analysis.ts";
+
 import type { TryQuestion } from "../answering/trial.ts";
 import type { ExpertId } from "../kernel/ids.ts";
+import type { Analyzers } from "../language/words/analysis.ts";
 import { checkJob } from "../quality/check-job.ts";
 import { type CheckService, createCheckService } from "../quality/check-service.ts";
 import type { AskedQuestions } from "../quality/gap-ports.ts";

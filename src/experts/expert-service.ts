@@ -5,7 +5,7 @@ import { type ExpertId, type IdMint, isId, type WorkspaceId } from "../kernel/id
 import type { Page, PageRequest } from "../kernel/page.ts";
 import type { Foreseen } from "../kernel/stores/foreseen.ts";
 import type { Write } from "../kernel/stores/write.ts";
-import { autoLanguage } from "../languages/finding/followed-language.ts";
+import { autoLanguage } from "../language/followed-language.ts";
 import {
   defaultSettings,
   type Expert,

@@ -1,7 +1,7 @@
+import type { OutlineBlock, OutlineCell, OutlineKind, Turn } from "../language/structure/outline.ts";
+import type { TextSpan } from "../language/text/sentences.ts";
 import type { Document } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
-import type { OutlineBlock, OutlineCell, OutlineKind, Turn } from "../text/outline/outline.ts";
-import type { TextSpan } from "../text/sentences.ts";
 import { collapseSpace, normalizeText } from "./normal-text.ts";
 import type { TableGrid } from "./table-grid.ts";
 import type { LooseCells } from "./table-layout.ts";

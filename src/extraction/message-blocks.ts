@@ -1,6 +1,7 @@
 /** Finds messages among the paragraphs and items of a document: chats and transcripts that are kept as Markdown or in Word. */
+
+import type { OutlineBlock } from "../language/structure/outline.ts";
 import type { Document } from "../sources/document.ts";
-import type { OutlineBlock } from "../text/outline/outline.ts";
 import { isDayFirst, messageLine, speakersOf, turnOf } from "./plain/messages.ts";
 
 const longestHead = 400;

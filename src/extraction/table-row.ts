@@ -1,4 +1,4 @@
-import type { OutlineCell } from "../text/outline/outline.ts";
+import type { OutlineCell } from "../language/structure/outline.ts";
 import { cleanText } from "./normal-text.ts";
 
 /** Names stand in every row: longer ones are cut, or one of a megabyte would be repeated a million times. */

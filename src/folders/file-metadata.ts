@@ -1,5 +1,5 @@
 /** The fields between `---` lines at the top of a Markdown file, as metadata that questions can filter by. */
-import { frontMatterOf } from "../text/front-matter.ts";
+import { frontMatterOf } from "../language/text/front-matter.ts";
 import type { FolderMetadata } from "./folder-destination.ts";
 
 const mostHead = 16_384;

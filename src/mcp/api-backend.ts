@@ -9,8 +9,8 @@ import { AnswerObject } from "../http/native/answer-schemas.ts";
 import { ExpertList, ExpertObject } from "../http/native/expert-schemas.ts";
 import { DeletedSource, SourceList, SourceObject } from "../http/native/source-schemas.ts";
 import { Fault, type FaultCode, faultKinds } from "../kernel/fault.ts";
-import { serverEvents } from "../text/event-stream-reader.ts";
-import { textWindow } from "../text/text-window.ts";
+import { serverEvents } from "../language/text/event-stream-reader.ts";
+import { textWindow } from "../language/text/text-window.ts";
 
 /** The schemas of replies. A newer service may send more fields. */
 const replies = {

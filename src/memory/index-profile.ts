@@ -1,4 +1,4 @@
-import { autoLanguage } from "../languages/finding/followed-language.ts";
+import { autoLanguage } from "../language/followed-language.ts";
 import type { IndexProfile } from "./index-ports.ts";
 import type { IndexedExpert } from "./row-ports.ts";
 import type { SenseModel } from "./sense/sense.ts";

@@ -1,4 +1,4 @@
-import { shownLine, shownText } from "../text/shown-text.ts";
+import { shownLine, shownText } from "../language/text/shown-text.ts";
 import type { CharacterMap } from "./character-map.ts";
 import { groupColumns, rowsAtOnce } from "./encoder/encoder-kernel.ts";
 import { type EncoderShape, readShape } from "./encoder/encoder-shape.ts";

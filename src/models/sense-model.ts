@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { languageRules } from "../analysis/language-rules.ts";
+import { languageRules } from "../language/words/language-rules.ts";
 import {
   type SenseModel,
   type SenseQuestion,

@@ -1,6 +1,6 @@
 /** Reads a reply of OpenAI's chat completions: a stream of chunks, or one completion. */
 import type { ModelEvent } from "../answering/ports.ts";
-import { serverEvents } from "../text/event-stream-reader.ts";
+import { serverEvents } from "../language/text/event-stream-reader.ts";
 import { firstOf, type ReplyHabit } from "./model-reply.ts";
 import { at } from "./server-facts.ts";
 import { bounded, modelError, type PostOptions, Refusal, timedPieces, wholeBody } from "./upstream.ts";

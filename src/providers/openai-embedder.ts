@@ -1,8 +1,8 @@
 /** An Embedder over any server of OpenAI's `/embeddings`: Ollama, llama.cpp, LM Studio, vLLM and others. */
 
-import { estimateTokens } from "../analysis/tokens.ts";
 import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
+import { estimateTokens } from "../language/words/tokens.ts";
 import type { Embedder, Embeddings, TextUse } from "../memory/embedder-ports.ts";
 import type { CallPermits } from "./call-permits.ts";
 import { prepared, recipeOf } from "./embedding-prefixes.ts";

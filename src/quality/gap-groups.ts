@@ -1,5 +1,5 @@
 /** Groups questions that ask for the same thing, by their words. Pure. */
-import type { Analyzer } from "../analysis/analysis.ts";
+import type { Analyzer } from "../language/words/analysis.ts";
 import type { AskedQuestion } from "./gap-ports.ts";
 
 export interface GapGroup {

@@ -1,4 +1,3 @@
-import type { Analyzers } from "../analysis/analysis.ts";
 import type { Answer, AnswerEvent } from "../answering/answer.ts";
 import type { AnswerService } from "../answering/answer-service.ts";
 import type { Question } from "../answering/asked-question.ts";
@@ -6,6 +5,7 @@ import { languageOf } from "../answering/foreign/language-of.ts";
 import type { Trial, TryQuestion } from "../answering/trial.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
+import type { Analyzers } from "../language/words/analysis.ts";
 import { type GapGroup, groupQuestions } from "./gap-groups.ts";
 import type { AskedQuestions } from "./gap-ports.ts";
 

@@ -1,7 +1,7 @@
-import { estimateTokens } from "../analysis/tokens.ts";
-import type { OutlineBlock } from "../text/outline/outline.ts";
-import { sectionPath } from "../text/section-path.ts";
-import { splitSentences } from "../text/sentences.ts";
+import type { OutlineBlock } from "../language/structure/outline.ts";
+import { sectionPath } from "../language/text/section-path.ts";
+import { splitSentences } from "../language/text/sentences.ts";
+import { estimateTokens } from "../language/words/tokens.ts";
 import type { Chunk, Document } from "./document.ts";
 
 export interface ChunkOptions {

@@ -2,7 +2,7 @@
  * A source's text after extraction: plain normalised text and the structure that stands over it. Extraction makes it,
  * the chunker cuts it, citations point into its text.
  */
-import type { OutlineBlock, Turn } from "../text/outline/outline.ts";
+import type { OutlineBlock, Turn } from "../language/structure/outline.ts";
 
 /** `pages_not_read`: their text is not in the document. `accents_apart`: words are not as the page shows them. */
 export const documentWarnings = ["pages_not_read", "accents_apart"] as const;

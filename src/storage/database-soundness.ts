@@ -5,7 +5,7 @@
 import { constants, Database as Sqlite } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
 import { errorCode } from "../kernel/error-code.ts";
-import { codePointSlicer } from "../text/code-points.ts";
+import { codePointSlicer } from "../language/text/code-points.ts";
 import { hiddenExperts } from "./archives/import-remains.ts";
 import { DataDirError } from "./folder/data-lock.ts";
 import { migrate, migrationsUpTo, newerSchema, newestSchema, schemaVersion } from "./migrate.ts";

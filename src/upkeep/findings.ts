@@ -1,4 +1,4 @@
-import { counted } from "../text/counted.ts";
+import { counted } from "../language/text/counted.ts";
 import type { FolderFacts, NamedVersion, SetAsideFolder, SnapshotFact } from "./facts.ts";
 import type { WaitingJobs } from "./waiting-jobs.ts";
 

@@ -3,17 +3,17 @@
  * the snapshots of memories, which the request thread saves.
  */
 import { edenGC } from "bun:jsc";
-import { createAnalyzers } from "../analysis/analyzer.ts";
 import { extractiveReply } from "../answering/choice/extractive-reply.ts";
 import { inTime, isLate, withWarning } from "../answering/choice/reading-time.ts";
 import { findOnThisThread, handedOver } from "../answering/finding.ts";
+import { createSnapshotReader } from "../engine/orama/snapshot-reader.ts";
 import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
+import { createAnalyzers } from "../language/words/analyzer.ts";
 import { followMemories, MemoryBehind } from "../memory/followed-memories.ts";
 import { createQuestionSenses } from "../memory/sense/question-senses.ts";
 import { openReader } from "../models/reader-model.ts";
 import { openSenseModel } from "../models/sense-model.ts";
-import { createSnapshotReader } from "../orama/snapshot-reader.ts";
 import { openReadingConnection, type ReadingConnection } from "../storage/connections/reading-connection.ts";
 import { answerRows } from "../storage/rows/answer-rows.ts";
 import { passageRows } from "../storage/rows/passage-rows.ts";

@@ -1,9 +1,12 @@
 /** The ingest thread: bytes in, text and chunks out, so that no document holds up a request. */
-import { createAnalyzers } from "../analysis/analyzer.ts";
-import { readingBytes } from "../analysis/reading/reading-bytes.ts";
+
 import { extract } from "../extraction/extract.ts";
-import { findLanguage, findLanguages } from "../languages/finding/find-language.ts";
-import { autoLanguage, followedLanguage, undetermined } from "../languages/finding/followed-language.ts";
+import { findLanguage, findLanguages } from "../language/find-language.ts";
+import { autoLanguage, followedLanguage, undetermined } from "../language/followed-language.ts";
+import { outlined } from "../language/structure/document-outline.ts";
+import { readingBytes } from "../language/structure/reading-bytes.ts";
+import { codePointCursor, utf16Cursor } from "../language/text/code-points.ts";
+import { createAnalyzers } from "../language/words/analyzer.ts";
 import { chunk } from "../sources/chunker.ts";
 import { chunkTurns } from "../sources/conversation/turn-chunks.ts";
 import type { Chunk, Document } from "../sources/document.ts";
@@ -11,8 +14,6 @@ import { ExtractionError } from "../sources/extraction-error.ts";
 import { passageOutlines } from "../sources/outline/passage-outlines.ts";
 import { inStandingText } from "../sources/outline/standing-outline.ts";
 import type { ExtractedChunk, Extraction, StandingText } from "../sources/ports/document-ports.ts";
-import { codePointCursor, utf16Cursor } from "../text/code-points.ts";
-import { outlined } from "../text/outline/document-outline.ts";
 import { workInBackground } from "./background-priority.ts";
 import type { IngestReply, IngestRequest } from "./ingest-messages.ts";
 

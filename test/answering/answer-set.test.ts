@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { usualLength } from "../../src/answering/choice/choice.ts";
 import { extractAnswer } from "../../src/answering/choice/extractive.ts";
 import { type AskingBreadth, breadthOf, framingWords } from "../../src/answering/question/breadth.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { passagesOf } from "./passages.ts";
 
 const analyzer = createAnalyzers()("en");

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { typeFitOf } from "../../src/answering/question/answer-types.ts";
 import { readQuestion } from "../../src/answering/question/question-model.ts";
-import { knownLanguages } from "../../src/languages/known-languages.ts";
+import { knownLanguages } from "../../src/language/data/known-languages.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 
 const analyzers = createAnalyzers();
 const noEvidence = { passages: [], terms: [], passageCount: 0, expansion: null };

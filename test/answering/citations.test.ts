@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { citationFaults } from "../../src/answering/citation-laws.ts";
 import { assembleAnswer } from "../../src/answering/citations.ts";
 import type { SentenceChoice } from "../../src/answering/evidence/evidence.ts";
-import { splitSentences } from "../../src/text/sentences.ts";
+import { splitSentences } from "../../src/language/text/sentences.ts";
 import { contentOfPassages, passagesOf } from "./passages.ts";
 
 /** The n-th sentence of a passage, as a choice. */

@@ -1,8 +1,8 @@
 /** What a whole memory or a whole document is about. */
 import { describe, expect, test } from "bun:test";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { contentsAnswer, documentGlimpse, memoryGlimpse } from "../../src/answering/choice/contents.ts";
 import { assembleAnswer } from "../../src/answering/citations.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { passagesOf } from "./passages.ts";
 
 const passages = passagesOf(

@@ -1,6 +1,6 @@
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import type { RetrievedPassage } from "../../src/answering/answer.ts";
 import type { Evidence } from "../../src/answering/evidence/evidence.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 
 const analyzers = createAnalyzers();
 

@@ -1,6 +1,5 @@
 /** Answers in another language than the question's, with vectors that are known. */
 import { expect, test } from "bun:test";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { explainAnswer } from "../../src/answering/choice/explanation.ts";
 import { explainForeign, foreignAnswer } from "../../src/answering/foreign/foreign-answer.ts";
 import {
@@ -8,6 +7,7 @@ import {
   createForeignReading,
   createSentenceVectors,
 } from "../../src/answering/foreign/foreign-sentences.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { Embedder } from "../../src/memory/embedder-ports.ts";
 import { passagesOf } from "./passages.ts";
 

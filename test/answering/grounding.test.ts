@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { citationFaults } from "../../src/answering/citation-laws.ts";
 import { groundAnswer } from "../../src/answering/generated/grounding.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { contentOfPassages, passagesOf } from "./passages.ts";
 
 const analyzers = createAnalyzers();

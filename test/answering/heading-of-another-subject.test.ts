@@ -1,8 +1,8 @@
 /** A heading that has a word of the question is no reason to quote its section: it may be about something else. */
 import { expect, test } from "bun:test";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { usualLength } from "../../src/answering/choice/choice.ts";
 import { extractAnswer } from "../../src/answering/choice/extractive.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { passagesOf } from "./passages.ts";
 
 const analyzer = createAnalyzers()("en");

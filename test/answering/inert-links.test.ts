@@ -1,7 +1,7 @@
 /** Text of a source or a model never becomes a link to a program in an answer that is shown as Markdown. */
 import { afterAll, expect, test } from "bun:test";
 import { readGeneratedText } from "../../src/answering/generated/generated-text.ts";
-import { hasUnsafeLink } from "../../src/text/link-safety.ts";
+import { hasUnsafeLink } from "../../src/language/text/link-safety.ts";
 import { startService } from "../support/service.ts";
 
 function generated(...pieces: readonly string[]): string {

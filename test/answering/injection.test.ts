@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { groundAnswer, unsupportedMark } from "../../src/answering/generated/grounding.ts";
 import { buildPrompt } from "../../src/answering/generated/prompt.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { injections } from "../support/requests/injections.ts";
 import { passagesOf } from "./passages.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { withMaterial } from "../../src/answering/material.ts";
 import type { Found } from "../../src/answering/retrieval.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 
 const nothing = { passages: [], outcome: { terms: [] }, emptyBecause: "no_match" } as unknown as Found;
 const material = (text: string) => [

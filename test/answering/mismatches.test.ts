@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import type { Evidence } from "../../src/answering/evidence/evidence.ts";
 import { mismatchesOf } from "../../src/answering/question/mismatches.ts";
 import { readQuestion } from "../../src/answering/question/question-model.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 
 const analyzers = createAnalyzers();
 

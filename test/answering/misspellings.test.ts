@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { maySpell } from "../../src/analysis/spelling.ts";
 import { misspeltTerms } from "../../src/answering/question/question-model.ts";
+import { maySpell } from "../../src/language/words/spelling.ts";
 
 describe("a misspelt term", () => {
   test.each([

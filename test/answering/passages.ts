@@ -1,7 +1,7 @@
 import type { RetrievedPassage } from "../../src/answering/answer.ts";
 import type { ChunkId, SourceId } from "../../src/kernel/ids.ts";
-import { codePointLength } from "../../src/text/code-points.ts";
-import { plainOutline } from "../../src/text/outline/plain-blocks.ts";
+import { plainOutline } from "../../src/language/structure/plain-blocks.ts";
+import { codePointLength } from "../../src/language/text/code-points.ts";
 
 /** Passages like those of a search: one per source, unless `source` is given, with some text before each. */
 export function passagesOf(

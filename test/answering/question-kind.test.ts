@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { readAsking } from "../../src/answering/question/question-kind.ts";
-import { knownLanguages } from "../../src/languages/known-languages.ts";
-import type { QuestionKind } from "../../src/languages/language.ts";
+import { knownLanguages } from "../../src/language/data/known-languages.ts";
+import type { QuestionKind } from "../../src/language/data/language.ts";
 
 const cases: readonly (readonly [language: string, question: string, kind: QuestionKind])[] = [
   ["en", "Who built the bridge?", "who"],

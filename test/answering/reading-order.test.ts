@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Chosen, inReadingOrder } from "../../src/answering/choice/reading-order.ts";
-import { splitSentences } from "../../src/text/sentences.ts";
+import { splitSentences } from "../../src/language/text/sentences.ts";
 import { passagesOf } from "./passages.ts";
 
 const texts = ["One sun. Two men. Three cats. Four dogs.", "Five eels. Six foxes."];

@@ -1,12 +1,12 @@
 /** A memory that changes while it is asked: what one search has found may be replaced before it is read. */
 
 import { describe, expect, test } from "bun:test";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { find } from "../../src/answering/finding.ts";
 import type { PassageReader, Standing, StoredPassage } from "../../src/answering/ports.ts";
 import { type RetrievalParts, type RetrievalQuery, retrieve } from "../../src/answering/retrieval.ts";
 import { defaultSettings, type Expert } from "../../src/experts/expert.ts";
 import { chunkId, type ExpertId, type SourceId, type WorkspaceId } from "../../src/kernel/ids.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 
 const expert: Expert = {
   id: "exp_pumps" as ExpertId,

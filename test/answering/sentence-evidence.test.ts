@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import type { RetrievedPassage } from "../../src/answering/answer.ts";
 import type { Evidence } from "../../src/answering/evidence/evidence.ts";
 import { gatherCandidates } from "../../src/answering/evidence/sentence-evidence.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { passagesOf } from "./passages.ts";
 
 const analyzer = createAnalyzers()("en");

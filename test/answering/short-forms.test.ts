@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { shortFormsIn } from "../../src/answering/question/short-forms.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 
 const english = createAnalyzers()("en");
 

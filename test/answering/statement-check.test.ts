@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { groundAnswer } from "../../src/answering/generated/grounding.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { passagesOf } from "./passages.ts";
 
 const analyzers = createAnalyzers();

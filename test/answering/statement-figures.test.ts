@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { createSupportJudge } from "../../src/answering/check/support-judge.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { languages, realPairs, type StatementPair, statementPairs } from "../support/statements/statement-pairs.ts";
 import { passagesOf } from "./passages.ts";
 

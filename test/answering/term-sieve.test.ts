@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { areKin } from "../../src/analysis/kinship.ts";
-import { placeTerms, termAt } from "../../src/analysis/reading/placed-terms.ts";
 import { TermSieve } from "../../src/answering/evidence/term-bearing.ts";
+import { placeTerms, termAt } from "../../src/language/structure/placed-terms.ts";
+import { areKin } from "../../src/language/words/kinship.ts";
 
 /** The terms of a text that pass. Each word is a term; those with a bar have an ending of their own behind it. */
 function passing(asked: readonly string[], content: readonly string[], words: readonly string[]): string[] {

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
-import { readPassage } from "../../src/analysis/reading/passage-reading.ts";
 import { withoutRepeats } from "../../src/answering/choice/repeats.ts";
 import { UnitWording } from "../../src/answering/evidence/unit-wording.ts";
+import { readPassage } from "../../src/language/structure/passage-reading.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 
 const analyzer = createAnalyzers()("en");
 

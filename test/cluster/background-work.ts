@@ -1,7 +1,7 @@
 /** What nodes over one PostgreSQL make of passages in the background: their sense and their readings, each once. */
 import { afterEach, describe, expect, test } from "bun:test";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
-import { readingBytes, readingStamp } from "../../src/analysis/reading/reading-bytes.ts";
+import { readingBytes, readingStamp } from "../../src/language/structure/reading-bytes.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { languagesFound } from "../../src/memory/readings/ports.ts";
 import { passagesInPostgres } from "../../src/postgres/answers/memory-passages.ts";
 import { readerInPostgres } from "../../src/postgres/answers/passage-reader.ts";

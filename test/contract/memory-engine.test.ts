@@ -3,11 +3,11 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { createOramaMemory } from "../../src/engine/orama/orama-memory.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { MemoryEngine, MemoryIndex } from "../../src/memory/index-ports.ts";
-import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 
 interface Subject {
   readonly engine: MemoryEngine;

@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { createOramaMemory } from "../../src/engine/orama/orama-memory.ts";
+import { signatureOf, termKey } from "../../src/engine/parts/term-key.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { MemoryIndex, Passage, SearchOutcome, SearchRequest } from "../../src/memory/index-ports.ts";
 import type { SenseQuestion, SenseVector } from "../../src/memory/sense/sense.ts";
-import { createOramaMemory } from "../../src/orama/orama-memory.ts";
-import { signatureOf, termKey } from "../../src/search/parts/term-key.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import { NaiveMemory } from "../support/fakes/naive-memory.ts";
 

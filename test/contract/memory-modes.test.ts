@@ -3,11 +3,11 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { createOramaMemory } from "../../src/engine/orama/orama-memory.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { MemoryIndex, Passage, SearchMode, SearchRequest } from "../../src/memory/index-ports.ts";
-import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "docent-modes-"));
 afterAll(() => rmSync(directory, { recursive: true }));

@@ -1,7 +1,7 @@
 /** The contract of the store of readings. */
 import { afterEach, describe, expect, test } from "bun:test";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
-import { readingBytes, readingStamp } from "../../src/analysis/reading/reading-bytes.ts";
+import { readingBytes, readingStamp } from "../../src/language/structure/reading-bytes.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { answerRows } from "../../src/storage/rows/answer-rows.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { readingRows } from "../../src/storage/statements/reading-rows.ts";

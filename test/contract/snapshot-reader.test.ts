@@ -2,11 +2,11 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { createOramaMemory } from "../../src/engine/orama/orama-memory.ts";
+import { createSnapshotReader } from "../../src/engine/orama/snapshot-reader.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
-import { createOramaMemory } from "../../src/orama/orama-memory.ts";
-import { createSnapshotReader } from "../../src/orama/snapshot-reader.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "docent-snapshot-reader-"));
 afterAll(() => rmSync(directory, { recursive: true }));

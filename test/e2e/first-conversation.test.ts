@@ -6,7 +6,7 @@ import type { CitationObject } from "../../src/http/citations/citation-schemas.t
 import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
 import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
 import { SourceObject } from "../../src/http/native/source-schemas.ts";
-import { sliceCodePoints } from "../../src/text/code-points.ts";
+import { sliceCodePoints } from "../../src/language/text/code-points.ts";
 import { openBench, type RunningBinary } from "../support/binary.ts";
 
 setDefaultTimeout(120_000);

@@ -1,10 +1,10 @@
 /** Of documents with a known structure in every format: the blocks that are found. */
 import { expect, test } from "bun:test";
 import { extract } from "../../src/extraction/extract.ts";
+import { outlined } from "../../src/language/structure/document-outline.ts";
+import type { OutlineBlock, OutlineKind } from "../../src/language/structure/outline.ts";
+import type { TextSpan } from "../../src/language/text/sentences.ts";
 import type { Document } from "../../src/sources/document.ts";
-import { outlined } from "../../src/text/outline/document-outline.ts";
-import type { OutlineBlock, OutlineKind } from "../../src/text/outline/outline.ts";
-import type { TextSpan } from "../../src/text/sentences.ts";
 import type { KnownDocument, KnownItem, KnownList, KnownTable } from "../support/documents/known-document.ts";
 import { knownDocuments } from "../support/documents/known-documents.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { outlined } from "../../src/language/structure/document-outline.ts";
 import type { Document } from "../../src/sources/document.ts";
-import { outlined } from "../../src/text/outline/document-outline.ts";
 import { outline } from "../support/documents/document-outline.ts";
 import { type Cell, drawnByLine, inOrder, lines, type Page, read, rows, told } from "../support/documents/pdf-pages.ts";
 import type { PdfText } from "../support/documents/pdf-writer.ts";

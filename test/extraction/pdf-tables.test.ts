@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { outlined } from "../../src/language/structure/document-outline.ts";
 import type { Document } from "../../src/sources/document.ts";
-import { outlined } from "../../src/text/outline/document-outline.ts";
 import { drawnByLine, lines, read, rows } from "../support/documents/pdf-pages.ts";
 
 describe("tables as people make them", () => {

@@ -3,11 +3,11 @@
  * reason of a case before you change its order.
  */
 import { describe, expect, test } from "bun:test";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { createOramaMemory } from "../../src/engine/orama/orama-memory.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { Passage, SearchRequest } from "../../src/memory/index-ports.ts";
-import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 
 const analyzers = createAnalyzers();
 // Nothing is saved, so the folder is never created.

@@ -5,11 +5,11 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Analyzer } from "../../src/analysis/analysis.ts";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
-import { readingBytes, readingFrom } from "../../src/analysis/reading/reading-bytes.ts";
 import type { RetrievedPassage } from "../../src/answering/answer.ts";
 import { extractAnswer } from "../../src/answering/choice/extractive.ts";
+import { readingBytes, readingFrom } from "../../src/language/structure/reading-bytes.ts";
+import type { Analyzer } from "../../src/language/words/analysis.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { passagesOf } from "../answering/passages.ts";
 
 const analyzers = createAnalyzers();

@@ -52,10 +52,9 @@ describe("the table", () => {
       );
     expect(uses(domain, adapters)).toEqual([]);
     expect(uses(adapters, adapters)).toEqual([
-      "orama → search",
       "worker → extraction",
       "worker → models",
-      "worker → orama",
+      "worker → engine",
       "worker → storage",
       "worker → folders",
       "console → http",

@@ -2,14 +2,14 @@ import { afterAll, beforeEach, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { createOramaMemory } from "../../src/engine/orama/orama-memory.ts";
+import { createSnapshotReader } from "../../src/engine/orama/snapshot-reader.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { type FollowedMemories, followMemories, MemoryBehind } from "../../src/memory/followed-memories.ts";
 import { createMemoryService, type MemoryService } from "../../src/memory/memory-service.ts";
 import type { IndexedExpert } from "../../src/memory/row-ports.ts";
-import { createOramaMemory } from "../../src/orama/orama-memory.ts";
-import { createSnapshotReader } from "../../src/orama/snapshot-reader.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docent-followed-"));

@@ -2,13 +2,13 @@ import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { createOramaMemory } from "../../src/engine/orama/orama-memory.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import type { Log, LogFields } from "../../src/kernel/log.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { MemoryEngine, SearchRequest } from "../../src/memory/index-ports.ts";
 import { createMemoryService, type MemoryService } from "../../src/memory/memory-service.ts";
 import type { IndexedExpert } from "../../src/memory/row-ports.ts";
-import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docent-memory-service-"));

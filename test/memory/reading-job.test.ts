@@ -1,16 +1,16 @@
 /** The readings that are made in the background, over a real database. */
 import { afterEach, expect, test } from "bun:test";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
-import { readingStamp, readingsFingerprint } from "../../src/analysis/reading/reading-bytes.ts";
 import { silentLog } from "../../src/kernel/log.ts";
+import type { PassageOutline } from "../../src/language/structure/outline.ts";
+import { outlineBytes, outlineVersion } from "../../src/language/structure/outline-bytes.ts";
+import { readingStamp, readingsFingerprint } from "../../src/language/structure/reading-bytes.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { ReadingRows, UnoutlinedVersion } from "../../src/memory/readings/ports.ts";
 import { readingJob } from "../../src/memory/readings/reading-job.ts";
 import { createRunner } from "../../src/runner/runner.ts";
 import { answerRows } from "../../src/storage/rows/answer-rows.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { readingRows } from "../../src/storage/statements/reading-rows.ts";
-import type { PassageOutline } from "../../src/text/outline/outline.ts";
-import { outlineBytes, outlineVersion } from "../../src/text/outline/outline-bytes.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 

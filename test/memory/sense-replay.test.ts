@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { createOramaMemory } from "../../src/engine/orama/orama-memory.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { SearchMode, SearchRequest } from "../../src/memory/index-ports.ts";
 import { createMemoryService } from "../../src/memory/memory-service.ts";
 import type { SenseVector } from "../../src/memory/sense/sense.ts";
-import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "docent-sense-replay-"));

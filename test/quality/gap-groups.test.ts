@@ -1,7 +1,7 @@
 /** Which questions are grouped. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { groupQuestions } from "../../src/quality/gap-groups.ts";
 import type { AskedQuestion } from "../../src/quality/gap-ports.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { estimateTokens } from "../../src/analysis/tokens.ts";
+import type { OutlineBlock } from "../../src/language/structure/outline.ts";
+import { estimateTokens } from "../../src/language/words/tokens.ts";
 import { chunk } from "../../src/sources/chunker.ts";
 import type { Document } from "../../src/sources/document.ts";
-import type { OutlineBlock } from "../../src/text/outline/outline.ts";
 
 type Piece = readonly [kind: OutlineBlock["kind"], text: string, level?: number, separator?: string];
 

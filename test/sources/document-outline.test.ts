@@ -2,15 +2,15 @@
 import { describe, expect, test } from "bun:test";
 import { defaultExtractionLimits as limits } from "../../src/extraction/extraction-limits.ts";
 import { extractMarkdown } from "../../src/extraction/markup/markdown.ts";
+import { outlined } from "../../src/language/structure/document-outline.ts";
+import type { OutlineBlock } from "../../src/language/structure/outline.ts";
+import { outlineFrom } from "../../src/language/structure/outline-bytes.ts";
+import { sliceCodePoints } from "../../src/language/text/code-points.ts";
+import type { TextSpan } from "../../src/language/text/sentences.ts";
 import { chunk } from "../../src/sources/chunker.ts";
 import type { Document } from "../../src/sources/document.ts";
 import { passageOutlines } from "../../src/sources/outline/passage-outlines.ts";
 import { inStandingText } from "../../src/sources/outline/standing-outline.ts";
-import { sliceCodePoints } from "../../src/text/code-points.ts";
-import { outlined } from "../../src/text/outline/document-outline.ts";
-import type { OutlineBlock } from "../../src/text/outline/outline.ts";
-import { outlineFrom } from "../../src/text/outline/outline-bytes.ts";
-import type { TextSpan } from "../../src/text/sentences.ts";
 
 async function outlineOf(markdown: string): Promise<Document> {
   const source = { bytes: new Uint8Array(), text: markdown, filename: null, limits, signal: null };

@@ -28,8 +28,7 @@ export const adapters = [
   "http",
   "storage",
   "postgres",
-  "orama",
-  "search",
+  "engine",
   "models",
   "providers",
   "extraction",
@@ -39,14 +38,12 @@ export const adapters = [
   "folders",
 ];
 
-/** Below the domain: languages, text, and words read from it. Everything may import these. */
-export const foundation = ["kernel", "languages", "text", "analysis"];
+/** Below the domain: text, its words, and facts about languages. Everything may import these. */
+export const foundation = ["kernel", "language"];
 
 export const layers: Readonly<Record<string, Layer>> = {
   kernel: { uses: [], packages: ["node:fs", "node:path"] },
-  languages: { uses: [], packages: ["node:fs"] },
-  text: { uses: [], packages: [] },
-  analysis: { uses: [], packages: ["@orama/stemmers", "@orama/stopwords"] },
+  language: { uses: [], packages: ["node:fs", "@orama/stemmers", "@orama/stopwords"] },
   config: { uses: [], packages: ["node:path"] },
 
   runner: { uses: [], packages: [] },
@@ -63,8 +60,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   upkeep: { uses: ["sources"], packages: [] },
 
   extraction: { uses: ["sources", "sites"], packages: ["htmlparser2", "entities", "unpdf", "node:zlib"] },
-  search: { uses: ["memory", "upkeep"], packages: ["node:fs"] },
-  orama: { uses: ["search", "memory"], packages: ["@orama/orama", "node:fs", "node:path"] },
+  engine: { uses: ["memory", "upkeep"], packages: ["node:fs", "@orama/orama", "node:path"] },
   // Runs the models of sense and of dense packs.
   models: { uses: ["memory", "answering"], packages: ["node:fs"] },
   providers: {
@@ -115,7 +111,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   folders: { uses: ["runner"], packages: ["node:fs", "node:path"] },
   worker: {
-    uses: ["answering", "extraction", "models", "memory", "orama", "sources", "storage", "upkeep", "folders"],
+    uses: ["answering", "extraction", "models", "memory", "engine", "sources", "storage", "upkeep", "folders"],
     packages: ["bun:jsc", "node:fs", "node:os", "node:path"],
   },
 
@@ -147,7 +143,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "extraction",
       "folders",
       "mcp",
-      "orama",
+      "engine",
       "postgres",
       "providers",
       "models",
@@ -173,7 +169,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "limits",
       "memory",
       "mcp",
-      "search",
+      "engine",
       "models",
       "storage",
     ],

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { createAnalyzers } from "../../src/analysis/analyzer.ts";
-import { readingBytes } from "../../src/analysis/reading/reading-bytes.ts";
+import { readingBytes } from "../../src/language/structure/reading-bytes.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { ExtractionError } from "../../src/sources/extraction-error.ts";
 import { ReadingPostponed } from "../../src/sources/reading-postponed.ts";
 import { type ThreadedExtractor, threadedExtractor } from "../../src/worker/threaded-extractor.ts";

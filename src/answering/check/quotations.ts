@@ -1,5 +1,5 @@
 /** The citations that quote the places that support a model's text. */
-import { codePointCursor } from "../../text/code-points.ts";
+import { codePointCursor } from "../../language/text/code-points.ts";
 import type { Citation, PassageSpan, RetrievedPassage, Span } from "../answer.ts";
 
 /** An unfinished citation: later parts of the answer may refer to it too. */

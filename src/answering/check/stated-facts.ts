@@ -1,8 +1,9 @@
 /** What a sentence states, in a form that can be compared: its terms, quantities, marks and what it denies. */
-import type { Analyzer } from "../../analysis/analysis.ts";
-import { byKnownLanguage } from "../../languages/by-language.ts";
-import { knownLanguage } from "../../languages/known-languages.ts";
-import type { Language } from "../../languages/language.ts";
+
+import { byKnownLanguage } from "../../language/data/by-language.ts";
+import { knownLanguage } from "../../language/data/known-languages.ts";
+import type { Language } from "../../language/data/language.ts";
+import type { Analyzer } from "../../language/words/analysis.ts";
 import { isNegated } from "../question/opposites.ts";
 import { type StatedQuantity, statedQuantities } from "./stated-quantities.ts";
 

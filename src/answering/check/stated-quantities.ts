@@ -1,7 +1,7 @@
 /** The quantities that a text states, however it writes them: `6 months`, `half a dozen months`, `six-month`, `monthly`. */
-import { byLanguage } from "../../languages/by-language.ts";
-import { english } from "../../languages/english.ts";
-import type { StatementWords } from "../../languages/language.ts";
+import { byLanguage } from "../../language/data/by-language.ts";
+import { english } from "../../language/data/english.ts";
+import type { StatementWords } from "../../language/data/language.ts";
 
 /** UTF-16 positions, half-open. */
 export interface StatedQuantity {

@@ -1,8 +1,9 @@
 /** Finds the sentences of passages that support what a model wrote, clause by clause. */
-import type { Analyzer } from "../../analysis/analysis.ts";
-import { byKnownLanguage } from "../../languages/by-language.ts";
-import { isTableRow } from "../../text/line-units.ts";
-import { splitSentences } from "../../text/sentences.ts";
+
+import { byKnownLanguage } from "../../language/data/by-language.ts";
+import { isTableRow } from "../../language/text/line-units.ts";
+import { splitSentences } from "../../language/text/sentences.ts";
+import type { Analyzer } from "../../language/words/analysis.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import { mistakesSubject, type SubjectWords, shareStated } from "./comparison.ts";
 import { isInjectedInstruction } from "./injected-instructions.ts";

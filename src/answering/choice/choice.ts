@@ -3,7 +3,7 @@
  * one, and takes the best and others that belong to the answer. Reasons and figures: docs/decisions/0038-answers-that-are-read.md.
  */
 
-import { hasUnsafeLink } from "../../text/link-safety.ts";
+import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { turnFilter } from "../conversation/turn-filter.ts";
 import { type Evidence, withRest } from "../evidence/evidence.ts";
 import { readBlocks } from "../evidence/read-blocks.ts";

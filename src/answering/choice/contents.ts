@@ -2,9 +2,10 @@
  * What a whole memory or a whole document is about, at any size: by document or by section, each with the statement that begins
  * it. A search finds nothing for `Summarise the documents.`, because no passage says so.
  */
-import type { Analyzer } from "../../analysis/analysis.ts";
-import { hasUnsafeLink } from "../../text/link-safety.ts";
-import { lastHeading } from "../../text/section-path.ts";
+
+import { hasUnsafeLink } from "../../language/text/link-safety.ts";
+import { lastHeading } from "../../language/text/section-path.ts";
+import type { Analyzer } from "../../language/words/analysis.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import { type ExtractiveAnswer, headingOf, type SentenceChoice, sectionOf } from "../evidence/evidence.ts";
 import { announces, type Unit, unitsOf } from "../evidence/units.ts";

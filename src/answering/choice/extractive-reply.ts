@@ -1,8 +1,9 @@
 /** The reply without a model: verbatim sentences of the passages, or a refusal. */
-import type { Analyzers } from "../../analysis/analysis.ts";
-import { estimateTokens } from "../../analysis/tokens.ts";
+
 import type { Expert } from "../../experts/expert.ts";
-import { primarySubtag } from "../../languages/subtag.ts";
+import { primarySubtag } from "../../language/data/subtag.ts";
+import type { Analyzers } from "../../language/words/analysis.ts";
+import { estimateTokens } from "../../language/words/tokens.ts";
 import { type AnswerPiece, assembleAnswer } from "../citations.ts";
 import { withDateRemarks } from "../conversation/relative-dates.ts";
 import type { Evidence, ExtractiveAnswer, SentenceChoice } from "../evidence/evidence.ts";

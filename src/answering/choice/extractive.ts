@@ -1,6 +1,6 @@
 /** Answers a question with verbatim sentences of the passages, each with what it needs from its list to be understood. */
 
-import { hasUnsafeLink } from "../../text/link-safety.ts";
+import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { confidenceOf, leastConfidence } from "../evidence/confidence.ts";
 import { type Evidence, type ExtractiveAnswer, withRest } from "../evidence/evidence.ts";
 import type { Scored } from "../evidence/sentence-score.ts";

@@ -4,7 +4,7 @@
  */
 
 import { Fault } from "../../kernel/fault.ts";
-import { codePointLength } from "../../text/code-points.ts";
+import { codePointLength } from "../../language/text/code-points.ts";
 import type { Citation } from "../answer.ts";
 import type { AnswerFormat } from "../asked-question.ts";
 import { asInSource } from "../citation-laws.ts";

@@ -3,9 +3,9 @@
  * asks for one. An item without its lead-in may say the opposite (`Do not take it if you …`).
  */
 
-import type { QuestionKind } from "../../languages/language.ts";
-import type { OutlineBlock } from "../../text/outline/outline.ts";
-import type { TextSpan } from "../../text/sentences.ts";
+import type { QuestionKind } from "../../language/data/language.ts";
+import type { OutlineBlock } from "../../language/structure/outline.ts";
+import type { TextSpan } from "../../language/text/sentences.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import type { Candidate } from "../evidence/sentence-evidence.ts";
 import { announces } from "../evidence/units.ts";

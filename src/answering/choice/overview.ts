@@ -2,9 +2,10 @@
  * Chooses the statements of an overview: from the passages whose headings or texts are about the topic, and from several
  * sections where several are about it.
  */
-import { areKin } from "../../analysis/kinship.ts";
-import { hasUnsafeLink } from "../../text/link-safety.ts";
-import { headingsOf, lastHeading, sectionPath } from "../../text/section-path.ts";
+
+import { hasUnsafeLink } from "../../language/text/link-safety.ts";
+import { headingsOf, lastHeading, sectionPath } from "../../language/text/section-path.ts";
+import { areKin } from "../../language/words/kinship.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import { type Evidence, sectionOf } from "../evidence/evidence.ts";
 import type { Scored } from "../evidence/sentence-score.ts";

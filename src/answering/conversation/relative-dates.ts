@@ -1,8 +1,8 @@
 /** Resolves relative days ("yesterday", "3 weeks ago", "last Friday") against the day on which they were said. */
 
-import { byLanguage } from "../../languages/by-language.ts";
-import type { Language } from "../../languages/language.ts";
-import { codePointLength } from "../../text/code-points.ts";
+import { byLanguage } from "../../language/data/by-language.ts";
+import type { Language } from "../../language/data/language.ts";
+import { codePointLength } from "../../language/text/code-points.ts";
 import type { Citation, SpokenDate } from "../answer.ts";
 import type { AnswerPiece, CitedText } from "../citations.ts";
 import { readAsking } from "../question/question-kind.ts";

@@ -1,5 +1,5 @@
-import { byLanguage } from "../../languages/by-language.ts";
-import { splitSentences } from "../../text/sentences.ts";
+import { byLanguage } from "../../language/data/by-language.ts";
+import { splitSentences } from "../../language/text/sentences.ts";
 
 /**
  * Whether a turn contains a statement to keep: a sentence that is not a question and, in languages with listed pronouns, is

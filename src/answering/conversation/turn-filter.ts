@@ -1,6 +1,6 @@
 /** Decides which sentences of conversations an answer may quote. */
-import { byLanguage } from "../../languages/by-language.ts";
-import { lastHeading } from "../../text/section-path.ts";
+import { byLanguage } from "../../language/data/by-language.ts";
+import { lastHeading } from "../../language/text/section-path.ts";
 import type { PassageTurn, RetrievedPassage } from "../answer.ts";
 import { readTalk } from "../talk/talk-kind.ts";
 

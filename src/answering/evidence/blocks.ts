@@ -3,7 +3,7 @@
  * a row, a message. Each is made of whole units, which answers are quoted in.
  */
 
-import type { OutlineBlock } from "../../text/outline/outline.ts";
+import type { OutlineBlock } from "../../language/structure/outline.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import type { Unit } from "./units.ts";
 

@@ -1,5 +1,5 @@
 /** The input and the result of choosing an extractive answer. */
-import type { Analyzer } from "../../analysis/analysis.ts";
+import type { Analyzer } from "../../language/words/analysis.ts";
 import type { QuestionTerm } from "../../memory/index-ports.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import type { ExpandedTerm } from "../expansion.ts";

@@ -1,7 +1,7 @@
 /** The units of a passage, read by a question, and which of them may be an answer. */
-import { readPassage } from "../../analysis/reading/passage-reading.ts";
-import { readingsOf } from "../../analysis/reading/reading-bytes.ts";
-import { headingsOf, lastHeading } from "../../text/section-path.ts";
+import { readPassage } from "../../language/structure/passage-reading.ts";
+import { readingsOf } from "../../language/structure/reading-bytes.ts";
+import { headingsOf, lastHeading } from "../../language/text/section-path.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import { questionBefore } from "../conversation/turn-filter.ts";
 import type { QuestionModel } from "../question/question-model.ts";

@@ -1,6 +1,6 @@
 /** The units of a passage with what each of them says of the question's terms. */
-import type { PassageReading, ReadingUnit } from "../../analysis/reading/passage-reading.ts";
-import { termAt } from "../../analysis/reading/placed-terms.ts";
+import type { PassageReading, ReadingUnit } from "../../language/structure/passage-reading.ts";
+import { termAt } from "../../language/structure/placed-terms.ts";
 import type { QuestionModel } from "../question/question-model.ts";
 import type { SameQuestionTest } from "../question/same-question.ts";
 import type { TermBearing } from "./term-bearing.ts";

@@ -1,6 +1,7 @@
 /** The evidence for and against the best sentence being an answer, as numbers. */
-import { areKin } from "../../analysis/kinship.ts";
-import { foreignShare } from "../../text/scripts.ts";
+
+import { foreignShare } from "../../language/text/scripts.ts";
+import { areKin } from "../../language/words/kinship.ts";
 import { type Mismatches, mismatchesOf } from "../question/mismatches.ts";
 import type { QuestionModel } from "../question/question-model.ts";
 import { type Evidence, headingOf } from "./evidence.ts";

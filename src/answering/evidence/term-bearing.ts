@@ -1,7 +1,8 @@
 /** The relation of a text's terms to a question. */
-import { areKin, shortestPart } from "../../analysis/kinship.ts";
-import { endingOf, type PlacedTerms } from "../../analysis/reading/placed-terms.ts";
-import { maySpell } from "../../analysis/spelling.ts";
+
+import { endingOf, type PlacedTerms } from "../../language/structure/placed-terms.ts";
+import { areKin, shortestPart } from "../../language/words/kinship.ts";
+import { maySpell } from "../../language/words/spelling.ts";
 import type { QuestionModel } from "../question/question-model.ts";
 
 export interface TermBearing {

@@ -1,6 +1,6 @@
 /** The words of a unit as its terms. Strings are created only on request. */
-import type { PassageReading, ReadingUnit } from "../../analysis/reading/passage-reading.ts";
-import { endingOf, termAt } from "../../analysis/reading/placed-terms.ts";
+import type { PassageReading, ReadingUnit } from "../../language/structure/passage-reading.ts";
+import { endingOf, termAt } from "../../language/structure/placed-terms.ts";
 
 /** An outline is made of about so many of a unit's words. */
 const outlined = 4;

@@ -1,7 +1,8 @@
 /** The units of an extractive answer: sentences, whole list items and table rows. */
-import { type PassageUnit, passageUnits } from "../../analysis/reading/passage-units.ts";
-import { byKnownLanguage } from "../../languages/by-language.ts";
-import type { Language } from "../../languages/language.ts";
+
+import { byKnownLanguage } from "../../language/data/by-language.ts";
+import type { Language } from "../../language/data/language.ts";
+import { type PassageUnit, passageUnits } from "../../language/structure/passage-units.ts";
 
 export interface Unit extends PassageUnit {
   /** Position of its passage among the passages. */

@@ -6,8 +6,8 @@
 import { ownText } from "../../kernel/caches/own-text.ts";
 import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import type { ChunkId } from "../../kernel/ids.ts";
+import { splitSentences } from "../../language/text/sentences.ts";
 import type { Embedder, TurnedQuestion } from "../../memory/embedder-ports.ts";
-import { splitSentences } from "../../text/sentences.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import { sharedNames } from "./shared-names.ts";
 

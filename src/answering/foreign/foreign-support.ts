@@ -4,8 +4,8 @@
  * in one language: numbers, addresses and negation.
  */
 
+import { splitSentences } from "../../language/text/sentences.ts";
 import type { Embedder } from "../../memory/embedder-ports.ts";
-import { splitSentences } from "../../text/sentences.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import { isInjectedInstruction } from "../check/injected-instructions.ts";
 import { addsAddress, isSameQuantity, statedQuantities } from "../check/stated-quantities.ts";

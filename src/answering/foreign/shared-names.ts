@@ -2,7 +2,7 @@
  * What survives translation: names, which another script spells by their sounds, and numbers. The vectors of a model tell names apart
  * less well than subjects.
  */
-import { likeness, soundsOf, spokenForms, type WordSounds } from "../../text/word-sounds.ts";
+import { likeness, soundsOf, spokenForms, type WordSounds } from "../../language/text/word-sounds.ts";
 import { writtenNumbers } from "../check/stated-quantities.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** The text of an answer while a model writes it, with its markers and citations. */
-import { codePointLength } from "../../text/code-points.ts";
+import { codePointLength } from "../../language/text/code-points.ts";
 import type { Citation, Marker, PassageSpan, RetrievedPassage, Span } from "../answer.ts";
 import { createQuotations } from "../check/quotations.ts";
 import { type AnswerPiece, markersBefore, withMarkers } from "../citations.ts";

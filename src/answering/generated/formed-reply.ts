@@ -2,8 +2,9 @@
  * The reply of a language model to a request with tools or a form. The model gets the passages as usual. Its text is passed
  * on whole, since the client's program reads it; unsupported parts are reported separately.
  */
-import { estimateTokens } from "../../analysis/tokens.ts";
+
 import { Fault } from "../../kernel/fault.ts";
+import { estimateTokens } from "../../language/words/tokens.ts";
 import type { Answer, RetrievedPassage } from "../answer.ts";
 import { spoken } from "../choice/extractive-reply.ts";
 import type { AnswerPiece } from "../citations.ts";

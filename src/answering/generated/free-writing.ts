@@ -1,6 +1,7 @@
 /** A short reply of a language model without a memory: a title, tags. */
-import { estimateTokens } from "../../analysis/tokens.ts";
+
 import { Fault } from "../../kernel/fault.ts";
+import { estimateTokens } from "../../language/words/tokens.ts";
 import type { TokenUsage } from "../answer.ts";
 import type { ChatModel, ModelMessage } from "../ports.ts";
 

@@ -1,7 +1,7 @@
 /** The reply of a language model, checked against the passages sentence by sentence while it streams. */
 
-import { estimateTokens } from "../../analysis/tokens.ts";
 import { Fault } from "../../kernel/fault.ts";
+import { estimateTokens } from "../../language/words/tokens.ts";
 import type { PassageSpan, TokenUsage } from "../answer.ts";
 import { extractiveReply, spoken, type TimedReply } from "../choice/extractive-reply.ts";
 import { formWithoutModel } from "../choice/filled-form.ts";

@@ -2,9 +2,9 @@
  * Splits a model's text into sentences with their citations while it streams in. Markers are moved before the full stop;
  * Markdown that could fetch or hide something becomes plain text.
  */
-import { byKnownLanguage } from "../../languages/by-language.ts";
-import { withoutUnsafeLinks } from "../../text/link-safety.ts";
-import { splitSentences } from "../../text/sentences.ts";
+import { byKnownLanguage } from "../../language/data/by-language.ts";
+import { withoutUnsafeLinks } from "../../language/text/link-safety.ts";
+import { splitSentences } from "../../language/text/sentences.ts";
 
 export interface GeneratedClause {
   /** Without its markers. */

@@ -4,8 +4,8 @@
  * unsupported sentence is dropped or marked. Quotes are the supporting sentences.
  */
 
-import type { Analyzer } from "../../analysis/analysis.ts";
-import { truncateCodePoints } from "../../text/code-points.ts";
+import { truncateCodePoints } from "../../language/text/code-points.ts";
+import type { Analyzer } from "../../language/words/analysis.ts";
 import type { PassageSpan, RetrievedPassage, Span } from "../answer.ts";
 import { createSupportJudge } from "../check/support-judge.ts";
 import type { AnswerPiece, CitedText } from "../citations.ts";

@@ -3,10 +3,11 @@
  * so citations refer to values by their positions in the text. A value is supported only if each of its sentences is; a
  * number only together with words of its field's name. Values that cannot be checked, such as `true`, are unsupported.
  */
-import type { Analyzer } from "../../analysis/analysis.ts";
+
 import { turnEnds } from "../../kernel/pause.ts";
-import { codePointCursor } from "../../text/code-points.ts";
-import { splitSentences } from "../../text/sentences.ts";
+import { codePointCursor } from "../../language/text/code-points.ts";
+import { splitSentences } from "../../language/text/sentences.ts";
+import type { Analyzer } from "../../language/words/analysis.ts";
 import type { Citation, Marker, PassageSpan, RetrievedPassage, Span } from "../answer.ts";
 import { createQuotations } from "../check/quotations.ts";
 import { createSupportJudge, type SupportJudge } from "../check/support-judge.ts";

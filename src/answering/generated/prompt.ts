@@ -4,8 +4,9 @@
  * neutralised, and the rules come first and last. That makes it less likely that the model obeys a source. grounding.ts
  * catches the rest: it accepts only sentences that the passages support.
  */
-import { estimateTokens } from "../../analysis/tokens.ts";
-import { sectionPath } from "../../text/section-path.ts";
+
+import { sectionPath } from "../../language/text/section-path.ts";
+import { estimateTokens } from "../../language/words/tokens.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import type { Turn } from "../follow-up.ts";
 import type { ModelMessage } from "../ports.ts";

@@ -2,7 +2,7 @@
  * The parts of instructions that can be followed without a model: the length of the answer, and the language of Docent's
  * own words. Everything else needs a model.
  */
-import { knownLanguages } from "../../languages/known-languages.ts";
+import { knownLanguages } from "../../language/data/known-languages.ts";
 
 export interface AnswerConstraints {
   /** Most sentences. */

@@ -1,9 +1,10 @@
 /** Whether a text contains the type of thing that a kind of question asks for. */
-import type { Analyzer } from "../../analysis/analysis.ts";
-import { type ByLanguage, byKnownLanguage, byLanguage } from "../../languages/by-language.ts";
-import { english } from "../../languages/english.ts";
-import type { Language } from "../../languages/language.ts";
-import { primarySubtag } from "../../languages/subtag.ts";
+
+import { type ByLanguage, byKnownLanguage, byLanguage } from "../../language/data/by-language.ts";
+import { english } from "../../language/data/english.ts";
+import type { Language } from "../../language/data/language.ts";
+import { primarySubtag } from "../../language/data/subtag.ts";
+import type { Analyzer } from "../../language/words/analysis.ts";
 import { letterHash } from "../evidence/term-bearing.ts";
 import { measureFit, quantitiesIn, saysItself, type TypeFit, wholeWords, withoutNumbering } from "./quantities.ts";
 import type { QuestionModel } from "./question-model.ts";

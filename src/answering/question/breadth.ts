@@ -2,8 +2,8 @@
  * How much a question asks for: one fact, a fact about something that another sentence names, the sides of a comparison, or
  * what is said about a subject, a document or the whole memory.
  */
-import { byLanguage } from "../../languages/by-language.ts";
-import type { Language } from "../../languages/language.ts";
+import { byLanguage } from "../../language/data/by-language.ts";
+import type { Language } from "../../language/data/language.ts";
 
 export type AskingBreadth = "fact" | "linked" | "sides" | "overview";
 

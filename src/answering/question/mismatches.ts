@@ -1,6 +1,6 @@
 /** What the sentences say differently from the question: denied, with other numbers, with a word turned into its opposite. */
 
-import { byKnownLanguage } from "../../languages/by-language.ts";
+import { byKnownLanguage } from "../../language/data/by-language.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { numberValues } from "./number-values.ts";
 import { contradicts, denies, impliesNegation, isNegated } from "./opposites.ts";

@@ -1,6 +1,6 @@
 /** The numbers that a text names, however it writes them: `4`, `four`, `fourth`, `IV`. */
-import { byKnownLanguage } from "../../languages/by-language.ts";
-import type { Language } from "../../languages/language.ts";
+import { byKnownLanguage } from "../../language/data/by-language.ts";
+import type { Language } from "../../language/data/language.ts";
 
 interface Notation {
   /** Of the words for numbers. */

@@ -1,7 +1,8 @@
 /** Pairs of words that exclude each other: "before" does not answer a question about "after". */
-import { areKin } from "../../analysis/kinship.ts";
-import { byKnownLanguage } from "../../languages/by-language.ts";
-import type { Language } from "../../languages/language.ts";
+
+import { byKnownLanguage } from "../../language/data/by-language.ts";
+import type { Language } from "../../language/data/language.ts";
+import { areKin } from "../../language/words/kinship.ts";
 
 /** Each word with those that exclude it. */
 const excludedIn = byKnownLanguage(({ opposites }) => excludedBy(opposites === null ? [] : opposites.split("|")));

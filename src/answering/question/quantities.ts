@@ -1,8 +1,8 @@
 /** The quantities in a text: numbers that count or measure something. */
 
-import { type ByLanguage, byLanguage } from "../../languages/by-language.ts";
-import { english } from "../../languages/english.ts";
-import type { Language, Measure } from "../../languages/language.ts";
+import { type ByLanguage, byLanguage } from "../../language/data/by-language.ts";
+import { english } from "../../language/data/english.ts";
+import type { Language, Measure } from "../../language/data/language.ts";
 import { contradicts } from "./opposites.ts";
 import type { QuestionModel } from "./question-model.ts";
 

@@ -1,6 +1,6 @@
 /** The kind of a question, from its question words. */
-import { byLanguage } from "../../languages/by-language.ts";
-import { kindOrder, type Language, type QuestionKind } from "../../languages/language.ts";
+import { byLanguage } from "../../language/data/by-language.ts";
+import { kindOrder, type Language, type QuestionKind } from "../../language/data/language.ts";
 
 export interface Asking {
   readonly kind: QuestionKind;

@@ -1,9 +1,10 @@
 /** What the answer to a question must contain. */
-import type { Analyzer, Token } from "../../analysis/analysis.ts";
-import { otherFormsOf } from "../../analysis/relatives/other-forms.ts";
-import { byLanguage } from "../../languages/by-language.ts";
-import { languageOf } from "../../languages/known-languages.ts";
-import type { QuestionKind } from "../../languages/language.ts";
+
+import { byLanguage } from "../../language/data/by-language.ts";
+import { languageOf } from "../../language/data/known-languages.ts";
+import type { QuestionKind } from "../../language/data/language.ts";
+import type { Analyzer, Token } from "../../language/words/analysis.ts";
+import { otherFormsOf } from "../../language/words/other-forms.ts";
 import type { QuestionTerm } from "../../memory/index-ports.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { TermNumbers } from "../evidence/term-marks.ts";

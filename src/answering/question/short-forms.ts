@@ -1,5 +1,5 @@
 /** Names written by their initials: `EU`, where the other text says `European Union`. */
-import type { Token } from "../../analysis/analysis.ts";
+import type { Token } from "../../language/words/analysis.ts";
 
 /** A name that a text may write differently from the question. */
 export interface ShortForm {

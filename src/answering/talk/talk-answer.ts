@@ -1,9 +1,10 @@
 /** Answers small talk without a search: describes the expert and gives example questions. */
-import type { Analyzers } from "../../analysis/analysis.ts";
-import { estimateTokens } from "../../analysis/tokens.ts";
+
 import type { Expert } from "../../experts/expert.ts";
-import { hasUnsafeLink } from "../../text/link-safety.ts";
-import { lastHeading } from "../../text/section-path.ts";
+import { hasUnsafeLink } from "../../language/text/link-safety.ts";
+import { lastHeading } from "../../language/text/section-path.ts";
+import type { Analyzers } from "../../language/words/analysis.ts";
+import { estimateTokens } from "../../language/words/tokens.ts";
 import type { StoredPassage } from "../ports.ts";
 import type { Reply } from "../reply.ts";
 import { type Found, type RetrievalParts, retrieve } from "../retrieval.ts";

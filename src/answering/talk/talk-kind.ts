@@ -1,8 +1,8 @@
 /** Recognises small talk: a greeting, thanks, a farewell, or a question about the expert itself. */
-import { byLanguage } from "../../languages/by-language.ts";
-import { english } from "../../languages/english.ts";
-import { languageOf } from "../../languages/known-languages.ts";
-import type { Language, TalkPhrases } from "../../languages/language.ts";
+import { byLanguage } from "../../language/data/by-language.ts";
+import { english } from "../../language/data/english.ts";
+import { languageOf } from "../../language/data/known-languages.ts";
+import type { Language, TalkPhrases } from "../../language/data/language.ts";
 
 export type TalkKind = keyof TalkPhrases;
 

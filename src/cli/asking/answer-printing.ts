@@ -1,5 +1,5 @@
 import type { AnswerReply, CitationReply } from "../../client/client-replies.ts";
-import { shownLine, shownText } from "../../text/shown-text.ts";
+import { shownLine, shownText } from "../../language/text/shown-text.ts";
 import { type Paint, plain } from "../colour.ts";
 import type { Console } from "../command.ts";
 import { locationLine } from "./expert-question.ts";

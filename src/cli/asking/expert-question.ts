@@ -1,5 +1,5 @@
 import type { Question } from "../../client/docent-client.ts";
-import { shownLine } from "../../text/shown-text.ts";
+import { shownLine } from "../../language/text/shown-text.ts";
 import type { Arguments } from "../arguments.ts";
 import { type KnownFlags, UsageError } from "../command.ts";
 import { numberOption, readServiceArguments } from "../service-access.ts";

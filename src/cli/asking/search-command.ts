@@ -1,5 +1,5 @@
 import type { PassageReply } from "../../client/client-replies.ts";
-import { shownLine, shownText } from "../../text/shown-text.ts";
+import { shownLine, shownText } from "../../language/text/shown-text.ts";
 import { type Paint, plain } from "../colour.ts";
 import type { Command } from "../command.ts";
 import { accessHelp, reachService } from "../service-access.ts";

@@ -8,9 +8,9 @@ import { type ChangeReports, systemReports, watchFolder } from "../../folders/fo
 import { systemClock } from "../../kernel/clock.ts";
 import { silentLog } from "../../kernel/log.ts";
 import { realTimer, type StartTimer } from "../../kernel/timer.ts";
+import { counted } from "../../language/text/counted.ts";
+import { shownLine } from "../../language/text/shown-text.ts";
 import { createRunner } from "../../runner/runner.ts";
-import { counted } from "../../text/counted.ts";
-import { shownLine } from "../../text/shown-text.ts";
 import { plain } from "../colour.ts";
 import type { Console } from "../command.ts";
 import { skippedText } from "./ingest-report.ts";

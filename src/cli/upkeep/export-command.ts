@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { buildInfo } from "../../build-info.ts";
 import { openForExport } from "../../compose/archives/archive-services.ts";
 import { systemClock } from "../../kernel/clock.ts";
-import { counted } from "../../text/counted.ts";
+import { counted } from "../../language/text/counted.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { expertNamed, workspaceChosen } from "../named-things.ts";

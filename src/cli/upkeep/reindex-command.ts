@@ -1,11 +1,11 @@
 import type { ReindexingParts } from "../../compose/commands/command-services.ts";
 import { openCommandServices } from "../../compose/commands/opened-services.ts";
 import type { Expert } from "../../experts/expert.ts";
+import { counted } from "../../language/text/counted.ts";
 import { describe } from "../../memory/embedding/embedding-fit.ts";
 import { mayHaveSense } from "../../memory/index-profile.ts";
 import { type Reindexed, type Reindexing, reindex } from "../../memory/reindexing.ts";
 import { encodeAll } from "../../memory/sense/passage-sense.ts";
-import { counted } from "../../text/counted.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import type { Command, Console } from "../command.ts";
 import { expertNamed, workspaceChosen } from "../named-things.ts";

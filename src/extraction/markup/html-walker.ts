@@ -1,4 +1,4 @@
-import type { OutlineCell, OutlineKind } from "../../text/outline/outline.ts";
+import type { OutlineCell, OutlineKind } from "../../language/structure/outline.ts";
 import { textTooLong } from "../document-builder.ts";
 import { collapseLines, collapseSpace } from "../normal-text.ts";
 import { numeral } from "../numerals.ts";

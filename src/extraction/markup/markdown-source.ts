@@ -1,6 +1,6 @@
 /** What stands in a Markdown file that no reader of its page sees: front matter, template tags, lists of its own headings. */
 
-import { frontMatterOf } from "../../text/front-matter.ts";
+import { frontMatterOf } from "../../language/text/front-matter.ts";
 import { linesOf } from "../normal-text.ts";
 
 export interface MarkdownSource {

@@ -1,6 +1,6 @@
+import type { OutlineCell } from "../../language/structure/outline.ts";
 import type { Document } from "../../sources/document.ts";
 import { ExtractionError } from "../../sources/extraction-error.ts";
-import type { OutlineCell } from "../../text/outline/outline.ts";
 import { DocumentBuilder, textTooLong } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { cleanText, collapseLines, normalizeText } from "../normal-text.ts";

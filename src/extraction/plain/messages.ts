@@ -1,5 +1,5 @@
 /** Chats and transcripts in plain text: lines that say who speaks, and when. */
-import type { Turn } from "../../text/outline/outline.ts";
+import type { Turn } from "../../language/structure/outline.ts";
 
 /** A line that begins a message. */
 export interface MessageLine {

@@ -1,6 +1,6 @@
+import { indentedItem } from "../../language/structure/list-mark.ts";
+import type { Turn } from "../../language/structure/outline.ts";
 import type { Document } from "../../sources/document.ts";
-import { indentedItem } from "../../text/outline/list-mark.ts";
-import type { Turn } from "../../text/outline/outline.ts";
 import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { linesOf } from "../normal-text.ts";

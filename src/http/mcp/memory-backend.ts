@@ -1,7 +1,7 @@
 /** The native API's operations for one caller, for tools of agents: implemented over the services and over the API. */
 import type { Static } from "@sinclair/typebox";
 import { type Scope, scopes } from "../../keys/key.ts";
-import type { TextWindow } from "../../text/text-window.ts";
+import type { TextWindow } from "../../language/text/text-window.ts";
 import type { FileFacts } from "../native/add-source-request.ts";
 import type { AnswerObject } from "../native/answer-schemas.ts";
 import type { ExpertList, ExpertObject } from "../native/expert-schemas.ts";

@@ -2,11 +2,11 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { checkMetadata, type Metadata } from "../../experts/expert.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
+import { codePointLength } from "../../language/text/code-points.ts";
+import { textBytes } from "../../language/text/text-bytes.ts";
 import type { SiteRequest } from "../../sites/site.ts";
 import type { SourceFacts, SourceSubmission } from "../../sources/adding/source-addition.ts";
 import type { ReceivedFile } from "../../sources/ports/store-ports.ts";
-import { codePointLength } from "../../text/code-points.ts";
-import { textBytes } from "../../text/text-bytes.ts";
 import { type FormPart, gather, readMultipart } from "../body/multipart-reader.ts";
 import {
   bodyBytes,

@@ -1,5 +1,5 @@
 import type { Answer, AnswerEvent, Span } from "../../answering/answer.ts";
-import { codePointLength } from "../../text/code-points.ts";
+import { codePointLength } from "../../language/text/code-points.ts";
 import type { Envelope } from "./front-ends/program-scaffolding.ts";
 
 export async function* enveloped(events: AsyncIterable<AnswerEvent>, envelope: Envelope): AsyncGenerator<AnswerEvent> {

@@ -4,7 +4,7 @@ import { maxQuestionLength } from "../../answering/asked-question.ts";
 import type { Sampling } from "../../answering/ports.ts";
 import type { ToolUse } from "../../answering/tool-calls.ts";
 import { Fault } from "../../kernel/fault.ts";
-import { codePointLength } from "../../text/code-points.ts";
+import { codePointLength } from "../../language/text/code-points.ts";
 import type { Conversation } from "./chat/chat-messages.ts";
 import type { Housekeeping } from "./front-ends/housekeeping-prompts.ts";
 import { type Envelope, readScaffolding } from "./front-ends/program-scaffolding.ts";

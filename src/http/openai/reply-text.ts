@@ -1,7 +1,7 @@
 /** Applies a request's limits to an answer's text; the result does not depend on how the pieces are split. */
 
-import { tokenUnits } from "../../analysis/tokens.ts";
 import type { Answer } from "../../answering/answer.ts";
+import { tokenUnits } from "../../language/words/tokens.ts";
 import {
   blanksStart,
   emptyText,

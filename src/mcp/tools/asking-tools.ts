@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { nullable, unit } from "../../http/description/schema-parts.ts";
 import type { AnswerView, ExpertView } from "../../http/mcp/memory-backend.ts";
 import { AnswerObject, QueryRequest } from "../../http/native/answer-schemas.ts";
-import { counted } from "../../text/counted.ts";
+import { counted } from "../../language/text/counted.ts";
 import { chosenExpert } from "./chosen-expert.ts";
 import { readOnly, tool } from "./tool.ts";
 import { expertArgument, placeFields, searchArguments, sourceArgument, strictly } from "./tool-schemas.ts";

@@ -1,11 +1,12 @@
 /** Makes missing languages, outlines and readings. Until then a passage counts as in the expert's language. */
-import type { Analyzers } from "../../analysis/analysis.ts";
-import { readingBytes, readingStamp, readingsFingerprint } from "../../analysis/reading/reading-bytes.ts";
+
 import type { ExpertId } from "../../kernel/ids.ts";
-import { findLanguages } from "../../languages/finding/find-language.ts";
-import { autoLanguage, followedLanguage, undetermined } from "../../languages/finding/followed-language.ts";
+import { findLanguages } from "../../language/find-language.ts";
+import { autoLanguage, followedLanguage, undetermined } from "../../language/followed-language.ts";
+import { outlineVersion } from "../../language/structure/outline-bytes.ts";
+import { readingBytes, readingStamp, readingsFingerprint } from "../../language/structure/reading-bytes.ts";
+import type { Analyzers } from "../../language/words/analysis.ts";
 import { inSteps, type JobKind, type JobRun } from "../../runner/job-kind.ts";
-import { outlineVersion } from "../../text/outline/outline-bytes.ts";
 import type { ReadingRows, UnoutlinedVersion } from "./ports.ts";
 
 export interface ReadingJobParts {

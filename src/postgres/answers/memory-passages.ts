@@ -1,12 +1,12 @@
 /** The passages of an expert's memory, for building and updating its index. */
 import { sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
+import { sectionWithLead } from "../../language/structure/outline-bytes.ts";
 import { changesFrom, lowestOfCount } from "../../memory/change-log.ts";
 import { vectorFrom } from "../../memory/embedding/vector-bytes.ts";
 import type { Passage } from "../../memory/index-ports.ts";
 import type { MemoryChange, PassageRange, PassageRows } from "../../memory/row-ports.ts";
 import { senseFrom } from "../../memory/sense/sense-bytes.ts";
-import { sectionWithLead } from "../../text/outline/outline-bytes.ts";
 import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 

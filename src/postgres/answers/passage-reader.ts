@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Glimpse, PassageReader, Standing, StoredPassage } from "../../answering/ports.ts";
 import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import { chunkId, type ExpertId, type SourceId } from "../../kernel/ids.ts";
-import { outlineFrom } from "../../text/outline/outline-bytes.ts";
+import { outlineFrom } from "../../language/structure/outline-bytes.ts";
 import { firstRow, rowsOf, unseenList } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import { filterSql } from "./filter-conditions.ts";

@@ -1,8 +1,8 @@
 /** Versions whose passages are made again: damaged ones, and those with a new title. */
 import { and, asc, eq, inArray, lte, max, sql } from "drizzle-orm";
+import { codePointSlicer } from "../../language/text/code-points.ts";
 import type { SourceEdit } from "../../sources/ports/store-ports.ts";
 import type { Source } from "../../sources/source.ts";
-import { codePointSlicer } from "../../text/code-points.ts";
 import { storable } from "../answers/chunk-rows.ts";
 import { lockMemory, noteVersions } from "../answers/revision-log.ts";
 import { forgetSense, renewSense } from "../answers/sense-awaiting.ts";

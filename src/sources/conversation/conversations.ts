@@ -4,7 +4,7 @@ import { type Awaitable, onePiece } from "../../kernel/awaitable.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { createMutex, type Mutex } from "../../kernel/mutex.ts";
-import { codePointLength } from "../../text/code-points.ts";
+import { codePointLength } from "../../language/text/code-points.ts";
 import { missingOriginal } from "../original-reading.ts";
 import type { OriginalFiles, ReceivedFile, SourceStore, SourceText } from "../ports/store-ports.ts";
 import type { Source } from "../source.ts";

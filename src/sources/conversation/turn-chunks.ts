@@ -1,5 +1,5 @@
-import type { OutlineBlock } from "../../text/outline/outline.ts";
-import { sectionPath } from "../../text/section-path.ts";
+import type { OutlineBlock } from "../../language/structure/outline.ts";
+import { sectionPath } from "../../language/text/section-path.ts";
 import { type ChunkOptions, chunk, SectionPath } from "../chunker.ts";
 import type { Chunk, Document } from "../document.ts";
 

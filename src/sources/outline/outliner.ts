@@ -1,7 +1,7 @@
 /** Makes the outlines of passages that are stored: reads their document again, and finds its blocks in the stored text. */
-import { noOutline } from "../../text/outline/outline.ts";
-import { outlineBytes } from "../../text/outline/outline-bytes.ts";
-import type { TextSpan } from "../../text/sentences.ts";
+import { noOutline } from "../../language/structure/outline.ts";
+import { outlineBytes } from "../../language/structure/outline-bytes.ts";
+import type { TextSpan } from "../../language/text/sentences.ts";
 import type { Extractor } from "../ports/document-ports.ts";
 import type { OriginalFiles } from "../ports/store-ports.ts";
 import { ReadingPostponed } from "../reading-postponed.ts";

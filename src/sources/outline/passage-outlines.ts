@@ -1,8 +1,9 @@
 /** The outlines of the passages that a document is cut into. */
-import { codePointCursor, codePointLength } from "../../text/code-points.ts";
-import type { OutlineBlock, OutlineCell, PassageLead } from "../../text/outline/outline.ts";
-import { outlineBytes } from "../../text/outline/outline-bytes.ts";
-import type { TextSpan } from "../../text/sentences.ts";
+
+import type { OutlineBlock, OutlineCell, PassageLead } from "../../language/structure/outline.ts";
+import { outlineBytes } from "../../language/structure/outline-bytes.ts";
+import { codePointCursor, codePointLength } from "../../language/text/code-points.ts";
+import type { TextSpan } from "../../language/text/sentences.ts";
 import type { Document } from "../document.ts";
 
 /** Items above a passage that are carried with it, from the nearest up. */

@@ -2,8 +2,8 @@
  * Finds the blocks of a document in the text that was made of it before: an earlier version may have read it otherwise, and
  * answers quote what it read.
  */
-import type { OutlineBlock, OutlineCell } from "../../text/outline/outline.ts";
-import type { TextSpan } from "../../text/sentences.ts";
+import type { OutlineBlock, OutlineCell } from "../../language/structure/outline.ts";
+import type { TextSpan } from "../../language/text/sentences.ts";
 import type { Document } from "../document.ts";
 
 /** How far ahead of the last block the next one is looked for, in UTF-16 units … */

@@ -1,5 +1,5 @@
 /** What the reading of one document needs: its bytes from an address, and its text and passages from the bytes. */
-import type { TextSpan } from "../../text/sentences.ts";
+import type { TextSpan } from "../../language/text/sentences.ts";
 import type { DocumentWarning } from "../document.ts";
 import type { StoredChunk } from "./store-ports.ts";
 

@@ -5,8 +5,8 @@ import type { ExpertId, KeyId, SourceId } from "../../kernel/ids.ts";
 import type { Keeper, Keepers } from "../../kernel/keepers.ts";
 import type { Page, PageRequest } from "../../kernel/page.ts";
 import type { OpenTransaction, Write } from "../../kernel/stores/write.ts";
+import type { Turn } from "../../language/structure/outline.ts";
 import type { Room } from "../../limits/room.ts";
-import type { Turn } from "../../text/outline/outline.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import type { Source, SourceStatus, SourceType, SourceVersion } from "../source.ts";
 

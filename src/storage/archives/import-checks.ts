@@ -6,7 +6,7 @@
 import type { Database as Sqlite } from "bun:sqlite";
 import type { ImportRules } from "../../experts/import-rules.ts";
 import { isId } from "../../kernel/ids.ts";
-import { autoLanguage } from "../../languages/finding/followed-language.ts";
+import { autoLanguage } from "../../language/followed-language.ts";
 import { sourceStatuses, sourceTypes } from "../../sources/source.ts";
 import { mayLackVectors } from "../dense/dense-models.ts";
 import { quoted } from "./carried-tables.ts";

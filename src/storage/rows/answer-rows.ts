@@ -6,7 +6,7 @@ import type { Immediate } from "../../kernel/awaitable.ts";
 import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import { versionedCache } from "../../kernel/caches/versioned-cache.ts";
 import { chunkId, type ExpertId } from "../../kernel/ids.ts";
-import { outlineFrom } from "../../text/outline/outline-bytes.ts";
+import { outlineFrom } from "../../language/structure/outline-bytes.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { filterSql } from "../filter-sql.ts";

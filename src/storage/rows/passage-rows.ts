@@ -2,12 +2,12 @@
 import { and, asc, between, eq, gt, sql } from "drizzle-orm";
 import type { Immediate } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
+import { sectionWithLead } from "../../language/structure/outline-bytes.ts";
 import { changesFrom } from "../../memory/change-log.ts";
 import { vectorFrom } from "../../memory/embedding/vector-bytes.ts";
 import type { Passage } from "../../memory/index-ports.ts";
 import type { PassageRows } from "../../memory/row-ports.ts";
 import { senseFrom } from "../../memory/sense/sense-bytes.ts";
-import { sectionWithLead } from "../../text/outline/outline-bytes.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { expertRevision } from "../expert-revision.ts";

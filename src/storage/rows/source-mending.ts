@@ -1,7 +1,7 @@
 /** Finds sources whose text or passages are incomplete, and queues them to be read again from their originals. */
 import { and, asc, eq } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
-import { codePointSlicer } from "../../text/code-points.ts";
+import { codePointSlicer } from "../../language/text/code-points.ts";
 import type { Drizzle } from "../database.ts";
 import { chunks, sources, sourceVersions } from "../schema.ts";
 import type { MemoryLog } from "./memory-log.ts";

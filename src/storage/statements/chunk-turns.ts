@@ -1,5 +1,5 @@
 /** The columns of a chunk about its turn of a conversation. */
-import type { Turn } from "../../text/outline/outline.ts";
+import type { Turn } from "../../language/structure/outline.ts";
 import { chunks } from "../schema.ts";
 
 export const turnColumns = { speaker: chunks.speaker, saidAt: chunks.saidAt };

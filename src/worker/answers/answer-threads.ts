@@ -14,8 +14,8 @@ import { Fault } from "../../kernel/fault.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import { nextTurn } from "../../kernel/pause.ts";
-import { autoLanguage } from "../../languages/finding/followed-language.ts";
-import { primarySubtag } from "../../languages/subtag.ts";
+import { primarySubtag } from "../../language/data/subtag.ts";
+import { autoLanguage } from "../../language/followed-language.ts";
 import type { AnswerOpening } from "./answer-messages.ts";
 import { type AnswerThread, startAnswerThread, type ThreadFinding, type ThreadWork } from "./answer-thread.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readTalk } from "../../../src/answering/talk/talk-kind.ts";
-import { knownLanguages } from "../../../src/languages/known-languages.ts";
+import { knownLanguages } from "../../../src/language/data/known-languages.ts";
 
 const read = (message: string, tag = "en", name = "Pump manual") => {
   const talk = readTalk(message, { name, tag });

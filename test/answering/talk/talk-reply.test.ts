@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { talkReply } from "../../../src/answering/talk/talk-answer.ts";
-import { knownLanguages } from "../../../src/languages/known-languages.ts";
+import { knownLanguages } from "../../../src/language/data/known-languages.ts";
 
 function replyIn(tag: string, titles: readonly string[], sources: number): string {
   const language = knownLanguages.find((known) => known.tag === tag);

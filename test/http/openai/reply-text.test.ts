@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { estimateTokens } from "../../../src/analysis/tokens.ts";
 import { withoutMarkers } from "../../../src/http/openai/marked-text.ts";
 import { type ReplyLimits, replyText } from "../../../src/http/openai/reply-text.ts";
+import { estimateTokens } from "../../../src/language/words/tokens.ts";
 import { answerText, cutText, markedText } from "../../support/replies/answer-samples.ts";
 
 function run(pieces: readonly string[], limits: Partial<ReplyLimits>) {

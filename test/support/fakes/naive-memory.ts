@@ -4,7 +4,7 @@
  * compares adjacent words as words, while the engine compares one-byte signatures.
  */
 
-import type { Analyzer, Token } from "../../../src/analysis/analysis.ts";
+import type { Analyzer, Token } from "../../../src/language/words/analysis.ts";
 import type { Hit, Passage, QuestionTerm, SearchOutcome, SearchRequest } from "../../../src/memory/index-ports.ts";
 import type { SenseQuestion } from "../../../src/memory/sense/sense.ts";
 

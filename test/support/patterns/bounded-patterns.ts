@@ -135,7 +135,11 @@ export const boundedPatterns: readonly BoundedPattern[] = [
   },
   { path: "providers/embedding-prefixes.ts", begins: "arctic-embed.*", bound: "The name of the operator's model." },
   { path: "providers/upstream.ts", begins: "too (?:large", bound: "It looks at most 50 characters ahead." },
-  { path: "text/sentences.ts", begins: String.raw`[\p{L}\p{M}\p{N}`, bound: "The 24 characters before a stop." },
+  {
+    path: "language/text/sentences.ts",
+    begins: String.raw`[\p{L}\p{M}\p{N}`,
+    bound: "The 24 characters before a stop.",
+  },
   { path: wordpiece, begins: String.raw`[[\p{Cc}\p{Cf}`, bound: unknownFlag },
   { path: wordpiece, begins: String.raw`[[\u1734`, bound: unknownFlag },
   { path: wordpiece, begins: String.raw`[[\p{P}--`, bound: unknownFlag },

@@ -30,7 +30,7 @@ const modules = [...new Glob("**/*.ts").scanSync(source)].filter(
 );
 for (const path of modules.toSorted()) await import(source + path);
 
-const { knownLanguages } = await import("../../../src/languages/known-languages.ts");
+const { knownLanguages } = await import("../../../src/language/data/known-languages.ts");
 const { startService } = await import("../service.ts");
 const service = await startService();
 const text =

@@ -5,7 +5,7 @@
  * Run as `bun test/support/statements/write-real-statements.ts FILE…`, each a page of Markdown in English.
  */
 import { readFileSync } from "node:fs";
-import { splitSentences } from "../../../src/text/sentences.ts";
+import { splitSentences } from "../../../src/language/text/sentences.ts";
 
 const target = new URL("../../fixtures/statements/real.txt", import.meta.url);
 

@@ -3,7 +3,7 @@ import type { Material } from "../../../answering/material.ts";
 import type { ModelMessage } from "../../../answering/ports.ts";
 import type { ToolCall } from "../../../answering/tool-calls.ts";
 import { Fault, invalidParameter } from "../../../kernel/fault.ts";
-import { codePointCursor, codePointLength, truncateCodePoints } from "../../../text/code-points.ts";
+import { codePointCursor, codePointLength, truncateCodePoints } from "../../../language/text/code-points.ts";
 import { removeFooter } from "../citation-footer.ts";
 import { removeMarkersFromProse } from "../citation-markers.ts";
 import { ownWords, type TextMaterial, unwrap } from "../front-ends/wrapped-text.ts";

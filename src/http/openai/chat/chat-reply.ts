@@ -1,9 +1,9 @@
 import type { Static } from "@sinclair/typebox";
-import { estimateTokens } from "../../../analysis/tokens.ts";
 import type { Answer } from "../../../answering/answer.ts";
 import type { AnswerFormat } from "../../../answering/asked-question.ts";
 import type { ToolCall } from "../../../answering/tool-calls.ts";
-import { utf16Cursor } from "../../../text/code-points.ts";
+import { utf16Cursor } from "../../../language/text/code-points.ts";
+import { estimateTokens } from "../../../language/words/tokens.ts";
 import {
   answerContext,
   type CitationContext,

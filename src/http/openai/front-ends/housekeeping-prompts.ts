@@ -8,11 +8,11 @@
  * - an order to write the standalone form of a follow-up question (LangChain, LlamaIndex; framework-prompts.ts).
  */
 
-import { estimateTokens } from "../../../analysis/tokens.ts";
 import type { Answer, AnswerEvent } from "../../../answering/answer.ts";
 import { standaloneQuestion, type Turn } from "../../../answering/follow-up.ts";
-import { findLanguage } from "../../../languages/finding/find-language.ts";
-import { codePointLength, truncateCodePoints } from "../../../text/code-points.ts";
+import { findLanguage } from "../../../language/find-language.ts";
+import { codePointLength, truncateCodePoints } from "../../../language/text/code-points.ts";
+import { estimateTokens } from "../../../language/words/tokens.ts";
 import type { Conversation } from "../chat/chat-messages.ts";
 import { isFields } from "../lenient-body.ts";
 import { readFrameworkPrompt } from "./framework-prompts.ts";

@@ -1,0 +1,208 @@
+import type { TermAnalyzer, TermAnalyzers } from "../language/words/analyzer.ts";
+import type { SenseVector } from "../memory/sense/sense.ts";
+import type { Field, GrowingPart } from "./parts/growing-part.ts";
+import { type Part, PartSet } from "./parts/part-set.ts";
+import { PassageLanguages } from "./passage-languages.ts";
+import { Adjacency } from "./scan/adjacency.ts";
+import { BestHits, type FoundSlot } from "./scan/best-hits.ts";
+import { GroupPermission } from "./scan/group-permission.ts";
+import { KernelScan } from "./scan/kernel-scan.ts";
+import { type Scan, ScanSpace } from "./scan/keyword-scan.ts";
+import { type Question, readQuestion } from "./scan/question.ts";
+import { noSense, type QuestionSense } from "./scan/sense-scoring.ts";
+import { ShareTable } from "./scan/share-table.ts";
+import { SlotScorer } from "./scan/slot-scorer.ts";
+import type { ScanTerm } from "./scan/term-scoring.ts";
+import { WordTerm } from "./scan/word-scoring.ts";
+
+export const mostHits = 100;
+
+export interface LexicalQuery {
+  readonly words: Question | null;
+  readonly sense: QuestionSense;
+}
+
+export interface Selection {
+  readonly permitted: ReadonlySet<number> | null;
+  /** 1–100. */
+  readonly wanted: number;
+}
+
+/** The best hits, checked for word pairs and used to estimate the sense of others. 50 and 100 are no better. */
+const bestDepth = 20;
+
+/** In units of 2⁻¹⁸. */
+export interface FoundPassage {
+  readonly no: number;
+  readonly group: number;
+  readonly score: number;
+  readonly words: number;
+  /** Null: the passage has no sense, or the question asks for none. */
+  readonly sense: number | null;
+}
+
+/** Working memory for searches, shared by all indexes: 1 MB, and 4 MB once `space` has scanned a sealed part. */
+export class SearchRoom {
+  readonly space = new ScanSpace();
+  #kernel: KernelScan | null = null;
+  readonly scorer = new SlotScorer();
+  readonly best = new BestHits(mostHits);
+
+  get kernel(): KernelScan {
+    this.#kernel ??= new KernelScan();
+    return this.#kernel;
+  }
+}
+
+export class LexicalIndex {
+  readonly parts: PartSet;
+  readonly #languages: PassageLanguages;
+  #analyzer: TermAnalyzer;
+  readonly #space: ScanSpace;
+  readonly #kernel: KernelScan;
+  readonly #scorer: SlotScorer;
+  readonly #best: BestHits;
+  #shares = new ShareTable(1, 0);
+  #sharesLongest = 0;
+  #longest = 0;
+
+  /** @param set the expert's language: BCP 47, or `auto` */
+  constructor(
+    { set, analyzers }: { readonly set: string; readonly analyzers: TermAnalyzers },
+    parts = new PartSet(),
+    { space, kernel, scorer, best } = new SearchRoom(),
+  ) {
+    this.#languages = new PassageLanguages(set, analyzers);
+    this.#analyzer = analyzers(set);
+    this.parts = parts;
+    this.#space = space;
+    this.#kernel = kernel;
+    this.#scorer = scorer;
+    this.#best = best;
+    this.#longest = parts.sealed.reduce((longest, { facts }) => Math.max(longest, facts.totals.longest), 0);
+  }
+
+  /** Fields follow, then `endPassage`. @param found the language that was found */
+  beginPassage(no: number, group: number, sense: SenseVector | null, found: string | null): void {
+    this.parts.growing.beginPassage(no, group);
+    this.#analyzer = this.#languages.analyzerFor(found);
+    const mark = this.#languages.markFor(found);
+    if (mark !== null) this.parts.growing.addMark(mark);
+    if (sense !== null) this.parts.growing.addSense(sense);
+  }
+
+  addField(field: Field, text: string): void {
+    const part: GrowingPart = this.parts.growing;
+    const before = part.signatures.length;
+    this.#analyzer.eachTerm(text, (term) => part.addTerm(term, field));
+    if (part.signatures.length > before) part.endField();
+  }
+
+  endPassage(): void {
+    const part = this.parts.growing;
+    part.endPassage();
+    this.#longest = Math.max(this.#longest, part.lengthAt(part.slots - 1));
+    this.parts.noteAdded();
+  }
+
+  readQuestion(text: string): Question {
+    return readQuestion(text, this.#languages.ofQuestion(text, this.parts), this.parts);
+  }
+
+  /** Best first, ties by number. Passages whose sense is still to come get the sense that their words let expect. */
+  search(asked: LexicalQuery, selection: Selection): FoundPassage[] {
+    const { words, sense } = asked;
+    const isSum = words !== null && words.weighted.length > 0 && sense.terms.length > 0;
+    if (!isSum || this.parts.sensed === this.parts.passages) {
+      return bestOf(this.#find(asked, selection, null), selection);
+    }
+    const whole = this.parts.sensed === 0 ? [] : this.#find(asked, selection, true);
+    const waiting = this.#find({ words, sense: noSense }, selection, false);
+    const senseOfWord = sense.full / Math.max(words.foundIdfSum, words.idfSum / 2);
+    const expected = withExpectedSense(waiting, whole.slice(0, bestDepth), senseOfWord);
+    return bestOf([...whole, ...expected], selection);
+  }
+
+  /** May return more than wanted, since word pairs change the order. @param sensed as `Scan.sensed` */
+  #find({ words, sense }: LexicalQuery, { permitted, wanted }: Selection, sensed: boolean | null): PlacedPassage[] {
+    const shares = this.#currentShares();
+    const best = this.#best;
+    best.clear(Math.max(wanted, bestDepth));
+    const permission = permitted === null ? null : new GroupPermission(permitted);
+    const wordTerms = words?.weighted.map((term) => new WordTerm(term, shares)) ?? [];
+    const terms: readonly ScanTerm[] = [...wordTerms, ...sense.terms];
+    const parts = this.#scan({ terms, averageLength: shares.averageLength, permission, sensed, best }, shares);
+    const slots = best.sorted();
+    const adjacency = words === null || words.pairs.length === 0 ? null : new Adjacency(words.pairs, shares);
+    const ofWords = sense.terms.length === 0 ? null : this.#scoresBy(wordTerms, slots, parts);
+    return slots.map((hit, rank): PlacedPassage => {
+      const part = parts[hit.part]!;
+      const extra = rank < bestDepth ? (adjacency?.scoreOf(part, hit.slot) ?? 0) : 0;
+      const plain = ofWords?.get(hit) ?? hit.score;
+      const bySense = ofWords === null ? null : hit.score - plain;
+      const score = hit.score + extra;
+      return { no: hit.no, part, slot: hit.slot, score, words: plain + extra, sense: bySense };
+    });
+  }
+
+  #scan(scan: Scan, shares: ShareTable): readonly Part[] {
+    const parts: Part[] = [];
+    for (const part of this.parts.sealed.toSorted((a, b) => b.slots - a.slots)) {
+      const place = parts.push(part) - 1;
+      if (this.#kernel.takes(part, shares)) this.#kernel.scanSealed(part, place, scan, shares);
+      else this.#space.scanSealed(part, place, scan);
+    }
+    for (const part of this.parts.unsealed) this.#space.scanGrowing(part, parts.push(part) - 1, scan);
+    return parts;
+  }
+
+  #scoresBy(terms: readonly ScanTerm[], hits: readonly FoundSlot[], parts: readonly Part[]): Map<FoundSlot, number> {
+    const scores = new Map<FoundSlot, number>();
+    for (const [place, some] of Map.groupBy(hits, (hit) => hit.part)) {
+      const ascending = some.toSorted((a, b) => a.slot - b.slot);
+      const slots = ascending.map(({ slot }) => slot);
+      const given = this.#scorer.scoresOf(parts[place]!, slots, terms);
+      for (const [i, hit] of ascending.entries()) scores.set(hit, given[i]!);
+    }
+    return scores;
+  }
+
+  #currentShares(): ShareTable {
+    const average = this.parts.averageLength;
+    if (this.#shares.averageLength !== average || this.#sharesLongest !== this.#longest) {
+      this.#shares = new ShareTable(average, this.#longest);
+      this.#sharesLongest = this.#longest;
+    }
+    return this.#shares;
+  }
+}
+
+interface PlacedPassage extends Omit<FoundPassage, "group"> {
+  readonly part: Part;
+  readonly slot: number;
+}
+
+/**
+ * Gives passages without sense what the best with sense let expect: the same share of the greatest sense as of the
+ * greatest score by words (decision 12). @param usual sense for each unit of score by words
+ */
+function withExpectedSense(
+  waiting: readonly PlacedPassage[],
+  best: readonly PlacedPassage[],
+  usual: number,
+): PlacedPassage[] {
+  const mostWords = Math.max(0, ...best.map(({ words }) => words));
+  const mostSense = Math.max(0, ...best.map(({ sense }) => sense ?? 0));
+  return waiting.map((hit) => {
+    const hasMore = hit.words >= mostWords;
+    const sense = hasMore ? Math.max(mostSense, hit.words * usual) : mostSense * (hit.words / mostWords);
+    return { ...hit, score: hit.score + Math.round(sense) };
+  });
+}
+
+function bestOf(hits: PlacedPassage[], { wanted }: Selection): FoundPassage[] {
+  hits.sort((a, b) => b.score - a.score || a.no - b.no);
+  return hits.slice(0, wanted).map(({ no, part, slot, score, words, sense }) => {
+    return { no, group: part.groupAt(slot), score, words, sense };
+  });
+}

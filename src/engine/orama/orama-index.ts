@@ -1,0 +1,119 @@
+/** Our word and vector indexes as the `index` component of Orama. */
+import type { AnyIndexStore, IIndex, SearchableType } from "@orama/orama";
+import { vector as vectorTree } from "@orama/orama/trees";
+import { hitFrom } from "../hit-scores.ts";
+import { IndexImage } from "../index-image.ts";
+import { type LexicalIndex, mostHits } from "../lexical-index.ts";
+import { type Field, isField } from "../parts/growing-part.ts";
+import type { Question } from "../scan/question.ts";
+import { noSense } from "../scan/sense-scoring.ts";
+import type { VectorIndex } from "../vector-index.ts";
+import { type IndexQuery, PermittedPassages, permittedGroups, type SearchExchange } from "./orama-seams.ts";
+
+export const vectorProperty = "vector";
+
+/** Orama's `data.index`. */
+export class IndexStore implements AnyIndexStore {
+  readonly lexical: LexicalIndex;
+  readonly vectors: VectorIndex | null;
+  /** Under the names that Orama expects. */
+  readonly vectorIndexes: AnyIndexStore["vectorIndexes"];
+
+  constructor(lexical: LexicalIndex, vectors: VectorIndex | null, exchange: SearchExchange) {
+    this.lexical = lexical;
+    this.vectors = vectors;
+    this.vectorIndexes = {};
+    if (vectors === null) return;
+    const node = new PassageVectors(vectors, lexical, exchange);
+    this.vectorIndexes[vectorProperty] = { type: "Vector", node, isArray: false };
+  }
+}
+
+export type MakeStore = (image: IndexImage | null) => IndexStore;
+
+const fields: Record<Field, SearchableType> = { title: "string", section: "string", text: "string" };
+
+export function createOramaIndex(make: MakeStore, exchange: SearchExchange): IIndex<IndexStore> {
+  return {
+    create: () => make(null),
+    load: (_ids, image) => make(madeHere(image, IndexImage)),
+    save: <R>({ lexical, vectors }: IndexStore) => {
+      const parts = lexical.parts.sealed.map((part) => ({ part, dead: part.dead.copyBits(part.slots) }));
+      // Orama lets the caller of `save` name the type.
+      return new IndexImage(parts, vectors?.columns() ?? null) as R;
+    },
+    insert: (_implementation, store, property, id, _internalId, value) =>
+      insertProperty(store, Number(id), property, value),
+    // The document store removes a whole passage.
+    remove: () => true,
+    search(store, term, _tokenizer, _language, _properties, _exact, _tolerance, _boost, _relevance, _count, filter) {
+      const { lexical } = madeHere(store, IndexStore);
+      const asked = exchange.query ?? byTextAlone(lexical.readQuestion(term));
+      const found = lexical.search(asked, { wanted: asked.wanted, permitted: permittedGroups(filter) });
+      return found.map((passage) => [exchange.keep(passage.no, hitFrom(passage, asked)), passage.score]);
+    },
+    searchByWhereClause: (store, _tokenizer, filters) =>
+      new PermittedPassages(groupsIn(filters), madeHere(store, IndexStore).lexical),
+    getSearchableProperties: ({ vectors }) => [...Object.keys(fields), ...(vectors === null ? [] : [vectorProperty])],
+    getSearchablePropertiesWithTypes: ({ vectors }) =>
+      vectors === null ? fields : { ...fields, [vectorProperty]: `vector[${vectors.dimensions}]` },
+    ...ofOramasOwnIndex,
+  };
+}
+
+const byTextAlone = (words: Question): IndexQuery => ({ words, sense: noSense, wanted: mostHits });
+
+/** @throws TypeError for what was not made here */
+function madeHere<T>(value: unknown, type: new (...parts: never[]) => T): T {
+  if (value instanceof type) return value;
+  throw new TypeError(`Orama handed over something else than a ${type.name}`);
+}
+
+function insertProperty({ lexical, vectors }: IndexStore, no: number, property: string, value: unknown): void {
+  if (property === vectorProperty && Array.isArray(value)) {
+    vectors?.add(no, lexical.parts.groupOf(no) ?? 0, value);
+  } else if (isField(property)) {
+    lexical.addField(property, String(value));
+    if (property === "text") lexical.endPassage();
+  }
+}
+
+/** @param filters `{ group: { in: […] } }`, the only kind */
+function groupsIn(filters: object): ReadonlySet<number> {
+  const { group, ...others }: { readonly group?: { readonly in?: readonly unknown[] } } = filters;
+  if (group?.in === undefined || Object.keys(others).length > 0) {
+    throw new TypeError("a search can be filtered by { group: { in: […] } } alone");
+  }
+  return new Set(group.in.map(Number));
+}
+
+/** Orama calls only `find`. */
+class PassageVectors extends vectorTree.VectorIndex {
+  readonly #rows: VectorIndex;
+  readonly #lexical: LexicalIndex;
+  readonly #exchange: SearchExchange;
+
+  constructor(rows: VectorIndex, lexical: LexicalIndex, exchange: SearchExchange) {
+    super(rows.dimensions);
+    this.#rows = rows;
+    this.#lexical = lexical;
+    this.#exchange = exchange;
+  }
+
+  override find(vector: ArrayLike<number>, _similarity: number, filter: Set<number> | undefined): [number, number][] {
+    const found = this.#rows.search(vector, permittedGroups(filter));
+    return found.map(({ no, score }) => {
+      const group = this.#lexical.parts.groupOf(no);
+      return [this.#exchange.keep(no, group === null ? undefined : { group }), score];
+    });
+  }
+}
+
+/** Only Orama's own index calls these methods. */
+const ofOramasOwnIndex = {
+  insertDocumentScoreParameters() {},
+  insertTokenScoreParameters() {},
+  removeDocumentScoreParameters() {},
+  removeTokenScoreParameters() {},
+  calculateResultScores() {},
+};

@@ -1,0 +1,107 @@
+/** Snapshots that nodes share, so that not each builds an index. After a failure, which is logged, it does. */
+import { replaceFile } from "../../kernel/atomic-file.ts";
+import { isMissing } from "../../kernel/error-code.ts";
+import type { ExpertId } from "../../kernel/ids.ts";
+import type { Log } from "../../kernel/log.ts";
+import { type SharedFiles, snapshotsFolder } from "../../kernel/stores/shared-files.ts";
+
+export interface SharedSnapshots {
+  /** Unless it is too soon, or another node has published that revision or a later one. */
+  saved(expert: ExpertId, path: string, revision: number): void;
+  /** Later than this revision, the newest first; empty if the files cannot be reached. */
+  newest(expert: ExpertId, after: number): Promise<readonly string[]>;
+  /** False: it is gone or cannot be reached. */
+  copy(name: string, path: string): Promise<boolean>;
+  discard(expert: ExpertId): void;
+  idle(): Promise<void>;
+}
+
+interface SharedSnapshotParts {
+  readonly files: SharedFiles;
+  readonly log: Log;
+  /** Milliseconds between two publications of an expert. */
+  readonly interval?: number;
+}
+
+/** Indexes are large, so not every pause of the writers sends one. */
+const usualInterval = 600_000;
+/** Snapshots that are kept: a node may be fetching the one before the newest. */
+const kept = 2;
+
+export function shareSnapshots({ files, log, interval = usualInterval }: SharedSnapshotParts): SharedSnapshots {
+  const publishedAt = new Map<ExpertId, number>();
+  const running = new Set<Promise<void>>();
+  const begin = (work: Promise<void>, expert: ExpertId) => {
+    const done = work
+      .catch((error: unknown) => log.error("memory.snapshot_not_shared", error, { expert }))
+      .finally(() => running.delete(done));
+    running.add(done);
+  };
+  return {
+    saved: (expert, path, revision) => {
+      const before = publishedAt.get(expert) ?? Number.NEGATIVE_INFINITY;
+      if (performance.now() - before < interval) return;
+      publishedAt.set(expert, performance.now());
+      begin(publish(files, { expert, path, revision }), expert);
+    },
+    newest: async (expert, after) => {
+      try {
+        const all = await published(files, expert);
+        return all.filter((name) => revisionIn(name, expert) > after).toReversed();
+      } catch (error) {
+        log.error("memory.snapshot_not_fetched", error, { expert });
+        return [];
+      }
+    },
+    copy: async (name, path) => {
+      try {
+        await replaceFile(path, await files.stream(name));
+        return true;
+      } catch (error) {
+        if (!isMissing(error)) log.error("memory.snapshot_not_fetched", error, { name });
+        return false;
+      }
+    },
+    discard: (expert) => {
+      publishedAt.delete(expert);
+      begin(published(files, expert).then(files.remove), expert);
+    },
+    idle: async () => {
+      await Promise.all(running);
+    },
+  };
+}
+
+interface Saved {
+  readonly expert: ExpertId;
+  readonly path: string;
+  readonly revision: number;
+}
+
+/** Names ascend with the revision. */
+const digits = 16;
+
+async function publish(files: SharedFiles, { expert, path, revision }: Saved): Promise<void> {
+  const wanted = folderOf(expert) + String(revision).padStart(digits, "0");
+  const before = await published(files, expert);
+  if (before.some((name) => name.slice(0, wanted.length) >= wanted)) return;
+  await files.put(`${wanted}-${Bun.randomUUIDv7()}`, Bun.file(path).stream());
+  const all = await published(files, expert);
+  await files.remove(all.slice(0, -kept));
+}
+
+async function published(files: SharedFiles, expert: ExpertId): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (;;) {
+    const page = await files.list(folderOf(expert), found.at(-1) ?? "");
+    if (page.length === 0) return found;
+    found.push(...page);
+  }
+}
+
+const folderOf = (expert: ExpertId) => `${snapshotsFolder}${expert}/`;
+
+function revisionIn(name: string, expert: ExpertId): number {
+  const { length } = folderOf(expert);
+  return Number(name.slice(length, length + digits));
+}

@@ -1,0 +1,216 @@
+/**
+ * What the program knows about a language. Facts that are missing are null; test/language lists them.
+ * Lists are strings, in lower case. In phrases, `|` separates alternatives, `^` requires the start of the text, `…` is
+ * up to three words.
+ */
+
+export type QuestionKind =
+  | "who"
+  | "when"
+  | "where"
+  | "how_many"
+  | "how_much"
+  | "how_to"
+  | "yes_no"
+  | "definition"
+  | "list"
+  | "why"
+  | "other";
+
+/** The first kind that matches is taken, so the most specific kinds come first. */
+export const kindOrder = [
+  "how_to",
+  "how_many",
+  "when",
+  "how_much",
+  "why",
+  "where",
+  "list",
+  "who",
+  "definition",
+  "yes_no",
+] as const;
+
+export interface QuestionPhrases extends Readonly<Record<(typeof kindOrder)[number], string>> {
+  /** Those that belong to no kind and are no stop words. */
+  readonly other?: string;
+}
+
+/**
+ * Words with a full stop that need not end a sentence. After a title it always continues, after a reference before a
+ * number, after any other unless the next word often begins sentences.
+ */
+export interface AbbreviationLists {
+  readonly titles: string;
+  readonly references: string;
+  readonly others: string;
+  /** Begin a new sentence after an abbreviation, with a capital. */
+  readonly starters: string;
+  /** "Third" is written `3.`. */
+  readonly ordinals: boolean;
+}
+
+export interface TalkPhrases {
+  readonly hello: string;
+  readonly thanks: string;
+  readonly goodbye: string;
+  readonly ability: string;
+}
+
+/** The replies. `{name}` is the expert's name, `{titles}` a list of its sources, `{subject}` the subject of one. */
+export interface TalkReplies {
+  readonly hello: string;
+  readonly introduction: string;
+  readonly thanks: string;
+  readonly goodbye: string;
+  readonly sources: string;
+  readonly noSources: string;
+  readonly examples: string;
+  readonly about: string;
+}
+
+export interface Measure {
+  /** `how long`. */
+  readonly asked: string;
+  /** `characters?`, `minutes?`. */
+  readonly units: string;
+  /** Words for it: `length`, `long`. Absent where they also say other things, as `size` and `big` do. */
+  readonly names?: string;
+}
+
+export interface StatementWords {
+  /** `six=6 dozen=12`. */
+  readonly numbers: string;
+  /** Each with its symbol: `mo=month months`. */
+  readonly units: string;
+  readonly synonyms: string;
+  /** Words that add nothing to a statement. */
+  readonly light: string;
+  /** Each, as alternatives of a regular expression: how often. */
+  readonly rarely: string;
+  readonly sometimes: string;
+  readonly often: string;
+  readonly always: string;
+  /** What is as good as `always`: `every`. */
+  readonly every: string;
+  readonly only: string;
+  /** What has to be done, and what may be. */
+  readonly must: string;
+  readonly may: string;
+  /** What limits a number: from below, from above, and without the number itself. */
+  readonly atLeast: string;
+  readonly atMost: string;
+  readonly over: string;
+  readonly under: string;
+  /** What joins clauses. */
+  readonly joins: string;
+  /** The first word of a clause that has a subject of its own. */
+  readonly determiners: string;
+  /** The first word of a sentence whose subject is in the one before. */
+  readonly pronouns: string;
+  /** A subject in the sentence before, also behind the first words. */
+  readonly subjects: string;
+  /** What joins a noun to the one that it is a part of. */
+  readonly of: string;
+  /** What follows a noun that is put together by spaces (`pump room is`); absent where nouns are not. */
+  readonly auxiliaries?: string;
+  /** What a model introduces a statement with; the group `n` is the passage's number. */
+  readonly attribution: string;
+}
+
+export interface Language {
+  /** The primary subtag of BCP 47, with the script where a language is written in two. */
+  readonly tag: string;
+  /**
+   * What spaces separate: `words`; words with `particles` attached (Korean); `none`. With the last two, phrases also
+   * match inside a run of letters.
+   */
+  readonly spacing: "words" | "particles" | "none";
+  readonly questions: QuestionPhrases;
+  readonly negation: string;
+  /** Words that mean a negation (`lacks`, `refused`), as alternatives of a regular expression; absent if not listed. */
+  readonly impliedNegation?: string;
+  /** Words that except something (`other than`), as alternatives of a regular expression. */
+  readonly exceptions: string;
+  /** Words that only say what kind of thing is asked for (`kind`, `percentage`): an answer need not contain them. */
+  readonly frames: string | null;
+  /** Forms that stemming keeps apart (`begin began begun`), in groups by `|`. Regular endings may follow. */
+  readonly forms: string | null;
+  /** Prefixes with which verbs change as without them (`halten`, `erhalten`), separated by spaces; null if none are listed. */
+  readonly verbPrefixes: string | null;
+  /** Prefixes that a verb may leave at the end of its clause (`nahm … an`), separated by spaces; absent if not listed. */
+  readonly separableVerbs?: {
+    readonly prefixes: string;
+    /** What stands before a participle and behind such a prefix: `ge` in `gebaut` and `angebaut`. */
+    readonly participle: string;
+    /** What stands between such a prefix and the infinitive: `zu` in `anzubauen`. */
+    readonly infinitive: string;
+    /** How a noun for the action ends: `ung` in `Meldung`. */
+    readonly noun: string;
+  };
+  /** What may join the parts of a compound (`Bevölkerungsdichte`), separated by spaces; absent if not listed. */
+  readonly compoundLinks?: string;
+  /** What stands between a thing and what it is (`is an`, `means`), as alternatives of a regular expression; absent if not listed. */
+  readonly defines?: string;
+  readonly measures?: readonly Measure[];
+  /** Pairs of words that exclude each other, separated by a space. */
+  readonly opposites: string | null;
+  /** Prefixes that turn a word into its opposite (`indirect`); after `|`, words that only seem to have one. */
+  readonly negatingPrefixes: string | null;
+  /** The words for 0, 1, 2 … and for 0th, 1st, 2nd …, in order, separated by spaces; null if none are listed. */
+  readonly counting: {
+    readonly cardinals: string;
+    readonly ordinals: string;
+    /** Question words before the number of things that are asked for (`which two`), as alternatives; optional. */
+    readonly asking?: string;
+  } | null;
+  /** Alternatives of regular expressions for questions that want more than one fact; null if none are listed. */
+  readonly breadth: {
+    /** It compares, or asks two things. Null if none are listed. */
+    readonly sides: string | null;
+    /** It names something by what another sentence says: `the city where …`. Looked for behind its first words. */
+    readonly linked: string | null;
+    /** It asks what is said about a subject. The group `source` is who says it. */
+    readonly overview: string;
+    /** It asks what is in the whole memory: `Which documents do you have?` */
+    readonly contents: string;
+    /** Words of such a question that do not name the subject, separated by spaces. */
+    readonly about: string;
+  } | null;
+  /**
+   * Words for persons and days, as regular expressions; absent if not listed. `{day}` is the name of a weekday. Words
+   * in Unicode's data (`yesterday`) need not be listed.
+   */
+  readonly speech?: {
+    /** `I`, `my`. */
+    readonly first: string;
+    /** `you`, `your`. */
+    readonly second: string;
+    /** `tonight`. */
+    readonly today: string;
+    /** `last night`. */
+    readonly yesterday: string;
+    /** The weekday before the present day, and the one after it. */
+    readonly lastDay: string;
+    readonly nextDay: string;
+  };
+  readonly refusal: string;
+  readonly followUps: {
+    readonly openers: string;
+    /** Words that refer back. Those that are also articles (`la`, `das`, `het`) are left out, because they are too common. */
+    readonly pointers: string;
+  };
+  readonly talk: TalkPhrases;
+  readonly replies: TalkReplies;
+  /** Number words, separated by spaces. Null if numbers are written with characters that `answer-types` knows. */
+  readonly numbers: string | null;
+  /** Words that introduce a reason. */
+  readonly reasons: string;
+  /** Words for long spans of time, as alternatives of a regular expression. */
+  readonly eras: string;
+  /** Null: the language does not abbreviate with full stops, or none are listed; the English ones are used. */
+  readonly abbreviations: AbbreviationLists | null;
+  readonly statements?: StatementWords;
+  /** Whether every noun has a capital, so that a capital does not indicate a name. */
+  readonly capitalNouns: boolean;
+}

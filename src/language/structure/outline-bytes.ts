@@ -1,0 +1,248 @@
+/** The outline of a passage as bytes, to be kept beside its text. What is damaged or of another version reads as no outline. */
+import type { TextSpan } from "../text/sentences.ts";
+import { ByteReader, ByteWriter } from "./numbers-as-bytes.ts";
+import {
+  noOutline,
+  type OutlineBlock,
+  type OutlineCell,
+  type OutlineKind,
+  type PassageLead,
+  type PassageOutline,
+} from "./outline.ts";
+
+/** The first byte. Raise it with every change to the bytes or to what outlines say: they are then made again. */
+export const outlineVersion = 2;
+
+/** In the order of their numbers. */
+const kinds: readonly OutlineKind[] = [
+  "paragraph",
+  "heading",
+  "list_item",
+  "table_row",
+  "code",
+  "quote",
+  "turn",
+  "caption",
+  "furniture",
+];
+
+/** What a block has, as bits above its kind. */
+const has = {
+  label: 1,
+  continues: 2,
+  header: 4,
+  lead: 8,
+  leadBefore: 16,
+  parent: 32,
+  parentBefore: 64,
+  cells: 128,
+  turn: 256,
+};
+
+/** @param from the position of the passage, where those of the blocks are in the text of its document */
+export function outlineBytes({ blocks, lead }: PassageOutline, from = 0): Uint8Array {
+  const bytes = new ByteWriter();
+  bytes.number(outlineVersion);
+  writeLead(bytes, lead);
+  bytes.number(blocks.length);
+  let at = from;
+  for (const block of blocks) {
+    writeBlock(bytes, block, { at, from });
+    at = block.end;
+  }
+  return bytes.taken();
+}
+
+/** @param text of the passage */
+export function outlineFrom(bytes: Uint8Array | null, text: string): PassageOutline {
+  if (bytes === null || bytes[0] !== outlineVersion) return noOutline;
+  const reader = new ByteReader(bytes);
+  reader.number();
+  const lead = readLead(reader, bytes.length);
+  const count = Math.min(reader.number(), bytes.length);
+  const blocks: OutlineBlock[] = [];
+  let at = 0;
+  for (let i = 0; i < count; i++) {
+    const block = readBlock(reader, at, bytes.length);
+    blocks.push(withRowLabel(block, text));
+    at = block.end;
+  }
+  return reader.isAtEnd ? { blocks, lead } : noOutline;
+}
+
+/** The label of a row is the text of its first cell, unless it has another one. */
+function withRowLabel(block: OutlineBlock, text: string): OutlineBlock {
+  const [first] = block.cells ?? [];
+  if (block.label !== undefined || first === undefined) return block;
+  return { ...block, label: text.slice(first.value.start, first.value.end) };
+}
+
+/** The section of a passage with what leads it, as it counts for a search. */
+export function sectionWithLead(section: string, bytes: Uint8Array | null): string {
+  if (bytes === null || bytes[0] !== outlineVersion || bytes[1] === 0) return section;
+  const reader = new ByteReader(bytes);
+  reader.number();
+  const lead = readLead(reader, bytes.length);
+  const texts = lead === null ? [] : [lead, ...lead.items].map(({ text }) => text);
+  return [section, ...texts.filter((text) => !section.includes(text))].filter((text) => text !== "").join("\n");
+}
+
+function writeLead(bytes: ByteWriter, lead: PassageLead | null): void {
+  const all = lead === null ? [] : [lead, ...lead.items];
+  bytes.number(all.length);
+  for (const { text, start, end } of all) {
+    bytes.text(text);
+    bytes.number(start);
+    bytes.number(end - start);
+  }
+}
+
+function readLead(bytes: ByteReader, most: number): PassageLead | null {
+  const count = Math.min(bytes.number(), most);
+  const all = Array.from({ length: count }, () => {
+    const text = bytes.text();
+    const start = bytes.number();
+    return { text, start, end: start + bytes.number() };
+  });
+  const [first, ...items] = all;
+  return first === undefined ? null : { ...first, items };
+}
+
+interface Place {
+  /** Where the block before ended, and where the passage begins. */
+  readonly at: number;
+  readonly from: number;
+}
+
+function writeBlock(bytes: ByteWriter, block: OutlineBlock, { at, from }: Place): void {
+  const { kind, start, end, level, label, cells, turn } = block;
+  const lead = seenFrom(block.lead, from);
+  const parent = seenFrom(block.parent, from);
+  bytes.number(start - at);
+  bytes.number(end - start);
+  bytes.number(level);
+  bytes.number(flagsOf(block, lead, parent) * kinds.length + kinds.indexOf(kind));
+  if (label !== undefined) bytes.text(label);
+  for (const span of [lead, parent]) if (span !== undefined && span !== "before") writeSpan(bytes, span, start);
+  if (cells !== undefined) writeCells(bytes, cells, start);
+  if (turn === undefined) return;
+  bytes.text(turn.speaker);
+  bytes.text(turn.saidAt ?? "");
+}
+
+/** What lies in front of the passage is only said to be there. */
+function seenFrom(span: Seen, from: number): Seen {
+  return span !== undefined && span !== "before" && span.start < from ? "before" : span;
+}
+
+type Seen = TextSpan | "before" | undefined;
+
+function flagsOf({ label, continues, header, cells, turn }: OutlineBlock, lead: Seen, parent: Seen): number {
+  let flags = 0;
+  if (label !== undefined) flags += has.label;
+  if (continues === true) flags += has.continues;
+  if (header === true) flags += has.header;
+  if (lead !== undefined) flags += lead === "before" ? has.leadBefore : has.lead;
+  if (parent !== undefined) flags += parent === "before" ? has.parentBefore : has.parent;
+  if (cells !== undefined) flags += has.cells;
+  return turn === undefined ? flags : flags + has.turn;
+}
+
+function readBlock(bytes: ByteReader, at: number, most: number): OutlineBlock {
+  const start = at + bytes.number();
+  const end = start + bytes.number();
+  const level = bytes.number();
+  const form = bytes.number();
+  const flags = Math.floor(form / kinds.length);
+  const is = (flag: number) => (flags & flag) !== 0;
+  return {
+    kind: kinds[form % kinds.length]!,
+    start,
+    end,
+    level,
+    ...(is(has.label) && { label: bytes.text() }),
+    ...(is(has.continues) && { continues: true as const }),
+    ...(is(has.header) && { header: true as const }),
+    ...(is(has.leadBefore) && { lead: "before" as const }),
+    ...(is(has.lead) && { lead: readSpan(bytes, start) }),
+    ...(is(has.parentBefore) && { parent: "before" as const }),
+    ...(is(has.parent) && { parent: readSpan(bytes, start) }),
+    ...(is(has.cells) && { cells: readCells(bytes, start, most) }),
+    ...(is(has.turn) && { turn: { speaker: bytes.text(), saidAt: bytes.text() || null } }),
+  };
+}
+
+function writeSpan(bytes: ByteWriter, { start, end }: TextSpan, from: number): void {
+  bytes.signed(start - from);
+  bytes.number(end - start);
+}
+
+function readSpan(bytes: ByteReader, from: number): TextSpan {
+  const start = from + bytes.signed();
+  return { start, end: start + bytes.number() };
+}
+
+/**
+ * Most cells follow each other, each with its name: `Name: value; Name: value`. Their form is the gap in front of the name;
+ * other forms say where the cell stands.
+ */
+const otherForms = 3;
+/** Between a name and its value. */
+const nameGap = 2;
+
+function writeCells(bytes: ByteWriter, cells: readonly OutlineCell[], start: number): void {
+  bytes.number(cells.length);
+  let from = start;
+  let next = 0;
+  for (const cell of cells) {
+    writeCell(bytes, cell, { from, next });
+    from = cell.value.end;
+    next = cell.column + cell.columns;
+  }
+}
+
+interface CellPlace {
+  /** Where the cell before ended, and the column behind it. */
+  readonly from: number;
+  readonly next: number;
+}
+
+function writeCell(bytes: ByteWriter, { value, name, column, columns }: OutlineCell, { from, next }: CellPlace): void {
+  const gap = name === null ? -1 : name.start - from;
+  const isUsual = gap >= 0 && gap < otherForms && value.start === name!.end + nameGap;
+  if (isUsual && columns === 1 && column === next) {
+    bytes.number(gap);
+    bytes.number(name!.end - name!.start);
+    bytes.number(value.end - value.start);
+    return;
+  }
+  bytes.number(otherForms + columns * 2 + (name === null ? 0 : 1));
+  bytes.signed(column - next);
+  if (name !== null) writeSpan(bytes, name, from);
+  writeSpan(bytes, value, name?.end ?? from);
+}
+
+function readCells(bytes: ByteReader, start: number, most: number): OutlineCell[] {
+  let from = start;
+  let next = 0;
+  return Array.from({ length: Math.min(bytes.number(), most) }, () => {
+    const cell = readCell(bytes, from, next);
+    from = cell.value.end;
+    next = cell.column + cell.columns;
+    return cell;
+  });
+}
+
+function readCell(bytes: ByteReader, from: number, next: number): OutlineCell {
+  const form = bytes.number();
+  if (form < otherForms) {
+    const name = { start: from + form, end: from + form + bytes.number() };
+    const start = name.end + nameGap;
+    return { value: { start, end: start + bytes.number() }, name, column: next, columns: 1 };
+  }
+  const column = next + bytes.signed();
+  const isNamed = (form - otherForms) % 2 === 1;
+  const name = isNamed ? readSpan(bytes, from) : null;
+  const value = readSpan(bytes, name?.end ?? from);
+  return { value, name, column, columns: Math.floor((form - otherForms) / 2) };
+}

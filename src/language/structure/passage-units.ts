@@ -1,0 +1,68 @@
+/** Sentences, whole list items and table rows. */
+import { isLineUnit } from "../text/line-units.ts";
+import { splitSentences, type TextSpan } from "../text/sentences.ts";
+
+export type UnitKind = "sentence" | "line" | "heading" | "question";
+
+/** UTF-16. */
+export interface PassageUnit extends TextSpan {
+  readonly kind: UnitKind;
+}
+
+/** Raise it with every change of units or their kinds. */
+export const unitsVersion = 4;
+
+/** In characters. */
+const headingLength = 100;
+/** UTF-16; longer items are given by their sentences. */
+const itemLength = 600;
+
+/** @param language BCP 47 */
+export function passageUnits(text: string, language: string): PassageUnit[] {
+  const spans: TextSpan[] = [];
+  for (const span of splitSentences(text, language)) {
+    const last = spans.at(-1);
+    if (last !== undefined && belongsTo(text, last, span))
+      spans[spans.length - 1] = { start: last.start, end: span.end };
+    else spans.push(span);
+  }
+  return spans.map(({ start, end }, i) => {
+    const kind = isBareItem(text, spans, i) ? "line" : kindOf(text.slice(start, end), text.slice(end, end + 2));
+    return { start, end, kind };
+  });
+}
+
+/** A line without a stop, directly above or below another one. */
+function isBareItem(text: string, spans: readonly TextSpan[], i: number): boolean {
+  const [above, own, below] = [spans[i - 1], spans[i]!, spans[i + 1]];
+  if (!isBareLine(text, own)) return false;
+  const isBeside = (a: TextSpan, b: TextSpan) => text.slice(a.end, b.start) === "\n";
+  if (above !== undefined && isBeside(above, own) && isBareLine(text, above)) return true;
+  return below !== undefined && isBeside(own, below) && isBareLine(text, below);
+}
+
+function isBareLine(text: string, { start, end }: TextSpan): boolean {
+  const own = text.slice(start, end);
+  const isWholeLine = (start === 0 || text[start - 1] === "\n") && (end === text.length || text[end] === "\n");
+  return isWholeLine && !own.includes("\n") && /[\p{L}\p{N})"'”’»;,]$/u.test(own);
+}
+
+function belongsTo(text: string, { start, end }: TextSpan, next: TextSpan): boolean {
+  return (
+    next.end - start <= itemLength && !text.slice(end, next.start).includes("\n") && isLineUnit(text.slice(start, end))
+  );
+}
+
+/** Closing quotes and brackets may follow. */
+function endsWithQuestionMark(sentence: string): boolean {
+  let at = sentence.length - 1;
+  while (at >= 0 && `"'”’»)]」』）`.includes(sentence[at]!)) at--;
+  return at >= 0 && "?？؟".includes(sentence[at]!);
+}
+
+function kindOf(own: string, following: string): UnitKind {
+  if (isLineUnit(own)) return "line";
+  if (endsWithQuestionMark(own)) return "question";
+  const alone = following.startsWith("\n") && own.length <= headingLength && !own.includes("\n");
+  return alone && /[\p{L}\p{N})]$/u.test(own) ? "heading" : "sentence";
+}

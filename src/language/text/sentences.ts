@@ -1,0 +1,195 @@
+/**
+ * Splits text into sentences, list items and table rows, by rules: the words on both sides decide whether a full stop ends
+ * a sentence. In doubt it does not split, because half a sentence is a worse quote than two sentences.
+ */
+import { primarySubtag } from "../data/subtag.ts";
+import { listMarker } from "../structure/list-mark.ts";
+import { type Abbreviations, abbreviationsOf } from "./abbreviations.ts";
+import { areListItems, isTableRow } from "./line-units.ts";
+import { endsThaiSentence } from "./thai-sentences.ts";
+
+/** UTF-16 positions in the text, half-open, without leading or trailing white space. */
+export interface TextSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The places where a sentence may end: stops with closing quotes, brackets or footnote marks and the following space; a
+ * line end; a space in Thai, which has no stops. Every part is one greedy run, so the scan is linear.
+ */
+const stops = String.raw`(?<stop>[…\p{STerm}]+)`;
+const greekStops = String.raw`(?<stop>[…;\p{STerm}]+)`;
+const rest =
+  String.raw`(?<close>["'”’»›)\]}」』）］】〉》]*)(?<note>(?:\[\d{1,3}\])*)(?<gap>\s*)` +
+  String.raw`|\n\s*|(?<=\p{Script=Thai})(?<thai> +)(?=\p{Script=Thai})`;
+const candidates = new RegExp(`${stops}${rest}`, "gu");
+const greekCandidates = new RegExp(`${greekStops}${rest}`, "gu");
+
+/** How far to look for the word before and the word after: abbreviations are shorter. */
+const reach = 24;
+
+const spaceless = /[^.!?…;‼⁇⁈⁉]/u;
+/** Signs that a quotation was only part of the sentence: 「はい。」と, “Go!”, he said. */
+const continues = /^[,;:、，；：と]/u;
+/** A lower-case letter or another stop after the space: the sentence continues. */
+const goesOn = /^["'“‘«‹([{¿¡\-–—*_]*(?:\p{Ll}|[….!?])/u;
+
+interface Stop extends TextSpan {
+  readonly stop: string;
+  /** Whether a quote, bracket or footnote mark closes after it. */
+  readonly closed: boolean;
+  readonly gap: string;
+  readonly sentenceStart: number;
+}
+
+/**
+ * The sentences of `text`, ascending and not overlapping; together they contain everything except white space. A blank line
+ * ends a sentence, and so does a line end before a list item or next to a table row. `language` is BCP 47.
+ */
+export function splitSentences(text: string, language: string): readonly TextSpan[] {
+  const rules = abbreviationsOf(language);
+  const spans: TextSpan[] = [];
+  let start = 0;
+  for (const match of text.matchAll(primarySubtag(language) === "el" ? greekCandidates : candidates)) {
+    if (!endsSentence(text, match, { rules, sentenceStart: start })) continue;
+    const end = match.index + match[0].length;
+    push(spans, trim(text, start, end));
+    start = end;
+  }
+  push(spans, trim(text, start, text.length));
+  return spans;
+}
+
+function push(spans: TextSpan[], span: TextSpan): void {
+  if (span.start < span.end) spans.push(span);
+}
+
+interface Context {
+  readonly rules: Abbreviations;
+  readonly sentenceStart: number;
+}
+
+function endsSentence(text: string, match: RegExpExecArray, { rules, sentenceStart }: Context): boolean {
+  const start = match.index;
+  const end = start + match[0].length;
+  const { stop, close, note, gap, thai } = match.groups ?? {};
+  if (thai !== undefined) {
+    const before = text.slice(Math.max(sentenceStart, start - reach), start);
+    return endsThaiSentence(before, text.slice(end, end + reach), start - sentenceStart);
+  }
+  if (stop === undefined) return lineEnds(text, start, end);
+  const closed = close !== "" || note !== "";
+  return stopEnds(text, { start, end, stop, closed, gap: gap ?? "", sentenceStart }, rules);
+}
+
+function trim(text: string, from: number, to: number): TextSpan {
+  const piece = text.slice(from, to);
+  const start = from + (piece.length - piece.trimStart().length);
+  return { start, end: Math.max(start, from + piece.trimEnd().length) };
+}
+
+/** Whether the white space `text[at:next]`, which contains a line end, ends the sentence before it. */
+function lineEnds(text: string, at: number, next: number): boolean {
+  const gap = text.slice(at, next);
+  if (gap.indexOf("\n", gap.indexOf("\n") + 1) >= 0) return true;
+  const following = lineFrom(text, next);
+  if (listMarker.test(following) || isTableRow(following)) return true;
+  const lineStart = text.lastIndexOf("\n", at - 1) + 1;
+  if (at - lineStart > 4000) return false;
+  const line = text.slice(lineStart, at).trimEnd();
+  return isTableRow(line) || (gap === "\n" && areListItems(line, following));
+}
+
+const longestLine = 1000;
+
+/** The rest of the line at `from`, cut if it is long. */
+function lineFrom(text: string, from: number): string {
+  const rest = text.slice(from, from + longestLine);
+  const end = rest.indexOf("\n");
+  return (end < 0 ? rest : rest.slice(0, end)).trimEnd();
+}
+
+function stopEnds(text: string, at: Stop, rules: Abbreviations): boolean {
+  const { end, gap, stop, closed } = at;
+  if (end >= text.length || (gap.includes("\n") && lineEnds(text, end - gap.length, end))) return true;
+  const after = text.slice(end, end + reach);
+  if (closed && continues.test(after)) return false;
+  if (spaceless.test(stop)) return !(stop === "．" && /^\p{N}/u.test(after));
+  if (goesOn.test(after) || (gap === "" && !footnoted(text[end - 1], after))) return false;
+  const lone = stop === "." && !closed;
+  return !lone || loneStopEnds(text, at, { after, rules });
+}
+
+interface Following {
+  /** The text behind the gap. */
+  readonly after: string;
+  readonly rules: Abbreviations;
+}
+
+function loneStopEnds(text: string, { start, sentenceStart }: Stop, { after, rules }: Following): boolean {
+  const from = Math.max(sentenceStart, start - reach);
+  const word = plainWordBefore(text, from, start);
+  return word === null ? fullStopEnds(text.slice(from, start), after, rules) : plainWordEnds(word, after, rules);
+}
+
+/** `in 1932.[4]The bridge`: a footnote mark replaces the space. */
+const footnoted = (last: string | undefined, after: string) => last === "]" && /^\p{Lu}/u.test(after);
+
+/** Fewer letters may be a numbering, an initial or an abbreviation with stops. */
+const plainLength = 4;
+
+/** The word of lower-case ASCII letters that ends at `to`, with a space or comma before it, if it begins after `from`; else null. */
+function plainWordBefore(text: string, from: number, to: number): string | null {
+  let at = to;
+  while (at > from && isLowerAscii(text.charCodeAt(at - 1))) at--;
+  if (to - at < plainLength || at === from) return null;
+  const before = text[at - 1]!;
+  return before === " " || before === "," ? text.slice(at, to) : null;
+}
+
+const isLowerAscii = (code: number) => code >= 97 && code <= 122;
+
+/** `fullStopEnds` for a word that `plainWordBefore` gives, without patterns: nearly every sentence ends with one. */
+function plainWordEnds(word: string, after: string, rules: Abbreviations): boolean {
+  if (rules.titles.has(word)) return false;
+  if (rules.references.has(word)) return !referred.test(after);
+  return !rules.others.has(word) || startsSentence(after, rules);
+}
+
+/** A number, perhaps a Roman one, or a bracket. */
+const referred = /^[\p{N}IVXLC(]/u;
+
+/** The beginning of a heading or an item: `3.`, `5.12.1.`, `b.` */
+const numbering = /^(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z])$/u;
+
+/** The last part of `Trinity-St`. */
+const hyphenated = /(?<=-)\p{Lu}\p{Ll}+$/u;
+
+/** In every language: `Jones et al. 1998`. */
+const andOthers = /\bet al\s*$/u;
+
+/**
+ * Whether a single full stop between `before` and `after` (which does not begin with a lower-case letter) ends the
+ * sentence.
+ */
+function fullStopEnds(before: string, after: string, rules: Abbreviations): boolean {
+  const word = /[\p{L}\p{M}\p{N}№º.-]*$/u.exec(before.trimEnd())![0].replace(/^[.-]+/u, "");
+  const lower = word.toLowerCase();
+  if (word !== "" && word.length === before.trim().length && numbering.test(word)) return false;
+  if (rules.titles.has(lower) || rules.titles.has(hyphenated.exec(word)?.[0].toLowerCase() ?? "")) return false;
+  const isInitial = /^\p{Lu}$/u.test(word);
+  if (rules.references.has(lower) && !isInitial) return !referred.test(after);
+  const abbreviated =
+    rules.others.has(lower) ||
+    andOthers.test(before) ||
+    /^\p{L}$/u.test(word) ||
+    /^\p{L}{1,3}(?:\.\p{L}{1,3})+$/u.test(word) ||
+    (rules.ordinals && /^(?:\d{1,2}|[IVX]{1,5})$/u.test(word));
+  return !abbreviated || startsSentence(after, rules);
+}
+
+function startsSentence(after: string, rules: Abbreviations): boolean {
+  const next = /^[^\p{L}\p{N}]*(?<word>[\p{L}\p{M}]+)(?<dot>\.?)/u.exec(after)?.groups;
+  return next !== undefined && next.dot === "" && rules.starters.has(next.word!.toLowerCase());
+}

@@ -1,0 +1,26 @@
+import type { PassageTokens } from "../structure/passage-tokens.ts";
+import type { WordToken } from "./word-token.ts";
+
+export interface Token {
+  /** Folded and stemmed. */
+  readonly term: string;
+  /** UTF-16, half-open. Parts of an identifier lie within it and may overlap. */
+  readonly start: number;
+  readonly end: number;
+  /** Stop words are never looked up. */
+  readonly stop: boolean;
+}
+
+export interface Analyzer {
+  /** BCP 47. */
+  readonly language: string;
+  /** Changes when the same text may be read as other terms. */
+  readonly fingerprint: string;
+  analyze(text: string): readonly Token[];
+  /** Without making objects; a token is at `at + token.start` to `at + token.end`. */
+  eachToken(text: string, take: (token: WordToken, at: number) => void): void;
+  readonly passageTokens: PassageTokens;
+}
+
+/** For an unknown language one that reads plain Unicode words. */
+export type Analyzers = (language: string) => Analyzer;

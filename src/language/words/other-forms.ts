@@ -1,0 +1,128 @@
+/** Forms that stemming keeps apart: `began`, `begin`; `nahm … an`, `angenommen`. */
+import { remembered } from "../../kernel/caches/recently-used.ts";
+import { byKnownLanguage } from "../data/by-language.ts";
+import type { Language } from "../data/language.ts";
+import type { Analyzer, Token } from "./analysis.ts";
+import {
+  regularForms,
+  type SeparableVerbs,
+  separableVerbsIn,
+  separatedPrefix,
+  verbalNounForms,
+} from "./separable-verbs.ts";
+
+interface Forms {
+  readonly groups: ReadonlyMap<string, readonly string[]>;
+  readonly prefixes: readonly string[];
+  /** Null: the language has no such verbs. */
+  readonly separable: SeparableVerbs | null;
+}
+
+interface KnownForms extends Forms {
+  /** Remembered: most words have been asked with before. */
+  readonly relativesOf: (written: string) => readonly string[];
+}
+
+const wordsKept = 4096;
+/** UTF-16. */
+const longestKept = 32;
+
+const formsOf = byKnownLanguage(({ forms, verbPrefixes, tag }: Language): KnownForms | null => {
+  if (forms === null) return null;
+  const groups = forms.split("|").map((group) => group.split(" "));
+  const separable = separableVerbsIn(tag);
+  const prefixes = new Set(["", ...(verbPrefixes?.split(" ") ?? []), ...(separable?.prefixes ?? [])]);
+  const known: Forms = {
+    groups: new Map(groups.flatMap((group) => group.map((word) => [word, group] as const))),
+    prefixes: [...prefixes],
+    separable,
+  };
+  return { ...known, relativesOf: remembered(wordsKept, (written) => findRelatives(written, known)) };
+});
+
+const ending = /(?:e[nrstm]?|est|et|ing|s|st|t|te|ten|n)$/u;
+
+interface Asked {
+  readonly wanted: { has(term: string): boolean };
+  readonly analyzer: Analyzer;
+}
+
+/** Each with the question's terms that it is a form of. */
+export function otherFormsOf(
+  question: string,
+  tokens: readonly Token[],
+  { wanted, analyzer }: Asked,
+): ReadonlyMap<string, readonly string[]> {
+  const forms = formsOf(analyzer.language);
+  if (forms === null) return new Map();
+  const apart = forms.separable && separatedPrefix(question, tokens, forms.separable);
+  const found = new Map<string, string[]>();
+  for (const { term, start, end } of tokens) {
+    if (!wanted.has(term)) continue;
+    const word = question.slice(start, end);
+    const isBefore = apart !== null && end <= apart.start && isLowerCase.test(word);
+    // Of `nahm … an`, `annahm` as well.
+    const joined = isBefore ? [question.slice(apart.start, apart.end) + word] : [];
+    const relatives = [...joined, word].flatMap((one) => relativesOf(one, forms));
+    for (const other of [...joined, ...relatives]) noteForms(found, term, analyzer.analyze(other));
+  }
+  return found;
+}
+
+function noteForms(found: Map<string, string[]>, term: string, form: readonly Token[]): void {
+  for (const { term: other, stop } of form) {
+    if (stop || other === term) continue;
+    const terms = found.get(other);
+    if (terms === undefined) found.set(other, [term]);
+    else if (!terms.includes(term)) terms.push(term);
+  }
+}
+
+const isLowerCase = /^\p{Ll}/u;
+
+function relativesOf(written: string, forms: KnownForms): readonly string[] {
+  return written.length <= longestKept ? forms.relativesOf(written) : findRelatives(written, forms);
+}
+
+function findRelatives(written: string, forms: Forms): readonly string[] {
+  const word = written.toLowerCase();
+  const mayBeVerb = isLowerCase.test(written);
+  const nouns = forms.separable === null ? [] : verbalNounForms(word, forms.separable);
+  const byPrefix = forms.prefixes
+    .filter((prefix) => word.startsWith(prefix))
+    .flatMap((prefix) => {
+      const rest = word.slice(prefix.length);
+      const { separable } = forms;
+      const strong =
+        separable?.prefixes.has(prefix) === true
+          ? strongSeparableForms(prefix, rest, { ...forms, separable })
+          : strongForms(prefix, rest, forms);
+      if (strong.length > 0 || separable === null || !mayBeVerb) return strong;
+      return prefix === "" || separable.prefixes.has(prefix) ? regularForms(prefix, rest, separable) : [];
+    });
+  return [...nouns, ...byPrefix];
+}
+
+function strongForms(prefix: string, rest: string, forms: Forms): readonly string[] {
+  const { separable } = forms;
+  if (prefix === "" || separable === null) return groupOf(rest, forms)?.map((form) => prefix + form) ?? [];
+  // `erfunden` has no `ge`.
+  const { participle } = separable;
+  const group = groupOf(rest, forms) ?? groupOf(participle + rest, forms) ?? [];
+  const bare = group.filter((form) => form.startsWith(participle)).map((form) => form.slice(participle.length));
+  return [...group, ...bare].map((form) => prefix + form);
+}
+
+interface SeparableForms extends Forms {
+  readonly separable: SeparableVerbs;
+}
+
+function strongSeparableForms(prefix: string, rest: string, forms: SeparableForms): readonly string[] {
+  const { infinitive } = forms.separable;
+  const inner = rest.startsWith(infinitive) ? rest.slice(infinitive.length) : rest;
+  const group = groupOf(rest, forms) ?? groupOf(inner, forms);
+  if (group === undefined) return [];
+  return [...group.flatMap((form) => [form, prefix + form]), `${prefix}${infinitive}${group[0]}en`];
+}
+
+const groupOf = (word: string, { groups }: Forms) => groups.get(word) ?? groups.get(word.replace(ending, ""));
