@@ -18,17 +18,18 @@ PYTHON_CLIENT := test/clients/node_modules/.python/.installed
 BENCH := bench/node_modules/.installed
 TANTIVY := bench/node_modules/.tantivy/.installed
 BINARY := dist/docent
-SOURCES := $(filter-out src/console/bundle/console.pack,$(shell find src docs/handbook -type f 2>/dev/null))
+SOURCES := $(filter-out src/console/bundle/console.pack src/api/openapi.d.ts,$(shell find src docs/handbook -type f 2>/dev/null))
 # Inside of src, as every entry: the executable finds its threads from the folder that all entries have in common.
 CONSOLE := src/console/bundle/console.pack
 CLUSTER := test/cluster/node_modules/.installed
-API_TYPES := test/api-types/node_modules/.installed
+API_TYPES := src/api/openapi.d.ts
+API_TYPES_TOOL := .ci/api-types/node_modules/.installed
 ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help help-all setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives clients clients-python cluster cluster-clients cluster-torture bench bench-database bench-tantivy fit api-types matrix soak build sense-pack dense-pack dense-check clean
+.PHONY: help help-all setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives clients clients-python cluster cluster-clients cluster-torture bench bench-database bench-tantivy fit matrix soak build sense-pack dense-pack dense-check clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -39,7 +40,7 @@ help: ## Show this list
 help-all: help #: Show the other targets too: special tests, measurements, generated files
 	@echo && sed -n 's/^\([a-z0-9-]*\):.*#: \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
 
-setup: $(INSTALLED) $(KERNELS) ## Fetch Bun where the machine has none, and the dependencies; assemble the kernels
+setup: $(INSTALLED) $(KERNELS) $(API_TYPES) ## Fetch Bun where the machine has none, and the dependencies; make the kernels and the types
 
 run: $(BINARY) ## Build Docent and start it; ARGS="--port 8000" adds flags
 	$(BINARY) serve $(ARGS)
@@ -49,9 +50,9 @@ dev: $(INSTALLED) $(KERNELS) ## Start from source and restart on changes
 
 build: $(BINARY) ## Make the one executable, dist/docent
 
-check: $(INSTALLED) $(KERNELS) ## Format, lint and types
+check: $(INSTALLED) $(KERNELS) $(API_TYPES) ## Format, lint and types
 	$(TOOL) biome check --config-path=.ci/biome.json --error-on-warnings
-	$(TOOL) oxlint --config=.ci/oxlint.json --type-aware --deny-warnings --ignore-pattern=test/clients --ignore-pattern=test/api-types --ignore-pattern=bench '--ignore-pattern=**/*.assembly.ts'
+	$(TOOL) oxlint --config=.ci/oxlint.json --type-aware --deny-warnings --ignore-pattern=test/clients --ignore-pattern=.ci/api-types --ignore-pattern=bench '--ignore-pattern=**/*.assembly.ts'
 	$(TOOL) tsc --noEmit
 	$(TOOL) tsc --noEmit --project src/console
 
@@ -132,9 +133,6 @@ soak: $(BENCH) $(BINARY) #: Half an hour under load: memory ends where it began;
 screenshots: $(INSTALLED) $(KERNELS) #: Take pictures of the console's pages, into dist/screenshots; ARGS="asking light" takes fewer
 	$(BUN) test/console/take-screenshots.ts $(ARGS)
 
-api-types: $(API_TYPES) #: Write the types that the console reads the API by
-	$(BUN) test/api-types/write-api-types.ts
-
 matrix: $(INSTALLED) $(KERNELS) #: Write the pages that tests keep: who may ask what, common mistakes, failures of models
 	$(BUN) test/support/requests/write-access-matrix.ts
 	$(BUN) test/support/requests/write-model-failures.ts
@@ -162,7 +160,7 @@ dense-check: $(INSTALLED) $(KERNELS) #: Compare that pack with the reference imp
 	$(BUN) test/models/check-pack.ts $(DENSE_PACK)
 
 clean: ## Remove what was built and fetched; the data folder stays
-	rm -rf dist node_modules test/clients/node_modules test/cluster/node_modules test/api-types/node_modules bench/node_modules .tools .cache $(KERNELS) $(CONSOLE)
+	rm -rf dist node_modules test/clients/node_modules test/cluster/node_modules .ci/api-types/node_modules bench/node_modules .tools .cache $(KERNELS) $(CONSOLE) $(API_TYPES)
 
 .tools/bun-$(BUN_VERSION):
 	.ci/fetch-bun $(BUN_VERSION) $@
@@ -192,9 +190,13 @@ $(CLUSTER): test/cluster/package.json test/cluster/bun.lock $(INSTALLED)
 	$(BUN) install --frozen-lockfile --cwd test/cluster
 	@touch $@
 
-$(API_TYPES): test/api-types/package.json test/api-types/bun.lock $(INSTALLED)
-	$(BUN) install --frozen-lockfile --cwd test/api-types
+$(API_TYPES_TOOL): .ci/api-types/package.json .ci/api-types/bun.lock $(INSTALLED)
+	$(BUN) install --frozen-lockfile --cwd .ci/api-types
 	@touch $@
+
+# The description of the API as TypeScript. Only the checker of types reads it.
+$(API_TYPES): $(filter-out src/console/%,$(SOURCES)) .ci/api-types/write-api-types.ts $(API_TYPES_TOOL) $(KERNELS)
+	$(BUN) .ci/api-types/write-api-types.ts
 
 $(BENCH): bench/package.json bench/bun.lock $(INSTALLED)
 	$(BUN) install --frozen-lockfile --cwd bench

@@ -1,6 +1,7 @@
 /** The operations of the API on a data folder that nobody serves, for a client on the same machine. */
+
+import type { MemoryBackend } from "../api/memory-backend.ts";
 import type { Config } from "../config/load-config.ts";
-import type { MemoryBackend } from "../http/mcp/memory-backend.ts";
 import { createServiceBackend } from "../http/mcp/service-backend.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Log } from "../kernel/log.ts";

@@ -1,12 +1,12 @@
 /** Builds the HTTP side: the app with its groups of parts, and the fetcher of documents. */
 import { modesWith } from "../answering/search-choice.ts";
+import type { ToolEndpoint } from "../api/memory-backend.ts";
 import { buildInfo } from "../build-info.ts";
 import type { Config, LiveConfig } from "../config/load-config.ts";
 import { createConsoleFiles } from "../console/bundle/console-files.ts";
 import { supportedFormats } from "../extraction/supported-formats.ts";
 import type { AppReach } from "../http/app.ts";
 import { hostNamesFor } from "../http/edge/host-names.ts";
-import type { ToolEndpoint } from "../http/mcp/mcp-routes.ts";
 import type { Abilities } from "../http/system/system-routes.ts";
 import type { Log } from "../kernel/log.ts";
 import { createToolEndpoint } from "../mcp/tool-endpoint.ts";

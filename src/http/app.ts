@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import type { AnswerService } from "../answering/answer-service.ts";
+import type { ToolEndpoint } from "../api/memory-backend.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdMint } from "../kernel/ids.ts";
@@ -38,7 +39,7 @@ import { routeMap } from "./edge/route-map.ts";
 import { securityHeaders } from "./edge/security-headers.ts";
 import { drainGuard } from "./edge/service-state.ts";
 import type { Throttle } from "./edge/throttle.ts";
-import { mcpRoutes, type ToolEndpoint } from "./mcp/mcp-routes.ts";
+import { mcpRoutes } from "./mcp/mcp-routes.ts";
 import { createServiceBackend } from "./mcp/service-backend.ts";
 import { expertsRoutes } from "./native/experts-routes.ts";
 import { fileLinkRoutes } from "./native/file-link-routes.ts";

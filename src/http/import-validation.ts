@@ -1,10 +1,10 @@
+import { NewExpert } from "../api/expert-schemas.ts";
+import { wireSettings } from "../api/native-views.ts";
+import { TextSource, UrlSource } from "../api/source-schemas.ts";
+import { checked } from "../api/validation.ts";
 import { checkMetadata, defaultSettings, type ExpertSettings, type Metadata } from "../experts/expert.ts";
 import type { ImportRules } from "../experts/import-rules.ts";
 import { Fault } from "../kernel/fault.ts";
-import { checked } from "./body/validation.ts";
-import { NewExpert } from "./native/expert-schemas.ts";
-import { wireSettings } from "./native/native-views.ts";
-import { TextSource, UrlSource } from "./native/source-schemas.ts";
 
 export function importRules(): ImportRules {
   const [expert, source, fetched] = [checked(NewExpert), checked(TextSource), checked(UrlSource)];

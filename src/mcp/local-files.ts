@@ -1,5 +1,5 @@
 /** Files of this machine that a client may name, if client and server run on it. */
-import type { NewDocument } from "../http/mcp/memory-backend.ts";
+import type { NewDocument } from "../api/memory-backend.ts";
 
 type FileDocument = Extract<NewDocument, { readonly file: Blob }>;
 

@@ -1,4 +1,4 @@
-import type { MemoryBackend } from "../http/mcp/memory-backend.ts";
+import type { MemoryBackend } from "../api/memory-backend.ts";
 
 /** Most suggestions; set by the protocol. */
 const most = 100;

@@ -1,4 +1,4 @@
-import type { ExpertView, MemoryBackend, SourceView } from "../http/mcp/memory-backend.ts";
+import type { ExpertView, MemoryBackend, SourceView } from "../api/memory-backend.ts";
 import { Fault } from "../kernel/fault.ts";
 
 /** The `docent:` addresses. Names are escaped as in paths. */

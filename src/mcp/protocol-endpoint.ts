@@ -1,6 +1,6 @@
 /** The protocol over streamable HTTP, newest and earlier revisions. Imported with the first message. */
 import { createMcpHandler } from "@modelcontextprotocol/server";
-import type { ToolMessage } from "../http/mcp/mcp-routes.ts";
+import type { ToolMessage } from "../api/memory-backend.ts";
 import { type CallName, createRunningCalls } from "./running-calls.ts";
 import { createToolServer } from "./tool-server.ts";
 

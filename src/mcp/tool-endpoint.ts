@@ -1,5 +1,5 @@
 /** Answers `/mcp`. The protocol's library takes a tenth of a second to load, so it is loaded with the first message. */
-import type { ToolEndpoint, ToolMessage } from "../http/mcp/mcp-routes.ts";
+import type { ToolEndpoint, ToolMessage } from "../api/memory-backend.ts";
 import type { ProtocolEndpointParts } from "./protocol-endpoint.ts";
 
 export function createToolEndpoint(parts: ProtocolEndpointParts): ToolEndpoint {

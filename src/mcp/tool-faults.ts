@@ -1,6 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
-import type { ErrorBody } from "../http/edge/faults.ts";
-import { faultOf } from "../http/edge/faults.ts";
+import { type ErrorBody, faultOf } from "../api/schema-parts.ts";
 import type { Fault } from "../kernel/fault.ts";
 
 /** The envelope's inner object, in the `_meta` of a result or the `data` of an error. */

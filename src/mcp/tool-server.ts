@@ -6,7 +6,7 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { MemoryBackend } from "../http/mcp/memory-backend.ts";
+import type { MemoryBackend } from "../api/memory-backend.ts";
 import type { LocalFiles } from "./local-files.ts";
 import { completionsFor } from "./memory-completion.ts";
 import { listPrompts, promptNamed } from "./memory-prompts.ts";

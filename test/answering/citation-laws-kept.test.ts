@@ -1,8 +1,8 @@
 /** The citation laws over whole answers: documents of every kind are added by HTTP, and every quote must be in them. */
 import { afterAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
-import { SourceObject } from "../../src/http/native/source-schemas.ts";
+import { ExpertObject } from "../../src/api/expert-schemas.ts";
+import { SourceObject } from "../../src/api/source-schemas.ts";
 import { answerFrom, faultsOf } from "../support/replies/cited-answer.ts";
 import { startService } from "../support/service.ts";
 

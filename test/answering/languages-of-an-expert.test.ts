@@ -2,9 +2,9 @@
 import { Database as Sqlite } from "bun:sqlite";
 import { afterEach, expect, test } from "bun:test";
 import { join } from "node:path";
-import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
-import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
-import type { SourceObject } from "../../src/http/native/source-schemas.ts";
+import { AnswerObject } from "../../src/api/answer-schemas.ts";
+import { ExpertObject } from "../../src/api/expert-schemas.ts";
+import type { SourceObject } from "../../src/api/source-schemas.ts";
 import { clockAt, startService, type TestService } from "../support/service.ts";
 
 const open: TestService[] = [];

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { ExpertObject } from "../../src/api/expert-schemas.ts";
+import { SourceList, SourceObject } from "../../src/api/source-schemas.ts";
 import { firstRun, refreshHandbook } from "../../src/cli/serving/first-run.ts";
 import { handbookPages } from "../../src/http/description/handbook-pages.ts";
-import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
-import { SourceList, SourceObject } from "../../src/http/native/source-schemas.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let service: TestService;

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
-import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
-import { SourceObject } from "../../src/http/native/source-schemas.ts";
+import { AnswerObject } from "../../src/api/answer-schemas.ts";
+import { ExpertObject } from "../../src/api/expert-schemas.ts";
+import { SourceObject } from "../../src/api/source-schemas.ts";
 import { docent } from "../support/processes/loopback-service.ts";
 import { startService, type TestService } from "../support/service.ts";
 

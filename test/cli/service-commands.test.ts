@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { AnswerObject } from "../../src/api/answer-schemas.ts";
 import { run } from "../../src/cli/run.ts";
-import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
 import { type LoopbackService, listenOnLoopback } from "../support/processes/loopback-service.ts";
 
 let service: LoopbackService;

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SourceObject } from "../../src/http/native/source-schemas.ts";
+import { SourceObject } from "../../src/api/source-schemas.ts";
 import { pdf } from "../support/documents/pdf-writer.ts";
 import { consoleTest } from "./console-test.ts";
 

@@ -1,7 +1,8 @@
 /** A service that a browser can open, with experts and sources to look at. */
+
+import { ExpertObject } from "../../src/api/expert-schemas.ts";
+import { SourceObject } from "../../src/api/source-schemas.ts";
 import { handbookPages } from "../../src/http/description/handbook-pages.ts";
-import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
-import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { type MovableClock, type ServiceOptions, startService, type TestService } from "../support/service.ts";
 

@@ -3,8 +3,8 @@ import { Database as Sqlite } from "bun:sqlite";
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
-import { SourceObject } from "../../src/http/native/source-schemas.ts";
+import { AnswerObject } from "../../src/api/answer-schemas.ts";
+import { SourceObject } from "../../src/api/source-schemas.ts";
 import { executable, openBench, type RunningBinary } from "../support/binary.ts";
 import { filesIn } from "../support/data-tree.ts";
 

@@ -1,7 +1,7 @@
 /** The console of the executable: the printed address, and its doctor in a separate process. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { SourceObject } from "../../src/http/native/source-schemas.ts";
+import { SourceObject } from "../../src/api/source-schemas.ts";
 import { startChromium } from "../console/chromium.ts";
 import { openBench } from "../support/binary.ts";
 import { filesIn } from "../support/data-tree.ts";

@@ -4,10 +4,10 @@ import { Database } from "bun:sqlite";
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
-import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
-import { SourceObject } from "../../src/http/native/source-schemas.ts";
-import { UsageObject } from "../../src/http/native/usage-schemas.ts";
+import { AnswerObject } from "../../src/api/answer-schemas.ts";
+import { ExpertObject } from "../../src/api/expert-schemas.ts";
+import { SourceObject } from "../../src/api/source-schemas.ts";
+import { UsageObject } from "../../src/api/usage-schemas.ts";
 import { openBench, type RunningBinary } from "../support/binary.ts";
 
 setDefaultTimeout(240_000);

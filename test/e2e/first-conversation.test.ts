@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Static } from "@sinclair/typebox";
 import OpenAI from "openai";
-import type { CitationObject } from "../../src/http/citations/citation-schemas.ts";
-import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
-import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
-import { SourceObject } from "../../src/http/native/source-schemas.ts";
+import { AnswerObject } from "../../src/api/answer-schemas.ts";
+import type { CitationObject } from "../../src/api/citation-schemas.ts";
+import { ExpertObject } from "../../src/api/expert-schemas.ts";
+import { SourceObject } from "../../src/api/source-schemas.ts";
 import { sliceCodePoints } from "../../src/language/text/code-points.ts";
 import { openBench, type RunningBinary } from "../support/binary.ts";
 

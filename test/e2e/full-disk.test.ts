@@ -5,9 +5,9 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
-import { SourceObject } from "../../src/http/native/source-schemas.ts";
-import { UsageObject } from "../../src/http/native/usage-schemas.ts";
+import { AnswerObject } from "../../src/api/answer-schemas.ts";
+import { SourceObject } from "../../src/api/source-schemas.ts";
+import { UsageObject } from "../../src/api/usage-schemas.ts";
 import { executable, openBench, type RunningBinary } from "../support/binary.ts";
 
 setDefaultTimeout(180_000);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { SourceObject } from "../../src/http/native/source-schemas.ts";
+import { SourceObject } from "../../src/api/source-schemas.ts";
 import { openBench, type RunningBinary } from "../support/binary.ts";
 import { read } from "../support/reply.ts";
 

@@ -47,19 +47,7 @@ test("no room of the program or of test support has more than twenty files", () 
 });
 
 test("the tests mirror the program", () => {
-  const own = [
-    "api-types",
-    "clients",
-    "cluster",
-    "contract",
-    "e2e",
-    "fixtures",
-    "fuzz",
-    "golden",
-    "house",
-    "support",
-    "torture",
-  ];
+  const own = ["clients", "cluster", "contract", "e2e", "fixtures", "fuzz", "golden", "house", "support", "torture"];
   const folders = new Set([...paths(program).map(layerOf), ...own]);
   expect(paths(tests).filter((path) => !folders.has(layerOf(path).replace(/\.test$/, "")))).toEqual([]);
 });

@@ -52,14 +52,16 @@ describe("the table", () => {
       );
     expect(uses(domain, adapters)).toEqual([]);
     expect(uses(adapters, adapters)).toEqual([
+      "http → api",
       "worker → extraction",
       "worker → models",
       "worker → engine",
       "worker → storage",
       "worker → folders",
+      "console → api",
       "console → http",
       "console → mcp",
-      "mcp → http",
+      "mcp → api",
     ]);
   });
 });
@@ -137,8 +139,8 @@ test("every arrow of the table is used", async () => {
   expect(unusedArrows(without)).toEqual(["main → cli", "main → production"]);
 });
 
-/** The table of clients' settings, which the page and the commands share. */
-const sharedWithPage = ["mcp/agent-clients.ts"];
+/** The table of clients' settings, which the page and the commands share, and the shapes of the API, which are types alone. */
+const sharedWithPage = ["mcp/agent-clients.ts", "api/shapes.ts", "api/openapi.d.ts"];
 
 test("the console's page imports nothing of the service", async () => {
   const page = (await readTree("src")).filter(({ path }) => /^console\/(?!bundle\/)/.test(path));

@@ -1,8 +1,8 @@
 /** A service whose clock jumps by days, back and forth: nothing is lost, nothing waits for the clock to come back. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
-import { SourceObject } from "../../src/http/native/source-schemas.ts";
-import { UsageObject } from "../../src/http/native/usage-schemas.ts";
+import { ExpertObject } from "../../src/api/expert-schemas.ts";
+import { SourceObject } from "../../src/api/source-schemas.ts";
+import { UsageObject } from "../../src/api/usage-schemas.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 const day = 86_400_000;

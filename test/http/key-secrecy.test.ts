@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { NewKeyObject } from "../../src/http/native/key-schemas.ts";
+import { NewKeyObject } from "../../src/api/key-schemas.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { createLog } from "../../src/kernel/log.ts";
 import type { Reply } from "../support/reply.ts";

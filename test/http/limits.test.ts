@@ -1,8 +1,8 @@
 /** Limits: their headers, refusals and exact counts. */
 import { afterEach, describe, expect, test } from "bun:test";
-import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
-import { UsageObject } from "../../src/http/native/usage-schemas.ts";
-import { CapabilitiesObject } from "../../src/http/system/system-schemas.ts";
+import { AnswerObject } from "../../src/api/answer-schemas.ts";
+import { CapabilitiesObject } from "../../src/api/system-schemas.ts";
+import { UsageObject } from "../../src/api/usage-schemas.ts";
 import type { Reply } from "../support/reply.ts";
 import { type RequestOptions, startService, type TestService } from "../support/service.ts";
 

@@ -1,6 +1,6 @@
 /** A memory with vectors, while its embedding server answers and while it does not. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { SourceObject } from "../../src/http/native/source-schemas.ts";
+import { SourceObject } from "../../src/api/source-schemas.ts";
 import {
   addNote,
   createGarage,

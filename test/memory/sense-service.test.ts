@@ -1,7 +1,7 @@
 /** A service with a model of meaning that knows synonyms, from the first source to the change of the model. */
 import { afterEach, describe, expect, test } from "bun:test";
-import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
-import { SourceObject } from "../../src/http/native/source-schemas.ts";
+import { ExpertObject } from "../../src/api/expert-schemas.ts";
+import { SourceObject } from "../../src/api/source-schemas.ts";
 import { packFacts } from "../../src/models/pack-facts.ts";
 import { type FakeSenseEncoder, fakeSenseEncoder, fakeSenseModel } from "../support/fakes/fake-sense.ts";
 import { synonymServer } from "../support/fakes/synonym-embedder.ts";

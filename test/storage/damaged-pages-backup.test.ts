@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SourceObject } from "../../src/http/native/source-schemas.ts";
+import { SourceObject } from "../../src/api/source-schemas.ts";
 import { makeBackup } from "../../src/storage/archives/backup-making.ts";
 import { restoreBackup } from "../../src/storage/archives/backup-restoring.ts";
 import { startService, type TestService } from "../support/service.ts";

@@ -1,6 +1,6 @@
 /** Kept questions and checks go where their expert goes. */
 import { expect, test } from "bun:test";
-import { CheckList, CheckObject, GapList } from "../../src/http/questions/question-schemas.ts";
+import { CheckList, CheckObject, GapList } from "../../src/api/question-schemas.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { useExportedExpert } from "../support/worlds/exported-expert.ts";
 

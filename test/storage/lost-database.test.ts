@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SourceObject } from "../../src/http/native/source-schemas.ts";
+import { SourceObject } from "../../src/api/source-schemas.ts";
 import { createLog } from "../../src/kernel/log.ts";
 import { cataloguePath, readCatalogue } from "../../src/storage/folder/originals-catalogue.ts";
 import { migrate, migrationsUpTo } from "../../src/storage/migrate.ts";

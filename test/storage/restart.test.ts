@@ -3,8 +3,8 @@ import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
-import { SourceObject } from "../../src/http/native/source-schemas.ts";
+import { AnswerObject } from "../../src/api/answer-schemas.ts";
+import { SourceObject } from "../../src/api/source-schemas.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let service: TestService;

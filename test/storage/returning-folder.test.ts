@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SourceObject } from "../../src/http/native/source-schemas.ts";
+import { SourceObject } from "../../src/api/source-schemas.ts";
 import { cataloguePath, readCatalogue } from "../../src/storage/folder/originals-catalogue.ts";
 import { setAsideFolders } from "../../src/storage/folder/set-aside.ts";
 import { startService, type TestService } from "../support/service.ts";

@@ -25,6 +25,7 @@ export const domain = [
   "upkeep",
 ];
 export const adapters = [
+  "api",
   "http",
   "storage",
   "postgres",
@@ -85,8 +86,14 @@ export const layers: Readonly<Record<string, Layer>> = {
     ],
     packages: ["bun", "drizzle-orm"],
   },
+  // Schemas and views of the native API, and the operations that agents have: what http, mcp and the clients share.
+  api: {
+    uses: ["answering", "experts", "keys", "runner", "sources", "sites", "webhooks"],
+    packages: ["elysia", "@sinclair/typebox"],
+  },
   http: {
     uses: [
+      "api",
       "runner",
       "answering",
       "quality",
@@ -103,10 +110,10 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "marked", "openapi-types", "swagger-ui-dist", "node:fs"],
   },
   // Tools for agents: operations of the API in another protocol.
-  mcp: { uses: ["http", "client"], packages: ["@modelcontextprotocol/server", "@sinclair/typebox"] },
+  mcp: { uses: ["api", "client"], packages: ["@modelcontextprotocol/server", "@sinclair/typebox"] },
   // The page, which uses only the HTTP API, and `bundle`, which builds its files.
   console: {
-    uses: ["http", "mcp"],
+    uses: ["api", "http", "mcp"],
     packages: ["preact", "@preact/signals", "lucide-preact", "openapi-fetch", "marked", "uplot", "node:zlib"],
   },
   folders: { uses: ["runner"], packages: ["node:fs", "node:path"] },
@@ -140,6 +147,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "sites",
       "usage",
       "webhooks",
+      "api",
       "extraction",
       "folders",
       "mcp",

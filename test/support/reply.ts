@@ -1,7 +1,7 @@
 /** A response, read and checked against its schema in the OpenAPI document. */
 import { FormatRegistry, type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { ErrorObject, nullable, strict } from "../../src/http/description/schema-parts.ts";
+import { ErrorObject, nullable, strict } from "../../src/api/schema-parts.ts";
 
 FormatRegistry.Set("date-time", (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/.test(text));
 

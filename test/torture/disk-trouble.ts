@@ -7,9 +7,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
-import { SourceObject } from "../../src/http/native/source-schemas.ts";
-import { UsageObject } from "../../src/http/native/usage-schemas.ts";
+import { AnswerObject } from "../../src/api/answer-schemas.ts";
+import { SourceObject } from "../../src/api/source-schemas.ts";
+import { UsageObject } from "../../src/api/usage-schemas.ts";
 import { type Bench, openBench, type RunningBinary } from "../support/binary.ts";
 import type { Reply } from "../support/reply.ts";
 import { repository } from "../support/source-tree.ts";

@@ -7,7 +7,7 @@
 import { mkdtempSync, readdirSync, rmSync, statfsSync, statSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SourceObject } from "../../src/http/native/source-schemas.ts";
+import { SourceObject } from "../../src/api/source-schemas.ts";
 import { type Bench, type Finished, openBench, type RunningBinary } from "../support/binary.ts";
 import { damage, fill } from "./disk-filling.ts";
 

@@ -1,7 +1,8 @@
 /** Asks a question over the native API and yields its events (`text/event-stream`, WHATWG HTML, section 9.2). */
+
+import type { Answer, Citation, Question } from "../../api/shapes.ts";
 import type { ApiClient } from "./api-client.ts";
 import { ApiProblem, problemOf, unreachable } from "./api-problem.ts";
-import type { Answer, Citation, Question } from "./shapes.ts";
 
 export type AnswerEvent =
   | { readonly type: "delta"; readonly text: string }

@@ -1,7 +1,7 @@
 import createClient, { type Client } from "openapi-fetch";
+import type { paths } from "../../api/openapi.d.ts";
 import { serviceAddress } from "../app/base-path.ts";
 import { problemOf, unreachable } from "./api-problem.ts";
-import type { paths } from "./openapi.d.ts";
 
 export interface ApiClient {
   /** Calls by path and method; their results go through `unwrap`. */

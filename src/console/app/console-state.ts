@@ -1,10 +1,10 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import type { Capabilities, Expert } from "../../api/shapes.ts";
 import { allPages } from "../api/all-pages.ts";
 import { type ApiClient, createApiClient, unwrap } from "../api/api-client.ts";
 import { createResource, type Resource } from "../api/resource.ts";
-import type { Capabilities, Expert } from "../api/shapes.ts";
 import { type ConversationShelf, createConversationShelf } from "../asking/conversation-shelf.ts";
 import { createSessionKeeper, type SessionKeeper } from "../session/session-keeper.ts";
 import { createUploadQueues, type UploadQueues } from "../sources/upload-queue.ts";

@@ -1,5 +1,5 @@
 import { BookOpen, ChartColumn, Contrast, KeyRound, Languages, LogOut, Search, Server, Users } from "lucide-preact";
-import type { Expert } from "../api/shapes.ts";
+import type { Expert } from "../../api/shapes.ts";
 import { expertState } from "../experts/expert-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Menu } from "../parts/menu.tsx";

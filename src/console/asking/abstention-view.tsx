@@ -1,5 +1,5 @@
 import { CircleHelp, FilePlus2, ListTree, SlidersHorizontal } from "lucide-preact";
-import type { Answer, Expert, Question } from "../api/shapes.ts";
+import type { Answer, Expert, Question } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { settingsPath } from "../app/page-location.ts";
 import { Button, LinkButton } from "../parts/buttons.tsx";

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Code } from "lucide-preact";
-import type { Expert } from "../api/shapes.ts";
+import type { Expert } from "../../api/shapes.ts";
 import { serviceAddress } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { CodeBlock } from "../parts/code-block.tsx";

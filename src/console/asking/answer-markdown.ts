@@ -1,5 +1,5 @@
 /** An answer as Markdown. Its citations are links into this service, for anyone with a key. */
-import type { Citation } from "../api/shapes.ts";
+import type { Citation } from "../../api/shapes.ts";
 import { citationPath } from "../app/page-location.ts";
 
 interface Cited {

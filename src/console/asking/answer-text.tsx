@@ -1,4 +1,4 @@
-import type { Citation, Expert } from "../api/shapes.ts";
+import type { Citation, Expert } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";

@@ -1,4 +1,4 @@
-import type { Question } from "../api/shapes.ts";
+import type { Question } from "../../api/shapes.ts";
 
 export const codeKinds = ["curl", "python", "typescript"] as const;
 export type CodeKind = (typeof codeKinds)[number];

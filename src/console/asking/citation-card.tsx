@@ -1,4 +1,4 @@
-import type { Citation } from "../api/shapes.ts";
+import type { Citation } from "../../api/shapes.ts";
 import { useTexts } from "../app/console-state.ts";
 
 export interface ShownCitation {

@@ -1,4 +1,4 @@
-import type { Citation, Expert } from "../api/shapes.ts";
+import type { Citation, Expert } from "../../api/shapes.ts";
 import { useTexts } from "../app/console-state.ts";
 import { CitationMark } from "./answer-text.tsx";
 import type { ShownCitation } from "./citation-card.tsx";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { History, MessagesSquare, Trash2 } from "lucide-preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { Expert } from "../api/shapes.ts";
+import type { Expert } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Menu } from "../parts/menu.tsx";

@@ -1,8 +1,8 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { Answer, Citation, Question } from "../../api/shapes.ts";
 import { streamAnswer } from "../api/answer-stream.ts";
 import type { ApiClient } from "../api/api-client.ts";
 import { asProblem, isAbort } from "../api/api-problem.ts";
-import type { Answer, Citation, Question } from "../api/shapes.ts";
 import { storagePrefix } from "../app/base-path.ts";
 import { keep, readKept } from "../app/kept.ts";
 

@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals";
 import { Plus, X } from "lucide-preact";
-import type { Expert, SearchMode } from "../api/shapes.ts";
+import type { Expert, SearchMode } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button, IconButton } from "../parts/buttons.tsx";
 import { CheckField, ChoiceField, TextField } from "../parts/field.tsx";

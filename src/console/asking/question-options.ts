@@ -1,4 +1,4 @@
-import type { Question, SearchMode } from "../api/shapes.ts";
+import type { Question, SearchMode } from "../../api/shapes.ts";
 import { valueFrom } from "../sources/metadata-text.ts";
 
 export const operators = ["$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$in", "$nin"] as const;

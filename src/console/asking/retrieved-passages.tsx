@@ -1,4 +1,4 @@
-import type { Answer, Expert, RetrievedPassage } from "../api/shapes.ts";
+import type { Answer, Expert, RetrievedPassage } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";

@@ -1,5 +1,5 @@
 import { RotateCcw } from "lucide-preact";
-import type { Answer, Expert } from "../api/shapes.ts";
+import type { Answer, Expert } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { AbstentionView } from "./abstention-view.tsx";

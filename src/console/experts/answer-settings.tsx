@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { Expert, ExpertSettings } from "../api/shapes.ts";
+import type { Expert, ExpertSettings } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { CheckField, ChoiceField, TextField } from "../parts/field.tsx";
 

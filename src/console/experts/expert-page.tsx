@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { Settings } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
+import type { Expert } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { createResource, type Resource } from "../api/resource.ts";
-import type { Expert } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { settingsPath } from "../app/page-location.ts";
 import { StateDot } from "../app/side-navigation.tsx";

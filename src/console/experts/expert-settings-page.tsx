@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
+import type { Expert, ExpertPatch } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { asProblem } from "../api/api-problem.ts";
-import type { Expert, ExpertPatch } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { expertPath, settingsPath } from "../app/page-location.ts";
 import { Button, LinkButton } from "../parts/buttons.tsx";

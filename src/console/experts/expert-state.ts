@@ -1,4 +1,4 @@
-import type { Expert } from "../api/shapes.ts";
+import type { Expert } from "../../api/shapes.ts";
 
 export const expertStates = ["empty", "reading", "failing", "ready"] as const;
 export type ExpertState = (typeof expertStates)[number];

@@ -1,5 +1,5 @@
 import { MessageCircleQuestion, Plus, Users } from "lucide-preact";
-import type { Expert } from "../api/shapes.ts";
+import type { Expert } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { expertPath } from "../app/page-location.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import type { NewKey, Scope } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
-import type { NewKey, Scope } from "../api/shapes.ts";
 import { serviceAddress } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";

@@ -1,6 +1,6 @@
 import { Download, ExternalLink, FileText } from "lucide-preact";
+import type { Expert, Source } from "../../api/shapes.ts";
 import { asProblem } from "../api/api-problem.ts";
-import type { Expert, Source } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { IconButton } from "../parts/buttons.tsx";
 

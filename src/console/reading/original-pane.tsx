@@ -1,8 +1,8 @@
 /** Shows a PDF at a page in the browser's own viewer. The frame gets a separate address that is valid for minutes. */
 import { useEffect, useMemo } from "preact/hooks";
+import type { Expert, Source } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
-import type { Expert, Source } from "../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Loaded } from "../parts/states.tsx";

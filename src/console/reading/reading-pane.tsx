@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { Highlighter, X } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
+import type { Expert } from "../../api/shapes.ts";
 import { createResource } from "../api/resource.ts";
-import type { Expert } from "../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { expertPath, sourcePath } from "../app/page-location.ts";

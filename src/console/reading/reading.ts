@@ -1,5 +1,5 @@
+import type { Chunk, Source } from "../../api/shapes.ts";
 import { type ApiClient, unwrap } from "../api/api-client.ts";
-import type { Chunk, Source } from "../api/shapes.ts";
 
 export interface OpenSource {
   readonly source: string;

@@ -1,5 +1,5 @@
 /** Divides a source's text into blocks that the browser can skip, with pages, sections and marks between them. */
-import type { Chunk } from "../api/shapes.ts";
+import type { Chunk } from "../../api/shapes.ts";
 import { unitsAt } from "./text-offsets.ts";
 
 export type Piece =

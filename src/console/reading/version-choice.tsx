@@ -1,8 +1,8 @@
 /** Chooses the version to show. Every version that was ever ready keeps its text. */
 import { useEffect, useId, useMemo } from "preact/hooks";
+import type { Expert, SourceVersion } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
-import type { Expert, SourceVersion } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { sourcePath, versionPath } from "../app/page-location.ts";
 import { formatsFor } from "../parts/formats.ts";

@@ -1,8 +1,8 @@
 import { FileUp, FolderUp, Link, TextCursorInput } from "lucide-preact";
 import { useRef, useState } from "preact/hooks";
+import type { Expert } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { asProblem } from "../api/api-problem.ts";
-import type { Expert } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/dialog.tsx";

@@ -1,6 +1,6 @@
 /** How many passages can be found by their meaning, while Docent still encodes others. */
 import { useEffect } from "preact/hooks";
-import type { Expert } from "../api/shapes.ts";
+import type { Expert } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { formatsFor } from "../parts/formats.ts";
 

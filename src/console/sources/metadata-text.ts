@@ -1,5 +1,5 @@
 /** Metadata as text: one `name: value` per line; `true`, numbers and `[a, b]` keep their types. */
-import type { Source } from "../api/shapes.ts";
+import type { Source } from "../../api/shapes.ts";
 
 type Metadata = Source["metadata"];
 type Value = Metadata[string];

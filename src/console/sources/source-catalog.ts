@@ -1,8 +1,8 @@
 /** The loaded part of an expert's sources, for a list of any length. */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { Source, SourceStatus } from "../../api/shapes.ts";
 import { type ApiClient, unwrap } from "../api/api-client.ts";
 import { type ApiProblem, asProblem } from "../api/api-problem.ts";
-import type { Source, SourceStatus } from "../api/shapes.ts";
 
 export interface SourceCriteria {
   readonly text: string;

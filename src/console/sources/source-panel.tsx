@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { FileStack, Plus, Search } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
-import type { Expert, Source, SourceStatus } from "../api/shapes.ts";
+import type { Expert, Source, SourceStatus } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { contentsMark } from "../experts/expert-state.ts";
 import { Button } from "../parts/buttons.tsx";

@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, Stethoscope, TriangleAlert } from "lucide-preact";
 import { useMemo } from "preact/hooks";
+import type { Finding } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
-import type { Finding } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { ProblemState } from "../parts/states.tsx";

@@ -1,4 +1,4 @@
-import type { System } from "../api/shapes.ts";
+import type { System } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";

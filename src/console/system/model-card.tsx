@@ -1,8 +1,8 @@
 import { PlugZap } from "lucide-preact";
 import { useState } from "preact/hooks";
+import type { System } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { asProblem } from "../api/api-problem.ts";
-import type { System } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { formatsFor } from "../parts/formats.ts";

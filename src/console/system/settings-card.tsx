@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { System } from "../api/shapes.ts";
+import type { System } from "../../api/shapes.ts";
 import { useTexts } from "../app/console-state.ts";
 import { CheckField } from "../parts/field.tsx";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";

@@ -1,8 +1,8 @@
 import { Server } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
+import type { System } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
-import type { System } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { LinkButton } from "../parts/buttons.tsx";
 import { formatsFor } from "../parts/formats.ts";

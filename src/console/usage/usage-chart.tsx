@@ -1,6 +1,6 @@
 /** Requests by day and kind, drawn by uPlot. A table contains the same numbers for screen readers. */
 import { useEffect, useRef } from "preact/hooks";
-import type { Usage } from "../api/shapes.ts";
+import type { Usage } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { daysOf, type RequestKind, requestKinds } from "./usage-days.ts";
 

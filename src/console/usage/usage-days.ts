@@ -1,4 +1,4 @@
-import type { Usage } from "../api/shapes.ts";
+import type { Usage } from "../../api/shapes.ts";
 
 /** From the bottom of a bar to its top. */
 export const requestKinds = ["query", "chat", "ingest"] as const;

@@ -1,5 +1,5 @@
 /** A month's requests by kind: their number, their share, and the busiest day. */
-import type { Usage } from "../api/shapes.ts";
+import type { Usage } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { formatsFor } from "../parts/formats.ts";
 import { Meter } from "../parts/meter.tsx";

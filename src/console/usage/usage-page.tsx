@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
+import type { Usage } from "../../api/shapes.ts";
 import { type ApiClient, unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
-import type { Usage } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { IconButton } from "../parts/buttons.tsx";
 import { formatsFor } from "../parts/formats.ts";

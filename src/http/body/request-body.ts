@@ -1,9 +1,9 @@
 /** Reads body and query within limits. Routes call it after the key has been checked. */
 import type { Static, TSchema } from "@sinclair/typebox";
+import type { Checked } from "../../api/validation.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import { decoded, isEncoded } from "./content-encoding.ts";
 import { jsonFault, placeIn } from "./json-faults.ts";
-import type { Checked } from "./validation.ts";
 
 /** 2,000,000 characters, each escaped as `\uXXXX` in the worst case, and other fields. */
 export const maxJsonBytes = 16_777_216;

@@ -1,17 +1,17 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { EndedSession, NewSessionObject, SessionObject, SignIn } from "../../api/key-schemas.ts";
+import { checked } from "../../api/validation.ts";
 import { type Clock, timestamp } from "../../kernel/clock.ts";
 import { invalidParameter } from "../../kernel/fault.ts";
 import type { ApiKey } from "../../keys/key.ts";
 import type { KeyDelegation } from "../../keys/key-delegation.ts";
 import type { OpenedSession, SessionService } from "../../keys/session-service.ts";
 import { readBody } from "../body/request-body.ts";
-import { checked } from "../body/validation.ts";
 import { operation } from "../description/operation.ts";
 import { type authentication, bearerToken, tokenIn } from "../edge/authentication.ts";
 import type { Throttle } from "../edge/throttle.ts";
 import { credentialsOf, sessionCookie } from "./session-cookie.ts";
-import { EndedSession, NewSessionObject, SessionObject, SignIn } from "./session-schemas.ts";
 
 const tag = "Sessions";
 const signIn = checked(SignIn);

@@ -1,10 +1,10 @@
 import type { TSchema } from "@sinclair/typebox";
 import { KindGuard, Type } from "@sinclair/typebox";
 import type { DocumentDecoration } from "elysia";
+import { ErrorObject } from "../../api/schema-parts.ts";
 import { type FaultCode, faultKinds } from "../../kernel/fault.ts";
 import type { RouteScope } from "../edge/authentication.ts";
 import { componentsOf, jsonSchema } from "./json-schema.ts";
-import { ErrorObject } from "./schema-parts.ts";
 import type { Tag } from "./tags.ts";
 
 export interface OperationFacts {

@@ -1,27 +1,11 @@
 /** The only place where errors become responses. */
 
-import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { errorBody, faultOf } from "../../api/schema-parts.ts";
 import { Fault, type FaultCode } from "../../kernel/fault.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { ErrorObject } from "../description/schema-parts.ts";
 import type { RouteMap } from "./route-map.ts";
 import { type ServiceState, shuttingDown } from "./service-state.ts";
-
-export type ErrorBody = Static<typeof ErrorObject>["error"];
-
-export function errorBody(fault: Fault, requestId: string): ErrorBody {
-  const { message, kind, param, code } = fault;
-  return { message, type: kind.type, param, code, request_id: requestId };
-}
-
-export function faultOf(error: unknown): Fault {
-  if (error instanceof Fault) return error;
-  return new Fault("internal_error", "Docent met an unexpected error.", {
-    hint: "The service's log has the details: search it for the id of this request.",
-    cause: error,
-  });
-}
 
 export function errorHeaders(fault: Fault): Record<string, string> {
   return { ...fault.headers, ...("final" in fault.kind ? { "x-should-retry": "false" } : {}) };

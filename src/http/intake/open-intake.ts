@@ -1,3 +1,4 @@
+import type { ConversationSource } from "../../api/conversation-schemas.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import type { SourceFacts, SourceSubmission } from "../../sources/adding/source-addition.ts";
@@ -5,7 +6,6 @@ import { conversationType, type Message, statedTime } from "../../sources/conver
 import type { Continuation } from "../../sources/conversation/conversations.ts";
 import type { ReceivedFile } from "../../sources/ports/store-ports.ts";
 import type { SourceService } from "../../sources/source-service.ts";
-import type { ConversationSource } from "./conversation-schemas.ts";
 
 export interface SourceLimits {
   readonly fileBytes: number;

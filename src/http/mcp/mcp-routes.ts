@@ -1,25 +1,13 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import type { MemoryBackend, ToolEndpoint } from "../../api/memory-backend.ts";
+import { notAnObject } from "../../api/validation.ts";
 import { invalidParameter } from "../../kernel/fault.ts";
 import type { Access } from "../../keys/key.ts";
 import { readStoredJson } from "../body/request-body.ts";
-import { notAnObject } from "../body/validation.ts";
 import { answeringErrors, operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import { type OriginRules, refuseForeignOrigin } from "../edge/origin-guard.ts";
-import type { MemoryBackend } from "./memory-backend.ts";
-
-export interface ToolMessage {
-  readonly request: Request;
-  readonly body: object;
-  /** Messages of the same caller may be about each other. */
-  readonly caller: string;
-  readonly backend: MemoryBackend;
-}
-
-export interface ToolEndpoint {
-  answer(message: ToolMessage): Promise<Response>;
-}
 
 interface McpRoutesParts {
   readonly auth: ReturnType<typeof authentication>;

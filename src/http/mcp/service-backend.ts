@@ -1,4 +1,27 @@
 import type { AnswerService } from "../../answering/answer-service.ts";
+import { ExpertListQuery } from "../../api/expert-schemas.ts";
+import {
+  type AnswerView,
+  type BackendOperation,
+  type CallProgress,
+  type MemoryBackend,
+  mayDo,
+  type NewDocument,
+  operationScopes,
+  type Query,
+  type SourceView,
+} from "../../api/memory-backend.ts";
+import {
+  answerView,
+  awaitedListView,
+  deletedView,
+  expertView,
+  listView,
+  pageRequestFrom,
+  sourceView,
+} from "../../api/native-views.ts";
+import { SourceListQuery } from "../../api/source-schemas.ts";
+import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
@@ -10,31 +33,9 @@ import { isSettled, type Source } from "../../sources/source.ts";
 import type { SourceService } from "../../sources/source-service.ts";
 import { pulledBody } from "../body/pulled-body.ts";
 import { halfCharacters, isUnicode } from "../body/request-body.ts";
-import { checked } from "../body/validation.ts";
 import { openIntake, type SourceLimits } from "../intake/open-intake.ts";
 import { submissionFromFile, submissionFromJson } from "../native/add-source-request.ts";
-import { ExpertListQuery } from "../native/expert-schemas.ts";
-import {
-  answerView,
-  awaitedListView,
-  deletedView,
-  expertView,
-  listView,
-  pageRequestFrom,
-  sourceView,
-} from "../native/native-views.ts";
-import { partsOf, type Query, queryRequest, questionFrom } from "../native/query-routes.ts";
-import { SourceListQuery } from "../native/source-schemas.ts";
-import {
-  type AnswerView,
-  type BackendOperation,
-  type CallProgress,
-  type MemoryBackend,
-  mayDo,
-  type NewDocument,
-  operationScopes,
-  type SourceView,
-} from "./memory-backend.ts";
+import { partsOf, queryRequest, questionFrom } from "../native/query-routes.ts";
 
 export interface ServiceBackendParts {
   readonly experts: ExpertService;

@@ -1,5 +1,11 @@
 /** Reads a document in any form: text or an address in JSON, a form, or bytes. */
 import { type Static, Type } from "@sinclair/typebox";
+import { ConversationSource } from "../../api/conversation-schemas.ts";
+import type { DocumentFacts, FileFacts } from "../../api/memory-backend.ts";
+import { MetadataSchema } from "../../api/schema-parts.ts";
+import { siteRequestFrom } from "../../api/site-schemas.ts";
+import { FileQuery, FormFields, TextSource, UrlSource } from "../../api/source-schemas.ts";
+import { checked } from "../../api/validation.ts";
 import { checkMetadata, type Metadata } from "../../experts/expert.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import { codePointLength } from "../../language/text/code-points.ts";
@@ -17,13 +23,8 @@ import {
   readStoredJson,
   refuseAnnounced,
 } from "../body/request-body.ts";
-import { checked } from "../body/validation.ts";
-import { MetadataSchema } from "../description/schema-parts.ts";
-import { ConversationSource } from "../intake/conversation-schemas.ts";
 import { conversationSubmission, type Receive, type SourceIntake, type SourceLimits } from "../intake/open-intake.ts";
-import { siteRequestFrom } from "../sites/site-schemas.ts";
 import { documentBytes } from "./forgotten-type.ts";
-import { FileQuery, FormFields, TextSource, UrlSource } from "./source-schemas.ts";
 
 export interface AddSourceRequest extends SourceSubmission {
   /** If it differs from the stored content. */
@@ -127,8 +128,6 @@ export async function submissionFromFile(
   return { facts, origin: { file: await receive(content) } };
 }
 
-export type FileFacts = Described & { readonly filename: string };
-
 async function bytesSubmission(
   { request, limits, receive }: RequestInput,
   beside: GivenFields,
@@ -212,11 +211,7 @@ function fileFacts(fields: GivenFields, { filename, declaredType }: SentFile): S
   );
 }
 
-type Described = Partial<Pick<GivenFields, "title" | "url" | "external_id">> & {
-  readonly metadata?: Metadata | undefined;
-};
-
-function factsOf(given: Described, form: Pick<SourceFacts, "type" | "filename" | "declaredType">): SourceFacts {
+function factsOf(given: DocumentFacts, form: Pick<SourceFacts, "type" | "filename" | "declaredType">): SourceFacts {
   if (given.metadata !== undefined) checkMetadata(given.metadata);
   if (given.url !== undefined) addressOf(given.url);
   return {

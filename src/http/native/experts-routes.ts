@@ -1,15 +1,22 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import {
+  DeletedExpert,
+  ExpertList,
+  ExpertListQuery,
+  ExpertObject,
+  ExpertPatch,
+  NewExpert,
+} from "../../api/expert-schemas.ts";
+import { awaitedListView, deletedView, expertView, pageRequestFrom, settingsFrom } from "../../api/native-views.ts";
+import { checked } from "../../api/validation.ts";
 import { checkMetadata, type Expert, noContents } from "../../experts/expert.ts";
 import { addedExpert, type ExpertDraft, type ExpertService } from "../../experts/expert-service.ts";
 import { whenKnown } from "../../kernel/awaitable.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
-import { checked } from "../body/validation.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { Idempotency, Reply } from "../edge/idempotency.ts";
-import { DeletedExpert, ExpertList, ExpertListQuery, ExpertObject, ExpertPatch, NewExpert } from "./expert-schemas.ts";
-import { awaitedListView, deletedView, expertView, pageRequestFrom, settingsFrom } from "./native-views.ts";
 
 const tag = "Experts";
 const newExpert = checked(NewExpert);

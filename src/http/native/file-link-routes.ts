@@ -1,6 +1,7 @@
 /** Addresses of originals that work without a key for some minutes, for a browser's own viewer. */
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { instant } from "../../api/schema-parts.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
@@ -8,7 +9,6 @@ import type { FileLinks } from "../../sources/file-links.ts";
 import type { Source } from "../../sources/source.ts";
 import type { SourceService } from "../../sources/source-service.ts";
 import { operation } from "../description/operation.ts";
-import { instant } from "../description/schema-parts.ts";
 import type { authentication } from "../edge/authentication.ts";
 import { fileHeaders, notFound, reading } from "./source-content-routes.ts";
 

@@ -1,6 +1,7 @@
 /** Tells a JSON request without its content type from a document: `curl -d` declares a form and `fetch` plain text. */
+
+import { NewSource } from "../../api/source-schemas.ts";
 import { Fault } from "../../kernel/fault.ts";
-import { NewSource } from "./source-schemas.ts";
 
 const undeclared = new Set(["", "application/x-www-form-urlencoded", "text/plain"]);
 

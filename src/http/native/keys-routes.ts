@@ -1,5 +1,8 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { DeletedKey, KeyList, KeyListQuery, KeyObject, NewKey, NewKeyObject } from "../../api/key-schemas.ts";
+import { deletedView, listView, pageRequestFrom } from "../../api/native-views.ts";
+import { checked } from "../../api/validation.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
@@ -7,11 +10,8 @@ import type { ExpertId } from "../../kernel/ids.ts";
 import type { Access, ApiKey } from "../../keys/key.ts";
 import type { KeyDelegation } from "../../keys/key-delegation.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
-import { checked } from "../body/validation.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
-import { DeletedKey, KeyList, KeyListQuery, KeyObject, NewKey, NewKeyObject } from "./key-schemas.ts";
-import { deletedView, listView, pageRequestFrom } from "./native-views.ts";
 
 const tag = "Keys";
 const newKey = checked(NewKey);

@@ -1,8 +1,12 @@
-import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { type AnswerService, wholeAnswer } from "../../answering/answer-service.ts";
 import { plainQuestion, type Question } from "../../answering/asked-question.ts";
 import { parseFilter } from "../../answering/source-filter.ts";
+import { AnswerObject, answerEvents, QueryRequest } from "../../api/answer-schemas.ts";
+import type { Query } from "../../api/memory-backend.ts";
+import { type AnswerParts, answerView, citationView, retrievalView, retrievedView } from "../../api/native-views.ts";
+import { errorBody, faultOf } from "../../api/schema-parts.ts";
+import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { timestamp } from "../../kernel/clock.ts";
@@ -10,18 +14,12 @@ import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import type { KeyId } from "../../kernel/ids.ts";
 import { readBody } from "../body/request-body.ts";
 import { sseResponse } from "../body/sse.ts";
-import { checked } from "../body/validation.ts";
-import { citationView, retrievedView } from "../citations/citation-views.ts";
 import { answeringErrors, operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
-import { errorBody, faultOf } from "../edge/faults.ts";
-import { AnswerObject, answerEvents, QueryRequest } from "./answer-schemas.ts";
 import { type NativeView, nativeEvents } from "./native-events.ts";
-import { type AnswerParts, answerView, retrievalView } from "./native-views.ts";
 
 export const queryRequest = checked(QueryRequest);
-export type Query = Static<typeof QueryRequest>;
 
 interface QueryRoutesParts {
   readonly auth: ReturnType<typeof authentication>;

@@ -1,16 +1,16 @@
 import { Elysia } from "elysia";
+import { chunkView, sourceView, versionView } from "../../api/native-views.ts";
+import { ChunkList, ContentQuery, OldVersion, SourceObject, SourceVersionList } from "../../api/source-schemas.ts";
+import { checked } from "../../api/validation.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { createTurnTaking, type TurnTaking } from "../../kernel/turn-taking.ts";
 import type { SourceText } from "../../sources/ports/store-ports.ts";
 import type { SourceService } from "../../sources/source-service.ts";
 import { iteratorOf, pulledBody } from "../body/pulled-body.ts";
 import { readQuery } from "../body/request-body.ts";
-import { checked } from "../body/validation.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import { untrustedContentPolicy } from "../edge/security-headers.ts";
-import { chunkView, sourceView, versionView } from "./native-views.ts";
-import { ChunkList, ContentQuery, OldVersion, SourceObject, SourceVersionList } from "./source-schemas.ts";
 
 const tag = "Sources";
 const contentQuery = checked(ContentQuery);

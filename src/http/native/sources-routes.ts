@@ -1,25 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { checkMetadata, type Expert } from "../../experts/expert.ts";
-import type { ExpertService } from "../../experts/expert-service.ts";
-import type { KeyId } from "../../kernel/ids.ts";
-import type { SiteService } from "../../sites/site-service.ts";
-import { acceptedOf, current } from "../../sources/adding/source-addition.ts";
-import type { Acceptance, Accepted } from "../../sources/ports/store-ports.ts";
-import type { Source } from "../../sources/source.ts";
-import type { SourceService } from "../../sources/source-service.ts";
-import { readBody, readQuery } from "../body/request-body.ts";
-import { checked } from "../body/validation.ts";
-import { costlyErrors, operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
-import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
-import type { Idempotency, IdempotentCall, RepeatableTask, Reply } from "../edge/idempotency.ts";
-import { openIntake, type SourceLimits } from "../intake/open-intake.ts";
-import { NewSite } from "../sites/site-schemas.ts";
-import { addingTask } from "../sites/sites-routes.ts";
-import { type AddSourceRequest, addressOf, fingerprintedParts, readAddSourceRequest } from "./add-source-request.ts";
-import { deletedView, listView, pageRequestFrom, sourceView } from "./native-views.ts";
-import { notFound, reading, sourceContentRoutes } from "./source-content-routes.ts";
+import { deletedView, listView, pageRequestFrom, sourceView } from "../../api/native-views.ts";
+import { NewSite } from "../../api/site-schemas.ts";
 import {
   DeletedSource,
   DocumentBytes,
@@ -31,7 +13,25 @@ import {
   SourcePatch,
   SourceQuery,
   SourceUpload,
-} from "./source-schemas.ts";
+} from "../../api/source-schemas.ts";
+import { checked } from "../../api/validation.ts";
+import { checkMetadata, type Expert } from "../../experts/expert.ts";
+import type { ExpertService } from "../../experts/expert-service.ts";
+import type { KeyId } from "../../kernel/ids.ts";
+import type { SiteService } from "../../sites/site-service.ts";
+import { acceptedOf, current } from "../../sources/adding/source-addition.ts";
+import type { Acceptance, Accepted } from "../../sources/ports/store-ports.ts";
+import type { Source } from "../../sources/source.ts";
+import type { SourceService } from "../../sources/source-service.ts";
+import { readBody, readQuery } from "../body/request-body.ts";
+import { costlyErrors, operation } from "../description/operation.ts";
+import type { authentication } from "../edge/authentication.ts";
+import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
+import type { Idempotency, IdempotentCall, RepeatableTask, Reply } from "../edge/idempotency.ts";
+import { openIntake, type SourceLimits } from "../intake/open-intake.ts";
+import { addingTask } from "../sites/sites-routes.ts";
+import { type AddSourceRequest, addressOf, fingerprintedParts, readAddSourceRequest } from "./add-source-request.ts";
+import { notFound, reading, sourceContentRoutes } from "./source-content-routes.ts";
 
 const tag = "Sources";
 const listQuery = checked(SourceListQuery);

@@ -1,15 +1,15 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { UsageObject, UsageQuery } from "../../api/usage-schemas.ts";
+import { checked } from "../../api/validation.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { Quotas } from "../../limits/quota.ts";
 import type { QuotaService } from "../../limits/quota-service.ts";
 import type { Counters } from "../../usage/usage-entry.ts";
 import type { UsageReport, UsageService } from "../../usage/usage-service.ts";
 import { readQuery } from "../body/request-body.ts";
-import { checked } from "../body/validation.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
-import { UsageObject, UsageQuery } from "./usage-schemas.ts";
 
 const usageQuery = checked(UsageQuery);
 

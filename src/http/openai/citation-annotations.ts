@@ -1,8 +1,8 @@
 import type { Answer, Citation, Marker } from "../../answering/answer.ts";
 import { readConstraints } from "../../answering/question/answer-constraints.ts";
 import type { ToolUse } from "../../answering/tool-calls.ts";
+import { citationView } from "../../api/native-views.ts";
 import { codePointLength } from "../../language/text/code-points.ts";
-import { citationView } from "../citations/citation-views.ts";
 import { citationFooter } from "./citation-footer.ts";
 import type { CitationStyle } from "./expert-request.ts";
 import type { AnswerContext, Note, UrlCitation } from "./shared-schemas.ts";

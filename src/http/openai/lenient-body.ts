@@ -1,7 +1,7 @@
 /** Bodies of OpenAI's routes: unused fields are ignored, and `null` means absent. */
 import { KindGuard, type Static, type TObject, type TProperties, type TSchema, Type } from "@sinclair/typebox";
+import { checked } from "../../api/validation.ts";
 import { Fault } from "../../kernel/fault.ts";
-import { checked } from "../body/validation.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
-import { AnswerSpan, CitationObject } from "../citations/citation-schemas.ts";
-import { nullable, oneOf, unit } from "../description/schema-parts.ts";
+import { AnswerSpan, CitationObject } from "../../api/citation-schemas.ts";
+import { nullable, oneOf, unit } from "../../api/schema-parts.ts";
 
 const open = { additionalProperties: true } as const;
 

@@ -1,5 +1,8 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { deletedView } from "../../api/native-views.ts";
+import { CheckList, CheckObject, CheckReport, DeletedCheck, NewCheck } from "../../api/question-schemas.ts";
+import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { timestamp } from "../../kernel/clock.ts";
@@ -7,12 +10,9 @@ import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import type { Check, Expectation } from "../../quality/check.ts";
 import type { CheckService } from "../../quality/check-service.ts";
 import { readBody } from "../body/request-body.ts";
-import { checked } from "../body/validation.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
-import { deletedView } from "../native/native-views.ts";
-import { CheckList, CheckObject, CheckReport, DeletedCheck, NewCheck } from "./question-schemas.ts";
 
 const tag = "Gaps and checks";
 const newCheck = checked(NewCheck);

@@ -1,16 +1,16 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { retrievedView } from "../../api/native-views.ts";
+import { DeletedGaps, GapList, GapListQuery } from "../../api/question-schemas.ts";
+import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import type { Gap, GapService, GapList as Gaps } from "../../quality/gap-service.ts";
 import { readQuery } from "../body/request-body.ts";
-import { checked } from "../body/validation.ts";
-import { retrievedView } from "../citations/citation-views.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
-import { DeletedGaps, GapList, GapListQuery } from "./question-schemas.ts";
 
 const tag = "Gaps and checks";
 const listQuery = checked(GapListQuery);

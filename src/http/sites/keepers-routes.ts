@@ -1,78 +1,28 @@
 /** Folders and sites that keep sources, and a person's decision about what they want to delete. */
-import { type Static, Type } from "@sinclair/typebox";
+import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import {
+  heldView,
+  KeeperList,
+  KeeperObject,
+  keeperView,
+  ReleasedSources,
+  ReleaseObject,
+} from "../../api/keeper-schemas.ts";
+import { checked } from "../../api/validation.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
-import { timestamp } from "../../kernel/clock.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
-import { idPattern, isId } from "../../kernel/ids.ts";
+import { isId } from "../../kernel/ids.ts";
 import { isFolderMark } from "../../kernel/keepers.ts";
 import type { KeepingService } from "../../sources/keeping/keeping-service.ts";
-import type { HeldChange } from "../../sources/keeping/mass-change.ts";
-import type { KeeperRecord } from "../../sources/keeping/ports.ts";
 import { readBody } from "../body/request-body.ts";
-import { checked } from "../body/validation.ts";
 import { operation } from "../description/operation.ts";
-import { instant, nullable, oneOf, strict } from "../description/schema-parts.ts";
 import type { authentication } from "../edge/authentication.ts";
 import { reading } from "../native/source-content-routes.ts";
 
 const tag = "Sources";
 
-export const HeldObject = Type.Object(
-  {
-    kind: oneOf(["deletions", "changes"]),
-    deletions: Type.Integer({ description: "Sources that would be deleted." }),
-    changes: Type.Integer({ description: "Sources that would get content that is all alike." }),
-    since: instant,
-    confirmed_at: nullable(instant),
-  },
-  { $id: "HeldChange", description: "A mass change. Nothing of it is done before a person confirms it." },
-);
-
-export const KeeperObject = Type.Object(
-  {
-    id: Type.String({ description: "The mark of a folder, or the id of a site.", examples: ["fld_0a1b2c3d4e5f"] }),
-    object: Type.Literal("keeper"),
-    expert_id: Type.String(),
-    type: oneOf(["folder", "site"]),
-    sources: Type.Integer({ description: "Sources that it keeps." }),
-    held: nullable(HeldObject),
-  },
-  { $id: "Keeper" },
-);
-
-const KeeperList = Type.Object(
-  { object: Type.Literal("list"), data: Type.Array(KeeperObject), total_count: Type.Integer() },
-  { $id: "KeeperList" },
-);
-
-const sourceIds = (description: string) =>
-  Type.Optional(
-    Type.Array(Type.String({ pattern: idPattern("source"), expected: "the id of a source" }), {
-      maxItems: 100_000,
-      description,
-    }),
-  );
-
-const ReleasedSources = Type.Object(
-  {
-    sources: sourceIds("All that the folder has lost. Empty: nothing any more, so that nothing stays held."),
-    alike: sourceIds(
-      "All whose files have changed to the bytes of another file of the folder. They may be replaced unless `held` says so. Empty: none any more.",
-    ),
-  },
-  { $id: "ReleasedSources", ...strict, examples: [{ sources: ["src_01kfs5n6w4q1v2m3c8r7t9x0ab"] }] },
-);
 const releasedSources = checked(ReleasedSources);
-
-const ReleaseObject = Type.Object(
-  {
-    object: Type.Literal("release"),
-    released: Type.Integer({ description: "Sources that the folder keeps no longer." }),
-    held: nullable(HeldObject),
-  },
-  { $id: "Release" },
-);
 
 interface KeepersRoutesParts {
   readonly auth: ReturnType<typeof authentication>;
@@ -120,22 +70,6 @@ export function keepersRoutes({ auth, experts, keeping }: KeepersRoutesParts) {
       },
       { parse: "none", scope: "ingest", detail: releaseSources },
     );
-}
-
-function keeperView({ expertId, keeper, sources, held }: KeeperRecord): Static<typeof KeeperObject> {
-  const type = isFolderMark(keeper) ? "folder" : "site";
-  return { id: keeper, object: "keeper", expert_id: expertId, type, sources, held: heldView(held) };
-}
-
-export function heldView(held: HeldChange | null): Static<typeof HeldObject> | null {
-  if (held === null) return null;
-  return {
-    kind: held.deletions.length > 0 ? "deletions" : "changes",
-    deletions: held.deletions.length,
-    changes: held.changes.length,
-    since: timestamp(held.since),
-    confirmed_at: held.confirmedAt === null ? null : timestamp(held.confirmedAt),
-  };
 }
 
 const listKeepers = operation({

@@ -1,5 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import {
+  HeldObject,
+  heldView,
+  KeptFolderObject,
+  keptFolderView,
+  type ReportedFolder,
+} from "../../api/keeper-schemas.ts";
+import { LanguageModelObject, modelView, type TriedModel, tryModel } from "../../api/model-view.ts";
+import { instant, nullable, oneOf } from "../../api/schema-parts.ts";
+import { JobsObject, SettingObject } from "../../api/system-schemas.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
@@ -9,13 +19,8 @@ import type { KindReport } from "../../runner/job-kind.ts";
 import type { KeeperRecord } from "../../sources/keeping/ports.ts";
 import { type Finding, severities } from "../../upkeep/findings.ts";
 import { type OperationFacts, operation } from "../description/operation.ts";
-import { instant, nullable, oneOf } from "../description/schema-parts.ts";
 import type { authentication } from "../edge/authentication.ts";
-import { HeldObject, heldView } from "../sites/keepers-routes.ts";
-import { KeptFolderObject, keptFolderView, type ReportedFolder } from "./kept-folder-view.ts";
-import { LanguageModelObject, modelView, type TriedModel, tryModel } from "./model-view.ts";
 import type { Versions } from "./system-routes.ts";
-import { JobsObject, SettingObject } from "./system-schemas.ts";
 
 export interface ReportedSetting {
   readonly env: string;

@@ -1,6 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { maxQuestionLength } from "../../answering/asked-question.ts";
+import { CapabilitiesObject, ReadinessObject, StatusObject } from "../../api/system-schemas.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
@@ -12,7 +13,6 @@ import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { ServiceState } from "../edge/service-state.ts";
 import type { SourceLimits } from "../intake/open-intake.ts";
-import { CapabilitiesObject, ReadinessObject, StatusObject } from "./system-schemas.ts";
 
 const tag = "System";
 

@@ -1,14 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { timestamp } from "../../kernel/clock.ts";
-import { type Webhook, webhookEvents } from "../../webhooks/webhook.ts";
-import type { WebhookService } from "../../webhooks/webhook-service.ts";
-import { readBody } from "../body/request-body.ts";
-import { checked } from "../body/validation.ts";
-import { operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
-import { addressOf } from "../native/add-source-request.ts";
-import { deletedView } from "../native/native-views.ts";
+import { deletedView } from "../../api/native-views.ts";
+import { checked } from "../../api/validation.ts";
 import {
   DeletedWebhook,
   NewWebhook,
@@ -16,7 +9,14 @@ import {
   WebhookList,
   type WebhookObject,
   WebhookTest,
-} from "./webhook-schemas.ts";
+} from "../../api/webhook-schemas.ts";
+import { timestamp } from "../../kernel/clock.ts";
+import { type Webhook, webhookEvents } from "../../webhooks/webhook.ts";
+import type { WebhookService } from "../../webhooks/webhook-service.ts";
+import { readBody } from "../body/request-body.ts";
+import { operation } from "../description/operation.ts";
+import type { authentication } from "../edge/authentication.ts";
+import { addressOf } from "../native/add-source-request.ts";
 
 const tag = "Webhooks";
 const newWebhook = checked(NewWebhook);

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { nullable, unit } from "../../http/description/schema-parts.ts";
-import type { AnswerView, ExpertView } from "../../http/mcp/memory-backend.ts";
-import { AnswerObject, QueryRequest } from "../../http/native/answer-schemas.ts";
+import { AnswerObject, QueryRequest } from "../../api/answer-schemas.ts";
+import type { AnswerView, ExpertView } from "../../api/memory-backend.ts";
+import { nullable, unit } from "../../api/schema-parts.ts";
 import { counted } from "../../language/text/counted.ts";
 import { chosenExpert } from "./chosen-expert.ts";
 import { readOnly, tool } from "./tool.ts";

@@ -1,4 +1,4 @@
-import type { MemoryBackend } from "../../http/mcp/memory-backend.ts";
+import type { MemoryBackend } from "../../api/memory-backend.ts";
 import { Fault } from "../../kernel/fault.ts";
 
 const named = 20;

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { nullable } from "../../http/description/schema-parts.ts";
-import type { NewDocument } from "../../http/mcp/memory-backend.ts";
-import { SourceListQuery, TextSource } from "../../http/native/source-schemas.ts";
+import type { NewDocument } from "../../api/memory-backend.ts";
+import { nullable } from "../../api/schema-parts.ts";
+import { SourceListQuery, TextSource } from "../../api/source-schemas.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { LocalFiles } from "../local-files.ts";
 import { chosenExpert } from "./chosen-expert.ts";

@@ -1,6 +1,6 @@
 import type { Static, TObject } from "@sinclair/typebox";
-import { type Checked, checked } from "../../http/body/validation.ts";
-import type { BackendOperation, CallProgress, MemoryBackend } from "../../http/mcp/memory-backend.ts";
+import type { BackendOperation, CallProgress, MemoryBackend } from "../../api/memory-backend.ts";
+import { type Checked, checked } from "../../api/validation.ts";
 import type { LocalFiles } from "../local-files.ts";
 
 /** The protocol's hints about a tool. By these, a client decides when to ask its user. */

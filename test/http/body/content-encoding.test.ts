@@ -1,7 +1,7 @@
 /** Compressed bodies: read like any other, within the same limits, or refused by name. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { deflateSync, gzipSync } from "node:zlib";
-import { SourceObject } from "../../../src/http/native/source-schemas.ts";
+import { SourceObject } from "../../../src/api/source-schemas.ts";
 import { startService, type TestService } from "../../support/service.ts";
 
 let service: TestService;

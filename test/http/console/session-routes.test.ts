@@ -1,6 +1,6 @@
 /** Signing in to the console: codes, keys, the two halves of a session, and its end. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { NewSessionObject, SessionObject } from "../../../src/http/console/session-schemas.ts";
+import { NewSessionObject, SessionObject } from "../../../src/api/key-schemas.ts";
 import { type RequestOptions, startService, type TestService } from "../../support/service.ts";
 
 let service: TestService;

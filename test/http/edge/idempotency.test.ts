@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { ExpertObject } from "../../../src/http/native/expert-schemas.ts";
-import { SourceObject } from "../../../src/http/native/source-schemas.ts";
-import { UsageObject } from "../../../src/http/native/usage-schemas.ts";
+import { ExpertObject } from "../../../src/api/expert-schemas.ts";
+import { SourceObject } from "../../../src/api/source-schemas.ts";
+import { UsageObject } from "../../../src/api/usage-schemas.ts";
 import type { Reply } from "../../support/reply.ts";
 import { startService, type TestService } from "../../support/service.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { SourceObject } from "../../../src/http/native/source-schemas.ts";
+import { SourceObject } from "../../../src/api/source-schemas.ts";
 import { type Reply, read } from "../../support/reply.ts";
 import { startService, type TestService } from "../../support/service.ts";
 

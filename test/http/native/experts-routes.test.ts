@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { ExpertObject } from "../../../src/http/native/expert-schemas.ts";
+import { ExpertObject } from "../../../src/api/expert-schemas.ts";
 import { ModelObject } from "../../../src/http/openai/shared-schemas.ts";
 import type { Reply } from "../../support/reply.ts";
 import { type RequestOptions, startService, type TestService } from "../../support/service.ts";

@@ -1,7 +1,7 @@
 /** Addresses of originals for a browser's own viewer. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { ExpertObject } from "../../../src/http/native/expert-schemas.ts";
-import { SourceObject } from "../../../src/http/native/source-schemas.ts";
+import { ExpertObject } from "../../../src/api/expert-schemas.ts";
+import { SourceObject } from "../../../src/api/source-schemas.ts";
 import { pdf } from "../../support/documents/pdf-writer.ts";
 import { startService, type TestService } from "../../support/service.ts";
 

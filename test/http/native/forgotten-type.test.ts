@@ -1,8 +1,8 @@
 /** A request without its content type is distinguished from a JSON document. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
+import { SourceObject } from "../../../src/api/source-schemas.ts";
 import { documentBytes } from "../../../src/http/native/forgotten-type.ts";
-import { SourceObject } from "../../../src/http/native/source-schemas.ts";
 import { Fault } from "../../../src/kernel/fault.ts";
 import { startService, type TestService } from "../../support/service.ts";
 

@@ -1,7 +1,7 @@
 /** Keys over HTTP: creation, lists, revocation, and the limits of delegation. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type Static, Type } from "@sinclair/typebox";
-import { DeletedKey, KeyObject, NewKeyObject } from "../../../src/http/native/key-schemas.ts";
+import { DeletedKey, KeyObject, NewKeyObject } from "../../../src/api/key-schemas.ts";
 import { sortableIds } from "../../../src/kernel/ids.ts";
 import { hashSecret } from "../../../src/keys/key-secret.ts";
 import { createKeyService } from "../../../src/keys/key-service.ts";

@@ -1,6 +1,6 @@
 /** Texts of many MB over HTTP: sent as they are read, complete or visibly cut. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { SourceObject } from "../../../src/http/native/source-schemas.ts";
+import { SourceObject } from "../../../src/api/source-schemas.ts";
 import { startService, type TestService } from "../../support/service.ts";
 
 let service: TestService;

@@ -1,6 +1,6 @@
 /** The metrics: their format, their values, who may read them, and what they do not reveal. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { ExpertObject } from "../../../src/http/native/expert-schemas.ts";
+import { ExpertObject } from "../../../src/api/expert-schemas.ts";
 import { histogramFaults, type ParsedFamily, parseExposition } from "../../support/replies/exposition-parser.ts";
 import { startService, type TestService } from "../../support/service.ts";
 

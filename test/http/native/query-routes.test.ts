@@ -1,7 +1,7 @@
 /** Questions through their routes, in both APIs: options, abstentions and streams. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Static, Type } from "@sinclair/typebox";
-import { ChunkObject, SourceObject } from "../../../src/http/native/source-schemas.ts";
+import { ChunkObject, SourceObject } from "../../../src/api/source-schemas.ts";
 import { ChatCompletionObject } from "../../../src/http/openai/chat/chat-schemas.ts";
 import { answerFrom } from "../../support/replies/cited-answer.ts";
 import { startService, type TestService } from "../../support/service.ts";

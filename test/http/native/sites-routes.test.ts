@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { AnswerObject } from "../../../src/http/native/answer-schemas.ts";
-import { SourceList, SourceObject } from "../../../src/http/native/source-schemas.ts";
-import { DeletedSite, SiteList, SiteObject } from "../../../src/http/sites/site-schemas.ts";
+import { AnswerObject } from "../../../src/api/answer-schemas.ts";
+import { DeletedSite, SiteList, SiteObject } from "../../../src/api/site-schemas.ts";
+import { SourceList, SourceObject } from "../../../src/api/source-schemas.ts";
 import { startService, type TestService } from "../../support/service.ts";
 
 const web: Bun.Server<undefined> = Bun.serve({

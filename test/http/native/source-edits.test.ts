@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
-import { SourceObject } from "../../../src/http/native/source-schemas.ts";
+import { SourceObject } from "../../../src/api/source-schemas.ts";
 import { startService, type TestService } from "../../support/service.ts";
 
 let service: TestService;

@@ -1,6 +1,6 @@
 /** The list of sources: pages, filters and search. */
 import { beforeEach, describe, expect, test } from "bun:test";
-import { SourceObject } from "../../../src/http/native/source-schemas.ts";
+import { SourceObject } from "../../../src/api/source-schemas.ts";
 import { brokenPdf, path, source, useHouse } from "../../support/worlds/house-sources.ts";
 
 const { service, ask, add } = useHouse();

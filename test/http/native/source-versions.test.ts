@@ -1,6 +1,6 @@
 /** The versions of a source, and its deletion, through the routes. */
 import { describe, expect, test } from "bun:test";
-import { ChunkObject } from "../../../src/http/native/source-schemas.ts";
+import { ChunkObject } from "../../../src/api/source-schemas.ts";
 import { brokenPdf, filters, filtersAnew, path, source, useHouse } from "../../support/worlds/house-sources.ts";
 
 const { service, ask, originals, answerOf, add, get, cited, standStill } = useHouse();

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { ChunkObject } from "../../../src/http/native/source-schemas.ts";
+import { ChunkObject } from "../../../src/api/source-schemas.ts";
 import { sliceCodePoints } from "../../../src/language/text/code-points.ts";
 import { startService, type TestService } from "../../support/service.ts";
 import { brokenPdf, filters, path, source, useHouse } from "../../support/worlds/house-sources.ts";

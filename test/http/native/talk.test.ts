@@ -1,7 +1,7 @@
 /** Greetings, thanks and "what can you do?": answered from the expert's properties, and not counted as answers. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { SourceObject } from "../../../src/http/native/source-schemas.ts";
-import { UsageObject } from "../../../src/http/native/usage-schemas.ts";
+import { SourceObject } from "../../../src/api/source-schemas.ts";
+import { UsageObject } from "../../../src/api/usage-schemas.ts";
 import { ChatCompletionObject } from "../../../src/http/openai/chat/chat-schemas.ts";
 import { answerFrom } from "../../support/replies/cited-answer.ts";
 import { startService, type TestService } from "../../support/service.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { AnswerObject } from "../../../src/http/native/answer-schemas.ts";
-import { SourceObject } from "../../../src/http/native/source-schemas.ts";
+import { AnswerObject } from "../../../src/api/answer-schemas.ts";
+import { SourceObject } from "../../../src/api/source-schemas.ts";
 import { startService, type TestService } from "../../support/service.ts";
 
 let page = "<title>Pumps</title><h1>Pumps</h1><p>The pump is greased every spring.</p>";

@@ -2,10 +2,10 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Static } from "@sinclair/typebox";
-import { AnswerObject } from "../../../src/http/native/answer-schemas.ts";
-import { ExpertObject } from "../../../src/http/native/expert-schemas.ts";
-import { SourceObject } from "../../../src/http/native/source-schemas.ts";
-import { UsageObject } from "../../../src/http/native/usage-schemas.ts";
+import { AnswerObject } from "../../../src/api/answer-schemas.ts";
+import { ExpertObject } from "../../../src/api/expert-schemas.ts";
+import { SourceObject } from "../../../src/api/source-schemas.ts";
+import { UsageObject } from "../../../src/api/usage-schemas.ts";
 import { clockAt, startService, type TestService } from "../../support/service.ts";
 
 const services: TestService[] = [];

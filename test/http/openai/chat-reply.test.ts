@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { citationView } from "../../../src/http/citations/citation-views.ts";
+import { citationView } from "../../../src/api/native-views.ts";
 import { chatCompletion } from "../../../src/http/openai/chat/chat-reply.ts";
 import { ChatCompletionObject } from "../../../src/http/openai/chat/chat-schemas.ts";
 import { filterAnswer, refusal, sampleAnswer } from "../../support/replies/answer-samples.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { AnswerEvent } from "../../../src/answering/answer.ts";
-import { citationView } from "../../../src/http/citations/citation-views.ts";
+import { citationView } from "../../../src/api/native-views.ts";
 import type { CitationStyle } from "../../../src/http/openai/expert-request.ts";
 import { responseObject } from "../../../src/http/openai/responses/responses-reply.ts";
 import { parseResponsesRequest, type ResponsesRequest } from "../../../src/http/openai/responses/responses-request.ts";

@@ -1,8 +1,8 @@
 /** What is asked and not answered, and questions with what their answers must hold, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { CheckList, CheckObject, CheckReport, GapList } from "../../../src/api/question-schemas.ts";
+import { SourceObject } from "../../../src/api/source-schemas.ts";
 import { checkCommand } from "../../../src/cli/check-command.ts";
-import { SourceObject } from "../../../src/http/native/source-schemas.ts";
-import { CheckList, CheckObject, CheckReport, GapList } from "../../../src/http/questions/question-schemas.ts";
 import { clockAt, startOfTime, startService, type TestService } from "../../support/service.ts";
 
 const clock = clockAt(startOfTime);

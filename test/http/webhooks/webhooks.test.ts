@@ -1,7 +1,7 @@
 /** Webhooks against a receiver that fails, stalls and dies, and against a service that is stopped and started. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { NewWebhookObject, WebhookList } from "../../../src/http/webhooks/webhook-schemas.ts";
+import { NewWebhookObject, WebhookList } from "../../../src/api/webhook-schemas.ts";
 import { clockAt, startOfTime, startService, type TestService } from "../../support/service.ts";
 
 interface Received {

@@ -1,6 +1,6 @@
 /** Uses every function of a service, for tests that watch its side effects. */
 import { join } from "node:path";
-import { SourceObject } from "../../../src/http/native/source-schemas.ts";
+import { SourceObject } from "../../../src/api/source-schemas.ts";
 import type { RunningBinary } from "../binary.ts";
 import { repository } from "../source-tree.ts";
 

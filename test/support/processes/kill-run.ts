@@ -4,8 +4,8 @@
  */
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import { ExpertObject } from "../../../src/http/native/expert-schemas.ts";
-import { ChunkObject, SourceObject } from "../../../src/http/native/source-schemas.ts";
+import { ExpertObject } from "../../../src/api/expert-schemas.ts";
+import { ChunkObject, SourceObject } from "../../../src/api/source-schemas.ts";
 import type { Bench, RunningBinary } from "../binary.ts";
 import { docx, paragraph } from "../documents/office-files.ts";
 import { pdf } from "../documents/pdf-writer.ts";

@@ -1,7 +1,7 @@
 /** The scenarios of the routes under `/v1/experts`. */
-import { ExpertObject } from "../../../src/http/native/expert-schemas.ts";
-import { SourceObject } from "../../../src/http/native/source-schemas.ts";
-import { SiteObject } from "../../../src/http/sites/site-schemas.ts";
+import { ExpertObject } from "../../../src/api/expert-schemas.ts";
+import { SiteObject } from "../../../src/api/site-schemas.ts";
+import { SourceObject } from "../../../src/api/source-schemas.ts";
 import { questionRouteScenarios } from "./question-route-scenarios.ts";
 import { invalid, missing, type Refused, type RouteScenario, unknown } from "./route-scenario.ts";
 import type { World } from "./route-world.ts";

@@ -1,5 +1,5 @@
 /** The scenarios of gaps and checks. */
-import { CheckObject } from "../../../src/http/questions/question-schemas.ts";
+import { CheckObject } from "../../../src/api/question-schemas.ts";
 import { invalid, missing, type RouteScenario, unknown } from "./route-scenario.ts";
 import type { World } from "./route-world.ts";
 

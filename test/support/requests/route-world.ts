@@ -1,6 +1,6 @@
 /** A service with every kind of object and every kind of caller, for tests that ask all routes. */
-import { ExpertObject } from "../../../src/http/native/expert-schemas.ts";
-import { SourceObject } from "../../../src/http/native/source-schemas.ts";
+import { ExpertObject } from "../../../src/api/expert-schemas.ts";
+import { SourceObject } from "../../../src/api/source-schemas.ts";
 import type { ExpertId } from "../../../src/kernel/ids.ts";
 import type { Scope } from "../../../src/keys/key.ts";
 import { newSecret } from "../../../src/keys/key-secret.ts";

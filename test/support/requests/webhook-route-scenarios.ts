@@ -1,5 +1,5 @@
 /** The scenarios of webhooks. */
-import { NewWebhookObject } from "../../../src/http/webhooks/webhook-schemas.ts";
+import { NewWebhookObject } from "../../../src/api/webhook-schemas.ts";
 import { invalid, missing, type RouteScenario, unknown } from "./route-scenario.ts";
 import type { World } from "./route-world.ts";
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AnswerObject } from "../../../src/http/native/answer-schemas.ts";
+import { AnswerObject } from "../../../src/api/answer-schemas.ts";
 import { makeBackup } from "../../../src/storage/archives/backup-making.ts";
 import { restoreBackup } from "../../../src/storage/archives/backup-restoring.ts";
 import { startService, type TestService } from "../service.ts";

@@ -1,7 +1,7 @@
 /** Services with an embedding server and an expert named garage, and the notes that it reads. */
 import { afterEach, expect } from "bun:test";
-import { ExpertObject } from "../../../src/http/native/expert-schemas.ts";
-import { SourceObject } from "../../../src/http/native/source-schemas.ts";
+import { ExpertObject } from "../../../src/api/expert-schemas.ts";
+import { SourceObject } from "../../../src/api/source-schemas.ts";
 import { type SynonymServer, synonymServer } from "../fakes/synonym-embedder.ts";
 import { clockAt, startService, type TestService } from "../service.ts";
 

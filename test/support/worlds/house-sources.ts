@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Static } from "@sinclair/typebox";
-import type { CitationObject } from "../../../src/http/citations/citation-schemas.ts";
-import { AnswerObject } from "../../../src/http/native/answer-schemas.ts";
-import { SourceObject } from "../../../src/http/native/source-schemas.ts";
+import { AnswerObject } from "../../../src/api/answer-schemas.ts";
+import type { CitationObject } from "../../../src/api/citation-schemas.ts";
+import { SourceObject } from "../../../src/api/source-schemas.ts";
 import type { Reply } from "../reply.ts";
 import { type RequestOptions, startService, type TestService } from "../service.ts";
 

@@ -1,6 +1,6 @@
 /** By OpenAI's specification, and `k`, `filter`, `citations`, `message.context`. Unused fields are left out. */
 import { type Static, Type } from "@sinclair/typebox";
-import { nullable, oneOf } from "../../description/schema-parts.ts";
+import { nullable, oneOf } from "../../../api/schema-parts.ts";
 import {
   AnswerContextObject,
   askingFields,

@@ -1,6 +1,7 @@
 /** The part of OpenAI's Responses API that a question needs. Nothing is stored: a request has its conversation. */
+
+import { checked } from "../../../api/validation.ts";
 import { Fault, invalidParameter } from "../../../kernel/fault.ts";
-import { checked } from "../../body/validation.ts";
 import { type Conversation, readConversation } from "../chat/chat-messages.ts";
 import { askingOf, checkQuestionLength, type ExpertRequest, givenFields } from "../expert-request.ts";
 import { housekeepingTask } from "../front-ends/housekeeping-prompts.ts";

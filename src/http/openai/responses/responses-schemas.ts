@@ -1,6 +1,6 @@
 /** By OpenAI's public specification, with our additions. */
 import { type Static, Type } from "@sinclair/typebox";
-import { nullable, oneOf } from "../../description/schema-parts.ts";
+import { nullable, oneOf } from "../../../api/schema-parts.ts";
 import { ChatMessageObject, ResponseFormatObject } from "../chat/chat-schemas.ts";
 import { AnswerContextObject, askingFields, OpenObject, optional } from "../shared-schemas.ts";
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { type SiteRequest, siteDefaults, siteLimits, siteStatuses } from "../../sites/site.ts";
-import { checked } from "../body/validation.ts";
-import { deletedOf, instant, listOf, nullable, oneOf, strict } from "../description/schema-parts.ts";
-import { address } from "../native/source-schemas.ts";
-import { HeldObject } from "./keepers-routes.ts";
+import { type SiteRequest, siteDefaults, siteLimits, siteStatuses } from "../sites/site.ts";
+import { HeldObject } from "./keeper-schemas.ts";
+import { deletedOf, instant, listOf, nullable, oneOf, strict } from "./schema-parts.ts";
+import { address } from "./source-schemas.ts";
+import { checked } from "./validation.ts";
 
 export const NewSite = Type.Object(
   {

@@ -1,18 +1,18 @@
 import type { Static } from "@sinclair/typebox";
-import type { Answer, Retrieval } from "../../answering/answer.ts";
-import type { ExpandedTerm } from "../../answering/expansion.ts";
-import { nearestOf } from "../../answering/finding.ts";
-import type { Expert, ExpertContents, ExpertSettings } from "../../experts/expert.ts";
-import type { Awaitable } from "../../kernel/awaitable.ts";
-import { timestamp } from "../../kernel/clock.ts";
-import { chunkId } from "../../kernel/ids.ts";
-import type { Page, PageRequest } from "../../kernel/page.ts";
-import type { StoredChunk } from "../../sources/ports/store-ports.ts";
-import type { Source, SourceVersion } from "../../sources/source.ts";
-import { citationView, retrievedView } from "../citations/citation-views.ts";
-import type { ListFields } from "../description/schema-parts.ts";
+import type { Answer, Citation, Retrieval, RetrievedPassage } from "../answering/answer.ts";
+import type { ExpandedTerm } from "../answering/expansion.ts";
+import { nearestOf } from "../answering/finding.ts";
+import type { Expert, ExpertContents, ExpertSettings } from "../experts/expert.ts";
+import type { Awaitable } from "../kernel/awaitable.ts";
+import { timestamp } from "../kernel/clock.ts";
+import { chunkId } from "../kernel/ids.ts";
+import type { Page, PageRequest } from "../kernel/page.ts";
+import type { StoredChunk } from "../sources/ports/store-ports.ts";
+import type { Source, SourceVersion } from "../sources/source.ts";
 import type { AnswerObject } from "./answer-schemas.ts";
+import type { CitationObject, RetrievedObject } from "./citation-schemas.ts";
 import type { ExpertObject, ExpertPatch } from "./expert-schemas.ts";
+import type { ListFields } from "./schema-parts.ts";
 import type { ChunkObject, SourceObject, SourceVersionObject } from "./source-schemas.ts";
 
 export function expertView(expert: Expert, contents: ExpertContents): Static<typeof ExpertObject> {
@@ -187,6 +187,43 @@ export function answerView(answer: Answer, parts: AnswerParts): Static<typeof An
     },
     ...(totalMs === null ? {} : { timings: { total_ms: totalMs } }),
     created_at: timestamp(answer.createdAt),
+  };
+}
+
+export function citationView(citation: Citation): Static<typeof CitationObject> {
+  const { index, passage, quote, start, end, answerSpans, dates = [] } = citation;
+  return {
+    index,
+    ...placeView(passage),
+    quote,
+    start,
+    end,
+    dates: dates.map((date) => ({ ...date })),
+    answer_spans: answerSpans.map((span) => ({ ...span })),
+  };
+}
+
+export function retrievedView(passage: RetrievedPassage, withScores: boolean): Static<typeof RetrievedObject> {
+  const { rank, text, scores } = passage;
+  return { rank, ...placeView(passage), text, ...(withScores ? { scores } : {}) };
+}
+
+function placeView(passage: RetrievedPassage) {
+  return {
+    source_id: passage.sourceId,
+    source_version: passage.sourceVersion,
+    chunk_id: passage.chunkId,
+    title: passage.title,
+    url: passage.url,
+    external_id: passage.externalId,
+    start: passage.start,
+    end: passage.end,
+    page: passage.page,
+    section: passage.section,
+    score: passage.score,
+    speaker: passage.turn?.speaker ?? null,
+    said_at: passage.turn?.saidAt ?? null,
+    metadata: passage.metadata,
   };
 }
 

@@ -1,9 +1,9 @@
 /** Every object schema has an `$id`, so that generated clients have a name for it. */
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { t } from "elysia";
-import type { Metadata } from "../../experts/expert.ts";
-import type { FaultType } from "../../kernel/fault.ts";
-import { type IdKind, idPattern } from "../../kernel/ids.ts";
+import type { Metadata } from "../experts/expert.ts";
+import { Fault, type FaultType } from "../kernel/fault.ts";
+import { type IdKind, idPattern } from "../kernel/ids.ts";
 
 export const strict = { additionalProperties: false } as const;
 
@@ -98,3 +98,18 @@ const ErrorDetails = Type.Object(
 );
 
 export const ErrorObject = Type.Object({ error: ErrorDetails }, { $id: "Error" });
+
+export type ErrorBody = Static<typeof ErrorDetails>;
+
+export function errorBody(fault: Fault, requestId: string): ErrorBody {
+  const { message, kind, param, code } = fault;
+  return { message, type: kind.type, param, code, request_id: requestId };
+}
+
+export function faultOf(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  return new Fault("internal_error", "Docent met an unexpected error.", {
+    hint: "The service's log has the details: search it for the id of this request.",
+    cause: error,
+  });
+}

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { MetadataSchema, nullable, unit } from "../description/schema-parts.ts";
+import { MetadataSchema, nullable, unit } from "./schema-parts.ts";
 
 const place = {
   source_id: Type.String(),

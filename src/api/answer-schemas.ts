@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
-import { maxQuestionLength } from "../../answering/asked-question.ts";
-import { searchModes } from "../../answering/search-choice.ts";
-import { AnswerSpan, CitationObject, RetrievedObject } from "../citations/citation-schemas.ts";
-import { ErrorObject, instant, nullable, oneOf, strict, unit } from "../description/schema-parts.ts";
+import { maxQuestionLength } from "../answering/asked-question.ts";
+import { searchModes } from "../answering/search-choice.ts";
+import { AnswerSpan, CitationObject, RetrievedObject } from "./citation-schemas.ts";
+import { ErrorObject, instant, nullable, oneOf, strict, unit } from "./schema-parts.ts";
 
 const k = Type.Integer({
   minimum: 1,

@@ -1,11 +1,10 @@
 /** The native API's operations for one caller, for tools of agents: implemented over the services and over the API. */
 import type { Static } from "@sinclair/typebox";
-import { type Scope, scopes } from "../../keys/key.ts";
-import type { TextWindow } from "../../language/text/text-window.ts";
-import type { FileFacts } from "../native/add-source-request.ts";
-import type { AnswerObject } from "../native/answer-schemas.ts";
-import type { ExpertList, ExpertObject } from "../native/expert-schemas.ts";
-import type { Query } from "../native/query-routes.ts";
+import type { Metadata } from "../experts/expert.ts";
+import { type Scope, scopes } from "../keys/key.ts";
+import type { TextWindow } from "../language/text/text-window.ts";
+import type { AnswerObject, QueryRequest } from "./answer-schemas.ts";
+import type { ExpertList, ExpertObject } from "./expert-schemas.ts";
 import type {
   DeletedSource,
   SourceList,
@@ -13,7 +12,7 @@ import type {
   SourceObject,
   TextSource,
   UrlSource,
-} from "../native/source-schemas.ts";
+} from "./source-schemas.ts";
 
 export type ExpertView = Static<typeof ExpertObject>;
 export type SourceView = Static<typeof SourceObject>;
@@ -27,6 +26,20 @@ export interface CallProgress {
 export type NewDocument =
   | { readonly fields: TextSource | UrlSource }
   | { readonly file: Blob; readonly facts: FileFacts };
+
+/** What is known of a document, beside its bytes. */
+export interface DocumentFacts {
+  readonly title?: string;
+  readonly url?: string;
+  readonly external_id?: string;
+  readonly metadata?: Metadata | undefined;
+}
+
+export interface FileFacts extends DocumentFacts {
+  readonly filename: string;
+}
+
+export type Query = Static<typeof QueryRequest>;
 
 export interface PageOptions {
   readonly limit: number;
@@ -49,6 +62,18 @@ export function mayDo(held: readonly string[], operation: BackendOperation): boo
   const needed = operationScopes[operation];
   if (needed === null) return scopes.some((scope) => held.includes(scope));
   return held.includes("admin") || needed.some((scope) => held.includes(scope));
+}
+
+export interface ToolMessage {
+  readonly request: Request;
+  readonly body: object;
+  /** Messages of the same caller may be about each other. */
+  readonly caller: string;
+  readonly backend: MemoryBackend;
+}
+
+export interface ToolEndpoint {
+  answer(message: ToolMessage): Promise<Response>;
 }
 
 /** @throws Fault as the routes do */

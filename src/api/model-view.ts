@@ -1,8 +1,8 @@
 /** The language model in the report for the operator, who may see what its server says. */
 import { type Static, Type } from "@sinclair/typebox";
-import { timestamp } from "../../kernel/clock.ts";
-import { Fault } from "../../kernel/fault.ts";
-import { instant, nullable } from "../description/schema-parts.ts";
+import { timestamp } from "../kernel/clock.ts";
+import { Fault } from "../kernel/fault.ts";
+import { instant, nullable } from "./schema-parts.ts";
 
 export interface TriedModel {
   readonly name: string;

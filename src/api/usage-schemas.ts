@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { instant, nullable, oneOf, strict } from "../description/schema-parts.ts";
+import { instant, nullable, oneOf, strict } from "./schema-parts.ts";
 
 const counts = {
   requests: Type.Object(

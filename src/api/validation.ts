@@ -1,6 +1,6 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
-import { Fault, invalidParameter } from "../../kernel/fault.ts";
+import { Fault, invalidParameter } from "../kernel/fault.ts";
 import { faultOf } from "./validation-faults.ts";
 
 /** Compiled when first needed: all schemas would take a fifth of the start. */

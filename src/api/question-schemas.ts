@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
-import { maxQuestionLength } from "../../answering/asked-question.ts";
-import { RetrievedObject } from "../citations/citation-schemas.ts";
-import { deletedOf, instant, nullable, strict, unit } from "../description/schema-parts.ts";
+import { maxQuestionLength } from "../answering/asked-question.ts";
+import { RetrievedObject } from "./citation-schemas.ts";
+import { deletedOf, instant, nullable, strict, unit } from "./schema-parts.ts";
 
 export const GapListQuery = Type.Object(
   { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })) },

@@ -1,16 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { sourceStatuses, sourceTypes } from "../../sources/source.ts";
-import {
-  deletedOf,
-  instant,
-  listFields,
-  listOf,
-  MetadataSchema,
-  nullable,
-  oneOf,
-  strict,
-} from "../description/schema-parts.ts";
-import { ConversationSource } from "../intake/conversation-schemas.ts";
+import { sourceStatuses, sourceTypes } from "../sources/source.ts";
+import { ConversationSource } from "./conversation-schemas.ts";
+import { deletedOf, instant, listFields, listOf, MetadataSchema, nullable, oneOf, strict } from "./schema-parts.ts";
 
 export const address = Type.String({
   pattern: String.raw`^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\u0000-\u001f\u007f-\u009f<>"\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]+$`,

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import { webhookEvents } from "../../webhooks/webhook.ts";
-import { deletedOf, instant, nullable, oneOf, strict } from "../description/schema-parts.ts";
+import { webhookEvents } from "../webhooks/webhook.ts";
+import { deletedOf, instant, nullable, oneOf, strict } from "./schema-parts.ts";
 
 export const NewWebhook = Type.Object(
   {

@@ -1,7 +1,7 @@
 import { KindGuard, type TSchema } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
-import { Fault } from "../../kernel/fault.ts";
-import { nearestName } from "../../kernel/nearest-name.ts";
+import { Fault } from "../kernel/fault.ts";
+import { nearestName } from "../kernel/nearest-name.ts";
 
 /** Not part of the API's description. */
 declare module "@sinclair/typebox" {

@@ -9,7 +9,7 @@ import {
   oneOf,
   strict,
   unit,
-} from "../description/schema-parts.ts";
+} from "./schema-parts.ts";
 
 const slug = Type.String({
   pattern: "^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$",

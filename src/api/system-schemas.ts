@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import { kindPhases } from "../../runner/job-kind.ts";
-import { nullable, oneOf } from "../description/schema-parts.ts";
+import { kindPhases } from "../runner/job-kind.ts";
+import { nullable, oneOf } from "./schema-parts.ts";
 
 export const StatusObject = Type.Object({ status: Type.Literal("ok") }, { $id: "Status" });
 
