@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { mean, ndcg, recall } from "../src/cli/eval/ranking-metrics.ts";
+import { mean, ndcg, recall } from "../src/cli/asking/ranking-metrics.ts";
 import { type Docent, openService } from "../src/compose/compose.ts";
 import { loadConfig } from "../src/config/load-config.ts";
 import { silentLog } from "../src/kernel/log.ts";

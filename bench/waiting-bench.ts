@@ -3,8 +3,8 @@
  * passages that are encoded. `bun bench/waiting-bench.ts DIR …` names collections as `docent eval` reads them.
  */
 
-import { type EvalSet, readEvalSet } from "../src/cli/eval/eval-set.ts";
-import { mean, ndcg } from "../src/cli/eval/ranking-metrics.ts";
+import { type EvalSet, readEvalSet } from "../src/cli/asking/eval-set.ts";
+import { mean, ndcg } from "../src/cli/asking/ranking-metrics.ts";
 import { LexicalIndex } from "../src/engine/lexical-index.ts";
 import { readSense } from "../src/engine/scan/sense-scoring.ts";
 import { createAnalyzers } from "../src/language/words/analyzer.ts";

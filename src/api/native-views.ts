@@ -6,7 +6,7 @@ import type { Expert, ExpertContents, ExpertSettings } from "../experts/expert.t
 import type { Awaitable } from "../kernel/awaitable.ts";
 import { timestamp } from "../kernel/clock.ts";
 import { chunkId } from "../kernel/ids.ts";
-import type { Page, PageRequest } from "../kernel/page.ts";
+import type { Page, PageRequest } from "../kernel/stores/page.ts";
 import type { StoredChunk } from "../sources/ports/store-ports.ts";
 import type { Source, SourceVersion } from "../sources/source.ts";
 import type { AnswerObject } from "./answer-schemas.ts";

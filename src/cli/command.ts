@@ -1,4 +1,4 @@
-import type { Paint } from "./colour.ts";
+import type { Paint } from "./terminal/colour.ts";
 
 export interface Console {
   /** A line to standard output: results. */

@@ -1,7 +1,7 @@
 import type { HeldReply, KeeperReply } from "../client/keepers-client.ts";
 import { type Command, UsageError } from "./command.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
-import { textTable } from "./text-table.ts";
+import { textTable } from "./terminal/text-table.ts";
 
 const flags = { options: [], switches: ["json"] };
 const wanted = "Use `docent keepers EXPERT`, and behind it `confirm KEEPER` or `dismiss KEEPER`.";

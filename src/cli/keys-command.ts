@@ -1,5 +1,5 @@
-import type { CommandServices } from "../compose/commands/command-services.ts";
-import { openCommandServices } from "../compose/commands/opened-services.ts";
+import type { CommandServices } from "../compose/database/command-services.ts";
+import { openCommandServices } from "../compose/database/opened-services.ts";
 import type { Config } from "../config/load-config.ts";
 import { timestamp } from "../kernel/clock.ts";
 import { type ExpertId, isId } from "../kernel/ids.ts";
@@ -8,10 +8,10 @@ import { agentClients, lineFor } from "../mcp/agent-clients.ts";
 import type { Arguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 import { readKeyWish } from "./key-wish.ts";
-import { platformHere } from "./mcp/agent-platform.ts";
 import { workspaceChosen } from "./named-things.ts";
 import { placeOf, reachService, readServiceArguments } from "./service-access.ts";
 import { createServiceKey, listServiceKeys, revokeServiceKey } from "./service-keys.ts";
+import { platformHere } from "./serving/agent-platform.ts";
 
 const flags = { options: ["workspace", "name", "scopes", "experts", "expires"] };
 

@@ -1,4 +1,4 @@
-import type { CommandServices } from "../compose/commands/command-services.ts";
+import type { CommandServices } from "../compose/database/command-services.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { Workspace } from "../keys/ports.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";

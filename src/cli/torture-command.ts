@@ -59,7 +59,7 @@ async function tortureOne(common: Common, { at, troubles }: TortureArguments): P
 }
 
 async function tortureMany(common: Common, cluster: NonNullable<TortureArguments["cluster"]>): Promise<TortureReport> {
-  const { tortureCluster } = await import("../torture/cluster/cluster-rounds.ts");
+  const { tortureCluster } = await import("../torture/troubles/cluster-rounds.ts");
   return tortureCluster({ ...common, ...cluster }).catch((error: unknown) => {
     throw new StartError(error instanceof Error ? error.message : String(error), error);
   });

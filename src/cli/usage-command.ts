@@ -2,8 +2,8 @@ import type { LimitReply, UsageReply } from "../client/client-replies.ts";
 import { counted } from "../language/text/counted.ts";
 import { type Command, UsageError } from "./command.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
-import { textTable } from "./text-table.ts";
-import { formatBytes } from "./units-of-bytes.ts";
+import { textTable } from "./terminal/text-table.ts";
+import { formatBytes } from "./terminal/units-of-bytes.ts";
 
 const flags = { options: ["month"], switches: ["json"] };
 

@@ -1,4 +1,4 @@
-import { openCommandServices } from "../compose/commands/opened-services.ts";
+import { openCommandServices } from "../compose/database/opened-services.ts";
 import type { Config } from "../config/load-config.ts";
 import { byteCount, wholeNumber } from "../config/setting-values.ts";
 import { timestamp } from "../kernel/clock.ts";

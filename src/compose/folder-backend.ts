@@ -2,7 +2,7 @@
 
 import type { MemoryBackend } from "../api/memory-backend.ts";
 import type { Config } from "../config/load-config.ts";
-import { createServiceBackend } from "../http/mcp/service-backend.ts";
+import { createServiceBackend } from "../http/surfaces/service-backend.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Log } from "../kernel/log.ts";
 import { createGate } from "../limits/gate.ts";

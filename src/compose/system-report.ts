@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { BackupConfig } from "../config/load-config.ts";
 import type { SettingInForce } from "../config/settings-in-force.ts";
-import type { AutomaticBackups, SystemReportSources } from "../http/system/system-report-routes.ts";
+import type { AutomaticBackups, SystemReportSources } from "../http/native/system-report-routes.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { ModelCheck } from "../providers/model-check.ts";

@@ -1,6 +1,6 @@
 /** Parses the text of settings. A problem is a phrase that completes "DOCENT_PORT must be …". */
 import { resolve } from "node:path";
-import { ipVersion } from "../kernel/network/ip-version.ts";
+import { ipVersion } from "../kernel/ip-version.ts";
 import { s3Address } from "./s3-address.ts";
 
 export type Parsed<T> = { readonly value: T } | { readonly problem: string };

@@ -19,8 +19,6 @@ import type { KeepingService } from "../sources/keeping/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import type { WebhookService } from "../webhooks/webhook-service.ts";
-import { type ConsoleFiles, consoleRoutes } from "./console/console-routes.ts";
-import { sessionRoutes } from "./console/session-routes.ts";
 import { description } from "./description/description.ts";
 import { docsRoutes } from "./description/docs-routes.ts";
 import { handbookRoutes } from "./description/handbook-routes.ts";
@@ -39,33 +37,35 @@ import { routeMap } from "./edge/route-map.ts";
 import { securityHeaders } from "./edge/security-headers.ts";
 import { drainGuard } from "./edge/service-state.ts";
 import type { Throttle } from "./edge/throttle.ts";
-import { mcpRoutes } from "./mcp/mcp-routes.ts";
-import { createServiceBackend } from "./mcp/service-backend.ts";
+import { checksRoutes } from "./native/checks-routes.ts";
 import { expertsRoutes } from "./native/experts-routes.ts";
 import { fileLinkRoutes } from "./native/file-link-routes.ts";
+import { gapsRoutes } from "./native/gaps-routes.ts";
+import { keepersRoutes } from "./native/keepers-routes.ts";
 import { keysRoutes } from "./native/keys-routes.ts";
 import { type MetricsParts, metricsRoute } from "./native/metrics-route.ts";
 import { queryRoutes } from "./native/query-routes.ts";
+import { sitesRoutes } from "./native/sites-routes.ts";
 import { sourcesRoutes } from "./native/sources-routes.ts";
-import { usageRoutes } from "./native/usage-routes.ts";
-import { chatRoutes } from "./openai/chat/chat-routes.ts";
-import { embeddingsRoutes } from "./openai/embeddings-routes.ts";
-import { modelsRoutes } from "./openai/models-routes.ts";
-import { rememberTurns } from "./openai/remembered-turns.ts";
-import { responsesRoutes } from "./openai/responses/responses-routes.ts";
-import { checksRoutes } from "./questions/checks-routes.ts";
-import { gapsRoutes } from "./questions/gaps-routes.ts";
-import { keepersRoutes } from "./sites/keepers-routes.ts";
-import { sitesRoutes } from "./sites/sites-routes.ts";
-import { type SystemReportSources, systemReportRoutes } from "./system/system-report-routes.ts";
+import { type SystemReportSources, systemReportRoutes } from "./native/system-report-routes.ts";
 import {
   type Abilities,
   capabilitiesRoute,
   type LimitsOf,
   type Readiness,
   systemRoutes,
-} from "./system/system-routes.ts";
-import { webhooksRoutes } from "./webhooks/webhooks-routes.ts";
+} from "./native/system-routes.ts";
+import { usageRoutes } from "./native/usage-routes.ts";
+import { webhooksRoutes } from "./native/webhooks-routes.ts";
+import { chatRoutes } from "./openai/dialects/chat-routes.ts";
+import { responsesRoutes } from "./openai/dialects/responses-routes.ts";
+import { embeddingsRoutes } from "./openai/embeddings-routes.ts";
+import { modelsRoutes } from "./openai/models-routes.ts";
+import { rememberTurns } from "./openai/remembered-turns.ts";
+import { type ConsoleFiles, consoleRoutes } from "./surfaces/console-routes.ts";
+import { mcpRoutes } from "./surfaces/mcp-routes.ts";
+import { createServiceBackend } from "./surfaces/service-backend.ts";
+import { sessionRoutes } from "./surfaces/session-routes.ts";
 
 export interface AppServices {
   readonly keys: KeyService;

@@ -2,7 +2,7 @@
 import { type Clock, timestamp } from "../kernel/clock.ts";
 import { Fault, invalidParameter } from "../kernel/fault.ts";
 import { type ExpertId, isId } from "../kernel/ids.ts";
-import type { Page, PageRequest } from "../kernel/page.ts";
+import type { Page, PageRequest } from "../kernel/stores/page.ts";
 import type { Access, ApiKey, Scope } from "./key.ts";
 import type { CreatedKey, KeyService } from "./key-service.ts";
 import type { KeyStore } from "./ports.ts";

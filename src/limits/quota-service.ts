@@ -1,8 +1,8 @@
 /** A request is reserved before its work and counted in its transaction, so quotas are never exceeded. */
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
-import { versionedCache } from "../kernel/caches/versioned-cache.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
+import { versionedCache } from "../kernel/stores/versioned-cache.ts";
 import { monthOf } from "../usage/usage-service.ts";
 import type { QuotaStore, RequestCounts } from "./ports.ts";
 import {

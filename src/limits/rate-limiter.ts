@@ -4,8 +4,8 @@
  * most t + n times the limit.
  */
 
-import { recentlyUsed } from "../kernel/caches/recently-used.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { recentlyUsed } from "../kernel/stores/recently-used.ts";
 import { createBucketAccount, type SharedBuckets } from "./shared-buckets.ts";
 
 export interface RateVerdict {

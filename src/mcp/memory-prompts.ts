@@ -1,6 +1,6 @@
 import type { MemoryBackend } from "../api/memory-backend.ts";
 import { Fault } from "../kernel/fault.ts";
-import { placeLine } from "./tools/tool-views.ts";
+import { placeLine } from "./tool-views.ts";
 
 const answerPrompt = {
   name: "answer_with_citations",

@@ -7,15 +7,15 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { MemoryBackend } from "../api/memory-backend.ts";
+import { askingTools } from "./asking-tools.ts";
 import type { LocalFiles } from "./local-files.ts";
 import { completionsFor } from "./memory-completion.ts";
 import { listPrompts, promptNamed } from "./memory-prompts.ts";
 import { listResources, readResource, resourceTemplates } from "./memory-resources.ts";
+import { sourceTools } from "./source-tools.ts";
+import type { Tool } from "./tool.ts";
 import { failedResult, protocolError } from "./tool-faults.ts";
 import { listedSchema } from "./tool-schema.ts";
-import { askingTools } from "./tools/asking-tools.ts";
-import { sourceTools } from "./tools/source-tools.ts";
-import type { Tool } from "./tools/tool.ts";
 
 export interface ToolServerParts {
   readonly version: string;

@@ -1,8 +1,8 @@
 /** Memories for a thread that only reads: the owner's snapshots, and what was committed since if that is little. */
 import type { Immediate } from "../kernel/awaitable.ts";
-import { recentlyUsed } from "../kernel/caches/recently-used.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import { type Log, silentLog } from "../kernel/log.ts";
+import { recentlyUsed } from "../kernel/stores/recently-used.ts";
 import { replay } from "./index-opening.ts";
 import type { MemoryEngine, MemoryIndex, Passage, SnapshotOpening, SnapshotReader } from "./index-ports.ts";
 import { profileOf, type SenseTraits } from "./index-profile.ts";

@@ -3,7 +3,7 @@
  * them access to its own network (server-side request forgery): a name is resolved once, all its addresses are checked, and
  * the connection goes to a checked address, so that changing the name between two look-ups does not help an attacker.
  */
-import { ipVersion } from "../kernel/network/ip-version.ts";
+import { ipVersion } from "../kernel/ip-version.ts";
 import { FetchError } from "../sources/fetch-error.ts";
 import { isPublicAddress } from "./network-address.ts";
 

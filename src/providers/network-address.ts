@@ -2,7 +2,7 @@
  * Tells public IP addresses from private and special ones. Pure. The prefixes are from the IANA special-purpose address
  * registries (RFC 6890 and its updates).
  */
-import { ipVersion } from "../kernel/network/ip-version.ts";
+import { ipVersion } from "../kernel/ip-version.ts";
 
 /** IPv4 that is not globally reachable, or is not one host. */
 const specialIpv4 = [

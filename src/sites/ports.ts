@@ -1,6 +1,6 @@
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId, SiteId, SourceId } from "../kernel/ids.ts";
-import type { Page, PageRequest } from "../kernel/page.ts";
+import type { Page, PageRequest } from "../kernel/stores/page.ts";
 import type { Write } from "../kernel/stores/write.ts";
 import type { FetchedDocument } from "../sources/ports/document-ports.ts";
 import type { PageStatus, Site, SitePage } from "./site.ts";

@@ -3,7 +3,7 @@ import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault, invalidParameter } from "../kernel/fault.ts";
 import { type IdMint, isId, type KeyId } from "../kernel/ids.ts";
-import type { Page, PageRequest } from "../kernel/page.ts";
+import type { Page, PageRequest } from "../kernel/stores/page.ts";
 import type { Write } from "../kernel/stores/write.ts";
 import { scopeOf } from "./crawl-scope.ts";
 import type { SiteStore } from "./ports.ts";

@@ -4,7 +4,7 @@ import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import { Fault } from "../kernel/fault.ts";
 import { isId, type KeyId, type SourceId } from "../kernel/ids.ts";
 import type { Keeper } from "../kernel/keepers.ts";
-import type { Page, PageRequest } from "../kernel/page.ts";
+import type { Page, PageRequest } from "../kernel/stores/page.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import { createSourceAdditions, type SourceAdditionParts, type SourceAdditions } from "./adding/source-addition.ts";
 import { type Conversations, createConversations, laterText } from "./conversation/conversations.ts";

@@ -1,7 +1,7 @@
 /** One way to page through rows by an id that sorts by creation. */
 import { asc, desc, gt, lt, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Page, PageRequest } from "../kernel/page.ts";
+import type { Page, PageRequest } from "../kernel/stores/page.ts";
 
 export function orderOf(column: SQLiteColumn, { order }: PageRequest): SQL {
   return order === "asc" ? asc(column) : desc(column);

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
-import { planInstallation } from "../../src/cli/mcp/client-installation.ts";
+import { planInstallation } from "../../src/cli/serving/client-installation.ts";
 import { openBench } from "../support/binary.ts";
 import { repository } from "../support/source-tree.ts";
 

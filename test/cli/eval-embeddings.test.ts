@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { evalCommand } from "../../src/cli/eval/eval-command.ts";
+import { evalCommand } from "../../src/cli/asking/eval-command.ts";
 import { packIn, putPack } from "../../src/storage/folder/model-packs.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import { synonymServer } from "../support/fakes/synonym-embedder.ts";

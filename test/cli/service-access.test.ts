@@ -1,7 +1,7 @@
 /** The address and key that a command uses. */
 import { expect, test } from "bun:test";
 import { placeOf } from "../../src/cli/service-access.ts";
-import { textTable } from "../../src/cli/text-table.ts";
+import { textTable } from "../../src/cli/terminal/text-table.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { docent } from "../support/processes/loopback-service.ts";
 import { repository } from "../support/source-tree.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { systemClock } from "../../src/kernel/clock.ts";
-import { type ClusterTorture, tortureCluster } from "../../src/torture/cluster/cluster-rounds.ts";
+import { type ClusterTorture, tortureCluster } from "../../src/torture/troubles/cluster-rounds.ts";
 import { postgresUrl } from "../support/worlds/postgres-world.ts";
 
 /** A database of its own, because connections are broken for a whole database. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { buildConsole } from "../../src/console/bundle/build-console.ts";
 import { packConsole, unpackConsole } from "../../src/console/bundle/console-pack.ts";
-import type { ConsoleFile } from "../../src/http/console/console-routes.ts";
+import type { ConsoleFile } from "../../src/http/surfaces/console-routes.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let files: ReadonlyMap<string, ConsoleFile>;

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { join as joinPath } from "node:path";
 import type { AnswerEvent } from "../../src/answering/answer.ts";
-import { chatCompletionChunks, type StreamContext } from "../../src/http/openai/chat/chat-stream.ts";
+import { chatCompletionChunks, type StreamContext } from "../../src/http/openai/dialects/chat-stream.ts";
 import { Fault } from "../../src/kernel/fault.ts";
 import { eventsOf, filterAnswer, halfSaid, refusal } from "../support/replies/answer-samples.ts";
 import { join, replyContext } from "../support/replies/reply-context.ts";

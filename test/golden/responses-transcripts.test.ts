@@ -1,7 +1,7 @@
 /** Whole transcripts of response streams, byte for byte. To change one, change its file and say why in the commit. */
 import { expect, test } from "bun:test";
 import { join as joinPath } from "node:path";
-import { type ResponsesStreamContext, responseEvents } from "../../src/http/openai/responses/responses-stream.ts";
+import { type ResponsesStreamContext, responseEvents } from "../../src/http/openai/dialects/responses-stream.ts";
 import { eventsOf, filterAnswer, halfSaid, refusal } from "../support/replies/answer-samples.ts";
 import { join, replyContext } from "../support/replies/reply-context.ts";
 

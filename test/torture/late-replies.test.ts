@@ -4,13 +4,13 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chargeLateSearch } from "../../src/torture/checks/answer-replies.ts";
-import { type ClusterNode, clusterNodes, throughAll } from "../../src/torture/cluster/cluster-nodes.ts";
-import { filesAway } from "../../src/torture/cluster/files-troubles.ts";
 import type { Spawner } from "../../src/torture/load/served-process.ts";
 import { serviceClient } from "../../src/torture/load/service-client.ts";
 import { runOperation } from "../../src/torture/model/operation-running.ts";
 import { imbalances, noCounts, rebase } from "../../src/torture/model/usage-ledger.ts";
 import { expertOf } from "../../src/torture/model/world.ts";
+import { type ClusterNode, clusterNodes, throughAll } from "../../src/torture/troubles/cluster-nodes.ts";
+import { filesAway } from "../../src/torture/troubles/files-troubles.ts";
 import { smallWorld } from "./torture-samples.ts";
 
 const replies = {

@@ -3,9 +3,9 @@
  * they are compared by the vectors of a model pack, which is in this process and costs nothing, and by names and numbers.
  */
 
-import { ownText } from "../../kernel/caches/own-text.ts";
-import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import type { ChunkId } from "../../kernel/ids.ts";
+import { ownText } from "../../kernel/stores/own-text.ts";
+import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import { splitSentences } from "../../language/text/sentences.ts";
 import type { Embedder, TurnedQuestion } from "../../memory/embedder-ports.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";

@@ -1,7 +1,7 @@
 import type { AnswerReply, CitationReply } from "../../client/client-replies.ts";
 import { shownLine, shownText } from "../../language/text/shown-text.ts";
-import { type Paint, plain } from "../colour.ts";
 import type { Console } from "../command.ts";
+import { type Paint, plain } from "../terminal/colour.ts";
 import { locationLine } from "./expert-question.ts";
 
 export async function printAnswer(

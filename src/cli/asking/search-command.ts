@@ -1,8 +1,8 @@
 import type { PassageReply } from "../../client/client-replies.ts";
 import { shownLine, shownText } from "../../language/text/shown-text.ts";
-import { type Paint, plain } from "../colour.ts";
 import type { Command } from "../command.ts";
 import { accessHelp, reachService } from "../service-access.ts";
+import { type Paint, plain } from "../terminal/colour.ts";
 import { locationLine, questionFlags, questionOptionsHelp, readExpertQuestion } from "./expert-question.ts";
 
 const nothingFound = 3;

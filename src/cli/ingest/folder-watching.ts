@@ -11,8 +11,8 @@ import { realTimer, type StartTimer } from "../../kernel/timer.ts";
 import { counted } from "../../language/text/counted.ts";
 import { shownLine } from "../../language/text/shown-text.ts";
 import { createRunner } from "../../runner/runner.ts";
-import { plain } from "../colour.ts";
 import type { Console } from "../command.ts";
+import { plain } from "../terminal/colour.ts";
 import { skippedText } from "./ingest-report.ts";
 import { serviceDestination } from "./service-destination.ts";
 

@@ -3,7 +3,7 @@ import type { Capabilities } from "../../client/client-replies.ts";
 import type { Upload } from "../../client/docent-client.ts";
 import type { SkippedFiles } from "../../folders/folder-walk.ts";
 import { UsageError } from "../command.ts";
-import { formatBytes } from "../units-of-bytes.ts";
+import { formatBytes } from "../terminal/units-of-bytes.ts";
 import { type FoundFile, findFiles } from "./folder-files.ts";
 
 export interface Naming {

@@ -3,8 +3,8 @@ import type { SkippedFiles } from "../../folders/folder-walk.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { counted } from "../../language/text/counted.ts";
 import { shownLine } from "../../language/text/shown-text.ts";
-import { type Paint, plain } from "../colour.ts";
 import type { Console } from "../command.ts";
+import { type Paint, plain } from "../terminal/colour.ts";
 import { progressBar } from "../terminal/progress-bar.ts";
 
 /** To standard error: on a terminal one line that is renewed, elsewhere a line for each document. */

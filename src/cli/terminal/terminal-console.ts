@@ -1,7 +1,7 @@
 /** The streams of the process, through the runtime's own sinks: its copies of Node's streams take 15 ms to load. */
 import { fstatSync, statSync } from "node:fs";
-import { paintFor } from "../colour.ts";
 import type { Console } from "../command.ts";
+import { paintFor } from "./colour.ts";
 
 const descriptors = { stdin: 0, stdout: 1, stderr: 2 } as const;
 

@@ -6,7 +6,7 @@ import { counted } from "../../language/text/counted.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { expertNamed, workspaceChosen } from "../named-things.ts";
-import { formatBytes } from "../units-of-bytes.ts";
+import { formatBytes } from "../terminal/units-of-bytes.ts";
 
 const flags = { options: ["workspace"], switches: ["force"] };
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { systemRandom } from "../../compose/accounts.ts";
 import { importInto } from "../../compose/archives/archive-services.ts";
-import { createIfNew, openCommandServices } from "../../compose/commands/opened-services.ts";
+import { createIfNew, openCommandServices } from "../../compose/database/opened-services.ts";
 import { openDocumentVerifier } from "../../compose/text-verifier.ts";
 import type { Config } from "../../config/load-config.ts";
 import { importRules } from "../../http/import-validation.ts";

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, readFileSync } from "node:fs";
-import { createIfNew } from "../../compose/commands/opened-services.ts";
+import { createIfNew } from "../../compose/database/opened-services.ts";
 import type { Config } from "../../config/load-config.ts";
 import { openRegularFile } from "../../kernel/regular-file.ts";
 import { createDenseModel } from "../../models/dense-model.ts";
@@ -7,7 +7,7 @@ import { type DensePack, readDensePack } from "../../models/dense-pack.ts";
 import { packIn, putPack, removePack } from "../../storage/folder/model-packs.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import { type Command, type Console, StartError, UsageError } from "../command.ts";
-import { formatBytes } from "../units-of-bytes.ts";
+import { formatBytes } from "../terminal/units-of-bytes.ts";
 
 export const modelCommand: Command = {
   name: "model",

@@ -1,8 +1,8 @@
-import type { Moved, MoveOrder } from "../../compose/moves/data-moving.ts";
+import type { Moved, MoveOrder } from "../../compose/archives/data-moving.ts";
 import type { MoveReport } from "../../upkeep/data-move.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, type Console, UsageError } from "../command.ts";
-import { formatBytes } from "../units-of-bytes.ts";
+import { formatBytes } from "../terminal/units-of-bytes.ts";
 import { incompleteExitCode } from "./backup-command.ts";
 
 const ownFlags = ["to", "from"];
@@ -32,7 +32,7 @@ export const moveCommand: Command = {
     if (config.shared === null) throw new UsageError("Name the place of original files with --files.");
     const order = { dataDir: config.dataDir, shared: config.shared, progress: progressOn(console) };
     // Loaded here: every other command would load the client of PostgreSQL with it.
-    const { moveToDatabase, moveToFolder } = await import("../../compose/moves/data-moving.ts");
+    const { moveToDatabase, moveToFolder } = await import("../../compose/archives/data-moving.ts");
     const moved = await (to === null ? moveToFolder : moveToDatabase)(order);
     console.renew?.("");
     return tell(moved, { order, isBack: to === null, console });

@@ -1,5 +1,5 @@
-import type { ReindexingParts } from "../../compose/commands/command-services.ts";
-import { openCommandServices } from "../../compose/commands/opened-services.ts";
+import type { ReindexingParts } from "../../compose/database/command-services.ts";
+import { openCommandServices } from "../../compose/database/opened-services.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { counted } from "../../language/text/counted.ts";
 import { describe } from "../../memory/embedding/embedding-fit.ts";

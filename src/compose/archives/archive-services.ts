@@ -9,8 +9,8 @@ import { importExpert } from "../../storage/archives/expert-import.ts";
 import type { ImportOrder, ImportReport } from "../../storage/archives/import-rows.ts";
 import { openDatabase } from "../../storage/database.ts";
 import { databasePath, openBesideServer } from "../../storage/folder/data-folder.ts";
-import type { CommandServices } from "../commands/command-services.ts";
-import { overFolder } from "../commands/opened-services.ts";
+import type { CommandServices } from "../database/command-services.ts";
+import { overFolder } from "../database/opened-services.ts";
 import type { ExportServices } from "./export-services.ts";
 
 /** @throws as `openCommandServices` */

@@ -2,8 +2,8 @@
 import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import type { PostgresDatabase } from "../../postgres/postgres-database.ts";
-import { type CommandServices, servicesOver } from "../commands/command-services.ts";
 import { postgresStores } from "../postgres-stores.ts";
+import { type CommandServices, servicesOver } from "./command-services.ts";
 import { openShared } from "./shared-database.ts";
 
 /** @throws Fault `not_ready` when the database cannot be used */

@@ -1,8 +1,8 @@
 /** The whole page: sign-in first, then the part that the address names. */
 import { useSignalEffect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { SignInPage } from "../keys/sign-in-page.tsx";
 import { ProblemState, Skeleton } from "../parts/states.tsx";
-import { SignInPage } from "../session/sign-in-page.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { useConsole } from "./console-state.ts";
 import { NoticeList } from "./notice-list.tsx";

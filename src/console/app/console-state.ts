@@ -6,7 +6,7 @@ import { allPages } from "../api/all-pages.ts";
 import { type ApiClient, createApiClient, unwrap } from "../api/api-client.ts";
 import { createResource, type Resource } from "../api/resource.ts";
 import { type ConversationShelf, createConversationShelf } from "../asking/conversation-shelf.ts";
-import { createSessionKeeper, type SessionKeeper } from "../session/session-keeper.ts";
+import { createSessionKeeper, type SessionKeeper } from "../keys/session-keeper.ts";
 import { createUploadQueues, type UploadQueues } from "../sources/upload-queue.ts";
 import { english, type Texts } from "../texts/english-texts.ts";
 import { german } from "../texts/german-texts.ts";

@@ -3,12 +3,12 @@ import { useEffect } from "preact/hooks";
 import { ExpertPage } from "../experts/expert-page.tsx";
 import { ExpertSettingsPage } from "../experts/expert-settings-page.tsx";
 import { ExpertsPage } from "../experts/experts-page.tsx";
-import { HandbookPage } from "../handbook/handbook-page.tsx";
 import { KeysPage } from "../keys/keys-page.tsx";
 import { LinkButton } from "../parts/buttons.tsx";
 import { EmptyState } from "../parts/states.tsx";
+import { HandbookPage } from "../reading/handbook-page.tsx";
 import { SystemPage } from "../system/system-page.tsx";
-import { UsagePage } from "../usage/usage-page.tsx";
+import { UsagePage } from "../system/usage-page.tsx";
 import { useConsole, useTexts } from "./console-state.ts";
 import { placeIn, type Route, routeOf } from "./page-location.ts";
 

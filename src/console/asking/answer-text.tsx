@@ -2,8 +2,8 @@ import type { Citation, Expert } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
-import { MarkdownManner, MarkdownView } from "../handbook/markdown-view.tsx";
-import { readMarkdown } from "../handbook/read-markdown.ts";
+import { MarkdownManner, MarkdownView } from "../reading/markdown-view.tsx";
+import { readMarkdown } from "../reading/read-markdown.ts";
 import { type AnswerRun, answerRuns } from "./answer-runs.ts";
 import type { ShownCitation } from "./citation-card.tsx";
 

@@ -1,4 +1,4 @@
-import type { ConsoleFile } from "../../http/console/console-routes.ts";
+import type { ConsoleFile } from "../../http/surfaces/console-routes.ts";
 
 const page = new URL("../console.html", import.meta.url).pathname;
 

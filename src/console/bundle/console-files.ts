@@ -1,5 +1,5 @@
 /** The console's files: from the executable or, if the program runs from its sources, built at the first request. */
-import type { ConsoleFiles } from "../../http/console/console-routes.ts";
+import type { ConsoleFiles } from "../../http/surfaces/console-routes.ts";
 import { buildConsole } from "./build-console.ts";
 import { unpackConsole } from "./console-pack.ts";
 

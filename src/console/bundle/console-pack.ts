@@ -1,5 +1,5 @@
 /** Packs the console's files into one file for the executable: a line of JSON, then their bytes. */
-import type { ConsoleFile } from "../../http/console/console-routes.ts";
+import type { ConsoleFile } from "../../http/surfaces/console-routes.ts";
 
 const forms = ["plain", "gzip", "brotli"] as const;
 type Form = (typeof forms)[number];

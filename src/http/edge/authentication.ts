@@ -6,7 +6,7 @@ import { Fault } from "../../kernel/fault.ts";
 import { type Access, requireScope, type Scope } from "../../keys/key.ts";
 import { type KeyService, keyChallenge } from "../../keys/key-service.ts";
 import type { SessionService } from "../../keys/session-service.ts";
-import { credentialsOf } from "../console/session-cookie.ts";
+import { credentialsOf } from "../surfaces/session-cookie.ts";
 import type { Throttle, Throttled } from "./throttle.ts";
 
 export type RouteScope = Scope | "any" | readonly Scope[];

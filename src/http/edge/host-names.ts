@@ -1,4 +1,4 @@
-import { ipVersion } from "../../kernel/network/ip-version.ts";
+import { ipVersion } from "../../kernel/ip-version.ts";
 
 export interface Addressing {
   /** Null for a Unix socket. */

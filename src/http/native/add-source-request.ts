@@ -23,8 +23,8 @@ import {
   readStoredJson,
   refuseAnnounced,
 } from "../body/request-body.ts";
-import { conversationSubmission, type Receive, type SourceIntake, type SourceLimits } from "../intake/open-intake.ts";
 import { documentBytes } from "./forgotten-type.ts";
+import { conversationSubmission, type Receive, type SourceIntake, type SourceLimits } from "./open-intake.ts";
 
 export interface AddSourceRequest extends SourceSubmission {
   /** If it differs from the stored content. */

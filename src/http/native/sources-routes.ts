@@ -28,9 +28,9 @@ import { costlyErrors, operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
 import type { Idempotency, IdempotentCall, RepeatableTask, Reply } from "../edge/idempotency.ts";
-import { openIntake, type SourceLimits } from "../intake/open-intake.ts";
-import { addingTask } from "../sites/sites-routes.ts";
 import { type AddSourceRequest, addressOf, fingerprintedParts, readAddSourceRequest } from "./add-source-request.ts";
+import { openIntake, type SourceLimits } from "./open-intake.ts";
+import { addingTask } from "./sites-routes.ts";
 import { notFound, reading, sourceContentRoutes } from "./source-content-routes.ts";
 
 const tag = "Sources";

@@ -5,7 +5,7 @@ import type { Sampling } from "../../answering/ports.ts";
 import type { ToolUse } from "../../answering/tool-calls.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { codePointLength } from "../../language/text/code-points.ts";
-import type { Conversation } from "./chat/chat-messages.ts";
+import type { Conversation } from "./dialects/chat-messages.ts";
 import type { Housekeeping } from "./front-ends/housekeeping-prompts.ts";
 import { type Envelope, readScaffolding } from "./front-ends/program-scaffolding.ts";
 import type { askingFields } from "./shared-schemas.ts";

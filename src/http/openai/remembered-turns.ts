@@ -8,7 +8,7 @@ import { Fault } from "../../kernel/fault.ts";
 import type { KeyId } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { SourceService } from "../../sources/source-service.ts";
-import { conversationSubmission, openIntake, type SourceLimits } from "../intake/open-intake.ts";
+import { conversationSubmission, openIntake, type SourceLimits } from "../native/open-intake.ts";
 
 export interface UserTurn {
   readonly expert: Expert;

@@ -1,6 +1,6 @@
 /** Reads text as terms: folded, stemmed, stop words marked, identifiers whole and in parts. */
 
-import { recentlyUsed, remembered } from "../../kernel/caches/recently-used.ts";
+import { recentlyUsed, remembered } from "../../kernel/stores/recently-used.ts";
 import { PassageTokens } from "../structure/passage-tokens.ts";
 import type { Analyzer, Token } from "./analysis.ts";
 import { contentTerms, type IndexTerm } from "./index-term.ts";

@@ -1,5 +1,5 @@
 /** Forms that stemming keeps apart: `began`, `begin`; `nahm … an`, `angenommen`. */
-import { remembered } from "../../kernel/caches/recently-used.ts";
+import { remembered } from "../../kernel/stores/recently-used.ts";
 import { byKnownLanguage } from "../data/by-language.ts";
 import type { Language } from "../data/language.ts";
 import type { Analyzer, Token } from "./analysis.ts";

@@ -1,8 +1,8 @@
 /** Each is requested once, and not at all while the model is known to be down. */
 
-import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import { type Clock, hasPassed } from "../../kernel/clock.ts";
 import { type Log, rareError } from "../../kernel/log.ts";
+import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import type { Embedder } from "../embedder-ports.ts";
 
 export interface QuestionVector {

@@ -1,4 +1,4 @@
-import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
+import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import type { SenseModel, SenseQuestion } from "./sense.ts";
 
 export type QuestionSenses = (question: string) => SenseQuestion;

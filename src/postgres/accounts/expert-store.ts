@@ -3,8 +3,8 @@ import { type Expert, type ExpertContents, numberedSlug } from "../../experts/ex
 import { nameRows, namesOf, takenBy } from "../../experts/expert-names.ts";
 import type { ExpertAddition, ExpertStore } from "../../experts/ports.ts";
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
-import type { Page, PageRequest } from "../../kernel/page.ts";
 import type { Foreseen } from "../../kernel/stores/foreseen.ts";
+import type { Page, PageRequest } from "../../kernel/stores/page.ts";
 import { rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import { workspaces } from "../postgres-tables.ts";

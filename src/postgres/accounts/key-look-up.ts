@@ -1,9 +1,9 @@
 /** A key, and in the same statement the expert that its request probably asks for. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Expert } from "../../experts/expert.ts";
-import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import { type ExpertId, isId, type KeyId, type WorkspaceId } from "../../kernel/ids.ts";
 import type { Foreseen } from "../../kernel/stores/foreseen.ts";
+import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import type { Scope } from "../../keys/key.ts";
 import type { KeyStore, StoredKey } from "../../keys/ports.ts";
 import {

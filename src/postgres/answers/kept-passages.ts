@@ -6,8 +6,8 @@
  * when it came, and what is kept under a revision was read after that. So it is never older than the question may see.
  */
 import type { StoredPassage } from "../../answering/ports.ts";
-import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
+import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
 
 /** Bytes of kept passages at which the ones used least recently are dropped; up to twice as many are kept. */
 const mostBytes = 32 * 1024 * 1024;

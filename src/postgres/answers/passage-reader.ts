@@ -1,8 +1,8 @@
 /** The rows behind an answer: passages by number, sources by filter, and an expert's standing. */
 import { sql } from "drizzle-orm";
 import type { Glimpse, PassageReader, Standing, StoredPassage } from "../../answering/ports.ts";
-import { recentlyUsed } from "../../kernel/caches/recently-used.ts";
 import { chunkId, type ExpertId, type SourceId } from "../../kernel/ids.ts";
+import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import { outlineFrom } from "../../language/structure/outline-bytes.ts";
 import { firstRow, rowsOf, unseenList } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";

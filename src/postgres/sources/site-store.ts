@@ -20,7 +20,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
-import type { Page, PageRequest } from "../../kernel/page.ts";
+import type { Page, PageRequest } from "../../kernel/stores/page.ts";
 import type { CrawlEnd, SiteStore } from "../../sites/ports.ts";
 import type { Site } from "../../sites/site.ts";
 import { experts } from "../accounts/account-tables.ts";

@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, gt, ilike, inArray, lt, or, sql } from "driz
 import { Fault } from "../../kernel/fault.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { type Keeper, keepersWithout } from "../../kernel/keepers.ts";
-import type { Page, PageRequest } from "../../kernel/page.ts";
+import type { Page, PageRequest } from "../../kernel/stores/page.ts";
 import type {
   SourceFilter,
   SourceStore,

@@ -3,7 +3,7 @@ import type { Metadata } from "../../experts/expert.ts";
 import type { AnyIterable, Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId, KeyId, SourceId } from "../../kernel/ids.ts";
 import type { Keeper, Keepers } from "../../kernel/keepers.ts";
-import type { Page, PageRequest } from "../../kernel/page.ts";
+import type { Page, PageRequest } from "../../kernel/stores/page.ts";
 import type { OpenTransaction, Write } from "../../kernel/stores/write.ts";
 import type { Turn } from "../../language/structure/outline.ts";
 import type { Room } from "../../limits/room.ts";

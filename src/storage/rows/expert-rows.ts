@@ -3,9 +3,9 @@ import { defaultSettings, type Expert, type ExpertContents, numberedSlug } from 
 import { nameRows, namesOf, takenBy } from "../../experts/expert-names.ts";
 import type { ExpertAddition, ExpertStore } from "../../experts/ports.ts";
 import type { Immediate } from "../../kernel/awaitable.ts";
-import { versionedCache } from "../../kernel/caches/versioned-cache.ts";
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
-import type { Page, PageRequest } from "../../kernel/page.ts";
+import type { Page, PageRequest } from "../../kernel/stores/page.ts";
+import { versionedCache } from "../../kernel/stores/versioned-cache.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { afterOf, orderOf, pageOf } from "../paging.ts";

@@ -1,7 +1,7 @@
 /** Keys and their sessions. */
 import { and, desc, eq, isNull, lte, sql } from "drizzle-orm";
-import { versionedCache } from "../../kernel/caches/versioned-cache.ts";
 import type { KeyId, WorkspaceId } from "../../kernel/ids.ts";
+import { versionedCache } from "../../kernel/stores/versioned-cache.ts";
 import { type ApiKey, isLasting } from "../../keys/key.ts";
 import type { KeyStore, SessionStore } from "../../keys/ports.ts";
 import { builtOnce } from "../built-once.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Answer } from "../../../src/answering/answer.ts";
-import { citesAllWanted, type EvalResult, isRight, wantsQuoted } from "../../../src/cli/eval/answer-checks.ts";
-import { measureAnswers } from "../../../src/cli/eval/answer-measures.ts";
-import type { EvalQuestion } from "../../../src/cli/eval/eval-set.ts";
+import { citesAllWanted, type EvalResult, isRight, wantsQuoted } from "../../../src/cli/asking/answer-checks.ts";
+import { measureAnswers } from "../../../src/cli/asking/answer-measures.ts";
+import type { EvalQuestion } from "../../../src/cli/asking/eval-set.ts";
 
 interface Given {
   readonly text?: string;

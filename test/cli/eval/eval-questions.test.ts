@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { evalCommand } from "../../../src/cli/eval/eval-command.ts";
+import { evalCommand } from "../../../src/cli/asking/eval-command.ts";
 
 // Documents and questions go through a whole service.
 setDefaultTimeout(60_000);

@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import { faultBoundary } from "../../../src/http/edge/faults.ts";
 import { type FinishedRequest, requestWatch } from "../../../src/http/edge/request-watch.ts";
 import { newServiceState, shuttingDown } from "../../../src/http/edge/service-state.ts";
-import { systemRoutes } from "../../../src/http/system/system-routes.ts";
+import { systemRoutes } from "../../../src/http/native/system-routes.ts";
 import { Fault } from "../../../src/kernel/fault.ts";
 import type { Log } from "../../../src/kernel/log.ts";
 

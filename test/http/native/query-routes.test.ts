@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Static, Type } from "@sinclair/typebox";
 import { ChunkObject, SourceObject } from "../../../src/api/source-schemas.ts";
-import { ChatCompletionObject } from "../../../src/http/openai/chat/chat-schemas.ts";
+import { ChatCompletionObject } from "../../../src/http/openai/dialects/chat-schemas.ts";
 import { answerFrom } from "../../support/replies/cited-answer.ts";
 import { startService, type TestService } from "../../support/service.ts";
 

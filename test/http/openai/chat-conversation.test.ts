@@ -1,6 +1,6 @@
 /** How the messages of a chat request become a question, its history and instructions. */
 import { expect, test } from "bun:test";
-import { parseChatRequest } from "../../../src/http/openai/chat/chat-request.ts";
+import { parseChatRequest } from "../../../src/http/openai/dialects/chat-request.ts";
 
 const conversation = (messages: unknown[]) => {
   const { question, history, instructions } = parseChatRequest({ model: "manuals", messages });

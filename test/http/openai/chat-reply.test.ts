@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { citationView } from "../../../src/api/native-views.ts";
-import { chatCompletion } from "../../../src/http/openai/chat/chat-reply.ts";
-import { ChatCompletionObject } from "../../../src/http/openai/chat/chat-schemas.ts";
+import { chatCompletion } from "../../../src/http/openai/dialects/chat-reply.ts";
+import { ChatCompletionObject } from "../../../src/http/openai/dialects/chat-schemas.ts";
 import { filterAnswer, refusal, sampleAnswer } from "../../support/replies/answer-samples.ts";
 import { completionProblems, problemsOf } from "../../support/replies/openai-validator.ts";
 import { replyContext } from "../../support/replies/reply-context.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type ChatRequest, parseChatRequest } from "../../../src/http/openai/chat/chat-request.ts";
+import { type ChatRequest, parseChatRequest } from "../../../src/http/openai/dialects/chat-request.ts";
 import { Fault } from "../../../src/kernel/fault.ts";
 import { faultOf, smallestRequest } from "../../support/requests/parsed-request.ts";
 

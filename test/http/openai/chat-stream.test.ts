@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { AnswerEvent } from "../../../src/answering/answer.ts";
-import { chatCompletion } from "../../../src/http/openai/chat/chat-reply.ts";
-import { chatCompletionChunks } from "../../../src/http/openai/chat/chat-stream.ts";
+import { chatCompletion } from "../../../src/http/openai/dialects/chat-reply.ts";
+import { chatCompletionChunks } from "../../../src/http/openai/dialects/chat-stream.ts";
 import type { CitationStyle } from "../../../src/http/openai/expert-request.ts";
 import { Fault } from "../../../src/kernel/fault.ts";
 import { arbitraryAnswer, eventsOf, filterAnswer, sampleQueryId } from "../../support/replies/answer-samples.ts";

@@ -1,6 +1,6 @@
 /** Requests of chat front ends are recognised as a question or as housekeeping. */
 import { expect, test } from "bun:test";
-import { parseChatRequest } from "../../../src/http/openai/chat/chat-request.ts";
+import { parseChatRequest } from "../../../src/http/openai/dialects/chat-request.ts";
 import { type FrontEndRequest, readFrontEndRequests } from "../../support/requests/front-end-requests.ts";
 
 const requests: [string, FrontEndRequest][] = (await readFrontEndRequests()).map((request) => [

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { chatCompletionChunks } from "../../../src/http/openai/chat/chat-stream.ts";
+import { chatCompletionChunks } from "../../../src/http/openai/dialects/chat-stream.ts";
 import {
   housekeepingEvents,
   housekeepingReply,

@@ -1,9 +1,9 @@
 /** Many varied requests: each is parsed from JSON text and answered, and the reply is checked against the specification. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { chatCompletion } from "../../../src/http/openai/chat/chat-reply.ts";
-import { parseChatRequest } from "../../../src/http/openai/chat/chat-request.ts";
-import { chatCompletionChunks } from "../../../src/http/openai/chat/chat-stream.ts";
+import { chatCompletion } from "../../../src/http/openai/dialects/chat-reply.ts";
+import { parseChatRequest } from "../../../src/http/openai/dialects/chat-request.ts";
+import { chatCompletionChunks } from "../../../src/http/openai/dialects/chat-stream.ts";
 import { arbitraryAnswer, eventsOf } from "../../support/replies/answer-samples.ts";
 import { completionProblems, readChatStream } from "../../support/replies/openai-validator.ts";
 import { join, replyContext } from "../../support/replies/reply-context.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { type RecentlyUsed, recentlyUsed } from "../../../src/kernel/caches/recently-used.ts";
+import { type RecentlyUsed, recentlyUsed } from "../../../src/kernel/stores/recently-used.ts";
 
 describe("recentlyUsed", () => {
   test("a new value replaces the old one", () => {

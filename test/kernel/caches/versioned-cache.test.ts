@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { versionedCache } from "../../../src/kernel/caches/versioned-cache.ts";
+import { versionedCache } from "../../../src/kernel/stores/versioned-cache.ts";
 import { openDatabase } from "../../../src/storage/database.ts";
 
 function world(limit = 10) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { isIP } from "node:net";
 import fc from "fast-check";
-import { ipVersion } from "../../../src/kernel/network/ip-version.ts";
+import { ipVersion } from "../../../src/kernel/ip-version.ts";
 
 const ofNode = (text: string) => (({ 4: 4, 6: 6 }) as const)[isIP(text)] ?? null;
 

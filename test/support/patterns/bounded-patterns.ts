@@ -103,7 +103,7 @@ export const boundedPatterns: readonly BoundedPattern[] = [
   { path: instructed, begins: "(?:игнорируй|", bound: reach },
   { path: instructed, begins: "(?:忽略|", bound: reach },
   { path: instructed, begins: String.raw`\b(?:ignore|disregard|`, bound: reach },
-  { path: "cli/completions/completions-command.ts", begins: String.raw`\[?--.*$`, bound: "Our own help texts." },
+  { path: "cli/terminal/completions-command.ts", begins: String.raw`\[?--.*$`, bound: "Our own help texts." },
   { path: "cli/serving/tls-files.ts", begins: "-----BEGIN", bound: "A file of the operator's." },
   {
     path: "extraction/markup/markdown.ts",
@@ -150,7 +150,7 @@ export const unseenBuilders: ReadonlyMap<string, string> = new Map([
   ["answering/check/stated-facts.ts", "The words of a language."],
   ["answering/check/support-judge.ts", "The words of a language."],
   ["answering/conversation/statement.ts", "The words of a language."],
-  ["cli/completions/completions-command.ts", "The name of a flag."],
+  ["cli/terminal/completions-command.ts", "The name of a flag."],
   ["extraction/pdf/pdf-furniture.ts", "The number of a page."],
   ["extraction/plain/delimited.ts", "A delimiter: any other characters, repeated."],
   ["http/body/multipart-reader.ts", "The name of a parameter. Its quotes are looked for once from each semicolon."],

@@ -1,5 +1,5 @@
 /** The surroundings of a reply, as a route would give them. */
-import type { StreamContext } from "../../../src/http/openai/chat/chat-stream.ts";
+import type { StreamContext } from "../../../src/http/openai/dialects/chat-stream.ts";
 import { Fault } from "../../../src/kernel/fault.ts";
 
 export function replyContext(changes: Partial<StreamContext> = {}): StreamContext {

@@ -2,7 +2,7 @@
 import { createPageReader } from "../../../src/extraction/links/page-links.ts";
 import type { ExpertId, WorkspaceId } from "../../../src/kernel/ids.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
-import type { Page } from "../../../src/kernel/page.ts";
+import type { Page } from "../../../src/kernel/stores/page.ts";
 import { robotsReader } from "../../../src/providers/robots-rules.ts";
 import { createRunner } from "../../../src/runner/runner.ts";
 import type { Site, SiteRequest } from "../../../src/sites/site.ts";

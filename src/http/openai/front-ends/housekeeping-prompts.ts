@@ -13,7 +13,7 @@ import { standaloneQuestion, type Turn } from "../../../answering/follow-up.ts";
 import { findLanguage } from "../../../language/find-language.ts";
 import { codePointLength, truncateCodePoints } from "../../../language/text/code-points.ts";
 import { estimateTokens } from "../../../language/words/tokens.ts";
-import type { Conversation } from "../chat/chat-messages.ts";
+import type { Conversation } from "../dialects/chat-messages.ts";
 import { isFields } from "../lenient-body.ts";
 import { readFrameworkPrompt } from "./framework-prompts.ts";
 import { findBlock, withoutBlocks } from "./tagged-block.ts";

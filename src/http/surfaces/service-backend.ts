@@ -33,8 +33,8 @@ import { isSettled, type Source } from "../../sources/source.ts";
 import type { SourceService } from "../../sources/source-service.ts";
 import { pulledBody } from "../body/pulled-body.ts";
 import { halfCharacters, isUnicode } from "../body/request-body.ts";
-import { openIntake, type SourceLimits } from "../intake/open-intake.ts";
 import { submissionFromFile, submissionFromJson } from "../native/add-source-request.ts";
+import { openIntake, type SourceLimits } from "../native/open-intake.ts";
 import { partsOf, queryRequest, questionFrom } from "../native/query-routes.ts";
 
 export interface ServiceBackendParts {

@@ -9,8 +9,8 @@ import { DataDirError } from "../../storage/folder/data-lock.ts";
 import type { Arguments } from "../arguments.ts";
 import { type Command, type Console, UsageError } from "../command.ts";
 import { accessHelp, connectForOthers, readServiceArguments } from "../service-access.ts";
-import { listenForSignals } from "../serving/service-signals.ts";
 import { filesIn } from "./readable-folder.ts";
+import { listenForSignals } from "./service-signals.ts";
 
 const flags = { options: ["files", "workspace", "install"], switches: ["yes"] };
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { AnswerObject, QueryRequest } from "../../api/answer-schemas.ts";
-import type { AnswerView, ExpertView } from "../../api/memory-backend.ts";
-import { nullable, unit } from "../../api/schema-parts.ts";
-import { counted } from "../../language/text/counted.ts";
+import { AnswerObject, QueryRequest } from "../api/answer-schemas.ts";
+import type { AnswerView, ExpertView } from "../api/memory-backend.ts";
+import { nullable, unit } from "../api/schema-parts.ts";
+import { counted } from "../language/text/counted.ts";
 import { chosenExpert } from "./chosen-expert.ts";
 import { readOnly, tool } from "./tool.ts";
 import { expertArgument, placeFields, searchArguments, sourceArgument, strictly } from "./tool-schemas.ts";

@@ -2,12 +2,12 @@
 
 import { checked } from "../../../api/validation.ts";
 import { Fault, invalidParameter } from "../../../kernel/fault.ts";
-import { type Conversation, readConversation } from "../chat/chat-messages.ts";
 import { askingOf, checkQuestionLength, type ExpertRequest, givenFields } from "../expert-request.ts";
 import { housekeepingTask } from "../front-ends/housekeeping-prompts.ts";
 import { type Fields, lenient } from "../lenient-body.ts";
 import { conversationIdOf } from "../remembered-turns.ts";
 import { responsesFormat, toolUse } from "../tools-and-formats.ts";
+import { type Conversation, readConversation } from "./chat-messages.ts";
 import { InputMessages, ResponsesRequestBody } from "./responses-schemas.ts";
 
 export interface ResponsesRequest extends ExpertRequest {

@@ -1,7 +1,7 @@
 import type { Static, TObject } from "@sinclair/typebox";
-import type { BackendOperation, CallProgress, MemoryBackend } from "../../api/memory-backend.ts";
-import { type Checked, checked } from "../../api/validation.ts";
-import type { LocalFiles } from "../local-files.ts";
+import type { BackendOperation, CallProgress, MemoryBackend } from "../api/memory-backend.ts";
+import { type Checked, checked } from "../api/validation.ts";
+import type { LocalFiles } from "./local-files.ts";
 
 /** The protocol's hints about a tool. By these, a client decides when to ask its user. */
 export interface ToolHints {

@@ -3,9 +3,9 @@ import type { ToolCallPiece } from "../../../answering/tool-calls.ts";
 import { Fault } from "../../../kernel/fault.ts";
 import { streamWords } from "../../../language/text/stream-words.ts";
 import { eventFrame } from "../../body/sse.ts";
-import { limitedText } from "../chat/chat-reply.ts";
-import { pieceOf } from "../chat/chat-stream.ts";
 import { finishReason } from "../reply-text.ts";
+import { limitedText } from "./chat-reply.ts";
+import { pieceOf } from "./chat-stream.ts";
 import {
   finishedResponse,
   functionCall,

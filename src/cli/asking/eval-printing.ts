@@ -1,5 +1,5 @@
 import type { Explanation } from "../../answering/choice/explanation.ts";
-import { textTable } from "../text-table.ts";
+import { textTable } from "../terminal/text-table.ts";
 import type { AnswerMeasures } from "./answer-measures.ts";
 import type { EvalReport } from "./eval-run.ts";
 

@@ -1,8 +1,8 @@
 /** By OpenAI's public specification, with our additions. */
 import { type Static, Type } from "@sinclair/typebox";
 import { nullable, oneOf } from "../../../api/schema-parts.ts";
-import { ChatMessageObject, ResponseFormatObject } from "../chat/chat-schemas.ts";
 import { AnswerContextObject, askingFields, OpenObject, optional } from "../shared-schemas.ts";
+import { ChatMessageObject, ResponseFormatObject } from "./chat-schemas.ts";
 
 const notStored = "left out, since nothing is stored here: send the earlier turns in 'input'";
 const open = { additionalProperties: true } as const;

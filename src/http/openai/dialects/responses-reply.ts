@@ -1,7 +1,6 @@
 import type { Answer } from "../../../answering/answer.ts";
 import type { AnswerFormat } from "../../../answering/asked-question.ts";
 import type { ToolCall } from "../../../answering/tool-calls.ts";
-import { bodyOf, completionUsage, limitedText, refusalOf } from "../chat/chat-reply.ts";
 import {
   answerContext,
   type CitationContext,
@@ -11,6 +10,7 @@ import {
   urlCitations,
 } from "../citation-annotations.ts";
 import { type FinishReason, finishReason } from "../reply-text.ts";
+import { bodyOf, completionUsage, limitedText, refusalOf } from "./chat-reply.ts";
 import type { ResponsesEcho } from "./responses-request.ts";
 import type {
   FunctionCall,

@@ -16,7 +16,7 @@ import type { WebhookService } from "../../webhooks/webhook-service.ts";
 import { readBody } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
-import { addressOf } from "../native/add-source-request.ts";
+import { addressOf } from "./add-source-request.ts";
 
 const tag = "Webhooks";
 const newWebhook = checked(NewWebhook);

@@ -22,7 +22,7 @@ export async function createIfNew({ dataDir, backups, shared }: Config): Promise
  */
 export async function openCommandServices(config: Config): Promise<CommandServices> {
   if (config.shared === null) return overFolder(openBesideServer(config.dataDir), config);
-  const { openDatabaseServices } = await import("../database/database-services.ts");
+  const { openDatabaseServices } = await import("./database-services.ts");
   return openDatabaseServices(config, config.shared);
 }
 

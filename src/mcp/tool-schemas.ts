@@ -1,8 +1,8 @@
 /** Parts of the tools' arguments and results. Models decide by the descriptions. */
 import { Type } from "@sinclair/typebox";
-import { QueryRequest } from "../../api/answer-schemas.ts";
-import { nullable, oneOf } from "../../api/schema-parts.ts";
-import { SourceObject } from "../../api/source-schemas.ts";
+import { QueryRequest } from "../api/answer-schemas.ts";
+import { nullable, oneOf } from "../api/schema-parts.ts";
+import { SourceObject } from "../api/source-schemas.ts";
 
 export const strictly = { additionalProperties: false } as const;
 

@@ -18,7 +18,7 @@ import type { KeepingService } from "../../sources/keeping/keeping-service.ts";
 import { readBody } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
-import { reading } from "../native/source-content-routes.ts";
+import { reading } from "./source-content-routes.ts";
 
 const tag = "Sources";
 

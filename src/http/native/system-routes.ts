@@ -12,7 +12,7 @@ import { maxJsonBytes } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { ServiceState } from "../edge/service-state.ts";
-import type { SourceLimits } from "../intake/open-intake.ts";
+import type { SourceLimits } from "./open-intake.ts";
 
 const tag = "System";
 

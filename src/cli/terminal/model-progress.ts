@@ -1,7 +1,7 @@
-import type { ExpertReply } from "../client/client-replies.ts";
-import type { DocentClient } from "../client/docent-client.ts";
-import { counted } from "../language/text/counted.ts";
-import { type Console, StartError } from "./command.ts";
+import type { ExpertReply } from "../../client/client-replies.ts";
+import type { DocentClient } from "../../client/docent-client.ts";
+import { counted } from "../../language/text/counted.ts";
+import { type Console, StartError } from "../command.ts";
 
 /** Milliseconds between looks, and how many looks without any progress are enough. */
 const lookEvery = 1000;

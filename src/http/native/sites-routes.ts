@@ -19,7 +19,7 @@ import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
 import type { Idempotency, RepeatableTask, Reply } from "../edge/idempotency.ts";
-import { reading } from "../native/source-content-routes.ts";
+import { reading } from "./source-content-routes.ts";
 
 const tag = "Sites";
 const SiteListQuery = listQuery("site");
