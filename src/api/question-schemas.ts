@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { maxQuestionLength } from "../answering/asked-question.ts";
-import { RetrievedObject } from "./citation-schemas.ts";
+import { RetrievedObject } from "./answer-schemas.ts";
 import { deletedOf, instant, nullable, strict, unit } from "./schema-parts.ts";
 
 export const GapListQuery = Type.Object(

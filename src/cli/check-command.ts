@@ -1,4 +1,4 @@
-import type { CheckReply } from "../client/client-replies.ts";
+import type { Check } from "../api/shapes.ts";
 import { shownLine } from "../language/text/shown-text.ts";
 import { type Command, UsageError } from "./command.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
@@ -18,17 +18,23 @@ ${accessHelp}`,
     const given = readServiceArguments(args, flags);
     const [expert, ...surplus] = given.words;
     if (expert === undefined || surplus.length > 0) throw new UsageError("Name an expert: `docent check EXPERT`.");
-    const { checks, raw } = await reachService(given, console).runChecks(expert);
-    const failed = checks.filter(({ faults }) => faults.length > 0);
-    if (given.switches.has("json")) console.print(JSON.stringify(raw));
-    else for (const line of [...checks.flatMap(linesOf), summaryOf(checks.length, failed.length)]) console.print(line);
+    const report = await reachService(given, console).runChecks(expert);
+    const failed = report.data.filter((check) => faultsOf(check).length > 0);
+    if (given.switches.has("json")) console.print(JSON.stringify(report));
+    else
+      for (const line of [...report.data.flatMap(linesOf), summaryOf(report.total, failed.length)]) console.print(line);
     return failed.length === 0 ? 0 : 1;
   },
 };
 
-function linesOf({ question, faults }: CheckReply): readonly string[] {
+function faultsOf({ last_run: run }: Check): readonly string[] {
+  return run?.faults ?? [];
+}
+
+function linesOf(check: Check): readonly string[] {
+  const faults = faultsOf(check);
   const result = faults.length === 0 ? "passed" : "FAILED";
-  return [`${result}  ${shownLine(question)}`, ...faults.map((fault) => `        ${shownLine(fault)}`)];
+  return [`${result}  ${shownLine(check.question)}`, ...faults.map((fault) => `        ${shownLine(fault)}`)];
 }
 
 function summaryOf(total: number, failed: number): string {

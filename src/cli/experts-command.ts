@@ -1,4 +1,4 @@
-import type { ExpertReply } from "../client/client-replies.ts";
+import type { Expert } from "../api/shapes.ts";
 import type { DocentClient } from "../client/docent-client.ts";
 import { counted } from "../language/text/counted.ts";
 import { shownLine } from "../language/text/shown-text.ts";
@@ -51,15 +51,15 @@ function perform(action: string, name: string | undefined, place: CommandContext
 async function list(client: DocentClient, { given, console }: CommandContext): Promise<void> {
   const experts = await client.experts();
   if (given.switches.has("json")) {
-    console.print(JSON.stringify(experts.map(({ raw }) => raw)));
+    console.print(JSON.stringify(experts));
     return;
   }
-  const rows = experts.map(({ slug, name, sources, passages }) => [
+  const rows = experts.map(({ slug, name, source_counts: counts, chunk_count: passages }) => [
     slug,
     shownLine(name),
-    String(sources.ready),
-    String(sources.pending),
-    String(sources.failed),
+    String(counts.ready),
+    String(counts.queued + counts.processing),
+    String(counts.failed),
     String(passages),
   ]);
   for (const line of textTable([["expert", "name", "ready", "pending", "failed", "passages"], ...rows])) {
@@ -69,8 +69,13 @@ async function list(client: DocentClient, { given, console }: CommandContext): P
 
 async function create(client: DocentClient, name: string, { given, console }: CommandContext): Promise<void> {
   const [slug, description, language] = draftFlags.map((flag) => given.options.get(flag));
-  const expert = await client.createExpert({ name, slug, description, language });
-  if (given.switches.has("json")) console.print(JSON.stringify(expert.raw));
+  const expert = await client.createExpert({
+    name,
+    ...(slug !== undefined && { slug }),
+    ...(description !== undefined && { description }),
+    ...(language !== undefined && { language }),
+  });
+  if (given.switches.has("json")) console.print(JSON.stringify(expert));
   else {
     console.print(`${expert.slug}  ${expert.id}`);
     console.complain(`Give it documents: docent ingest ${expert.slug} PATH`);
@@ -79,30 +84,30 @@ async function create(client: DocentClient, name: string, { given, console }: Co
 
 async function show(client: DocentClient, name: string, { given, console }: CommandContext): Promise<void> {
   const expert = await client.expert(name);
-  if (given.switches.has("json")) console.print(JSON.stringify(expert.raw));
+  if (given.switches.has("json")) console.print(JSON.stringify(expert));
   else for (const line of textTable(factsOf(expert))) console.print(line);
 }
 
-function factsOf(expert: ExpertReply): readonly (readonly string[])[] {
-  const { sources, aliases, sense, vectors } = expert;
+function factsOf(expert: Expert): readonly (readonly string[])[] {
+  const { source_counts: counts, aliases, sense, vectors } = expert;
   return [
     ["expert", `${expert.slug} (${expert.id})`],
     ["name", shownLine(expert.name)],
     ...(expert.description === "" ? [] : [["description", shownLine(expert.description)]]),
     ...(aliases.length === 0 ? [] : [["aliases", aliases.join(", ")]]),
     ["language", expert.language],
-    ["documents", `${sources.ready} ready, ${sources.pending} pending, ${sources.failed} failed`],
-    ["passages", `${expert.passages} (${formatBytes(expert.bytes)})`],
+    ["documents", `${counts.ready} ready, ${counts.queued + counts.processing} pending, ${counts.failed} failed`],
+    ["passages", `${expert.chunk_count} (${formatBytes(expert.content_bytes)})`],
     ["meaning", sense === null ? "not used" : `${sense.done} of ${counted(sense.total, "passage")}`],
     ...(vectors === null ? [] : [["vectors", `${vectors.done} of ${counted(vectors.total, "passage")}`]]),
-    ["created", expert.createdAt],
+    ["created", expert.created_at],
   ];
 }
 
 async function remove(client: DocentClient, name: string, { given, console }: CommandContext): Promise<void> {
-  const { id, slug, sources } = await client.expert(name);
+  const { id, slug, source_counts: counts } = await client.expert(name);
   if (!given.switches.has("yes")) {
-    const documents = sources.ready + sources.pending + sources.failed;
+    const documents = counts.ready + counts.queued + counts.processing + counts.failed;
     throw new UsageError(
       `${slug} has ${counted(documents, "document")}, which would be deleted with it. Add --yes to confirm.`,
     );

@@ -1,4 +1,4 @@
-import type { HeldReply, KeeperReply } from "../client/keepers-client.ts";
+import type { HeldChange, Keeper } from "../api/shapes.ts";
 import { type Command, UsageError } from "./command.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
 import { textTable } from "./terminal/text-table.ts";
@@ -24,22 +24,22 @@ ${accessHelp}`,
     if (isDecision ? keeper === undefined : action !== "list" || keeper !== undefined) throw new UsageError(wanted);
     const client = reachService(given, console);
     const keepers = isDecision ? [await client.decide(expert, keeper ?? "", action)] : await client.keepers(expert);
-    const lines = given.switches.has("json") ? keepers.map(({ raw }) => JSON.stringify(raw)) : tableOf(keepers);
+    const lines = given.switches.has("json") ? keepers.map((keeper) => JSON.stringify(keeper)) : tableOf(keepers);
     for (const line of lines) console.print(line);
     return 0;
   },
 };
 
-function tableOf(keepers: readonly KeeperReply[]): readonly string[] {
+function tableOf(keepers: readonly Keeper[]): readonly string[] {
   const rows = keepers.map(({ id, type, sources, held }) => [id, type, String(sources), heldText(held)]);
   return textTable([["keeper", "type", "sources", "held"], ...rows]);
 }
 
-function heldText(held: HeldReply | null): string {
+function heldText(held: HeldChange | null): string {
   if (held === null) return "";
   const counts = [
     ...(held.deletions > 0 ? [`${held.deletions} deletions`] : []),
     ...(held.changes > 0 ? [`${held.changes} replacements`] : []),
   ];
-  return `${counts.join(", ")} since ${held.since}${held.isConfirmed ? ", confirmed" : ""}`;
+  return `${counts.join(", ")} since ${held.since}${held.confirmed_at === null ? "" : ", confirmed"}`;
 }

@@ -1,5 +1,5 @@
+import type { Key } from "../api/shapes.ts";
 import type { DocentClient } from "../client/docent-client.ts";
-import type { KeyReply } from "../client/key-replies.ts";
 import { timestamp } from "../kernel/clock.ts";
 import { shownLine } from "../language/text/shown-text.ts";
 import { type Console, UsageError } from "./command.ts";
@@ -7,8 +7,16 @@ import type { KeyWish } from "./key-wish.ts";
 
 export async function createServiceKey(client: DocentClient, wish: KeyWish, console: Console): Promise<string> {
   const { name, scopes, experts, expiresAt } = wish;
-  const limits = { experts, expiresAt: expiresAt === null ? null : timestamp(expiresAt) };
-  const { id, secret, scopes: given } = await client.createKey({ name, scopes, ...limits });
+  const {
+    id,
+    secret,
+    scopes: given,
+  } = await client.createKey({
+    name,
+    scopes: [...scopes],
+    ...(experts === null ? {} : { expert_ids: [...experts] }),
+    ...(expiresAt === null ? {} : { expires_at: timestamp(expiresAt) }),
+  });
   console.print(secret);
   console.complain(`Key ${id} (${given.join(", ")}). This is the only time it is shown: only its hash is stored.`);
   return secret;
@@ -27,7 +35,7 @@ export async function revokeServiceKey(client: DocentClient, id: string, console
   console.print(`${id} is revoked.`);
 }
 
-function stateOf({ revokedAt, expiresAt, lastUsedAt }: KeyReply): string {
+function stateOf({ revoked_at: revokedAt, expires_at: expiresAt, last_used_at: lastUsedAt }: Key): string {
   if (revokedAt !== null) return `revoked ${revokedAt}`;
   if (expiresAt !== null) return `expires ${expiresAt}`;
   return lastUsedAt === null ? "never used" : `last used ${lastUsedAt}`;

@@ -1,4 +1,4 @@
-import type { DescribedSource } from "../client/client-replies.ts";
+import type { Source } from "../api/shapes.ts";
 import type { DocentClient } from "../client/docent-client.ts";
 import { shownLine } from "../language/text/shown-text.ts";
 import type { Arguments } from "./arguments.ts";
@@ -57,36 +57,36 @@ async function list(client: DocentClient, { given, console, expert }: CommandCon
   const query = { status: options.get("status") ?? null, text: options.get("find") ?? null };
   const rows: (readonly string[])[] = [["source", "status", "passages", "title"]];
   for await (const source of client.sources(expert, query)) {
-    if (switches.has("json")) console.print(JSON.stringify(source.raw));
-    else rows.push([source.id, source.status, String(source.passages), shownLine(source.title)]);
+    if (switches.has("json")) console.print(JSON.stringify(source));
+    else rows.push([source.id, source.status, String(source.chunk_count), shownLine(source.title)]);
   }
   if (!switches.has("json")) for (const line of textTable(rows)) console.print(line);
 }
 
 async function show(client: DocentClient, { given, console, expert }: CommandContext, id: string): Promise<void> {
-  const source = await client.describedSource(expert, id);
-  if (given.switches.has("json")) console.print(JSON.stringify(source.raw));
+  const source = await client.source(expert, id);
+  if (given.switches.has("json")) console.print(JSON.stringify(source));
   else for (const line of textTable(factsOf(source))) console.print(line);
 }
 
-function factsOf(source: DescribedSource): readonly (readonly string[])[] {
-  const { id, title, status, failure, passages, bytes, version, url, externalId, createdAt } = source;
+function factsOf(source: Source): readonly (readonly string[])[] {
+  const { id, title, status, error, bytes, version, url, external_id: externalId } = source;
   return [
     ["source", id],
     ["title", shownLine(title)],
     ["status", status],
-    ...(failure === null ? [] : [["reason", shownLine(failure)]]),
-    ["passages", `${passages} (${formatBytes(bytes)})`],
+    ...(error === null ? [] : [["reason", shownLine(error.message)]]),
+    ["passages", `${source.chunk_count} (${formatBytes(bytes)})`],
     ["version", String(version)],
     ...(url === null ? [] : [["address", shownLine(url)]]),
     ...(externalId === null ? [] : [["external id", shownLine(externalId)]]),
-    ["created", createdAt],
+    ["created", source.created_at],
   ];
 }
 
 async function retry(client: DocentClient, { given, console, expert }: CommandContext, id: string): Promise<void> {
   const source = await client.retrySource(expert, id);
-  console.print(given.switches.has("json") ? JSON.stringify(source.raw) : `${id} is ${source.status}.`);
+  console.print(given.switches.has("json") ? JSON.stringify(source) : `${id} is ${source.status}.`);
 }
 
 async function putBack(client: DocentClient, { given, console, expert }: CommandContext, id: string): Promise<void> {
@@ -96,13 +96,13 @@ async function putBack(client: DocentClient, { given, console, expert }: Command
   const source = await client.putBackSource(expert, id, version);
   console.print(
     given.switches.has("json")
-      ? JSON.stringify(source.raw)
+      ? JSON.stringify(source)
       : `${id} has version ${source.version}, which is version ${version} again.`,
   );
 }
 
 async function remove(client: DocentClient, { given, console, expert }: CommandContext, id: string): Promise<void> {
-  const { title } = await client.describedSource(expert, id);
+  const { title } = await client.source(expert, id);
   if (!given.switches.has("yes"))
     throw new UsageError(`"${shownLine(title)}" would be deleted permanently. Add --yes to confirm.`);
   await client.deleteSource(expert, id);

@@ -1,4 +1,4 @@
-import type { LimitReply, UsageReply } from "../client/client-replies.ts";
+import type { Usage } from "../api/shapes.ts";
 import { counted } from "../language/text/counted.ts";
 import { type Command, UsageError } from "./command.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
@@ -20,32 +20,33 @@ ${accessHelp}`,
     const given = readServiceArguments(args, flags);
     if (given.words.length > 0) throw new UsageError("`docent usage` takes only flags, such as --month 2026-11.");
     const usage = await reachService(given, console).usage(given.options.get("month") ?? null);
-    if (given.switches.has("json")) console.print(JSON.stringify(usage.raw));
+    if (given.switches.has("json")) console.print(JSON.stringify(usage));
     else for (const line of textTable(rowsOf(usage))) console.print(line);
     return 0;
   },
 };
 
-function rowsOf({ start, asOf, ...used }: UsageReply): readonly (readonly string[])[] {
-  const { requests, answers, tokens, added, held, limits } = used;
+function rowsOf({ period, as_of: asOf, ...used }: Usage): readonly (readonly string[])[] {
+  const { requests, answers, tokens, ingest, storage, limits } = used;
+  const added = { ...ingest, sources: ingest.sources_created };
   return [
-    ["month", `${start.slice(0, 7)}, as of ${asOf}`],
+    ["month", `${period.start.slice(0, 7)}, as of ${asOf}`],
     [
       "requests",
       `${counted(requests.query, "question")}, ${counted(requests.chat, "chat")}, ${counted(requests.ingest, "document")}; ${requests.failed} failed`,
     ],
     ["answers", `${answers.answered}, and ${counted(answers.abstained, "abstention")}`],
     ["tokens", `${tokens.prompt} prompt, ${tokens.completion} completion, ${tokens.embedding} embedding`],
-    ["added", `${contents(added)}; ${added.failed} failed`],
-    ["held", `${counted(held.experts, "expert")}, ${contents(held)}`],
+    ["added", `${contents(added)}; ${added.sources_failed} failed`],
+    ["held", `${counted(storage.experts, "expert")}, ${contents(storage)}`],
     ...Object.entries(limits).flatMap(([name, limit]) => limitRow(name, limit)),
   ];
 }
 
-function limitRow(name: string, { used, limit }: LimitReply): readonly (readonly string[])[] {
+function limitRow(name: string, { used, limit }: Usage["limits"]["requests"]): readonly (readonly string[])[] {
   return limit === null ? [] : [["limit", `${used} of ${limit} ${name}`]];
 }
 
-function contents({ sources, passages, bytes }: { sources: number; passages: number; bytes: number }): string {
-  return `${counted(sources, "document")}, ${counted(passages, "passage")}, ${formatBytes(bytes)}`;
+function contents({ sources, chunks, bytes }: Omit<Usage["storage"], "experts">): string {
+  return `${counted(sources, "document")}, ${counted(chunks, "passage")}, ${formatBytes(bytes)}`;
 }

@@ -1,6 +1,6 @@
 /** Adds many documents, a few at a time, and follows each until it is settled. */
+import type { Source } from "../api/shapes.ts";
 import { ClientError, Refusal } from "./client-error.ts";
-import { isSettled, type SourceReply } from "./client-replies.ts";
 import type { DocentClient, Upload } from "./docent-client.ts";
 
 export interface Addition {
@@ -78,9 +78,9 @@ async function add(client: DocentClient, { name, upload, obstacle }: Addition, r
   }
 }
 
-function outcomeOf(name: string, source: SourceReply, deduplicated: boolean): Added {
-  const { status, passages } = source;
-  if (status === "failed") return failed(name, source.failure ?? "It cannot be read.");
+function outcomeOf(name: string, source: Source, deduplicated: boolean): Added {
+  const { status, error, chunk_count: passages } = source;
+  if (status === "failed") return failed(name, error?.message ?? "It cannot be read.");
   if (status === "canceled") return failed(name, "It was canceled.");
   return { name, state: status === "ready" ? "ready" : "accepted", deduplicated, passages, reason: null };
 }
@@ -94,4 +94,9 @@ function isAboutDocument(error: Error): boolean {
   if (!(error instanceof Refusal)) return !(error instanceof ClientError) && "syscall" in error; // its file
   const { status, code } = error;
   return [400, 413, 415, 422, 500].includes(status) || code === "url_sources_disabled" || code === "source_not_found";
+}
+
+/** Nothing happens to it any more, unless somebody asks for it. */
+function isSettled({ status }: Source): boolean {
+  return status === "ready" || status === "failed" || status === "canceled";
 }

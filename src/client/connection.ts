@@ -1,8 +1,8 @@
 /** An HTTP connection to a running service: sends requests, repeats them if waiting helps, and throws errors for failures. */
+import { type AnswerProgress, answerEvents, errorIn, expected } from "../api/answer-events.ts";
 import { errorCode } from "../kernel/error-code.ts";
 import { shownText } from "../language/text/shown-text.ts";
 import { ClientError, Refusal, Unreachable } from "./client-error.ts";
-import { type Json, parseJson, ReplyShape } from "./reply-reading.ts";
 import { type FailedAttempt, waitBeforeRepeat } from "./retry-plan.ts";
 
 export interface ServicePlace {
@@ -36,11 +36,12 @@ export interface OutgoingRequest {
 }
 
 export interface Connection {
-  /** The body of a successful reply. @throws ClientError, also if the reply is not what `read` expects */
-  json<T>(outgoing: OutgoingRequest, read: (reply: Json) => T): Promise<T>;
+  /** The body of a successful reply. @throws ClientError, also if it does not call itself so */
+  json<T extends { readonly object: string }>(outgoing: OutgoingRequest, object: T["object"]): Promise<T>;
   /** The same, as it arrives. @throws ClientError, also while it is read */
   stream(outgoing: OutgoingRequest): AsyncGenerator<Uint8Array>;
-  strange(reason: unknown): ClientError;
+  /** The events of a streamed answer, `done` the last. @throws ClientError */
+  answer(outgoing: OutgoingRequest): AsyncGenerator<AnswerProgress>;
 }
 
 const usualDeadline = 120_000;
@@ -52,25 +53,44 @@ export function openConnection(parts: ConnectionParts): Connection {
       `${address} does not answer like this version of Docent: ${reason instanceof Error ? reason.message : reason}.`,
     );
   return {
-    strange,
-    json: async (outgoing, read) => {
+    stream: (outgoing) => streamOf(parts, outgoing),
+    json: async <T extends { readonly object: string }>(outgoing: OutgoingRequest, object: T["object"]) => {
       const text = await succeed(parts, outgoing, (reply) => reply.text());
+      const reply = parsed(text);
+      if (reply === undefined) throw strange(`reply is ${JSON.stringify(text.slice(0, 60))}, not JSON`);
       try {
-        return read(parseJson(text));
+        return expected<T>(reply, object);
       } catch (error) {
-        if (error instanceof ReplyShape) throw strange(error);
-        throw error;
+        throw strange(error);
       }
     },
-    stream: async function* (outgoing) {
-      const pieces = await succeed(parts, outgoing, async (reply) => reply.body?.getReader());
-      for (;;) {
-        const piece = await onTheWay(address, async () => pieces?.read());
-        if (piece === undefined || piece.done) return;
-        yield piece.value;
-      }
-    },
+    answer: (outgoing) => answerIn(streamOf(parts, outgoing), strange),
   };
+}
+
+async function* answerIn(
+  pieces: AsyncGenerator<Uint8Array>,
+  strange: (reason: unknown) => ClientError,
+): AsyncGenerator<AnswerProgress> {
+  try {
+    for await (const event of answerEvents(pieces)) {
+      if (event.type === "error") throw new Refusal(shownText(event.error.message), { status: 200, ...event.error });
+      yield event;
+      if (event.type === "done") return;
+    }
+  } catch (error) {
+    throw error instanceof ClientError ? error : strange(error);
+  }
+  throw strange("the answer broke off");
+}
+
+async function* streamOf(parts: ConnectionParts, outgoing: OutgoingRequest): AsyncGenerator<Uint8Array> {
+  const pieces = await succeed(parts, outgoing, async (reply) => reply.body?.getReader());
+  for (;;) {
+    const piece = await onTheWay(parts.place.address, async () => pieces?.read());
+    if (piece === undefined || piece.done) return;
+    yield piece.value;
+  }
 }
 
 async function succeed<T>(
@@ -166,13 +186,21 @@ async function refused(reply: Response, address: string): Promise<Failed> {
 /** Anything may answer at an address: a proxy, another program. */
 async function refusalOf(reply: Response, address: string): Promise<Refusal> {
   const { status } = reply;
+  const error = errorIn(parsed(await reply.text()));
+  if (error !== null) return new Refusal(shownText(error.message), { status, ...error });
+  const message = `${address} answers with status ${status}, and not as Docent does. Is it the right address?`;
+  return new Refusal(message, { status, code: null, param: null });
+}
+
+/** Undefined if it is not JSON. */
+function parsed(text: string): unknown {
   try {
-    const error = parseJson(await reply.text()).at("error");
-    const [code, param] = [error.at("code").textOrNull, error.at("param").textOrNull];
-    return new Refusal(shownText(error.at("message").text), { status, code, param });
-  } catch (error) {
-    if (!(error instanceof ReplyShape)) throw error;
-    const message = `${address} answers with status ${status}, and not as Docent does. Is it the right address?`;
-    return new Refusal(message, { status, code: null, param: null });
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
+}
+
+export function jsonBody(value: object) {
+  return { headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
 }

@@ -1,27 +1,17 @@
-import type { Static, TSchema } from "@sinclair/typebox";
-import { AnswerObject } from "../api/answer-schemas.ts";
-import { ExpertList, ExpertObject } from "../api/expert-schemas.ts";
-import { SessionObject } from "../api/key-schemas.ts";
-import { type CallProgress, type MemoryBackend, mayDo, type NewDocument } from "../api/memory-backend.ts";
-import { DeletedSource, SourceList, SourceObject } from "../api/source-schemas.ts";
-import { type Checked, checked } from "../api/validation.ts";
+import type { AnswerProgress } from "../api/answer-events.ts";
+import {
+  type AnswerView,
+  type CallProgress,
+  type MemoryBackend,
+  mayDo,
+  type NewDocument,
+  type SourceView,
+} from "../api/memory-backend.ts";
+import type { Session } from "../api/shapes.ts";
 import { ClientError, Refusal } from "../client/client-error.ts";
-import type { Connection, OutgoingRequest } from "../client/connection.ts";
-import { type Json, parseJson } from "../client/reply-reading.ts";
+import { type Connection, jsonBody, type OutgoingRequest } from "../client/connection.ts";
 import { Fault, type FaultCode, faultKinds } from "../kernel/fault.ts";
-import { serverEvents } from "../language/text/event-stream-reader.ts";
 import { textWindow } from "../language/text/text-window.ts";
-
-/** The schemas of replies. A newer service may send more fields. */
-const replies = {
-  session: checked(SessionObject),
-  answer: checked(AnswerObject),
-  experts: checked(ExpertList),
-  expert: checked(ExpertObject),
-  sources: checked(SourceList),
-  source: checked(SourceObject),
-  deleted: checked(DeletedSource),
-} as const;
 
 /** Milliseconds for a large file, a long text, or a model that takes its time. */
 const longDeadline = 900_000;
@@ -31,29 +21,30 @@ export async function openApiBackend(connection: Connection): Promise<MemoryBack
   const api = apiOf(connection);
   let scopes: readonly string[] = ["admin"];
   try {
-    ({ scopes } = await api.get("/v1/session", replies.session));
+    ({ scopes } = await api.get<Session>("/v1/session", "session"));
   } catch (error) {
     if (!(error instanceof Fault) || error.kind.status < 500) throw error;
   }
   return {
     may: (operation) => mayDo(scopes, operation),
     experts: ({ limit, after }) =>
-      api.get(`/v1/experts?${queryOf({ limit, order: "asc", after: after ?? undefined })}`, replies.experts),
-    expert: (name) => api.get(expertPath(name), replies.expert),
+      api.get(`/v1/experts?${queryOf({ limit, order: "asc", after: after ?? undefined })}`, "list"),
+    expert: (name) => api.get(expertPath(name), "expert"),
     ask: (name, query, progress) => api.ask(`${expertPath(name)}/query`, query, progress),
-    sources: (name, query) => api.get(`${expertPath(name)}/sources?${queryOf(query)}`, replies.sources),
-    source: (name, id) => api.get(sourcePath(name, id), replies.source),
+    sources: (name, query) => api.get(`${expertPath(name)}/sources?${queryOf(query)}`, "list"),
+    source: (name, id) => api.get(sourcePath(name, id), "source"),
     text: async (name, id, part) => {
-      const version = part.version ?? (await api.get(sourcePath(name, id), replies.source)).answering_version ?? 1;
+      const version =
+        part.version ?? (await api.get<SourceView>(sourcePath(name, id), "source")).answering_version ?? 1;
       const pieces = api.stream({ method: "GET", path: `${sourcePath(name, id)}/content?version=${version}` });
       return { version, ...(await textWindow(pieces, part)) };
     },
     add: async (name, document, wait, progress) => {
-      const added = await api.send(additionOf(name, document, progress), replies.source);
+      const added = await api.send<SourceView>(additionOf(name, document, progress), "source");
       const settled = await follow(api, sourcePath(name, added.id), { added, wait }, progress);
       return { ...settled, deduplicated: added.deduplicated };
     },
-    forget: (name, id) => api.send({ method: "DELETE", path: sourcePath(name, id) }, replies.deleted),
+    forget: (name, id) => api.send({ method: "DELETE", path: sourcePath(name, id) }, "source.deleted"),
   };
 }
 
@@ -71,45 +62,43 @@ function queryOf(fields: Readonly<Record<string, string | number | undefined>>):
   return query.toString();
 }
 
-function jsonOf(value: object): Pick<OutgoingRequest, "headers" | "body"> {
-  return { headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
+interface Named {
+  readonly object: string;
 }
 
 function apiOf(connection: Connection) {
-  const read = <T extends TSchema>(reply: Json, { parse }: Checked<T>): Static<T> => {
-    try {
-      return parse(reply.value);
-    } catch (error) {
-      throw connection.strange(error);
-    }
-  };
-  const send = <T extends TSchema>(outgoing: OutgoingRequest, expected: Checked<T>): Promise<Static<T>> =>
-    inOneEnvelope(() => connection.json(outgoing, (reply) => read(reply, expected)));
+  const send = <T extends Named>(outgoing: OutgoingRequest, object: T["object"]): Promise<T> =>
+    inOneEnvelope(() => connection.json<T>(outgoing, object));
   const stream = (outgoing: OutgoingRequest) => told(connection.stream({ deadline: longDeadline, ...outgoing }));
   return {
     send,
     stream,
-    get: <T extends TSchema>(path: string, expected: Checked<T>) => send({ method: "GET", path }, expected),
+    get: <T extends Named>(path: string, object: T["object"]) => send<T>({ method: "GET", path }, object),
     /** Asks for a stream, to report its steps. */
-    ask: async (path: string, query: object, { signal, progress }: CallProgress) => {
-      const events = serverEvents(stream({ method: "POST", path, signal, ...jsonOf({ ...query, stream: true }) }));
+    ask: async (path: string, query: object, { signal, progress }: CallProgress): Promise<AnswerView> => {
       const tell = stepsOf(progress);
-      for await (const { name, data } of events) {
-        tell(name, data);
-        if (name === "done") return read(parseJson(data), replies.answer);
-        if (name === "error") throw faultIn(parseJson(data).at("error"));
+      const question: OutgoingRequest = {
+        method: "POST",
+        path,
+        signal,
+        deadline: longDeadline,
+        ...jsonBody({ ...query, stream: true }),
+      };
+      for await (const event of told(connection.answer(question))) {
+        tell(event);
+        if (event.type === "done") return event.answer;
       }
-      throw faultFrom(connection.strange("the answer broke off"));
+      throw new Error("an answer has an end");
     },
   };
 }
 
 /** Reports the steps of an answer from its events; the text once. */
-function stepsOf(progress: CallProgress["progress"]): (event: string, data: string) => void {
+function stepsOf(progress: CallProgress["progress"]): (event: AnswerProgress) => void {
   let isWriting = false;
-  return (event, data) => {
-    if (event === "retrieval") progress(`Passages found: ${parseJson(data).at("retrieval").at("returned").number}`);
-    if (event !== "delta" || isWriting) return;
+  return (event) => {
+    if (event.type === "retrieval") progress(`Passages found: ${event.retrieval.returned}`);
+    if (event.type !== "delta" || isWriting) return;
     isWriting = true;
     progress("Writing the answer");
   };
@@ -120,7 +109,7 @@ type Api = ReturnType<typeof apiOf>;
 function additionOf(expert: string, document: NewDocument, { signal }: CallProgress): OutgoingRequest {
   const common = { method: "POST", signal, deadline: longDeadline } as const;
   const path = `${expertPath(expert)}/sources`;
-  if ("fields" in document) return { ...common, path, ...jsonOf(document.fields) };
+  if ("fields" in document) return { ...common, path, ...jsonBody(document.fields) };
   const { metadata, ...facts } = document.facts;
   const query = queryOf({ ...facts, metadata: metadata === undefined ? undefined : JSON.stringify(metadata) });
   const headers = { "content-type": "application/octet-stream" };
@@ -128,7 +117,7 @@ function additionOf(expert: string, document: NewDocument, { signal }: CallProgr
 }
 
 interface Following {
-  readonly added: Static<typeof SourceObject>;
+  readonly added: SourceView;
   readonly wait: number;
 }
 
@@ -139,9 +128,9 @@ async function follow(api: Api, path: string, { added, wait }: Following, { sign
   let source = added;
   const isSettled = () => source.status !== "queued" && source.status !== "processing";
   for (let left = wait; left > 0 && !isSettled(); left -= reportInterval) {
-    source = await api.send(
+    source = await api.send<SourceView>(
       { method: "GET", path: `${path}?wait=${Math.min(left, reportInterval)}`, signal },
-      replies.source,
+      "source",
     );
     const { stage, status, progress: at } = source;
     progress(at.total === 0 ? (stage ?? status) : `${stage ?? status}, ${at.done} of ${at.total}`);
@@ -157,7 +146,7 @@ async function inOneEnvelope<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function* told(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* told<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
   try {
     yield* pieces;
   } catch (error) {
@@ -170,12 +159,6 @@ function faultFrom(error: unknown): unknown {
   if (error instanceof Refusal && isFaultCode(error.code))
     return new Fault(error.code, error.message, { param: error.param });
   return error instanceof ClientError ? new Fault("not_ready", error.message, { cause: error }) : error;
-}
-
-function faultIn(error: Json): Fault {
-  const code = error.at("code").textOrNull;
-  const message = error.at("message").text;
-  return new Fault(isFaultCode(code) ? code : "internal_error", message, { param: error.at("param").textOrNull });
 }
 
 function isFaultCode(code: string | null): code is FaultCode {

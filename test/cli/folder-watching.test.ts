@@ -1,6 +1,7 @@
 /** `docent ingest --watch` against a whole service, with time and the system's reports in the test's hand. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { keepInStep } from "../../src/cli/ingest/folder-watching.ts";
+import { acceptedFiles } from "../../src/cli/ingest/ingest-additions.ts";
 import { openConnection } from "../../src/client/connection.ts";
 import { docentClient } from "../../src/client/docent-client.ts";
 import { KeptFolder } from "../folders/kept-folder.ts";
@@ -50,7 +51,9 @@ class WatchRun {
     const wish = { expert: "notes", root: folder.root, pollEvery: null, isJson };
     this.done = client
       .capabilities()
-      .then((abilities) => keepInStep(client, abilities, wish, console, this.#stop.promise, surroundings));
+      .then((abilities) =>
+        keepInStep(client, acceptedFiles(abilities), wish, console, this.#stop.promise, surroundings),
+      );
   }
 
   /** Advances the clock until the line appears. @returns the lines since the last call */

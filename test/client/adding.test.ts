@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 function source(status: string, facts: Readonly<Record<string, unknown>> = {}): Handler {
-  const common = { id: "src_1", error: null, chunk_count: 3, deduplicated: false };
+  const common = { object: "source", id: "src_1", error: null, chunk_count: 3, deduplicated: false };
   return () => Response.json({ ...common, status, ...facts });
 }
 

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ClientError, Refusal, Unreachable } from "../../src/client/client-error.ts";
 import { type OutgoingRequest, openConnection } from "../../src/client/connection.ts";
-import type { Json } from "../../src/client/reply-reading.ts";
 import { type Handler, refusing, type ScriptedServer, scriptedServer } from "../support/fakes/scripted-server.ts";
 
 let server: ScriptedServer | null = null;
@@ -32,17 +31,17 @@ function script(...handlers: Handler[]) {
 }
 
 const get: OutgoingRequest = { method: "GET", path: "/v1/x" };
-const number = (reply: Json) => reply.at("n").number;
-const fine: Handler = () => Response.json({ n: 1 });
+const thing = { object: "thing", n: 1 };
+const fine: Handler = () => Response.json(thing);
 
 test("a request has the key, its headers and its body", async () => {
   const { connection } = script(async (request) => {
     const { authorization, "content-type": type } = Object.fromEntries(request.headers);
-    return Response.json({ n: 1, got: [request.method, authorization, type, await request.text()] });
+    return Response.json({ ...thing, got: [request.method, authorization, type, await request.text()] });
   });
   const outgoing = { ...get, method: "POST", headers: { "content-type": "text/plain" }, body: "hello" } as const;
-  expect(await connection.json(outgoing, (reply) => reply.value)).toEqual({
-    n: 1,
+  expect(await connection.json<typeof thing & { got: unknown }>(outgoing, "thing")).toEqual({
+    ...thing,
     got: ["POST", "Bearer a-key-of-sixteen", "text/plain", "hello"],
   });
 });
@@ -51,7 +50,7 @@ describe("if waiting helps", () => {
   test("it waits for the stated time, says so, and sends again", async () => {
     const busy = refusing(429, "rate_limit_exceeded", { "retry-after": "7" });
     const { connection, waits, seen } = script(busy, refusing(503, "not_ready"), fine);
-    expect(await connection.json(get, number)).toBe(1);
+    expect(await connection.json(get, "thing")).toEqual(thing);
     expect(waits).toEqual([
       ["Refused: rate_limit_exceeded.", 7000],
       ["Refused: not_ready.", 2000],
@@ -63,12 +62,12 @@ describe("if waiting helps", () => {
     const folder = mkdtempSync(join(tmpdir(), "docent-connection-"));
     writeFileSync(join(folder, "file"), "all of it");
     const { connection } = script(refusing(503, "overloaded"), async (request) =>
-      Response.json({ n: (await request.text()).length }),
+      Response.json({ ...thing, n: (await request.text()).length }),
     );
     const body = Bun.file(join(folder, "file"));
-    expect(await connection.json({ ...get, method: "POST", body }, number)).toBe(9);
+    expect(await connection.json({ ...get, method: "POST", body }, "thing")).toMatchObject({ n: 9 });
     rmSync(folder, { recursive: true });
-    const gone = connection.json({ ...get, method: "POST", body }, number);
+    const gone = connection.json({ ...get, method: "POST", body }, "thing");
     expect(await gone.catch((error: Error) => [error instanceof ClientError, "syscall" in error])).toEqual([
       false,
       true,
@@ -82,15 +81,15 @@ describe("if waiting helps", () => {
       if (connections < 6) socket.destroy();
       else
         socket.once("data", () =>
-          socket.end('HTTP/1.1 200 OK\r\nContent-Length: 7\r\nConnection: close\r\n\r\n{"n":1}'),
+          socket.end('HTTP/1.1 200 OK\r\nContent-Length: 24\r\nConnection: close\r\n\r\n{"object":"thing","n":1}'),
         );
     });
     await new Promise<void>((resolve) => cutting.listen(0, "127.0.0.1", resolve));
     const place = cutting.address();
     const { connection, waits } = connectTo(`http://127.0.0.1:${typeof place === "object" ? place?.port : 0}`);
-    expect(await connection.json(get, number).catch((error: unknown) => error)).toBeInstanceOf(Unreachable);
+    expect(await connection.json(get, "thing").catch((error: unknown) => error)).toBeInstanceOf(Unreachable);
     expect([connections, waits]).toEqual([1, []]);
-    expect(await connection.json({ ...get, isRepeatable: true }, number)).toBe(1);
+    expect(await connection.json({ ...get, isRepeatable: true }, "thing")).toEqual(thing);
     expect([connections, waits.map(([, milliseconds]) => milliseconds)]).toEqual([6, [1000, 2000, 4000, 8000]]);
     await new Promise((resolve) => cutting.close(resolve));
   });
@@ -103,7 +102,7 @@ describe("if waiting does not help", () => {
     [refusing(507, "storage_full", { "retry-after": "1" }), 507, "storage_full"],
   ])("a refusal says why: %p", async (handler, status, code) => {
     const { connection, seen } = script(handler);
-    const error = await connection.json(get, number).catch((thrown: unknown) => thrown);
+    const error = await connection.json(get, "thing").catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Refusal);
     expect(error).toMatchObject({ status, code, message: `Refused: ${code}.` });
     expect(seen).toHaveLength(1);
@@ -116,12 +115,12 @@ describe("if waiting does not help", () => {
       () => Response.json({ m: 1 }),
       () => Response.redirect("http://127.0.0.1:1/"),
     );
-    const says = async () => connection.json(get, number).catch((error: Error) => error.message);
+    const says = async () => connection.json(get, "thing").catch((error: Error) => error.message);
     const { address } = server!;
     expect(await says()).toBe(`${address} answers with status 404, and not as Docent does. Is it the right address?`);
     expect(await says()).toBe(`${address} does not answer like this version of Docent: reply is "<html>", not JSON.`);
     expect(await says()).toBe(
-      `${address} does not answer like this version of Docent: reply.n is undefined, not a number.`,
+      `${address} does not answer like this version of Docent: reply.object is undefined, not "thing".`,
     );
     expect(await says()).toContain("answers with status 302");
   });
@@ -130,7 +129,7 @@ describe("if waiting does not help", () => {
     const { connection } = script(fine);
     const { address } = server!;
     await server?.die();
-    const error = await connection.json(get, number).catch((thrown: unknown) => thrown);
+    const error = await connection.json(get, "thing").catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Unreachable);
     expect(String(error)).toEndWith(
       `${address} does not answer (nothing listens there). Start it with \`docent serve\`, or say where it is with --url.`,
@@ -140,6 +139,6 @@ describe("if waiting does not help", () => {
   test("the control characters of a message do not reach the terminal", async () => {
     const error = { message: "no \x1b[31mred", type: "x", param: null, code: "x", request_id: "r" };
     const { connection } = script(() => Response.json({ error }, { status: 400 }));
-    expect(await connection.json(get, number).catch((thrown: Error) => thrown.message)).toBe("no \ufffd[31mred");
+    expect(await connection.json(get, "thing").catch((thrown: Error) => thrown.message)).toBe("no \ufffd[31mred");
   });
 });

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Static } from "@sinclair/typebox";
 import OpenAI from "openai";
+import type { CitationObject } from "../../src/api/answer-schemas.ts";
 import { AnswerObject } from "../../src/api/answer-schemas.ts";
-import type { CitationObject } from "../../src/api/citation-schemas.ts";
 import { ExpertObject } from "../../src/api/expert-schemas.ts";
 import { SourceObject } from "../../src/api/source-schemas.ts";
 import { sliceCodePoints } from "../../src/language/text/code-points.ts";

@@ -6,15 +6,15 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 99_806,
-  commentLines: 8_596,
+  lines: 99_447,
+  commentLines: 8_589,
   rooms: 31,
   folders: 109,
   smallFiles: 127,
   questionFiles: 133,
-  startFiles: 735,
-  typeNamesTwice: 152,
-  exportedTypeNamesTwice: 54,
+  startFiles: 731,
+  typeNamesTwice: 151,
+  exportedTypeNamesTwice: 52,
   longFunctions: 99,
   longestFunction: 77,
   words: 45_902,

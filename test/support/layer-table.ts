@@ -122,9 +122,9 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ["bun:jsc", "node:fs", "node:os", "node:path"],
   },
 
-  // Clients of the service, which share no logic with it: torture compares it with an independent model.
-  client: { uses: [], packages: [] },
-  torture: { uses: ["client"], packages: ["bun", "bun:sqlite", "node:fs", "node:path"] },
+  // Clients of the service over HTTP. torture shares nothing with it, and compares it with an independent model.
+  client: { uses: ["api"], packages: [] },
+  torture: { uses: [], packages: ["bun", "bun:sqlite", "node:fs", "node:path"] },
 
   "build-info": { uses: [], packages: [] },
   "worker-entries": { uses: ["worker"], packages: [] },
@@ -165,6 +165,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "runner",
       "config",
       "compose",
+      "api",
       "client",
       "torture",
       "http",

@@ -1,21 +1,21 @@
-import type { AnswerReply, CitationReply } from "../../client/client-replies.ts";
+import type { Answer, Citation } from "../../api/shapes.ts";
 import { shownLine, shownText } from "../../language/text/shown-text.ts";
 import type { Console } from "../command.ts";
 import { type Paint, plain } from "../terminal/colour.ts";
 import { locationLine } from "./expert-question.ts";
 
 export async function printAnswer(
-  pieces: AsyncGenerator<string, AnswerReply>,
+  pieces: AsyncGenerator<string, Answer>,
   console: Console,
   isJson: boolean,
-): Promise<AnswerReply> {
+): Promise<Answer> {
   const answer = await writePieces(pieces, isJson ? undefined : console.write);
-  if (isJson) console.print(JSON.stringify(answer.raw));
+  if (isJson) console.print(JSON.stringify(answer));
   else printRest(answer, console);
   return answer;
 }
 
-async function writePieces(pieces: AsyncGenerator<string, AnswerReply>, write: Console["write"]): Promise<AnswerReply> {
+async function writePieces(pieces: AsyncGenerator<string, Answer>, write: Console["write"]): Promise<Answer> {
   for (;;) {
     const piece = await pieces.next();
     if (piece.done === true) return piece.value;
@@ -24,8 +24,8 @@ async function writePieces(pieces: AsyncGenerator<string, AnswerReply>, write: C
 }
 
 /** The rest of the output: everything, or what follows the text that was already printed. */
-function printRest({ text, abstainReason, citations }: AnswerReply, console: Console): void {
-  if (console.write === undefined) console.print(shownText(text));
+function printRest({ answer: text, abstain_reason: abstainReason, citations }: Answer, console: Console): void {
+  if (console.write === undefined) console.print(shownText(text ?? ""));
   else console.write("\n");
   const paint = console.paint ?? plain;
   for (const citation of citations) for (const line of ["", ...sourceLines(citation, paint)]) console.print(line);
@@ -38,7 +38,7 @@ const remedies: Readonly<Record<string, string>> = {
   sources_pending: "Its documents are still being read. Ask again in a moment.",
 };
 
-function sourceLines(citation: CitationReply, paint: Paint): readonly string[] {
+function sourceLines(citation: Citation, paint: Paint): readonly string[] {
   const { index, url, quote } = citation;
   const lines = [
     `${paint("cyan", `[${index}]`)} ${paint("bold", locationLine(citation))}`,

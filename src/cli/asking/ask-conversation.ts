@@ -1,5 +1,6 @@
+import type { Question } from "../../api/shapes.ts";
 import { ClientError } from "../../client/client-error.ts";
-import type { DocentClient, Question, Turn } from "../../client/docent-client.ts";
+import type { DocentClient } from "../../client/docent-client.ts";
 import type { Console } from "../command.ts";
 import { printAnswer } from "./answer-printing.ts";
 
@@ -16,18 +17,22 @@ export interface ConversationWish {
 /** Until the input ends. An error ends only the question that met it. */
 export async function converse(client: DocentClient, wish: ConversationWish, console: Console): Promise<void> {
   const { expert, first, isJson } = wish;
-  const turns: Turn[] = [];
+  const turns: NonNullable<Question["messages"]> = [];
   const answer = async (text: string) => {
     try {
-      const pieces = client.ask(expert, { ...first, text, before: turns.slice(-mostTurns) });
+      const pieces = client.ask(expert, {
+        ...first,
+        question: text,
+        ...(turns.length > 0 && { messages: turns.slice(-mostTurns) }),
+      });
       const reply = await printAnswer(pieces, console, isJson);
-      turns.push({ role: "user", content: text }, { role: "assistant", content: reply.text });
+      turns.push({ role: "user", content: text }, { role: "assistant", content: reply.answer ?? "" });
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
       console.complain(error.message);
     }
   };
-  if (first.text !== "") await answer(first.text);
+  if (first.question !== "") await answer(first.question);
   const prompt = () => console.write?.("\n> ");
   prompt();
   for await (const line of console.lines?.() ?? noLines()) {

@@ -1,4 +1,4 @@
-import type { Question } from "../../client/docent-client.ts";
+import type { Question, SearchMode } from "../../api/shapes.ts";
 import { shownLine } from "../../language/text/shown-text.ts";
 import type { Arguments } from "../arguments.ts";
 import { type KnownFlags, UsageError } from "../command.ts";
@@ -27,7 +27,10 @@ export function readExpertQuestion(args: readonly string[], { flags, advice }: Q
   const text = words.join(" ").trim();
   const mayBeEmpty = given.switches.has("conversation");
   if (expert === undefined || (text === "" && !mayBeEmpty)) throw new UsageError(advice);
-  return { given, expert, question: { text, k: numberOption(given, "k"), mode: given.options.get("mode") ?? null } };
+  const [k, mode] = [numberOption(given, "k"), given.options.get("mode")];
+  // The service knows the modes, and says so.
+  const options = { ...(k !== null && { k }), ...(mode !== undefined && { mode: mode as SearchMode }) };
+  return { given, expert, question: { question: text, ...options } };
 }
 
 interface PassageLocation {

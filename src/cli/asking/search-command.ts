@@ -1,4 +1,4 @@
-import type { PassageReply } from "../../client/client-replies.ts";
+import type { RetrievedPassage } from "../../api/shapes.ts";
 import { shownLine, shownText } from "../../language/text/shown-text.ts";
 import type { Command } from "../command.ts";
 import { accessHelp, reachService } from "../service-access.ts";
@@ -20,15 +20,16 @@ ${accessHelp}`,
   run: async (args, console) => {
     const advice = "Name an expert and the words to find: `docent search EXPERT WORDS`.";
     const { given, expert, question } = readExpertQuestion(args, { flags: questionFlags, advice });
-    const { passages, raw } = await reachService(given, console).search(expert, question);
-    if (given.switches.has("json")) console.print(JSON.stringify(raw));
+    const answer = await reachService(given, console).search(expert, question);
+    const passages = answer.retrieved ?? [];
+    if (given.switches.has("json")) console.print(JSON.stringify(answer));
     else
       for (const line of passages.flatMap((passage) => linesOf(passage, console.paint ?? plain))) console.print(line);
     return passages.length === 0 ? nothingFound : 0;
   },
 };
 
-function linesOf(passage: PassageReply, paint: Paint): readonly string[] {
+function linesOf(passage: RetrievedPassage, paint: Paint): readonly string[] {
   const { rank, url, text, score } = passage;
   const body = text.split("\n").map((line) => (line === "" ? "" : `    ${shownText(line)}`));
   const link = url === null ? [] : [`    ${shownLine(url)}`];

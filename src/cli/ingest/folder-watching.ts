@@ -1,4 +1,3 @@
-import type { Capabilities } from "../../client/client-replies.ts";
 import type { DocentClient } from "../../client/docent-client.ts";
 import { folderOnThread } from "../../compose/kept-folders.ts";
 import { createFolderKeeper } from "../../folders/folder-keeper.ts";
@@ -13,6 +12,7 @@ import { shownLine } from "../../language/text/shown-text.ts";
 import { createRunner } from "../../runner/runner.ts";
 import type { Console } from "../command.ts";
 import { plain } from "../terminal/colour.ts";
+import type { AcceptedFiles } from "./ingest-additions.ts";
 import { skippedText } from "./ingest-report.ts";
 import { serviceDestination } from "./service-destination.ts";
 
@@ -30,7 +30,7 @@ const lookEvery = 60_000;
 /** Resolves when `stop` has resolved and the current look has ended. */
 export async function keepInStep(
   client: DocentClient,
-  { extensions, fileBytes }: Capabilities,
+  { extensions, fileBytes }: AcceptedFiles,
   { expert, root, pollEvery, isJson }: WatchOptions,
   console: Console,
   stop: Promise<unknown>,

@@ -1,10 +1,22 @@
+import type { Capabilities } from "../../api/shapes.ts";
 import type { Addition } from "../../client/adding.ts";
-import type { Capabilities } from "../../client/client-replies.ts";
 import type { Upload } from "../../client/docent-client.ts";
 import type { SkippedFiles } from "../../folders/folder-walk.ts";
 import { UsageError } from "../command.ts";
 import { formatBytes } from "../terminal/units-of-bytes.ts";
 import { type FoundFile, findFiles } from "./folder-files.ts";
+
+/** The files that the service takes. */
+export interface AcceptedFiles {
+  readonly fileBytes: number;
+  /** Endings of file names, in lower case and without the dot; also whole names such as `makefile`. */
+  readonly extensions: ReadonlySet<string>;
+}
+
+export function acceptedFiles({ formats, limits }: Capabilities): AcceptedFiles {
+  const extensions = new Set(formats.flatMap((format) => format.extensions));
+  return { fileBytes: limits.file_bytes ?? Number.POSITIVE_INFINITY, extensions };
+}
 
 export interface Naming {
   readonly title: string | null;
@@ -18,7 +30,7 @@ export interface Gathered {
 }
 
 /** `-` is standard input. @throws UsageError, StartError when there is nothing at a path */
-export async function gather(paths: readonly string[], abilities: Capabilities, naming: Naming): Promise<Gathered> {
+export async function gather(paths: readonly string[], abilities: AcceptedFiles, naming: Naming): Promise<Gathered> {
   const isFile = (path: string) => path !== "-" && !isAddress(path);
   const { files, unreadable, skipped } = await findFiles(paths.filter(isFile), abilities.extensions);
   if (naming.byPath) refuseSameNames(files);
@@ -54,7 +66,7 @@ function uploadOf(content: Upload["content"], facts: Omit<Upload, "content" | "i
 }
 
 /** The service would also refuse a file that is too large, but only after it has been sent. */
-function obstacleTo({ content }: Upload, { fileBytes }: Capabilities): string | null {
+function obstacleTo({ content }: Upload, { fileBytes }: AcceptedFiles): string | null {
   return content instanceof Blob && content.size > fileBytes
     ? `It has ${formatBytes(content.size)}, and the service accepts at most ${formatBytes(fileBytes)}.`
     : null;

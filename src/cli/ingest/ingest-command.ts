@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import type { Expert } from "../../api/shapes.ts";
 import { addAll } from "../../client/adding.ts";
 import { Refusal } from "../../client/client-error.ts";
-import type { ExpertReply } from "../../client/client-replies.ts";
 import type { DocentClient } from "../../client/docent-client.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import type { Arguments } from "../arguments.ts";
@@ -12,7 +12,7 @@ import { listenForSignals } from "../serving/service-signals.ts";
 import { plain } from "../terminal/colour.ts";
 import { reportModels } from "../terminal/model-progress.ts";
 import { keepInStep } from "./folder-watching.ts";
-import { gather } from "./ingest-additions.ts";
+import { acceptedFiles, gather } from "./ingest-additions.ts";
 import { progressTo, summaryJson, summaryLines } from "./ingest-report.ts";
 
 const flags = {
@@ -66,7 +66,7 @@ async function watch(given: Arguments, expert: string, paths: readonly string[],
   if (seconds === 0) throw new UsageError("--poll takes a number of seconds from 1.");
   const client = reachService(given, console);
   const [abilities, { slug }] = [
-    await client.capabilities(),
+    acceptedFiles(await client.capabilities()),
     await expertFor(client, expert, given.switches.has("create")),
   ];
   const signals = listenForSignals({ reload: () => undefined, hangUpStops: true });
@@ -84,7 +84,7 @@ async function ingest(
   options: Arguments["options"],
   console: Console,
 ): Promise<number> {
-  const abilities = await client.capabilities();
+  const abilities = acceptedFiles(await client.capabilities());
   const naming = { title: options.get("title") ?? null, byPath: switches.has("external-ids") };
   const { additions, skipped } = await gather(paths, abilities, naming);
   const { slug } = await expertFor(client, expert, switches.has("create"));
@@ -109,7 +109,7 @@ async function ingest(
 
 const slugShape = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;
 
-async function expertFor(client: DocentClient, name: string, mayCreate: boolean): Promise<ExpertReply> {
+async function expertFor(client: DocentClient, name: string, mayCreate: boolean): Promise<Expert> {
   try {
     return await client.expert(name);
   } catch (error) {
@@ -121,7 +121,7 @@ async function expertFor(client: DocentClient, name: string, mayCreate: boolean)
   }
 }
 
-function create(client: DocentClient, name: string): Promise<ExpertReply> {
+function create(client: DocentClient, name: string): Promise<Expert> {
   if (slugShape.test(name)) return client.createExpert({ name, slug: name });
   throw new UsageError(
     `--create needs a name of lower-case letters, digits and hyphens, such as heating-manual; "${name}" is not one.`,

@@ -1,5 +1,5 @@
+import type { Release, Source } from "../../api/shapes.ts";
 import { ClientError, Refusal } from "../../client/client-error.ts";
-import type { DescribedSource } from "../../client/client-replies.ts";
 import type { DocentClient } from "../../client/docent-client.ts";
 import {
   DestinationUnavailable,
@@ -21,24 +21,27 @@ export function serviceDestination(client: DocentClient, expert: string): Folder
       translated(async () => {
         const idempotencyKey = `docent-folder-${crypto.randomUUID()}`;
         const facts = { filename, title: null, externalId: path, metadata, idempotencyKey };
-        const [kept] = keptSource(await client.storeSource(expert, { content: new Blob([bytes]), ...facts }));
+        const [kept] = keptSource(await client.addSource(expert, { content: new Blob([bytes]), ...facts }, 0));
         if (kept !== undefined) return kept;
         throw new DestinationUnavailable("The service does not keep the external id of a source.");
       }),
     find: (id) =>
       translated(async () => {
-        const [kept] = await unlessGone(async () => keptSource(await client.describedSource(expert, id)), []);
+        const [kept] = await unlessGone(async () => keptSource(await client.source(expert, id)), []);
         return kept ?? null;
       }),
-    release: (mark, ids) => translated(() => client.releaseSources(expert, mark, { sources: ids })),
-    replace: (mark, ids) => translated(() => client.releaseSources(expert, mark, { alike: ids })),
+    release: (mark, ids) => translated(async () => heldIn(await client.releaseSources(expert, mark, { sources: ids }))),
+    replace: (mark, ids) => translated(async () => heldIn(await client.releaseSources(expert, mark, { alike: ids }))),
   };
 }
 
 /** Empty for a source without an external id. */
-function keptSource({ id, externalId, sha256, status, failure, keepers }: DescribedSource): readonly KeptSource[] {
-  if (externalId === null) return [];
-  return [{ id, path: externalId, sha256, status, failure, keepers }];
+function keptSource({ id, external_id: path, sha256, status, error, keepers }: Source): readonly KeptSource[] {
+  return path === null ? [] : [{ id, path, sha256, status, failure: error?.message ?? null, keepers }];
+}
+
+function heldIn({ held }: Release) {
+  return held && { deletions: held.deletions, changes: held.changes, since: Date.parse(held.since) };
 }
 
 async function unlessGone<T>(work: () => Promise<T>, otherwise: T): Promise<T> {

@@ -1,13 +1,8 @@
-/** Asks a question over the native API and yields its events (`text/event-stream`, WHATWG HTML, section 9.2). */
-
-import type { Answer, Citation, Question } from "../../api/shapes.ts";
+/** Asks a question over the native API and yields the events of its answer. */
+import { type AnswerProgress, answerEvents } from "../../api/answer-events.ts";
+import type { Question } from "../../api/shapes.ts";
 import type { ApiClient } from "./api-client.ts";
-import { ApiProblem, problemOf, unreachable } from "./api-problem.ts";
-
-export type AnswerEvent =
-  | { readonly type: "delta"; readonly text: string }
-  | { readonly type: "citation"; readonly citation: Citation }
-  | { readonly type: "done"; readonly answer: Answer };
+import { ApiProblem, isAbort, unreachable } from "./api-problem.ts";
 
 export interface StreamedQuestion {
   readonly expertId: string;
@@ -19,17 +14,22 @@ export interface StreamedQuestion {
 export async function* streamAnswer(
   api: ApiClient,
   { expertId, question, signal }: StreamedQuestion,
-): AsyncGenerator<AnswerEvent> {
+): AsyncGenerator<AnswerProgress> {
   const response = await api.raw(`/v1/experts/${encodeURIComponent(expertId)}/query`, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "text/event-stream" },
     body: JSON.stringify({ ...question, stream: true }),
     signal,
   });
-  for await (const frame of framesOf(response.body)) {
-    const event = eventOf(frame);
-    if (event !== null) yield event;
-    if (event?.type === "done") return;
+  try {
+    for await (const event of answerEvents(piecesOf(response.body))) {
+      if (event.type === "error") throw new ApiProblem(event.error.message, { status: 200, ...event.error });
+      yield event;
+      if (event.type === "done") return;
+    }
+  } catch (cause) {
+    // What else is thrown is about an event that was cut off.
+    if (cause instanceof ApiProblem || isAbort(cause)) throw cause;
   }
   throw new ApiProblem("The answer broke off before its end.", {
     status: 0,
@@ -38,43 +38,18 @@ export async function* streamAnswer(
   });
 }
 
-interface Frame {
-  readonly event: string;
-  readonly data: string;
-}
-
-async function* framesOf(body: ReadableStream<Uint8Array<ArrayBuffer>> | null): AsyncGenerator<Frame> {
-  if (body === null) return;
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
+/** Not every browser iterates a stream. */
+async function* piecesOf(body: ReadableStream<Uint8Array<ArrayBuffer>> | null): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
   try {
     for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      const blocks = (rest + value).split("\n\n");
-      rest = blocks.pop() ?? "";
-      yield* blocks.map(frameOf);
+      const piece = await reader?.read();
+      if (piece === undefined || piece.done) return;
+      yield piece.value;
     }
   } catch (cause) {
     throw unreachable(cause);
   } finally {
-    await reader.cancel().catch(() => {});
+    await reader?.cancel().catch(() => {});
   }
-}
-
-function frameOf(block: string): Frame {
-  const lines = block.split("\n");
-  const valuesOf = (name: string) =>
-    lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).replace(/^ /, ""));
-  return { event: valuesOf("event")[0] ?? "message", data: valuesOf("data").join("\n") };
-}
-
-/** Null for comments and for events that the page does not use. */
-function eventOf({ event, data }: Frame): AnswerEvent | null {
-  if (data === "") return null;
-  const value: unknown = JSON.parse(data);
-  if (event === "error") throw problemOf(200, value);
-  if (event === "delta") return { type: "delta", text: (value as { text: string }).text };
-  if (event === "citation") return { type: "citation", citation: value as Citation };
-  return event === "done" ? { type: "done", answer: value as Answer } : null;
 }

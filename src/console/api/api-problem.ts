@@ -1,4 +1,5 @@
 /** The error of a request, from the API's error envelope. */
+import { errorIn } from "../../api/answer-events.ts";
 
 interface ProblemFacts {
   /** 0: no response came. */
@@ -28,16 +29,13 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Reads a body that should be the envelope, but may come from a proxy. */
 export function problemOf(status: number, body: unknown): ApiProblem {
-  const error = fieldOf(body, "error");
-  const message = fieldOf(error, "message");
-  const [code, requestId] = [fieldOf(error, "code"), fieldOf(error, "request_id")];
-  return new ApiProblem(typeof message === "string" ? message : `The service answered with status ${status}.`, {
-    status,
-    code: typeof code === "string" ? code : null,
-    requestId: typeof requestId === "string" ? requestId : null,
-  });
+  const { message, code, requestId } = errorIn(body) ?? noEnvelope(status);
+  return new ApiProblem(message, { status, code, requestId });
+}
+
+function noEnvelope(status: number) {
+  return { message: `The service answered with status ${status}.`, code: null, requestId: null };
 }
 
 /** @param cause the error from `fetch`. An abort is passed on. */
@@ -54,8 +52,4 @@ export function asProblem(cause: unknown): ApiProblem {
   if (cause instanceof ApiProblem) return cause;
   const message = cause instanceof Error ? cause.message : String(cause);
   return new ApiProblem(message, { status: -1, code: null, requestId: null });
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { AnswerProgress } from "../../api/answer-events.ts";
 import type { Answer, Citation, Question } from "../../api/shapes.ts";
 import { streamAnswer } from "../api/answer-stream.ts";
 import type { ApiClient } from "../api/api-client.ts";
@@ -135,6 +136,12 @@ function contextOf(turns: readonly Turn[]): Pick<Question, "messages"> {
   return messages.length === 0 ? {} : { messages };
 }
 
+function turnAfter(turn: Turn, event: AnswerProgress): Turn {
+  if (event.type === "delta") return { ...turn, text: turn.text + event.text };
+  if (event.type === "citation") return { ...turn, citations: [...turn.citations, event.citation] };
+  return event.type === "done" ? wholeTurn(turn, event.answer) : turn;
+}
+
 async function answered(
   api: ApiClient,
   request: Parameters<typeof streamAnswer>[1],
@@ -144,9 +151,7 @@ async function answered(
   let now = turn;
   try {
     for await (const event of streamAnswer(api, request)) {
-      if (event.type === "delta") now = { ...now, text: now.text + event.text };
-      else if (event.type === "citation") now = { ...now, citations: [...now.citations, event.citation] };
-      else now = wholeTurn(now, event.answer);
+      now = turnAfter(now, event);
       tell(now);
     }
     return now;

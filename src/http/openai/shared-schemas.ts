@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
-import { AnswerSpan, CitationObject } from "../../api/citation-schemas.ts";
+import { AnswerSpan, CitationObject } from "../../api/answer-schemas.ts";
 import { nullable, oneOf, unit } from "../../api/schema-parts.ts";
 
 const open = { additionalProperties: true } as const;

@@ -1,22 +1,24 @@
 /** Parses server-sent events (WHATWG HTML, section 9.2) from bytes that may be split anywhere. */
 
-/** The longest line that is read, in UTF-16 units. */
-const maxLineLength = 1_048_576;
-
 export interface ServerEvent {
   /** Empty if the stream names none. */
   readonly name: string;
   readonly data: string;
 }
 
-/** Comments and events without data are skipped. @throws if a line is too long: a RangeError, or what is said instead. */
+/**
+ * Comments and events without data are skipped.
+ * @param longestLine in UTF-16 units
+ * @throws if a line is too long: a RangeError, or what is said instead
+ */
 export async function* serverEvents(
   body: AsyncIterable<Uint8Array>,
   tooLong: () => Error = () => new RangeError("a line of the stream does not end"),
+  longestLine = 1_048_576,
 ): AsyncGenerator<ServerEvent> {
   let data: string[] = [];
   let name = "";
-  for await (const line of linesOf(body, tooLong)) {
+  for await (const line of linesOf(body, tooLong, longestLine)) {
     if (line.startsWith("data:")) data.push(fieldValue(line));
     if (line.startsWith("event:")) name = fieldValue(line);
     if (line !== "") continue;
@@ -31,14 +33,18 @@ function fieldValue(line: string): string {
   return line.slice(line.indexOf(":") + 1).replace(/^ /, "");
 }
 
-async function* linesOf(body: AsyncIterable<Uint8Array>, tooLong: () => Error): AsyncGenerator<string> {
+async function* linesOf(
+  body: AsyncIterable<Uint8Array>,
+  tooLong: () => Error,
+  longestLine: number,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const bytes of body) {
     // A CR at the end may be half of a CRLF.
     const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? "";
-    if (rest.length > maxLineLength) throw tooLong();
+    if (rest.length > longestLine) throw tooLong();
     yield* lines;
   }
   yield* rest.split("\r");

@@ -1,10 +1,10 @@
 /** Waits until nothing is under way, then reads everything that the checks compare. */
 
-import type { Json } from "../../client/reply-reading.ts";
 import { type ServiceClient, successOf } from "../load/service-client.ts";
 import type { SeenChunk, SeenExpert, SeenSource, SeenUsage } from "../model/observation.ts";
 import type { Counts } from "../model/usage-ledger.ts";
 import { handbook } from "./expert-checks.ts";
+import type { Json } from "./reply-reading.ts";
 
 /** The service did not answer a request that it must always answer. */
 export class NotObservable extends Error {}

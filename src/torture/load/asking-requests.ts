@@ -1,6 +1,6 @@
 /** Asks by the native route and by OpenAI's, streamed or not, and reads the answer out of any of the four. */
 
-import { Json, parseJson } from "../../client/reply-reading.ts";
+import { Json, parseJson } from "../checks/reply-reading.ts";
 import type { QuestionOperation } from "../model/load-operation.ts";
 import type { AnswerReply, Cited, OperationOutcome } from "../model/operation-outcome.ts";
 import { outcomeOf } from "./operation-requests.ts";

@@ -1,5 +1,5 @@
 /** Keys are created and revoked while the service runs: by the command line on the same folder, or over HTTP. */
-import { parseJson } from "../../client/reply-reading.ts";
+import { parseJson } from "../checks/reply-reading.ts";
 import type { Spawner } from "./served-process.ts";
 import { json, type ServiceClient } from "./service-client.ts";
 

@@ -1,5 +1,5 @@
-import type { Json } from "../../client/reply-reading.ts";
 import { mostFound } from "../checks/index-checks.ts";
+import type { Json } from "../checks/reply-reading.ts";
 import type {
   ExpertOperation,
   PatchSource,

@@ -1,6 +1,6 @@
 /** Speaks HTTP to the service, one connection a request: a pool would send a request again when a kill broke it. */
 
-import { type Json, parseJson } from "../../client/reply-reading.ts";
+import { type Json, parseJson } from "../checks/reply-reading.ts";
 import type { NotDone } from "../model/operation-outcome.ts";
 
 export interface Sent {

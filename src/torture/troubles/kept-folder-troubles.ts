@@ -4,7 +4,7 @@
  */
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseJson } from "../../client/reply-reading.ts";
+import { parseJson } from "../checks/reply-reading.ts";
 import { type ServedProcess, type Spawner, spawner } from "../load/served-process.ts";
 import { json, type ServiceClient, serviceClient } from "../load/service-client.ts";
 import type { TroubleOptions, TroubleOutcome } from "./trouble-rounds.ts";

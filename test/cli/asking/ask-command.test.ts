@@ -24,7 +24,13 @@ function ask(...events: readonly (readonly [name: string, data: unknown])[]) {
 }
 
 const citation = { index: 1, title: "Manual", section: "", page: null, url: null, quote: "Because." };
-const answer = { answer: "Because [1].", abstained: false, abstain_reason: null, citations: [citation] };
+const answer = {
+  object: "answer",
+  answer: "Because [1].",
+  abstained: false,
+  abstain_reason: null,
+  citations: [citation],
+};
 const start = ["start", { id: "qry_1" }] as const;
 
 test("a source has its section, page and address", async () => {
@@ -55,7 +61,10 @@ test("an error within the stream, an incomplete answer and an unknown reply end 
   const broken = await ask(start, ["delta", { text: "Be" }]);
   expect([broken.code, broken.err]).toEqual([1, [expect.stringContaining("the answer broke off")]]);
   const strange = await ask(start, ["done", { answer: 7 }]);
-  expect([strange.code, strange.err]).toEqual([1, [expect.stringContaining("reply.answer is 7, not a text")]]);
+  expect([strange.code, strange.err]).toEqual([
+    1,
+    [expect.stringContaining('reply.object is undefined, not "answer"')],
+  ]);
 });
 
 test("a busy service is waited for, with one message", async () => {

@@ -2,8 +2,8 @@
 import type { Static } from "@sinclair/typebox";
 import type { Citation } from "../../../src/answering/answer.ts";
 import { type CitedAnswer, citationFaults } from "../../../src/answering/citation-laws.ts";
+import type { CitationObject } from "../../../src/api/answer-schemas.ts";
 import { AnswerObject } from "../../../src/api/answer-schemas.ts";
-import type { CitationObject } from "../../../src/api/citation-schemas.ts";
 import { type ChunkId, isId } from "../../../src/kernel/ids.ts";
 import type { Reply } from "../reply.ts";
 

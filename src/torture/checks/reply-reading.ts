@@ -1,4 +1,4 @@
-/** Reads replies without the service's schemas, whose version may differ and which the torture test checks. */
+/** Reads replies without the service's schemas, which the torture test checks. */
 
 /** The reply is not of the shape that the contract promises. */
 export class ReplyShape extends Error {
