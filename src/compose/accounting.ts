@@ -9,6 +9,7 @@ import { createQuotaService, type NearQuota, type QuotaService } from "../limits
 import { createRateLimiter } from "../limits/rate-limiter.ts";
 import { atEachLook } from "../runner/job-kind.ts";
 import { createUsageService, type UsageService } from "../usage/usage-service.ts";
+import type { AnswerThreads } from "../worker/answers/answer-threads.ts";
 import type { Foundation } from "./foundation.ts";
 
 export interface Accounting {
@@ -22,13 +23,13 @@ export function composeGates({ live }: Foundation): Gates {
   return { questions: gate(), documents: gate() };
 }
 
-/** @param elsewhere the questions that other threads work on */
+/** @param threads work on questions, too; null: there are none */
 export function composeAccounting(
   { stores, clock, live, log, meters }: Foundation,
   gates: Gates,
-  elsewhere: () => number,
+  threads: Pick<AnswerThreads, "stats"> | null,
 ): Accounting {
-  const underWay = () => gates.questions.taken + gates.questions.waiting - elsewhere();
+  const underWay = () => gates.questions.taken + gates.questions.waiting - (threads?.stats().load ?? 0);
   const standard = () => live().quotas;
   // Nobody waits for the notice: a request is answered whether or not it can be written.
   const tellNear = (workspace: WorkspaceId, notice: NearQuota) => {

@@ -8,12 +8,14 @@ import { createForeignReading, createSentenceVectors } from "../answering/foreig
 import { createForeignSupport } from "../answering/foreign/foreign-support.ts";
 import type { ChatModel } from "../answering/ports.ts";
 import type { Config } from "../config/load-config.ts";
+import { cutAnswers } from "../http/edge/cut-answers.ts";
 import { rareError } from "../kernel/log.ts";
 import type { TermAnalyzers } from "../language/words/analyzer.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import { createQuestionVectors } from "../memory/embedding/question-vectors.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import { openReader } from "../models/reader-model.ts";
+import { keepingGaps } from "../quality/gap-service.ts";
 import { databasePath } from "../storage/folder/data-folder.ts";
 import { type AnswerThreads, createAnswerThreads } from "../worker/answers/answer-threads.ts";
 import { workerEntries } from "../worker-entries.ts";
@@ -91,13 +93,25 @@ function foreignParts(embedder: Embedder, tell: (error: unknown) => void) {
   return { foreign: createForeignReading(vectorsOf), support: createForeignSupport(embedder, vectorsOf, tell) };
 }
 
+/** What every answer passes on its way out, the innermost first. */
+const stages: readonly ((answers: AnswerService, foundation: Foundation) => AnswerService)[] = [
+  (answers, { log, live }) => loggedAnswers(answers, log, () => live().logContent),
+  (answers, { stores }) => keepingGaps(answers, stores.asked),
+  (answers, { state }) => cutAnswers(answers, state.cut.signal),
+];
+
 export function composeAnswers(
-  { live, stores: { local }, clock, ids, log }: Foundation,
+  foundation: Foundation,
   { usage, quotas }: Accounting,
   found: ReturnType<typeof composeRetrieval>,
   { embedder, model }: ModelServers,
   onQuestion: () => void,
 ): AnswerService {
+  const {
+    stores: { local },
+    clock,
+    ids,
+  } = foundation;
   const answers = createAnswerService({
     ...found,
     usage,
@@ -108,5 +122,5 @@ export function composeAnswers(
     recent: embedder === null && local !== null ? createRecentFindings(local.generation) : noRecentFindings,
     onQuestion,
   });
-  return loggedAnswers(answers, log, () => live().logContent);
+  return stages.reduce((inner, stage) => stage(inner, foundation), answers);
 }

@@ -33,7 +33,7 @@ import type { DatabaseFacts, OpenedDatabase } from "./database/opened-database.t
 import type { Foundation } from "./foundation.ts";
 import { abilitiesOf, composeTools, reachOf } from "./http-side.ts";
 import { composeKeptFolders } from "./kept-folders.ts";
-import { composeKnowledge } from "./knowledge.ts";
+import { composeKnowledge, composeModels } from "./knowledge.ts";
 import { composeMeasuring, type Measuring } from "./measuring.ts";
 import { composeBackups } from "./scheduled-backups.ts";
 import type { Stores } from "./stores.ts";
@@ -117,11 +117,12 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
   const sense = config.sense ? (options.sense ?? builtInSense()) : null;
   const measuring = composeMeasuring();
   const foundation = foundationOf(config, options, { ...opened, meters: measuring.meters });
-  const { live, clock, ids, log, random, runner } = foundation;
+  const { live, clock, ids, log, random, runner, state } = foundation;
   const gates = composeGates(foundation);
-  const accounting = composeAccounting(foundation, gates, () => knowledge.threads?.stats().load ?? 0);
+  const models = composeModels(foundation, sense);
+  const accounting = composeAccounting(foundation, gates, models.threads);
   const accounts = composeAccounts(foundation);
-  const knowledge = composeKnowledge(foundation, accounting, sense);
+  const knowledge = composeKnowledge(foundation, accounting, sense, models);
   const hooks = composeWebhooks(foundation);
   const limits = composeLimits(foundation, accounting.quotas, gates);
   const backups = composeBackups(foundation);
@@ -130,7 +131,6 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
   const folders = composeKeptFolders(config, { ...accounts, ...knowledge, clock, log, runner });
   const automaticBackups = composeAutomaticBackups(config.backups, backups);
   const reported = { backups: automaticBackups, folders: folders.report, held: foundation.stores.keepers.waiting };
-  const state = newServiceState();
   measuring.observe({ ...knowledge, facts, backups, gates, runner });
   const app = createApp({
     services: {
@@ -197,6 +197,7 @@ function foundationOf(
     ids: sortableIds(clock, random),
     log,
     runner: createRunner({ log }),
+    state: newServiceState(),
   };
 }
 

@@ -24,8 +24,10 @@ export function composeCrawls(foundation: Foundation, experts: ExpertService, so
     clock,
     log,
     confirmed: async (expert, keeper) => {
-      const site = isId("site", keeper) ? await store.byId(expert.id, keeper) : null;
-      if (site !== null && !config.offline) await service.crawl(expert, site.id);
+      const site = isId("site", keeper) && !config.offline ? await store.byId(expert.id, keeper) : null;
+      if (site === null) return;
+      await store.queue(site, clock.now());
+      runner.wake("crawls");
     },
   });
   const web = { fetcher: pageFetcherFor(config), reader: createPageReader(), readRobots: robotsReader("docent") };

@@ -1,4 +1,5 @@
 import type { Config, LiveConfig } from "../config/load-config.ts";
+import type { ServiceState } from "../http/edge/service-state.ts";
 import type { ServiceMeters } from "../http/service-meters.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdMint } from "../kernel/ids.ts";
@@ -19,4 +20,6 @@ export interface Foundation extends Pick<OpenedDatabase, "stores" | "files" | "s
   readonly meters: ServiceMeters;
   /** Of all that is done in the background. */
   readonly runner: Runner;
+  /** Whether the service takes requests. */
+  readonly state: ServiceState;
 }

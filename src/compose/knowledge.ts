@@ -6,6 +6,7 @@ import { createOramaMemory } from "../engine/orama/orama-memory.ts";
 import { shareSnapshots } from "../engine/orama/shared-snapshots.ts";
 import { createExpertRemoval } from "../experts/expert-removal.ts";
 import { createExpertService, type ExpertService } from "../experts/expert-service.ts";
+import type { ExpertId } from "../kernel/ids.ts";
 import { createAnalyzers, type TermAnalyzers } from "../language/words/analyzer.ts";
 import { createQuestionsFirst } from "../limits/questions-first.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
@@ -15,7 +16,7 @@ import { createCallPermits } from "../providers/call-permits.ts";
 import { createModelCheck, type ModelCheck } from "../providers/model-check.ts";
 import { openAiChat } from "../providers/openai-chat.ts";
 import type { CheckService } from "../quality/check-service.ts";
-import { type GapService, keepingGaps } from "../quality/gap-service.ts";
+import type { GapService } from "../quality/gap-service.ts";
 import { atEachLook, type Lane } from "../runner/job-kind.ts";
 import type { SiteService } from "../sites/site-service.ts";
 import { createIngestPipeline, type IngestPipeline } from "../sources/ingest-pipeline.ts";
@@ -64,28 +65,27 @@ const lookEvery = 10_000;
 /** A document that makes the process grow by more than this many bytes fails. */
 const maxIngestGrowth = 1_500_000_000;
 
-/** @param sense null: it is switched off. */
+/** @param builtIn null: it is switched off. */
 export function composeKnowledge(
   foundation: Foundation,
   accounting: Accounting,
   builtIn: BuiltInSense | null,
+  { closeModels, modelCheck, threads, ...models }: Models,
 ): Knowledge {
   const { stores, runner } = foundation;
-  const analyzers = createAnalyzers();
-  const { closeModels, modelCheck, ...models } = composeModels(foundation);
   const { embedder } = models;
-  const threads = composeAnswerThreads(foundation, embedder, builtIn);
+  const analyzers = createAnalyzers();
   const memory = composeMemory(foundation, analyzers, builtIn, threads);
   // Where there are other nodes, one may have ended before its work was done.
   const every = stores.local === null ? { every: lookEvery } : {};
-  const isReading = () => reading.pipeline.isReading();
-  const sense = builtIn && composeSense(builtIn, foundation, memory, { givesWayTo: isReading, ...every });
-  const isOthersTurn = () => isReading() || sense?.lane.isBusy() === true;
-  const vectors = composePackVectors(embedder, foundation, memory, { givesWayTo: isOthersTurn, ...every });
+  const after = (...kinds: readonly string[]) => ({ givesWayTo: () => runner.isBusy(kinds), ...every });
+  const sense = builtIn && composeSense(builtIn, foundation, memory, after("read"));
+  const vectors = composePackVectors(embedder, foundation, memory, after("read", "sense"));
+  const changed = new Set<ExpertId>();
   const refresh: MemoryService["refresh"] = async (expert) => {
     await (sense?.memory ?? memory).refresh(expert);
     vectors?.lane.wake();
-    questions.changed(expert.id);
+    changed.add(expert.id);
   };
   const reading = composeReading(foundation, accounting, { refresh }, embedder);
   const outline = outliner(reading);
@@ -98,22 +98,20 @@ export function composeKnowledge(
     every: lookEvery,
     failed: "memory.not_flushed",
   });
-  const servers = { ...models, threads };
-  const found = composeRetrieval(foundation, analyzers, memory, servers, sense);
-  const questions = composeQuestions({ ...foundation, analyzers, tryQuestion: createTrials(found), isReading });
+  const found = composeRetrieval(foundation, analyzers, memory, { ...models, threads }, sense);
+  const { gaps, checks } = composeQuestions({ ...foundation, analyzers, tryQuestion: createTrials(found), changed });
   const onQuestion = () => {
     runner.asked();
     reading.asked();
   };
-  const answers = keepingGaps(composeAnswers(foundation, accounting, found, servers, onQuestion), questions.asked);
   return {
-    gaps: questions.gaps,
-    checks: questions.checks,
+    gaps,
+    checks,
     experts,
     sources: reading.sources,
     keeping,
     sites,
-    answers,
+    answers: composeAnswers(foundation, accounting, found, models, onQuestion),
     memory,
     threads,
     pipeline: reading.pipeline,
@@ -131,14 +129,19 @@ export function composeKnowledge(
   };
 }
 
-/** The models of other servers and packs. */
-function composeModels({ config, meters, clock }: Foundation) {
+export type Models = ReturnType<typeof composeModels>;
+
+/** The models of other servers and packs, and the threads that answer. @param builtIn null: it is switched off */
+export function composeModels(foundation: Foundation, builtIn: BuiltInSense | null) {
+  const { config, meters, clock } = foundation;
   const calls = createCallPermits();
   const { llm } = config;
   const chat = llm && openAiChat({ ...llm, calls });
   const { embedder, isOurs, close } = chooseEmbedder(config, calls);
+  const metered = embedder && meters.embedder(embedder);
   return {
-    embedder: embedder && meters.embedder(embedder),
+    embedder: metered,
+    threads: composeAnswerThreads(foundation, metered, builtIn),
     model: chat && meters.chatModel(chat),
     modelCheck: llm && chat && createModelCheck(chat, { ...llm, now: clock.now }),
     isOurs,

@@ -26,7 +26,6 @@ import type { HandbookText } from "./description/handbook-text.ts";
 import { authentication } from "./edge/authentication.ts";
 import { concurrencyGuard, type Gates } from "./edge/concurrency-guard.ts";
 import { crossOrigin } from "./edge/cors.ts";
-import { cutAnswers } from "./edge/cut-answers.ts";
 import { faultBoundary } from "./edge/faults.ts";
 import { hostGuard } from "./edge/host-guard.ts";
 import { idempotency } from "./edge/idempotency.ts";
@@ -143,6 +142,7 @@ export function createApp({
     delegation,
     sessions,
     sources,
+    answers,
     sites,
     keeping,
     gaps,
@@ -153,7 +153,6 @@ export function createApp({
     usage,
     quotas,
   } = services;
-  const answers = cutAnswers(services.answers, readiness.state.cut.signal);
   const { experts, expertOf } = notingExperts(services.experts);
   const { throttle } = limits;
   const { log, meter, metrics } = observers;

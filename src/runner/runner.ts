@@ -16,8 +16,12 @@ export interface Runner {
   start(): void;
   /** A question has come: kinds that heed questions wait a moment. */
   asked(): void;
+  /** There may be jobs of that name. Heard only once the runner has started. */
+  wake(kind: string): void;
   /** Looks for jobs of that name now. Resolves when none are worked on. */
   look(kind: string): Promise<void>;
+  /** Whether jobs of one of these names are looked for or worked on, and the last did not fail. */
+  isBusy(kinds: readonly string[]): boolean;
   /** One entry a name, in the order in which they were added. */
   report(): readonly KindReport[];
   /** Takes nothing more, aborts what is in hand with `Stopping`, and resolves when it has ended. */
@@ -54,9 +58,13 @@ export function createRunner({ log, pause = pauseUnlessStopped, startTimer = rea
     asked: () => {
       questions.asked += 1;
     },
+    wake: (name) => {
+      for (const lane of lanes) if (lane.kind.name === name) lane.wake();
+    },
     look: async (name) => {
       await Promise.all(lanes.filter(({ kind }) => kind.name === name).map((lane) => lane.look()));
     },
+    isBusy: (names) => lanes.some((lane) => names.includes(lane.kind.name) && lane.isBusy()),
     report: () =>
       [
         ...Map.groupBy(
@@ -76,7 +84,7 @@ export function createRunner({ log, pause = pauseUnlessStopped, startTimer = rea
 }
 
 /** A lane of whatever jobs. */
-type AnyLane = Pick<JobLane<unknown>, "start" | "look" | "report" | "stop"> & {
+type AnyLane = Pick<JobLane<unknown>, "start" | "wake" | "look" | "isBusy" | "report" | "stop"> & {
   readonly kind: { readonly name: string };
 };
 

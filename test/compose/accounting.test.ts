@@ -18,7 +18,9 @@ test("an entry is recorded with the number of questions that this thread works o
   } as unknown as Foundation;
   const gates = composeGates(foundation);
   let elsewhere = 0;
-  const { usage } = composeAccounting(foundation, gates, () => elsewhere);
+  const { usage } = composeAccounting(foundation, gates, {
+    stats: () => ({ running: 0, questions: 0, load: elsewhere }),
+  });
   const permits = [await gates.questions.acquire(signal), await gates.questions.acquire(signal)];
   const last = gates.questions.acquire(signal);
   await usage.record({} as UsageEntry);

@@ -6,8 +6,8 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 99_447,
-  commentLines: 8_589,
+  lines: 99_471,
+  commentLines: 8_592,
   rooms: 31,
   folders: 109,
   smallFiles: 127,
@@ -15,7 +15,7 @@ const ceilings: Measures = {
   startFiles: 731,
   typeNamesTwice: 151,
   exportedTypeNamesTwice: 52,
-  longFunctions: 99,
+  longFunctions: 100,
   longestFunction: 77,
   words: 45_902,
 };
