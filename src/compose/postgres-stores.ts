@@ -16,16 +16,12 @@ import { readingsInPostgres } from "../postgres/answers/reading-store.ts";
 import { sensesInPostgres } from "../postgres/answers/sense-store.ts";
 import { queueInPostgres } from "../postgres/answers/shared-queue.ts";
 import { vectorsInPostgres } from "../postgres/answers/vector-store.ts";
-import { exclusiveIn } from "../postgres/leased-work.ts";
-import { leasesIn } from "../postgres/leases.ts";
+import { storeInPostgres } from "../postgres/dialect.ts";
+import { exclusiveIn, leasesIn } from "../postgres/leased-work.ts";
 import type { PostgresDatabase } from "../postgres/postgres-database.ts";
-import { askedInPostgres, checksInPostgres } from "../postgres/question-stores.ts";
-import { keepersInPostgres } from "../postgres/sources/keeper-store.ts";
 import { repliesInPostgres } from "../postgres/sources/reply-store.ts";
-import { sitesInPostgres } from "../postgres/sources/site-store.ts";
 import { sourcesInPostgres } from "../postgres/sources/source-store.ts";
-import { webhooksInPostgres } from "../postgres/webhook-store.ts";
-import type { Stores } from "./stores.ts";
+import { type Stores, sharedStores } from "./stores.ts";
 
 /**
  * @param node another text for every process: the holder of its leases.
@@ -39,11 +35,10 @@ export function postgresStores(
   const leases = leasesIn(database, node);
   const standings = foreseenStandings(now);
   return {
+    ...sharedStores(storeInPostgres(database, node)),
     local: null,
     queue: queueInPostgres(database, () => Bun.randomUUIDv7()),
     sources: sourcesInPostgres(database),
-    sites: sitesInPostgres(database, node),
-    keepers: keepersInPostgres(database),
     senses: (model) => sensesInPostgres(database, leases, model),
     readings: readingsInPostgres(database, leases),
     vectors: vectorsInPostgres(database),
@@ -60,9 +55,6 @@ export function postgresStores(
     quotas: quotasInPostgres(database),
     requests: requestsInPostgres(database, systemClock.now),
     exclusive: exclusiveIn({ leases }),
-    webhooks: webhooksInPostgres(database),
-    asked: askedInPostgres(database),
-    checks: checksInPostgres(database),
     replies: repliesInPostgres(database),
   };
 }

@@ -3,9 +3,9 @@ import type { PassageReader } from "../answering/ports.ts";
 import type { Embedding } from "../experts/expert.ts";
 import type { ExpertStore } from "../experts/ports.ts";
 import { type ExclusiveWork, inThisProcess } from "../kernel/stores/exclusive-work.ts";
+import type { ReplyStore } from "../kernel/stores/replies.ts";
 import { type TicketStore, ticketsInMemory } from "../kernel/stores/tickets.ts";
 import type { KeyStore, SessionStore, WorkspaceStore } from "../keys/ports.ts";
-import type { ReplyStore } from "../limits/idempotency-ports.ts";
 import type { QuotaStore, RequestCounts } from "../limits/ports.ts";
 import { requestsInMemory } from "../limits/request-counts.ts";
 import type { SharedBuckets } from "../limits/shared-buckets.ts";
@@ -20,8 +20,7 @@ import type { IngestQueue } from "../sources/ports/queue-ports.ts";
 import type { SourceStore } from "../sources/ports/store-ports.ts";
 import type { Database } from "../storage/database.ts";
 import { denseRows } from "../storage/dense/dense-rows.ts";
-import { askedRows } from "../storage/questions/asked-rows.ts";
-import { checkRows } from "../storage/questions/check-rows.ts";
+import { storeInSqlite } from "../storage/dialect.ts";
 import { answerRows } from "../storage/rows/answer-rows.ts";
 import { expertRows } from "../storage/rows/expert-rows.ts";
 import { ingestQueueRows } from "../storage/rows/ingest-queue-rows.ts";
@@ -34,10 +33,12 @@ import { sourceRows } from "../storage/rows/source-rows.ts";
 import { usageRows } from "../storage/rows/usage-rows.ts";
 import { vectorRows } from "../storage/rows/vector-rows.ts";
 import { workspaceRows } from "../storage/rows/workspace-rows.ts";
-import { keeperRows } from "../storage/sites/keeper-rows.ts";
-import { siteRows } from "../storage/sites/site-rows.ts";
 import { readingRows } from "../storage/statements/reading-rows.ts";
-import { webhookRows } from "../storage/webhooks/webhook-rows.ts";
+import { keeperStore } from "../store/keeper-store.ts";
+import { askedStore, checkStore } from "../store/question-stores.ts";
+import { siteStore } from "../store/site-store.ts";
+import { webhookStore } from "../store/webhook-store.ts";
+import type { Store } from "../store/work.ts";
 import type { UsageStore } from "../usage/ports.ts";
 import type { WebhookStore } from "../webhooks/ports.ts";
 
@@ -88,6 +89,7 @@ export interface Stores {
 export function sqliteStores(database: Database): Stores {
   const usage = usageRows(database);
   return {
+    ...sharedStores(storeInSqlite(database)),
     local: database,
     passages: (senseModel) => answerRows(database, senseModel),
     memory: (senseModel) => passageRows(database, senseModel),
@@ -105,13 +107,19 @@ export function sqliteStores(database: Database): Stores {
     quotas: quotaRows(database),
     requests: requestsInMemory(usage),
     exclusive: inThisProcess,
-    webhooks: webhookRows(database),
-    asked: askedRows(database),
-    checks: checkRows(database),
     replies: replyRows(database),
     sources: sourceRows(database),
     queue: ingestQueueRows(database),
-    sites: siteRows(database),
-    keepers: keeperRows(database),
+  };
+}
+
+/** What is the same over both databases. */
+export function sharedStores(store: Store) {
+  return {
+    webhooks: webhookStore(store),
+    asked: askedStore(store),
+    checks: checkStore(store),
+    sites: siteStore(store),
+    keepers: keeperStore(store),
   };
 }

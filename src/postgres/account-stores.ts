@@ -6,7 +6,9 @@ import type { KeyStore, SessionStore, WorkspaceStore } from "../keys/ports.ts";
 import { keyLookUp } from "./accounts/key-look-up.ts";
 import { type ForeseenStandings, foreseenStandings } from "./answers/foreseen-standings.ts";
 import type { Orm, PostgresDatabase } from "./postgres-database.ts";
-import { apiKeys, sessions, workspaces } from "./postgres-tables.ts";
+import { tables } from "./schema.ts";
+
+const { apiKeys, sessions, workspaces } = tables;
 
 /** Running imports and experts that are being deleted have hidden workspaces with a colon in the name. */
 const isVisible = sql`strpos(${workspaces.name}, ':') = 0`;
@@ -52,11 +54,7 @@ export function keysInPostgres(
     revokeUnlessLast: (workspace, id, at) =>
       transact(async (orm) => {
         // Whoever revokes a key of the same workspace waits here, so that both count the keys that are left.
-        await orm
-          .select({ id: workspaces.id })
-          .from(workspaces)
-          .where(eq(workspaces.id, workspace))
-          .for("no key update");
+        await orm.execute(sql`SELECT 1 FROM workspaces WHERE id = ${workspace} FOR NO KEY UPDATE`);
         const lasting = (await listed(orm, workspace)).filter(isLasting);
         if (lasting.length === 1 && lasting[0]?.id === id) return "last";
         return (await revoke(orm, workspace, { id, at })) ? "revoked" : "missing";

@@ -1,8 +1,27 @@
 import type { ExclusiveWork } from "../kernel/stores/exclusive-work.ts";
-import type { Leases } from "./leases.ts";
+import { leasesOf } from "./leases.ts";
+import { inTurn } from "./plain-statements.ts";
+import type { PostgresDatabase } from "./postgres-database.ts";
+
+/** Leases in transactions of their own. */
+export interface NodeLeases {
+  /** Takes the lease or renews it. False: another node has it. */
+  take(name: string, milliseconds: number): Promise<boolean>;
+  /** Ends the lease, if this node has it. */
+  leave(name: string): Promise<void>;
+}
+
+/** @param node another text for every process */
+export function leasesIn({ transact }: PostgresDatabase, node: string): NodeLeases {
+  const leases = leasesOf(node);
+  return {
+    take: (name, milliseconds) => transact((orm) => inTurn(orm, leases.take(name, milliseconds))),
+    leave: (name) => transact((orm) => inTurn(orm, leases.leave(name))),
+  };
+}
 
 interface ExclusiveWorkParts {
-  readonly leases: Leases;
+  readonly leases: NodeLeases;
   /** Milliseconds for which work is another node's if its node does not renew it: so long a killed node delays others. */
   readonly lease?: number;
   readonly pause?: (milliseconds: number) => Promise<void>;

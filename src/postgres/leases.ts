@@ -3,34 +3,27 @@
  * the database's clock, because the nodes' clocks may differ.
  */
 import { sql } from "drizzle-orm";
-import { firstRow } from "./plain-statements.ts";
-import type { PostgresDatabase } from "./postgres-database.ts";
-
-export interface Leases {
-  /** Takes the lease or renews it. False: another node has it. */
-  take(name: string, milliseconds: number): Promise<boolean>;
-  /** Ends the lease, if this node has it. */
-  leave(name: string): Promise<void>;
-}
+import { done, type Leases, rowsOf } from "../store/work.ts";
 
 const now = sql`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
 
 /** @param node another text for every process */
-export function leasesIn({ transact }: PostgresDatabase, node: string): Leases {
+export function leasesOf(node: string): Leases {
   return {
-    take: (name, milliseconds) =>
-      transact(async (orm) => {
-        const taken = await firstRow<{ name: string }>(
-          orm,
-          sql`INSERT INTO leases (name, holder, until) VALUES (${name}, ${node}, ${now} + ${milliseconds}::bigint)
-            ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
-            WHERE leases.holder = excluded.holder OR leases.until <= ${now} RETURNING name`,
-        );
-        return taken !== undefined;
-      }),
-    leave: (name) =>
-      transact(async (orm) => {
-        await orm.execute(sql`DELETE FROM leases WHERE name = ${name} AND holder = ${node}`);
-      }),
+    *take(name, milliseconds) {
+      const taken = yield* rowsOf(
+        sql`INSERT INTO leases (name, holder, until) VALUES (${name}, ${node}, ${now} + ${milliseconds}::bigint)
+          ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
+          WHERE leases.holder = excluded.holder OR leases.until <= ${now} RETURNING name`,
+      );
+      return taken.length > 0;
+    },
+    *isOurs(name) {
+      const held = yield* rowsOf(sql`SELECT name FROM leases WHERE name = ${name} AND holder = ${node} FOR UPDATE`);
+      return held.length > 0;
+    },
+    leave: (name) => done(sql`DELETE FROM leases WHERE name = ${name} AND holder = ${node}`),
+    isElsewhere: (name) => sql`EXISTS (
+      SELECT 1 FROM leases l WHERE l.name = ${name} AND l.holder <> ${node} AND l.until > ${now})`,
   };
 }

@@ -5,12 +5,16 @@
 import { SQL } from "bun";
 import type { BunSQLDatabase } from "drizzle-orm/bun-sql";
 import { within } from "../kernel/timer.ts";
+import type { Orm as Builders } from "../store/work.ts";
 import { driverAddress } from "./database-address.ts";
 import { DatabaseDeadline, explained, isUnreachable, troubleIn } from "./database-faults.ts";
 import { migratePostgres } from "./postgres-migrations.ts";
 import { renewableConnections } from "./renewable-connections.ts";
 
-export type Orm = BunSQLDatabase;
+/** Drizzle's types name the database. The builders have the same methods as SQLite's, but for those that run a statement. */
+export type Orm = Builders & Pick<BunSQLDatabase, "execute">;
+
+const typed = (orm: Pick<BunSQLDatabase, "execute">) => orm as unknown as Orm;
 
 export interface PostgresDatabase {
   /** Runs a statement that changes nothing. Tried again on another connection when its own breaks. */
@@ -85,7 +89,10 @@ export async function openPostgres(address: string, options: PostgresOptions = {
   const pool = renewableConnections(newClient);
   const again = { tries, pause };
   const counts = { busy: 0, failed: 0 };
-  const bounded = async <T>(mayRetry: (error: unknown) => boolean, run: (orm: Orm, isOver: IsOver) => Promise<T>) => {
+  const bounded = async <T>(
+    mayRetry: (error: unknown) => boolean,
+    run: (orm: BunSQLDatabase, isOver: IsOver) => Promise<T>,
+  ) => {
     const orm = pool.current();
     counts.busy += 1;
     let hasEnded = false;
@@ -105,8 +112,8 @@ export async function openPostgres(address: string, options: PostgresOptions = {
     }
   };
   return {
-    read: (statement) => bounded(isPassing, statement),
-    write: (statement) => bounded(mayBeRepeated, statement),
+    read: (statement) => bounded(isPassing, (orm) => statement(typed(orm))),
+    write: (statement) => bounded(mayBeRepeated, (orm) => statement(typed(orm))),
     transact: (work) => bounded(isUndone, (orm, isOver) => transaction(orm, work, isOver)),
     load: () => ({ most: connections, ...counts }),
     close: pool.close,
@@ -130,11 +137,11 @@ type IsOver = () => boolean;
 class Undone extends Error {}
 
 /** Commits nothing after the caller was told that it was given up, unless the COMMIT is under way then. */
-async function transaction<T>(orm: Orm, work: (orm: Orm) => Promise<T>, isOver: IsOver): Promise<T> {
+async function transaction<T>(orm: BunSQLDatabase, work: (orm: Orm) => Promise<T>, isOver: IsOver): Promise<T> {
   let isCommitting = false;
   try {
     return await orm.transaction(async (inside) => {
-      const result = await work(inside);
+      const result = await work(typed(inside));
       if (isOver()) throw new DatabaseDeadline("the transaction was given up");
       isCommitting = true;
       return result;

@@ -7,7 +7,7 @@ import { passagesInPostgres } from "../../src/postgres/answers/memory-passages.t
 import { readerInPostgres } from "../../src/postgres/answers/passage-reader.ts";
 import { readingsInPostgres } from "../../src/postgres/answers/reading-store.ts";
 import { sensesInPostgres } from "../../src/postgres/answers/sense-store.ts";
-import { leasesIn } from "../../src/postgres/leases.ts";
+import { leasesIn } from "../../src/postgres/leased-work.ts";
 import { fakeSenseOf } from "../support/fakes/fake-sense.ts";
 import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
 

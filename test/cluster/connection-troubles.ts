@@ -5,9 +5,10 @@ import { sql } from "drizzle-orm";
 import { Fault } from "../../src/kernel/fault.ts";
 import type { KeyId, WebhookId, WorkspaceId } from "../../src/kernel/ids.ts";
 import { usageInPostgres } from "../../src/postgres/accounts/usage-store.ts";
+import { storeInPostgres } from "../../src/postgres/dialect.ts";
 import { type Orm, openPostgres, type PostgresDatabase } from "../../src/postgres/postgres-database.ts";
 import { migratePostgres } from "../../src/postgres/postgres-migrations.ts";
-import { webhooksInPostgres } from "../../src/postgres/webhook-store.ts";
+import { webhookStore } from "../../src/store/webhook-store.ts";
 import { openDoor } from "../support/processes/closable-door.ts";
 import { postgresUrl } from "../support/worlds/postgres-world.ts";
 
@@ -232,7 +233,7 @@ describe("many nodes", () => {
     const nodes = await Promise.all([open(schema), open(schema), open(schema)]);
     const home = "ws_home" as WorkspaceId;
     await nodes[0].transact(async (orm) => orm.execute(sql`INSERT INTO workspaces VALUES (${home}, 'home', 0)`));
-    const stores = nodes.map(webhooksInPostgres);
+    const stores = nodes.map((node) => webhookStore(storeInPostgres(node, "node")));
     for (let i = 0; i < 30; i++) {
       const facts = { url: "https://example.org", events: ["quota.near" as const], createdAt: 0 };
       const secret = new Uint8Array([1]);

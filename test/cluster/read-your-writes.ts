@@ -18,7 +18,7 @@ import { openSenseModel } from "../../src/models/sense-model.ts";
 import { passagesInPostgres } from "../../src/postgres/answers/memory-passages.ts";
 import { readerInPostgres } from "../../src/postgres/answers/passage-reader.ts";
 import { sensesInPostgres } from "../../src/postgres/answers/sense-store.ts";
-import { leasesIn } from "../../src/postgres/leases.ts";
+import { leasesIn } from "../../src/postgres/leased-work.ts";
 import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
 import { createRunner } from "../../src/runner/runner.ts";
 import { fakeSenseEncoder, fakeSenseModel } from "../support/fakes/fake-sense.ts";

@@ -7,7 +7,7 @@ import { MissingFile, type SharedFiles } from "../../src/kernel/stores/shared-fi
 import { expertsInPostgres } from "../../src/postgres/accounts/expert-store.ts";
 import { missingExpertsIn } from "../../src/postgres/accounts/missing-experts.ts";
 import { queueInPostgres } from "../../src/postgres/answers/shared-queue.ts";
-import { leasesIn } from "../../src/postgres/leases.ts";
+import { leasesIn } from "../../src/postgres/leased-work.ts";
 import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
 import { originalNamesIn } from "../../src/postgres/sources/original-names.ts";
 import { repliesInPostgres } from "../../src/postgres/sources/reply-store.ts";

@@ -2,8 +2,9 @@
 import { afterEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { KeyId, SiteId, WorkspaceId } from "../../src/kernel/ids.ts";
+import { storeInPostgres } from "../../src/postgres/dialect.ts";
 import { repliesInPostgres } from "../../src/postgres/sources/reply-store.ts";
-import { sitesInPostgres } from "../../src/postgres/sources/site-store.ts";
+import { siteStore } from "../../src/store/site-store.ts";
 import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
 
 const toClose: (() => Promise<void>)[] = [];
@@ -17,7 +18,7 @@ const now = 1000;
 async function world() {
   const { database, expert, close } = await openPostgresPassages();
   toClose.push(close);
-  const nodes = ["a", "b", "c"].map((node) => sitesInPostgres(database, node));
+  const nodes = ["a", "b", "c"].map((node) => siteStore(storeInPostgres(database, node)));
   const [mine, other] = [nodes[0]!, nodes[1]!];
   let made = 0;
   return {

@@ -3,15 +3,16 @@ import { afterEach, describe, expect, test } from "bun:test";
 import type { ExpertId, SourceId } from "../../src/kernel/ids.ts";
 import { expertsInPostgres } from "../../src/postgres/accounts/expert-store.ts";
 import { queueInPostgres } from "../../src/postgres/answers/shared-queue.ts";
+import { storeInPostgres } from "../../src/postgres/dialect.ts";
 import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
-import { keepersInPostgres } from "../../src/postgres/sources/keeper-store.ts";
 import { repliesInPostgres } from "../../src/postgres/sources/reply-store.ts";
 import { sourcesInPostgres } from "../../src/postgres/sources/source-store.ts";
 import type { KeeperStore } from "../../src/sources/keeping/ports.ts";
+import { storeInSqlite } from "../../src/storage/dialect.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
 import { sourceRows } from "../../src/storage/rows/source-rows.ts";
-import { keeperRows } from "../../src/storage/sites/keeper-rows.ts";
+import { keeperStore } from "../../src/store/keeper-store.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import {
   addVersion,
@@ -30,7 +31,7 @@ interface World extends SourceSubject {
 
 const overSqlite = async (): Promise<World> => {
   const subject = overDatabase({ sourceRows, ingestQueueRows, openOriginalFiles });
-  return { ...subject, keepers: keeperRows(subject.database) };
+  return { ...subject, keepers: keeperStore(storeInSqlite(subject.database)) };
 };
 const overServer = async (): Promise<World> => {
   const subject = await overPostgresServer({
@@ -39,7 +40,7 @@ const overServer = async (): Promise<World> => {
     perform: (database: PostgresDatabase) => repliesInPostgres(database).performOnce,
     experts: expertsInPostgres,
   });
-  return { ...subject, keepers: keepersInPostgres(subject.database) };
+  return { ...subject, keepers: keeperStore(storeInPostgres(subject.database, "node")) };
 };
 
 const subjects = [["the database", overSqlite], ...overPostgres(overServer)] as const;

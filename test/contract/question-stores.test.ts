@@ -4,15 +4,15 @@ import { sql } from "drizzle-orm";
 import { defaultSettings } from "../../src/experts/expert.ts";
 import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import type { CheckId, ExpertId, WorkspaceId } from "../../src/kernel/ids.ts";
-import { askedInPostgres, checksInPostgres } from "../../src/postgres/question-stores.ts";
+import { storeInPostgres } from "../../src/postgres/dialect.ts";
 import type { Check, CheckRun } from "../../src/quality/check.ts";
 import type { CheckStore } from "../../src/quality/check-ports.ts";
 import type { AskedQuestions } from "../../src/quality/gap-ports.ts";
 import { openDatabase } from "../../src/storage/database.ts";
-import { askedRows } from "../../src/storage/questions/asked-rows.ts";
-import { checkRows } from "../../src/storage/questions/check-rows.ts";
+import { storeInSqlite } from "../../src/storage/dialect.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
 import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
+import { askedStore, checkStore } from "../../src/store/question-stores.ts";
 import { answeringLate } from "../support/fakes/late-stores.ts";
 import { openTestPostgres, overPostgres } from "../support/worlds/postgres-world.ts";
 
@@ -42,7 +42,7 @@ function overDatabase(): Subject {
     store.hide(home, pumps);
     while (store.removeSlice() !== null);
   };
-  return { asked: askedRows(database), checks: checkRows(database), removePumps };
+  return { asked: askedStore(storeInSqlite(database)), checks: checkStore(storeInSqlite(database)), removePumps };
 }
 
 function answeringLater() {
@@ -65,7 +65,11 @@ async function openInPostgres(): Promise<Subject> {
   const removePumps = async () => {
     await database.transact(async (orm) => orm.execute(sql`DELETE FROM experts WHERE id = ${pumps}`));
   };
-  return { asked: askedInPostgres(database), checks: checksInPostgres(database), removePumps };
+  return {
+    asked: askedStore(storeInPostgres(database, "node")),
+    checks: checkStore(storeInPostgres(database, "node")),
+    removePumps,
+  };
 }
 
 const subjects: readonly (readonly [string, () => Awaitable<Subject>])[] = [

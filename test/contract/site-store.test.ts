@@ -3,16 +3,17 @@ import { afterEach, describe, expect, test } from "bun:test";
 import type { ExpertId, KeyId, SiteId, SourceId } from "../../src/kernel/ids.ts";
 import { expertsInPostgres } from "../../src/postgres/accounts/expert-store.ts";
 import { queueInPostgres } from "../../src/postgres/answers/shared-queue.ts";
+import { storeInPostgres } from "../../src/postgres/dialect.ts";
 import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
 import { repliesInPostgres } from "../../src/postgres/sources/reply-store.ts";
-import { sitesInPostgres } from "../../src/postgres/sources/site-store.ts";
 import { sourcesInPostgres } from "../../src/postgres/sources/source-store.ts";
 import type { SiteStore } from "../../src/sites/ports.ts";
 import type { SitePage } from "../../src/sites/site.ts";
+import { storeInSqlite } from "../../src/storage/dialect.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
 import { sourceRows } from "../../src/storage/rows/source-rows.ts";
-import { siteRows } from "../../src/storage/sites/site-rows.ts";
+import { siteStore } from "../../src/store/site-store.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import {
   addVersion,
@@ -52,7 +53,7 @@ const otherExpert = "exp_boats" as ExpertId;
 
 const overSqlite = async () => {
   const subject = overDatabase({ sourceRows, ingestQueueRows, openOriginalFiles });
-  return worldOf(subject, siteRows(subject.database));
+  return worldOf(subject, siteStore(storeInSqlite(subject.database)));
 };
 const overServer = async () => {
   const subject = await overPostgresServer({
@@ -61,7 +62,7 @@ const overServer = async () => {
     perform: (database: PostgresDatabase) => repliesInPostgres(database).performOnce,
     experts: expertsInPostgres,
   });
-  return worldOf(subject, sitesInPostgres(subject.database, "node a"));
+  return worldOf(subject, siteStore(storeInPostgres(subject.database, "node a")));
 };
 
 const subjects = [["the database", overSqlite], ...overPostgres(overServer)] as const;

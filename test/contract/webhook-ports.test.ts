@@ -1,13 +1,14 @@
 /** What webhooks are promised by their store and their sender. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { WebhookId, WorkspaceId } from "../../src/kernel/ids.ts";
-import { workspaces } from "../../src/postgres/postgres-tables.ts";
-import { webhooksInPostgres } from "../../src/postgres/webhook-store.ts";
+import { storeInPostgres } from "../../src/postgres/dialect.ts";
+import { tables } from "../../src/postgres/schema.ts";
 import { addressGuard } from "../../src/providers/address-guard.ts";
 import { webhookSender } from "../../src/providers/webhook-sender.ts";
 import { openDatabase } from "../../src/storage/database.ts";
+import { storeInSqlite } from "../../src/storage/dialect.ts";
 import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
-import { webhookRows } from "../../src/storage/webhooks/webhook-rows.ts";
+import { webhookStore } from "../../src/store/webhook-store.ts";
 import type { WebhookSender, WebhookStore } from "../../src/webhooks/ports.ts";
 import type { WebhookEvent } from "../../src/webhooks/webhook.ts";
 import { answeringLate } from "../support/fakes/late-stores.ts";
@@ -24,7 +25,7 @@ function overDatabase(): WebhookStore {
   const database = openDatabase(":memory:");
   toClose.push(() => database.close());
   for (const id of [home, other]) void workspaceRows(database).add({ id, name: id, createdAt: 0 });
-  return webhookRows(database);
+  return webhookStore(storeInSqlite(database));
 }
 
 const secret = new TextEncoder().encode("secret");
@@ -42,8 +43,8 @@ async function openInPostgres(): Promise<WebhookStore> {
   const database = await openTestPostgres();
   toClose.push(database.close);
   const rows = [home, other].map((id) => ({ id, name: id, createdAt: 0 }));
-  await database.transact(async (orm) => orm.insert(workspaces).values(rows));
-  return webhooksInPostgres(database);
+  await database.transact(async (orm) => orm.insert(tables.workspaces).values(rows));
+  return webhookStore(storeInPostgres(database, "node"));
 }
 
 type Open = () => WebhookStore | Promise<WebhookStore>;

@@ -29,11 +29,17 @@ test("a file is named for the one thing in it", () => {
   expect(paths([...program, ...tests]).filter((path) => vague.test(baseName(path)))).toEqual([]);
 });
 
-test("file names are unique, but for the ports of each folder", () => {
-  const names = paths(program)
-    .map(baseName)
-    .filter((name) => name !== "ports.ts");
+/** Of counterparts over the two databases, the path within the room of one of them. */
+const withoutDatabase = (path: string) => path.replace(/^(?:storage|postgres)\//, "");
+
+test("file names are unique, but for the ports of each folder and the counterparts over the two databases", () => {
+  const all = paths(program).filter((path) => baseName(path) !== "ports.ts");
+  const counterparts = new Set(
+    [...Map.groupBy(all, withoutDatabase)].filter(([, both]) => both.length === 2).flatMap(([, both]) => both),
+  );
+  const names = all.filter((path) => !(counterparts.has(path) && path.startsWith("postgres/"))).map(baseName);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  expect(counterparts.size).toBeGreaterThan(0);
 });
 
 /** Rooms with one file per described thing: they grow with the number of things. */

@@ -11,7 +11,7 @@ import { within } from "../../kernel/timer.ts";
 import { missingExpertsIn } from "../../postgres/accounts/missing-experts.ts";
 import { postgresPlace } from "../../postgres/database-address.ts";
 import { bytesOf, installationIn, namesOriginals, serverVersion } from "../../postgres/installation.ts";
-import { leasesIn } from "../../postgres/leases.ts";
+import { leasesIn } from "../../postgres/leased-work.ts";
 import { openPostgres, type PostgresDatabase } from "../../postgres/postgres-database.ts";
 import { originalNamesIn } from "../../postgres/sources/original-names.ts";
 import { databasePath } from "../../storage/folder/data-folder.ts";

@@ -6,15 +6,15 @@
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
-import { untilCurrent, type Write } from "../../kernel/stores/write.ts";
-import type { Access } from "../../keys/key.ts";
 import type {
   EarlierReply,
   Performed,
   RepeatableRequest,
   ReplyStore,
   StoredReply,
-} from "../../limits/idempotency-ports.ts";
+} from "../../kernel/stores/replies.ts";
+import { untilCurrent, type Write } from "../../kernel/stores/write.ts";
+import type { Access } from "../../keys/key.ts";
 
 export interface Reply {
   readonly status: number;

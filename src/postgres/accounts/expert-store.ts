@@ -7,12 +7,13 @@ import type { Foreseen } from "../../kernel/stores/foreseen.ts";
 import type { Page, PageRequest } from "../../kernel/stores/page.ts";
 import { rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
-import { workspaces } from "../postgres-tables.ts";
 import { postgresWrite } from "../postgres-write.ts";
-import { expertNames, experts } from "./account-tables.ts";
+import { tables } from "../schema.ts";
 import { type ExpertRecord, expertColumns, expertOf, expertTables, isNamed } from "./expert-records.ts";
 import { hideExpert, removeSlice } from "./hidden-experts.ts";
 import { foreseenExpert } from "./key-look-up.ts";
+
+const { expertNames, experts } = tables;
 
 /** Nothing is kept in memory, so every node sees a change with its next request. */
 export function expertsInPostgres({ read, transact }: PostgresDatabase): ExpertStore {
@@ -72,7 +73,7 @@ async function addWithSlug(orm: Orm, expert: Expert, slug: "given" | "free"): Pr
 /** Whoever changes names in the same workspace waits here, so that both see what the other took. */
 async function takenName(orm: Orm, expert: Expert): Promise<string | null> {
   const { workspaceId } = expert;
-  await orm.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspaceId)).for("no key update");
+  await orm.execute(sql`SELECT 1 FROM workspaces WHERE id = ${workspaceId} FOR NO KEY UPDATE`);
   const holders = await orm
     .select({ name: expertNames.name, expertId: expertNames.expertId })
     .from(expertNames)

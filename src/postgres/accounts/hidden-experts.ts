@@ -4,8 +4,9 @@ import type { RemovedSlice } from "../../experts/ports.ts";
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
 import { rowsOf } from "../plain-statements.ts";
 import type { Orm } from "../postgres-database.ts";
-import { workspaces } from "../postgres-tables.ts";
-import { expertNames, experts } from "./account-tables.ts";
+import { tables } from "../schema.ts";
+
+const { expertNames, experts, workspaces } = tables;
 
 /** No user's workspace can have such a name, because names contain no colon. */
 const hidden = { id: "ws_removed" as WorkspaceId, name: "removed:", createdAt: 0 };
@@ -25,13 +26,10 @@ export async function hideExpert(orm: Orm, workspace: WorkspaceId, id: ExpertId)
 
 /** Deletes the next rows of a hidden expert that no other node works on; null if there is none. */
 export async function removeSlice(orm: Orm): Promise<RemovedSlice | null> {
-  const [next] = await orm
-    .select({ id: experts.id })
-    .from(experts)
-    .where(eq(experts.workspaceId, hidden.id))
-    .orderBy(experts.id)
-    .limit(1)
-    .for("update", { skipLocked: true });
+  const [next] = await rowsOf<{ id: ExpertId }>(
+    orm,
+    sql`SELECT id FROM experts WHERE workspace_id = ${hidden.id} ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+  );
   return next === undefined ? null : { expert: next.id, versions: await removeSome(orm, next.id) };
 }
 

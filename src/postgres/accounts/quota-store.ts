@@ -2,7 +2,9 @@ import { eq } from "drizzle-orm";
 import type { QuotaStore } from "../../limits/ports.ts";
 import type { OwnQuotas } from "../../limits/quota.ts";
 import type { PostgresDatabase } from "../postgres-database.ts";
-import { workspaceLimits } from "./account-tables.ts";
+import { tables } from "../schema.ts";
+
+const { workspaceLimits } = tables;
 
 /** Stored for "no limit", because null means that nothing was set. */
 const noLimit = -1;

@@ -4,7 +4,9 @@ import type { Storage, UsageStore } from "../../usage/ports.ts";
 import { counterNames, dayOf, internalKey, type UsageEntry } from "../../usage/usage-entry.ts";
 import { rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
-import { usageCounters } from "./account-tables.ts";
+import { tables } from "../schema.ts";
+
+const { usageCounters } = tables;
 
 /** Stored in place of null, because the column is part of the key. */
 const noExpert = "";

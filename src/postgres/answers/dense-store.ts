@@ -5,7 +5,7 @@ import type { ExpertId } from "../../kernel/ids.ts";
 import { rangesOf } from "../../memory/change-log.ts";
 import type { DenseRows, EmbeddedPassage } from "../../memory/embedding/ports.ts";
 import type { Embeddable, Progress } from "../../memory/row-ports.ts";
-import type { Leases } from "../leases.ts";
+import type { NodeLeases } from "../leased-work.ts";
 import { firstRow, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import {
@@ -24,7 +24,11 @@ import { denseName, denseNameOfSet, isSame, setFor, setInUse, switchTo, takesVec
 import { sweepVectors, writeVectors } from "./vector-store.ts";
 
 /** @param embedding of the vectors that are read and written. */
-export function denseInPostgres({ read, transact }: PostgresDatabase, leases: Leases, embedding: Embedding): DenseRows {
+export function denseInPostgres(
+  { read, transact }: PostgresDatabase,
+  leases: NodeLeases,
+  embedding: Embedding,
+): DenseRows {
   const name = denseName(embedding);
   return {
     adopt: async () => {

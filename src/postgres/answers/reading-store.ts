@@ -8,7 +8,7 @@ import {
   type UnoutlinedVersion,
   type UnreadPassage,
 } from "../../memory/readings/ports.ts";
-import type { Leases } from "../leases.ts";
+import type { NodeLeases } from "../leased-work.ts";
 import { firstRow, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import { cutLog, lockMemory } from "./revision-log.ts";
@@ -16,7 +16,7 @@ import { cutLog, lockMemory } from "./revision-log.ts";
 /** Milliseconds for which a node keeps an expert to itself. Each batch renews it. */
 const lease = 60_000;
 
-export function readingsInPostgres({ read, transact }: PostgresDatabase, leases: Leases): ReadingRows {
+export function readingsInPostgres({ read, transact }: PostgresDatabase, leases: NodeLeases): ReadingRows {
   return {
     experts: () => read((orm) => rowsOf(orm, sql`SELECT id, language, readings FROM experts ORDER BY id`)),
     reserve: (expert) => leases.take(`readings ${expert}`, lease),

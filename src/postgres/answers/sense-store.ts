@@ -4,7 +4,7 @@ import type { ExpertId } from "../../kernel/ids.ts";
 import { rangesOf } from "../../memory/change-log.ts";
 import type { EncodedPassage, SenseRows, UnencodedPassage } from "../../memory/row-ports.ts";
 import { senseBytes } from "../../memory/sense/sense-bytes.ts";
-import type { Leases } from "../leases.ts";
+import type { NodeLeases } from "../leased-work.ts";
 import { firstRow, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import {
@@ -21,7 +21,7 @@ import {
 import { lockMemory, noteSense } from "./revision-log.ts";
 
 /** @param model the name of the model whose sense is read and written. */
-export function sensesInPostgres({ read, transact }: PostgresDatabase, leases: Leases, model: string): SenseRows {
+export function sensesInPostgres({ read, transact }: PostgresDatabase, leases: NodeLeases, model: string): SenseRows {
   return {
     adopt: async () => {
       if ((await read((orm) => modelNo(orm, model))) === null) await transact((orm) => adoptModel(orm, model));

@@ -20,10 +20,12 @@ import { storable } from "../answers/chunk-rows.ts";
 import { firstRow } from "../plain-statements.ts";
 import type { Orm } from "../postgres-database.ts";
 import { openTransaction } from "../postgres-write.ts";
+import { tables } from "../schema.ts";
 import { changeShownFacts } from "./shown-facts.ts";
 import { selectSources } from "./source-records.ts";
-import { sources, sourceVersions } from "./source-tables.ts";
 import { isTextWhole, readAgain } from "./version-renewal.ts";
+
+const { sourceVersions, sources } = tables;
 
 interface Circumstances {
   readonly usage: UsageEntry;
@@ -159,7 +161,8 @@ async function touchSource(orm: Orm, existing: Source, version: NewVersion): Pro
   if (isKeeperOf(existing, version)) await changeShownFacts(orm, existing, facts);
   const mine = eq(sources.no, existing.no);
   // Others may have let go of it since it was read.
-  const [now] = await orm.select({ keepers: sources.keepers }).from(sources).where(mine).for("update");
+  await orm.execute(sql`SELECT 1 FROM sources WHERE no = ${existing.no} FOR UPDATE`);
+  const [now] = await orm.select({ keepers: sources.keepers }).from(sources).where(mine);
   const keepers = keepersWith({ ...existing, ...now }, version);
   await orm.update(sources).set({ keepers, updatedAt: at }).where(mine);
 }

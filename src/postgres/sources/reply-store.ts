@@ -1,9 +1,11 @@
 /** The stored replies to repeatable requests. */
 import { and, eq, gte, sql } from "drizzle-orm";
-import type { EarlierReply, RepeatableRequest, ReplyStore } from "../../limits/idempotency-ports.ts";
+import type { EarlierReply, RepeatableRequest, ReplyStore } from "../../kernel/stores/replies.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import { performedIn } from "../postgres-write.ts";
-import { rememberedReplies } from "./source-tables.ts";
+import { tables } from "../schema.ts";
+
+const { rememberedReplies } = tables;
 
 /** Old replies that one transaction deletes. */
 const deletedAtOnce = 100;

@@ -4,7 +4,9 @@ import type { Metadata } from "../../experts/expert.ts";
 import type { Source } from "../../sources/source.ts";
 import { lockMemory, noteShown } from "../answers/revision-log.ts";
 import type { Orm } from "../postgres-database.ts";
-import { sources } from "./source-tables.ts";
+import { tables } from "../schema.ts";
+
+const { sources } = tables;
 
 interface ShownFacts {
   /** Undefined: it stays as it is. Null: there is none any more. */

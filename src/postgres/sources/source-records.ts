@@ -1,11 +1,12 @@
 /** Reads source objects: a source with its newest version and the number of the one that answers. */
-import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { aliasedTable, and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { type Source, type SourceVersion, versionOf } from "../../sources/source.ts";
 import type { Orm } from "../postgres-database.ts";
-import { sources, sourceVersions } from "./source-tables.ts";
+import { tables } from "../schema.ts";
 
-const answering = alias(sourceVersions, "answering");
+const { sourceVersions, sources } = tables;
+
+const answering = aliasedTable(sourceVersions, "answering");
 // Without the text, which may be megabytes and is not part of a source object.
 const { content: _, ...versionColumns } = getTableColumns(sourceVersions);
 

@@ -17,10 +17,12 @@ import { lockMemory, noteVersions } from "../answers/revision-log.ts";
 import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import { postgresWrite } from "../postgres-write.ts";
+import { tables } from "../schema.ts";
 import { accept, oldestWhere } from "./document-acceptance.ts";
 import { selectSources, versionsOf } from "./source-records.ts";
-import { chunks, sources, sourceVersions } from "./source-tables.ts";
 import { editSource, isTextWhole, readAgain } from "./version-renewal.ts";
+
+const { chunks, sourceVersions, sources } = tables;
 
 export function sourcesInPostgres({ read, transact }: PostgresDatabase): SourceStore {
   return {
@@ -159,7 +161,8 @@ async function release(
   { keeper, heir }: { readonly keeper: Keeper; readonly heir: Keeper | null },
 ): Promise<readonly number[] | null> {
   const mine = eq(sources.no, source.no);
-  const [row] = await orm.select({ keepers: sources.keepers }).from(sources).where(mine).for("update");
+  await orm.execute(sql`SELECT 1 FROM sources WHERE no = ${source.no} FOR UPDATE`);
+  const [row] = await orm.select({ keepers: sources.keepers }).from(sources).where(mine);
   const left = row === undefined ? null : keepersWithout(row.keepers, keeper, heir);
   if (left?.length === 0) return remove(orm, source);
   if (left !== null) await orm.update(sources).set({ keepers: left }).where(mine);

@@ -7,8 +7,10 @@ import { storable } from "../answers/chunk-rows.ts";
 import { lockMemory, noteVersions } from "../answers/revision-log.ts";
 import { forgetSense, renewSense } from "../answers/sense-awaiting.ts";
 import type { Orm } from "../postgres-database.ts";
+import { tables } from "../schema.ts";
 import { changeShownFacts } from "./shown-facts.ts";
-import { chunks, sources, sourceVersions } from "./source-tables.ts";
+
+const { chunks, sourceVersions, sources } = tables;
 
 /** Whether a version has its text and the counted number of passages, each at its position in the text. */
 export async function isTextWhole(orm: Orm, versionNo: number): Promise<boolean> {

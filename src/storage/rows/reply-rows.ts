@@ -1,5 +1,5 @@
 import { and, gte, lt, sql } from "drizzle-orm";
-import type { RepeatableRequest, ReplyStore } from "../../limits/idempotency-ports.ts";
+import type { RepeatableRequest, ReplyStore } from "../../kernel/stores/replies.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { rememberedReplies } from "../schema.ts";

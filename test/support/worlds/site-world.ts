@@ -10,9 +10,10 @@ import { createSiteLane } from "../../../src/sites/site-lane.ts";
 import { createSiteService } from "../../../src/sites/site-service.ts";
 import { createKeepingService } from "../../../src/sources/keeping/keeping-service.ts";
 import type { Source } from "../../../src/sources/source.ts";
+import { storeInSqlite } from "../../../src/storage/dialect.ts";
 import { replyRows } from "../../../src/storage/rows/reply-rows.ts";
-import { keeperRows } from "../../../src/storage/sites/keeper-rows.ts";
-import { siteRows } from "../../../src/storage/sites/site-rows.ts";
+import { keeperStore } from "../../../src/store/keeper-store.ts";
+import { siteStore } from "../../../src/store/site-store.ts";
 import { extractionOf } from "../fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "./pipeline-world.ts";
 import { type SmallWeb, smallWeb, type WebPage } from "./small-web.ts";
@@ -43,9 +44,9 @@ export function openSiteWorld(pages: Readonly<Record<string, string | WebPage>>)
   toClose.push(() => pipeline.stop());
   const web = smallWeb(pages);
   const pauses: number[] = [];
-  const store = siteRows(database);
+  const store = siteStore(storeInSqlite(database));
   const perform = replyRows(database).performOnce;
-  const keepers = keeperRows(database);
+  const keepers = keeperStore(storeInSqlite(database));
   const keeping = createKeepingService({ store: keepers, sources, clock, log: silentLog, confirmed: () => undefined });
   const start = (pause: (milliseconds: number) => Promise<void> = async () => undefined, from: SmallWeb = web) => {
     const runner = createRunner({ log: silentLog });

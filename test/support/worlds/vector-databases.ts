@@ -6,7 +6,7 @@ import type { VectorRows } from "../../../src/memory/row-ports.ts";
 import { expertsInPostgres } from "../../../src/postgres/accounts/expert-store.ts";
 import { passagesInPostgres } from "../../../src/postgres/answers/memory-passages.ts";
 import { queueInPostgres } from "../../../src/postgres/answers/shared-queue.ts";
-import { type Leases, leasesIn } from "../../../src/postgres/leases.ts";
+import { leasesIn, type NodeLeases } from "../../../src/postgres/leased-work.ts";
 import { firstRow } from "../../../src/postgres/plain-statements.ts";
 import type { PostgresDatabase } from "../../../src/postgres/postgres-database.ts";
 import { repliesInPostgres } from "../../../src/postgres/sources/reply-store.ts";
@@ -39,7 +39,7 @@ export function vectorsOverSqlite({ vectorRows, denseRows }: SqliteMakers) {
 
 interface PostgresMakers {
   readonly vectorsInPostgres: (database: PostgresDatabase) => VectorRows;
-  readonly denseInPostgres: (database: PostgresDatabase, leases: Leases, embedding: Embedding) => DenseRows;
+  readonly denseInPostgres: (database: PostgresDatabase, leases: NodeLeases, embedding: Embedding) => DenseRows;
 }
 
 export async function vectorsOverServer({ vectorsInPostgres, denseInPostgres }: PostgresMakers) {

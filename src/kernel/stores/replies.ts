@@ -1,6 +1,6 @@
-import type { Awaitable } from "../kernel/awaitable.ts";
-import type { KeyId } from "../kernel/ids.ts";
-import type { PerformWrite, Write } from "../kernel/stores/write.ts";
+import type { Awaitable } from "../awaitable.ts";
+import type { KeyId } from "../ids.ts";
+import type { PerformWrite, Write } from "./write.ts";
 
 export interface RepeatableRequest {
   readonly keyId: KeyId;

@@ -1,13 +1,12 @@
 /** One way to page through rows by an id that sorts by creation. */
-import { asc, desc, gt, lt, type SQL } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { asc, type Column, desc, gt, lt, type SQL } from "drizzle-orm";
 import type { Page, PageRequest } from "../kernel/stores/page.ts";
 
-export function orderOf(column: SQLiteColumn, { order }: PageRequest): SQL {
+export function orderOf(column: Column, { order }: PageRequest): SQL {
   return order === "asc" ? asc(column) : desc(column);
 }
 
-export function afterOf(column: SQLiteColumn, { after, order }: PageRequest): SQL | undefined {
+export function afterOf(column: Column, { after, order }: PageRequest): SQL | undefined {
   if (after === null) return undefined;
   return order === "asc" ? gt(column, after) : lt(column, after);
 }

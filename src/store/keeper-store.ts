@@ -1,0 +1,90 @@
+/** What folders and sites did within a day, and what of theirs is held. */
+import { aliasedTable, and, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { ExpertId, SourceId } from "../kernel/ids.ts";
+import { apiKeeper, type Keeper } from "../kernel/keepers.ts";
+import { keeperRecords } from "../sources/keeping/keeper-records.ts";
+import type { KeeperState } from "../sources/keeping/mass-change.ts";
+import type { KeeperStore, KeptOne } from "../sources/keeping/ports.ts";
+import { all, done, first, type Orm, rowsOf, type Store, type Work } from "./work.ts";
+
+/** Most keepers with something that is held, of which one look tells. */
+const mostWaiting = 100;
+
+export function keeperStore(store: Store): KeeperStore {
+  const { read, write, dialect } = store;
+  const { keepers, sources } = store.tables;
+  return {
+    change: (expert, keeper, decide) => write("power", (orm) => change(store, orm, { expert, keeper, decide })),
+    keptOf: (expert, keeper, ids) => read((orm) => keptOf(store, orm, { expert, keeper, ids })),
+    list: (expert) =>
+      read(function* (orm) {
+        const counts = yield* rowsOf<{ keeper: Keeper; n: number }>(
+          sql`SELECT value AS keeper, CAST(count(*) AS int) AS n FROM ${sources}, ${dialect.each(sources.keepers)}
+            WHERE ${sources.expertId} = ${expert} AND value <> ${apiKeeper} GROUP BY value`,
+        );
+        const states = yield* all(orm.select().from(keepers).where(eq(keepers.expertId, expert)));
+        return keeperRecords(expert, counts, states);
+      }),
+    waiting: () =>
+      read((orm) => {
+        const isOpen = isNull(dialect.field(keepers.held, "confirmedAt"));
+        return all(
+          orm
+            .select()
+            .from(keepers)
+            .where(and(isNotNull(keepers.held), isOpen))
+            .limit(mostWaiting),
+        );
+      }),
+  };
+}
+
+interface OneKeeper {
+  readonly expert: ExpertId;
+  readonly keeper: Keeper;
+}
+
+interface Deciding extends OneKeeper {
+  readonly decide: Parameters<KeeperStore["change"]>[2];
+}
+
+function* change({ tables, dialect }: Store, orm: Orm, { expert, keeper, decide }: Deciding): Work<KeeperState> {
+  yield* dialect.lockName(`keeper ${expert} ${keeper}`);
+  const { keepers, sources } = tables;
+  const { done: deeds, held } = keepers;
+  const mine = and(eq(keepers.expertId, expert), eq(keepers.keeper, keeper));
+  const row = yield* first(orm.select({ done: deeds, held }).from(keepers).where(mine));
+  const before = row ?? { done: [], held: null };
+  const isKept = and(eq(sources.expertId, expert), dialect.has(sources.keepers, keeper));
+  const kept = yield* first(orm.select({ n: count() }).from(sources).where(isKept));
+  const after = decide(before, kept?.n ?? 0);
+  if (after === null) return before;
+  const set = { done: after.done, held: after.held };
+  yield* done(
+    orm
+      .insert(keepers)
+      .values({ expertId: expert, keeper, ...set })
+      .onConflictDoUpdate({ target: [keepers.expertId, keepers.keeper], set }),
+  );
+  return after;
+}
+
+interface Asked extends OneKeeper {
+  readonly ids: readonly SourceId[];
+}
+
+function keptOf({ tables, dialect }: Store, orm: Orm, { expert, keeper, ids }: Asked): Work<KeptOne[]> {
+  const { sources, sourceVersions } = tables;
+  const [latest, copy] = [aliasedTable(sourceVersions, "latest"), aliasedTable(sources, "copy")];
+  const given = dialect.texts(ids);
+  const copies = orm
+    .select({ no: copy.no })
+    .from(copy)
+    .innerJoin(sourceVersions, eq(sourceVersions.no, copy.latestVersionNo))
+    .where(and(eq(copy.expertId, expert), eq(sourceVersions.sha256, latest.sha256), sql`${copy.id} NOT IN ${given}`));
+  const isAlone = eq(dialect.lengthOf(sources.keepers), 1);
+  const isOnly = sql<boolean>`${isAlone} AND NOT EXISTS ${copies}`.mapWith(Boolean);
+  const mine = and(eq(sources.expertId, expert), sql`${sources.id} IN ${given}`, dialect.has(sources.keepers, keeper));
+  const isLatest = eq(latest.no, sources.latestVersionNo);
+  return all(orm.select({ id: sources.id, isOnly }).from(sources).innerJoin(latest, isLatest).where(mine));
+}

@@ -1,0 +1,65 @@
+/** Kept questions, and checks. */
+import { and, asc, count, desc, eq, lte } from "drizzle-orm";
+import type { CheckStore } from "../quality/check-ports.ts";
+import type { AskedQuestions } from "../quality/gap-ports.ts";
+import { all, done, first, type Store } from "./work.ts";
+
+export function askedStore({ read, free, writeIfRoom, tables: { askedQuestions } }: Store): AskedQuestions {
+  const { no, expertId, question, abstained, confidence, askedAt } = askedQuestions;
+  return {
+    keep: (expert, asked, most) =>
+      writeIfRoom(function* (orm) {
+        yield* done(orm.insert(askedQuestions).values({ expertId: expert, ...asked }));
+        const mine = eq(expertId, expert);
+        const newest = orm.select({ no }).from(askedQuestions).where(mine).orderBy(desc(no));
+        const spare = yield* first(newest.limit(1).offset(most));
+        if (spare !== undefined) yield* done(orm.delete(askedQuestions).where(and(mine, lte(no, spare.no))));
+      }),
+    all: (expert) =>
+      read((orm) => {
+        const mine = orm.select({ question, abstained, confidence, askedAt }).from(askedQuestions);
+        return all(mine.where(eq(expertId, expert)).orderBy(asc(no)));
+      }),
+    clear: (expert) =>
+      free("power", function* (orm) {
+        return (yield* all(orm.delete(askedQuestions).where(eq(expertId, expert)).returning({ no }))).length;
+      }),
+  };
+}
+
+export function checkStore({ read, write, free, dialect, tables: { checks, experts } }: Store): CheckStore {
+  return {
+    workspaceOf: (expert) =>
+      read(function* (orm) {
+        const found = orm.select({ id: experts.workspaceId }).from(experts).where(eq(experts.id, expert));
+        return (yield* first(found))?.id ?? null;
+      }),
+    add: (expertId, check, most) =>
+      write("power", function* (orm) {
+        yield* dialect.lock(experts, eq(experts.id, expertId));
+        const others = yield* first(orm.select({ n: count() }).from(checks).where(eq(checks.expertId, expertId)));
+        if ((others?.n ?? 0) >= most) return false;
+        yield* done(orm.insert(checks).values({ expertId, ...check }));
+        return true;
+      }),
+    list: (expert) => {
+      const { no, id, question, expected, createdAt, lastRun } = checks;
+      return read((orm) => {
+        const mine = orm.select({ id, question, expected, createdAt, lastRun }).from(checks);
+        return all(mine.where(eq(checks.expertId, expert)).orderBy(asc(no)));
+      });
+    },
+    remove: (expert, id) =>
+      free("power", function* (orm) {
+        const mine = and(eq(checks.expertId, expert), eq(checks.id, id));
+        return (yield* all(orm.delete(checks).where(mine).returning({ no: checks.no }))).length > 0;
+      }),
+    record: (expert, runs) =>
+      write("process", function* (orm) {
+        for (const [id, lastRun] of runs) {
+          const mine = and(eq(checks.expertId, expert), eq(checks.id, id));
+          yield* done(orm.update(checks).set({ lastRun }).where(mine));
+        }
+      }),
+  };
+}

@@ -1,0 +1,82 @@
+/** The pages of sites, with the result of each visit. */
+import { and, asc, count, eq, gte, isNotNull, ne, sql } from "drizzle-orm";
+import type { SiteStore } from "../sites/ports.ts";
+import { missesAfter, mostKnown, type Site } from "../sites/site.ts";
+import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
+
+type PageStore = Pick<SiteStore, "nextPage" | "addPages" | "settle" | "twin" | "missing" | "detach">;
+
+/** A crawl that is interrupted visits the last pages again, so its steps need not be on the disk. */
+export function pageStore(store: Store): PageStore {
+  const { read, write, dialect } = store;
+  const { sitePages, sources } = store.tables;
+  return {
+    nextPage: (site) =>
+      read(function* (orm) {
+        const page = yield* first(
+          selectPages(store, orm)
+            .where(and(eq(sitePages.siteNo, site.no), sql`${sitePages.status} = 'waiting'`))
+            .orderBy(sql`${sitePages.sourceId} IS NULL`, sitePages.depth, sitePages.no)
+            .limit(1),
+        );
+        return page ?? null;
+      }),
+    addPages: (site, urls, depth) =>
+      urls.length === 0 ? undefined : write("process", (orm) => addPages(store, orm, { site, urls, depth })),
+    settle: (page, { status, message, source, ...facts }) => {
+      const held = source === undefined ? {} : { sourceId: source };
+      const said = message && dialect.storable(message);
+      const change = { ...facts, ...held, status, message: said, misses: missesAfter(page, status) };
+      return write("process", (orm) => done(orm.update(sitePages).set(change).where(eq(sitePages.no, page.no))));
+    },
+    twin: (site, page, sha256) =>
+      read(function* (orm) {
+        const { no, url, siteNo, sourceId } = sitePages;
+        const same = and(eq(siteNo, site.no), eq(sitePages.sha256, sha256), isNotNull(sourceId), ne(no, page.no));
+        return (yield* first(orm.select({ url }).from(sitePages).where(same).orderBy(asc(no)).limit(1)))?.url ?? null;
+      }),
+    missing: (site, misses) =>
+      read(function* (orm) {
+        const isKept = dialect.has(sources.keepers, site.id);
+        const lost = and(eq(sitePages.siteNo, site.no), gte(sitePages.misses, misses), isKept);
+        const pages = yield* all(selectPages(store, orm).where(lost).orderBy(sitePages.no));
+        return pages.flatMap(({ sourceId }) => sourceId ?? []);
+      }),
+    detach: (site, source) => {
+      const held = and(eq(sitePages.siteNo, site.no), eq(sitePages.sourceId, source));
+      const nothing = { sourceId: null, misses: 0, sha256: null, etag: null, lastModified: null };
+      return write("power", (orm) => done(orm.update(sitePages).set(nothing).where(held)));
+    },
+  };
+}
+
+function selectPages({ tables: { sitePages, sources } }: Store, orm: Orm) {
+  const { no, url, depth, sourceId, misses, etag, lastModified } = sitePages;
+  const isWithdrawn = sql<boolean>`${sitePages.sourceId} IS NOT NULL AND ${sources.no} IS NULL`.mapWith(Boolean);
+  return orm
+    .select({ no, url, depth, sourceId, misses, etag, lastModified, isWithdrawn })
+    .from(sitePages)
+    .leftJoin(sources, eq(sources.id, sitePages.sourceId));
+}
+
+interface FoundPages {
+  readonly site: Site;
+  readonly urls: readonly string[];
+  readonly depth: number;
+}
+
+/** In the order in which they stand on the page. */
+function* addPages(
+  { dialect, tables: { sitePages } }: Store,
+  orm: Orm,
+  { site: { no, maxPages }, urls, depth }: FoundPages,
+): Work<void> {
+  const known = yield* first(orm.select({ n: count() }).from(sitePages).where(eq(sitePages.siteNo, no)));
+  const room = Math.max(mostKnown(maxPages) - (known?.n ?? 0), 0);
+  const found = dialect.each(sql`${JSON.stringify([...new Set(urls)])}`);
+  yield* done(sql`
+    INSERT INTO site_pages (site_no, url, depth, status)
+    SELECT CAST(${no} AS bigint), value, CAST(${depth} AS bigint), 'waiting' FROM ${found}
+    WHERE value NOT IN (SELECT url FROM site_pages WHERE site_no = ${no})
+    LIMIT ${room} ON CONFLICT DO NOTHING`);
+}

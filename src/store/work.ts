@@ -1,0 +1,113 @@
+/**
+ * Work on a database, written once for both. It yields its statements one after the other: SQLite runs each at once, so that
+ * the work is done within the call, and PostgreSQL is waited for. `yield*` stands where other code would have `await`.
+ */
+import type { SQL, SQLWrapper } from "drizzle-orm";
+import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
+import type { Awaitable } from "../kernel/awaitable.ts";
+import type { WorkspaceId } from "../kernel/ids.ts";
+import type { Write } from "../kernel/stores/write.ts";
+import type { Tables } from "./tables.ts";
+
+/** What builds statements. The types are SQLite's; PostgreSQL's builders have the same methods and the same rows. */
+export type Orm = Pick<BunSQLiteDatabase, "select" | "selectDistinct" | "insert" | "update" | "delete">;
+
+/** A statement of drizzle's builders, or one written as SQL. Only the database's own code may run it. */
+export type Statement = SQL | { all(): unknown };
+
+export type Work<T> = Generator<Statement, T, readonly unknown[]>;
+
+interface Rows<Row> {
+  all(): Row[];
+}
+
+export function* all<Row>(statement: Rows<Row>): Work<Row[]> {
+  return [...(yield statement)] as Row[];
+}
+
+/** Undefined: there is none. */
+export function* first<Row>(statement: Rows<Row>): Work<Row | undefined> {
+  return (yield statement)[0] as Row | undefined;
+}
+
+/** For a statement written as SQL. PostgreSQL gives whole numbers as text there: cast them to `double precision`. */
+export function* rowsOf<Row>(statement: SQL): Work<Row[]> {
+  return [...(yield statement)] as Row[];
+}
+
+export function* done(statement: Statement): Work<void> {
+  yield statement;
+}
+
+/** What takes no statement. */
+export function* known<T>(value: T): Work<T> {
+  yield* [];
+  return value;
+}
+
+/** What SQLite's commit must survive; see its pragmas. PostgreSQL's survives both. */
+export type Survives = "power" | "process";
+
+/** A database as stores use it. Work that is undone is begun again, so it must not change anything else. */
+export interface Store {
+  readonly tables: Tables;
+  readonly dialect: Dialect;
+  /** Whether other processes work over the same rows, so that work which one takes must be marked as taken. */
+  readonly isShared: boolean;
+  readonly leases: Leases;
+  /** What it reads may be of different moments in PostgreSQL. */
+  read<T>(work: (orm: Orm) => Work<T>): Awaitable<T>;
+  /** In one transaction. */
+  write<T>(survives: Survives, work: (orm: Orm) => Work<T>): Awaitable<T>;
+  /** In one transaction, for which a full disk has room: it deletes more than it writes. */
+  free<T>(survives: Survives, work: (orm: Orm) => Work<T>): Awaitable<T>;
+  /** Work that changes nothing but what marks rows as taken: where one process has all rows, it only reads. */
+  claim<T>(work: (orm: Orm) => Work<T>): Awaitable<T>;
+  /** For a transaction that others make. */
+  prepared<T>(work: (orm: Orm) => Work<T>): Write<T>;
+  /** A write that the caller can do without: on a full disk nothing is written. */
+  writeIfRoom(work: (orm: Orm) => Work<void>): Awaitable<void>;
+}
+
+type Table = Tables[keyof Tables];
+
+/** What SQL makes differ. */
+export interface Dialect {
+  /** Whoever locks the same rows waits until this transaction ends. SQLite has one writer, and no need to wait. */
+  lock(table: Table, rows: SQL | undefined): Work<void>;
+  /** The same by a name, where there may be no row. */
+  lockName(name: string): Work<void>;
+  /** Writes a message for each webhook of the workspace that listens to its type. */
+  tellWebhooks(workspace: WorkspaceId, message: NewMessage): SQL;
+  /** The text as the database can hold it. */
+  storable(text: string): string;
+  /** A list of any length as one parameter, for `IN`. */
+  numbers(list: readonly number[]): SQL;
+  texts(list: readonly string[]): SQL;
+  /** A JSON list of texts as rows whose column is `value`. */
+  each(list: SQLWrapper): SQL;
+  /** @param list a JSON list of texts */
+  has(list: SQLWrapper, text: string): SQL;
+  /** Of a JSON list. */
+  lengthOf(list: SQLWrapper): SQL<number>;
+  /** A field of a JSON object, as text. */
+  field(object: SQLWrapper, name: string): SQL;
+}
+
+/** Work with a name that one process does at a time. Where there is only one, it has every lease. */
+export interface Leases {
+  /** Takes the lease or renews it. False: another process has it. */
+  take(name: string, milliseconds: number): Work<boolean>;
+  /** Whether this process has it. No other can take it before this transaction ends. */
+  isOurs(name: string): Work<boolean>;
+  leave(name: string): Work<void>;
+  /** The condition that another process has the lease with that name. */
+  isElsewhere(name: SQL): SQL;
+}
+
+export interface NewMessage {
+  readonly subject: string;
+  readonly type: string;
+  readonly at: number;
+  readonly data: object;
+}
