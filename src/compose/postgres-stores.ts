@@ -8,14 +8,10 @@ import { quotasInPostgres } from "../postgres/accounts/quota-store.ts";
 import { ratesInPostgres } from "../postgres/accounts/rate-buckets.ts";
 import { ticketsInPostgres } from "../postgres/accounts/ticket-store.ts";
 import { usageInPostgres } from "../postgres/accounts/usage-store.ts";
-import { denseInPostgres } from "../postgres/answers/dense-store.ts";
 import { foreseenStandings } from "../postgres/answers/foreseen-standings.ts";
 import { passagesInPostgres } from "../postgres/answers/memory-passages.ts";
 import { readerInPostgres } from "../postgres/answers/passage-reader.ts";
-import { readingsInPostgres } from "../postgres/answers/reading-store.ts";
-import { sensesInPostgres } from "../postgres/answers/sense-store.ts";
 import { queueInPostgres } from "../postgres/answers/shared-queue.ts";
-import { vectorsInPostgres } from "../postgres/answers/vector-store.ts";
 import { storeInPostgres } from "../postgres/dialect.ts";
 import { exclusiveIn, leasesIn } from "../postgres/leased-work.ts";
 import type { PostgresDatabase } from "../postgres/postgres-database.ts";
@@ -39,10 +35,6 @@ export function postgresStores(
     local: null,
     queue: queueInPostgres(database, () => Bun.randomUUIDv7()),
     sources: sourcesInPostgres(database),
-    senses: (model) => sensesInPostgres(database, leases, model),
-    readings: readingsInPostgres(database, leases),
-    vectors: vectorsInPostgres(database),
-    dense: (embedding) => denseInPostgres(database, leases, embedding),
     passages: (senseModel) => readerInPostgres(database, senseModel, standings),
     memory: (senseModel) => passagesInPostgres(database, senseModel),
     workspaces: workspacesInPostgres(database),

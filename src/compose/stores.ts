@@ -19,7 +19,6 @@ import type { KeeperStore } from "../sources/keeping/ports.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";
 import type { SourceStore } from "../sources/ports/store-ports.ts";
 import type { Database } from "../storage/database.ts";
-import { denseRows } from "../storage/dense/dense-rows.ts";
 import { storeInSqlite } from "../storage/dialect.ts";
 import { answerRows } from "../storage/rows/answer-rows.ts";
 import { expertRows } from "../storage/rows/expert-rows.ts";
@@ -28,15 +27,16 @@ import { keyRows, sessionRows } from "../storage/rows/key-rows.ts";
 import { passageRows } from "../storage/rows/passage-rows.ts";
 import { quotaRows } from "../storage/rows/quota-rows.ts";
 import { replyRows } from "../storage/rows/reply-rows.ts";
-import { senseRows } from "../storage/rows/sense-rows.ts";
 import { sourceRows } from "../storage/rows/source-rows.ts";
 import { usageRows } from "../storage/rows/usage-rows.ts";
-import { vectorRows } from "../storage/rows/vector-rows.ts";
 import { workspaceRows } from "../storage/rows/workspace-rows.ts";
-import { readingRows } from "../storage/statements/reading-rows.ts";
+import { denseStore } from "../store/dense-store.ts";
 import { keeperStore } from "../store/keeper-store.ts";
 import { askedStore, checkStore } from "../store/question-stores.ts";
+import { readingStore } from "../store/reading-store.ts";
+import { senseStore } from "../store/sense-store.ts";
 import { siteStore } from "../store/site-store.ts";
+import { vectorStore } from "../store/vector-store.ts";
 import { webhookStore } from "../store/webhook-store.ts";
 import type { Store } from "../store/work.ts";
 import type { UsageStore } from "../usage/ports.ts";
@@ -93,10 +93,6 @@ export function sqliteStores(database: Database): Stores {
     local: database,
     passages: (senseModel) => answerRows(database, senseModel),
     memory: (senseModel) => passageRows(database, senseModel),
-    senses: (model) => senseRows(database, model),
-    readings: readingRows(database),
-    vectors: vectorRows(database),
-    dense: (embedding) => denseRows(database, embedding),
     workspaces: workspaceRows(database),
     keys: keyRows(database),
     sessions: sessionRows(database),
@@ -121,5 +117,9 @@ export function sharedStores(store: Store) {
     checks: checkStore(store),
     sites: siteStore(store),
     keepers: keeperStore(store),
+    senses: (model: string) => senseStore(store, model),
+    readings: readingStore(store),
+    vectors: vectorStore(store),
+    dense: (embedding: Embedding) => denseStore(store, embedding),
   };
 }

@@ -1,7 +1,8 @@
 /** What is special to PostgreSQL in the stores that both databases share. */
 import { sql } from "drizzle-orm";
-import type { Dialect, Store, Work } from "../store/work.ts";
+import { type Dialect, rowsOf, type Store, type Work } from "../store/work.ts";
 import { leasesOf } from "./leases.ts";
+import { changeLog } from "./memory-log.ts";
 import { inTurn, numberList } from "./plain-statements.ts";
 import type { Orm, PostgresDatabase } from "./postgres-database.ts";
 import { postgresWrite } from "./postgres-write.ts";
@@ -15,6 +16,7 @@ export function storeInPostgres({ read, transact }: PostgresDatabase, node: stri
     dialect: postgresDialect,
     isShared: true,
     leases: leasesOf(node),
+    log: changeLog,
     read: (work) => read((orm) => inTurn(orm, work(orm))),
     write: (_survives, work) => together(work),
     free: (_survives, work) => together(work),
@@ -28,6 +30,9 @@ export const postgresDialect: Dialect = {
   *lock(table, rows) {
     yield sql`SELECT 1 FROM ${table} WHERE ${rows ?? sql`true`} FOR NO KEY UPDATE`;
   },
+  *lockTable(table) {
+    yield sql`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`;
+  },
   *lockName(name) {
     yield sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
   },
@@ -37,6 +42,20 @@ export const postgresDialect: Dialect = {
   storable,
   numbers: (list) => sql`(SELECT unnest(${numberList(list)}))`,
   texts: (list) => sql`(SELECT jsonb_array_elements_text(${JSON.stringify(list)}::text::jsonb))`,
+  pairs: (list) => {
+    const [old, now] = [list.map((pair) => pair.old), list.map((pair) => pair.now)];
+    return sql`unnest(${numberList(old)}, ${numberList(now)}) AS pair (old, now)`;
+  },
+  waitingPassages: (_orm, { model, expert, limit }) =>
+    rowsOf(sql`
+      SELECT c.no::float8 AS no, v.title, c.section, c.text, coalesce(c.language, v.language) AS language
+      FROM (SELECT b.version_no, b.reached FROM version_senses b JOIN sense_models m ON m.no = b.model_no
+          WHERE m.name = ${model} AND b.expert_id = ${expert} AND b.done < b.total
+          ORDER BY b.version_no DESC LIMIT ${limit}) AS w
+        JOIN source_versions v ON v.no = w.version_no
+        CROSS JOIN LATERAL (SELECT no, section, text, language FROM chunks
+          WHERE version_no = w.version_no AND no > w.reached ORDER BY no LIMIT ${limit}) AS c
+      ORDER BY w.version_no DESC, c.no LIMIT ${limit}`),
   each: (list) => sql`jsonb_array_elements_text(${list}::text::jsonb) AS each (value)`,
   has: (list, text) => sql`${list}::jsonb @> ${JSON.stringify([text])}::text::jsonb`,
   lengthOf: (list) => sql`jsonb_array_length(${list}::jsonb)`,

@@ -1,7 +1,19 @@
 /** What is special to SQLite in the stores that both databases share. */
-import { is, SQL, sql } from "drizzle-orm";
-import { type Dialect, known, type Leases, type Orm, type Statement, type Store, type Work } from "../store/work.ts";
+import { and, asc, desc, eq, gt, is, SQL, sql } from "drizzle-orm";
+import type { Embeddable, UnencodedPassage } from "../memory/row-ports.ts";
+import {
+  all,
+  type Dialect,
+  known,
+  type Leases,
+  type Orm,
+  type Statement,
+  type Store,
+  type Waiting,
+  type Work,
+} from "../store/work.ts";
 import { type Database, type Drizzle, unlessFull } from "./database.ts";
+import { changeLogIn } from "./memory-log.ts";
 import { tables } from "./schema.ts";
 import { sqliteWrite } from "./sqlite-write.ts";
 
@@ -13,6 +25,7 @@ export function storeInSqlite({ orm, write, reserve }: Database): Store {
     dialect: sqliteDialect,
     isShared: false,
     leases: ownLeases,
+    log: changeLogIn(orm),
     read: run,
     write: (survives, work) => write(survives, () => run(work)),
     free: (survives, work) => reserve.freeing(() => write(survives, () => run(work))),
@@ -39,6 +52,7 @@ const ownLeases: Leases = { take: always, isOurs: always, leave: nothing, isElse
 
 export const sqliteDialect: Dialect = {
   lock: nothing,
+  lockTable: nothing,
   lockName: nothing,
   tellWebhooks: (workspace, { subject, type, at, data }) => sql`
     INSERT INTO webhook_messages (webhook_no, id, subject, payload, due_at)
@@ -49,8 +63,48 @@ export const sqliteDialect: Dialect = {
   storable: (text) => text,
   numbers: (list) => sql`(SELECT value FROM json_each(${JSON.stringify(list)}))`,
   texts: (list) => sql`(SELECT value FROM json_each(${JSON.stringify(list)}))`,
+  pairs: (list) => {
+    const pairs = JSON.stringify(list.map(({ old, now }) => [old, now]));
+    return sql`(SELECT value ->> 0 AS old, value ->> 1 AS now FROM json_each(${pairs})) AS pair`;
+  },
+  waitingPassages,
   each: (list) => sql`json_each(${list})`,
   has: (list, text) => sql`EXISTS (SELECT 1 FROM json_each(${list}) WHERE value = ${text})`,
   lengthOf: (list) => sql`json_array_length(${list})`,
   field: (object, name) => sql`${object} ->> ${name}`,
 };
+
+/** Version by version: SQLite would sort all that wait for every batch. */
+function* waitingPassages(orm: Orm, { model, expert, limit }: Waiting): Work<(Embeddable & UnencodedPassage)[]> {
+  const { chunks, senseModels, sourceVersions, versionSenses } = tables;
+  const isBehind = sql`${versionSenses.done} < ${versionSenses.total}`;
+  const waiting = yield* all(
+    orm
+      .select({
+        no: versionSenses.versionNo,
+        reached: versionSenses.reached,
+        title: sourceVersions.title,
+        ofVersion: sourceVersions.language,
+      })
+      .from(senseModels)
+      .innerJoin(versionSenses, eq(versionSenses.modelNo, senseModels.no))
+      .innerJoin(sourceVersions, eq(sourceVersions.no, versionSenses.versionNo))
+      .where(and(eq(senseModels.name, model), eq(versionSenses.expertId, expert), isBehind))
+      .orderBy(desc(versionSenses.versionNo))
+      .limit(limit),
+  );
+  const found: (Embeddable & UnencodedPassage)[] = [];
+  for (const { no, reached, title, ofVersion } of waiting) {
+    const rows = yield* all(
+      orm
+        .select({ no: chunks.no, section: chunks.section, text: chunks.text, language: chunks.language })
+        .from(chunks)
+        .where(and(eq(chunks.versionNo, no), gt(chunks.no, reached)))
+        .orderBy(asc(chunks.no))
+        .limit(limit - found.length),
+    );
+    found.push(...rows.map((row) => ({ ...row, title, language: row.language ?? ofVersion })));
+    if (found.length === limit) break;
+  }
+  return found;
+}

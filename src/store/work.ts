@@ -5,8 +5,10 @@
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
 import type { Awaitable } from "../kernel/awaitable.ts";
-import type { WorkspaceId } from "../kernel/ids.ts";
+import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
 import type { Write } from "../kernel/stores/write.ts";
+import type { Embeddable, PassageRange, UnencodedPassage } from "../memory/row-ports.ts";
+import type { PassagePair } from "./inherited-passages.ts";
 import type { Tables } from "./tables.ts";
 
 /** What builds statements. The types are SQLite's; PostgreSQL's builders have the same methods and the same rows. */
@@ -55,6 +57,7 @@ export interface Store {
   /** Whether other processes work over the same rows, so that work which one takes must be marked as taken. */
   readonly isShared: boolean;
   readonly leases: Leases;
+  readonly log: ChangeLog;
   /** What it reads may be of different moments in PostgreSQL. */
   read<T>(work: (orm: Orm) => Work<T>): Awaitable<T>;
   /** In one transaction. */
@@ -75,6 +78,7 @@ type Table = Tables[keyof Tables];
 export interface Dialect {
   /** Whoever locks the same rows waits until this transaction ends. SQLite has one writer, and no need to wait. */
   lock(table: Table, rows: SQL | undefined): Work<void>;
+  lockTable(table: Table): Work<void>;
   /** The same by a name, where there may be no row. */
   lockName(name: string): Work<void>;
   /** Writes a message for each webhook of the workspace that listens to its type. */
@@ -86,12 +90,37 @@ export interface Dialect {
   texts(list: readonly string[]): SQL;
   /** A JSON list of texts as rows whose column is `value`. */
   each(list: SQLWrapper): SQL;
+  /** Rows `pair` with the columns `old` and `now`. */
+  pairs(list: readonly PassagePair[]): SQL;
+  /** The passages that wait for a model, of the expert's newest source first. */
+  waitingPassages(orm: Orm, waiting: Waiting): Work<(Embeddable & UnencodedPassage)[]>;
   /** @param list a JSON list of texts */
   has(list: SQLWrapper, text: string): SQL;
   /** Of a JSON list. */
   lengthOf(list: SQLWrapper): SQL<number>;
   /** A field of a JSON object, as text. */
   field(object: SQLWrapper, name: string): SQL;
+}
+
+/** The log of changes to an expert's searchable memory, written in the transaction of the change. */
+export interface ChangeLog {
+  /**
+   * Must come first in a transaction that changes a memory: whoever changes the memory of the same expert waits here, so that
+   * revisions are committed in order. False: the expert is gone.
+   */
+  lock(expert: ExpertId): Work<boolean>;
+  /** Raises the expert's revision and logs what was changed with it. @throws Error if the expert is gone */
+  note(expert: ExpertId, change: NotedChange): Work<void>;
+  /** Raises the expert's revision and clears its log, so that every index of the expert is rebuilt from the rows. */
+  cut(expert: ExpertId): Work<void>;
+}
+
+export interface NotedChange {
+  /** Versions. */
+  readonly added?: readonly number[];
+  readonly removed?: readonly number[];
+  /** Passages whose sense or vector arrived. */
+  readonly sensed?: readonly PassageRange[];
 }
 
 /** Work with a name that one process does at a time. Where there is only one, it has every lease. */
@@ -110,4 +139,12 @@ export interface NewMessage {
   readonly type: string;
   readonly at: number;
   readonly data: object;
+}
+
+export interface Waiting {
+  /** Its name. */
+  readonly model: string;
+  readonly expert: ExpertId;
+  /** Most passages. */
+  readonly limit: number;
 }

@@ -5,9 +5,10 @@ import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { languagesFound } from "../../src/memory/readings/ports.ts";
 import { passagesInPostgres } from "../../src/postgres/answers/memory-passages.ts";
 import { readerInPostgres } from "../../src/postgres/answers/passage-reader.ts";
-import { readingsInPostgres } from "../../src/postgres/answers/reading-store.ts";
-import { sensesInPostgres } from "../../src/postgres/answers/sense-store.ts";
+import { storeInPostgres } from "../../src/postgres/dialect.ts";
 import { leasesIn } from "../../src/postgres/leased-work.ts";
+import { readingStore } from "../../src/store/reading-store.ts";
+import { senseStore } from "../../src/store/sense-store.ts";
 import { fakeSenseOf } from "../support/fakes/fake-sense.ts";
 import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
 
@@ -24,8 +25,8 @@ async function world() {
     const leases = leasesIn(database, name);
     return {
       leases,
-      senses: sensesInPostgres(database, leases, "one"),
-      readings: readingsInPostgres(database, leases),
+      senses: senseStore(storeInPostgres(database, name), "one"),
+      readings: readingStore(storeInPostgres(database, name)),
     };
   };
   return { ...opened, node, rows: passagesInPostgres(database, "one"), reader: readerInPostgres(database, "one") };
@@ -92,11 +93,11 @@ describe("the sense of passages", () => {
 
   test("of an earlier model is swept away", async () => {
     const { commit, expert, node, database } = await world();
-    const { senses, leases } = node("a");
+    const { senses } = node("a");
     await senses.adopt();
     await commit(["one", "two"]);
     await senses.add(expert, encoded(await senses.missing(expert, 9)));
-    const later = sensesInPostgres(database, leases, "two");
+    const later = senseStore(storeInPostgres(database, "node"), "two");
     await later.adopt();
     expect(await later.count(expert)).toEqual({ done: 0, total: 2 });
     expect([await senses.sweep(9), await later.sweep(1), await later.sweep(9), await later.sweep(9)]).toEqual([

@@ -17,10 +17,10 @@ import type { SenseEncoder, SenseModel } from "../../src/memory/sense/sense.ts";
 import { openSenseModel } from "../../src/models/sense-model.ts";
 import { passagesInPostgres } from "../../src/postgres/answers/memory-passages.ts";
 import { readerInPostgres } from "../../src/postgres/answers/passage-reader.ts";
-import { sensesInPostgres } from "../../src/postgres/answers/sense-store.ts";
-import { leasesIn } from "../../src/postgres/leased-work.ts";
+import { storeInPostgres } from "../../src/postgres/dialect.ts";
 import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
 import { createRunner } from "../../src/runner/runner.ts";
+import { senseStore } from "../../src/store/sense-store.ts";
 import { fakeSenseEncoder, fakeSenseModel } from "../support/fakes/fake-sense.ts";
 import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
 
@@ -70,7 +70,7 @@ function startNode(database: PostgresDatabase, name: string, { model, encoder }:
     embedding: null,
     sense: { model, questions: createQuestionSenses(model) },
   };
-  const rows = sensesInPostgres(database, leasesIn(database, name), model.name);
+  const rows = senseStore(storeInPostgres(database, name), model.name);
   let encoded = 0;
   const counting = {
     ...encoder,

@@ -1,9 +1,5 @@
 /** Vectors that arrive after a source is ready, over real databases. */
 import { afterEach, describe, expect, test } from "bun:test";
-import { denseInPostgres } from "../../src/postgres/answers/dense-store.ts";
-import { vectorsInPostgres } from "../../src/postgres/answers/vector-store.ts";
-import { denseRows } from "../../src/storage/dense/dense-rows.ts";
-import { vectorRows } from "../../src/storage/rows/vector-rows.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import { closeSubjects } from "../support/worlds/source-stores.ts";
 import { vectorsOverServer, vectorsOverSqlite } from "../support/worlds/vector-databases.ts";
@@ -13,10 +9,7 @@ afterEach(closeSubjects);
 const pack = { model: "pack", recipe: "plain", dimensions: 2 };
 const otherPack = { model: "other", recipe: "pack-1", dimensions: 3 };
 const server = { model: "server", recipe: "plain", dimensions: 2 };
-const subjects = [
-  ["the database", async () => vectorsOverSqlite({ vectorRows, denseRows })],
-  ...overPostgres(() => vectorsOverServer({ vectorsInPostgres, denseInPostgres })),
-] as const;
+const subjects = [["the database", async () => vectorsOverSqlite()], ...overPostgres(vectorsOverServer)] as const;
 
 describe.each(subjects)("DenseRows: %s", (_name, open) => {
   test("passages wait once the model is adopted, of the newest source first, and are counted", async () => {

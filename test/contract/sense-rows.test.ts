@@ -2,12 +2,14 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import type { EncodedPassage, UnencodedPassage } from "../../src/memory/row-ports.ts";
-import { memoryLog } from "../../src/storage/rows/memory-log.ts";
+import { storeInSqlite } from "../../src/storage/dialect.ts";
+import { memoryLog } from "../../src/storage/memory-log.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
-import { senseRows } from "../../src/storage/rows/sense-rows.ts";
 import { chunkSenses, experts, senseChanges, senseModels, versionSenses } from "../../src/storage/schema.ts";
+import { senseStore } from "../../src/store/sense-store.ts";
 import { fakeSenseOf } from "../support/fakes/fake-sense.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
+import { immediate } from "../support/worlds/immediate.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 
 const open: { close(): void }[] = [];
@@ -21,11 +23,11 @@ function world() {
   const { add, settled, pipeline, sources } = opened.start({ extract: async (text) => extractionOf(text) });
   pipeline.start();
   const { expert, database } = opened;
-  const senses = senseRows(database, "one");
+  const senses = immediate(senseStore(storeInSqlite(database), "one"));
   const encoded = (passages: readonly UnencodedPassage[]): EncodedPassage[] =>
     passages.map(({ no, ...text }) => ({ no, sense: fakeSenseOf(text) }));
   const model = (name: string) => {
-    const rows = senseRows(database, name);
+    const rows = immediate(senseStore(storeInSqlite(database), name));
     rows.adopt();
     return rows;
   };

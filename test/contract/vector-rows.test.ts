@@ -1,10 +1,6 @@
 /** The sets of vectors over real databases, and the switch between them while a service writes. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { reindex } from "../../src/memory/reindexing.ts";
-import { denseInPostgres } from "../../src/postgres/answers/dense-store.ts";
-import { vectorsInPostgres } from "../../src/postgres/answers/vector-store.ts";
-import { denseRows } from "../../src/storage/dense/dense-rows.ts";
-import { vectorRows } from "../../src/storage/rows/vector-rows.ts";
 import { fakeEmbedder } from "../support/fakes/fake-embedder.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import { closeSubjects } from "../support/worlds/source-stores.ts";
@@ -13,10 +9,7 @@ import { completeVersion, large, readPassages, reindexing, small } from "../supp
 
 afterEach(closeSubjects);
 
-const subjects = [
-  ["the database", async () => vectorsOverSqlite({ vectorRows, denseRows })],
-  ...overPostgres(() => vectorsOverServer({ vectorsInPostgres, denseInPostgres })),
-] as const;
+const subjects = [["the database", async () => vectorsOverSqlite()], ...overPostgres(vectorsOverServer)] as const;
 
 describe.each(subjects)("VectorRows: %s", (_name, open) => {
   test("an unfinished set is found again, and a set in use is not written again", async () => {

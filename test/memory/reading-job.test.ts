@@ -8,10 +8,12 @@ import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { ReadingRows, UnoutlinedVersion } from "../../src/memory/readings/ports.ts";
 import { readingJob } from "../../src/memory/readings/reading-job.ts";
 import { createRunner } from "../../src/runner/runner.ts";
+import { storeInSqlite } from "../../src/storage/dialect.ts";
 import { answerRows } from "../../src/storage/rows/answer-rows.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
-import { readingRows } from "../../src/storage/statements/reading-rows.ts";
+import { readingStore } from "../../src/store/reading-store.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
+import { immediate } from "../support/worlds/immediate.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 
 const open: { close(): unknown }[] = [];
@@ -30,7 +32,7 @@ async function world() {
   const { database, expert } = opened;
   const lines = Array.from({ length: 20 }, (_, i) => `Wash pump ${i} every month with water.`);
   await settled(await add(lines.join("\n")));
-  const rows = readingRows(database);
+  const rows = immediate(readingStore(storeInSqlite(database)));
   const failures: string[] = [];
   const outlinedVersions: number[] = [];
   const start = (over: ReadingRows, pause: (milliseconds: number) => Promise<void> = async () => undefined) => {

@@ -4,11 +4,13 @@ import { silentLog } from "../../src/kernel/log.ts";
 import { senseJob } from "../../src/memory/derived-passages.ts";
 import type { IndexedExpert } from "../../src/memory/row-ports.ts";
 import { createRunner } from "../../src/runner/runner.ts";
+import { storeInSqlite } from "../../src/storage/dialect.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
-import { senseRows } from "../../src/storage/rows/sense-rows.ts";
 import { chunkSenses } from "../../src/storage/schema.ts";
+import { senseStore } from "../../src/store/sense-store.ts";
 import { fakeSenseEncoder, fakeSenseModel } from "../support/fakes/fake-sense.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
+import { immediate } from "../support/worlds/immediate.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 
 const open: { close(): unknown }[] = [];
@@ -34,7 +36,7 @@ function world() {
   const failures: string[] = [];
   const refreshed: IndexedExpert[] = [];
   const start = (model = fakeSenseModel(), { paused, isReading = () => false }: ComposeOptions = {}) => {
-    const rows = senseRows(database, model.name);
+    const rows = immediate(senseStore(storeInSqlite(database), model.name));
     const memory = {
       refresh: async (remembering: IndexedExpert) => {
         refreshed.push(remembering);

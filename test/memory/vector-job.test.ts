@@ -5,9 +5,11 @@ import { vectorJob } from "../../src/memory/derived-passages.ts";
 import type { Embedder } from "../../src/memory/embedder-ports.ts";
 import type { IndexedExpert } from "../../src/memory/row-ports.ts";
 import { createRunner } from "../../src/runner/runner.ts";
-import { denseRows } from "../../src/storage/dense/dense-rows.ts";
+import { storeInSqlite } from "../../src/storage/dialect.ts";
+import { denseStore } from "../../src/store/dense-store.ts";
 import { fakeEmbedder } from "../support/fakes/fake-embedder.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
+import { immediate } from "../support/worlds/immediate.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 
 const open: { close(): unknown }[] = [];
@@ -23,7 +25,7 @@ function world() {
   const { add, settled, pipeline } = opened.start({ extract: async (text) => extractionOf(text) });
   pipeline.start();
   const { database, expert } = opened;
-  const rows = denseRows(database, pack);
+  const rows = immediate(denseStore(storeInSqlite(database), pack));
   const refreshed: IndexedExpert[] = [];
   const batches: (readonly string[])[] = [];
   const failures: string[] = [];

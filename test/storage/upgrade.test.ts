@@ -8,11 +8,13 @@ import { isSupported } from "../../src/answering/choice/extractive-reply.ts";
 import { leastConfidence } from "../../src/answering/evidence/confidence.ts";
 import type { WorkspaceId } from "../../src/kernel/ids.ts";
 import { openDatabase } from "../../src/storage/database.ts";
+import { storeInSqlite } from "../../src/storage/dialect.ts";
 import { migrate, migrationsUpTo } from "../../src/storage/migrate.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
-import { senseRows } from "../../src/storage/rows/sense-rows.ts";
+import { senseStore } from "../../src/store/sense-store.ts";
 import { fakeSenseOf } from "../support/fakes/fake-sense.ts";
+import { immediate } from "../support/worlds/immediate.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docent-upgrade-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -29,7 +31,7 @@ async function upgraded(version: number, change = "") {
 test("version 3: its passages are there, and wait to be encoded", async () => {
   const database = await upgraded(3);
   const rows = passageRows(database, "one");
-  const senses = senseRows(database, "one");
+  const senses = immediate(senseStore(storeInSqlite(database), "one"));
   senses.adopt();
   const experts = senses.behind();
   const missing = experts.map(({ id, language }) => [language, senses.missing(id, 9).map(({ text }) => text)]);

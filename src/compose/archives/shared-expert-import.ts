@@ -4,8 +4,8 @@
  */
 import { numberedSlug } from "../../experts/expert.ts";
 import type { ExpertId, IdMint } from "../../kernel/ids.ts";
-import { adoptModel } from "../../postgres/answers/background-models.ts";
 import { type ImportTarget, openImportTarget } from "../../postgres/archives/imported-rows.ts";
+import { storeInPostgres } from "../../postgres/dialect.ts";
 import type { PostgresDatabase } from "../../postgres/postgres-database.ts";
 import { importExpert } from "../../storage/archives/expert-import.ts";
 import { type ImportOrder, type ImportReport, slugTaken } from "../../storage/archives/import-rows.ts";
@@ -17,6 +17,7 @@ import {
   tablesOfExpert,
 } from "../../storage/moving/expert-scratch.ts";
 import { originalsFolder } from "../../storage/shared/shared-set-aside.ts";
+import { adoptModel } from "../../store/background-models.ts";
 import type { MovedTable } from "../../upkeep/move-ports.ts";
 import { type SharedOriginals, scratchFolder } from "./shared-archive-files.ts";
 
@@ -58,8 +59,10 @@ interface ModelNames {
 }
 
 /** A model that only the archive knows becomes known, so that what it lacks is made. */
-async function adoptModels({ transact }: PostgresDatabase, { models, known }: ModelNames): Promise<void> {
-  for (const model of models) if (!known.includes(model)) await transact((orm) => adoptModel(orm, model));
+async function adoptModels(database: PostgresDatabase, { models, known }: ModelNames): Promise<void> {
+  const store = storeInPostgres(database, "import");
+  for (const model of models)
+    if (!known.includes(model)) await store.write("power", (orm) => adoptModel(store, orm, model));
 }
 
 interface Arrival {

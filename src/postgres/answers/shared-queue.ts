@@ -13,16 +13,20 @@ import type {
   QueueTurn,
 } from "../../sources/ports/queue-ports.ts";
 import type { SourceFailure, SourceType } from "../../sources/source.ts";
+import { forgetSense } from "../../store/background-models.ts";
+import { inheritSense } from "../../store/inherited-passages.ts";
+import { admits } from "../../store/vector-sets.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { addUsage } from "../accounts/usage-store.ts";
-import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
+import { postgresDialect } from "../dialect.ts";
+import { changeLog } from "../memory-log.ts";
+import { firstRow, inTurn, numberList, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import { openTransaction } from "../postgres-write.ts";
+import { tables } from "../schema.ts";
 import { chunkRows, storable } from "./chunk-rows.ts";
-import { inheritSense } from "./inherited-passages.ts";
-import { lockMemory, noteVersions } from "./revision-log.ts";
-import { awaitSense, forgetSense } from "./sense-awaiting.ts";
-import { admits } from "./vector-sets.ts";
+
+const parts = { tables, dialect: postgresDialect };
 
 /** Milliseconds for which a version is held; `hold` renews it. */
 const leaseLength = 60_000;
@@ -234,12 +238,13 @@ interface Completion {
 
 async function complete(orm: Orm, job: IngestJob, { result, usage }: Completion): Promise<boolean> {
   const { versionNo, expertId } = job;
-  if ((await lockMemory(orm, expertId)) === null) return false;
+  if (!(await inTurn(orm, changeLog.lock(expertId)))) return false;
   const row = await markReady(orm, job, { result, usage });
   if (row === undefined) return false;
-  if (!(await admits(orm, expertId, result.vectorSet))) throw new Error("the memory came to be embedded otherwise");
+  if (!(await inTurn(orm, admits(tables, orm, { expert: expertId, set: result.vectorSet }))))
+    throw new Error("the memory came to be embedded otherwise");
   await chunkRows(orm, versionNo, result.lastChunks);
-  await awaitSense(orm, { expertId, versionNo, total: result.chunkCount });
+  await awaitSense(orm, job, result.chunkCount);
   await swap(orm, row, job);
   await addUsage(orm, [usage]);
   return true;
@@ -258,6 +263,16 @@ function markReady(orm: Orm, job: IngestJob, { result, usage }: Completion) {
   );
 }
 
+/**
+ * Every model has yet to encode the version. A model that is being registered waits for this transaction (`adoptModel`), so none
+ * misses it.
+ */
+async function awaitSense(orm: Orm, { expertId, versionNo }: IngestJob, total: number): Promise<void> {
+  await orm.execute(sql`
+    INSERT INTO version_senses (model_no, expert_id, version_no, total)
+    SELECT no, ${expertId}, ${versionNo}::bigint, ${total}::bigint FROM sense_models`);
+}
+
 /** Makes this version the one that answers. The previous one keeps its text, and its chunks are deleted. */
 async function swap(orm: Orm, { sourceNo, type }: Finished, { versionNo, expertId }: IngestJob): Promise<void> {
   const before = await firstRow<{ no: number | null }>(
@@ -267,12 +282,12 @@ async function swap(orm: Orm, { sourceNo, type }: Finished, { versionNo, expertI
   const old = before?.no ?? null;
   await orm.execute(sql`UPDATE sources SET current_version_no = ${versionNo} WHERE no = ${sourceNo}`);
   if (old !== null) {
-    if (type === "conversation") await inheritSense(orm, { before: old, after: versionNo });
+    if (type === "conversation") await inTurn(orm, inheritSense(parts, orm, { before: old, after: versionNo }));
     await orm.execute(sql`DELETE FROM chunks WHERE version_no = ${old}`);
-    await forgetSense(orm, old);
+    await inTurn(orm, forgetSense(tables, orm, old));
   }
   await orm.execute(sql`DELETE FROM version_leases WHERE version_no = ${versionNo}`);
-  await noteVersions(orm, expertId, { added: [versionNo], removed: old === null ? [] : [old] });
+  await inTurn(orm, changeLog.note(expertId, { added: [versionNo], removed: old === null ? [] : [old] }));
 }
 
 async function fail(orm: Orm, job: IngestJob, failure: SourceFailure, usage: UsageEntry): Promise<boolean> {

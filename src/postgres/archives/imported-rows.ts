@@ -6,7 +6,7 @@ import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
 import type { MovedTable, MoveSource, Row, Value } from "../../upkeep/move-ports.ts";
 import { keyOf } from "../../upkeep/row-order.ts";
 import { storable } from "../answers/chunk-rows.ts";
-import { nextRevision } from "../answers/revision-log.ts";
+import { nextRevision } from "../memory-log.ts";
 import { connectForMove, type MovingConnection, quotedName, type Run, together } from "../moving/moving-connection.ts";
 import { putRows } from "../moving/row-writing.ts";
 

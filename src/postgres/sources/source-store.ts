@@ -13,8 +13,8 @@ import type {
 } from "../../sources/ports/store-ports.ts";
 import { type Source, sourceOf } from "../../sources/source.ts";
 import { storable } from "../answers/chunk-rows.ts";
-import { lockMemory, noteVersions } from "../answers/revision-log.ts";
-import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
+import { changeLog } from "../memory-log.ts";
+import { firstRow, inTurn, numberList, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import { postgresWrite } from "../postgres-write.ts";
 import { tables } from "../schema.ts";
@@ -191,7 +191,7 @@ async function dropSuperseded(orm: Orm, { no, versionNo }: Source): Promise<numb
 }
 
 async function remove(orm: Orm, { no, expertId }: Source): Promise<number[]> {
-  await lockMemory(orm, expertId);
+  await inTurn(orm, changeLog.lock(expertId));
   const versions = await rowsOf<{ no: string; isCurrent: boolean }>(
     orm,
     sql`SELECT v.no, v.no IS NOT DISTINCT FROM s.current_version_no AS "isCurrent"
@@ -199,6 +199,6 @@ async function remove(orm: Orm, { no, expertId }: Source): Promise<number[]> {
   );
   await orm.execute(sql`DELETE FROM sources WHERE no = ANY(${numberList([no])})`);
   const searchable = versions.filter(({ isCurrent }) => isCurrent).map((row) => Number(row.no));
-  if (searchable.length > 0) await noteVersions(orm, expertId, { removed: searchable });
+  if (searchable.length > 0) await inTurn(orm, changeLog.note(expertId, { removed: searchable }));
   return versions.map((row) => Number(row.no));
 }

@@ -3,9 +3,10 @@ import { and, asc, eq, inArray, lte, max, sql } from "drizzle-orm";
 import { codePointSlicer } from "../../language/text/code-points.ts";
 import type { SourceEdit } from "../../sources/ports/store-ports.ts";
 import type { Source } from "../../sources/source.ts";
+import { forgetSense, renewSense } from "../../store/background-models.ts";
 import { storable } from "../answers/chunk-rows.ts";
-import { lockMemory, noteVersions } from "../answers/revision-log.ts";
-import { forgetSense, renewSense } from "../answers/sense-awaiting.ts";
+import { changeLog } from "../memory-log.ts";
+import { inTurn } from "../plain-statements.ts";
 import type { Orm } from "../postgres-database.ts";
 import { tables } from "../schema.ts";
 import { changeShownFacts } from "./shown-facts.ts";
@@ -31,18 +32,18 @@ export async function isTextWhole(orm: Orm, versionNo: number): Promise<boolean>
 
 /** Puts a version that was ready back into the queue. Its passages go, so that nothing is answered from them until then. */
 export async function readAgain(orm: Orm, { no, versionNo, expertId }: Source, at: number): Promise<void> {
-  await lockMemory(orm, expertId);
+  await inTurn(orm, changeLog.lock(expertId));
   const gone = await orm
     .update(sources)
     .set({ currentVersionNo: null })
     .where(and(eq(sources.no, no), eq(sources.currentVersionNo, versionNo)))
     .returning({ no: sources.no });
   await orm.delete(chunks).where(eq(chunks.versionNo, versionNo));
-  await forgetSense(orm, versionNo);
+  await inTurn(orm, forgetSense(tables, orm, versionNo));
   const noError = { errorCode: null, errorMessage: null, errorRetryable: null };
   const fresh = { status: "queued" as const, stage: null, attempts: 0, updatedAt: at, ...noError };
   await orm.update(sourceVersions).set(fresh).where(eq(sourceVersions.no, versionNo));
-  if (gone.length > 0) await noteVersions(orm, expertId, { removed: [versionNo] });
+  if (gone.length > 0) await inTurn(orm, changeLog.note(expertId, { removed: [versionNo] }));
 }
 
 interface Editing {
@@ -52,7 +53,7 @@ interface Editing {
 
 export async function editSource(orm: Orm, source: Source, { edit, at }: Editing): Promise<void> {
   const { title, url, metadata } = edit;
-  if (title !== undefined) await lockMemory(orm, source.expertId);
+  if (title !== undefined) await inTurn(orm, changeLog.lock(source.expertId));
   await changeShownFacts(orm, source, { url, metadata });
   const [row] = await orm
     .update(sources)
@@ -87,7 +88,7 @@ async function renewPassages(orm: Orm, { expertId }: Source, versionNo: number):
     SELECT version_no, start, "end", section, page, text, reading, speaker, said_at, outline, language FROM chunks
     WHERE version_no = ${versionNo} ORDER BY no`);
   await orm.delete(chunks).where(and(eq(chunks.versionNo, versionNo), lte(chunks.no, old?.last ?? 0)));
-  await renewSense(orm, versionNo);
-  await noteVersions(orm, expertId, { removed: [versionNo] });
-  await noteVersions(orm, expertId, { added: [versionNo] });
+  await inTurn(orm, renewSense(tables, orm, versionNo));
+  await inTurn(orm, changeLog.note(expertId, { removed: [versionNo] }));
+  await inTurn(orm, changeLog.note(expertId, { added: [versionNo] }));
 }

@@ -3,53 +3,18 @@
  * with `dense:`, and so a version's progress with them is kept in the same way. A set of vectors of such a model may lack
  * passages; a set of any other model is complete.
  */
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import type { Embedding } from "../../experts/expert.ts";
-import type { ExpertId } from "../../kernel/ids.ts";
-import type { Drizzle } from "../database.ts";
-import { senseModels, versionSenses } from "../schema.ts";
 
 /** SQL conditions on a row of `sense_models`. */
 export const isDense = "name GLOB 'dense:*'";
 export const isOfSense = "name NOT GLOB 'dense:*'";
 
-/** The name of an embedding's model among the models of sense. */
-export function denseName({ model, recipe, dimensions }: Embedding): string {
-  return `dense:${model}/${recipe}/${dimensions}`;
-}
-
-/** The same in SQL, for a row of `embeddings`. */
+/** The name of the model of a row of `embeddings`, as `denseName` makes it. */
 export const denseNameOf = (embedding: string) =>
   `('dense:' || ${embedding}.model || '/' || ${embedding}.recipe || '/' || ${embedding}.dimensions)`;
 
 /** An SQL condition: passages may have no vector of this row of `embeddings`. */
 export function mayLackVectors(embedding: string, database = "main"): string {
   return `${denseNameOf(embedding)} IN (SELECT name FROM ${database}.sense_models)`;
-}
-
-/** Whether passages may have no vector of that embedding. */
-export function mayLack(orm: Drizzle, embedding: Embedding): boolean {
-  const known = orm
-    .select({ no: senseModels.no })
-    .from(senseModels)
-    .where(eq(senseModels.name, denseName(embedding)));
-  return known.get() !== undefined;
-}
-
-/**
- * Must be called in the transaction in which an expert's vectors of all models except one are discarded: its passages wait
- * for those models again.
- */
-export function forgetVectors(orm: Drizzle, expertId: ExpertId, except: Embedding | null): void {
-  const others = orm
-    .select({ no: senseModels.no })
-    .from(senseModels)
-    .where(and(sql.raw(isDense), except === null ? undefined : ne(senseModels.name, denseName(except))));
-  orm
-    .update(versionSenses)
-    .set({ reached: 0, done: 0 })
-    .where(and(eq(versionSenses.expertId, expertId), inArray(versionSenses.modelNo, others)))
-    .run();
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Pace } from "../archives/gentle-copy.ts";
 import { sweepImports } from "../archives/import-remains.ts";
 import { setPragmas } from "../connections/pragmas.ts";
 import type { Database } from "../database.ts";
-import { memoryLog } from "../rows/memory-log.ts";
+import { memoryLog } from "../memory-log.ts";
 import { readAgain } from "../rows/source-mending.ts";
 import { sources } from "../schema.ts";
 import { databasePath } from "./data-folder.ts";

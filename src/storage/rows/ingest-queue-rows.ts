@@ -9,14 +9,15 @@ import type {
   QueueTurn,
 } from "../../sources/ports/queue-ports.ts";
 import type { SourceFailure, SourceType } from "../../sources/source.ts";
+import { forgetSense } from "../../store/background-models.ts";
+import { inheritSense } from "../../store/inherited-passages.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
-import { chunks, experts, isPending, sourceVersions } from "../schema.ts";
+import { atOnce, sqliteDialect } from "../dialect.ts";
+import { chunks, experts, isPending, sourceVersions, tables } from "../schema.ts";
 import { waitingCount } from "../statements/acceptance-statements.ts";
 import { type IngestStatements, ingestStatements } from "../statements/ingest-statements.ts";
-import { inheritSense } from "../statements/inherited-rows.ts";
-import { forgetSense } from "./sense-rows.ts";
 
 /** Of all methods only `complete` waits: for others, whose transaction it joins. */
 type SqliteQueue = Immediate<Omit<IngestQueue, "complete">> & Pick<IngestQueue, "complete">;
@@ -187,9 +188,10 @@ function swap(
   const old = statements.current().get({ sourceNo })?.no ?? null;
   statements.setCurrent().run({ sourceNo, versionNo });
   if (old !== null) {
-    if (type === "conversation") inheritSense(orm, { before: old, after: versionNo });
+    if (type === "conversation")
+      atOnce(orm, inheritSense({ tables, dialect: sqliteDialect }, orm, { before: old, after: versionNo }));
     orm.delete(chunks).where(eq(chunks.versionNo, old)).run();
-    forgetSense(orm, old);
+    atOnce(orm, forgetSense(tables, orm, old));
   }
   statements.log.note(expertId, { added: [versionNo], removed: old === null ? [] : [old] });
 }

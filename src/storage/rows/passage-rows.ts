@@ -11,10 +11,18 @@ import { senseFrom } from "../../memory/sense/sense-bytes.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { expertRevision } from "../expert-revision.ts";
-import { chunkSenses, chunks, chunkVectors, memoryChanges, senseChanges, sources, sourceVersions } from "../schema.ts";
+import {
+  chunkSenses,
+  chunks,
+  chunkVectors,
+  experts,
+  memoryChanges,
+  senseChanges,
+  senseModels,
+  sources,
+  sourceVersions,
+} from "../schema.ts";
 import { answersFor, chunksByNumber, foundLanguage } from "./answering-chunks.ts";
-import { senseModelNo } from "./sense-rows.ts";
-import { countingSets } from "./vector-rows.ts";
 
 const batchSize = 1000;
 /** Batch sizes: a few milliseconds of work each, after which requests are served. */
@@ -26,13 +34,14 @@ export function passageRows({ orm }: Pick<Database, "orm">, senseModel: string |
   const statement = builtOnce(() => passagesByNumber(orm));
   const revisionOf = expertRevision(orm);
   const countingSet = countingSets(orm);
+  const model = builtOnce(() => modelByName(orm));
   const changes = { groups: builtOnce(() => groupChanges(orm)), ranges: builtOnce(() => rangeChanges(orm)) };
   const numbersOfVersions = builtOnce(() => numbersInVersions(orm));
   const versionsAfter = builtOnce(() => versionsOfExpert(orm));
   function* read(expert: ExpertId, numbers: readonly number[]): Iterable<readonly Passage[]> {
     for (let from = 0; from < numbers.length; from += batchSize) {
       // No set and no model has the number 0, so an expert that is searched only by words has no vectors.
-      const kinds = { set: countingSet(expert) ?? 0, model: senseModelNo(orm, senseModel) ?? 0 };
+      const kinds = { set: countingSet(expert) ?? 0, model: model().get({ name: senseModel })?.no ?? 0 };
       const some = JSON.stringify(numbers.slice(from, from + batchSize));
       const rows = statement().all({ expert, numbers: some, ...kinds });
       if (rows.length > 0) yield rows.map(passageOf);
@@ -67,6 +76,27 @@ export function passageRows({ orm }: Pick<Database, "orm">, senseModel: string |
       for (const { first, last } of ranges) yield* read(expert, numbersBetween(orm, first, last));
     },
   };
+}
+
+/** Returns the function that reads the number of the set that an expert is searched by; null: only words. */
+export function countingSets(orm: Drizzle): (expert: ExpertId) => number | null {
+  const statement = builtOnce(() =>
+    orm
+      .select({ no: experts.embeddingNo })
+      .from(experts)
+      .where(eq(experts.id, sql.placeholder("expert")))
+      .prepare(),
+  );
+  return (expert) => statement().get({ expert })?.no ?? null;
+}
+
+function modelByName(orm: Drizzle) {
+  const { no, name } = senseModels;
+  return orm
+    .select({ no })
+    .from(senseModels)
+    .where(eq(name, sql.placeholder("name")))
+    .prepare();
 }
 
 /** In lists whose chunks are one page, because SQLite reads all chunks of the versions given to find a page of them. */

@@ -2,10 +2,11 @@
 import { and, eq, inArray, lte, max, sql } from "drizzle-orm";
 import type { SourceEdit } from "../../sources/ports/store-ports.ts";
 import type { Source } from "../../sources/source.ts";
+import { renewSense } from "../../store/background-models.ts";
 import type { Drizzle } from "../database.ts";
-import { chunks, sources, sourceVersions } from "../schema.ts";
-import { memoryLog } from "./memory-log.ts";
-import { renewSense } from "./sense-rows.ts";
+import { atOnce } from "../dialect.ts";
+import { memoryLog } from "../memory-log.ts";
+import { chunks, sources, sourceVersions, tables } from "../schema.ts";
 
 /** Must be called inside a transaction. */
 export function editSource(orm: Drizzle, source: Source, { edit, at }: { edit: SourceEdit; at: number }): void {
@@ -42,7 +43,7 @@ function renewPassages(orm: Drizzle, { expertId }: Source, versionNo: number): v
     .delete(chunks)
     .where(and(mine, lte(chunks.no, last)))
     .run();
-  renewSense(orm, versionNo);
+  atOnce(orm, renewSense(tables, orm, versionNo));
   const log = memoryLog(orm);
   log.note(expertId, { removed: [versionNo] });
   log.note(expertId, { added: [versionNo] });

@@ -2,10 +2,11 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { codePointSlicer } from "../../language/text/code-points.ts";
+import { forgetSense } from "../../store/background-models.ts";
 import type { Drizzle } from "../database.ts";
-import { chunks, sources, sourceVersions } from "../schema.ts";
-import type { MemoryLog } from "./memory-log.ts";
-import { forgetSense } from "./sense-rows.ts";
+import { atOnce } from "../dialect.ts";
+import type { MemoryLog } from "../memory-log.ts";
+import { chunks, sources, sourceVersions, tables } from "../schema.ts";
 
 /** Whether a version has its text and the counted number of passages, each at its position in the text. */
 export function isTextWhole(orm: Drizzle, versionNo: number): boolean {
@@ -40,7 +41,7 @@ export function readAgain(orm: Drizzle, log: MemoryLog, { no, versionNo, expertI
   const answering = and(eq(sources.no, no), eq(sources.currentVersionNo, versionNo));
   const gone = orm.update(sources).set({ currentVersionNo: null }).where(answering).returning({ no: sources.no }).all();
   orm.delete(chunks).where(eq(chunks.versionNo, versionNo)).run();
-  forgetSense(orm, versionNo);
+  atOnce(orm, forgetSense(tables, orm, versionNo));
   const fresh = {
     status: "queued" as const,
     stage: null,

@@ -5,13 +5,13 @@ import type { SourceFilter, SourceStore, VersionFacts } from "../../sources/port
 import { type Source, sourceOf } from "../../sources/source.ts";
 import { afterOf, orderOf, pageOf } from "../../store/paging.ts";
 import type { Database, Drizzle } from "../database.ts";
+import { type MemoryLog, memoryLog } from "../memory-log.ts";
 import { chunks, sources, sourceVersions } from "../schema.ts";
 import { sourceText } from "../source-text.ts";
 import { sqliteWrite } from "../sqlite-write.ts";
 import { acceptanceStatements, firstOf } from "../statements/acceptance-statements.ts";
 import { turnColumns, withTurn } from "../statements/chunk-turns.ts";
 import { accept } from "../statements/source-acceptance.ts";
-import { type MemoryLog, memoryLog } from "./memory-log.ts";
 import { editSource } from "./source-editing.ts";
 import { isTextWhole, readAgain } from "./source-mending.ts";
 import { selectSources, versionsOf } from "./source-view.ts";

@@ -1,13 +1,15 @@
 /** The statements for each version in the queue. Their speed limits the rate at which small sources are read. */
 import { and, asc, count, eq, gt, sql } from "drizzle-orm";
+import type { ExpertId } from "../../kernel/ids.ts";
 import type { NewChunk, QueueLane } from "../../sources/ports/queue-ports.ts";
+import { admitsFirst, setInUse } from "../../store/vector-sets.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
-import { memoryLog } from "../rows/memory-log.ts";
-import { senseAwaiting } from "../rows/sense-rows.ts";
+import { atOnce } from "../dialect.ts";
+import { memoryLog } from "../memory-log.ts";
+import { countingSets } from "../rows/passage-rows.ts";
 import { usageAddition } from "../rows/usage-rows.ts";
-import { embeddingAdmission } from "../rows/vector-rows.ts";
-import { chunks, experts, isPending, sources, sourceVersions } from "../schema.ts";
+import { chunks, experts, isPending, senseModels, sources, sourceVersions, tables, versionSenses } from "../schema.ts";
 
 export type IngestStatements = ReturnType<typeof ingestStatements>;
 
@@ -186,5 +188,35 @@ function chunkAddition(orm: Drizzle) {
   return (versionNo: number, { turn, ...chunk }: NewChunk): void => {
     const said = { speaker: turn?.speaker ?? null, saidAt: turn?.saidAt ?? null };
     statement().run({ versionNo, reading: null, outline: null, language: null, ...chunk, ...said });
+  };
+}
+
+interface NewVersion {
+  readonly expertId: ExpertId;
+  readonly versionNo: number;
+  /** Number of its passages. */
+  readonly total: number;
+}
+
+/** Must be called in the transaction in which a version begins to answer: every model has yet to encode it. */
+function senseAwaiting(orm: Drizzle): (version: NewVersion) => void {
+  const models = builtOnce(() => orm.select({ no: senseModels.no }).from(senseModels).prepare());
+  const [modelNo, expertId] = [value("modelNo"), value("expertId")];
+  const [versionNo, total] = [value("versionNo"), value("total")];
+  const insertion = builtOnce(() =>
+    orm.insert(versionSenses).values({ modelNo, expertId, versionNo, total }).prepare(),
+  );
+  return (version) => {
+    for (const { no } of models().all()) insertion().run({ ...version, modelNo: no });
+  };
+}
+
+/** As `admits`, which it is but for the statement of every version. */
+function embeddingAdmission({ orm, write }: Pick<Database, "orm" | "write">) {
+  const counting = countingSets(orm);
+  return (expert: ExpertId, set: number | null): boolean => {
+    if (counting(expert) === set) return true;
+    if (set === null && atOnce(orm, setInUse(tables, orm, expert))?.mayLack === true) return true;
+    return write("power", () => atOnce(orm, admitsFirst({ expert, set })));
   };
 }

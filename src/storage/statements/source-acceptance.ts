@@ -16,7 +16,7 @@ import type { Acceptance, AcceptanceLimits, Accepted, NewVersion } from "../../s
 import { isSettled, type Source, sourceOf } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import type { Drizzle } from "../database.ts";
-import type { MemoryLog } from "../rows/memory-log.ts";
+import type { MemoryLog } from "../memory-log.ts";
 import { isTextWhole, readAgain } from "../rows/source-mending.ts";
 import { storageOf } from "../rows/usage-rows.ts";
 import { sources, sourceVersions } from "../schema.ts";

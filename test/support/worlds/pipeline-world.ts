@@ -18,6 +18,7 @@ import type { FetchedDocument } from "../../../src/sources/ports/document-ports.
 import type { Source } from "../../../src/sources/source.ts";
 import { createSourceService } from "../../../src/sources/source-service.ts";
 import { openDatabase } from "../../../src/storage/database.ts";
+import { storeInSqlite } from "../../../src/storage/dialect.ts";
 import { openOriginalFiles } from "../../../src/storage/folder/original-files.ts";
 import { expertRows } from "../../../src/storage/rows/expert-rows.ts";
 import { ingestQueueRows } from "../../../src/storage/rows/ingest-queue-rows.ts";
@@ -26,8 +27,8 @@ import { quotaRows } from "../../../src/storage/rows/quota-rows.ts";
 import { replyRows } from "../../../src/storage/rows/reply-rows.ts";
 import { sourceRows } from "../../../src/storage/rows/source-rows.ts";
 import { usageRows } from "../../../src/storage/rows/usage-rows.ts";
-import { vectorRows } from "../../../src/storage/rows/vector-rows.ts";
 import { workspaceRows } from "../../../src/storage/rows/workspace-rows.ts";
+import { vectorStore } from "../../../src/store/vector-store.ts";
 import { type Extract, scriptedExtractor } from "../fakes/scripted-extractor.ts";
 import { clockAt, repeatableRandom, startOfTime } from "../service.ts";
 
@@ -100,7 +101,7 @@ export function openPipelineWorld() {
       memory,
       maxFileBytes: 1000,
       recoveryPause: 0,
-      vectors: vectorRows(database),
+      vectors: vectorStore(storeInSqlite(database)),
       embedder: null,
       readingThreads: 1,
       extractor: scriptedExtractor(extract, hasLongPlace),

@@ -1,22 +1,15 @@
 /** The log of changes to an expert's searchable memory, written in the transaction of the change. */
 import { and, eq, lte, sql } from "drizzle-orm";
-import type { ExpertId } from "../../kernel/ids.ts";
-import type { PassageRange } from "../../memory/row-ports.ts";
-import { builtOnce } from "../built-once.ts";
-import type { Drizzle } from "../database.ts";
-import { experts, memoryChanges, senseChanges } from "../schema.ts";
-
-export interface MemoryLogEntry {
-  readonly added?: readonly number[];
-  readonly removed?: readonly number[];
-  /** Chunks whose sense arrived. */
-  readonly sensed?: readonly PassageRange[];
-}
+import type { ExpertId } from "../kernel/ids.ts";
+import { type ChangeLog, known, type NotedChange } from "../store/work.ts";
+import { builtOnce } from "./built-once.ts";
+import type { Drizzle } from "./database.ts";
+import { experts, memoryChanges, senseChanges } from "./schema.ts";
 
 /** Must be written inside the transaction of the change. */
 export interface MemoryLog {
   /** Raises the expert's revision by one and logs the versions that were added and removed, and the sense that was added. */
-  note(expert: ExpertId, entry: MemoryLogEntry): void;
+  note(expert: ExpertId, entry: NotedChange): void;
   /** Raises the expert's revision and clears its log, so that every index of the expert is rebuilt from the rows. */
   cut(expert: ExpertId): void;
 }
@@ -47,6 +40,20 @@ export function memoryLog(orm: Drizzle): MemoryLog {
     cut: (expert) => {
       const revision = raise().get({ expert })?.revision;
       if (revision !== undefined) forget(expert, revision);
+    },
+  };
+}
+
+/** The same log for stores that both databases share. */
+export function changeLogIn(orm: Drizzle): ChangeLog {
+  const log = memoryLog(orm);
+  return {
+    lock: () => known(true),
+    *note(expert, change) {
+      yield* known(log.note(expert, change));
+    },
+    *cut(expert) {
+      yield* known(log.cut(expert));
     },
   };
 }

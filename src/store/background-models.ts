@@ -1,0 +1,139 @@
+/** The progress of models that encode passages after their sources are ready, of sense and of vectors alike. */
+import { and, desc, eq, inArray, isNotNull, max, notLike, type SQL, sql } from "drizzle-orm";
+import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
+import type { ExpertId } from "../kernel/ids.ts";
+import type { ExpertBehind, IndexedExpert, Progress } from "../memory/row-ports.ts";
+import type { Tables } from "./tables.ts";
+import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
+
+/** Milliseconds for which a process keeps an expert to itself while it encodes passages. Each batch renews it. */
+export const expertLease = 60_000;
+
+/** Null: no passage has waited for this model yet. */
+export function* modelNo({ senseModels }: Tables, orm: Orm, name: string): Work<number | null> {
+  const found = yield* first(orm.select({ no: senseModels.no }).from(senseModels).where(eq(senseModels.name, name)));
+  return found?.no ?? null;
+}
+
+/**
+ * Registers a model, if it is not yet: every passage that answers waits for it. Waits for transactions in which versions begin
+ * to answer, and they wait for it, so that none is missed. Returns its number.
+ */
+export function* adoptModel({ tables, dialect }: Store, orm: Orm, name: string): Work<number> {
+  yield* dialect.lockTable(tables.senseModels);
+  const known = yield* modelNo(tables, orm, name);
+  if (known !== null) return known;
+  const { senseModels } = tables;
+  const added = yield* first(orm.insert(senseModels).values({ name }).returning({ no: senseModels.no }));
+  if (added === undefined) throw new Error("a model was not written");
+  yield* done(sql`
+    INSERT INTO version_senses (model_no, expert_id, version_no, total)
+    SELECT CAST(${added.no} AS bigint), v.expert_id, v.no, (SELECT count(*) FROM chunks c WHERE c.version_no = v.no)
+    FROM sources s JOIN source_versions v ON v.no = s.current_version_no`);
+  return added.no;
+}
+
+/** @param adopt registers the model */
+export function unlessKnown(
+  { read, write, tables }: Store,
+  model: string,
+  adopt: (orm: Orm) => Work<unknown>,
+): Awaitable<void> {
+  return whenKnown(
+    read((orm) => modelNo(tables, orm, model)),
+    (known) =>
+      known === null
+        ? write("power", function* (orm) {
+            yield* adopt(orm);
+          })
+        : undefined,
+  );
+}
+
+/** Of the passages that an expert answers from. Takes one look-up. */
+export function* progressOf(tables: Tables, orm: Orm, { model, expert }: OfModel): Work<Progress> {
+  const { senseModels, senseStandings } = tables;
+  const found = yield* first(
+    orm
+      .select({ done: senseStandings.done, total: senseStandings.total })
+      .from(senseStandings)
+      .innerJoin(senseModels, eq(senseModels.no, senseStandings.modelNo))
+      .where(and(eq(senseModels.name, model), eq(senseStandings.expertId, expert))),
+  );
+  return found ?? { done: 0, total: 0 };
+}
+
+interface OfModel {
+  /** Its name. */
+  readonly model: string;
+  readonly expert: ExpertId;
+}
+
+/**
+ * The experts with passages that wait for a model, the one with the newest such source first. One look-up for each expert,
+ * regardless of the amount of work. Experts that are being deleted or imported are hidden.
+ * @param condition on the expert
+ */
+export function expertsBehind(
+  { experts, senseModels, versionSenses, workspaces }: Tables,
+  orm: Orm,
+  { model, condition }: { readonly model: string; readonly condition?: SQL },
+): Work<ExpertBehind[]> {
+  // Exactly the condition of the partial index.
+  const isBehind = sql`${versionSenses.done} < ${versionSenses.total}`;
+  const ofModel = orm.select({ no: senseModels.no }).from(senseModels).where(eq(senseModels.name, model));
+  const mine = and(inArray(versionSenses.modelNo, ofModel), eq(versionSenses.expertId, experts.id), isBehind);
+  const newest = orm
+    .select({ no: max(versionSenses.versionNo) })
+    .from(versionSenses)
+    .where(mine);
+  const behind = orm
+    .select({ id: experts.id, language: experts.language, newest: sql<number | null>`(${newest})`.as("newest") })
+    .from(experts)
+    .innerJoin(workspaces, and(eq(workspaces.id, experts.workspaceId), notLike(workspaces.name, "%:%")))
+    .where(condition)
+    .as("behind");
+  const { id, language } = behind;
+  return all(orm.select({ id, language }).from(behind).where(isNotNull(behind.newest)).orderBy(desc(behind.newest)));
+}
+
+/** The version of each passage that still exists and still answers. */
+export function* versionsOf(
+  { chunks, sources, sourceVersions }: Tables,
+  orm: Orm,
+  { expert, passages }: { readonly expert: ExpertId; readonly passages: readonly { readonly no: number }[] },
+): Work<ReadonlyMap<number, number>> {
+  const wanted = passages.map(({ no }) => no);
+  const rows = yield* all(
+    orm
+      .select({ no: chunks.no, versionNo: chunks.versionNo, expertId: sources.expertId })
+      .from(chunks)
+      .innerJoin(sourceVersions, eq(sourceVersions.no, chunks.versionNo))
+      .innerJoin(sources, and(eq(sources.no, sourceVersions.sourceNo), eq(sources.currentVersionNo, sourceVersions.no)))
+      .where(inArray(chunks.no, wanted)),
+  );
+  return new Map(rows.filter(({ expertId }) => expertId === expert).map(({ no, versionNo }) => [no, versionNo]));
+}
+
+/** The facts of an expert that its memory needs; null if it is gone. */
+export function* indexedExpert({ experts, embeddings }: Tables, orm: Orm, id: ExpertId): Work<IndexedExpert | null> {
+  const { model, dimensions, recipe } = embeddings;
+  const found = yield* first(
+    orm
+      .select({ id: experts.id, language: experts.language, embedding: { model, dimensions, recipe } })
+      .from(experts)
+      .leftJoin(embeddings, eq(embeddings.no, experts.embeddingNo))
+      .where(eq(experts.id, id)),
+  );
+  return found ?? null;
+}
+
+/** Must be called in the transaction in which a version stops answering and its chunks are deleted. */
+export function forgetSense({ versionSenses }: Tables, orm: Orm, versionNo: number): Work<void> {
+  return done(orm.delete(versionSenses).where(eq(versionSenses.versionNo, versionNo)));
+}
+
+/** Must be called in the transaction in which a version's chunks are replaced. */
+export function renewSense({ versionSenses }: Tables, orm: Orm, versionNo: number): Work<void> {
+  return done(orm.update(versionSenses).set({ reached: 0, done: 0 }).where(eq(versionSenses.versionNo, versionNo)));
+}

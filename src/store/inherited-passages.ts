@@ -1,0 +1,102 @@
+/** Copies sense and vectors of unchanged turns from the previous version of a continued conversation. */
+import { aliasedTable, eq, sql } from "drizzle-orm";
+import { done, first, type Orm, rowsOf, type Store, type Work } from "./work.ts";
+
+type Parts = Pick<Store, "tables" | "dialect">;
+
+interface Versions {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** A passage of the previous version, and the same passage of the new one. */
+export interface PassagePair {
+  readonly old: number;
+  readonly now: number;
+}
+
+/**
+ * Both the sense and the vectors that arrive after a source is ready. Must be called in the transaction in which `after`
+ * replaces `before`, while both have their passages and the models' progress.
+ */
+export function* inheritSense({ tables, dialect }: Parts, orm: Orm, { before, after }: Versions): Work<void> {
+  const same = yield* sameBeginning({ tables, dialect }, orm, { before, after, title: null });
+  if (same.length === 0) return;
+  const pairs = dialect.pairs(same);
+  yield* done(sql`
+    INSERT INTO chunk_senses (model_no, chunk_no, vector)
+    SELECT s.model_no, pair.now, s.vector FROM ${pairs} JOIN chunk_senses s ON s.chunk_no = pair.old
+    WHERE true ON CONFLICT DO NOTHING`);
+  yield* done(sql`
+    INSERT INTO chunk_vectors (chunk_no, embedding_no, vector)
+    SELECT pair.now, w.embedding_no, w.vector FROM ${pairs} JOIN chunk_vectors w ON w.chunk_no = pair.old
+      JOIN embeddings e ON e.no = w.embedding_no AND NOT e.retired
+    WHERE true ON CONFLICT DO NOTHING`);
+  const reached = sql`FROM ${pairs} WHERE pair.old <= previous.reached`;
+  yield* done(sql`
+    UPDATE version_senses SET
+      done = (SELECT count(*) ${reached}), reached = (SELECT coalesce(max(pair.now), 0) ${reached})
+    FROM version_senses AS previous
+    WHERE version_senses.version_no = ${after} AND previous.version_no = ${before}
+      AND previous.model_no = version_senses.model_no`);
+}
+
+interface Inheritance {
+  readonly set: number;
+  readonly versionNo: number;
+  /** The title in the new version's document. */
+  readonly title: string | null;
+}
+
+/** Copies the vectors of a set from the current version to the version that will replace it. */
+export function* inheritVectors(parts: Parts, orm: Orm, { set, versionNo: after, title }: Inheritance): Work<void> {
+  const { sources, sourceVersions } = parts.tables;
+  const row = yield* first(
+    orm
+      .select({ before: sources.currentVersionNo, type: sourceVersions.type })
+      .from(sourceVersions)
+      .innerJoin(sources, eq(sources.no, sourceVersions.sourceNo))
+      .where(eq(sourceVersions.no, after)),
+  );
+  if (row?.type !== "conversation" || row.before === null) return;
+  const same = yield* sameBeginning(parts, orm, { before: row.before, after, title });
+  if (same.length === 0) return;
+  yield* done(sql`
+    INSERT INTO chunk_vectors (chunk_no, embedding_no, vector)
+    SELECT pair.now, w.embedding_no, w.vector FROM ${parts.dialect.pairs(same)}
+      JOIN chunk_vectors w ON w.chunk_no = pair.old AND w.embedding_no = ${set}
+    WHERE true ON CONFLICT DO NOTHING`);
+}
+
+interface Compared extends Versions {
+  readonly title: string | null;
+}
+
+/**
+ * The equal passages at the beginning of two versions, up to the first difference. None if their titles differ: a title
+ * belongs to what a model reads of each passage.
+ */
+function* sameBeginning({ tables }: Parts, orm: Orm, { before, after, title }: Compared): Work<PassagePair[]> {
+  const { sourceVersions } = tables;
+  const later = aliasedTable(sourceVersions, "later");
+  const titleOf = (version: typeof sourceVersions, ofDocument: string | null) =>
+    sql<string>`coalesce(${version.givenTitle}, CAST(${ofDocument} AS text), ${version.title})`;
+  const titles = yield* first(
+    orm
+      .select({ old: titleOf(sourceVersions, null), now: titleOf(later, title) })
+      .from(sourceVersions)
+      .innerJoin(later, eq(later.no, after))
+      .where(eq(sourceVersions.no, before)),
+  );
+  if (titles === undefined || titles.old !== titles.now) return [];
+  const numbered = (version: number) =>
+    sql`SELECT no, section, text, row_number() OVER (ORDER BY no) AS place FROM chunks WHERE version_no = ${version}`;
+  return yield* rowsOf<PassagePair>(sql`
+    WITH earlier AS (${numbered(before)}), later AS (${numbered(after)}),
+    different AS (
+      SELECT min(later.place) AS place FROM later LEFT JOIN earlier ON earlier.place = later.place
+      WHERE earlier.no IS NULL OR earlier.section <> later.section OR earlier.text <> later.text)
+    SELECT CAST(earlier.no AS double precision) AS old, CAST(later.no AS double precision) AS now
+    FROM later JOIN earlier ON earlier.place = later.place CROSS JOIN different
+    WHERE different.place IS NULL OR later.place < different.place ORDER BY later.place`);
+}

@@ -1,0 +1,147 @@
+/** The sets of an expert's vectors: which one it is searched by, and which ones are being built or deleted. */
+import { and, asc, eq, ne, sql } from "drizzle-orm";
+import type { Embedding } from "../experts/expert.ts";
+import type { ExpertId } from "../kernel/ids.ts";
+import type { Tables } from "./tables.ts";
+import { done, first, type Orm, rowsOf, type Store, type Work } from "./work.ts";
+
+/**
+ * Models whose vectors arrive after a source is ready are listed among the models of sense, under names that begin with
+ * `dense:`. A set of vectors of such a model may lack passages; a set of any other model is complete.
+ */
+export function denseName({ model, recipe, dimensions }: Embedding): string {
+  return `dense:${model}/${recipe}/${dimensions}`;
+}
+
+/** The same in SQL, for the row `e` of `embeddings`. */
+export const denseNameOfSet = sql`('dense:' || e.model || '/' || e.recipe || '/' || e.dimensions)`;
+
+/** The condition that passages may have no vector of the set `e`. */
+const mayLackVectors = sql`${denseNameOfSet} IN (SELECT name FROM sense_models)`;
+
+/** The condition on a row of `experts` that it is searched by words, or by vectors that arrive later. */
+export const takesVectors = sql`(experts.embedding_no IS NULL
+  OR EXISTS (SELECT 1 FROM embeddings e WHERE e.no = experts.embedding_no AND ${mayLackVectors}))`;
+
+/** The set that an expert is searched by. */
+export interface SetInUse {
+  readonly no: number;
+  readonly embedding: Embedding;
+  /** Whether passages may have no vector of it. */
+  readonly mayLack: boolean;
+}
+
+/** Null: only words, or the expert is gone. */
+export function* setInUse(
+  { experts, embeddings, senseModels }: Tables,
+  orm: Orm,
+  expert: ExpertId,
+): Work<SetInUse | null> {
+  const { no, model, dimensions, recipe } = embeddings;
+  const found = yield* first(
+    orm
+      .select({ no, embedding: { model, dimensions, recipe } })
+      .from(experts)
+      .innerJoin(embeddings, eq(no, experts.embeddingNo))
+      .where(eq(experts.id, expert)),
+  );
+  if (found === undefined) return null;
+  const ofModel = eq(senseModels.name, denseName(found.embedding));
+  const known = yield* first(orm.select({ no: senseModels.no }).from(senseModels).where(ofModel));
+  return { ...found, mayLack: known !== undefined };
+}
+
+export function isSame(a: Embedding, b: Embedding): boolean {
+  return a.model === b.model && a.dimensions === b.dimensions && a.recipe === b.recipe;
+}
+
+/** Must follow `log.lock`, so that two processes do not build two sets. */
+export interface SetWanted {
+  readonly expert: ExpertId;
+  readonly embedding: Embedding;
+}
+
+/** The number of the set with that embedding: the one in use, one that is being built, or a new one. */
+export function* setFor(tables: Tables, orm: Orm, wanted: SetWanted): Work<number> {
+  const present = yield* setInUse(tables, orm, wanted.expert);
+  if (present !== null && isSame(present.embedding, wanted.embedding)) return present.no;
+  return yield* setInTheMaking(tables, orm, wanted);
+}
+
+/** Never the one in use. */
+export function* setInTheMaking(
+  { experts, embeddings }: Tables,
+  orm: Orm,
+  { expert, embedding }: SetWanted,
+): Work<number> {
+  const { no, expertId, retired } = embeddings;
+  const { model, dimensions, recipe } = embedding;
+  const inUse = orm.select({ no: experts.embeddingNo }).from(experts).where(eq(experts.id, expert));
+  const same = [eq(embeddings.model, model), eq(embeddings.dimensions, dimensions), eq(embeddings.recipe, recipe)];
+  const isUnused = sql`${no} IS DISTINCT FROM ${inUse}`;
+  const unfinished = orm
+    .select({ no })
+    .from(embeddings)
+    .where(and(eq(expertId, expert), eq(retired, false), ...same, isUnused))
+    .orderBy(asc(no))
+    .limit(1);
+  const found = yield* first(unfinished);
+  if (found !== undefined) return found.no;
+  const made = yield* first(
+    orm
+      .insert(embeddings)
+      .values({ expertId: expert, ...embedding })
+      .returning({ no }),
+  );
+  if (made === undefined) throw new Error("a set of vectors was not written");
+  return made.no;
+}
+
+interface Switching {
+  readonly expert: ExpertId;
+  /** Null: it is searched by words. */
+  readonly set: number | null;
+}
+
+/**
+ * From now on the expert is searched by this set, or by words. Its other sets are to be deleted, and its passages wait again
+ * for the models of those. Must follow `log.lock`.
+ */
+export function* switchTo({ tables, log }: Store, orm: Orm, { expert, set }: Switching): Work<void> {
+  const { embeddings, experts } = tables;
+  const others = set === null ? undefined : ne(embeddings.no, set);
+  yield* done(
+    orm
+      .update(embeddings)
+      .set({ retired: true })
+      .where(and(eq(embeddings.expertId, expert), others)),
+  );
+  yield* done(orm.update(experts).set({ embeddingNo: set }).where(eq(experts.id, expert)));
+  yield* done(sql`
+    UPDATE version_senses SET reached = 0, done = 0 WHERE expert_id = ${expert} AND model_no IN (
+      SELECT no FROM sense_models WHERE name LIKE 'dense:%' AND name IS DISTINCT FROM (
+        SELECT ${denseNameOfSet} FROM embeddings e WHERE e.no = CAST(${set} AS bigint)))`);
+  yield* log.cut(expert);
+}
+
+/**
+ * Whether a memory may contain a version with this set of vectors (null: only words). The memory's first version decides it.
+ * Must be called in the transaction that completes the version, after `log.lock`.
+ */
+export function* admits(tables: Tables, orm: Orm, { expert, set }: Switching): Work<boolean> {
+  const present = yield* setInUse(tables, orm, expert);
+  if ((present?.no ?? null) === set || (set === null && present?.mayLack === true)) return true;
+  return yield* admitsFirst({ expert, set });
+}
+
+/** Whether this is the memory's first version, so that the memory takes its embedding. */
+export function* admitsFirst({ expert, set }: Switching): Work<boolean> {
+  const no = sql`CAST(${set} AS bigint)`;
+  const taken = yield* rowsOf(
+    sql`UPDATE experts SET embedding_no = ${no} WHERE id = ${expert}
+      AND NOT EXISTS (SELECT 1 FROM sources WHERE expert_id = ${expert} AND current_version_no IS NOT NULL)
+      AND (${no} IS NULL OR EXISTS (SELECT 1 FROM embeddings WHERE no = ${no} AND expert_id = ${expert} AND NOT retired))
+      RETURNING id`,
+  );
+  return taken.length > 0;
+}
