@@ -12,11 +12,10 @@ import { foreseenStandings } from "../postgres/answers/foreseen-standings.ts";
 import { passagesInPostgres } from "../postgres/answers/memory-passages.ts";
 import { readerInPostgres } from "../postgres/answers/passage-reader.ts";
 import { queueInPostgres } from "../postgres/answers/shared-queue.ts";
-import { storeInPostgres } from "../postgres/dialect.ts";
 import { exclusiveIn, leasesIn } from "../postgres/leased-work.ts";
 import type { PostgresDatabase } from "../postgres/postgres-database.ts";
 import { repliesInPostgres } from "../postgres/sources/reply-store.ts";
-import { sourcesInPostgres } from "../postgres/sources/source-store.ts";
+import { storeInPostgres } from "../postgres/store-dialect.ts";
 import { type Stores, sharedStores } from "./stores.ts";
 
 /**
@@ -34,7 +33,6 @@ export function postgresStores(
     ...sharedStores(storeInPostgres(database, node)),
     local: null,
     queue: queueInPostgres(database, () => Bun.randomUUIDv7()),
-    sources: sourcesInPostgres(database),
     passages: (senseModel) => readerInPostgres(database, senseModel, standings),
     memory: (senseModel) => passagesInPostgres(database, senseModel),
     workspaces: workspacesInPostgres(database),

@@ -19,7 +19,6 @@ import type { KeeperStore } from "../sources/keeping/ports.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";
 import type { SourceStore } from "../sources/ports/store-ports.ts";
 import type { Database } from "../storage/database.ts";
-import { storeInSqlite } from "../storage/dialect.ts";
 import { answerRows } from "../storage/rows/answer-rows.ts";
 import { expertRows } from "../storage/rows/expert-rows.ts";
 import { ingestQueueRows } from "../storage/rows/ingest-queue-rows.ts";
@@ -27,15 +26,16 @@ import { keyRows, sessionRows } from "../storage/rows/key-rows.ts";
 import { passageRows } from "../storage/rows/passage-rows.ts";
 import { quotaRows } from "../storage/rows/quota-rows.ts";
 import { replyRows } from "../storage/rows/reply-rows.ts";
-import { sourceRows } from "../storage/rows/source-rows.ts";
 import { usageRows } from "../storage/rows/usage-rows.ts";
 import { workspaceRows } from "../storage/rows/workspace-rows.ts";
+import { storeInSqlite } from "../storage/store-dialect.ts";
 import { denseStore } from "../store/dense-store.ts";
 import { keeperStore } from "../store/keeper-store.ts";
 import { askedStore, checkStore } from "../store/question-stores.ts";
 import { readingStore } from "../store/reading-store.ts";
 import { senseStore } from "../store/sense-store.ts";
 import { siteStore } from "../store/site-store.ts";
+import { sourceStore } from "../store/source-store.ts";
 import { vectorStore } from "../store/vector-store.ts";
 import { webhookStore } from "../store/webhook-store.ts";
 import type { Store } from "../store/work.ts";
@@ -104,7 +104,6 @@ export function sqliteStores(database: Database): Stores {
     requests: requestsInMemory(usage),
     exclusive: inThisProcess,
     replies: replyRows(database),
-    sources: sourceRows(database),
     queue: ingestQueueRows(database),
   };
 }
@@ -117,6 +116,7 @@ export function sharedStores(store: Store) {
     checks: checkStore(store),
     sites: siteStore(store),
     keepers: keeperStore(store),
+    sources: sourceStore(store),
     senses: (model: string) => senseStore(store, model),
     readings: readingStore(store),
     vectors: vectorStore(store),

@@ -19,9 +19,8 @@ export function lackingIn(
   return lacking;
 }
 
-/** For a process that adds all documents itself: counts only before it refuses one. */
-export function lackingInEstimate(room: Room, growth: StoredAmounts, count: () => StoredAmounts) {
+/** For a process that adds all documents itself: what is known to be held, if it leaves enough room. Null: count. */
+export function knownToSuffice(room: Room, growth: StoredAmounts): StoredAmounts | null {
   const known = room.known();
-  const isEnough = known !== null && lackingRoom(known, growth, room.limits) === null;
-  return lackingIn(room, growth, isEnough ? known : count());
+  return known !== null && lackingRoom(known, growth, room.limits) === null ? known : null;
 }

@@ -1,6 +1,6 @@
 /** For statements written as SQL. The driver reads a bigint as text, so they cast numbers: `no::float8`. */
 import { is, SQL, sql } from "drizzle-orm";
-import type { Statement, Work } from "../store/work.ts";
+import { Beside, type Statement, type Work } from "../store/work.ts";
 import type { Orm } from "./postgres-database.ts";
 
 /** The rows of a statement, as the driver gives them: a whole number is text, except one of 32 bits. */
@@ -30,10 +30,12 @@ export function unseenList(numbers: readonly number[]): SQL {
 /** @param orm of the transaction, if the work writes */
 export async function inTurn<T>(orm: Orm, work: Work<T>): Promise<T> {
   // A builder of drizzle runs when it is waited for.
-  const rowsOf = async (statement: Statement) =>
-    (await (is(statement, SQL) ? orm.execute(statement) : statement)) as unknown as unknown[];
+  const resultOf = async (statement: Statement) => {
+    if (statement instanceof Beside) return [await statement.happen()];
+    return (await (is(statement, SQL) ? orm.execute(statement) : statement)) as unknown as unknown[];
+  };
   for (let step = work.next([]); ; ) {
     if (step.done === true) return step.value;
-    step = work.next(await rowsOf(step.value));
+    step = work.next(await resultOf(step.value));
   }
 }

@@ -6,16 +6,27 @@ import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
-import type { Write } from "../kernel/stores/write.ts";
+import type { OpenTransaction, Write } from "../kernel/stores/write.ts";
 import type { Embeddable, PassageRange, UnencodedPassage } from "../memory/row-ports.ts";
+import type { UsageEntry } from "../usage/usage-entry.ts";
+import type { DocumentStatements } from "./document-acceptance.ts";
 import type { PassagePair } from "./inherited-passages.ts";
 import type { Tables } from "./tables.ts";
 
 /** What builds statements. The types are SQLite's; PostgreSQL's builders have the same methods and the same rows. */
 export type Orm = Pick<BunSQLiteDatabase, "select" | "selectDistinct" | "insert" | "update" | "delete">;
 
+/** Something outside of the database that belongs at this point of a transaction. */
+export class Beside {
+  readonly happen: () => Awaitable<unknown>;
+
+  constructor(happen: () => Awaitable<unknown>) {
+    this.happen = happen;
+  }
+}
+
 /** A statement of drizzle's builders, or one written as SQL. Only the database's own code may run it. */
-export type Statement = SQL | { all(): unknown };
+export type Statement = SQL | { all(): unknown } | Beside;
 
 export type Work<T> = Generator<Statement, T, readonly unknown[]>;
 
@@ -41,6 +52,11 @@ export function* done(statement: Statement): Work<void> {
   yield statement;
 }
 
+/** With SQLite it is begun, and not waited for. */
+export function* beside(happen: () => Awaitable<unknown>): Work<void> {
+  yield new Beside(happen);
+}
+
 /** What takes no statement. */
 export function* known<T>(value: T): Work<T> {
   yield* [];
@@ -58,6 +74,11 @@ export interface Store {
   readonly isShared: boolean;
   readonly leases: Leases;
   readonly log: ChangeLog;
+  readonly documents: DocumentStatements;
+  /** Adds an entry to the counters, unless it is the program's own work. */
+  addUsage(orm: Orm, entry: UsageEntry): Work<void>;
+  /** The transaction of that `orm`, for files that are kept on another machine. */
+  within(orm: Orm): OpenTransaction | undefined;
   /** What it reads may be of different moments in PostgreSQL. */
   read<T>(work: (orm: Orm) => Work<T>): Awaitable<T>;
   /** In one transaction. */
@@ -88,6 +109,12 @@ export interface Dialect {
   /** A list of any length as one parameter, for `IN`. */
   numbers(list: readonly number[]): SQL;
   texts(list: readonly string[]): SQL;
+  /** Whether the text matches a pattern of LIKE, with ASCII letters in either case; `\\` escapes. */
+  like(text: SQLWrapper, pattern: string): SQL;
+  /** Bytes of a text in UTF-8. */
+  bytesOf(text: SQLWrapper, piece: { readonly from: number; readonly length: number }): SQL<Uint8Array>;
+  /** A text is read in pieces of at least so many bytes, and at most so many of them: each is found from its beginning. */
+  readonly textPieces: { readonly least: number; readonly most: number };
   /** A JSON list of texts as rows whose column is `value`. */
   each(list: SQLWrapper): SQL;
   /** Rows `pair` with the columns `old` and `now`. */

@@ -11,7 +11,6 @@ import { leasesIn } from "../../src/postgres/leased-work.ts";
 import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
 import { originalNamesIn } from "../../src/postgres/sources/original-names.ts";
 import { repliesInPostgres } from "../../src/postgres/sources/reply-store.ts";
-import { sourcesInPostgres } from "../../src/postgres/sources/source-store.ts";
 import type { SetAside } from "../../src/storage/folder/set-aside.ts";
 import { collectionInterval, collectOrphans } from "../../src/storage/shared/orphan-collection.ts";
 import { filesInS3 } from "../../src/storage/shared/s3-files.ts";
@@ -19,6 +18,7 @@ import { filesInFolder, workHere } from "../../src/storage/shared/shared-folder.
 import { originalsAmong } from "../../src/storage/shared/shared-originals.ts";
 import { allSetAside, discardSurplus, putBack } from "../../src/storage/shared/shared-set-aside.ts";
 import { fakeS3 } from "../support/fakes/fake-s3.ts";
+import { sourcesInPostgres } from "../support/worlds/source-makers.ts";
 import { addVersion, closeSubjects, expert, overPostgresServer, piecesOf } from "../support/worlds/source-stores.ts";
 
 const toClose: (() => unknown)[] = [];

@@ -5,13 +5,12 @@ import { expertsInPostgres } from "../../src/postgres/accounts/expert-store.ts";
 import { queueInPostgres } from "../../src/postgres/answers/shared-queue.ts";
 import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
 import { repliesInPostgres } from "../../src/postgres/sources/reply-store.ts";
-import { sourcesInPostgres } from "../../src/postgres/sources/source-store.ts";
 import { conversationType, type Message, readConversation } from "../../src/sources/conversation/conversation.ts";
 import { type Continuation, createConversations } from "../../src/sources/conversation/conversations.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
-import { sourceRows } from "../../src/storage/rows/source-rows.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
+import { sourceRows, sourcesInPostgres } from "../support/worlds/source-makers.ts";
 import {
   closeSubjects,
   expert,

@@ -3,17 +3,16 @@ import { afterEach, describe, expect, test } from "bun:test";
 import type { ExpertId, SourceId } from "../../src/kernel/ids.ts";
 import { expertsInPostgres } from "../../src/postgres/accounts/expert-store.ts";
 import { queueInPostgres } from "../../src/postgres/answers/shared-queue.ts";
-import { storeInPostgres } from "../../src/postgres/dialect.ts";
 import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
 import { repliesInPostgres } from "../../src/postgres/sources/reply-store.ts";
-import { sourcesInPostgres } from "../../src/postgres/sources/source-store.ts";
+import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import type { KeeperStore } from "../../src/sources/keeping/ports.ts";
-import { storeInSqlite } from "../../src/storage/dialect.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
-import { sourceRows } from "../../src/storage/rows/source-rows.ts";
+import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { keeperStore } from "../../src/store/keeper-store.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
+import { sourceRows, sourcesInPostgres } from "../support/worlds/source-makers.ts";
 import {
   addVersion,
   closeSubjects,

@@ -2,9 +2,9 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { readingBytes, readingStamp } from "../../src/language/structure/reading-bytes.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
-import { storeInSqlite } from "../../src/storage/dialect.ts";
 import { answerRows } from "../../src/storage/rows/answer-rows.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
+import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { readingStore } from "../../src/store/reading-store.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { immediate } from "../support/worlds/immediate.ts";

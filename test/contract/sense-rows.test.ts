@@ -2,10 +2,10 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import type { EncodedPassage, UnencodedPassage } from "../../src/memory/row-ports.ts";
-import { storeInSqlite } from "../../src/storage/dialect.ts";
 import { memoryLog } from "../../src/storage/memory-log.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { chunkSenses, experts, senseChanges, senseModels, versionSenses } from "../../src/storage/schema.ts";
+import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { senseStore } from "../../src/store/sense-store.ts";
 import { fakeSenseOf } from "../support/fakes/fake-sense.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";

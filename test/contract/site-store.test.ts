@@ -3,18 +3,17 @@ import { afterEach, describe, expect, test } from "bun:test";
 import type { ExpertId, KeyId, SiteId, SourceId } from "../../src/kernel/ids.ts";
 import { expertsInPostgres } from "../../src/postgres/accounts/expert-store.ts";
 import { queueInPostgres } from "../../src/postgres/answers/shared-queue.ts";
-import { storeInPostgres } from "../../src/postgres/dialect.ts";
 import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
 import { repliesInPostgres } from "../../src/postgres/sources/reply-store.ts";
-import { sourcesInPostgres } from "../../src/postgres/sources/source-store.ts";
+import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import type { SiteStore } from "../../src/sites/ports.ts";
 import type { SitePage } from "../../src/sites/site.ts";
-import { storeInSqlite } from "../../src/storage/dialect.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
-import { sourceRows } from "../../src/storage/rows/source-rows.ts";
+import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { siteStore } from "../../src/store/site-store.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
+import { sourceRows, sourcesInPostgres } from "../support/worlds/source-makers.ts";
 import {
   addVersion,
   closeSubjects,

@@ -1,13 +1,13 @@
 /** What webhooks are promised by their store and their sender. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { WebhookId, WorkspaceId } from "../../src/kernel/ids.ts";
-import { storeInPostgres } from "../../src/postgres/dialect.ts";
 import { tables } from "../../src/postgres/schema.ts";
+import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { addressGuard } from "../../src/providers/address-guard.ts";
 import { webhookSender } from "../../src/providers/webhook-sender.ts";
 import { openDatabase } from "../../src/storage/database.ts";
-import { storeInSqlite } from "../../src/storage/dialect.ts";
 import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
+import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { webhookStore } from "../../src/store/webhook-store.ts";
 import type { WebhookSender, WebhookStore } from "../../src/webhooks/ports.ts";
 import type { WebhookEvent } from "../../src/webhooks/webhook.ts";

@@ -6,7 +6,7 @@ import type { RequestCounts } from "../../src/limits/ports.ts";
 import type { OwnQuotas, Quotas, StoredAmounts } from "../../src/limits/quota.ts";
 import { createQuotaService, type QuotaService, type Reservation } from "../../src/limits/quota-service.ts";
 import { requestsInMemory } from "../../src/limits/request-counts.ts";
-import { lackingInEstimate } from "../../src/limits/room.ts";
+import { knownToSuffice, lackingIn } from "../../src/limits/room.ts";
 import type { UsageStore } from "../../src/usage/ports.ts";
 import { type Counters, counterNames } from "../../src/usage/usage-entry.ts";
 import { answeringLate } from "../support/fakes/late-stores.ts";
@@ -50,7 +50,7 @@ const adding = ({ roomFor }: Immediate<QuotaService>) => {
   };
   return (growth: StoredAmounts) => {
     const room = roomFor(home);
-    return room && (lackingInEstimate(room, growth, count) ?? "allowed");
+    return room && (lackingIn(room, growth, knownToSuffice(room, growth) ?? count()) ?? "allowed");
   };
 };
 

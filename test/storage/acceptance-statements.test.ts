@@ -1,9 +1,9 @@
 import { Database as Sqlite } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { drizzle } from "drizzle-orm/bun-sqlite";
+import { acceptanceStatements } from "../../src/storage/document-statements.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import * as schema from "../../src/storage/schema.ts";
-import { acceptanceStatements } from "../../src/storage/statements/acceptance-statements.ts";
 
 const sqlite = new Sqlite(":memory:");
 migrate(sqlite);

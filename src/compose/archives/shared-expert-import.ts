@@ -5,8 +5,8 @@
 import { numberedSlug } from "../../experts/expert.ts";
 import type { ExpertId, IdMint } from "../../kernel/ids.ts";
 import { type ImportTarget, openImportTarget } from "../../postgres/archives/imported-rows.ts";
-import { storeInPostgres } from "../../postgres/dialect.ts";
 import type { PostgresDatabase } from "../../postgres/postgres-database.ts";
+import { storeInPostgres } from "../../postgres/store-dialect.ts";
 import { importExpert } from "../../storage/archives/expert-import.ts";
 import { type ImportOrder, type ImportReport, slugTaken } from "../../storage/archives/import-rows.ts";
 import { type FreeIds, type Renumbering, renewedRow } from "../../storage/moving/expert-renumbering.ts";

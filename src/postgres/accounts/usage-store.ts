@@ -1,9 +1,10 @@
 import { and, eq, gte, lt, sql } from "drizzle-orm";
-import type { WorkspaceId } from "../../kernel/ids.ts";
-import type { Storage, UsageStore } from "../../usage/ports.ts";
+import { storageOf } from "../../store/stored-amounts.ts";
+import { type Orm as Builders, done, type Work } from "../../store/work.ts";
+import type { UsageStore } from "../../usage/ports.ts";
 import { counterNames, dayOf, internalKey, type UsageEntry } from "../../usage/usage-entry.ts";
-import { rowsOf } from "../plain-statements.ts";
-import type { Orm, PostgresDatabase } from "../postgres-database.ts";
+import { inTurn } from "../plain-statements.ts";
+import type { PostgresDatabase } from "../postgres-database.ts";
 import { tables } from "../schema.ts";
 
 const { usageCounters } = tables;
@@ -21,7 +22,7 @@ const collecting = 10;
  * no transaction of its own for its usage. Each caller waits until its entry is committed.
  */
 export function usageInPostgres({ read, transact }: PostgresDatabase): UsageStore {
-  const record = inGroups((entries: readonly UsageEntry[]) => transact((orm) => addUsage(orm, entries)));
+  const record = inGroups((entries: readonly UsageEntry[]) => transact((orm) => inTurn(orm, addUsage(orm, entries))));
   return {
     record,
     rows: async (workspaceId, fromDay, untilDay) => {
@@ -30,12 +31,12 @@ export function usageInPostgres({ read, transact }: PostgresDatabase): UsageStor
       const rows = await read((orm) => orm.select().from(usageCounters).where(wanted));
       return rows.map((row) => ({ ...row, expertId: row.expertId === noExpert ? null : row.expertId }));
     },
-    storage: (workspace) => read((orm) => storageOf(orm, workspace)),
+    storage: (workspace) => read((orm) => inTurn(orm, storageOf(tables, orm, workspace))),
   };
 }
 
 /** Adds entries to the counters, except the program's own work, in the caller's transaction. */
-export async function addUsage(orm: Orm, entries: readonly UsageEntry[]): Promise<void> {
+export function* addUsage(orm: Builders, entries: readonly UsageEntry[]): Work<void> {
   const rows = summed(entries.filter(({ keyId }) => keyId !== internalKey));
   if (rows.length === 0) return;
   const raised = counterNames.map((name) => [
@@ -43,10 +44,13 @@ export async function addUsage(orm: Orm, entries: readonly UsageEntry[]): Promis
     sql`${usageCounters[name]} + ${sql.raw(`excluded.${usageCounters[name].name}`)}`,
   ]);
   const { workspaceId, day, expertId, keyId } = usageCounters;
-  await orm
-    .insert(usageCounters)
-    .values(rows)
-    .onConflictDoUpdate({ target: [workspaceId, day, expertId, keyId], set: Object.fromEntries(raised) });
+  const set = Object.fromEntries(raised);
+  yield* done(
+    orm
+      .insert(usageCounters)
+      .values(rows)
+      .onConflictDoUpdate({ target: [workspaceId, day, expertId, keyId], set }),
+  );
 }
 
 /** A row for each day, expert and key. In one order, so that nodes that write the same rows wait for each other only once. */
@@ -81,27 +85,4 @@ function inGroups<T>(write: (group: readonly T[]) => Promise<void>): (one: T) =>
     next.group.push(one);
     return next.written;
   };
-}
-
-interface StorageRecord {
-  readonly experts: string;
-  readonly sources: string;
-  readonly chunks: string;
-  readonly bytes: string;
-}
-
-/** What a workspace holds, as the caller's transaction sees it. */
-export async function storageOf(orm: Orm, workspace: WorkspaceId): Promise<Storage> {
-  const [row] = await rowsOf<StorageRecord>(
-    orm,
-    sql`
-    SELECT (SELECT count(*) FROM experts WHERE workspace_id = ${workspace}) AS experts,
-      count(DISTINCT s.no) AS sources,
-      coalesce(sum(CASE WHEN s.current_version_no = v.no THEN v.chunk_count END), 0)::bigint AS chunks,
-      coalesce(sum(v.bytes + coalesce(octet_length(v.content), 0)), 0)::bigint AS bytes
-    FROM experts e JOIN sources s ON s.expert_id = e.id JOIN source_versions v ON v.source_no = s.no
-    WHERE e.workspace_id = ${workspace}`,
-  );
-  const { experts = "0", sources = "0", chunks = "0", bytes = "0" } = row ?? {};
-  return { experts: Number(experts), sources: Number(sources), chunks: Number(chunks), bytes: Number(bytes) };
 }

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { NewChunk } from "../../sources/ports/queue-ports.ts";
 import type { Orm } from "../postgres-database.ts";
+import { storable } from "../store-dialect.ts";
 
 /** Chunks of a statement: twelve values each, and a statement takes 65,535. */
 const atOnce = 500;
@@ -19,9 +20,4 @@ export async function chunkRows(orm: Orm, versionNo: number, chunks: readonly Ne
       INSERT INTO chunks (version_no, start, "end", section, page, text, reading, speaker, said_at, outline, language)
       VALUES ${sql.join(rows, sql`, `)}`);
   }
-}
-
-/** PostgreSQL's text cannot hold U+0000. Another character takes its place, so that positions stay the same. */
-export function storable(text: string): string {
-  return text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text;
 }

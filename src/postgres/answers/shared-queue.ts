@@ -18,13 +18,13 @@ import { inheritSense } from "../../store/inherited-passages.ts";
 import { admits } from "../../store/vector-sets.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { addUsage } from "../accounts/usage-store.ts";
-import { postgresDialect } from "../dialect.ts";
 import { changeLog } from "../memory-log.ts";
 import { firstRow, inTurn, numberList, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import { openTransaction } from "../postgres-write.ts";
 import { tables } from "../schema.ts";
-import { chunkRows, storable } from "./chunk-rows.ts";
+import { postgresDialect, storable } from "../store-dialect.ts";
+import { chunkRows } from "./chunk-rows.ts";
 
 const parts = { tables, dialect: postgresDialect };
 
@@ -200,7 +200,7 @@ async function requeue(
       await markFailed(orm, no, failure, at);
       await clearChunks(orm, no);
       await fallBack(orm, no, at);
-      await addUsage(orm, [{ ...charged, at, add: { sourcesFailed: 1 } }]);
+      await inTurn(orm, addUsage(orm, [{ ...charged, at, add: { sourcesFailed: 1 } }]));
       failed.push(no);
     }
     await orm.execute(sql`DELETE FROM version_leases WHERE version_no = ${no}`);
@@ -222,7 +222,7 @@ async function fetched(
   );
   if (changed.length === 0) return false;
   await file.keep(job.versionNo, openTransaction(orm));
-  await addUsage(orm, [usage]);
+  await inTurn(orm, addUsage(orm, [usage]));
   return true;
 }
 
@@ -246,7 +246,7 @@ async function complete(orm: Orm, job: IngestJob, { result, usage }: Completion)
   await chunkRows(orm, versionNo, result.lastChunks);
   await awaitSense(orm, job, result.chunkCount);
   await swap(orm, row, job);
-  await addUsage(orm, [usage]);
+  await inTurn(orm, addUsage(orm, [usage]));
   return true;
 }
 
@@ -296,7 +296,7 @@ async function fail(orm: Orm, job: IngestJob, failure: SourceFailure, usage: Usa
   await clearChunks(orm, job.versionNo);
   await fallBack(orm, job.versionNo, usage.at);
   await orm.execute(sql`DELETE FROM version_leases WHERE version_no = ${job.versionNo}`);
-  await addUsage(orm, [usage]);
+  await inTurn(orm, addUsage(orm, [usage]));
   return true;
 }
 

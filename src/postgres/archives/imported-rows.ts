@@ -5,10 +5,10 @@
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
 import type { MovedTable, MoveSource, Row, Value } from "../../upkeep/move-ports.ts";
 import { keyOf } from "../../upkeep/row-order.ts";
-import { storable } from "../answers/chunk-rows.ts";
 import { nextRevision } from "../memory-log.ts";
 import { connectForMove, type MovingConnection, quotedName, type Run, together } from "../moving/moving-connection.ts";
 import { putRows } from "../moving/row-writing.ts";
+import { storable } from "../store-dialect.ts";
 
 export interface ImportTarget {
   /** The names of the models that passages are encoded with, in their order. */

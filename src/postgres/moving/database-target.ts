@@ -2,8 +2,8 @@
 import { SQL } from "bun";
 import { type MovedTable, MoveError, type MoveTarget, type Value } from "../../upkeep/move-ports.ts";
 import type { MovedOriginal } from "../../upkeep/original-walk.ts";
-import { storable } from "../answers/chunk-rows.ts";
 import { migrationLock } from "../postgres-migrations.ts";
+import { storable } from "../store-dialect.ts";
 import {
   connectForMove,
   keyColumns,

@@ -4,14 +4,15 @@ import { Database as Sqlite } from "bun:sqlite";
 import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
+import { readAgain } from "../../store/source-renewal.ts";
 import type { FolderFacts } from "../../upkeep/facts.ts";
 import type { Pace } from "../archives/gentle-copy.ts";
 import { sweepImports } from "../archives/import-remains.ts";
 import { setPragmas } from "../connections/pragmas.ts";
 import type { Database } from "../database.ts";
-import { memoryLog } from "../memory-log.ts";
-import { readAgain } from "../rows/source-mending.ts";
 import { sources } from "../schema.ts";
+import { storeInSqlite } from "../store-dialect.ts";
+import { atOnce } from "../work-at-once.ts";
 import { databasePath } from "./data-folder.ts";
 import { miscountedVersions, strayLogExperts } from "./folder-examination.ts";
 import { settleOriginals } from "./originals-settling.ts";
@@ -58,8 +59,9 @@ export async function repairFolder(
   return done;
 }
 
-function queueAgain({ orm, write }: Database, damaged: FolderFacts["damagedSources"], at: number): string {
-  const log = memoryLog(orm);
+function queueAgain(database: Database, damaged: FolderFacts["damagedSources"], at: number): string {
+  const { orm, write } = database;
+  const store = storeInSqlite(database);
   write("power", () => {
     for (const { versionNo } of damaged) {
       const source = orm
@@ -67,7 +69,7 @@ function queueAgain({ orm, write }: Database, damaged: FolderFacts["damagedSourc
         .from(sources)
         .where(eq(sources.currentVersionNo, versionNo))
         .get();
-      if (source !== undefined) readAgain(orm, log, { ...source, versionNo }, at);
+      if (source !== undefined) atOnce(orm, readAgain(store, orm, { ...source, versionNo, at }));
     }
   });
   return `Damaged sources to be read again: ${damaged.length}. To read them, start the service with \`docent serve\`.`;

@@ -12,7 +12,6 @@ import type { Database, Drizzle } from "../database.ts";
 import { filterSql } from "../filter-sql.ts";
 import { plainRows } from "../plain-rows.ts";
 import { chunks, experts, isPending, senseModels, senseStandings, sources, sourceVersions } from "../schema.ts";
-import { turnColumns } from "../statements/chunk-turns.ts";
 import { answersFor, chunksByNumber } from "./answering-chunks.ts";
 
 /**
@@ -127,7 +126,8 @@ const passageColumns = {
   page: chunks.page,
   section: chunks.section,
   metadata: sources.metadata,
-  ...turnColumns,
+  speaker: chunks.speaker,
+  saidAt: chunks.saidAt,
 } as const;
 
 /** Each field by name: copying the rest of a row takes longer than reading it. */

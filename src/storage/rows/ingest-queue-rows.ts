@@ -14,10 +14,11 @@ import { inheritSense } from "../../store/inherited-passages.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
-import { atOnce, sqliteDialect } from "../dialect.ts";
+import { waitingCount } from "../document-statements.ts";
 import { chunks, experts, isPending, sourceVersions, tables } from "../schema.ts";
-import { waitingCount } from "../statements/acceptance-statements.ts";
 import { type IngestStatements, ingestStatements } from "../statements/ingest-statements.ts";
+import { sqliteDialect } from "../store-dialect.ts";
+import { atOnce } from "../work-at-once.ts";
 
 /** Of all methods only `complete` waits: for others, whose transaction it joins. */
 type SqliteQueue = Immediate<Omit<IngestQueue, "complete">> & Pick<IngestQueue, "complete">;

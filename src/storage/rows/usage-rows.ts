@@ -1,12 +1,13 @@
-import { and, count, eq, gte, lt, type Placeholder, sql } from "drizzle-orm";
+import { and, eq, gte, lt, type Placeholder, sql } from "drizzle-orm";
 import type { Immediate } from "../../kernel/awaitable.ts";
-import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { StartTimer } from "../../kernel/timer.ts";
-import type { Storage, UsageStore } from "../../usage/ports.ts";
+import { storageOf } from "../../store/stored-amounts.ts";
+import type { UsageStore } from "../../usage/ports.ts";
 import { counterNames, dayOf, internalKey, type UsageEntry } from "../../usage/usage-entry.ts";
 import { builtOnce } from "../built-once.ts";
 import { type Database, type Drizzle, unlessFull } from "../database.ts";
-import { experts, sources, sourceVersions, usageCounters } from "../schema.ts";
+import { tables, usageCounters } from "../schema.ts";
+import { atOnce } from "../work-at-once.ts";
 import { summedUsage } from "./summed-usage.ts";
 import { usageGroup } from "./usage-group.ts";
 
@@ -56,7 +57,7 @@ export function usageRows({ orm, write }: Database, startTimer?: StartTimer): Us
         .all();
       return found.map((row) => ({ ...row, expertId: row.expertId === noExpert ? null : row.expertId }));
     },
-    storage: (workspace) => storageOf(orm, workspace),
+    storage: (workspace) => atOnce(orm, storageOf(tables, orm, workspace)),
   };
 }
 
@@ -90,21 +91,4 @@ function addition(orm: Drizzle) {
 function valuesOf({ workspaceId, expertId, keyId, at, add }: UsageEntry) {
   const amounts = Object.fromEntries(counterNames.map((name) => [name, add[name] ?? 0]));
   return { workspaceId, day: dayOf(at), expertId: expertId ?? noExpert, keyId, ...amounts };
-}
-
-/** What a workspace holds. */
-export function storageOf(orm: Drizzle, workspace: WorkspaceId): Storage {
-  const expertCount = orm.select({ n: count() }).from(experts).where(eq(experts.workspaceId, workspace)).get()?.n ?? 0;
-  const held = orm
-    .select({
-      sources: sql<number>`count(DISTINCT ${sources.no})`,
-      chunks: sql<number>`coalesce(sum(CASE WHEN ${sources.currentVersionNo} = ${sourceVersions.no} THEN ${sourceVersions.chunkCount} END), 0)`,
-      bytes: sql<number>`coalesce(sum(${sourceVersions.bytes} + coalesce(octet_length(${sourceVersions.content}), 0)), 0)`,
-    })
-    .from(experts)
-    .innerJoin(sources, eq(sources.expertId, experts.id))
-    .innerJoin(sourceVersions, eq(sourceVersions.sourceNo, sources.no))
-    .where(eq(experts.workspaceId, workspace))
-    .get() ?? { sources: 0, chunks: 0, bytes: 0 };
-  return { experts: expertCount, ...held };
 }

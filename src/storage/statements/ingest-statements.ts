@@ -5,11 +5,11 @@ import type { NewChunk, QueueLane } from "../../sources/ports/queue-ports.ts";
 import { admitsFirst, setInUse } from "../../store/vector-sets.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
-import { atOnce } from "../dialect.ts";
 import { memoryLog } from "../memory-log.ts";
 import { countingSets } from "../rows/passage-rows.ts";
 import { usageAddition } from "../rows/usage-rows.ts";
 import { chunks, experts, isPending, senseModels, sources, sourceVersions, tables, versionSenses } from "../schema.ts";
+import { atOnce } from "../work-at-once.ts";
 
 export type IngestStatements = ReturnType<typeof ingestStatements>;
 

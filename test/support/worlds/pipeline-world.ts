@@ -18,19 +18,19 @@ import type { FetchedDocument } from "../../../src/sources/ports/document-ports.
 import type { Source } from "../../../src/sources/source.ts";
 import { createSourceService } from "../../../src/sources/source-service.ts";
 import { openDatabase } from "../../../src/storage/database.ts";
-import { storeInSqlite } from "../../../src/storage/dialect.ts";
 import { openOriginalFiles } from "../../../src/storage/folder/original-files.ts";
 import { expertRows } from "../../../src/storage/rows/expert-rows.ts";
 import { ingestQueueRows } from "../../../src/storage/rows/ingest-queue-rows.ts";
 import { keyRows } from "../../../src/storage/rows/key-rows.ts";
 import { quotaRows } from "../../../src/storage/rows/quota-rows.ts";
 import { replyRows } from "../../../src/storage/rows/reply-rows.ts";
-import { sourceRows } from "../../../src/storage/rows/source-rows.ts";
 import { usageRows } from "../../../src/storage/rows/usage-rows.ts";
 import { workspaceRows } from "../../../src/storage/rows/workspace-rows.ts";
+import { storeInSqlite } from "../../../src/storage/store-dialect.ts";
 import { vectorStore } from "../../../src/store/vector-store.ts";
 import { type Extract, scriptedExtractor } from "../fakes/scripted-extractor.ts";
 import { clockAt, repeatableRandom, startOfTime } from "../service.ts";
+import { sourceRows } from "./source-makers.ts";
 
 export interface Behaviour {
   readonly extract: Extract;

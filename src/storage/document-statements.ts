@@ -1,23 +1,42 @@
 /** The statements for accepting a source. Their speed limits the rate at which small sources are accepted. */
 import { and, count, eq, type SQL, sql } from "drizzle-orm";
-import { type Source, sourceOf } from "../../sources/source.ts";
-import { builtOnce } from "../built-once.ts";
-import type { Drizzle } from "../database.ts";
-import { selectSources, versionColumns } from "../rows/source-view.ts";
-import { usageAddition } from "../rows/usage-rows.ts";
-import { isPending, sources, sourceVersions } from "../schema.ts";
+import { type Source, sourceOf } from "../sources/source.ts";
+import type { DocumentStatements } from "../store/document-acceptance.ts";
+import { selectSources, versionColumns } from "../store/source-view.ts";
+import { known } from "../store/work.ts";
+import { builtOnce } from "./built-once.ts";
+import type { Drizzle } from "./database.ts";
+import { isPending, sources, sourceVersions, tables } from "./schema.ts";
 
 const value = sql.placeholder;
 
-export type AcceptanceStatements = ReturnType<typeof acceptanceStatements>;
+export function documentStatements(orm: Drizzle): DocumentStatements {
+  const statements = acceptanceStatements(orm);
+  const existing: DocumentStatements["existing"] = (_orm, { expertId: expert, ...name }) => {
+    if (name.of !== undefined) return known(firstOf(statements.byId().get({ expert, id: name.of })));
+    if (name.externalId != null)
+      return known(firstOf(statements.byExternalId().get({ expert, externalId: name.externalId })));
+    if (name.sha256 !== undefined) return known(firstOf(statements.bySha256().get({ expert, sha256: name.sha256 })));
+    return known(firstOf(statements.byFetchUrl().get({ expert, fetchUrl: name.fetchUrl })));
+  };
+  return {
+    existing,
+    byNo: (_orm, no) => known(firstOf(statements.byNo().get({ no }))),
+    addSource: (_orm, facts) => known(statements.addSource().get({ ...facts })),
+    *addVersion(_orm, facts) {
+      const latest = yield* known(statements.addVersion().get({ ...facts }));
+      statements.setLatest().run({ sourceNo: facts.sourceNo, versionNo: latest.no });
+      return latest;
+    },
+    waiting: () => known(statements.waiting().get()?.n ?? 0),
+  };
+}
 
 /** Must run inside one transaction, except those that only read. */
 export function acceptanceStatements(orm: Drizzle) {
   const ofExpert = eq(sources.expertId, value("expert"));
   const oldest = (expert: SQL, condition: SQL) => builtOnce(() => oldestWhere(orm, and(expert, condition)));
   return {
-    orm,
-    addUsage: usageAddition(orm),
     waiting: builtOnce(() => waitingCount(orm)),
     byId: oldest(ofExpertFound, eq(sources.id, value("id"))),
     bySha256: oldest(ofExpertFound, eq(sourceVersions.sha256, value("sha256"))),
@@ -47,11 +66,11 @@ const ofExpertFound = sql`+${sources.expertId} = ${value("expert")}`;
 
 /** The oldest source that meets the condition. */
 function oldestWhere(orm: Drizzle, condition: SQL | undefined) {
-  return selectSources(orm).where(condition).orderBy(sql`+${sources.no}`).limit(1).prepare();
+  return selectSources(tables, orm).where(condition).orderBy(sql`+${sources.no}`).limit(1).prepare();
 }
 
 /** The row that was found; null for none. */
-export function firstOf(row: Parameters<typeof sourceOf>[0] | undefined): Source | null {
+function firstOf(row: Parameters<typeof sourceOf>[0] | undefined): Source | null {
   return row === undefined ? null : sourceOf(row);
 }
 
@@ -92,6 +111,6 @@ function versionInsertion(orm: Drizzle) {
       createdAt: value("at"),
       updatedAt: value("at"),
     })
-    .returning(versionColumns)
+    .returning(versionColumns(tables))
     .prepare();
 }

@@ -1,11 +1,13 @@
 /** What is special to PostgreSQL in the stores that both databases share. */
-import { sql } from "drizzle-orm";
+import { ilike, sql } from "drizzle-orm";
 import { type Dialect, rowsOf, type Store, type Work } from "../store/work.ts";
+import { addUsage } from "./accounts/usage-store.ts";
+import { documentStatements } from "./document-statements.ts";
 import { leasesOf } from "./leases.ts";
 import { changeLog } from "./memory-log.ts";
 import { inTurn, numberList } from "./plain-statements.ts";
 import type { Orm, PostgresDatabase } from "./postgres-database.ts";
-import { postgresWrite } from "./postgres-write.ts";
+import { openTransaction, postgresWrite } from "./postgres-write.ts";
 import { tables } from "./schema.ts";
 
 /** @param node another text for every process: the holder of its leases. */
@@ -17,6 +19,9 @@ export function storeInPostgres({ read, transact }: PostgresDatabase, node: stri
     isShared: true,
     leases: leasesOf(node),
     log: changeLog,
+    documents: documentStatements,
+    addUsage: (orm, entry) => addUsage(orm, [entry]),
+    within: (orm) => openTransaction(orm as Orm),
     read: (work) => read((orm) => inTurn(orm, work(orm))),
     write: (_survives, work) => together(work),
     free: (_survives, work) => together(work),
@@ -56,6 +61,10 @@ export const postgresDialect: Dialect = {
         CROSS JOIN LATERAL (SELECT no, section, text, language FROM chunks
           WHERE version_no = w.version_no AND no > w.reached ORDER BY no LIMIT ${limit}) AS c
       ORDER BY w.version_no DESC, c.no LIMIT ${limit}`),
+  like: ilike,
+  textPieces: { least: 1_048_576, most: 32 },
+  bytesOf: (text, { from, length }) =>
+    sql`substring(convert_to(${text}, 'UTF8') FROM ${from + 1}::int FOR ${length}::int)`,
   each: (list) => sql`jsonb_array_elements_text(${list}::text::jsonb) AS each (value)`,
   has: (list, text) => sql`${list}::jsonb @> ${JSON.stringify([text])}::text::jsonb`,
   lengthOf: (list) => sql`jsonb_array_length(${list}::jsonb)`,

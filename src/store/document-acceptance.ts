@@ -1,0 +1,236 @@
+/** Accepts a document: finds its source or adds one, with its version. */
+import { and, eq, inArray } from "drizzle-orm";
+import type { Metadata } from "../experts/expert.ts";
+import type { SourceId, WorkspaceId } from "../kernel/ids.ts";
+import { apiKeeper, type Keepers } from "../kernel/keepers.ts";
+import type { StoredAmounts } from "../limits/quota.ts";
+import { knownToSuffice, lackingIn } from "../limits/room.ts";
+import {
+  growthBy,
+  isKeeperOf,
+  isSameDocument,
+  keepersWith,
+  keptElsewhere,
+  refuseOutdated,
+} from "../sources/adding/same-document.ts";
+import type { Acceptance, AcceptanceLimits, Accepted, NewVersion, ReceivedFile } from "../sources/ports/store-ports.ts";
+import { type Source, type SourceRecord, sourceOf } from "../sources/source.ts";
+import type { UsageEntry } from "../usage/usage-entry.ts";
+import { changeShownFacts, isTextWhole, readAgain } from "./source-renewal.ts";
+import { storageOf } from "./stored-amounts.ts";
+import { beside, done, first, type Orm, type Store, type Work } from "./work.ts";
+
+/** What may show that a document is known. The first of these that is given decides. */
+export interface DocumentName extends Pick<NewVersion, "expertId"> {
+  readonly of?: SourceId;
+  readonly externalId?: string | null;
+  readonly sha256?: string;
+  readonly fetchUrl?: string;
+}
+
+export interface NewSource extends Pick<NewVersion, "expertId" | "externalId" | "url" | "at"> {
+  readonly id: SourceId;
+  readonly metadata: Metadata;
+  readonly keepers: Keepers;
+}
+
+/** A version with its place, as it is written. */
+export interface AddedVersion
+  extends Pick<
+    NewVersion,
+    "expertId" | "type" | "givenTitle" | "title" | "filename" | "declaredType" | "keyId" | "at"
+  > {
+  readonly sourceNo: number;
+  readonly version: number;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly fetchUrl: string | null;
+}
+
+/** The statements of every document. Their speed limits the rate at which small sources are accepted. */
+export interface DocumentStatements {
+  /** The oldest source that has it; null: the document is new. */
+  existing(orm: Orm, document: DocumentName): Work<Source | null>;
+  byNo(orm: Orm, no: number): Work<Source | null>;
+  addSource(orm: Orm, source: NewSource): Work<SourceRecord["source"]>;
+  /** Writes the newest version of a source. */
+  addVersion(orm: Orm, version: AddedVersion): Work<SourceRecord["latest"]>;
+  /** How many versions wait to be read. */
+  waiting(orm: Orm): Work<number>;
+}
+
+interface Arrival {
+  readonly version: NewVersion;
+  readonly usage: UsageEntry;
+  readonly limits: AcceptanceLimits;
+}
+
+export function* accept(store: Store, orm: Orm, { version, usage, limits }: Arrival): Work<Acceptance> {
+  const document = documentOf(store, version);
+  // The same document that two nodes accept at once waits here, so that the second one finds the first.
+  yield* store.dialect.lockName(
+    `${version.expertId} ${document.externalId ?? document.sha256 ?? document.fetchUrl ?? ""}`,
+  );
+  const existing = yield* store.documents.existing(orm, document);
+  if (existing !== null && isSameDocument(existing, version)) {
+    yield* store.addUsage(orm, { ...usage, add: { ingest: 1 } });
+    return yield* sentAgain(store, orm, { existing, version });
+  }
+  refuseOutdated(version, existing);
+  const refused =
+    keptElsewhere(existing, version) ??
+    (yield* refusal(store, orm, { workspace: usage.workspaceId, growth: growthBy(version, existing), limits }));
+  if (refused !== null) return refused;
+  if (existing !== null) return yield* addNewVersion(store, orm, { existing, version, usage });
+  yield* store.addUsage(orm, usage);
+  return { source: yield* addSource(store, orm, version), outcome: "created", overtaken: null };
+}
+
+/** Without an external id, the same bytes or the same address in the same expert are the same source. */
+function documentOf({ dialect }: Store, { expertId, of, externalId, origin }: NewVersion): DocumentName {
+  const name = externalId && dialect.storable(externalId);
+  const content = "file" in origin ? { sha256: origin.file.sha256 } : { fetchUrl: origin.fetchUrl };
+  return { expertId, ...(of !== undefined && { of }), externalId: name, ...content };
+}
+
+interface Growing {
+  readonly workspace: WorkspaceId;
+  readonly growth: StoredAmounts;
+  readonly limits: AcceptanceLimits;
+}
+
+/** Null: there is room for it. Whoever adds to a workspace with a limit waits here, so that all nodes count the same. */
+function* refusal(
+  { tables, dialect, documents, isShared }: Store,
+  orm: Orm,
+  { workspace, growth, limits: { maxQueued, room } }: Growing,
+): Work<Exclude<Acceptance, Accepted> | null> {
+  if (maxQueued > 0 && (yield* documents.waiting(orm)) >= maxQueued) return { outcome: "queue_full", limit: maxQueued };
+  if (room === null) return null;
+  yield* dialect.lock(tables.workspaces, eq(tables.workspaces.id, workspace));
+  const known = isShared ? null : knownToSuffice(room, growth);
+  const lacking = lackingIn(room, growth, known ?? (yield* storageOf(tables, orm, workspace)));
+  return lacking && { outcome: "no_room", lacking, limit: room.limits[lacking] ?? 0 };
+}
+
+interface Following {
+  readonly existing: Source;
+  readonly version: NewVersion;
+  readonly usage: UsageEntry;
+}
+
+function* addNewVersion(store: Store, orm: Orm, { existing, version, usage }: Following): Work<Accepted> {
+  yield* touchSource(store, orm, { existing, version });
+  const overtaken = yield* supersede(store, orm, { existing, at: version.at });
+  yield* addVersion(store, orm, { version, sourceNo: existing.no, number: existing.version + 1 });
+  yield* store.addUsage(orm, { ...usage, add: { ...usage.add, sourcesCreated: 0 } });
+  return { source: yield* sourceByNo(store, orm, existing.no), outcome: "new_version", overtaken };
+}
+
+interface Superseding {
+  readonly existing: Source;
+  readonly at: number;
+}
+
+/** A version that was replaced before it was ready is not finished. Null: it has been. */
+function* supersede(
+  { tables: { sourceVersions } }: Store,
+  orm: Orm,
+  { existing, at }: Superseding,
+): Work<number | null> {
+  const isPending = inArray(sourceVersions.status, ["queued", "processing"]);
+  const canceled = { status: "canceled" as const, stage: null, updatedAt: at };
+  const change = orm.update(sourceVersions).set(canceled);
+  const pending = change.where(and(eq(sourceVersions.no, existing.versionNo), isPending));
+  return (yield* first(pending.returning({ no: sourceVersions.no })))?.no ?? null;
+}
+
+interface Again {
+  readonly existing: Source;
+  readonly version: NewVersion;
+}
+
+/** The same document again, possibly with other facts. */
+function* sentAgain(store: Store, orm: Orm, { existing, version }: Again): Work<Accepted> {
+  const outcome = (yield* mended(store, orm, { existing, version })) ? "mended" : "duplicate";
+  if (version.externalId !== null || !isKeeperOf(existing, version))
+    yield* touchSource(store, orm, { existing, version });
+  return { source: yield* sourceByNo(store, orm, existing.no), outcome, overtaken: null };
+}
+
+/**
+ * The received bytes replace the original file, which may be lost or damaged. Returns whether the text or the passages are
+ * damaged too and the source is read again.
+ */
+function* mended(store: Store, orm: Orm, { existing, version: { origin, at } }: Again): Work<boolean> {
+  if (!("file" in origin)) return false;
+  yield* keep(store, orm, { file: origin.file, versionNo: existing.versionNo });
+  if (existing.status !== "ready" || (yield* isTextWhole(store.tables, orm, existing.versionNo))) return false;
+  yield* readAgain(store, orm, { ...existing, at });
+  return true;
+}
+
+/** The new source is as the statements returned it, since reading it again would take as long as writing it. */
+function* addSource(store: Store, orm: Orm, version: NewVersion): Work<Source> {
+  const { sourceId: id, expertId, externalId, url, keeper, at } = version;
+  const name = externalId && store.dialect.storable(externalId);
+  const facts = { id, expertId, externalId: name, url, metadata: version.metadata ?? {}, at };
+  const source = yield* store.documents.addSource(orm, { ...facts, keepers: [keeper ?? apiKeeper] });
+  const latest = yield* addVersion(store, orm, { version, sourceNo: source.no, number: 1 });
+  return sourceOf({ source, latest, answering: null });
+}
+
+/** Only a keeper changes what the source shows; another one keeps it from now on too. */
+function* touchSource(store: Store, orm: Orm, { existing, version }: Again): Work<void> {
+  const { sources } = store.tables;
+  const { url, metadata, at } = version;
+  const facts = { url: url ?? undefined, metadata: metadata ?? undefined };
+  if (isKeeperOf(existing, version)) yield* changeShownFacts(store, orm, { source: existing, ...facts });
+  const mine = eq(sources.no, existing.no);
+  yield* store.dialect.lock(sources, mine);
+  // Others may have let go of it since it was read.
+  const now = yield* first(orm.select({ keepers: sources.keepers }).from(sources).where(mine));
+  const keepers = keepersWith({ ...existing, ...now }, version);
+  yield* done(orm.update(sources).set({ keepers, updatedAt: at }).where(mine));
+}
+
+interface Adding {
+  readonly version: NewVersion;
+  readonly sourceNo: number;
+  readonly number: number;
+}
+
+/** Writes the newest version of a source, and gives it its file. */
+function* addVersion(store: Store, orm: Orm, { version, sourceNo, number }: Adding): Work<SourceRecord["latest"]> {
+  const { expertId, type, givenTitle, title, filename, declaredType, origin, keyId, at } = version;
+  const { storable } = store.dialect;
+  const content =
+    "file" in origin
+      ? { bytes: origin.file.bytes, sha256: origin.file.sha256, fetchUrl: null }
+      : { bytes: 0, sha256: "", fetchUrl: origin.fetchUrl };
+  const names = {
+    givenTitle: givenTitle && storable(givenTitle),
+    title: storable(title),
+    filename: filename && storable(filename),
+    declaredType: declaredType && storable(declaredType),
+  };
+  const facts = { ...content, ...names, expertId, type, keyId, at };
+  const latest = yield* store.documents.addVersion(orm, { ...facts, sourceNo, version: number });
+  if ("file" in origin) yield* keep(store, orm, { file: origin.file, versionNo: latest.no });
+  return latest;
+}
+
+interface Kept {
+  readonly file: ReceivedFile;
+  readonly versionNo: number;
+}
+
+function keep({ within }: Store, orm: Orm, { file, versionNo }: Kept): Work<void> {
+  return beside(() => file.keep(versionNo, within(orm)));
+}
+
+function* sourceByNo({ documents }: Store, orm: Orm, no: number): Work<Source> {
+  const source = yield* documents.byNo(orm, no);
+  if (source === null) throw new Error(`source ${no} vanished inside a transaction`);
+  return source;
+}

@@ -1,0 +1,140 @@
+/** Changes to a source that need no new content, and versions that are read again. */
+import { and, asc, eq, inArray, lte, max, ne, or, sql } from "drizzle-orm";
+import type { Metadata } from "../experts/expert.ts";
+import { codePointSlicer } from "../language/text/code-points.ts";
+import type { SourceEdit } from "../sources/ports/store-ports.ts";
+import type { Source } from "../sources/source.ts";
+import { forgetSense, renewSense } from "./background-models.ts";
+import type { Tables } from "./tables.ts";
+import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
+
+/** What the work of this file needs. */
+export type RenewalParts = Pick<Store, "tables" | "log" | "isShared" | "dialect">;
+
+/** Whether a version has its text and the counted number of passages, each at its position in the text. */
+export function* isTextWhole({ chunks, sourceVersions }: Tables, orm: Orm, versionNo: number): Work<boolean> {
+  const { content, chunkCount } = sourceVersions;
+  const mine = eq(sourceVersions.no, versionNo);
+  const version = yield* first(orm.select({ content, chunkCount }).from(sourceVersions).where(mine));
+  if (version === undefined || version.content === null) return false;
+  const passages = yield* all(
+    orm
+      .select({ start: chunks.start, end: chunks.end, text: chunks.text })
+      .from(chunks)
+      .where(eq(chunks.versionNo, versionNo))
+      .orderBy(asc(chunks.start)),
+  );
+  const slice = codePointSlicer(version.content);
+  return passages.length === version.chunkCount && passages.every(({ start, end, text }) => slice(start, end) === text);
+}
+
+export interface RenewedVersion extends Pick<Source, "no" | "versionNo" | "expertId"> {
+  readonly at: number;
+}
+
+/** Puts a version that was ready back into the queue. Its passages go, so that nothing is answered from them until then. */
+export function* readAgain({ tables, log }: RenewalParts, orm: Orm, version: RenewedVersion): Work<void> {
+  const { chunks, sources, sourceVersions } = tables;
+  const { no, versionNo, expertId, at } = version;
+  yield* log.lock(expertId);
+  const answering = and(eq(sources.no, no), eq(sources.currentVersionNo, versionNo));
+  const gone = yield* all(
+    orm.update(sources).set({ currentVersionNo: null }).where(answering).returning({ no: sources.no }),
+  );
+  yield* done(orm.delete(chunks).where(eq(chunks.versionNo, versionNo)));
+  yield* forgetSense(tables, orm, versionNo);
+  const noError = { errorCode: null, errorMessage: null, errorRetryable: null };
+  const fresh = { status: "queued" as const, stage: null, attempts: 0, updatedAt: at, ...noError };
+  yield* done(orm.update(sourceVersions).set(fresh).where(eq(sourceVersions.no, versionNo)));
+  if (gone.length > 0) yield* log.note(expertId, { removed: [versionNo] });
+}
+
+interface Editing {
+  readonly source: Source;
+  readonly edit: SourceEdit;
+  readonly at: number;
+}
+
+export function* editSource(parts: RenewalParts, orm: Orm, { source, edit, at }: Editing): Work<void> {
+  const { sources } = parts.tables;
+  const { title, url, metadata } = edit;
+  if (title !== undefined) yield* parts.log.lock(source.expertId);
+  yield* changeShownFacts(parts, orm, { source, url, metadata });
+  const change = orm.update(sources).set({ updatedAt: at }).where(eq(sources.no, source.no));
+  const row = yield* first(change.returning({ current: sources.currentVersionNo }));
+  if (row !== undefined && title !== undefined) yield* retitle(parts, orm, { source, title, answering: row.current });
+}
+
+interface ShownFacts {
+  readonly source: Source;
+  /** Undefined: it stays as it is. Null: there is none any more. */
+  readonly url: string | null | undefined;
+  readonly metadata: Metadata | undefined;
+}
+
+/** The log gets an empty range, so that it has the revision, and no index has anything to do. */
+const emptyRange = { first: 0, last: -1 };
+
+/**
+ * The address and the metadata of a source, which every passage of it shows. Where others keep what passages show for as long
+ * as the expert's revision stays the same, it is raised.
+ */
+export function* changeShownFacts(
+  { tables: { sources }, log, isShared }: RenewalParts,
+  orm: Orm,
+  { source: { no, expertId }, url, metadata }: ShownFacts,
+): Work<void> {
+  if (url === undefined && metadata === undefined) return;
+  yield* log.lock(expertId);
+  const differs = or(
+    url === undefined ? undefined : sql`${sources.url} IS DISTINCT FROM CAST(${url} AS text)`,
+    metadata === undefined ? undefined : ne(sources.metadata, metadata),
+  );
+  const change = { ...(url !== undefined && { url }), ...(metadata !== undefined && { metadata }) };
+  const update = orm
+    .update(sources)
+    .set(change)
+    .where(and(eq(sources.no, no), differs));
+  const changed = yield* all(update.returning({ current: sources.currentVersionNo }));
+  if (isShared && changed.some(({ current }) => current !== null)) yield* log.note(expertId, { sensed: [emptyRange] });
+}
+
+interface NewTitle {
+  readonly source: Source;
+  readonly title: string;
+  /** The version that answers. */
+  readonly answering: number | null;
+}
+
+/** Changes the newest version and the one that answers, because a new title must show everywhere. */
+function* retitle(parts: RenewalParts, orm: Orm, { source, title, answering }: NewTitle): Work<void> {
+  const { sourceVersions } = parts.tables;
+  const versions = answering === null ? [source.versionNo] : [source.versionNo, answering];
+  const kept = parts.dialect.storable(title);
+  const change = orm.update(sourceVersions).set({ title: kept, givenTitle: kept });
+  yield* done(change.where(inArray(sourceVersions.no, versions)));
+  if (answering !== null) yield* renewPassages(parts, orm, { ...source, versionNo: answering });
+}
+
+/**
+ * An index contains the title's words with each passage and accepts each passage number only once. So the passages get new
+ * numbers: the log removes them in one revision and adds them in the next.
+ */
+function* renewPassages({ tables, log }: RenewalParts, orm: Orm, { expertId, versionNo }: Source): Work<void> {
+  const { chunks } = tables;
+  const mine = eq(chunks.versionNo, versionNo);
+  const old = yield* first(
+    orm
+      .select({ last: max(chunks.no) })
+      .from(chunks)
+      .where(mine),
+  );
+  const copied = sql`start, "end", section, page, text, reading, speaker, said_at, outline, language`;
+  yield* done(sql`
+    INSERT INTO chunks (version_no, ${copied})
+    SELECT version_no, ${copied} FROM chunks WHERE version_no = ${versionNo} ORDER BY no`);
+  yield* done(orm.delete(chunks).where(and(mine, lte(chunks.no, old?.last ?? 0))));
+  yield* renewSense(tables, orm, versionNo);
+  yield* log.note(expertId, { removed: [versionNo] });
+  yield* log.note(expertId, { added: [versionNo] });
+}

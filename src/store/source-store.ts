@@ -1,0 +1,161 @@
+/** Sources with their versions, texts and passages. */
+import { and, asc, count, eq, inArray, lt, or, sql } from "drizzle-orm";
+import type { ExpertId } from "../kernel/ids.ts";
+import { type Keeper, keepersWithout } from "../kernel/keepers.ts";
+import type { Page, PageRequest } from "../kernel/stores/page.ts";
+import type { SourceFilter, SourceStore, StoredChunk } from "../sources/ports/store-ports.ts";
+import { type Source, sourceOf } from "../sources/source.ts";
+import { accept } from "./document-acceptance.ts";
+import { afterOf, orderOf, pageOf } from "./paging.ts";
+import { editSource, isTextWhole, readAgain } from "./source-renewal.ts";
+import { sourceText } from "./source-text.ts";
+import { selectSources, versionsOf } from "./source-view.ts";
+import type { Tables } from "./tables.ts";
+import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
+
+export function sourceStore(store: Store): SourceStore {
+  const { read, write, free, prepared, tables, documents } = store;
+  const { sourceVersions } = tables;
+  return {
+    acceptance: (version, usage, limits) => prepared((orm) => accept(store, orm, { version, usage, limits })),
+    byId: (expertId, of) => read((orm) => documents.existing(orm, { expertId, of })),
+    byExternalId: (expertId, externalId) => read((orm) => documents.existing(orm, { expertId, externalId })),
+    list: (expert, filter, page) => read((orm) => list(store, orm, { expert, filter, page })),
+    content: (source, version) => sourceText(store, source, version),
+    versions: (source) => read((orm) => versionsOf(tables, orm, source)),
+    isTextWhole: (source) => read((orm) => isTextWhole(tables, orm, source.versionNo)),
+    readAgain: (source, at) => write("power", (orm) => readAgain(store, orm, { ...source, at })),
+    chunks: (source) => read((orm) => chunksOf(tables, orm, source)),
+    edit: (source, edit, at) => write("power", (orm) => editSource(store, orm, { source, edit, at })),
+    remove: (source) => free("power", (orm) => remove(store, orm, source)),
+    release: (source, keeper, heir) => free("power", (orm) => release(store, orm, { source, keeper, heir })),
+    versionFacts: (source, version) =>
+      read(function* (orm) {
+        const { no: versionNo, type, givenTitle, title, filename, declaredType, sha256 } = sourceVersions;
+        const found = orm
+          .select({ versionNo, type, givenTitle, title, filename, declaredType, sha256 })
+          .from(sourceVersions)
+          .where(and(eq(sourceVersions.sourceNo, source.no), eq(sourceVersions.version, version)));
+        return (yield* first(found)) ?? null;
+      }),
+    dropSuperseded: (source) => free("power", (orm) => dropSuperseded(tables, orm, source)),
+    move: (source, from, { to, at }) =>
+      write("power", function* (orm) {
+        const movable = and(eq(sourceVersions.no, source.versionNo), inArray(sourceVersions.status, [...from]));
+        const fresh = { status: to, stage: null, updatedAt: at, ...(to === "queued" ? notYetTried(tables) : {}) };
+        const moved = orm.update(sourceVersions).set(fresh).where(movable);
+        return (yield* all(moved.returning({ no: sourceVersions.no }))).length === 1;
+      }),
+  };
+}
+
+/** A document from an address is fetched again, because the fault may have been there. */
+function notYetTried({ sourceVersions: { fetchUrl, sha256 } }: Tables) {
+  return {
+    attempts: 0,
+    errorCode: null,
+    errorMessage: null,
+    errorRetryable: null,
+    sha256: sql`CASE WHEN ${fetchUrl} IS NULL THEN ${sha256} ELSE '' END`,
+  };
+}
+
+interface Listing {
+  readonly expert: ExpertId;
+  readonly filter: SourceFilter;
+  readonly page: PageRequest;
+}
+
+function* list(store: Store, orm: Orm, { expert, filter, page }: Listing): Work<Page<Source>> {
+  const { sources, sourceVersions } = store.tables;
+  const mine = and(eq(sources.expertId, expert), ...conditions(store, filter));
+  const rows = yield* all(
+    selectSources(store.tables, orm)
+      .where(and(mine, afterOf(sources.id, page)))
+      .orderBy(orderOf(sources.id, page))
+      .limit(page.limit + 1)
+      .offset(page.skip ?? 0),
+  );
+  const total = yield* first(
+    orm
+      .select({ n: count() })
+      .from(sources)
+      .innerJoin(sourceVersions, eq(sourceVersions.no, sources.latestVersionNo))
+      .where(mine),
+  );
+  return pageOf(rows.map(sourceOf), page, total?.n ?? 0);
+}
+
+function conditions({ tables, dialect }: Store, { status, externalId, text = null }: SourceFilter) {
+  const { sources, sourceVersions } = tables;
+  const pattern = text && `%${dialect.storable(text).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const places = [sourceVersions.title, sourceVersions.filename, sources.externalId, sources.url];
+  return [
+    status === null ? undefined : eq(sourceVersions.status, status),
+    externalId === null ? undefined : eq(sources.externalId, dialect.storable(externalId)),
+    pattern === null ? undefined : or(...places.map((place) => dialect.like(place, pattern))),
+  ];
+}
+
+function* chunksOf({ chunks, sources }: Tables, orm: Orm, source: Source): Work<StoredChunk[]> {
+  const { no, start, end, section, page, text, speaker, saidAt } = chunks;
+  const rows = yield* all(
+    orm
+      .select({ no, start, end, section, page, text, speaker, saidAt })
+      .from(chunks)
+      .innerJoin(sources, eq(sources.currentVersionNo, chunks.versionNo))
+      .where(eq(sources.no, source.no))
+      .orderBy(asc(no)),
+  );
+  return rows.map(({ speaker: said, saidAt: at, ...chunk }) => ({
+    ...chunk,
+    turn: said === null ? null : { speaker: said, saidAt: at },
+  }));
+}
+
+interface Releasing {
+  readonly source: Source;
+  readonly keeper: Keeper;
+  readonly heir: Keeper | null;
+}
+
+function* release(store: Store, orm: Orm, { source, keeper, heir }: Releasing): Work<readonly number[] | null> {
+  const { sources } = store.tables;
+  const mine = eq(sources.no, source.no);
+  yield* store.dialect.lock(sources, mine);
+  const row = yield* first(orm.select({ keepers: sources.keepers }).from(sources).where(mine));
+  const left = row === undefined ? null : keepersWithout(row.keepers, keeper, heir);
+  if (left?.length === 0) return yield* remove(store, orm, source);
+  if (left !== null) yield* done(orm.update(sources).set({ keepers: left }).where(mine));
+  return null;
+}
+
+function* dropSuperseded(tables: Tables, orm: Orm, { no, versionNo }: Source): Work<number[]> {
+  const { sources, sourceVersions } = tables;
+  const used = [sources.latestVersionNo, sources.currentVersionNo].map(
+    (version) =>
+      sql`${sourceVersions.no} IS DISTINCT FROM (SELECT ${version} FROM ${sources} WHERE ${sources.no} = ${no})`,
+  );
+  const mine = and(eq(sourceVersions.sourceNo, no), lt(sourceVersions.no, versionNo));
+  const ended = inArray(sourceVersions.status, ["ready", "failed", "canceled"]);
+  const spare = and(mine, eq(sourceVersions.type, "conversation"), ended, ...used);
+  const dropped = yield* all(orm.delete(sourceVersions).where(spare).returning({ no: sourceVersions.no }));
+  return dropped.map((row) => row.no);
+}
+
+function* remove({ tables, dialect, log }: Store, orm: Orm, { no, expertId }: Source): Work<number[]> {
+  const { sources, sourceVersions } = tables;
+  yield* log.lock(expertId);
+  yield* dialect.lock(sources, eq(sources.no, no));
+  const versions = yield* all(
+    orm
+      .select({ no: sourceVersions.no, current: sources.currentVersionNo })
+      .from(sourceVersions)
+      .innerJoin(sources, eq(sources.no, sourceVersions.sourceNo))
+      .where(eq(sources.no, no)),
+  );
+  yield* done(orm.delete(sources).where(eq(sources.no, no)));
+  const searchable = versions.flatMap((version) => (version.no === version.current ? [version.no] : []));
+  if (searchable.length > 0) yield* log.note(expertId, { removed: searchable });
+  return versions.map((version) => version.no);
+}

@@ -1,0 +1,39 @@
+/** Reads source objects: a source with its newest version and the number of the one that answers. */
+import { aliasedTable, and, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { type Source, type SourceVersion, versionOf } from "../sources/source.ts";
+import type { Tables } from "./tables.ts";
+import { all, type Orm, type Work } from "./work.ts";
+
+/** Without the text, which may be megabytes and is not part of a source object. */
+export function versionColumns({ sourceVersions }: Tables) {
+  const { content: _, ...columns } = getTableColumns(sourceVersions);
+  return columns;
+}
+
+/** The query whose rows `sourceOf` reads. The caller adds conditions, order and limit. */
+export function selectSources(tables: Tables, orm: Orm) {
+  const { sources, sourceVersions } = tables;
+  const answering = aliasedTable(sourceVersions, "answering");
+  // In both directions, so that SQLite can start from a version found by its hash or address.
+  const isLatest = and(eq(sourceVersions.no, sources.latestVersionNo), eq(sourceVersions.sourceNo, sources.no));
+  return orm
+    .select({ source: getTableColumns(sources), latest: versionColumns(tables), answering: answering.version })
+    .from(sources)
+    .innerJoin(sourceVersions, isLatest)
+    .leftJoin(answering, eq(answering.no, sources.currentVersionNo))
+    .$dynamic();
+}
+
+/** Newest first. */
+export function* versionsOf(tables: Tables, orm: Orm, source: Source): Work<SourceVersion[]> {
+  const { sourceVersions } = tables;
+  const hasText = sql<boolean>`${sourceVersions.content} IS NOT NULL`.mapWith(Boolean);
+  const rows = yield* all(
+    orm
+      .select({ latest: versionColumns(tables), hasText })
+      .from(sourceVersions)
+      .where(eq(sourceVersions.sourceNo, source.no))
+      .orderBy(desc(sourceVersions.version)),
+  );
+  return rows.map((row) => versionOf(row.latest, row.hasText));
+}
