@@ -1,10 +1,9 @@
 /** The same stores over PostgreSQL. */
 
 import { systemClock } from "../kernel/clock.ts";
-import { keysInPostgres, sessionsInPostgres, workspacesInPostgres } from "../postgres/account-stores.ts";
 import { requestsInPostgres } from "../postgres/accounts/counted-requests.ts";
 import { expertsInPostgres } from "../postgres/accounts/expert-store.ts";
-import { quotasInPostgres } from "../postgres/accounts/quota-store.ts";
+import { keysInPostgres } from "../postgres/accounts/key-rows.ts";
 import { ratesInPostgres } from "../postgres/accounts/rate-buckets.ts";
 import { ticketsInPostgres } from "../postgres/accounts/ticket-store.ts";
 import { usageInPostgres } from "../postgres/accounts/usage-store.ts";
@@ -35,14 +34,11 @@ export function postgresStores(
     queue: queueInPostgres(database, () => Bun.randomUUIDv7()),
     passages: (senseModel) => readerInPostgres(database, senseModel, standings),
     memory: (senseModel) => passagesInPostgres(database, senseModel),
-    workspaces: workspacesInPostgres(database),
     keys: keysInPostgres(database, standings, now),
-    sessions: sessionsInPostgres(database),
     tickets: ticketsInPostgres(database),
     rates: ratesInPostgres(database),
     experts: expertsInPostgres(database),
     usage: usageInPostgres(database),
-    quotas: quotasInPostgres(database),
     requests: requestsInPostgres(database, systemClock.now),
     exclusive: exclusiveIn({ leases }),
     replies: repliesInPostgres(database),

@@ -22,16 +22,16 @@ import type { Database } from "../storage/database.ts";
 import { answerRows } from "../storage/rows/answer-rows.ts";
 import { expertRows } from "../storage/rows/expert-rows.ts";
 import { ingestQueueRows } from "../storage/rows/ingest-queue-rows.ts";
-import { keyRows, sessionRows } from "../storage/rows/key-rows.ts";
+import { keyRows } from "../storage/rows/key-rows.ts";
 import { passageRows } from "../storage/rows/passage-rows.ts";
-import { quotaRows } from "../storage/rows/quota-rows.ts";
 import { replyRows } from "../storage/rows/reply-rows.ts";
 import { usageRows } from "../storage/rows/usage-rows.ts";
-import { workspaceRows } from "../storage/rows/workspace-rows.ts";
 import { storeInSqlite } from "../storage/store-dialect.ts";
+import { sessionStore, workspaceStore } from "../store/account-stores.ts";
 import { denseStore } from "../store/dense-store.ts";
 import { keeperStore } from "../store/keeper-store.ts";
 import { askedStore, checkStore } from "../store/question-stores.ts";
+import { quotaStore } from "../store/quota-store.ts";
 import { readingStore } from "../store/reading-store.ts";
 import { senseStore } from "../store/sense-store.ts";
 import { siteStore } from "../store/site-store.ts";
@@ -93,14 +93,11 @@ export function sqliteStores(database: Database): Stores {
     local: database,
     passages: (senseModel) => answerRows(database, senseModel),
     memory: (senseModel) => passageRows(database, senseModel),
-    workspaces: workspaceRows(database),
     keys: keyRows(database),
-    sessions: sessionRows(database),
     tickets: ticketsInMemory(),
     rates: null,
     experts: expertRows(database),
     usage,
-    quotas: quotaRows(database),
     requests: requestsInMemory(usage),
     exclusive: inThisProcess,
     replies: replyRows(database),
@@ -117,6 +114,9 @@ export function sharedStores(store: Store) {
     sites: siteStore(store),
     keepers: keeperStore(store),
     sources: sourceStore(store),
+    workspaces: workspaceStore(store),
+    sessions: sessionStore(store),
+    quotas: quotaStore(store),
     senses: (model: string) => senseStore(store, model),
     readings: readingStore(store),
     vectors: vectorStore(store),

@@ -1,16 +1,16 @@
 /** For statements written as SQL. The driver reads a bigint as text, so they cast numbers: `no::float8`. */
 import { is, SQL, sql } from "drizzle-orm";
-import { Beside, type Statement, type Work } from "../store/work.ts";
-import type { Orm } from "./postgres-database.ts";
+import { Beside, type Step, type Work } from "../store/work.ts";
+import type { PostgresOrm } from "./postgres-database.ts";
 
 /** The rows of a statement, as the driver gives them: a whole number is text, except one of 32 bits. */
-export async function rowsOf<Row>(orm: Orm, statement: SQL): Promise<Row[]> {
+export async function rowsOf<Row>(orm: PostgresOrm, statement: SQL): Promise<Row[]> {
   const rows = await orm.execute<Record<string, unknown>>(statement);
   return [...rows] as Row[];
 }
 
 /** Undefined: there is none. */
-export async function firstRow<Row extends object>(orm: Orm, statement: SQL): Promise<Row | undefined> {
+export async function firstRow<Row extends object>(orm: PostgresOrm, statement: SQL): Promise<Row | undefined> {
   return (await rowsOf<Row>(orm, statement))[0];
 }
 
@@ -28,9 +28,9 @@ export function unseenList(numbers: readonly number[]): SQL {
 }
 
 /** @param orm of the transaction, if the work writes */
-export async function inTurn<T>(orm: Orm, work: Work<T>): Promise<T> {
+export async function inTurn<T>(orm: PostgresOrm, work: Work<T>): Promise<T> {
   // A builder of drizzle runs when it is waited for.
-  const resultOf = async (statement: Statement) => {
+  const resultOf = async (statement: Step) => {
     if (statement instanceof Beside) return [await statement.happen()];
     return (await (is(statement, SQL) ? orm.execute(statement) : statement)) as unknown as unknown[];
   };

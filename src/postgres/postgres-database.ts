@@ -12,24 +12,24 @@ import { migratePostgres } from "./postgres-migrations.ts";
 import { renewableConnections } from "./renewable-connections.ts";
 
 /** Drizzle's types name the database. The builders have the same methods as SQLite's, but for those that run a statement. */
-export type Orm = Builders & Pick<BunSQLDatabase, "execute">;
+export type PostgresOrm = Builders & Pick<BunSQLDatabase, "execute">;
 
-const typed = (orm: Pick<BunSQLDatabase, "execute">) => orm as unknown as Orm;
+const typed = (orm: Pick<BunSQLDatabase, "execute">) => orm as unknown as PostgresOrm;
 
 export interface PostgresDatabase {
   /** Runs a statement that changes nothing. Tried again on another connection when its own breaks. */
-  read<T>(statement: (orm: Orm) => Promise<T>): Promise<T>;
+  read<T>(statement: (orm: PostgresOrm) => Promise<T>): Promise<T>;
   /**
    * Runs one statement that does no harm if it is made twice, without the two round trips of a transaction. Tried again
    * when the database undid it, and on another connection when its own breaks: then it may have been made already.
    */
-  write<T>(statement: (orm: Orm) => Promise<T>): Promise<T>;
+  write<T>(statement: (orm: PostgresOrm) => Promise<T>): Promise<T>;
   /**
    * Runs several statements in one transaction. Tried again if the database undid it. A connection that breaks while
    * the database commits leaves the outcome unknown: then it is not tried again, and the caller gets the error.
    * @throws Fault `not_ready` (the database cannot be reached), `storage_full`
    */
-  transact<T>(work: (orm: Orm) => Promise<T>): Promise<T>;
+  transact<T>(work: (orm: PostgresOrm) => Promise<T>): Promise<T>;
   load(): DatabaseLoad;
   close(): Promise<void>;
 }
@@ -137,7 +137,7 @@ type IsOver = () => boolean;
 class Undone extends Error {}
 
 /** Commits nothing after the caller was told that it was given up, unless the COMMIT is under way then. */
-async function transaction<T>(orm: BunSQLDatabase, work: (orm: Orm) => Promise<T>, isOver: IsOver): Promise<T> {
+async function transaction<T>(orm: BunSQLDatabase, work: (orm: PostgresOrm) => Promise<T>, isOver: IsOver): Promise<T> {
   let isCommitting = false;
   try {
     return await orm.transaction(async (inside) => {

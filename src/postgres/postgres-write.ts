@@ -1,40 +1,40 @@
 import type { OpenTransaction, Write } from "../kernel/stores/write.ts";
-import type { Orm } from "./postgres-database.ts";
+import type { PostgresOrm } from "./postgres-database.ts";
 
 class PostgresWrite {
-  readonly perform: (orm: Orm) => Promise<unknown>;
+  readonly perform: (orm: PostgresOrm) => Promise<unknown>;
 
-  constructor(perform: (orm: Orm) => Promise<unknown>) {
+  constructor(perform: (orm: PostgresOrm) => Promise<unknown>) {
     this.perform = perform;
   }
 }
 
 /** @param perform is called inside a transaction, and once more whenever that was undone and is tried again */
-export function postgresWrite<T>(perform: (orm: Orm) => Promise<T>): Write<T> {
+export function postgresWrite<T>(perform: (orm: PostgresOrm) => Promise<T>): Write<T> {
   return new PostgresWrite(perform) as Write<T>;
 }
 
 /** @param orm of the transaction */
-export function performedIn<T>(orm: Orm, write: Write<T>): Promise<T> {
+export function performedIn<T>(orm: PostgresOrm, write: Write<T>): Promise<T> {
   if (!(write instanceof PostgresWrite)) throw new Error("this write is of another database");
   return write.perform(orm) as Promise<T>;
 }
 
 class PostgresTransaction implements OpenTransaction {
   readonly kind = "transaction";
-  readonly orm: Orm;
+  readonly orm: PostgresOrm;
 
-  constructor(orm: Orm) {
+  constructor(orm: PostgresOrm) {
     this.orm = orm;
   }
 }
 
 /** @param orm of the transaction */
-export function openTransaction(orm: Orm): OpenTransaction {
+export function openTransaction(orm: PostgresOrm): OpenTransaction {
   return new PostgresTransaction(orm);
 }
 
-export function ormWithin(transaction: OpenTransaction): Orm {
+export function ormWithin(transaction: OpenTransaction): PostgresOrm {
   if (!(transaction instanceof PostgresTransaction)) throw new Error("this transaction is of another database");
   return transaction.orm;
 }

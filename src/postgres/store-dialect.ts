@@ -1,18 +1,18 @@
 /** What is special to PostgreSQL in the stores that both databases share. */
 import { ilike, sql } from "drizzle-orm";
-import { type Dialect, rowsOf, type Store, type Work } from "../store/work.ts";
+import { rowsOf, type SqlDialect, type Store, type Work } from "../store/work.ts";
 import { addUsage } from "./accounts/usage-store.ts";
 import { documentStatements } from "./document-statements.ts";
 import { leasesOf } from "./leases.ts";
 import { changeLog } from "./memory-log.ts";
 import { inTurn, numberList } from "./plain-statements.ts";
-import type { Orm, PostgresDatabase } from "./postgres-database.ts";
+import type { PostgresDatabase, PostgresOrm } from "./postgres-database.ts";
 import { openTransaction, postgresWrite } from "./postgres-write.ts";
 import { tables } from "./schema.ts";
 
 /** @param node another text for every process: the holder of its leases. */
 export function storeInPostgres({ read, transact }: PostgresDatabase, node: string): Store {
-  const together = <T>(work: (orm: Orm) => Work<T>) => transact((orm) => inTurn(orm, work(orm)));
+  const together = <T>(work: (orm: PostgresOrm) => Work<T>) => transact((orm) => inTurn(orm, work(orm)));
   return {
     tables,
     dialect: postgresDialect,
@@ -21,7 +21,7 @@ export function storeInPostgres({ read, transact }: PostgresDatabase, node: stri
     log: changeLog,
     documents: documentStatements,
     addUsage: (orm, entry) => addUsage(orm, [entry]),
-    within: (orm) => openTransaction(orm as Orm),
+    within: (orm) => openTransaction(orm as PostgresOrm),
     read: (work) => read((orm) => inTurn(orm, work(orm))),
     write: (_survives, work) => together(work),
     free: (_survives, work) => together(work),
@@ -31,13 +31,14 @@ export function storeInPostgres({ read, transact }: PostgresDatabase, node: stri
   };
 }
 
-export const postgresDialect: Dialect = {
+export const postgresDialect: SqlDialect = {
   *lock(table, rows) {
     yield sql`SELECT 1 FROM ${table} WHERE ${rows ?? sql`true`} FOR NO KEY UPDATE`;
   },
   *lockTable(table) {
     yield sql`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`;
   },
+  skipLocked: sql`FOR UPDATE SKIP LOCKED`,
   *lockName(name) {
     yield sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
   },

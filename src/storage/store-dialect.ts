@@ -1,7 +1,16 @@
 /** What is special to SQLite in the stores that both databases share. */
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import type { Embeddable, UnencodedPassage } from "../memory/row-ports.ts";
-import { all, type Dialect, known, type Leases, type Orm, type Store, type Waiting, type Work } from "../store/work.ts";
+import {
+  all,
+  known,
+  type Leases,
+  type Orm,
+  type SqlDialect,
+  type Store,
+  type Waiting,
+  type Work,
+} from "../store/work.ts";
 import { type Database, type Drizzle, unlessFull } from "./database.ts";
 import { documentStatements } from "./document-statements.ts";
 import { changeLogIn } from "./memory-log.ts";
@@ -45,9 +54,10 @@ function usageWork(orm: Drizzle): Store["addUsage"] {
 
 const ownLeases: Leases = { take: always, isOurs: always, leave: nothing, isElsewhere: () => sql`false` };
 
-export const sqliteDialect: Dialect = {
+export const sqliteDialect: SqlDialect = {
   lock: nothing,
   lockTable: nothing,
+  skipLocked: sql``,
   lockName: nothing,
   tellWebhooks: (workspace, { subject, type, at, data }) => sql`
     INSERT INTO webhook_messages (webhook_no, id, subject, payload, due_at)

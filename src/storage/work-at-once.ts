@@ -1,10 +1,10 @@
 import { is, SQL } from "drizzle-orm";
-import { Beside, type Statement, type Work } from "../store/work.ts";
+import { Beside, type Step, type Work } from "../store/work.ts";
 import type { Drizzle } from "./database.ts";
 
 /** Must be called inside a transaction if the work writes. */
 export function atOnce<T>(orm: Drizzle, work: Work<T>): T {
-  const rowsOf = (statement: Statement) => {
+  const rowsOf = (statement: Step) => {
     if (statement instanceof Beside) return [void statement.happen()];
     return (is(statement, SQL) ? orm.all(statement) : statement.all()) as unknown[];
   };

@@ -26,9 +26,9 @@ export class Beside {
 }
 
 /** A statement of drizzle's builders, or one written as SQL. Only the database's own code may run it. */
-export type Statement = SQL | { all(): unknown } | Beside;
+export type Step = SQL | { all(): unknown } | Beside;
 
-export type Work<T> = Generator<Statement, T, readonly unknown[]>;
+export type Work<T> = Generator<Step, T, readonly unknown[]>;
 
 interface Rows<Row> {
   all(): Row[];
@@ -48,7 +48,7 @@ export function* rowsOf<Row>(statement: SQL): Work<Row[]> {
   return [...(yield statement)] as Row[];
 }
 
-export function* done(statement: Statement): Work<void> {
+export function* done(statement: Step): Work<void> {
   yield statement;
 }
 
@@ -69,7 +69,7 @@ export type Survives = "power" | "process";
 /** A database as stores use it. Work that is undone is begun again, so it must not change anything else. */
 export interface Store {
   readonly tables: Tables;
-  readonly dialect: Dialect;
+  readonly dialect: SqlDialect;
   /** Whether other processes work over the same rows, so that work which one takes must be marked as taken. */
   readonly isShared: boolean;
   readonly leases: Leases;
@@ -96,10 +96,12 @@ export interface Store {
 type Table = Tables[keyof Tables];
 
 /** What SQL makes differ. */
-export interface Dialect {
+export interface SqlDialect {
   /** Whoever locks the same rows waits until this transaction ends. SQLite has one writer, and no need to wait. */
   lock(table: Table, rows: SQL | undefined): Work<void>;
   lockTable(table: Table): Work<void>;
+  /** After a select of rows: those that another process has locked are left out. */
+  readonly skipLocked: SQL;
   /** The same by a name, where there may be no row. */
   lockName(name: string): Work<void>;
   /** Writes a message for each webhook of the workspace that listens to its type. */

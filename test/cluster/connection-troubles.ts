@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { Fault } from "../../src/kernel/fault.ts";
 import type { KeyId, WebhookId, WorkspaceId } from "../../src/kernel/ids.ts";
 import { usageInPostgres } from "../../src/postgres/accounts/usage-store.ts";
-import { type Orm, openPostgres, type PostgresDatabase } from "../../src/postgres/postgres-database.ts";
+import { openPostgres, type PostgresDatabase, type PostgresOrm } from "../../src/postgres/postgres-database.ts";
 import { migratePostgres } from "../../src/postgres/postgres-migrations.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { webhookStore } from "../../src/store/webhook-store.ts";
@@ -36,12 +36,13 @@ async function openTable(): Promise<PostgresDatabase> {
   return database;
 }
 
-const raise = (orm: Orm, name: string) => orm.execute(sql`UPDATE counts SET n = n + 1 WHERE name = ${name}`);
+const raise = (orm: PostgresOrm, name: string) => orm.execute(sql`UPDATE counts SET n = n + 1 WHERE name = ${name}`);
 const counts = (database: PostgresDatabase) =>
   database.read(async (orm) =>
     [...(await orm.execute<{ n: number }>(sql`SELECT n FROM counts ORDER BY name`))].map(({ n }) => n),
   );
-const processOf = async (orm: Orm) => (await orm.execute<{ p: number }>(sql`SELECT pg_backend_pid() AS p`))[0]?.p;
+const processOf = async (orm: PostgresOrm) =>
+  (await orm.execute<{ p: number }>(sql`SELECT pg_backend_pid() AS p`))[0]?.p;
 
 /** Ends a connection from the server's side. Resolves when the server has ended it. */
 async function cut(process: number | undefined): Promise<void> {
@@ -186,7 +187,7 @@ describe("a database that is away", () => {
     await patient.transact((orm) => orm.execute(sql`CREATE TABLE names (name text PRIMARY KEY)`));
     const hasty = await openPostgres(url, { schema, connections: 1, deadline: 50 });
     toClose.push(hasty.close);
-    const add = (orm: Orm) => orm.execute(sql`INSERT INTO names VALUES ('one')`);
+    const add = (orm: PostgresOrm) => orm.execute(sql`INSERT INTO names VALUES ('one')`);
     const { promise, resolve } = Promise.withResolvers<void>();
     const late = hasty.transact(async (orm) => {
       await add(orm);

@@ -7,8 +7,8 @@ import type { ExpertStore } from "../../src/experts/ports.ts";
 import type { ExpertId, KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
 import { hashSecret } from "../../src/keys/key-secret.ts";
 import type { KeyStore } from "../../src/keys/ports.ts";
-import { keysInPostgres, workspacesInPostgres } from "../../src/postgres/account-stores.ts";
 import { expertsInPostgres } from "../../src/postgres/accounts/expert-store.ts";
+import { keysInPostgres } from "../../src/postgres/accounts/key-rows.ts";
 import { usageInPostgres } from "../../src/postgres/accounts/usage-store.ts";
 import { foreseenStandings } from "../../src/postgres/answers/foreseen-standings.ts";
 import { readerInPostgres } from "../../src/postgres/answers/passage-reader.ts";
@@ -16,6 +16,7 @@ import { changeLog } from "../../src/postgres/memory-log.ts";
 import { inTurn, rowsOf } from "../../src/postgres/plain-statements.ts";
 import { openPostgres, type PostgresDatabase } from "../../src/postgres/postgres-database.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
+import { workspaceStore } from "../../src/store/account-stores.ts";
 import { vectorStore } from "../../src/store/vector-store.ts";
 import { clockAt, startService, type TestService } from "../support/service.ts";
 import { addManyPassages, oneOfMany } from "../support/worlds/many-passages.ts";
@@ -68,7 +69,7 @@ const counted = (opened: PostgresDatabase): PostgresDatabase => {
 beforeEach(async () => {
   database = counted(await openTestPostgres());
   [keys, experts] = [keysInPostgres(database, foreseenStandings(standing), standing), expertsInPostgres(database)];
-  await workspacesInPostgres(database).add({ id: home, name: "default", createdAt: 0 });
+  await workspaceStore(storeInPostgres(database, "node")).add({ id: home, name: "default", createdAt: 0 });
   const facts = { name: "one", prefix: "dk_one", createdAt: 0, lastUsedAt: null, expiresAt: null, revokedAt: null };
   await keys.add({ ...facts, id: keyId, workspaceId: home, scopes: ["query"], expertIds: null }, hash);
   for (const expert of [pumps, boats]) await experts.add(expert);

@@ -4,14 +4,14 @@ import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import type { ExpertId, KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
 import type { QuotaStore, RequestCounts } from "../../src/limits/ports.ts";
 import { requestsInMemory } from "../../src/limits/request-counts.ts";
-import { workspacesInPostgres } from "../../src/postgres/account-stores.ts";
 import { requestsInPostgres } from "../../src/postgres/accounts/counted-requests.ts";
-import { quotasInPostgres } from "../../src/postgres/accounts/quota-store.ts";
 import { usageInPostgres } from "../../src/postgres/accounts/usage-store.ts";
+import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { openDatabase } from "../../src/storage/database.ts";
-import { quotaRows } from "../../src/storage/rows/quota-rows.ts";
 import { usageRows } from "../../src/storage/rows/usage-rows.ts";
-import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
+import { storeInSqlite } from "../../src/storage/store-dialect.ts";
+import { workspaceStore } from "../../src/store/account-stores.ts";
+import { quotaStore } from "../../src/store/quota-store.ts";
 import type { UsageStore } from "../../src/usage/ports.ts";
 import { counterNames, internalKey, type UsageEntry } from "../../src/usage/usage-entry.ts";
 import { fakeQuotas, fakeUsage, noOwnQuotas } from "../support/fakes/fake-accounting.ts";
@@ -28,21 +28,22 @@ const elsewhere = "ws_elsewhere" as WorkspaceId;
 function database() {
   const opened = openDatabase(":memory:");
   toClose.push(() => opened.close());
-  for (const id of [home, elsewhere]) void workspaceRows(opened).add({ id, name: id, createdAt: 0 });
+  for (const id of [home, elsewhere]) void workspaceStore(storeInSqlite(opened)).add({ id, name: id, createdAt: 0 });
   return opened;
 }
 
 async function postgres() {
   const opened = await openTestPostgres();
   toClose.push(opened.close);
-  for (const id of [home, elsewhere]) await workspacesInPostgres(opened).add({ id, name: id, createdAt: 0 });
+  for (const id of [home, elsewhere])
+    await workspaceStore(storeInPostgres(opened, "node")).add({ id, name: id, createdAt: 0 });
   return opened;
 }
 
 const quotaStores: readonly (readonly [string, () => Awaitable<QuotaStore>])[] = [
-  ["the database", () => quotaRows(database())],
+  ["the database", () => quotaStore(storeInSqlite(database()))],
   ["the fake", fakeQuotas],
-  ...overPostgres(async () => quotasInPostgres(await postgres())),
+  ...overPostgres(async () => quotaStore(storeInPostgres(await postgres(), "node"))),
 ];
 
 describe.each(quotaStores)("QuotaStore: %s", (_name, open) => {

@@ -6,11 +6,12 @@ import { defaultSettings, type Expert } from "../../src/experts/expert.ts";
 import type { ExpertStore } from "../../src/experts/ports.ts";
 import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import type { ExpertId, WorkspaceId } from "../../src/kernel/ids.ts";
-import { workspacesInPostgres } from "../../src/postgres/account-stores.ts";
 import { expertsInPostgres } from "../../src/postgres/accounts/expert-store.ts";
+import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
-import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
+import { storeInSqlite } from "../../src/storage/store-dialect.ts";
+import { workspaceStore } from "../../src/store/account-stores.ts";
 import { startService } from "../support/service.ts";
 import { openTestPostgres, overPostgres } from "../support/worlds/postgres-world.ts";
 
@@ -25,14 +26,15 @@ const elsewhere = "ws_elsewhere" as WorkspaceId;
 function overDatabase(): ExpertStore {
   const database = openDatabase(":memory:");
   toClose.push(() => database.close());
-  for (const id of [home, elsewhere]) void workspaceRows(database).add({ id, name: id, createdAt: 0 });
+  for (const id of [home, elsewhere]) void workspaceStore(storeInSqlite(database)).add({ id, name: id, createdAt: 0 });
   return expertRows(database);
 }
 
 async function openInPostgres(): Promise<ExpertStore> {
   const database = await openTestPostgres();
   toClose.push(database.close);
-  for (const id of [home, elsewhere]) await workspacesInPostgres(database).add({ id, name: id, createdAt: 0 });
+  for (const id of [home, elsewhere])
+    await workspaceStore(storeInPostgres(database, "node")).add({ id, name: id, createdAt: 0 });
   return expertsInPostgres(database);
 }
 

@@ -4,10 +4,12 @@ import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import type { KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
 import type { ApiKey } from "../../src/keys/key.ts";
 import type { KeyStore, SessionStore, WorkspaceStore } from "../../src/keys/ports.ts";
-import { keysInPostgres, sessionsInPostgres, workspacesInPostgres } from "../../src/postgres/account-stores.ts";
+import { keysInPostgres } from "../../src/postgres/accounts/key-rows.ts";
+import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { openDatabase } from "../../src/storage/database.ts";
-import { keyRows, sessionRows } from "../../src/storage/rows/key-rows.ts";
-import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
+import { keyRows } from "../../src/storage/rows/key-rows.ts";
+import { storeInSqlite } from "../../src/storage/store-dialect.ts";
+import { sessionStore, workspaceStore } from "../../src/store/account-stores.ts";
 import { answeringLate } from "../support/fakes/late-stores.ts";
 import { openTestPostgres, overPostgres } from "../support/worlds/postgres-world.ts";
 
@@ -28,9 +30,9 @@ const elsewhere = "ws_elsewhere" as WorkspaceId;
 function overDatabase(): Subject {
   const database = openDatabase(":memory:");
   toClose.push(() => database.close());
-  const workspaces = workspaceRows(database);
+  const workspaces = workspaceStore(storeInSqlite(database));
   for (const id of [home, elsewhere]) void workspaces.add({ id, name: id, createdAt: 0 });
-  return { workspaces, keys: keyRows(database), sessions: sessionRows(database) };
+  return { workspaces, keys: keyRows(database), sessions: sessionStore(storeInSqlite(database)) };
 }
 
 function answeringLater(): Subject {
@@ -41,9 +43,9 @@ function answeringLater(): Subject {
 async function openInPostgres(): Promise<Subject> {
   const database = await openTestPostgres();
   toClose.push(database.close);
-  const workspaces = workspacesInPostgres(database);
+  const workspaces = workspaceStore(storeInPostgres(database, "node"));
   for (const id of [home, elsewhere]) await workspaces.add({ id, name: id, createdAt: 0 });
-  return { workspaces, keys: keysInPostgres(database), sessions: sessionsInPostgres(database) };
+  return { workspaces, keys: keysInPostgres(database), sessions: sessionStore(storeInPostgres(database, "node")) };
 }
 
 const subjects: readonly (readonly [string, () => Awaitable<Subject>])[] = [

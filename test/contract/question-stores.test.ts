@@ -10,8 +10,8 @@ import type { CheckStore } from "../../src/quality/check-ports.ts";
 import type { AskedQuestions } from "../../src/quality/gap-ports.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
-import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
+import { workspaceStore } from "../../src/store/account-stores.ts";
 import { askedStore, checkStore } from "../../src/store/question-stores.ts";
 import { answeringLate } from "../support/fakes/late-stores.ts";
 import { openTestPostgres, overPostgres } from "../support/worlds/postgres-world.ts";
@@ -33,7 +33,7 @@ interface Subject {
 function overDatabase(): Subject {
   const database = openDatabase(":memory:");
   toClose.push(() => database.close());
-  void workspaceRows(database).add({ id: home, name: "default", createdAt: 0 });
+  void workspaceStore(storeInSqlite(database)).add({ id: home, name: "default", createdAt: 0 });
   const facts = { description: "", instructions: "", language: "en", aliases: [], settings: defaultSettings };
   const rest = { metadata: {}, embedding: null, createdAt: 0, updatedAt: 0, workspaceId: home };
   const store = expertRows(database);

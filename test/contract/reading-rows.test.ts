@@ -1,5 +1,6 @@
 /** The contract of the store of readings. */
 import { afterEach, describe, expect, test } from "bun:test";
+import { immediately } from "../../src/kernel/awaitable.ts";
 import { readingBytes, readingStamp } from "../../src/language/structure/reading-bytes.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { answerRows } from "../../src/storage/rows/answer-rows.ts";
@@ -7,7 +8,6 @@ import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { readingStore } from "../../src/store/reading-store.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
-import { immediate } from "../support/worlds/immediate.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 
 const open: { close(): void }[] = [];
@@ -31,7 +31,7 @@ async function overDatabase() {
   const { add, settled, pipeline, sources } = world.start({ extract: async (text) => extractionOf(text) });
   pipeline.start();
   const source = await settled(await add(lines.join("\n")));
-  const rows = immediate(readingStore(storeInSqlite(database)));
+  const rows = immediately(readingStore(storeInSqlite(database)));
   const [version = 0] = rows.versions(expert.id);
   const lacking = (after = 0, limit = 10) => rows.lacking(version, after, { language: "und", stamp, limit });
   const stored = () => {

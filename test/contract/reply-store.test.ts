@@ -5,14 +5,16 @@ import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import type { KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
 import type { RepeatableRequest, ReplyStore } from "../../src/kernel/stores/replies.ts";
 import type { Write } from "../../src/kernel/stores/write.ts";
-import { keysInPostgres, workspacesInPostgres } from "../../src/postgres/account-stores.ts";
+import { keysInPostgres } from "../../src/postgres/accounts/key-rows.ts";
 import { postgresWrite } from "../../src/postgres/postgres-write.ts";
 import { repliesInPostgres } from "../../src/postgres/sources/reply-store.ts";
+import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { keyRows } from "../../src/storage/rows/key-rows.ts";
 import { replyRows } from "../../src/storage/rows/reply-rows.ts";
-import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
 import { sqliteWrite } from "../../src/storage/sqlite-write.ts";
+import { storeInSqlite } from "../../src/storage/store-dialect.ts";
+import { workspaceStore } from "../../src/store/account-stores.ts";
 import { openTestPostgres, overPostgres } from "../support/worlds/postgres-world.ts";
 
 const toClose: (() => unknown)[] = [];
@@ -32,7 +34,7 @@ function overDatabase(): Subject {
   const database = openDatabase(":memory:");
   toClose.push(() => database.close());
   const workspaceId = home;
-  void workspaceRows(database).add({ id: workspaceId, name: "default", createdAt: 0 });
+  void workspaceStore(storeInSqlite(database)).add({ id: workspaceId, name: "default", createdAt: 0 });
   for (const id of ["key_1", "key_2"] as KeyId[])
     void keyRows(database).add({ ...keyFacts, id, workspaceId }, hashOf(id));
   const { orm } = database;
@@ -50,7 +52,7 @@ function overDatabase(): Subject {
 async function overServer(): Promise<Subject> {
   const database = await openTestPostgres();
   toClose.push(database.close);
-  await workspacesInPostgres(database).add({ id: home, name: "default", createdAt: 0 });
+  await workspaceStore(storeInPostgres(database, "node")).add({ id: home, name: "default", createdAt: 0 });
   const keys = keysInPostgres(database);
   for (const id of ["key_1", "key_2"] as KeyId[]) await keys.add({ ...keyFacts, id, workspaceId: home }, hashOf(id));
   return {

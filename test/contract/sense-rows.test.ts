@@ -1,6 +1,7 @@
 /** The sense of passages over a real database: missing, added and deleted vectors. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
+import { immediately } from "../../src/kernel/awaitable.ts";
 import type { EncodedPassage, UnencodedPassage } from "../../src/memory/row-ports.ts";
 import { memoryLog } from "../../src/storage/memory-log.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
@@ -9,7 +10,6 @@ import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { senseStore } from "../../src/store/sense-store.ts";
 import { fakeSenseOf } from "../support/fakes/fake-sense.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
-import { immediate } from "../support/worlds/immediate.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 
 const open: { close(): void }[] = [];
@@ -23,11 +23,11 @@ function world() {
   const { add, settled, pipeline, sources } = opened.start({ extract: async (text) => extractionOf(text) });
   pipeline.start();
   const { expert, database } = opened;
-  const senses = immediate(senseStore(storeInSqlite(database), "one"));
+  const senses = immediately(senseStore(storeInSqlite(database), "one"));
   const encoded = (passages: readonly UnencodedPassage[]): EncodedPassage[] =>
     passages.map(({ no, ...text }) => ({ no, sense: fakeSenseOf(text) }));
   const model = (name: string) => {
-    const rows = immediate(senseStore(storeInSqlite(database), name));
+    const rows = immediately(senseStore(storeInSqlite(database), name));
     rows.adopt();
     return rows;
   };

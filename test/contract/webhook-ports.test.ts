@@ -6,8 +6,8 @@ import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { addressGuard } from "../../src/providers/address-guard.ts";
 import { webhookSender } from "../../src/providers/webhook-sender.ts";
 import { openDatabase } from "../../src/storage/database.ts";
-import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
+import { workspaceStore } from "../../src/store/account-stores.ts";
 import { webhookStore } from "../../src/store/webhook-store.ts";
 import type { WebhookSender, WebhookStore } from "../../src/webhooks/ports.ts";
 import type { WebhookEvent } from "../../src/webhooks/webhook.ts";
@@ -24,7 +24,7 @@ const [home, other] = ["ws_home", "ws_other"] as [WorkspaceId, WorkspaceId];
 function overDatabase(): WebhookStore {
   const database = openDatabase(":memory:");
   toClose.push(() => database.close());
-  for (const id of [home, other]) void workspaceRows(database).add({ id, name: id, createdAt: 0 });
+  for (const id of [home, other]) void workspaceStore(storeInSqlite(database)).add({ id, name: id, createdAt: 0 });
   return webhookStore(storeInSqlite(database));
 }
 

@@ -4,7 +4,8 @@ import { createExpertRemoval } from "../../src/experts/expert-removal.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { createRunner } from "../../src/runner/runner.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
-import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
+import { storeInSqlite } from "../../src/storage/store-dialect.ts";
+import { workspaceStore } from "../../src/store/account-stores.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 
@@ -45,7 +46,7 @@ test("an expert disappears at once, and its rows are deleted in slices, each wit
   expect(store.byId(expert.workspaceId, expert.id)).toBeNull();
   expect(store.byName(expert.workspaceId, expert.slug)).toBeNull();
   expect(store.list(expert.workspaceId, null, { limit: 10, after: null, order: "asc" }).totalCount).toBe(1);
-  expect(workspaceRows(world.database).list()).toHaveLength(1);
+  expect(workspaceStore(storeInSqlite(world.database)).list()).toHaveLength(1);
   const gone: number[] = [];
   let slices = 0;
   let most = 0;

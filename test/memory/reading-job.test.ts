@@ -1,5 +1,6 @@
 /** The readings that are made in the background, over a real database. */
 import { afterEach, expect, test } from "bun:test";
+import { immediately } from "../../src/kernel/awaitable.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import type { PassageOutline } from "../../src/language/structure/outline.ts";
 import { outlineBytes, outlineVersion } from "../../src/language/structure/outline-bytes.ts";
@@ -13,7 +14,6 @@ import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { readingStore } from "../../src/store/reading-store.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
-import { immediate } from "../support/worlds/immediate.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 
 const open: { close(): unknown }[] = [];
@@ -32,7 +32,7 @@ async function world() {
   const { database, expert } = opened;
   const lines = Array.from({ length: 20 }, (_, i) => `Wash pump ${i} every month with water.`);
   await settled(await add(lines.join("\n")));
-  const rows = immediate(readingStore(storeInSqlite(database)));
+  const rows = immediately(readingStore(storeInSqlite(database)));
   const failures: string[] = [];
   const outlinedVersions: number[] = [];
   const start = (over: ReadingRows, pause: (milliseconds: number) => Promise<void> = async () => undefined) => {

@@ -1,5 +1,6 @@
 /** The background work over a real database, with a scripted encoder. */
 import { afterEach, expect, test } from "bun:test";
+import { immediately } from "../../src/kernel/awaitable.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { senseJob } from "../../src/memory/derived-passages.ts";
 import type { IndexedExpert } from "../../src/memory/row-ports.ts";
@@ -10,7 +11,6 @@ import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { senseStore } from "../../src/store/sense-store.ts";
 import { fakeSenseEncoder, fakeSenseModel } from "../support/fakes/fake-sense.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
-import { immediate } from "../support/worlds/immediate.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 
 const open: { close(): unknown }[] = [];
@@ -36,7 +36,7 @@ function world() {
   const failures: string[] = [];
   const refreshed: IndexedExpert[] = [];
   const start = (model = fakeSenseModel(), { paused, isReading = () => false }: ComposeOptions = {}) => {
-    const rows = immediate(senseStore(storeInSqlite(database), model.name));
+    const rows = immediately(senseStore(storeInSqlite(database), model.name));
     const memory = {
       refresh: async (remembering: IndexedExpert) => {
         refreshed.push(remembering);

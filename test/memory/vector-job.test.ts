@@ -1,5 +1,6 @@
 /** The background work that embeds passages, over a real database, with an embedder whose vectors are known. */
 import { afterEach, expect, test } from "bun:test";
+import { immediately } from "../../src/kernel/awaitable.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { vectorJob } from "../../src/memory/derived-passages.ts";
 import type { Embedder } from "../../src/memory/embedder-ports.ts";
@@ -9,7 +10,6 @@ import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { denseStore } from "../../src/store/dense-store.ts";
 import { fakeEmbedder } from "../support/fakes/fake-embedder.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
-import { immediate } from "../support/worlds/immediate.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 
 const open: { close(): unknown }[] = [];
@@ -25,7 +25,7 @@ function world() {
   const { add, settled, pipeline } = opened.start({ extract: async (text) => extractionOf(text) });
   pipeline.start();
   const { database, expert } = opened;
-  const rows = immediate(denseStore(storeInSqlite(database), pack));
+  const rows = immediately(denseStore(storeInSqlite(database), pack));
   const refreshed: IndexedExpert[] = [];
   const batches: (readonly string[])[] = [];
   const failures: string[] = [];

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isSupported } from "../../src/answering/choice/extractive-reply.ts";
 import { leastConfidence } from "../../src/answering/evidence/confidence.ts";
+import { immediately } from "../../src/kernel/awaitable.ts";
 import type { WorkspaceId } from "../../src/kernel/ids.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { migrate, migrationsUpTo } from "../../src/storage/migrate.ts";
@@ -14,7 +15,6 @@ import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { senseStore } from "../../src/store/sense-store.ts";
 import { fakeSenseOf } from "../support/fakes/fake-sense.ts";
-import { immediate } from "../support/worlds/immediate.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docent-upgrade-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -31,7 +31,7 @@ async function upgraded(version: number, change = "") {
 test("version 3: its passages are there, and wait to be encoded", async () => {
   const database = await upgraded(3);
   const rows = passageRows(database, "one");
-  const senses = immediate(senseStore(storeInSqlite(database), "one"));
+  const senses = immediately(senseStore(storeInSqlite(database), "one"));
   senses.adopt();
   const experts = senses.behind();
   const missing = experts.map(({ id, language }) => [language, senses.missing(id, 9).map(({ text }) => text)]);

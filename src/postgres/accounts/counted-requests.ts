@@ -3,7 +3,7 @@ import type { RequestCounts, RequestOfMonth } from "../../limits/ports.ts";
 import { dayOf } from "../../usage/usage-entry.ts";
 import { monthOf } from "../../usage/usage-service.ts";
 import { rowsOf } from "../plain-statements.ts";
-import type { Orm, PostgresDatabase } from "../postgres-database.ts";
+import type { PostgresDatabase, PostgresOrm } from "../postgres-database.ts";
 
 /**
  * Milliseconds. A count is compared with usage this long after the last time: while a workspace has no limit, its requests
@@ -57,7 +57,11 @@ export function requestsInPostgres({ write, transact }: PostgresDatabase, now: (
 const mostNames = 10_000;
 
 /** How many there are with this one; null: the limit is reached. */
-async function raise(orm: Orm, { workspace, month, limit }: RequestOfMonth, at: number): Promise<number | null> {
+async function raise(
+  orm: PostgresOrm,
+  { workspace, month, limit }: RequestOfMonth,
+  at: number,
+): Promise<number | null> {
   const raised = await rowsOf<{ taken: string }>(
     orm,
     sql`
@@ -67,7 +71,7 @@ async function raise(orm: Orm, { workspace, month, limit }: RequestOfMonth, at: 
   return raised[0] === undefined ? null : Number(raised[0].taken);
 }
 
-async function compareWithUsage(orm: Orm, { workspace, month }: RequestOfMonth, at: number): Promise<void> {
+async function compareWithUsage(orm: PostgresOrm, { workspace, month }: RequestOfMonth, at: number): Promise<void> {
   const { start, end } = monthOf(month);
   await orm.execute(sql`
     INSERT INTO request_counts AS counts (workspace_id, month, taken, touched_at)

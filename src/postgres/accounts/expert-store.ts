@@ -1,22 +1,19 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { type Expert, type ExpertContents, numberedSlug } from "../../experts/expert.ts";
-import { nameRows, namesOf, takenBy } from "../../experts/expert-names.ts";
-import type { ExpertAddition, ExpertStore } from "../../experts/ports.ts";
+import { type SQL, sql } from "drizzle-orm";
+import type { Expert, ExpertContents } from "../../experts/expert.ts";
+import type { ExpertStore } from "../../experts/ports.ts";
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
 import type { Foreseen } from "../../kernel/stores/foreseen.ts";
 import type { Page, PageRequest } from "../../kernel/stores/page.ts";
+import { expertChanges } from "../../store/expert-changes.ts";
 import { rowsOf } from "../plain-statements.ts";
-import type { Orm, PostgresDatabase } from "../postgres-database.ts";
-import { postgresWrite } from "../postgres-write.ts";
-import { tables } from "../schema.ts";
+import type { PostgresDatabase, PostgresOrm } from "../postgres-database.ts";
+import { storeInPostgres } from "../store-dialect.ts";
 import { type ExpertRecord, expertColumns, expertOf, expertTables, isNamed } from "./expert-records.ts";
-import { hideExpert, removeSlice } from "./hidden-experts.ts";
 import { foreseenExpert } from "./key-look-up.ts";
 
-const { expertNames, experts } = tables;
-
 /** Nothing is kept in memory, so every node sees a change with its next request. */
-export function expertsInPostgres({ read, transact }: PostgresDatabase): ExpertStore {
+export function expertsInPostgres(database: PostgresDatabase): ExpertStore {
+  const { read } = database;
   const find = async (workspace: WorkspaceId, name: string, by: "id" | "name") => {
     const condition = isNamed(sql`${workspace}`, name, by);
     const [record] = await read((orm) =>
@@ -29,56 +26,12 @@ export function expertsInPostgres({ read, transact }: PostgresDatabase): ExpertS
     return known === undefined ? find(workspace, name, by) : known;
   };
   return {
-    add: (expert) => transact((orm) => add(orm, expert)),
-    addition: (expert, slug) => postgresWrite((orm) => addWithSlug(orm, expert, slug)),
-    replace: (expert) =>
-      transact(async (orm) => {
-        const taken = await takenName(orm, expert);
-        if (taken !== null) return taken;
-        const { id, workspaceId: _, aliases: __, embedding: ___, ...columns } = expert;
-        await orm.update(experts).set(columns).where(eq(experts.id, id));
-        await orm.delete(expertNames).where(eq(expertNames.expertId, id));
-        await orm.insert(expertNames).values(nameRows(expert));
-        return null;
-      }),
+    ...expertChanges(storeInPostgres(database, "")),
     byId: foreseenOrFound("id"),
     byName: foreseenOrFound("name"),
     list: (workspace, only, page) => read((orm) => list(orm, { workspace, only }, page)),
     contents: (id) => read((orm) => contentsOf(orm, id)),
-    hide: (workspace, id) => transact((orm) => hideExpert(orm, workspace, id)),
-    removeSlice: () => transact(removeSlice),
   };
-}
-
-async function add(orm: Orm, expert: Expert): Promise<string | null> {
-  const taken = await takenName(orm, expert);
-  if (taken !== null) return taken;
-  const { aliases: _, embedding: __, ...columns } = expert;
-  await orm.insert(experts).values(columns);
-  await orm.insert(expertNames).values(nameRows(expert));
-  return null;
-}
-
-/** A slug that is taken gets the first free number, if it may be another one. */
-async function addWithSlug(orm: Orm, expert: Expert, slug: "given" | "free"): Promise<ExpertAddition> {
-  let candidate = expert;
-  for (let number = 2; ; number++) {
-    const taken = await add(orm, candidate);
-    if (taken === null) return { added: candidate };
-    if (slug === "given" || taken !== candidate.slug) return { taken };
-    candidate = { ...expert, slug: numberedSlug(expert.slug, number) };
-  }
-}
-
-/** Whoever changes names in the same workspace waits here, so that both see what the other took. */
-async function takenName(orm: Orm, expert: Expert): Promise<string | null> {
-  const { workspaceId } = expert;
-  await orm.execute(sql`SELECT 1 FROM workspaces WHERE id = ${workspaceId} FOR NO KEY UPDATE`);
-  const holders = await orm
-    .select({ name: expertNames.name, expertId: expertNames.expertId })
-    .from(expertNames)
-    .where(and(eq(expertNames.workspaceId, workspaceId), inArray(expertNames.name, namesOf(expert))));
-  return takenBy(holders, expert);
 }
 
 interface Listing {
@@ -86,7 +39,7 @@ interface Listing {
   readonly only: readonly ExpertId[] | null;
 }
 
-async function list(orm: Orm, { workspace, only }: Listing, page: PageRequest): Promise<Page<Expert>> {
+async function list(orm: PostgresOrm, { workspace, only }: Listing, page: PageRequest): Promise<Page<Expert>> {
   const mine = sql`e.workspace_id = ${workspace} AND ${reachable(only)}`;
   const { order, after, limit } = page;
   const next = after === null ? sql`true` : order === "asc" ? sql`e.id > ${after}` : sql`e.id < ${after}`;
@@ -115,7 +68,7 @@ interface ContentsRecord {
   readonly bytes: string;
 }
 
-async function contentsOf(orm: Orm, id: ExpertId): Promise<Omit<ExpertContents, "sense" | "vectors">> {
+async function contentsOf(orm: PostgresOrm, id: ExpertId): Promise<Omit<ExpertContents, "sense" | "vectors">> {
   const [row] = await rowsOf<ContentsRecord>(
     orm,
     sql`

@@ -1,13 +1,13 @@
 /** Writes chunks: many with one statement. */
 import { sql } from "drizzle-orm";
 import type { NewChunk } from "../../sources/ports/queue-ports.ts";
-import type { Orm } from "../postgres-database.ts";
+import type { PostgresOrm } from "../postgres-database.ts";
 import { storable } from "../store-dialect.ts";
 
 /** Chunks of a statement: twelve values each, and a statement takes 65,535. */
 const atOnce = 500;
 
-export async function chunkRows(orm: Orm, versionNo: number, chunks: readonly NewChunk[]): Promise<void> {
+export async function chunkRows(orm: PostgresOrm, versionNo: number, chunks: readonly NewChunk[]): Promise<void> {
   for (let from = 0; from < chunks.length; from += atOnce) {
     const rows = chunks.slice(from, from + atOnce).map(({ turn, ...chunk }) => {
       const { start, end, section, page, text, reading = null, outline = null, language = null } = chunk;

@@ -8,7 +8,7 @@ import type { Passage } from "../../memory/index-ports.ts";
 import type { MemoryChange, PassageRange, PassageRows } from "../../memory/row-ports.ts";
 import { senseFrom } from "../../memory/sense/sense-bytes.ts";
 import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
-import type { Orm, PostgresDatabase } from "../postgres-database.ts";
+import type { PostgresDatabase, PostgresOrm } from "../postgres-database.ts";
 
 /** Passages of a batch: one statement. */
 const batchSize = 1000;
@@ -57,7 +57,7 @@ function* inPages(ranges: readonly PassageRange[]): Iterable<readonly PassageRan
   for (let from = 0; from < ranges.length; from += batchSize) yield ranges.slice(from, from + batchSize);
 }
 
-async function revisionOf(orm: Orm, expert: ExpertId): Promise<number> {
+async function revisionOf(orm: PostgresOrm, expert: ExpertId): Promise<number> {
   const row = await firstRow<{ revision: number }>(
     orm,
     sql`SELECT revision::float8 AS revision FROM experts WHERE id = ${expert}`,
@@ -77,7 +77,11 @@ interface LogRow {
  * One statement, so that the log and the newest revision are of one moment. It begins where it shows whether the log has the
  * revision that the changes follow.
  */
-async function changesSince(orm: Orm, expert: ExpertId, after: number): Promise<readonly MemoryChange[] | null> {
+async function changesSince(
+  orm: PostgresOrm,
+  expert: ExpertId,
+  after: number,
+): Promise<readonly MemoryChange[] | null> {
   const from = lowestOfCount(after);
   const rows = await rowsOf<LogRow>(
     orm,
@@ -102,7 +106,7 @@ async function changesSince(orm: Orm, expert: ExpertId, after: number): Promise<
 }
 
 /** The sources of an expert by their ids, with the versions that answer. */
-function versionsOfExpert(orm: Orm, expert: ExpertId, after: string) {
+function versionsOfExpert(orm: PostgresOrm, expert: ExpertId, after: string) {
   return rowsOf<{ id: string; version: number | null }>(
     orm,
     sql`
@@ -111,7 +115,7 @@ function versionsOfExpert(orm: Orm, expert: ExpertId, after: string) {
   );
 }
 
-async function numbersInVersions(orm: Orm, versions: readonly number[]): Promise<number[]> {
+async function numbersInVersions(orm: PostgresOrm, versions: readonly number[]): Promise<number[]> {
   const rows = await rowsOf<{ no: number }>(
     orm,
     sql`SELECT no::float8 AS no FROM chunks WHERE version_no = ANY(${numberList(versions)}) ORDER BY no`,
@@ -119,7 +123,7 @@ async function numbersInVersions(orm: Orm, versions: readonly number[]): Promise
   return rows.map(({ no }) => no);
 }
 
-async function numbersInRanges(orm: Orm, expert: ExpertId, ranges: readonly PassageRange[]): Promise<number[]> {
+async function numbersInRanges(orm: PostgresOrm, expert: ExpertId, ranges: readonly PassageRange[]): Promise<number[]> {
   const [first, last] = [ranges.map((range) => range.first), ranges.map((range) => range.last)];
   const rows = await rowsOf<{ no: number }>(
     orm,
@@ -152,7 +156,7 @@ interface Wanted {
 }
 
 /** Versions that no longer answer, and those of other experts, give no passages. */
-async function passagesByNumber(orm: Orm, { expert, senseModel, numbers }: Wanted): Promise<Passage[]> {
+async function passagesByNumber(orm: PostgresOrm, { expert, senseModel, numbers }: Wanted): Promise<Passage[]> {
   const rows = await rowsOf<PassageRow>(
     orm,
     sql`

@@ -4,9 +4,9 @@ import type { Glimpse, PassageReader, Standing, StoredPassage } from "../../answ
 import { chunkId, type ExpertId, type SourceId } from "../../kernel/ids.ts";
 import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import { outlineFrom } from "../../language/structure/outline-bytes.ts";
+import { filterSql } from "../filter-sql.ts";
 import { firstRow, rowsOf, unseenList } from "../plain-statements.ts";
-import type { Orm, PostgresDatabase } from "../postgres-database.ts";
-import { filterSql } from "./filter-conditions.ts";
+import type { PostgresDatabase, PostgresOrm } from "../postgres-database.ts";
 import {
   type ForeseenStandings,
   foreseenStandings,
@@ -36,8 +36,8 @@ export function readerInPostgres(
         rowsOf<{ no: number }>(
           orm,
           sql`
-          SELECT v.no::float8 AS no FROM sources s JOIN source_versions v ON v.no = s.current_version_no
-          WHERE s.expert_id = ${expert} AND ${filterSql(filter)}`,
+          SELECT source_versions.no::float8 AS no FROM sources JOIN source_versions ON source_versions.no = sources.current_version_no
+          WHERE sources.expert_id = ${expert} AND ${filterSql(filter)}`,
         ),
       );
       return new Set(rows.map(({ no }) => no));
@@ -64,7 +64,7 @@ export function readerInPostgres(
 
 const nobody: Standing = { revision: 0, ready: 0, pending: 0, sense: { done: 0, total: 0 } };
 
-function standingOf(orm: Orm, expert: ExpertId): Promise<StandingRecord | undefined> {
+function standingOf(orm: PostgresOrm, expert: ExpertId): Promise<StandingRecord | undefined> {
   return firstRow<StandingRecord>(orm, sql`SELECT ${standingColumns} FROM experts e WHERE e.id = ${expert}`);
 }
 
@@ -77,7 +77,7 @@ function senseIn({ standing_senses: senses }: StandingRecord, model: string | nu
 }
 
 /** Both of one moment. */
-async function countReady(orm: Orm, expert: ExpertId): Promise<{ revision: number; ready: number }> {
+async function countReady(orm: PostgresOrm, expert: ExpertId): Promise<{ revision: number; ready: number }> {
   const row = await firstRow<{ revision: number; ready: number }>(
     orm,
     sql`
@@ -89,7 +89,7 @@ async function countReady(orm: Orm, expert: ExpertId): Promise<{ revision: numbe
 }
 
 /** The chunks that begin the first sections of the sources that were added last, in the order of the sources. */
-async function firstOfSections(orm: Orm, expert: ExpertId, { sources, sections }: Glimpse): Promise<number[]> {
+async function firstOfSections(orm: PostgresOrm, expert: ExpertId, { sources, sections }: Glimpse): Promise<number[]> {
   const isOne = typeof sources !== "number";
   const rows = await rowsOf<{ no: number }>(
     orm,
@@ -129,7 +129,11 @@ interface PassageRow {
  * No index is used for IS NOT DISTINCT FROM. With `=`, the plan for all experts could read all sources of the expert, which is
  * fast for an expert with few sources and slow for one with many.
  */
-async function passagesOf(orm: Orm, expert: ExpertId, numbers: readonly number[]): Promise<Map<number, StoredPassage>> {
+async function passagesOf(
+  orm: PostgresOrm,
+  expert: ExpertId,
+  numbers: readonly number[],
+): Promise<Map<number, StoredPassage>> {
   const rows = await rowsOf<PassageRow>(
     orm,
     sql`

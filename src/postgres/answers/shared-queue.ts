@@ -20,7 +20,7 @@ import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { addUsage } from "../accounts/usage-store.ts";
 import { changeLog } from "../memory-log.ts";
 import { firstRow, inTurn, numberList, rowsOf } from "../plain-statements.ts";
-import type { Orm, PostgresDatabase } from "../postgres-database.ts";
+import type { PostgresDatabase, PostgresOrm } from "../postgres-database.ts";
 import { openTransaction } from "../postgres-write.ts";
 import { tables } from "../schema.ts";
 import { postgresDialect, storable } from "../store-dialect.ts";
@@ -91,7 +91,7 @@ function inHand({ versionNo, lease = "" }: IngestJob) {
 }
 
 /** Keeps others from changing the version until the end of the transaction. */
-async function isOurs(orm: Orm, job: IngestJob): Promise<boolean> {
+async function isOurs(orm: PostgresOrm, job: IngestJob): Promise<boolean> {
   const row = await firstRow(orm, sql`SELECT no FROM source_versions WHERE ${inHand(job)} FOR NO KEY UPDATE`);
   return row !== undefined;
 }
@@ -107,7 +107,7 @@ interface Claim {
 const compared = 16;
 
 /** Versions that another node is taking at this moment are passed over. */
-async function claimNext(orm: Orm, { lane, at, turn, lease }: Claim): Promise<IngestJob | null> {
+async function claimNext(orm: PostgresOrm, { lane, at, turn, lease }: Claim): Promise<IngestJob | null> {
   const expert = await nextExpert(orm, lane, turn);
   if (expert === null) return null;
   // A version with an address has its bytes as soon as it has their hash. A megabyte counts as ten seconds of waiting.
@@ -149,7 +149,7 @@ function isInLane(lane: QueueLane) {
 }
 
 /** Experts take turns in the order of their ids, starting again after the last. */
-async function nextExpert(orm: Orm, lane: QueueLane, turn: QueueTurn): Promise<ExpertId | null> {
+async function nextExpert(orm: PostgresOrm, lane: QueueLane, turn: QueueTurn): Promise<ExpertId | null> {
   const from = turn.after ?? "";
   const row = await firstRow<{ id: ExpertId }>(
     orm,
@@ -159,7 +159,7 @@ async function nextExpert(orm: Orm, lane: QueueLane, turn: QueueTurn): Promise<E
   return row?.id ?? null;
 }
 
-async function hold(orm: Orm, jobs: readonly IngestJob[]): Promise<void> {
+async function hold(orm: PostgresOrm, jobs: readonly IngestJob[]): Promise<void> {
   for (const { versionNo, lease = "" } of jobs.toSorted((a, b) => a.versionNo - b.versionNo)) {
     await orm.execute(sql`
       UPDATE version_leases SET until = ${now} + ${leaseLength}::bigint WHERE version_no = ${versionNo} AND lease = ${lease}`);
@@ -178,7 +178,7 @@ interface Interrupted {
 
 /** Versions whose lease has ended. */
 async function requeue(
-  orm: Orm,
+  orm: PostgresOrm,
   held: ReadonlySet<number>,
   { maxAttempts, failure, at }: RequeueLimit,
 ): Promise<readonly number[]> {
@@ -209,7 +209,7 @@ async function requeue(
 }
 
 async function fetched(
-  orm: Orm,
+  orm: PostgresOrm,
   job: IngestJob,
   { document, usage }: { readonly document: FetchedFile; readonly usage: UsageEntry },
 ): Promise<boolean> {
@@ -236,7 +236,7 @@ interface Completion {
   readonly usage: UsageEntry;
 }
 
-async function complete(orm: Orm, job: IngestJob, { result, usage }: Completion): Promise<boolean> {
+async function complete(orm: PostgresOrm, job: IngestJob, { result, usage }: Completion): Promise<boolean> {
   const { versionNo, expertId } = job;
   if (!(await inTurn(orm, changeLog.lock(expertId)))) return false;
   const row = await markReady(orm, job, { result, usage });
@@ -250,7 +250,7 @@ async function complete(orm: Orm, job: IngestJob, { result, usage }: Completion)
   return true;
 }
 
-function markReady(orm: Orm, job: IngestJob, { result, usage }: Completion) {
+function markReady(orm: PostgresOrm, job: IngestJob, { result, usage }: Completion) {
   const { title, mimeType, content, pageCount, chunkCount, language } = result;
   return firstRow<Finished>(
     orm,
@@ -267,14 +267,14 @@ function markReady(orm: Orm, job: IngestJob, { result, usage }: Completion) {
  * Every model has yet to encode the version. A model that is being registered waits for this transaction (`adoptModel`), so none
  * misses it.
  */
-async function awaitSense(orm: Orm, { expertId, versionNo }: IngestJob, total: number): Promise<void> {
+async function awaitSense(orm: PostgresOrm, { expertId, versionNo }: IngestJob, total: number): Promise<void> {
   await orm.execute(sql`
     INSERT INTO version_senses (model_no, expert_id, version_no, total)
     SELECT no, ${expertId}, ${versionNo}::bigint, ${total}::bigint FROM sense_models`);
 }
 
 /** Makes this version the one that answers. The previous one keeps its text, and its chunks are deleted. */
-async function swap(orm: Orm, { sourceNo, type }: Finished, { versionNo, expertId }: IngestJob): Promise<void> {
+async function swap(orm: PostgresOrm, { sourceNo, type }: Finished, { versionNo, expertId }: IngestJob): Promise<void> {
   const before = await firstRow<{ no: number | null }>(
     orm,
     sql`SELECT current_version_no::float8 AS no FROM sources WHERE no = ${sourceNo} FOR NO KEY UPDATE`,
@@ -290,7 +290,7 @@ async function swap(orm: Orm, { sourceNo, type }: Finished, { versionNo, expertI
   await inTurn(orm, changeLog.note(expertId, { added: [versionNo], removed: old === null ? [] : [old] }));
 }
 
-async function fail(orm: Orm, job: IngestJob, failure: SourceFailure, usage: UsageEntry): Promise<boolean> {
+async function fail(orm: PostgresOrm, job: IngestJob, failure: SourceFailure, usage: UsageEntry): Promise<boolean> {
   if (!(await isOurs(orm, job))) return false;
   await markFailed(orm, job.versionNo, failure, usage.at);
   await clearChunks(orm, job.versionNo);
@@ -301,7 +301,7 @@ async function fail(orm: Orm, job: IngestJob, failure: SourceFailure, usage: Usa
 }
 
 async function markFailed(
-  orm: Orm,
+  orm: PostgresOrm,
   versionNo: number,
   { code, message, retryable }: SourceFailure,
   at: number,
@@ -315,7 +315,7 @@ async function markFailed(
  * A version that was recovered from its original, before its data was moved here, and failed: the recovered version before it
  * waits to be read, if nothing of the source answers. Only recovered versions have no key.
  */
-async function fallBack(orm: Orm, failed: number, at: number): Promise<void> {
+async function fallBack(orm: PostgresOrm, failed: number, at: number): Promise<void> {
   await orm.execute(sql`
     UPDATE source_versions SET status = 'queued', updated_at = ${at} WHERE no = (
       SELECT older.no FROM source_versions newest
@@ -326,7 +326,7 @@ async function fallBack(orm: Orm, failed: number, at: number): Promise<void> {
 }
 
 /** Only for a version that is not ready. The chunks of a ready version are never changed here. */
-async function clearChunks(orm: Orm, versionNo: number): Promise<void> {
+async function clearChunks(orm: PostgresOrm, versionNo: number): Promise<void> {
   await orm.execute(sql`
     DELETE FROM chunks WHERE version_no = ${versionNo}
       AND (SELECT status FROM source_versions WHERE no = ${versionNo}) <> 'ready'`);

@@ -1,7 +1,7 @@
 /** The stored replies to repeatable requests. */
 import { and, eq, gte, sql } from "drizzle-orm";
 import type { EarlierReply, RepeatableRequest, ReplyStore } from "../../kernel/stores/replies.ts";
-import type { Orm, PostgresDatabase } from "../postgres-database.ts";
+import type { PostgresDatabase, PostgresOrm } from "../postgres-database.ts";
 import { performedIn } from "../postgres-write.ts";
 import { tables } from "../schema.ts";
 
@@ -33,7 +33,11 @@ export function repliesInPostgres({ read, transact }: PostgresDatabase): ReplySt
  * Writes the row of the reply before the work is done. If another transaction has written it, this waits until that ends:
  * false if it was committed, and true if it was undone.
  */
-async function reserved(orm: Orm, { at: createdAt, ...name }: RepeatableRequest, since: number): Promise<boolean> {
+async function reserved(
+  orm: PostgresOrm,
+  { at: createdAt, ...name }: RepeatableRequest,
+  since: number,
+): Promise<boolean> {
   const row = { ...name, createdAt, status: 0, location: "", body: "" };
   const { keyId, route, idempotencyKey } = rememberedReplies;
   const rows = await orm
@@ -48,20 +52,20 @@ async function reserved(orm: Orm, { at: createdAt, ...name }: RepeatableRequest,
   return rows.length === 1;
 }
 
-async function committed(orm: Orm, request: RepeatableRequest): Promise<EarlierReply> {
+async function committed(orm: PostgresOrm, request: RepeatableRequest): Promise<EarlierReply> {
   const [row] = await orm.select().from(rememberedReplies).where(named(request));
   if (row === undefined) throw new Error("the reply vanished while its repetition waited for it");
   return row;
 }
 
-async function find(orm: Orm, request: RepeatableRequest, since: number): Promise<EarlierReply | null> {
+async function find(orm: PostgresOrm, request: RepeatableRequest, since: number): Promise<EarlierReply | null> {
   const recent = and(named(request), gte(rememberedReplies.createdAt, since));
   const [row] = await orm.select().from(rememberedReplies).where(recent);
   return row ?? null;
 }
 
 /** Rows that another node is deleting are left to it, so that no two wait for each other. */
-async function deleteOld(orm: Orm, since: number): Promise<void> {
+async function deleteOld(orm: PostgresOrm, since: number): Promise<void> {
   await orm.execute(sql`
     DELETE FROM remembered_replies WHERE (key_id, route, idempotency_key) IN (
       SELECT key_id, route, idempotency_key FROM remembered_replies WHERE created_at < ${since}

@@ -1,48 +1,27 @@
 import { and, count, eq, getTableColumns, inArray, sql } from "drizzle-orm";
-import { defaultSettings, type Expert, type ExpertContents, numberedSlug } from "../../experts/expert.ts";
-import { nameRows, namesOf, takenBy } from "../../experts/expert-names.ts";
-import type { ExpertAddition, ExpertStore } from "../../experts/ports.ts";
-import type { Immediate } from "../../kernel/awaitable.ts";
+import { defaultSettings, type Expert, type ExpertContents } from "../../experts/expert.ts";
+import type { ExpertStore } from "../../experts/ports.ts";
+import { type Immediate, immediately } from "../../kernel/awaitable.ts";
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
 import type { Page, PageRequest } from "../../kernel/stores/page.ts";
 import { versionedCache } from "../../kernel/stores/versioned-cache.ts";
+import { expertChanges } from "../../store/expert-changes.ts";
 import { afterOf, orderOf, pageOf } from "../../store/paging.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { embeddings, expertNames, experts, sources, sourceVersions } from "../schema.ts";
-import { sqliteWrite } from "../sqlite-write.ts";
-import { hideExpert, removalSlices } from "../statements/hidden-expert-rows.ts";
+import { storeInSqlite } from "../store-dialect.ts";
 
 export function expertRows(database: Database): Immediate<ExpertStore> {
-  const { orm, write } = database;
+  const { orm } = database;
   const known = versionedCache<Expert>(database.settingsGeneration, 1000);
   const sums = versionedCache<Answering>(database.generation, 1000);
   const counts = builtOnce(() => selectCounts(orm));
   const byId = builtOnce(() => selectById(orm));
   const byName = builtOnce(() => selectByName(orm));
-  const removeSlice = removalSlices(orm);
   const found = (row: Row | undefined) => row && expertOf(row);
-  const add = (expert: Expert) =>
-    write("power", () => {
-      const taken = takenName(orm, expert);
-      if (taken !== null) return taken;
-      orm.insert(experts).values(expert).run();
-      orm.insert(expertNames).values(nameRows(expert)).run();
-      return null;
-    });
   return {
-    add,
-    addition: (expert, slug) => sqliteWrite(() => addWithSlug(add, expert, slug)),
-    replace: (expert) =>
-      write("power", () => {
-        const taken = takenName(orm, expert);
-        if (taken !== null) return taken;
-        const { id, workspaceId: _, aliases: __, embedding: ___, ...columns } = expert;
-        orm.update(experts).set(columns).where(eq(experts.id, id)).run();
-        orm.delete(expertNames).where(eq(expertNames.expertId, id)).run();
-        orm.insert(expertNames).values(nameRows(expert)).run();
-        return null;
-      }),
+    ...immediately(expertChanges(storeInSqlite(database))),
     byId: (workspace, id) => known.get(`${workspace} ${id}`, () => found(byId().get({ workspace, id }))) ?? null,
     byName: (workspace, name) =>
       known.get(`${workspace} ${name}`, () => found(byName().get({ workspace, name }))) ?? null,
@@ -51,10 +30,6 @@ export function expertRows(database: Database): Immediate<ExpertStore> {
       const answering = sums.get(id, () => answeringOf(orm, id)) ?? nothing;
       return contentsOf(counts().all({ id }), answering);
     },
-    hide: (workspace, id) => {
-      database.reserve.freeing(() => write("power", () => hideExpert(orm, workspace, id)));
-    },
-    removeSlice: () => database.reserve.freeing(() => write("process", removeSlice)),
   };
 }
 
@@ -113,26 +88,6 @@ type Row = NonNullable<ReturnType<ReturnType<typeof selectById>["get"]>>;
 
 function expertOf(row: Row): Expert {
   return { ...row, settings: { ...defaultSettings, ...row.settings } };
-}
-
-/** The name that is taken, if it is not a slug that may be another. */
-function addWithSlug(add: (expert: Expert) => string | null, expert: Expert, slug: "given" | "free"): ExpertAddition {
-  let candidate = expert;
-  for (let number = 2; ; number++) {
-    const taken = add(candidate);
-    if (taken === null) return { added: candidate };
-    if (slug === "given" || taken !== candidate.slug) return { taken };
-    candidate = { ...expert, slug: numberedSlug(expert.slug, number) };
-  }
-}
-
-function takenName(orm: Drizzle, expert: Expert): string | null {
-  const holders = orm
-    .select({ name: expertNames.name, expertId: expertNames.expertId })
-    .from(expertNames)
-    .where(and(eq(expertNames.workspaceId, expert.workspaceId), inArray(expertNames.name, namesOf(expert))))
-    .all();
-  return takenBy(holders, expert);
 }
 
 type Answering = Pick<ExpertContents, "chunkCount" | "contentBytes">;

@@ -22,11 +22,11 @@ import { openOriginalFiles } from "../../../src/storage/folder/original-files.ts
 import { expertRows } from "../../../src/storage/rows/expert-rows.ts";
 import { ingestQueueRows } from "../../../src/storage/rows/ingest-queue-rows.ts";
 import { keyRows } from "../../../src/storage/rows/key-rows.ts";
-import { quotaRows } from "../../../src/storage/rows/quota-rows.ts";
 import { replyRows } from "../../../src/storage/rows/reply-rows.ts";
 import { usageRows } from "../../../src/storage/rows/usage-rows.ts";
-import { workspaceRows } from "../../../src/storage/rows/workspace-rows.ts";
 import { storeInSqlite } from "../../../src/storage/store-dialect.ts";
+import { workspaceStore } from "../../../src/store/account-stores.ts";
+import { quotaStore } from "../../../src/store/quota-store.ts";
 import { vectorStore } from "../../../src/store/vector-store.ts";
 import { type Extract, scriptedExtractor } from "../fakes/scripted-extractor.ts";
 import { clockAt, repeatableRandom, startOfTime } from "../service.ts";
@@ -66,7 +66,7 @@ export function openPipelineWorld() {
   const workspace = { id: ids.mint("workspace"), name: "default", createdAt: clock.now() };
   const key = keyIn(workspace, ids.mint("key"));
   // This database does what it is told before the call returns.
-  void workspaceRows(database).add(workspace);
+  void workspaceStore(storeInSqlite(database)).add(workspace);
   void keyRows(database).add(key, hashSecret(key.name));
   const rest = {
     progress: { sense: () => null, vectors: () => null },
@@ -123,7 +123,7 @@ export function openPipelineWorld() {
       perform: replyRows(database).performOnce,
       maxQueued: () => 0,
       quotas: createQuotaService({
-        store: quotaRows(database),
+        store: quotaStore(storeInSqlite(database)),
         requests: requestsInMemory(usageRows(database)),
         clock,
         standard: () => ({ requests: null, sources: null, bytes: null }),

@@ -1,7 +1,7 @@
 /** An expert in PostgreSQL whose sources are committed by hand, for the contracts of what reads passages. */
 import { sql } from "drizzle-orm";
 import type { ExpertId, SourceId } from "../../../src/kernel/ids.ts";
-import type { Orm, PostgresDatabase } from "../../../src/postgres/postgres-database.ts";
+import type { PostgresDatabase, PostgresOrm } from "../../../src/postgres/postgres-database.ts";
 import { openTestPostgres } from "./postgres-world.ts";
 
 export interface CommittedSource {
@@ -65,7 +65,7 @@ export async function openPostgresPassages(): Promise<PostgresPassages> {
 }
 
 async function insertSource(
-  orm: Orm,
+  orm: PostgresOrm,
   { id, expert, metadata }: { id: SourceId; expert: ExpertId; metadata: object },
 ): Promise<number> {
   const rows = await orm.execute<{ no: number }>(sql`
@@ -81,7 +81,7 @@ interface NewVersion {
   readonly texts: readonly string[];
 }
 
-async function insertVersion(orm: Orm, { sourceNo, expert, title, texts }: NewVersion): Promise<number> {
+async function insertVersion(orm: PostgresOrm, { sourceNo, expert, title, texts }: NewVersion): Promise<number> {
   const rows = await orm.execute<{ no: number }>(sql`
     INSERT INTO source_versions
       (source_no, expert_id, version, type, title, bytes, sha256, status, key_id, created_at, updated_at, chunk_count)
@@ -99,7 +99,7 @@ async function insertVersion(orm: Orm, { sourceNo, expert, title, texts }: NewVe
 }
 
 async function noteVersion(
-  orm: Orm,
+  orm: PostgresOrm,
   expert: ExpertId,
   { versionNo, added }: { versionNo: number; added: boolean },
 ): Promise<void> {

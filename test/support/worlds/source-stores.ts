@@ -22,9 +22,10 @@ import type { Source } from "../../../src/sources/source.ts";
 import { type Database, openDatabase } from "../../../src/storage/database.ts";
 import { expertRows } from "../../../src/storage/rows/expert-rows.ts";
 import { replyRows } from "../../../src/storage/rows/reply-rows.ts";
-import { workspaceRows } from "../../../src/storage/rows/workspace-rows.ts";
 import { filesInFolder, workHere } from "../../../src/storage/shared/shared-folder.ts";
 import { originalsAmong } from "../../../src/storage/shared/shared-originals.ts";
+import { storeInSqlite } from "../../../src/storage/store-dialect.ts";
+import { workspaceStore } from "../../../src/store/account-stores.ts";
 import { openTestPostgres } from "./postgres-world.ts";
 
 /** A store of sources with its queue and its files. */
@@ -72,7 +73,7 @@ export function overDatabase({
     database.close();
     rmSync(folder, { recursive: true });
   });
-  void workspaceRows(database).add({ id: home, name: "default", createdAt: 0 });
+  void workspaceStore(storeInSqlite(database)).add({ id: home, name: "default", createdAt: 0 });
   for (const one of bothExperts()) void expertRows(database).add(one);
   return {
     database,

@@ -1,0 +1,102 @@
+/** Workspaces, their keys, and the sessions of the console. */
+import { and, asc, desc, eq, isNull, lte, notLike, sql } from "drizzle-orm";
+import type { KeyId, WorkspaceId } from "../kernel/ids.ts";
+import { type ApiKey, isLasting } from "../keys/key.ts";
+import type { KeyStore, SessionStore, WorkspaceStore } from "../keys/ports.ts";
+import type { Tables } from "./tables.ts";
+import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
+
+export function workspaceStore({ read, write, tables: { workspaces } }: Store): WorkspaceStore {
+  return {
+    add: (workspace) =>
+      write("power", function* (orm) {
+        const added = orm.insert(workspaces).values(workspace).onConflictDoNothing();
+        return (yield* all(added.returning({ id: workspaces.id }))).length === 1;
+      }),
+    // Running imports and experts that are being deleted have hidden workspaces with a colon in the name.
+    list: () =>
+      read((orm) => {
+        const visible = orm.select().from(workspaces).where(notLike(workspaces.name, "%:%"));
+        return all(visible.orderBy(asc(workspaces.id)));
+      }),
+    byName: (name) =>
+      read(function* (orm) {
+        return (yield* first(orm.select().from(workspaces).where(eq(workspaces.name, name)))) ?? null;
+      }),
+  };
+}
+
+/** How each request finds its key differs. */
+export function keyStore(store: Store): Omit<KeyStore, "byHash" | "touch"> {
+  const { read, write, free, dialect, tables } = store;
+  const { apiKeys, workspaces } = tables;
+  return {
+    add: (key, hash) => write("power", (orm) => done(orm.insert(apiKeys).values({ ...key, hash }))),
+    byId: (workspace, id) =>
+      read(function* (orm) {
+        const wanted = and(eq(apiKeys.workspaceId, workspace), eq(apiKeys.id, id));
+        const row = yield* first(orm.select().from(apiKeys).where(wanted));
+        return row === undefined ? null : keyOf(row);
+      }),
+    list: (workspace) => read((orm) => listed(tables, orm, workspace)),
+    // On a full disk too: a key that leaked must not stay valid for want of room.
+    revoke: (workspace, id, at) => free("power", (orm) => revoke(tables, orm, { workspace, id, at })),
+    revokeUnlessLast: (workspace, id, at) =>
+      free("power", function* (orm) {
+        // Whoever revokes a key of the same workspace waits here, so that both count the keys that are left.
+        yield* dialect.lock(workspaces, eq(workspaces.id, workspace));
+        const lasting = (yield* listed(tables, orm, workspace)).filter(isLasting);
+        if (lasting.length === 1 && lasting[0]?.id === id) return "last";
+        return (yield* revoke(tables, orm, { workspace, id, at })) ? "revoked" : "missing";
+      }),
+  };
+}
+
+function* listed({ apiKeys }: Tables, orm: Orm, workspace: WorkspaceId): Work<ApiKey[]> {
+  const mine = orm.select().from(apiKeys).where(eq(apiKeys.workspaceId, workspace));
+  return (yield* all(mine.orderBy(desc(apiKeys.id)))).map(keyOf);
+}
+
+interface Revoking {
+  readonly workspace: WorkspaceId;
+  readonly id: KeyId;
+  readonly at: number;
+}
+
+function* revoke({ apiKeys }: Tables, orm: Orm, { workspace, id, at }: Revoking): Work<boolean> {
+  const active = and(eq(apiKeys.workspaceId, workspace), eq(apiKeys.id, id), isNull(apiKeys.revokedAt));
+  const change = orm.update(apiKeys).set({ revokedAt: at }).where(active);
+  return (yield* all(change.returning({ id: apiKeys.id }))).length === 1;
+}
+
+/** Of two processes that see the same use, the later time stays. */
+export function touchKey({ apiKeys }: Tables, orm: Orm, { id, at }: { readonly id: KeyId; readonly at: number }) {
+  const isEarlier = sql`coalesce(${apiKeys.lastUsedAt}, 0) < ${at}`;
+  return done(
+    orm
+      .update(apiKeys)
+      .set({ lastUsedAt: at })
+      .where(and(eq(apiKeys.id, id), isEarlier)),
+  );
+}
+
+export function sessionStore({ read, write, tables: { sessions, apiKeys } }: Store): SessionStore {
+  return {
+    add: (session) =>
+      write("power", function* (orm) {
+        yield* done(orm.delete(sessions).where(lte(sessions.expiresAt, session.createdAt)));
+        yield* done(orm.insert(sessions).values(session));
+      }),
+    find: (hash) =>
+      read(function* (orm) {
+        const found = orm.select().from(sessions).innerJoin(apiKeys, eq(apiKeys.id, sessions.keyId));
+        const row = yield* first(found.where(eq(sessions.hash, hash)));
+        return row === undefined ? null : { key: keyOf(row.api_keys), expiresAt: row.sessions.expiresAt };
+      }),
+    remove: (hash) => write("power", (orm) => done(orm.delete(sessions).where(eq(sessions.hash, hash)))),
+  };
+}
+
+export function keyOf({ hash: _, ...key }: Tables["apiKeys"]["$inferSelect"]): ApiKey {
+  return key;
+}
