@@ -1,19 +1,19 @@
 /** The same stores over PostgreSQL. */
 
 import { systemClock } from "../kernel/clock.ts";
-import { requestsInPostgres } from "../postgres/accounts/counted-requests.ts";
-import { expertsInPostgres } from "../postgres/accounts/expert-store.ts";
-import { keysInPostgres } from "../postgres/accounts/key-rows.ts";
-import { ratesInPostgres } from "../postgres/accounts/rate-buckets.ts";
-import { ticketsInPostgres } from "../postgres/accounts/ticket-store.ts";
-import { usageInPostgres } from "../postgres/accounts/usage-store.ts";
-import { foreseenStandings } from "../postgres/answers/foreseen-standings.ts";
-import { passagesInPostgres } from "../postgres/answers/memory-passages.ts";
-import { readerInPostgres } from "../postgres/answers/passage-reader.ts";
-import { queueInPostgres } from "../postgres/answers/shared-queue.ts";
+import type { PostgresDatabase } from "../postgres/database.ts";
 import { exclusiveIn, leasesIn } from "../postgres/leased-work.ts";
-import type { PostgresDatabase } from "../postgres/postgres-database.ts";
-import { repliesInPostgres } from "../postgres/sources/reply-store.ts";
+import { readerInPostgres } from "../postgres/rows/answer-rows.ts";
+import { requestsInPostgres } from "../postgres/rows/counted-requests.ts";
+import { expertsInPostgres } from "../postgres/rows/expert-rows.ts";
+import { foreseenStandings } from "../postgres/rows/foreseen-standings.ts";
+import { queueInPostgres } from "../postgres/rows/ingest-queue-rows.ts";
+import { keysInPostgres } from "../postgres/rows/key-rows.ts";
+import { passagesInPostgres } from "../postgres/rows/passage-rows.ts";
+import { ratesInPostgres } from "../postgres/rows/rate-buckets.ts";
+import { repliesInPostgres } from "../postgres/rows/reply-rows.ts";
+import { ticketsInPostgres } from "../postgres/rows/ticket-store.ts";
+import { usageInPostgres } from "../postgres/rows/usage-rows.ts";
 import { storeInPostgres } from "../postgres/store-dialect.ts";
 import { type Stores, sharedStores } from "./stores.ts";
 

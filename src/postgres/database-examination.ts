@@ -3,7 +3,7 @@ import { SQL } from "bun";
 import type { SharedDatabaseFacts } from "../upkeep/database-facts.ts";
 import { type WaitingJobs, waitingJobs } from "../upkeep/waiting-jobs.ts";
 import { type DriverAddress, driverAddress } from "./database-address.ts";
-import { newestSchema } from "./postgres-migrations.ts";
+import { newestSchema } from "./migrate.ts";
 
 interface ServerRow {
   readonly version: string;

@@ -1,7 +1,7 @@
 /** What a database tells of itself when it is opened. */
 import { sql } from "drizzle-orm";
+import type { PostgresDatabase } from "./database.ts";
 import { firstRow } from "./plain-statements.ts";
-import type { PostgresDatabase } from "./postgres-database.ts";
 
 /** The key of the lock: "docid" in ASCII. */
 const lock = 0x646f636964;

@@ -1,7 +1,7 @@
 import type { ExclusiveWork } from "../kernel/stores/exclusive-work.ts";
+import type { PostgresDatabase } from "./database.ts";
 import { leasesOf } from "./leases.ts";
 import { inTurn } from "./plain-statements.ts";
-import type { PostgresDatabase } from "./postgres-database.ts";
 
 /** Leases in transactions of their own. */
 export interface NodeLeases {

@@ -1,7 +1,7 @@
 /** For statements written as SQL. The driver reads a bigint as text, so they cast numbers: `no::float8`. */
 import { is, SQL, sql } from "drizzle-orm";
 import { Beside, type Step, type Work } from "../store/work.ts";
-import type { PostgresOrm } from "./postgres-database.ts";
+import type { PostgresOrm } from "./database.ts";
 
 /** The rows of a statement, as the driver gives them: a whole number is text, except one of 32 bits. */
 export async function rowsOf<Row>(orm: PostgresOrm, statement: SQL): Promise<Row[]> {

@@ -1,13 +1,13 @@
 /** What is special to PostgreSQL in the stores that both databases share. */
 import { ilike, sql } from "drizzle-orm";
 import { rowsOf, type SqlDialect, type Store, type Work } from "../store/work.ts";
-import { addUsage } from "./accounts/usage-store.ts";
+import type { PostgresDatabase, PostgresOrm } from "./database.ts";
 import { documentStatements } from "./document-statements.ts";
 import { leasesOf } from "./leases.ts";
 import { changeLog } from "./memory-log.ts";
 import { inTurn, numberList } from "./plain-statements.ts";
-import type { PostgresDatabase, PostgresOrm } from "./postgres-database.ts";
-import { openTransaction, postgresWrite } from "./postgres-write.ts";
+import { openTransaction, postgresWrite } from "./prepared-write.ts";
+import { addUsage } from "./rows/usage-rows.ts";
 import { tables } from "./schema.ts";
 
 /** @param node another text for every process: the holder of its leases. */

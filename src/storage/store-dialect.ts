@@ -14,9 +14,9 @@ import {
 import { type Database, type Drizzle, unlessFull } from "./database.ts";
 import { documentStatements } from "./document-statements.ts";
 import { changeLogIn } from "./memory-log.ts";
+import { sqliteWrite } from "./prepared-write.ts";
 import { usageAddition } from "./rows/usage-rows.ts";
 import { tables } from "./schema.ts";
-import { sqliteWrite } from "./sqlite-write.ts";
 import { atOnce } from "./work-at-once.ts";
 
 /** Its methods answer within the call. */

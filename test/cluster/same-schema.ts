@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { is, sql } from "drizzle-orm";
 import { PgTable, getTableConfig as postgresConfig } from "drizzle-orm/pg-core";
 import { SQLiteTable, getTableConfig as sqliteConfig } from "drizzle-orm/sqlite-core";
-import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
+import type { PostgresDatabase } from "../../src/postgres/database.ts";
 import { tables as postgresTables } from "../../src/postgres/schema.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { tables as sqliteTables } from "../../src/storage/schema.ts";

@@ -2,9 +2,9 @@
 import { afterEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { ExpertId, KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
-import { passagesInPostgres } from "../../src/postgres/answers/memory-passages.ts";
-import { readerInPostgres } from "../../src/postgres/answers/passage-reader.ts";
-import { queueInPostgres } from "../../src/postgres/answers/shared-queue.ts";
+import { readerInPostgres } from "../../src/postgres/rows/answer-rows.ts";
+import { queueInPostgres } from "../../src/postgres/rows/ingest-queue-rows.ts";
+import { passagesInPostgres } from "../../src/postgres/rows/passage-rows.ts";
 import type { Completed, IngestJob, IngestQueue } from "../../src/sources/ports/queue-ports.ts";
 import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
 

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { KeyId, SiteId, WorkspaceId } from "../../src/kernel/ids.ts";
-import { repliesInPostgres } from "../../src/postgres/sources/reply-store.ts";
+import { repliesInPostgres } from "../../src/postgres/rows/reply-rows.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { siteStore } from "../../src/store/site-store.ts";
 import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";

@@ -1,10 +1,10 @@
 /** A conversation that two processes over one database continue at once: no turn is lost. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { OutdatedWrite, untilCurrent } from "../../src/kernel/stores/write.ts";
-import { expertsInPostgres } from "../../src/postgres/accounts/expert-store.ts";
-import { queueInPostgres } from "../../src/postgres/answers/shared-queue.ts";
-import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
-import { repliesInPostgres } from "../../src/postgres/sources/reply-store.ts";
+import type { PostgresDatabase } from "../../src/postgres/database.ts";
+import { expertsInPostgres } from "../../src/postgres/rows/expert-rows.ts";
+import { queueInPostgres } from "../../src/postgres/rows/ingest-queue-rows.ts";
+import { repliesInPostgres } from "../../src/postgres/rows/reply-rows.ts";
 import { conversationType, type Message, readConversation } from "../../src/sources/conversation/conversation.ts";
 import { type Continuation, createConversations } from "../../src/sources/conversation/conversations.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";

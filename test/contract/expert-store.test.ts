@@ -6,7 +6,7 @@ import { defaultSettings, type Expert } from "../../src/experts/expert.ts";
 import type { ExpertStore } from "../../src/experts/ports.ts";
 import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import type { ExpertId, WorkspaceId } from "../../src/kernel/ids.ts";
-import { expertsInPostgres } from "../../src/postgres/accounts/expert-store.ts";
+import { expertsInPostgres } from "../../src/postgres/rows/expert-rows.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";

@@ -1,10 +1,10 @@
 /** What is promised of the keepers of sources: by the stores of their rows, and by those of what waits for a person. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { ExpertId, SourceId } from "../../src/kernel/ids.ts";
-import { expertsInPostgres } from "../../src/postgres/accounts/expert-store.ts";
-import { queueInPostgres } from "../../src/postgres/answers/shared-queue.ts";
-import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
-import { repliesInPostgres } from "../../src/postgres/sources/reply-store.ts";
+import type { PostgresDatabase } from "../../src/postgres/database.ts";
+import { expertsInPostgres } from "../../src/postgres/rows/expert-rows.ts";
+import { queueInPostgres } from "../../src/postgres/rows/ingest-queue-rows.ts";
+import { repliesInPostgres } from "../../src/postgres/rows/reply-rows.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import type { KeeperStore } from "../../src/sources/keeping/ports.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";

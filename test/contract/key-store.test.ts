@@ -4,7 +4,7 @@ import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import type { KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
 import type { ApiKey } from "../../src/keys/key.ts";
 import type { KeyStore, SessionStore, WorkspaceStore } from "../../src/keys/ports.ts";
-import { keysInPostgres } from "../../src/postgres/accounts/key-rows.ts";
+import { keysInPostgres } from "../../src/postgres/rows/key-rows.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { keyRows } from "../../src/storage/rows/key-rows.ts";

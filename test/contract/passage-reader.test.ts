@@ -4,7 +4,7 @@ import type { PassageReader } from "../../src/answering/ports.ts";
 import { parseFilter } from "../../src/answering/source-filter.ts";
 import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
-import { readerInPostgres } from "../../src/postgres/answers/passage-reader.ts";
+import { readerInPostgres } from "../../src/postgres/rows/answer-rows.ts";
 import type { Source } from "../../src/sources/source.ts";
 import { answerRows } from "../../src/storage/rows/answer-rows.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";

@@ -4,7 +4,7 @@ import type { AnyIterable } from "../../src/kernel/awaitable.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import type { Passage } from "../../src/memory/index-ports.ts";
 import type { PassageRows } from "../../src/memory/row-ports.ts";
-import { passagesInPostgres } from "../../src/postgres/answers/memory-passages.ts";
+import { passagesInPostgres } from "../../src/postgres/rows/passage-rows.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";

@@ -1,10 +1,10 @@
 /** What crawls are promised by the place where sites and their pages are kept. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { ExpertId, KeyId, SiteId, SourceId } from "../../src/kernel/ids.ts";
-import { expertsInPostgres } from "../../src/postgres/accounts/expert-store.ts";
-import { queueInPostgres } from "../../src/postgres/answers/shared-queue.ts";
-import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
-import { repliesInPostgres } from "../../src/postgres/sources/reply-store.ts";
+import type { PostgresDatabase } from "../../src/postgres/database.ts";
+import { expertsInPostgres } from "../../src/postgres/rows/expert-rows.ts";
+import { queueInPostgres } from "../../src/postgres/rows/ingest-queue-rows.ts";
+import { repliesInPostgres } from "../../src/postgres/rows/reply-rows.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import type { SiteStore } from "../../src/sites/ports.ts";
 import type { SitePage } from "../../src/sites/site.ts";

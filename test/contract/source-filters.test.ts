@@ -6,7 +6,7 @@ import type { PassageReader } from "../../src/answering/ports.ts";
 import { parseFilter } from "../../src/answering/source-filter.ts";
 import { defaultSettings, type Metadata } from "../../src/experts/expert.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../../src/kernel/ids.ts";
-import { readerInPostgres } from "../../src/postgres/answers/passage-reader.ts";
+import { readerInPostgres } from "../../src/postgres/rows/answer-rows.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { answerRows } from "../../src/storage/rows/answer-rows.ts";
 import { experts, sources, sourceVersions, workspaces } from "../../src/storage/schema.ts";

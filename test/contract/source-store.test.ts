@@ -2,10 +2,10 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import type { ExpertId, SourceId } from "../../src/kernel/ids.ts";
 import type { StoredAmounts } from "../../src/limits/quota.ts";
-import { expertsInPostgres } from "../../src/postgres/accounts/expert-store.ts";
-import { queueInPostgres } from "../../src/postgres/answers/shared-queue.ts";
-import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
-import { repliesInPostgres } from "../../src/postgres/sources/reply-store.ts";
+import type { PostgresDatabase } from "../../src/postgres/database.ts";
+import { expertsInPostgres } from "../../src/postgres/rows/expert-rows.ts";
+import { queueInPostgres } from "../../src/postgres/rows/ingest-queue-rows.ts";
+import { repliesInPostgres } from "../../src/postgres/rows/reply-rows.ts";
 import type { IngestJob } from "../../src/sources/ports/queue-ports.ts";
 import type { Source } from "../../src/sources/source.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";

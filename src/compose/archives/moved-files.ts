@@ -1,8 +1,8 @@
 /** The original files of a database, as a move uses them. */
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
-import { openPostgres } from "../../postgres/postgres-database.ts";
-import { originalNamesIn } from "../../postgres/sources/original-names.ts";
+import { openPostgres } from "../../postgres/database.ts";
+import { originalNamesIn } from "../../postgres/rows/original-names.ts";
 import type { OriginalFiles } from "../../sources/ports/store-ports.ts";
 import { originalsAmong } from "../../storage/shared/shared-originals.ts";
 import { originalsFolder } from "../../storage/shared/shared-set-aside.ts";

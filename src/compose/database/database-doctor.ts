@@ -4,7 +4,7 @@ import type { SharedStorage } from "../../config/shared-storage.ts";
 import { onePiece } from "../../kernel/awaitable.ts";
 import { postgresPlace } from "../../postgres/database-address.ts";
 import { examineDatabase } from "../../postgres/database-examination.ts";
-import { originalNamesIn } from "../../postgres/sources/original-names.ts";
+import { originalNamesIn } from "../../postgres/rows/original-names.ts";
 import { allSetAside, discardSurplus, putBack } from "../../storage/shared/shared-set-aside.ts";
 import { judgeDatabase, judgeFiles, type SharedFilesFacts, unreachableDatabase } from "../../upkeep/database-facts.ts";
 import type { SetAsideFolder } from "../../upkeep/facts.ts";

@@ -1,7 +1,7 @@
 /** The services of commands over the database that nodes share. Loaded only if there is one: its client takes 10 ms to load. */
 import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
-import type { PostgresDatabase } from "../../postgres/postgres-database.ts";
+import type { PostgresDatabase } from "../../postgres/database.ts";
 import { postgresStores } from "../postgres-stores.ts";
 import { type CommandServices, servicesOver } from "./command-services.ts";
 import { openShared } from "./shared-database.ts";

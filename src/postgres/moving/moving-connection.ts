@@ -2,9 +2,9 @@
 import { type ReservedSQL, SQL } from "bun";
 import { type MovedTable, MoveError, type MoveSource, type Value } from "../../upkeep/move-ports.ts";
 import type { MovedOriginal } from "../../upkeep/original-walk.ts";
+import { beforeDeadline, explaining } from "../database.ts";
 import { driverAddress } from "../database-address.ts";
-import { beforeDeadline, explaining } from "../postgres-database.ts";
-import { migratePostgres } from "../postgres-migrations.ts";
+import { migratePostgres } from "../migrate.ts";
 
 export interface MovingOptions {
   readonly tables: readonly MovedTable[];

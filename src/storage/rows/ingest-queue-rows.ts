@@ -16,9 +16,9 @@ import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { waitingCount } from "../document-statements.ts";
 import { chunks, experts, isPending, sourceVersions, tables } from "../schema.ts";
-import { type IngestStatements, ingestStatements } from "../statements/ingest-statements.ts";
 import { sqliteDialect } from "../store-dialect.ts";
 import { atOnce } from "../work-at-once.ts";
+import { type IngestStatements, ingestStatements } from "./ingest-statements.ts";
 
 /** Of all methods only `complete` waits: for others, whose transaction it joins. */
 type SqliteQueue = Immediate<Omit<IngestQueue, "complete">> & Pick<IngestQueue, "complete">;

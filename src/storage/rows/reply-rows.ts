@@ -2,8 +2,8 @@ import { and, gte, lt, sql } from "drizzle-orm";
 import type { RepeatableRequest, ReplyStore } from "../../kernel/stores/replies.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
+import { performed } from "../prepared-write.ts";
 import { rememberedReplies } from "../schema.ts";
-import { performed } from "../sqlite-write.ts";
 
 export function replyRows({ orm, write, writeGrouped }: Database): ReplyStore {
   const found = builtOnce(() => finding(orm));

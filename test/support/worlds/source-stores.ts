@@ -7,8 +7,8 @@ import { defaultSettings, type Expert } from "../../../src/experts/expert.ts";
 import type { ExpertStore } from "../../../src/experts/ports.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../../../src/kernel/ids.ts";
 import type { PerformWrite } from "../../../src/kernel/stores/write.ts";
-import type { PostgresDatabase } from "../../../src/postgres/postgres-database.ts";
-import { originalNamesIn } from "../../../src/postgres/sources/original-names.ts";
+import type { PostgresDatabase } from "../../../src/postgres/database.ts";
+import { originalNamesIn } from "../../../src/postgres/rows/original-names.ts";
 import { acceptedOf } from "../../../src/sources/adding/source-addition.ts";
 import type { Completed, IngestQueue } from "../../../src/sources/ports/queue-ports.ts";
 import type {

@@ -1,11 +1,11 @@
 /** What the contracts of vectors run over: SQLite, and PostgreSQL if there is a server. */
 import { sql } from "drizzle-orm";
-import { expertsInPostgres } from "../../../src/postgres/accounts/expert-store.ts";
-import { passagesInPostgres } from "../../../src/postgres/answers/memory-passages.ts";
-import { queueInPostgres } from "../../../src/postgres/answers/shared-queue.ts";
+import type { PostgresDatabase } from "../../../src/postgres/database.ts";
 import { firstRow } from "../../../src/postgres/plain-statements.ts";
-import type { PostgresDatabase } from "../../../src/postgres/postgres-database.ts";
-import { repliesInPostgres } from "../../../src/postgres/sources/reply-store.ts";
+import { expertsInPostgres } from "../../../src/postgres/rows/expert-rows.ts";
+import { queueInPostgres } from "../../../src/postgres/rows/ingest-queue-rows.ts";
+import { passagesInPostgres } from "../../../src/postgres/rows/passage-rows.ts";
+import { repliesInPostgres } from "../../../src/postgres/rows/reply-rows.ts";
 import { storeInPostgres } from "../../../src/postgres/store-dialect.ts";
 import { openOriginalFiles } from "../../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../../src/storage/rows/ingest-queue-rows.ts";

@@ -7,8 +7,8 @@ import { vectorFrom } from "../../memory/embedding/vector-bytes.ts";
 import type { Passage } from "../../memory/index-ports.ts";
 import type { MemoryChange, PassageRange, PassageRows } from "../../memory/row-ports.ts";
 import { senseFrom } from "../../memory/sense/sense-bytes.ts";
+import type { PostgresDatabase, PostgresOrm } from "../database.ts";
 import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
-import type { PostgresDatabase, PostgresOrm } from "../postgres-database.ts";
 
 /** Passages of a batch: one statement. */
 const batchSize = 1000;

@@ -1,8 +1,8 @@
 /** The stored replies to repeatable requests. */
 import { and, eq, gte, sql } from "drizzle-orm";
 import type { EarlierReply, RepeatableRequest, ReplyStore } from "../../kernel/stores/replies.ts";
-import type { PostgresDatabase, PostgresOrm } from "../postgres-database.ts";
-import { performedIn } from "../postgres-write.ts";
+import type { PostgresDatabase, PostgresOrm } from "../database.ts";
+import { performedIn } from "../prepared-write.ts";
 import { tables } from "../schema.ts";
 
 const { rememberedReplies } = tables;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { MissingExperts } from "../../kernel/stores/shared-files.ts";
+import type { PostgresDatabase } from "../database.ts";
 import { rowsOf } from "../plain-statements.ts";
-import type { PostgresDatabase } from "../postgres-database.ts";
 
 export function missingExpertsIn({ read }: PostgresDatabase): MissingExperts {
   return async (experts) => {

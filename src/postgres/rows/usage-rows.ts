@@ -3,8 +3,8 @@ import { storageOf } from "../../store/stored-amounts.ts";
 import { type Orm as Builders, done, type Work } from "../../store/work.ts";
 import type { UsageStore } from "../../usage/ports.ts";
 import { counterNames, dayOf, internalKey, type UsageEntry } from "../../usage/usage-entry.ts";
+import type { PostgresDatabase } from "../database.ts";
 import { inTurn } from "../plain-statements.ts";
-import type { PostgresDatabase } from "../postgres-database.ts";
 import { tables } from "../schema.ts";
 
 const { usageCounters } = tables;

@@ -8,7 +8,7 @@ import { within } from "../kernel/timer.ts";
 import type { Orm as Builders } from "../store/work.ts";
 import { driverAddress } from "./database-address.ts";
 import { DatabaseDeadline, explained, isUnreachable, troubleIn } from "./database-faults.ts";
-import { migratePostgres } from "./postgres-migrations.ts";
+import { migratePostgres } from "./migrate.ts";
 import { renewableConnections } from "./renewable-connections.ts";
 
 /** Drizzle's types name the database. The builders have the same methods as SQLite's, but for those that run a statement. */

@@ -1,5 +1,5 @@
 import type { OpenTransaction, Write } from "../kernel/stores/write.ts";
-import type { PostgresOrm } from "./postgres-database.ts";
+import type { PostgresOrm } from "./database.ts";
 
 class PostgresWrite {
   readonly perform: (orm: PostgresOrm) => Promise<unknown>;

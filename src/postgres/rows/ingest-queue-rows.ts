@@ -17,14 +17,14 @@ import { forgetSense } from "../../store/background-models.ts";
 import { inheritSense } from "../../store/inherited-passages.ts";
 import { admits } from "../../store/vector-sets.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
-import { addUsage } from "../accounts/usage-store.ts";
+import type { PostgresDatabase, PostgresOrm } from "../database.ts";
 import { changeLog } from "../memory-log.ts";
 import { firstRow, inTurn, numberList, rowsOf } from "../plain-statements.ts";
-import type { PostgresDatabase, PostgresOrm } from "../postgres-database.ts";
-import { openTransaction } from "../postgres-write.ts";
+import { openTransaction } from "../prepared-write.ts";
 import { tables } from "../schema.ts";
 import { postgresDialect, storable } from "../store-dialect.ts";
 import { chunkRows } from "./chunk-rows.ts";
+import { addUsage } from "./usage-rows.ts";
 
 const parts = { tables, dialect: postgresDialect };
 

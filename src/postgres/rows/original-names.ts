@@ -1,9 +1,9 @@
 /** Which file each version of a source has. */
 import { type SQL, sql } from "drizzle-orm";
 import type { OriginalNames } from "../../kernel/stores/shared-files.ts";
+import type { PostgresDatabase } from "../database.ts";
 import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
-import type { PostgresDatabase } from "../postgres-database.ts";
-import { ormWithin } from "../postgres-write.ts";
+import { ormWithin } from "../prepared-write.ts";
 
 export function originalNamesIn({ read, write, transact }: PostgresDatabase): OriginalNames {
   const namesWhere = (condition: SQL) =>

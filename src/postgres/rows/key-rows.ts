@@ -1,9 +1,9 @@
 import type { KeyStore } from "../../keys/ports.ts";
 import { keyStore, touchKey } from "../../store/account-stores.ts";
-import { type ForeseenStandings, foreseenStandings } from "../answers/foreseen-standings.ts";
-import type { PostgresDatabase } from "../postgres-database.ts";
+import type { PostgresDatabase } from "../database.ts";
 import { tables } from "../schema.ts";
 import { storeInPostgres } from "../store-dialect.ts";
+import { type ForeseenStandings, foreseenStandings } from "./foreseen-standings.ts";
 import { keyLookUp } from "./key-look-up.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { TicketStore } from "../../kernel/stores/tickets.ts";
+import type { PostgresDatabase } from "../database.ts";
 import { rowsOf } from "../plain-statements.ts";
-import type { PostgresDatabase } from "../postgres-database.ts";
 
 interface TicketRecord {
   readonly content: string;

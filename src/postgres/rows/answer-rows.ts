@@ -4,9 +4,9 @@ import type { Glimpse, PassageReader, Standing, StoredPassage } from "../../answ
 import { chunkId, type ExpertId, type SourceId } from "../../kernel/ids.ts";
 import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import { outlineFrom } from "../../language/structure/outline-bytes.ts";
+import type { PostgresDatabase, PostgresOrm } from "../database.ts";
 import { filterSql } from "../filter-sql.ts";
 import { firstRow, rowsOf, unseenList } from "../plain-statements.ts";
-import type { PostgresDatabase, PostgresOrm } from "../postgres-database.ts";
 import {
   type ForeseenStandings,
   foreseenStandings,

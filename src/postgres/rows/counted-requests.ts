@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { RequestCounts, RequestOfMonth } from "../../limits/ports.ts";
 import { dayOf } from "../../usage/usage-entry.ts";
 import { monthOf } from "../../usage/usage-service.ts";
+import type { PostgresDatabase, PostgresOrm } from "../database.ts";
 import { rowsOf } from "../plain-statements.ts";
-import type { PostgresDatabase, PostgresOrm } from "../postgres-database.ts";
 
 /**
  * Milliseconds. A count is compared with usage this long after the last time: while a workspace has no limit, its requests

@@ -6,16 +6,16 @@ import type { Foreseen } from "../../kernel/stores/foreseen.ts";
 import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import type { Scope } from "../../keys/key.ts";
 import type { KeyStore, StoredKey } from "../../keys/ports.ts";
+import type { PostgresDatabase } from "../database.ts";
+import { rowsOf } from "../plain-statements.ts";
+import { type ExpertRecord, expertColumns, expertOf, expertTables, isNamed } from "./expert-records.ts";
 import {
   believed,
   type ForeseenStandings,
   mainStandingColumns,
   type StandingRecord,
   senseColumn,
-} from "../answers/foreseen-standings.ts";
-import { rowsOf } from "../plain-statements.ts";
-import type { PostgresDatabase } from "../postgres-database.ts";
-import { type ExpertRecord, expertColumns, expertOf, expertTables, isNamed } from "./expert-records.ts";
+} from "./foreseen-standings.ts";
 
 /** Keys whose last expert is remembered. */
 const mostKeys = 10_000;

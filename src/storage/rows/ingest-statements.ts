@@ -6,10 +6,10 @@ import { admitsFirst, setInUse } from "../../store/vector-sets.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { memoryLog } from "../memory-log.ts";
-import { countingSets } from "../rows/passage-rows.ts";
-import { usageAddition } from "../rows/usage-rows.ts";
 import { chunks, experts, isPending, senseModels, sources, sourceVersions, tables, versionSenses } from "../schema.ts";
 import { atOnce } from "../work-at-once.ts";
+import { countingSets } from "./passage-rows.ts";
+import { usageAddition } from "./usage-rows.ts";
 
 export type IngestStatements = ReturnType<typeof ingestStatements>;
 

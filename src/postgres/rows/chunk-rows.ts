@@ -1,7 +1,7 @@
 /** Writes chunks: many with one statement. */
 import { sql } from "drizzle-orm";
 import type { NewChunk } from "../../sources/ports/queue-ports.ts";
-import type { PostgresOrm } from "../postgres-database.ts";
+import type { PostgresOrm } from "../database.ts";
 import { storable } from "../store-dialect.ts";
 
 /** Chunks of a statement: twelve values each, and a statement takes 65,535. */

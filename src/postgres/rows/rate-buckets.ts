@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { SharedBuckets } from "../../limits/shared-buckets.ts";
+import type { PostgresDatabase } from "../database.ts";
 import { rowsOf } from "../plain-statements.ts";
-import type { PostgresDatabase } from "../postgres-database.ts";
 
 /** Microseconds since the Unix epoch by the database's clock, which is the same for all nodes. */
 const now = sql`(extract(epoch FROM clock_timestamp()) * 1000000)::bigint`;
