@@ -1,8 +1,10 @@
 /** What is quoted with a unit of a list. */
 import { expect, test } from "bun:test";
 import { QuotedPassages, quotedWith } from "../../src/answering/choice/lists.ts";
+import type { SentenceEvidence } from "../../src/answering/evidence/evidence.ts";
 import { passagesOf } from "./passages.ts";
 
+const unlike = { referring: 0 } as SentenceEvidence;
 const lines = ["you are allergic to lactose", "you take blood thinners", "you are pregnant"];
 const announcement = "Do not take it in these cases:";
 const text = `${announcement}\n\n${lines.join("\n")}\n\nStore it in a dry place.`;
@@ -17,7 +19,11 @@ const outline = [
 function quoted(sentence: string): string[] {
   const [passage] = passagesOf(text);
   const unit = { passage: 0, kind: "sentence" as const, text: sentence, ...spanOf(sentence) };
-  const places = quotedWith(new QuotedPassages([{ ...passage!, outline }]), { unit, block: null }, "yes_no");
+  const places = quotedWith(
+    new QuotedPassages([{ ...passage!, outline }]),
+    { unit, block: null, evidence: unlike },
+    { kind: "yes_no", language: "en" },
+  );
   return places.map(({ start, end }) => text.slice(start, end));
 }
 

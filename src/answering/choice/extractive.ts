@@ -20,8 +20,9 @@ export function answerOf(evidence: Evidence, choice: Choice): ExtractiveAnswer {
   const least = leastConfidence[chosenBy];
   const passages = new QuotedPassages(withRest(evidence).passages);
   if (support === null) return { passages: passages.all, sentences: [], confidence: 0, least };
+  const { language } = evidence.analyzer;
   const chosen = taken.flatMap((said, i) => {
-    const places = placesOf(passages, choice, said);
+    const places = placesOf(passages, choice, said, language);
     // A colon that leads to nothing adds nothing.
     return i > 0 && places.length === 1 && announces(said.unit) ? [] : places;
   });
@@ -29,13 +30,14 @@ export function answerOf(evidence: Evidence, choice: Choice): ExtractiveAnswer {
   return { passages: passages.all, sentences, confidence: confidenceOf(support, chosenBy), least };
 }
 
-function placesOf(passages: QuotedPassages, choice: Choice, said: Scored<Said>): readonly Chosen[] {
+function placesOf(passages: QuotedPassages, choice: Choice, said: Scored<Said>, language: string): readonly Chosen[] {
   const { unit, also } = said;
   const heading = choice.headings.get(unit.passage);
   // An overview has chosen among the items already.
   const kind = choice.breadth === "overview" ? "other" : choice.question.kind;
-  const leans = said.evidence.before > 0;
-  return quotedWith(passages, said, kind)
+  const { before, referring } = said.evidence;
+  const leans = passages.isItem(unit) ? referring > 0 : before > 0;
+  return quotedWith(passages, said, { kind, language })
     .filter(({ passage, start, end }) => !hasUnsafeLink(passages.at(passage).text.slice(start, end)))
     .map(({ passage, start, end }) => ({
       passage,

@@ -1,14 +1,16 @@
 /**
- * What is quoted with a unit of a list: what introduces it, the item that it hangs under, and the whole list where the question
- * asks for one. An item without its lead-in may say the opposite (`Do not take it if you …`).
+ * What is quoted with a sentence so that it is understood: of a list item, what introduces the list (`Do not take it if you …`)
+ * and the item that it hangs under; of a sentence that goes on with another (`However, …`), that one; of one that leads to a
+ * list, a table or commands, those. A question for a list or for steps gets them whole.
  */
 
 import type { QuestionKind } from "../../language/data/language.ts";
 import type { OutlineBlock } from "../../language/structure/outline.ts";
+import { lastHeading } from "../../language/text/section-path.ts";
 import type { TextSpan } from "../../language/text/sentences.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import type { Candidate } from "../evidence/sentence-evidence.ts";
-import { announces } from "../evidence/units.ts";
+import { announces, goesOn, pointsAhead, type Unit } from "../evidence/units.ts";
 
 /** Longer lists are cut after this many items. */
 export const mostItems = 12;
@@ -31,10 +33,16 @@ export class QuotedPassages {
     return this.all[number]!;
   }
 
+  /** Whether a place begins in a list item. */
+  isItem({ passage, start }: PassageSpan): boolean {
+    return this.at(passage).outline.some((one) => one.kind === "list_item" && one.start <= start && start < one.end);
+  }
+
   /** The lead of a passage, as a place of its own. */
   lead(number: number): PassageSpan | null {
-    const { lead, start } = this.at(number);
-    return lead === null || start - lead.end > farthestLead ? null : this.#before(number, lead);
+    const { lead, start, section, title } = this.at(number);
+    const isHeading = lead !== null && !announces(lead) && [lastHeading(section), title].includes(lead.text.trim());
+    return lead === null || isHeading || start - lead.end > farthestLead ? null : this.#before(number, lead);
   }
 
   /** The nearest item in front of a passage that its first items hang under. */
@@ -66,24 +74,67 @@ export class QuotedPassages {
 const isOfSameText = (a: RetrievedPassage, b: RetrievedPassage) =>
   a.sourceId === b.sourceId && a.sourceVersion === b.sourceVersion;
 
+/** The question that a unit is quoted for. */
+export interface QuotedFor {
+  readonly kind: QuestionKind;
+  /** BCP 47 */
+  readonly language: string;
+}
+
 /** The places to quote for a unit, in the order of the text. */
 export function quotedWith(
   passages: QuotedPassages,
-  { unit, block }: Pick<Candidate, "unit" | "block">,
-  kind: QuestionKind,
+  said: Pick<Candidate, "unit" | "block" | "evidence">,
+  { kind, language }: QuotedFor,
 ): readonly PassageSpan[] {
-  const { passage: number } = unit;
+  const { unit, block } = said;
+  const number = unit.passage;
   const { outline } = passages.at(number);
   const at = outline.findIndex(({ start, end }) => start <= unit.start && unit.start < end);
   const own = outline[at];
   if (own?.kind === "list_item") return itemQuoted(passages, unit, at, kind);
   if (own?.kind === "table_row" && kind === "list") return rowsQuoted(passages, number, at);
-  if (!announces(unit)) return [unit];
-  const first = outline.findIndex((one) => one.kind === "list_item" && leadIs(one, unit));
-  if (first >= 0) return [unit, ...listFrom(passages, number, first)];
-  const next = block?.units[block.units.findIndex(({ start }) => start === unit.start) + 1];
-  if (next?.kind === "sentence") return [unit, next];
-  return own === undefined || unit.end < own.end ? [unit] : [unit, ...announced(passages, number, at + 1)];
+  const before = antecedentOf(said, { kind, language });
+  const sentence = before === null ? [unit] : [before, unit];
+  if (announces(unit)) {
+    const first = outline.findIndex((one) => one.kind === "list_item" && leadIs(one, unit));
+    if (first >= 0) return [...sentence, ...listFrom(passages, number, first)];
+    const next = block?.units[block.units.findIndex(({ start }) => start === unit.start) + 1];
+    if (next?.kind === "sentence") return [...sentence, next];
+    return own === undefined || unit.end < own.end ? sentence : [...sentence, ...announced(passages, number, at + 1)];
+  }
+  if (own === undefined || (kind !== "how_to" && !pointsAhead(unit.text, language))) return sentence;
+  return [...sentence, ...steps(passages, number, at + 1)];
+}
+
+/** `Yes.`, `No, sorry.` say something only with the next sentence. */
+const reply = /^(?:[\p{L}\p{M}'’]+,? ?){1,3}[.!。]$/u;
+/** A sentence with more words is not quoted for the sake of the next one. */
+const mostWords = 40;
+
+/** The sentence directly before one that cannot be understood without it. */
+function antecedentOf(
+  { unit, block, evidence }: Pick<Candidate, "unit" | "block" | "evidence">,
+  { kind, language }: QuotedFor,
+): Unit | null {
+  const at = block?.units.findIndex(({ start }) => start === unit.start) ?? -1;
+  const before = block?.units[at - 1];
+  if (before?.kind !== "sentence" || announces(before)) return null;
+  const words = before.text.split(/\s+/).length;
+  const isNeeded =
+    (kind === "yes_no" && reply.test(before.text)) || evidence.referring > 0 || goesOn(unit.text, language);
+  return isNeeded && words <= mostWords ? before : null;
+}
+
+/** The list, table or commands behind a paragraph; also behind the one sentence that leads to them. */
+function steps(passages: QuotedPassages, number: number, at: number): readonly PassageSpan[] {
+  const { outline, text } = passages.at(number);
+  const next = outline[at];
+  if (next?.kind === "paragraph" && announces({ text: text.slice(next.start, next.end) })) {
+    const places = announced(passages, number, at + 1);
+    return places.length === 0 || next.end - next.start > longestListing ? [] : [spanOf(number, next), ...places];
+  }
+  return next?.kind === "paragraph" || next?.kind === "quote" ? [] : announced(passages, number, at);
 }
 
 /** What follows a colon that introduces no marked list: a listing, the rows of a table or a sentence; also in the next passage. */
@@ -125,17 +176,26 @@ function itemQuoted(
   return [...above.filter((place) => place !== null), ...items];
 }
 
-/** The rows of a small table; of a large one, the row alone. */
+/** The rows of a small table, also those with which the next passage goes on; of a large one, the row alone. */
 function rowsQuoted(passages: QuotedPassages, number: number, at: number): readonly PassageSpan[] {
   const { outline } = passages.at(number);
-  const isRow = (one: OutlineBlock | undefined) => one?.kind === "table_row" && one.header !== true;
-  let [first, end] = [at, at + 1];
+  let first = at;
   while (isRow(outline[first - 1])) first--;
-  while (isRow(outline[end])) end++;
-  return end - first > mostItems
-    ? [spanOf(number, outline[at]!)]
-    : outline.slice(first, end).map((one) => spanOf(number, one));
+  const rows = rowsFrom(passages, number, outline[first]?.header === true ? first + 1 : first);
+  return rows.length > mostItems ? [spanOf(number, outline[at]!)] : rows;
 }
+
+function rowsFrom(passages: QuotedPassages, number: number, first: number): readonly PassageSpan[] {
+  const { outline } = passages.at(number);
+  const end = outline.findIndex((one, i) => i >= first && !isRow(one));
+  const rows = outline.slice(first, end < 0 ? outline.length : end).map((one) => spanOf(number, one));
+  const next = end < 0 && rows.length <= mostItems ? passages.after(number) : -1;
+  return next >= 0 && passages.at(next).outline[0]?.lead === "before"
+    ? [...rows, ...rowsFrom(passages, next, 0)]
+    : rows;
+}
+
+const isRow = (one: OutlineBlock | undefined) => one?.kind === "table_row" && one.header !== true;
 
 const spanOf = (passage: number, { start, end }: TextSpan): PassageSpan => ({ passage, start, end });
 

@@ -9,7 +9,7 @@ export interface Chosen extends SentenceChoice {
 
 /**
  * Best first, so that the answer starts with the best sentence. But a sentence that depends on the one before it follows
- * that one, and list items keep their order. Each place occurs once.
+ * that one, and list items keep their order. Each place occurs once, and a place that says no more than another, or no less, is left out.
  */
 export function inReadingOrder(
   passages: readonly RetrievedPassage[],
@@ -18,13 +18,21 @@ export function inReadingOrder(
   const ordered: Chosen[] = [];
   for (const one of chosen) {
     const { text } = passages[one.passage]!;
-    const isSame = (other: Chosen) => other.passage === one.passage && other.start === one.start;
-    if (ordered.some(isSame)) continue;
+    if (ordered.some((other) => isSaidTwice(passages, one, other))) continue;
     const follower = ordered.findIndex((other) => other.leans && touch(text, one, other));
     if (follower >= 0) ordered.splice(follower, 0, one);
     else ordered.splice(1 + placeBefore(ordered, (other) => touch(text, other, one)), 0, one);
   }
   return ordered.map(({ leans: _, ...choice }) => choice);
+}
+
+/** Whether one place has all that the other says. They may lie in two passages: what leads a list stands in front of one. */
+function isSaidTwice(passages: readonly RetrievedPassage[], a: SentenceChoice, b: SentenceChoice): boolean {
+  if (a.passage === b.passage) return a.start < b.end && b.start < a.end;
+  const [one, other] = [passages[a.passage]!, passages[b.passage]!];
+  if (one.sourceId !== other.sourceId) return false;
+  const [said, known] = [one.text.slice(a.start, a.end), other.text.slice(b.start, b.end)];
+  return said.includes(known) || known.includes(said);
 }
 
 /** The position of the sentence directly before it, or the end. */

@@ -32,7 +32,8 @@ export interface FoundPassages {
  */
 export function wantsSections(question: string, language: string, passages: readonly RetrievedPassage[]): boolean {
   if (passages.slice(0, mostSections).every(({ section }) => section === "")) return false;
-  return breadthOf(question, language) === "overview" || readAsking(question, language).kind === "how_to";
+  const { kind } = readAsking(question, language);
+  return kind === "how_to" || kind === "list" || breadthOf(question, language) === "overview";
 }
 
 /**

@@ -3,6 +3,7 @@
 import { byKnownLanguage } from "../../language/data/by-language.ts";
 import type { Language } from "../../language/data/language.ts";
 import { type PassageUnit, passageUnits } from "../../language/structure/passage-units.ts";
+import { wholeWords } from "../question/quantities.ts";
 
 export interface Unit extends PassageUnit {
   /** Position of its passage among the passages. */
@@ -21,14 +22,33 @@ export function announces({ text }: Pick<Unit, "text">): boolean {
   return /[:：]$/u.test(text);
 }
 
-const pointersIn = byKnownLanguage(patternOf);
+const pointersIn = openingWith(({ followUps }) => followUps.pointers);
+const connectivesIn = openingWith(({ connectives }) => connectives);
 
-function patternOf({ followUps, spacing }: Language): RegExp {
-  const after = spacing === "words" ? String.raw`(?![\p{L}\p{M}])` : "";
-  return new RegExp(String.raw`^[\s"'“„«(\[]*(?:${followUps.pointers})${after}`, "iu");
+/** Finds words at the beginning of a sentence. */
+function openingWith(wordsOf: (language: Language) => string | undefined) {
+  return byKnownLanguage((language) => {
+    const words = wordsOf(language);
+    const after = language.spacing === "words" ? String.raw`(?![\p{L}\p{M}])` : "";
+    return words === undefined ? null : new RegExp(String.raw`^[\s"'“„«(\[]*(?:${words})${after}`, "iu");
+  });
 }
 
 /** Whether a sentence begins with a word that refers back: `It`, `Its effect`, `He`, `This`. */
 export function refersBack(sentence: string, language: string): boolean {
   return pointersIn(language)?.test(sentence) === true;
+}
+
+/** Whether a sentence begins with a word that ties it to the one before: `However`, `Otherwise`. */
+export function goesOn(sentence: string, language: string): boolean {
+  return connectivesIn(language)?.test(sentence) === true;
+}
+
+const announcingIn = byKnownLanguage((language) =>
+  language.announcing === undefined ? null : new RegExp(wholeWords(language, language.announcing), "iu"),
+);
+
+/** Whether a sentence speaks of what stands behind it: `the following table`. */
+export function pointsAhead(sentence: string, language: string): boolean {
+  return announcingIn(language)?.test(sentence) === true;
 }

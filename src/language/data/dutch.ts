@@ -35,6 +35,8 @@ export const dutch: Language = {
       "overzicht samenvatting samenvatten vat samen leg uit beschrijf noem vertel alles iets zegt zeggen eist eisen vereist vereisen adviseert adviseren vergelijk doen weten werkt werken gaat",
   },
   refusal: "Ik heb hierop geen antwoord gevonden in de beschikbare bronnen.",
+  connectives: "echter|maar|toch|daarom|dus|anders|in plaats daarvan|in dat geval|om deze reden|daardoor",
+  announcing: "volgende|als volgt|hieronder",
   followUps: {
     openers: "en|maar|of|dus|dan|ook|hoe zit het met|waarom",
     pointers: "hij|zij|ze|hem|hun|deze|ermee|ervan|daarmee|daarvan",

@@ -92,6 +92,10 @@ export const english: Language = {
     nextDay: "next {day}",
   },
   refusal: "I could not find an answer to that in the available sources.",
+  connectives:
+    "however|but|therefore|thus|hence|instead|otherwise|nevertheless|nonetheless|consequently|accordingly|as a result|in that case|in this case|in such cases|for this reason|for that reason|that said|that way|if so|if not|even so|so",
+  announcing:
+    "the following|as follows|listed below|shown below|given below|described below|(?:table|list|example|steps?|commands?|listing)s? below",
   followUps: {
     openers:
       "and|but|or|so|then|also|what about|how about|what if|same for|why|why not|how so|since when|for how long|until when",

@@ -37,6 +37,9 @@ export const french: Language = {
       "résumé résume résumer résumez aperçu vue ensemble explique expliquez décris décrivez énumère énumérez liste listez parle parlez moi tout dit disent exige exigent recommande recommandent prévoit prescrit compare comparer comparez faire savoir prendre fonctionne fonctionnent marche traite gère",
   },
   refusal: "Je n’ai pas trouvé de réponse à cette question dans les sources disponibles.",
+  connectives:
+    "cependant|mais|toutefois|néanmoins|donc|ainsi|par conséquent|sinon|dans ce cas|pour cette raison|c['’]est pourquoi",
+  announcing: "suivante?s?|ci-dessous|comme suit",
   followUps: {
     openers: "et|mais|ou|donc|alors|aussi|qu'en est-il|pourquoi",
     pointers: "il|elle|ils|elles|lui|celui-ci|celle-ci|ceci|cela|ça",

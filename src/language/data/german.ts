@@ -97,6 +97,9 @@ export const german: Language = {
     nextDay: "(?:nächsten|nächster|kommenden) {day}",
   },
   refusal: "Dazu habe ich in den vorhandenen Quellen keine Antwort gefunden.",
+  connectives:
+    "jedoch|aber|allerdings|deshalb|daher|darum|deswegen|stattdessen|ansonsten|andernfalls|sonst|dennoch|trotzdem|folglich|in diesem fall|aus diesem grund|dadurch|dann",
+  announcing: "folgende[nrsm]?|wie folgt|nachfolgend\\p{L}*|im folgenden|nachstehend\\p{L}*",
   followUps: {
     openers: "und|aber|oder|also|dann|auch|was ist mit|wie ist es mit|wie steht es mit|warum|wieso",
     pointers:

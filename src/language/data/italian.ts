@@ -36,6 +36,9 @@ export const italian: Language = {
       "riassumi riassumere riassumimi riassunto panoramica spiega spiegami descrivi descrivimi elenca elencami parlami tutto dice dicono richiede richiedono prevede raccomanda prescrive confronta confrontare fare sapere considerare funziona funzionano gestisce tratta",
   },
   refusal: "Non ho trovato una risposta a questa domanda nelle fonti disponibili.",
+  connectives:
+    "tuttavia|però|ma|quindi|perciò|pertanto|dunque|invece|altrimenti|in tal caso|in questo caso|per questo motivo",
+  announcing: "seguent[ei]|di seguito|qui sotto|come segue",
   followUps: {
     openers: "e|ed|ma|o|allora|anche|che ne dici|perché",
     pointers: "esso|essa|essi|esse|lui|lei|loro|suo|sua|suoi|sue|quello|quella|ciò|lì",

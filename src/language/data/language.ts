@@ -195,6 +195,10 @@ export interface Language {
     readonly nextDay: string;
   };
   readonly refusal: string;
+  /** Words that tie a sentence to the one before it (`however`, `otherwise`), as alternatives; absent if not listed. */
+  readonly connectives?: string;
+  /** How a sentence points to the list, table or listing behind it (`the following`), as alternatives; absent if not listed. */
+  readonly announcing?: string;
   readonly followUps: {
     readonly openers: string;
     /** Words that refer back. Those that are also articles (`la`, `das`, `het`) are left out, because they are too common. */

@@ -37,6 +37,9 @@ export const portuguese: Language = {
       "resumo resuma resumir visão panorama geral explique explica descreva descreve liste enumere fale fala tudo diz dizem exige exigem recomenda recomendam prevê determina compare comparar fazer saber considerar funciona funcionam trata lida gere",
   },
   refusal: "Não encontrei resposta para essa pergunta nas fontes disponíveis.",
+  connectives:
+    "no entanto|porém|mas|contudo|todavia|portanto|por isso|assim|caso contrário|nesse caso|neste caso|por essa razão",
+  announcing: "seguintes?|a seguir|abaixo|como segue",
   followUps: {
     openers: "e|mas|ou|então|também|e quanto a|por que",
     pointers: "ele|ela|eles|elas|isto|isso|esse|essa|seu|sua|ali|lá",

@@ -36,6 +36,9 @@ export const spanish: Language = {
       "resumen resumir resume resúmeme visión panorama general explica explícame describe descríbeme enumera háblame cuéntame todo dice dicen exige exigen recomienda recomiendan establece establecen compara comparar hacer saber considerar funciona funcionan trata maneja gestiona",
   },
   refusal: "No he encontrado una respuesta a esa pregunta en las fuentes disponibles.",
+  connectives:
+    "sin embargo|pero|no obstante|por lo tanto|por tanto|por eso|por ello|así pues|en cambio|de lo contrario|en ese caso|en este caso|por esta razón",
+  announcing: "siguientes?|a continuación|como sigue",
   followUps: {
     openers: "y|e|pero|o|entonces|también|qué tal|qué hay de|por qué",
     pointers: "él|ella|ellos|ellas|su|sus|esto|eso|ese|esa|allí|ahí",

@@ -26,6 +26,8 @@ export const swedish: Language = {
   counting: null,
   breadth: null,
   refusal: "Jag hittade inget svar på det i de tillgängliga källorna.",
+  connectives: "dock|men|därför|annars|i stället|istället|i så fall|i detta fall|trots det",
+  announcing: "följande|nedan",
   followUps: {
     openers: "och|men|eller|så|då|också|varför",
     pointers: "han|hon|honom|henne|hans|hennes|dem|deras|detta|denna|dessa|där",

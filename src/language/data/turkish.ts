@@ -26,6 +26,8 @@ export const turkish: Language = {
   counting: null,
   breadth: null,
   refusal: "Mevcut kaynaklarda bu sorunun yanıtını bulamadım.",
+  connectives: "ancak|fakat|ama|bu nedenle|bu yüzden|aksi halde|aksi takdirde|bu durumda|dolayısıyla",
+  announcing: "aşağıdaki\\p{L}*",
   followUps: { openers: "ve|ama|veya|peki|ya|neden", pointers: "onu|onun|ona|onlar|onların|bunu|bunun|orada" },
   talk: {
     hello: "merhaba|selam|günaydın|iyi günler|iyi akşamlar",
