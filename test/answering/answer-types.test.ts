@@ -86,7 +86,8 @@ describe("typeFitOf", () => {
     expect(fits("How long is the handle?", "en", texts)).toEqual([0.3, 1, 2, 0]);
     expect(fits("How high is the highest hill?", "en", ["The lowest hill has a height of 3 m."])).toEqual([1]);
     expect(fits("Wie hoch ist der Turm?", "de", ["Er hat 3 Türen.", "Er ist 30 Meter hoch."])).toEqual([0.3, 2]);
-    expect(fits("How much does it cost?", "en", ["It costs 3."])).toEqual([1]);
+    const prices = ["It costs 3.", "It has 3 doors.", "It is sold for $30.", "Entry is free on day 1."];
+    expect(fits("How much does it cost?", "en", prices)).toEqual([0.3, 0, 1, 1]);
   });
 
   test("a definition: the subject and what it is, or initials behind the name", () => {

@@ -25,6 +25,7 @@ const full: Support = {
   part: 1,
   unread: 0,
   answersElse: 0,
+  untyped: 0,
 };
 const none: Support = {
   ...full,

@@ -1,5 +1,6 @@
 /** The evidence for and against the best sentence being an answer, as numbers. */
 
+import type { QuestionKind } from "../../language/data/language.ts";
 import { foreignShare } from "../../language/text/scripts.ts";
 import { areKin } from "../../language/words/kinship.ts";
 import { type Mismatches, mismatchesOf } from "../question/mismatches.ts";
@@ -43,6 +44,8 @@ export interface Support extends Mismatches {
   readonly answers: number;
   readonly part: number;
   readonly unread: number;
+  /** 1 if the question asks for a number or an amount, and neither the best sentence's block nor its neighbours have one. */
+  readonly untyped: number;
   /** By how much another block is likelier to answer by the reader alone. */
   readonly answersElse: number;
 }
@@ -107,8 +110,21 @@ export function gatherSupport(
     answers,
     part: answering,
     unread,
+    untyped: isUntyped(question, best, [...around.mates, ...beside], around.window) ? 1 : 0,
     answersElse: readings === null ? 0 : Math.max(0, readings.highest - answers),
   };
+}
+
+const typedKinds: ReadonlySet<QuestionKind> = new Set(["how_many", "how_much"]);
+
+function isUntyped(
+  { kind }: QuestionModel,
+  { block }: Candidate,
+  mates: readonly Candidate[],
+  window: readonly Candidate[],
+): boolean {
+  const said = [...window, ...mates.filter((one) => one.block !== null && one.block === block)];
+  return typedKinds.has(kind) && said.every(({ evidence }) => evidence.type === 0);
 }
 
 /** The surroundings of the best sentence and the terms in them. */

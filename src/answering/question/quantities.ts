@@ -41,23 +41,27 @@ export const quantitiesIn: ByLanguage<RegExp> = byLanguage((one) => {
   return new RegExp([digits, ...words, hanNumbers].join("|"), "giu");
 });
 
+/** Another number counts as little as for a question that asks when. */
+const otherNumber = 0.3;
+
 /** How far a text states a measure. */
 type MeasureFit = (text: string) => number;
 
 const measuresOf = byLanguage((one) => (one.measures ?? []).map((measure) => patternsOf(one, measure)));
 
-function patternsOf(one: Language, { asked, units, names }: Measure) {
+function patternsOf(one: Language, { asked, units, names, signs }: Measure) {
   const number = [digits, ...numberWords(one)].join("|");
   return {
     asked: new RegExp(wholeWords(one, asked), "iu"),
     // One word may stand between: `100 fewer bytes`, `10 percent`.
-    stated: new RegExp(String.raw`(?:${number})[ \u00a0-]?(?:\p{L}+[ -])??(?:${units})(?![\p{L}\p{M}])`, "iu"),
+    stated: new RegExp(
+      String.raw`(?:${number})[ \u00a0-]?(?:\p{L}+[ -])??(?:${units})(?![\p{L}\p{M}])${signs === undefined ? "" : `|${signs}`}`,
+      "iu",
+    ),
     named: names === undefined ? null : new RegExp(wholeWords(one, names), "iu"),
+    isMoney: signs !== undefined,
   };
 }
-
-/** Another number counts as little as for a question that asks when. */
-const otherNumber = 0.3;
 
 /**
  * For a question for a measure (`How long …`): 1 for a number with a unit of that measure; `saysItself` if the measure is
@@ -71,7 +75,7 @@ export function measureFit(
   const measure = measuresOf(language).find(({ asked }) => asked.test(wording));
   if (measure === undefined) return null;
   return (text) => {
-    if (!measure.stated.test(text)) return otherNumber;
+    if (!measure.stated.test(text)) return measure.isMoney && measure.named?.test(text) !== true ? 0 : otherNumber;
     return measure.named?.test(text) === true && !contradicts(surface, text, language) ? saysItself : 1;
   };
 }

@@ -16,7 +16,7 @@ export const english: Language = {
     how_many: "how many|what number of|what percentage|what percent|what proportion|what fraction",
     when: "^when|when did|when was|when were|when is|when are|when do|when does|when will|when has|when had|when\\W*$|what year|which year|what date|which date|what day|which day|what month|which month|what century|which century|what decade|which decade|what time|what era|how long ago|what period",
     how_much:
-      "how much|how long|how far|how old|how tall|how high|how big|how large|how heavy|how fast|how deep|how wide|how often|how hot|how cold|how frequently|what price|what amount|what size|what temperature|what speed",
+      "how much|how long|how far|how old|how tall|how high|how big|how large|how heavy|how fast|how deep|how wide|how often|how hot|how cold|how frequently|what price|what amount|what size|what temperature|what speed|what … cost|what … costs|what is the price|what is the fee",
     why: "why|what reason|what … reason|what caused|what causes|how come|what … cause|what … purpose",
     where:
       "where|what country|which country|what city|which city|what state|which state|what town|which town|what place|which place|what region|which region|what location|which location|what continent|which continent|what county|what village|what area|what countries|which countries|what cities|which cities",
@@ -38,6 +38,12 @@ export const english: Language = {
   defines:
     "is (?:an?|the|any|one|what)|are (?:an?|the|all|any|those)|was (?:an?|the|one)|were (?:an?|the)|means|mean|refers? to|stands? for|denotes?|describes?|is (?:defined|known) as",
   measures: [
+    {
+      asked: String.raw`how much.{0,80} (?:costs?|to pay|fees?|price|salary|wage|bonus|dues|rent|premium|deposit|fine)|what (?:do|does|did|is|are|was)(?: the)?.{0,60} (?:costs?|fees?|price|salary|wage|dues|rent)`,
+      units: "[€$£¥₹]|euros?|eur|cents?|ct|dollars?|usd|pounds?|gbp|chf|francs?|rupees?|yen|%|percent",
+      names: "costs?|amounts to",
+      signs: String.raw`(?:[€$£¥₹]|(?<!\p{L})(?:us\$|eur|usd|gbp|chf|rs\.?)) ?\p{N}|(?<!\p{L})(?:free|no charge|nothing)(?!\p{L})`,
+    },
     {
       asked: "how long",
       units: `${times}|${lengths}|${amounts}`,

@@ -20,7 +20,7 @@ export const german: Language = {
     how_many: "wie viele|wieviele|welche anzahl|wie viel prozent|welcher prozentsatz|welcher anteil|wie hoch … anteil",
     when: "wann|welches jahr|welchem jahr|welches datum|welchem datum|welcher tag|welchem tag|welchem monat|welches jahrhundert|welchem jahrhundert|welchem jahrzehnt|seit wann|wie spät|zu welcher zeit",
     how_much:
-      "wie viel|wieviel|wie lange|wie lang|wie weit|wie alt|wie groß|wie hoch|wie schwer|wie schnell|wie tief|wie breit|wie oft|wie häufig|wie heiß|wie kalt|wie teuer",
+      "wie viel|wieviel|wie lange|wie lang|wie weit|wie alt|wie groß|wie hoch|wie schwer|wie schnell|wie tief|wie breit|wie oft|wie häufig|wie heiß|wie kalt|wie teuer|was kostet|was kosten|was … gekostet|was … kostet",
     why: "warum|weshalb|wieso|weswegen|aus welchem grund|welcher grund|was … grund|wozu",
     where:
       "wo|wohin|woher|welches land|welchem land|welche stadt|welcher stadt|welchem ort|welcher ort|welche region|welcher region|welchem staat|welchem bundesstaat|welchem kontinent",
@@ -53,6 +53,12 @@ export const german: Language = {
   defines:
     "(?:ist|sind|war|waren) (?:ein|eine|einer|eines|der|die|das|alle|jene|jede|jeder|jedes)|bedeutet|bedeuten|bezeichnet|bezeichnen|(?:steht|stehen) für|meint|heißt",
   measures: [
+    {
+      asked: String.raw`wie (?:viel|hoch|teuer).{0,80}(?:kosten?|gekostet|kostet|beitrag|beiträge|gebühr|gebühren|preis|preise|gehalt|lohn|miete|prämie|kaution|strafe)|wie teuer|was.{0,60} (?:kostet|kosten|gekostet)`,
+      units: "[€$£¥₹]|euros?|eur|cents?|ct|dollars?|usd|pounds?|gbp|chf|francs?|rupees?|yen|%|prozent|rappen|franken",
+      names: "kostet|kosteten?|gekostet|beträgt|betrug|betragen",
+      signs: String.raw`(?:[€$£¥₹]|(?<!\p{L})(?:us\$|eur|usd|gbp|chf|rs\.?)) ?\p{N}|(?<!\p{L})(?:kostenlos|kostenfrei|gratis|umsonst|nichts)(?!\p{L})`,
+    },
     {
       asked: "wie lange|wie lang",
       units: `${times}|${lengths}|${amounts}`,

@@ -74,6 +74,8 @@ export interface Measure {
   readonly asked: string;
   /** `characters?`, `minutes?`. */
   readonly units: string;
+  /** What stands before a number in place of a unit (`$`), or says the measure without one (`free`). */
+  readonly signs?: string;
   /** Words for it: `length`, `long`. Absent where they also say other things, as `size` and `big` do. */
   readonly names?: string;
 }
