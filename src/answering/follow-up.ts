@@ -23,6 +23,8 @@ export interface StandaloneQuestion {
 }
 
 export interface FollowUp {
+  /** The question alone. */
+  readonly own: string;
   /** The question alone, where it says by itself what it wants; otherwise together with those before it. */
   readonly asked: string;
   /** The answer before it, which is not to be given again. */
@@ -43,7 +45,7 @@ export function standaloneQuestion(question: string, history: readonly Turn[], l
   if (trail.length === 0) return { text: question, followUp: null };
   const text = [...trail, question].join(" ");
   const answered = history.findLast(({ role }) => role === "assistant")?.text.slice(0, longestEarlier) ?? "";
-  return { text, followUp: { asked: saysWhatItWants(question, language) ? question : text, answered } };
+  return { text, followUp: { own: question, asked: saysWhatItWants(question, language) ? question : text, answered } };
 }
 
 /** Whether a question can be understood only with the previous turns. */

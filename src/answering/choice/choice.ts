@@ -5,6 +5,7 @@
 
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { turnFilter } from "../conversation/turn-filter.ts";
+import { confidenceOf } from "../evidence/confidence.ts";
 import { type Evidence, withRest } from "../evidence/evidence.ts";
 import { readBlocks } from "../evidence/read-blocks.ts";
 import { type Candidate, gatherCandidates, speaksItself } from "../evidence/sentence-evidence.ts";
@@ -12,7 +13,8 @@ import { type ChosenBy, rankCandidates, type Scored } from "../evidence/sentence
 import { gatherSupport, type Support } from "../evidence/support.ts";
 import { type AskingBreadth, breadthOf } from "../question/breadth.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
-import { furtherSentences } from "./answer-set.ts";
+import { type Side, sidesOf } from "../question/sides.ts";
+import { missingLink } from "./missing-link.ts";
 import { overviewOf } from "./overview.ts";
 import { mergeRepeats, type Said, withoutRepeats } from "./repeats.ts";
 
@@ -43,26 +45,64 @@ export interface Choice {
 
 /** Deterministic. Chooses nothing if no sentence has a word or a meaning of the question, and no block answers it. */
 export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
+  const breadth = breadthFor(evidence, length);
+  if (breadth === "overview") return overviewFrom(evidence);
+  const whole = factFrom(evidence, length, breadth === "linked" ? breadth : "fact");
+  const isAlone = (evidence.followUp ?? null) === null;
+  const sides = breadth === "sides" && isAlone ? sidesOf(evidence.question, evidence.analyzer) : null;
+  return sides === null ? whole : bothSides(evidence, length, whole, sides);
+}
+
+function overviewFrom(evidence: Evidence): Choice {
   const question = readQuestion(evidence);
   const { sentences, unfit } = sentencesOf(evidence, question);
-  const breadth = breadthFor(evidence, length);
+  const ranked = sentences.filter(mayAnswer);
+  const chosen = { question, breadth: "overview", chosenBy: "words", ranked } as const;
+  if (ranked.length === 0) return { ...chosen, taken: [], headings: new Map(), support: null };
+  const { statements, headings } = overviewFor(evidence, question, sentences);
+  return { ...chosen, taken: statements, headings, support: gatherSupport(evidence, question, ranked, { unfit }) };
+}
+
+function factFrom(evidence: Evidence, length: AnswerLength, breadth: "fact" | "linked"): Choice {
+  const question = readQuestion(evidence);
+  const { sentences, unfit } = sentencesOf(evidence, question);
   const { reader = null } = evidence;
-  // No block answers an overview or a comparison alone.
-  const isRead = reader !== null && (breadth === "fact" || breadth === "linked");
-  const readings = isRead ? readBlocks(reader, evidence, sentences) : null;
+  const readings = reader === null ? null : readBlocks(reader, evidence, sentences);
   const chosenBy = readings === null ? "words" : "reader";
   const ranked = (readings === null ? sentences : rankCandidates(sentences, readings)).filter(mayAnswer);
-  const chosen = { question, breadth, chosenBy, ranked } as const;
+  const chosen = { question, breadth, chosenBy, ranked, headings: new Map() } as const;
   const best = ranked[0];
-  if (best === undefined) return { ...chosen, taken: [], headings: new Map(), support: null };
-  if (breadth === "overview") {
-    const { statements, headings } = overviewFor(evidence, question, sentences);
-    return { ...chosen, taken: statements, headings, support: gatherSupport(evidence, question, ranked, { unfit }) };
-  }
-  const further = furtherSentences(question, { ranked, likely: likelyBeside(ranked, length, isRead), breadth });
-  const beside = breadth === "fact" ? [] : further;
+  if (best === undefined) return { ...chosen, taken: [], support: null };
+  const likely = likelyBeside(ranked, length, readings !== null);
+  const link = breadth === "linked" ? missingLink(question, ranked, likely) : [];
+  const beside = link.length === 0 ? [] : [...likely, ...link];
   const support = gatherSupport(evidence, question, ranked, { beside, unfit, readings });
-  return { ...chosen, taken: [best, ...further], headings: new Map(), support };
+  return { ...chosen, taken: [best, ...likely, ...link], support };
+}
+
+/** Most sentences for one of two sides. */
+const mostOfSide = 2;
+
+/** The answer to each side's question, as sure as the less sure one or the whole; what says both is said alone. */
+function bothSides(evidence: Evidence, length: AnswerLength, whole: Choice, sides: readonly [Side, Side]): Choice {
+  const saysAll = (some: readonly Scored<Said>[], { own }: Side) =>
+    [...own].every((term) => some.some(({ marks }) => marks.says(term)));
+  if (whole.taken[0] !== undefined && sides.every((side) => saysAll(whole.taken.slice(0, 1), side))) return whole;
+  const short = { ...length, sentences: Math.min(length.sentences, mostOfSide) };
+  const [one, other] = sides.map(({ question }) => factFrom(ofSide(evidence, question), short, "fact"));
+  if (one?.support == null || other?.support == null) return whole;
+  const sure = ({ support, chosenBy }: Choice) => (support === null ? 0 : confidenceOf(support, chosenBy));
+  const less = sure(one) < sure(other) ? one : other;
+  const surer = sure(less) < sure(whole) ? whole : less;
+  const isSaid = ({ unit }: Scored<Said>) => one.taken.some((said) => said.unit.text === unit.text);
+  const taken = [...one.taken, ...other.taken.filter((said) => !isSaid(said))];
+  return { ...surer, breadth: "sides", ranked: [...one.ranked, ...other.ranked], taken };
+}
+
+/** The evidence for one of the sides: the other's terms are not asked for. */
+function ofSide(evidence: Evidence, question: string): Evidence {
+  const asked = new Set(evidence.analyzer.analyze(question).map(({ term }) => term));
+  return { ...evidence, question, followUp: null, terms: evidence.terms.filter(({ term }) => asked.has(term)) };
 }
 
 /** The sentences, best first by words, and those of a conversation that are about somebody else or only talk. */
@@ -75,9 +115,12 @@ function sentencesOf(evidence: Evidence, question: QuestionModel) {
 }
 
 /** What the question asks for by its words, as far as the length allows. */
-function breadthFor({ question, passages, analyzer }: Evidence, { sentences, likelihoodPerWord }: AnswerLength) {
+function breadthFor(
+  { question, followUp, passages, analyzer }: Evidence,
+  { sentences, likelihoodPerWord }: AnswerLength,
+) {
   if (likelihoodPerWord === 0) return "fact";
-  const asked = breadthOf(question, analyzer.language);
+  const asked = breadthOf(followUp?.own ?? question, analyzer.language);
   // `What does Maria say about the garden?` asks a conversation for what she said.
   const isShort = sentences < usualLength.sentences || passages[0]?.turn != null;
   return asked === "overview" && isShort ? "fact" : asked;

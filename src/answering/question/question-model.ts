@@ -10,7 +10,7 @@ import type { Evidence } from "../evidence/evidence.ts";
 import { TermNumbers } from "../evidence/term-marks.ts";
 import type { ExpandedTerm } from "../expansion.ts";
 import { exceptionWords } from "./opposites.ts";
-import { readAsking } from "./question-kind.ts";
+import { type Asking, readAsking } from "./question-kind.ts";
 import { type ShortForm, shortFormsIn } from "./short-forms.ts";
 
 export interface QuestionModel {
@@ -55,15 +55,17 @@ export interface QuestionModel {
   readonly surface: ReadonlySet<string>;
 }
 
-export function readQuestion({ question, terms, expansion, analyzer }: Evidence): QuestionModel {
+export function readQuestion({ question, followUp = null, terms, expansion, analyzer }: Evidence): QuestionModel {
   const tokens = analyzer.analyze(question);
-  const asking = readAsking(question, analyzer.language);
   const { language } = analyzer;
+  const own = new Set(followUp === null ? [] : analyzer.analyze(followUp.own).map(({ term }) => term));
+  const asking = askingOf(question, followUp?.own ?? question, language);
   const empty = `${asking.words} ${exceptionWords(question, language)}`.trim();
   const emptyTerms = new Set(empty === "" ? [] : analyzer.analyze(empty).map((token) => token.term));
   const wanted = terms.filter(({ term }) => !emptyTerms.has(term));
   const framing = framingTerms(question, tokens, language);
-  const weights = new Map(wanted.map(({ term, idf }) => [term, framing.has(term) ? framingWeight * idf : idf]));
+  const weightOf = (term: string) => (framing.has(term) ? framingWeight : own.has(term) ? ownWeight : 1);
+  const weights = new Map(wanted.map(({ term, idf }) => [term, weightOf(term) * idf]));
   const meaning = meaningOf(expansion ?? [], analyzer);
   const content = tokens.filter((token) => !token.stop);
   const all = new Set([...tokens, ...wanted].map(({ term }) => term));
@@ -97,6 +99,15 @@ export function readQuestion({ question, terms, expansion, analyzer }: Evidence)
 
 /** How much a framing word counts, relative to its inverse document frequency: in a small memory that is high by accident. */
 const framingWeight = 0.3;
+
+/** How much a word of a follow-up counts, relative to one of the question before it: `and maternity?`. */
+const ownWeight = 3;
+
+/** What a follow-up asks for; where it does not say, what the question before it asks for. */
+function askingOf(question: string, own: string, language: string): Asking {
+  const asking = readAsking(own, language);
+  return asking.kind === "other" && own !== question ? readAsking(question, language) : asking;
+}
 
 const framesOf = byLanguage(({ frames }) => new Set(frames?.split(" ") ?? []));
 

@@ -28,6 +28,8 @@ export const dutch: Language = {
   counting: null,
   breadth: {
     sides: String.raw`\bvergelijk|\bverschil(?:len|t)?\b|\bversus\b|\bvs\b|\b(?:eerder|eerst|groter|kleiner|ouder|jonger|langer|hoger|meer|beter)\b.*,.*\bof\b|\b(?:en|of) (?:wie|wanneer|waar|welke?|wat|waarom|hoe|hoeveel)\b`,
+    joints: ["en|of|versus|vs", "met|dan"],
+    comparing: "vergelijk|(?:wat is )?(?:het )?verschil tussen",
     linked: String.raw`\b(?:wiens|wier|waarvan|waarin|waarmee|waaruit|waarop|(?:in|van|met|voor|op) (?:wie|welke))\b`,
     overview: String.raw`\boverzicht\b|\bsamenvatting\b|\bvat .* samen\b|^leg .* uit\b|^(?:beschrijf|noem)\b|^vertel (?:me |mij )?(?:over|iets|alles)\b|\balles (?:over|wat)\b|^wat (?:zegt|zeggen|eist|eisen|vereist|vereisen|adviseert|adviseren) (?<source>.*?) (?:over|voor|bij|van)\b`,
     contents: String.raw`^(?:geef (?:me |mij )?)?(?:een )?(?:kort )?(?:overzicht|samenvatting)(?: (?:van|over|alle|de|je|uw|mijn))*(?: (?:documenten|bronnen|bestanden|alles|notities))?\W*$|^welke (?:documenten|bronnen|bestanden)\b.{0,15}\b(?:heb je|zijn er|ken je)\W*$|^waar(?:mee| kun je me mee) (?:kun je (?:me |mij )?)?helpen\W*$|^waar gaat (?:dit|het) over\W*$`,

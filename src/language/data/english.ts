@@ -83,6 +83,9 @@ export const english: Language = {
   },
   breadth: {
     sides: String.raw`\bcompar(?:e|ed|ing|ison)\b|\bdiffer(?:s|ence|ences|ent)?\b.*\b(?:between|from)\b|\bversus\b|\bvs\b|\b(?:earlier|first|larger|bigger|older|longer|higher|more|better)\b.*,.*\bor\b|\b(?:and|or)\s+(?:who|whom|when|where|which|what|why|how)\b|^(?:is|was|were|are|did|do|does|has|had)\b.*\b(?:before|after|than|earlier|later)\b`,
+    joints: ["and|or|versus|vs", "with|than|from|to"],
+    comparing:
+      "(?:please )?compar(?:e|ison of)|(?:what(?:['’]s| is| are) )?(?:the )?diff?erences? between|differ(?:ent)?",
     linked: String.raw`\b(?:that|whose|which|where|who)\b(?! (?:i|you|we|one|they)\b)`,
     overview: String.raw`\boverview\b|\bsummar(?:y|ise|ize)\b|\bsum up\b|\beverything (?:about|on|that)\b|\boutline\b|\b(?:tell|teach) me about\b|\bgive me (?:the|an?) (?:introduction|idea)\b|^(?:explain|describe|introduce)\b|^what (?:does|do|has) (?<source>.*) (?:say|says|require|requires|recommend|specify|prescribe) (?:about|on|for|of)\b|^what is said\b`,
     contents: String.raw`^(?:please |can you |could you )?(?:give (?:me )?(?:an? |the )?)?(?:brief |short |quick )?(?:overview|summary|summari[sz]e|sum up|outline)(?: (?:of|for|to|me|us|all|your|the|these|my|our|it|this|available))*(?: (?:documents?|docs|sources?|files?|everything|collection|library|memory|knowledge base|notes|contents?|material))?(?: (?:you have|in here|here|please))?\W*$|^(?:what|which) (?:documents|docs|sources|files|notes|material)\b.{0,20}\b(?:do you have|are there|have you got|do you know|are in here|are available)\W*$|^what(?: is|'s|’s) (?:in here|in there|all this about|this about|this all about)\W*$|^what (?:can you help(?: me| us)? with|can you tell (?:me|us)|topics do you (?:know|cover)|do you cover|(?:are|is) (?:the|your|these|this) (?:documents?|sources?|files?|collection|memory) about)\W*$`,

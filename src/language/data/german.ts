@@ -88,6 +88,8 @@ export const german: Language = {
   },
   breadth: {
     sides: String.raw`vergleich|unterschied|unterscheide|\b(?:und|oder) (?:wer|wann|wo|welche[rsnm]?|was|warum|wie)\b`,
+    joints: ["und|oder|versus|vs", "mit|von|als"],
+    comparing: "vergleiche?|(?:was ist |worin liegt )?(?:der |die )?unterschiede? zwischen|unterscheide[nt]",
     linked: String.raw`\b(?:dessen|deren|wo|(?:in|für|von|nach|mit) (?:der|dem|denen|welche[rmn]?))\b`,
     overview: String.raw`überblick|zusammenfass|fasse .* zusammen|^(?:erkläre|beschreibe)\b|^was (?:sagt|sagen|verlangt|verlangen|fordert|empfiehlt|schreibt) (?<source>.*?) (?:über|zu[mr]?|bei|von|für)\b|^(?:erzähl|bericht)e? mir`,
     contents: String.raw`^(?:bitte |kannst du |gib mir )?(?:bitte )?(?:einen? |den |eine kurze |einen kurzen )?(?:überblick|zusammenfassung|übersicht)(?: (?:über|von|der|die|aller|alle|deine[rn]?|bitte))*(?: (?:dokumente?|quellen|dateien|unterlagen|alles|sammlung|notizen|inhalte?))?\W*$|^fasse? (?:bitte )?(?:alles|(?:alle |die |deine )?(?:dokumente|quellen|dateien|unterlagen|notizen)) zusammen\W*$|^welche (?:dokumente|quellen|dateien|unterlagen)\b.{0,20}\b(?:hast du|gibt es|kennst du|liegen vor)\W*$|^worum geht es (?:hier|in den (?:dokumenten|quellen|unterlagen))\W*$|^(?:wobei|womit) kannst du (?:mir )?helfen\W*$|^was (?:steht|ist) hier(?: drin)?\W*$`,

@@ -29,6 +29,8 @@ export const italian: Language = {
   counting: null,
   breadth: {
     sides: String.raw`\bconfront(?:a|are|o)\b|\bparagon(?:a|are|e)\b|\bdifferenz[ae]\b|\bdifferiscono\b|\bversus\b|\bvs\b|\bpiù \p{L}+.*,.*\bo\b|\b(?:e|o) (?:chi|quando|dove|quale|quali|cosa|perché|come|quant[oiae])(?!\p{L})`,
+    joints: ["e|ed|o|versus|vs", "con|che"],
+    comparing: "confronta(?:re)?|paragona(?:re)?|(?:qual è |quali sono )?(?:la |le )?differenz[ae] tra",
     linked: String.raw`\b(?:(?:il|la|i|le|in|di|da|per|con|su) cui|(?:nel|del|dal|sul) quale|(?:nella|della|dalla|sulla) quale|(?:nei|dei|nelle|delle) quali)\b`,
     overview: String.raw`\briassum(?:i|ere|imi)\b|\briassunto\b|\bpanoramica\b|^(?:spiega|spiegami|descrivi|descrivimi|parlami)\b|\btutto (?:(?:quello|ciò) che .*)?(?:su|sul|sullo|sulla|sui|sugli|sulle)\b|^(?:che )?cosa (?:dice|dicono|richiede|richiedono|prevede|raccomanda|prescrive) (?<source>.*?) (?:su|sul|sullo|sulla|sui|sugli|sulle|per|riguardo)\b`,
     contents: String.raw`^(?:dammi |fammi )?(?:un |una )?(?:panoramica|riassunto|riassumi)(?: (?:di|dei|delle|tutti|tutte|i|le|tuoi))*(?: (?:documenti?|fonti|file|tutto|note))?\W*$|^quali (?:documenti|fonti|file)\b.{0,15}\b(?:hai|ci sono|conosci)\W*$|^(?:in|con) (?:che )?cosa puoi aiutarmi\W*$|^di (?:che )?cosa (?:si tratta|parlano i documenti)\W*$`,

@@ -170,6 +170,10 @@ export interface Language {
   readonly breadth: {
     /** It compares, or asks two things. Null if none are listed. */
     readonly sides: string | null;
+    /** The words that ask for the comparison itself, as alternatives. */
+    readonly comparing?: string;
+    /** What joins the two things, as alternatives: first what joins equals (`and`), then the others (`with`). */
+    readonly joints?: readonly [equals: string, others: string];
     /** It names something by what another sentence says: `the city where …`. Looked for behind its first words. */
     readonly linked: string | null;
     /** It asks what is said about a subject. The group `source` is who says it. */

@@ -30,6 +30,8 @@ export const portuguese: Language = {
   counting: null,
   breadth: {
     sides: String.raw`\bcompar(?:e|ar|ação|em)(?!\p{L})|\bdiferenças?\b|\bdiferem\b|\bversus\b|\bvs\b|\bmais \p{L}+.*,.*\bou\b|\b(?:e|ou) (?:quem|quando|onde|qual|quais|o que|por que|como|quant[oa]s?)\b`,
+    joints: ["e|ou|versus|vs", "com|que"],
+    comparing: "compar(?:e|ar)|(?:qual é |quais são )?(?:a |as )?diferenças? entre",
     linked: String.raw`\b(?:cujo|cuja|cujos|cujas|onde|(?:no|na|nos|nas|do|da|dos|das|pelo|pela) (?:qual|quais))\b`,
     overview: String.raw`\bresum(?:o|a|ir)\b|\bvisão geral\b|\bpanorama geral\b|^(?:explique|explica|descreva|descreve)\b|^fal[ae](?:-me)? (?:sobre|d[eao]s?)\b|\btudo (?:o que .*)?sobre\b|^o que (?:diz|dizem|exige|exigem|recomenda|recomendam|prevê|determina) (?<source>.*?) (?:sobre|acerca|para|quanto)\b`,
     contents: String.raw`^(?:dá-me |dê-me |faz |faça )?(?:um |uma )?(?:resumo|resuma|visão geral|panorama)(?: (?:de|dos|das|todos|todas|os|as|teus|seus))*(?: (?:documentos?|fontes?|ficheiros?|arquivos?|tudo|notas))?\W*$|^que (?:documentos|fontes|ficheiros|arquivos)\b.{0,15}\b(?:tens|tem|há|existem)\W*$|^(?:em|com) (?:o )?que (?:me )?(?:podes|pode) ajudar(?:-me)?\W*$|^do que se trata\W*$`,

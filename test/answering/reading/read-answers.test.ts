@@ -8,14 +8,16 @@ import { evidenceFor } from "../evidence-for.ts";
 import { passagesOf } from "../passages.ts";
 
 /** Takes a unit with the text for an answer, and its block too. */
-function readerFor(text: string): Reader & { readonly asked: AskedBlock[] } {
+function readerFor(text: string): Reader & { readonly asked: AskedBlock[]; readonly questions: string[] } {
   const asked: AskedBlock[] = [];
-  const read = (_: string, block: AskedBlock): BlockReading => {
+  const questions: string[] = [];
+  const read = (question: string, block: AskedBlock): BlockReading => {
     asked.push(block);
+    questions.push(question);
     const units = block.units.map((unit) => (unit.includes(text) ? 4 : -4));
     return { answers: Math.max(...units), units };
   };
-  return { asked, read };
+  return { asked, questions, read };
 }
 
 function answerTo(question: string, passages: ReturnType<typeof passagesOf>, reader: Reader) {
@@ -49,12 +51,18 @@ test("few blocks are read, however many passages there are", () => {
   expect(reader.asked.length).toBeLessThanOrEqual(4);
 });
 
-test("overviews and comparisons are chosen by words", () => {
-  const passages = passagesOf({ text: "The pump is blue. The valve is red.", section: "Parts" });
+const colours = passagesOf({ text: "The pump is blue. The valve is red.", section: "Parts" });
+
+test("overviews are chosen by words", () => {
   const reader = readerFor("blue");
-  answerTo("Compare the pump and the valve", passages, reader);
-  answerTo("Give me an overview of the parts", passages, reader);
+  answerTo("Give me an overview of the parts", colours, reader);
   expect(reader.asked).toEqual([]);
+});
+
+test("each side of a comparison is read by itself", () => {
+  const reader = readerFor("blue");
+  answerTo("Compare the pump and the valve", colours, reader);
+  expect([...new Set(reader.questions)]).toEqual(["Compare the pump and the valve", "the pump", "the valve"]);
 });
 
 describe("lists", () => {

@@ -1,0 +1,29 @@
+import { expect, test } from "bun:test";
+import { sidesOf } from "../../src/answering/question/sides.ts";
+import { createAnalyzers } from "../../src/language/words/analyzer.ts";
+
+const analyzers = createAnalyzers();
+const splitIn = (language: string, question: string) =>
+  sidesOf(question, analyzers(language))?.map((side) => side.question) ?? null;
+
+test.each([
+  ["Compare sick leave at Acme and at Globex", "sick leave at Acme", "sick leave at Globex"],
+  ["What is the difference between a P1 and a P3 incident?", "a P1 incident?", "a P3 incident?"],
+  ["What's the difference between gzip and the zlib format?", "gzip format?", "zlib format?"],
+  ["Which is older, the market or the museum?", "Which is older, the market ?", "Which is older, the museum?"],
+  ["How long is it compared with a pump?", null, null],
+])("%s", (question, one, other) => {
+  expect(splitIn("en", question)).toEqual(one === null ? null : [one, other!]);
+});
+
+test("in German", () => {
+  expect(splitIn("de", "Vergleiche den Beitrag für Schüler mit dem für Erwachsene")).toEqual([
+    "den Beitrag für Schüler",
+    "den Beitrag für Erwachsene",
+  ]);
+});
+
+test("a question with one thing, or in a language without such words, has no sides", () => {
+  expect(splitIn("en", "Compare the pump")).toBeNull();
+  expect(splitIn("fi", "pumppu ja venttiili")).toBeNull();
+});
