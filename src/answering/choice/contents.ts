@@ -15,6 +15,8 @@ import { asksForContents, breadthOf, framingWords } from "../question/breadth.ts
 /** Of a memory, the documents added last, with the first statement of their first sections; of a document, its first sections. */
 const ofMemory: Glimpse = { sources: 10, sections: 4 };
 const mostSections = 10;
+/** What a document is called by beside its title, such as a date, is near its beginning. In code points. */
+const farthestName = 500;
 /** A shorter unit is a label. */
 const leastWords = 4;
 
@@ -30,7 +32,8 @@ export function memoryGlimpse(question: string, language: string): Glimpse | nul
 }
 
 /**
- * For an overview whose subject is the title of a document that was found, what is to be read of it.
+ * For an overview whose subject is the title of a document that was found (with what its beginning says: the date of the minutes), what
+ * is to be read of it.
  * @param found best first
  */
 export function documentGlimpse(
@@ -43,9 +46,11 @@ export function documentGlimpse(
   const termsOf = (text: string) => analyzer.analyze(text).flatMap(({ term, stop }) => (stop ? [] : [term]));
   const framing = new Set(termsOf(framingWords(question, language)));
   const subject = termsOf(question).filter((term) => !framing.has(term));
-  const isNamed = ({ title, turn }: RetrievedPassage) => {
-    const own = new Set(termsOf(title));
-    return turn == null && subject.length > 0 && subject.every((term) => own.has(term));
+  const isNamed = ({ title, turn, start, text }: RetrievedPassage) => {
+    const named = new Set(termsOf(title));
+    if (turn != null || !subject.some((term) => named.has(term))) return false;
+    const opening = new Set(start > farthestName ? [] : termsOf(text));
+    return subject.every((term) => named.has(term) || opening.has(term));
   };
   const named = found.find(isNamed);
   return named === undefined ? null : { sources: named.sourceId, sections: mostSections };

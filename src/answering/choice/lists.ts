@@ -96,19 +96,28 @@ export function quotedWith(
   if (own?.kind === "table_row" && kind === "list") return rowsQuoted(passages, number, at);
   const before = antecedentOf(said, { kind, language });
   const sentence = before === null ? [unit] : [before, unit];
-  if (announces(unit)) {
-    const first = outline.findIndex((one) => one.kind === "list_item" && leadIs(one, unit));
-    if (first >= 0) return [...sentence, ...listFrom(passages, number, first)];
-    const next = block?.units[block.units.findIndex(({ start }) => start === unit.start) + 1];
-    if (next?.kind === "sentence") return [...sentence, next];
-    return own === undefined || unit.end < own.end ? sentence : [...sentence, ...announced(passages, number, at + 1)];
-  }
-  if (own === undefined || (kind !== "how_to" && !pointsAhead(unit.text, language))) return sentence;
-  return [...sentence, ...steps(passages, number, at + 1)];
+  if (announces(unit)) return [...sentence, ...announcedBy(passages, { unit, block }, at)];
+  const leadsOn = own !== undefined && (kind === "how_to" || pointsAhead(unit.text, language));
+  return leadsOn ? [...sentence, ...steps(passages, number, at + 1)] : sentence;
+}
+
+/** What a sentence that ends with a colon leads to: a list, the next sentence, or what follows its paragraph. */
+function announcedBy(
+  passages: QuotedPassages,
+  { unit, block }: Pick<Candidate, "unit" | "block">,
+  at: number,
+): readonly PassageSpan[] {
+  const { outline } = passages.at(unit.passage);
+  const first = outline.findIndex((one) => one.kind === "list_item" && leadIs(one, unit));
+  if (first >= 0) return listFrom(passages, unit.passage, first);
+  const next = block?.units[block.units.findIndex(({ start }) => start === unit.start) + 1];
+  if (next?.kind === "sentence") return [next];
+  const own = outline[at];
+  return own === undefined || unit.end < own.end ? [] : announced(passages, unit.passage, at + 1);
 }
 
 /** `Yes.`, `No, sorry.` say something only with the next sentence. */
-const reply = /^(?:[\p{L}\p{M}'’]+,? ?){1,3}[.!。]$/u;
+const isReply = ({ text }: Unit) => text.length <= 24 && /[.!。]$/u.test(text) && text.split(/\s+/).length <= 3;
 /** A sentence with more words is not quoted for the sake of the next one. */
 const mostWords = 40;
 
@@ -121,8 +130,7 @@ function antecedentOf(
   const before = block?.units[at - 1];
   if (before?.kind !== "sentence" || announces(before)) return null;
   const words = before.text.split(/\s+/).length;
-  const isNeeded =
-    (kind === "yes_no" && reply.test(before.text)) || evidence.referring > 0 || goesOn(unit.text, language);
+  const isNeeded = (kind === "yes_no" && isReply(before)) || evidence.referring > 0 || goesOn(unit.text, language);
   return isNeeded && words <= mostWords ? before : null;
 }
 

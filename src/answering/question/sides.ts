@@ -3,6 +3,7 @@
 import { byKnownLanguage, byLanguage } from "../../language/data/by-language.ts";
 import type { Language } from "../../language/data/language.ts";
 import type { Analyzer, Token } from "../../language/words/analysis.ts";
+import { longestAsked } from "./breadth.ts";
 import { wholeWords } from "./quantities.ts";
 
 export interface Side {
@@ -23,9 +24,10 @@ const comparingIn = byKnownLanguage((language) =>
 /**
  * Splits at the last word that joins two things: `Compare sick leave at Acme and at Globex` asks for `sick leave at Acme` and
  * `sick leave at Globex`. What follows the second thing belongs to both: `a P1 and a P3 incident`.
- * @returns null if there are no two things
+ * @returns null if there are no two things, or the question is long
  */
 export function sidesOf(asked: string, analyzer: Analyzer): readonly [Side, Side] | null {
+  if (asked.length > longestAsked) return null;
   const comparing = comparingIn(analyzer.language);
   const question = comparing === null ? asked : asked.replace(comparing, " ");
   const tokens = analyzer.analyze(question);

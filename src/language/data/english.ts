@@ -39,7 +39,8 @@ export const english: Language = {
     "is (?:an?|the|any|one|what)|are (?:an?|the|all|any|those)|was (?:an?|the|one)|were (?:an?|the)|means|mean|refers? to|stands? for|denotes?|describes?|is (?:defined|known) as",
   measures: [
     {
-      asked: String.raw`how much.{0,80} (?:costs?|to pay|fees?|price|salary|wage|bonus|dues|rent|premium|deposit|fine)|what (?:do|does|did|is|are|was)(?: the)?.{0,60} (?:costs?|fees?|price|salary|wage|dues|rent)`,
+      asked:
+        "how much.{0,80} (?:costs?|to pay|fees?|price|salary|wage|bonus|dues|rent|premium|deposit|fine)|what (?:do|does|did|is|are|was)(?: the)?.{0,60} (?:costs?|fees?|price|salary|wage|dues|rent)",
       units: "[€$£¥₹]|euros?|eur|cents?|ct|dollars?|usd|pounds?|gbp|chf|francs?|rupees?|yen|%|percent",
       names: "costs?|amounts to",
       signs: String.raw`(?:[€$£¥₹]|(?<!\p{L})(?:us\$|eur|usd|gbp|chf|rs\.?)) ?\p{N}|(?<!\p{L})(?:free|no charge|nothing)(?!\p{L})`,
@@ -87,10 +88,10 @@ export const english: Language = {
     comparing:
       "(?:please )?compar(?:e|ison of)|(?:what(?:['’]s| is| are) )?(?:the )?diff?erences? between|differ(?:ent)?",
     linked: String.raw`\b(?:that|whose|which|where|who)\b(?! (?:i|you|we|one|they)\b)`,
-    overview: String.raw`\boverview\b|\bsummar(?:y|ise|ize)\b|\bsum up\b|\beverything (?:about|on|that)\b|\boutline\b|\b(?:tell|teach) me about\b|\bgive me (?:the|an?) (?:introduction|idea)\b|^(?:explain|describe|introduce)\b|^what (?:does|do|has) (?<source>.*) (?:say|says|require|requires|recommend|specify|prescribe) (?:about|on|for|of)\b|^what is said\b`,
+    overview: String.raw`\boverview\b|\bsummar(?:y|ise|ize)\b|\bsum up\b|\beverything (?:about|on|that)\b|\boutline\b|\b(?:tell|teach) me about\b|\bgive me (?:the|an?) (?:introduction|idea)\b|^(?:explain|describe|introduce)\b|^what (?:does|do|has) (?<source>.*) (?:say|says|require|requires|recommend|specify|prescribe) (?:about|on|for|of)\b|^what is said\b|^what (?:is|was|are|were) .{1,80} about\W*$|\b(?:main|key|most important) (?:points|topics|takeaways)\b`,
     contents: String.raw`^(?:please |can you |could you )?(?:give (?:me )?(?:an? |the )?)?(?:brief |short |quick )?(?:overview|summary|summari[sz]e|sum up|outline)(?: (?:of|for|to|me|us|all|your|the|these|my|our|it|this|available))*(?: (?:documents?|docs|sources?|files?|everything|collection|library|memory|knowledge base|notes|contents?|material))?(?: (?:you have|in here|here|please))?\W*$|^(?:what|which) (?:documents|docs|sources|files|notes|material)\b.{0,20}\b(?:do you have|are there|have you got|do you know|are in here|are available)\W*$|^what(?: is|'s|’s) (?:in here|in there|all this about|this about|this all about)\W*$|^what (?:can you help(?: me| us)? with|can you tell (?:me|us)|topics do you (?:know|cover)|do you cover|(?:are|is) (?:the|your|these|this) (?:documents?|sources?|files?|collection|memory) about)\W*$`,
     about:
-      "overview summary summarise summarize sum up everything deal dealt cope handle handled treat treated outline tell teach give list introduction idea explain describe introduce say says said require requires required recommend recommended specify prescribe compare take takes happen belong belongs go goes know consider watch observe do done need have has provide provides contain contains",
+      "about main key important points topics takeaways overview summary summarise summarize sum up everything deal dealt cope handle handled treat treated outline tell teach give list introduction idea explain describe introduce say says said require requires required recommend recommended specify prescribe compare take takes happen belong belongs go goes know consider watch observe do done need have has provide provides contain contains",
   },
   speech: {
     first: "i|i['’]m|i['’]ve|i['’]d|i['’]ll|me|my|mine|myself|we|we['’]re|we['’]ve|us|our|ours",

@@ -33,10 +33,10 @@ export const french: Language = {
     joints: ["et|ou|versus|vs", "avec|que|à"],
     comparing: "compare[rz]?|(?:quelles? (?:est|sont) )?(?:la |les )?différences? entre",
     linked: String.raw`\b(?:dont|duquel|desquel(?:le)?s|auquel|auxquel(?:le)?s|(?:de|dans|sur|par|pour|avec) (?:laquelle|lequel|lesquel(?:le)?s))\b|\soù\s`,
-    overview: String.raw`\brésum(?:e|er|ez|é)(?!\p{L})|\baperçu\b|\bvue d['’]ensemble\b|^(?:explique|expliquez|décris|décrivez)\b|^parlez?[- ]moi\b|\btout (?:sur|ce qu['’e]|ce qui)|^que (?:dit|disent|exige|exigent|recommande|recommandent|prévoit|prescrit) (?<source>.*?) (?:sur|à propos|au sujet|pour|concernant)\b`,
+    overview: String.raw`\brésum(?:e|er|ez|é)(?!\p{L})|\baperçu\b|^de quoi (?:parle|s['’]agit|est-il question)|points (?:clés|principaux|essentiels)|\bvue d['’]ensemble\b|^(?:explique|expliquez|décris|décrivez)\b|^parlez?[- ]moi\b|\btout (?:sur|ce qu['’e]|ce qui)|^que (?:dit|disent|exige|exigent|recommande|recommandent|prévoit|prescrit) (?<source>.*?) (?:sur|à propos|au sujet|pour|concernant)\b`,
     contents: String.raw`^(?:donne[z-]*(?:moi)? |fais )?(?:un |une )?(?:aperçu|résumé?|résumez|vue d['’]ensemble)(?: (?:de|des|du|tous|toutes|les|mes|tes|vos))*(?: (?:documents?|sources?|fichiers?|tout|notes))?\W*$|^quel(?:le)?s (?:documents|sources|fichiers)\b.{0,20}\b(?:as-tu|avez-vous|y a-t-il|sont disponibles)\W*$|^(?:en quoi|comment) (?:peux-tu|pouvez-vous) m['’]aider\W*$|^de quoi (?:s['’]agit-il|parlent les (?:documents|sources))\W*$`,
     about:
-      "résumé résume résumer résumez aperçu vue ensemble explique expliquez décris décrivez énumère énumérez liste listez parle parlez moi tout dit disent exige exigent recommande recommandent prévoit prescrit compare comparer comparez faire savoir prendre fonctionne fonctionnent marche traite gère",
+      "quoi parle agit question points clés principaux essentiels résumé résume résumer résumez aperçu vue ensemble explique expliquez décris décrivez énumère énumérez liste listez parle parlez moi tout dit disent exige exigent recommande recommandent prévoit prescrit compare comparer comparez faire savoir prendre fonctionne fonctionnent marche traite gère",
   },
   refusal: "Je n’ai pas trouvé de réponse à cette question dans les sources disponibles.",
   connectives:

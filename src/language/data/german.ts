@@ -54,7 +54,8 @@ export const german: Language = {
     "(?:ist|sind|war|waren) (?:ein|eine|einer|eines|der|die|das|alle|jene|jede|jeder|jedes)|bedeutet|bedeuten|bezeichnet|bezeichnen|(?:steht|stehen) für|meint|heißt",
   measures: [
     {
-      asked: String.raw`wie (?:viel|hoch|teuer).{0,80}(?:kosten?|gekostet|kostet|beitrag|beiträge|gebühr|gebühren|preis|preise|gehalt|lohn|miete|prämie|kaution|strafe)|wie teuer|was.{0,60} (?:kostet|kosten|gekostet)`,
+      asked:
+        "wie (?:viel|hoch|teuer).{0,80}(?:kosten?|gekostet|kostet|beitrag|beiträge|gebühr|gebühren|preis|preise|gehalt|lohn|miete|prämie|kaution|strafe)|wie teuer|was.{0,60} (?:kostet|kosten|gekostet)",
       units: "[€$£¥₹]|euros?|eur|cents?|ct|dollars?|usd|pounds?|gbp|chf|francs?|rupees?|yen|%|prozent|rappen|franken",
       names: "kostet|kosteten?|gekostet|beträgt|betrug|betragen",
       signs: String.raw`(?:[€$£¥₹]|(?<!\p{L})(?:us\$|eur|usd|gbp|chf|rs\.?)) ?\p{N}|(?<!\p{L})(?:kostenlos|kostenfrei|gratis|umsonst|nichts)(?!\p{L})`,
@@ -91,10 +92,10 @@ export const german: Language = {
     joints: ["und|oder|versus|vs", "mit|von|als"],
     comparing: "vergleiche?|(?:was ist |worin liegt )?(?:der |die )?unterschiede? zwischen|unterscheide[nt]",
     linked: String.raw`\b(?:dessen|deren|wo|(?:in|für|von|nach|mit) (?:der|dem|denen|welche[rmn]?))\b`,
-    overview: String.raw`überblick|zusammenfass|fasse .* zusammen|^(?:erkläre|beschreibe)\b|^was (?:sagt|sagen|verlangt|verlangen|fordert|empfiehlt|schreibt) (?<source>.*?) (?:über|zu[mr]?|bei|von|für)\b|^(?:erzähl|bericht)e? mir`,
+    overview: String.raw`überblick|zusammenfass|fasse .* zusammen|^(?:erkläre|beschreibe)\b|^was (?:sagt|sagen|verlangt|verlangen|fordert|empfiehlt|schreibt) (?<source>.*?) (?:über|zu[mr]?|bei|von|für)\b|^(?:erzähl|bericht)e? mir|^worum (?:geht|ging)|^wovon handel(?:t|te)|wichtigsten (?:punkte|themen|inhalte)`,
     contents: String.raw`^(?:bitte |kannst du |gib mir )?(?:bitte )?(?:einen? |den |eine kurze |einen kurzen )?(?:überblick|zusammenfassung|übersicht)(?: (?:über|von|der|die|aller|alle|deine[rn]?|bitte))*(?: (?:dokumente?|quellen|dateien|unterlagen|alles|sammlung|notizen|inhalte?))?\W*$|^fasse? (?:bitte )?(?:alles|(?:alle |die |deine )?(?:dokumente|quellen|dateien|unterlagen|notizen)) zusammen\W*$|^welche (?:dokumente|quellen|dateien|unterlagen)\b.{0,20}\b(?:hast du|gibt es|kennst du|liegen vor)\W*$|^worum geht es (?:hier|in den (?:dokumenten|quellen|unterlagen))\W*$|^(?:wobei|womit) kannst du (?:mir )?helfen\W*$|^was (?:steht|ist) hier(?: drin)?\W*$`,
     about:
-      "erzähl erzähle berichte mir gehe geht gehen umgehen überblick zusammenfassung zusammenfassen fasse zusammen erkläre beschreibe nenne liste sagt sagen verlangt verlangen fordert empfiehlt schreibt vor gehört gib gelten wissen beachten tun",
+      "worum wovon geht ging es handelt wichtigsten punkte themen inhalte erzähl erzähle berichte mir gehe geht gehen umgehen überblick zusammenfassung zusammenfassen fasse zusammen erkläre beschreibe nenne liste sagt sagen verlangt verlangen fordert empfiehlt schreibt vor gehört gib gelten wissen beachten tun",
   },
   speech: {
     first: "ich|mich|mir|mein(?:e|en|em|er|es)?|wir|uns|unser(?:e|en|em|er|es)?",

@@ -32,10 +32,10 @@ export const spanish: Language = {
     joints: ["y|e|o|u|versus|vs", "con|que"],
     comparing: "compara(?:r)?|(?:cuál(?:es)? (?:es|son) )?(?:la |las )?diferencias? entre",
     linked: String.raw`\b(?:cuyo|cuya|cuyos|cuyas|donde|(?:en|con|de|para|por) (?:el|la|los|las) (?:que|cual(?:es)?))\b`,
-    overview: String.raw`\bresum(?:e|ir|en)\b|\bresúmeme\b|\bvisión general\b|\bpanorama general\b|^[¿¡\s]*(?:explica|explícame|describe|descríbeme|háblame|cuéntame)\b|\btodo (?:lo que .*)?(?:sobre|acerca de)\b|^[¿\s]*qué (?:dicen?|exigen?|recomiendan?|establecen?) (?<source>.*?) (?:sobre|acerca de|para|respecto)\b`,
+    overview: String.raw`\bresum(?:e|ir|en)\b|\bresúmeme\b|\bvisión general\b|^[¿\s]*de qué (?:trata|habla)|puntos (?:clave|principales)|\bpanorama general\b|^[¿¡\s]*(?:explica|explícame|describe|descríbeme|háblame|cuéntame)\b|\btodo (?:lo que .*)?(?:sobre|acerca de)\b|^[¿\s]*qué (?:dicen?|exigen?|recomiendan?|establecen?) (?<source>.*?) (?:sobre|acerca de|para|respecto)\b`,
     contents: String.raw`^[¿¡\s]*(?:dame |hazme )?(?:un |una )?(?:resumen|resume|visión general|panorama)(?: (?:de|del|todos|todas|los|las|tus|mis))*(?: (?:documentos?|fuentes?|archivos?|todo|notas))?\W*$|^[¿\s]*qué (?:documentos|fuentes|archivos)\b.{0,15}\b(?:tienes|hay|conoces)\W*$|^[¿\s]*(?:en|con) qué (?:me )?puedes ayudar(?:me)?\W*$|^[¿\s]*de qué (?:trata esto|tratan los documentos)\W*$`,
     about:
-      "resumen resumir resume resúmeme visión panorama general explica explícame describe descríbeme enumera háblame cuéntame todo dice dicen exige exigen recomienda recomiendan establece establecen compara comparar hacer saber considerar funciona funcionan trata maneja gestiona",
+      "qué trata habla puntos clave principales resumen resumir resume resúmeme visión panorama general explica explícame describe descríbeme enumera háblame cuéntame todo dice dicen exige exigen recomienda recomiendan establece establecen compara comparar hacer saber considerar funciona funcionan trata maneja gestiona",
   },
   refusal: "No he encontrado una respuesta a esa pregunta en las fuentes disponibles.",
   connectives:

@@ -16,7 +16,9 @@ interface BoundedPattern {
 export const isOfLanguage = ({ path }: Pick<SourcePattern, "path">) => languageFiles.has(path);
 
 /** Characters that such a pattern reads: of the longest question, with those before it that it depends on. */
-export const lengthReadBy = (path: string) => (path === "answering/question/breadth.ts" ? 1000 : 12_000);
+export const lengthReadBy = (path: string) => (shortlyRead.has(path) ? 1000 : 12_000);
+
+const shortlyRead: ReadonlySet<string> = new Set(["answering/question/breadth.ts", "answering/question/sides.ts"]);
 
 const languageFiles: ReadonlySet<string> = new Set([
   "answering/check/stated-facts.ts",
@@ -29,6 +31,7 @@ const languageFiles: ReadonlySet<string> = new Set([
   "answering/question/breadth.ts",
   "answering/question/quantities.ts",
   "answering/question/question-kind.ts",
+  "answering/question/sides.ts",
   "answering/evidence/units.ts",
   "answering/follow-up.ts",
   "answering/generated/generated-text.ts",

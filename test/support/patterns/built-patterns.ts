@@ -45,6 +45,7 @@ const questions = [
   "What is a pump?",
   "Was ist die Wasserpumpe und wie viele Euro kostet sie?",
   "Tell me everything about the filter",
+  "What is the difference between the pump and the filter?",
 ];
 const turns = [
   { role: "user", name: "Maria", content: "Hey John!", created_at: "2026-03-23T18:00:00+01:00" },
