@@ -63,3 +63,7 @@ test.each(["negation", "undone", "otherNumbers", "foreign"] as const)(
 test.each(["answers", "part"] as const)("the reader's %s speaks for an answer", (name) => {
   expect(confidenceOf({ ...full, [name]: -3 }, "reader")).toBeLessThan(confidenceOf(full, "reader"));
 });
+
+test.each(["words", "reader"] as const)("it is lower where a number is asked for and none is there (%s)", (by) => {
+  expect(confidenceOf({ ...full, untyped: 1 }, by)).toBeLessThan(confidenceOf(full, by) - 0.1);
+});

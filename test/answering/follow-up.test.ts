@@ -1,5 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { usualLength } from "../../src/answering/choice/choice.ts";
+import { extractAnswer } from "../../src/answering/choice/extractive.ts";
 import { standaloneQuestion, type Turn } from "../../src/answering/follow-up.ts";
+import { evidenceFor } from "./evidence-for.ts";
+import { passagesOf } from "./passages.ts";
 
 const conversation: readonly Turn[] = [
   { role: "user", text: "How often do I change the filter?" },
@@ -86,5 +90,32 @@ describe("what a follow-up asks", () => {
   test("knows the answer before it", () => {
     expect(standaloneQuestion("Why?", conversation, "en").followUp?.answered).toBe("Every six months [1].");
     expect(standaloneQuestion("Who wrote the manual?", conversation, "en").followUp).toBeNull();
+  });
+});
+
+describe("the answer to a follow-up", () => {
+  const rows = [
+    "Paternity leave lasts 15 days after the birth.",
+    "Maternity leave lasts 100 days after the birth.",
+  ] as const;
+  const first = "How many days of paternity leave do I get after the birth?";
+
+  function answerTo(own: string): readonly string[] {
+    const history: readonly Turn[] = [
+      { role: "user", text: first },
+      { role: "assistant", text: `${rows[0]} [1].` },
+    ];
+    const { text, followUp } = standaloneQuestion(own, history, "en");
+    const evidence = { ...evidenceFor(text, passagesOf(rows.join(" "))), followUp };
+    const { sentences } = extractAnswer(evidence, { ...usualLength, sentences: 1 });
+    return sentences.map(({ start, end }) => rows.join(" ").slice(start, end));
+  }
+
+  test("is about what it names, not about what the question before it named", () => {
+    expect(answerTo("and maternity?")).toEqual([rows[1]]);
+  });
+
+  test("may be said before where it says by itself what it wants", () => {
+    expect(answerTo("And how many days is it for paternity leave?")).toEqual([rows[0]]);
   });
 });

@@ -1,7 +1,11 @@
 /** What is quoted with a unit of a list. */
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
+import { usualLength } from "../../src/answering/choice/choice.ts";
+import { extractAnswer } from "../../src/answering/choice/extractive.ts";
 import { QuotedPassages, quotedWith } from "../../src/answering/choice/lists.ts";
 import type { SentenceEvidence } from "../../src/answering/evidence/evidence.ts";
+import type { OutlineBlock } from "../../src/language/structure/outline.ts";
+import { evidenceFor } from "./evidence-for.ts";
 import { passagesOf } from "./passages.ts";
 
 const unlike = { referring: 0 } as SentenceEvidence;
@@ -33,4 +37,48 @@ test("an item comes with what leads its list", () => {
 
 test("items without marks that are read as one sentence are all quoted", () => {
   expect(quoted(lines.join("\n"))).toEqual([announcement, ...lines]);
+});
+
+describe("what a sentence comes with", () => {
+  /** The answer to a question from one passage, its blocks as paragraphs. */
+  function answered(question: string, ...paragraphs: readonly string[]): readonly string[] {
+    const whole = paragraphs.join("\n\n");
+    let at = 0;
+    const blocks = paragraphs.map((one): OutlineBlock => {
+      const start = whole.indexOf(one, at);
+      at = start + one.length;
+      const kind = one.endsWith("?") ? "heading" : one.startsWith("$") ? "code" : "paragraph";
+      return { kind, level: kind === "heading" ? 2 : 0, start, end: at };
+    });
+    const [passage] = passagesOf({ text: whole, score: 0.6 });
+    const evidence = evidenceFor(question, [{ ...passage!, outline: blocks }]);
+    const { sentences } = extractAnswer(evidence, { ...usualLength, sentences: 1 });
+    return sentences.map(({ start, end }) => whole.slice(start, end));
+  }
+
+  test("one that goes on with another comes with it", () => {
+    expect(
+      answered(
+        "Do the allocators need to be safe for threads?",
+        "Yes. However, the allocators need to be safe for threads too.",
+      ),
+    ).toEqual(["Yes.", "However, the allocators need to be safe for threads too."]);
+  });
+
+  test("under a question, with the sentence that begins the reply", () => {
+    const paragraphs = [
+      "Is there a telephone client?",
+      "None is planned.",
+      "However, somebody else made a telephone client for tablets.",
+    ];
+    expect(answered("Can I use the telephone client on tablets?", ...paragraphs)).toEqual(paragraphs.slice(1));
+  });
+
+  test("steps go on to the commands below, and a sentence about what follows comes with it", () => {
+    const paragraphs = ["Tethering is switched on in the settings of the router.", "From a shell:", "$ tether on"];
+    expect(answered("How do I switch on tethering?", ...paragraphs)).toEqual(paragraphs);
+    expect(answered("Is tethering in the settings?", ...paragraphs)).toEqual(paragraphs.slice(0, 1));
+    const follows = ["The following command switches tethering on.", "$ tether on"];
+    expect(answered("Which command switches tethering on?", ...follows)).toEqual(follows);
+  });
 });

@@ -70,7 +70,7 @@ export function contentsAnswer({ of, passages }: Contents, language: string): Ex
     const units = some.flatMap(({ passage, number }) =>
       unitsOf(passage.text, number, language).filter((unit) => isStatement(unit, passage)),
     );
-    const chosen = units.find(isSentence) ?? units[0];
+    const chosen = units.find((unit) => isSentence(unit) && !isNotice(unit)) ?? units.find(isSentence) ?? units[0];
     if (chosen === undefined) return [];
     const passage = passages[chosen.passage]!;
     const heading = of === "memory" ? passage.title : lastHeading(sectionOf(passage)) || passage.title;
@@ -87,5 +87,8 @@ function isStatement({ kind, text }: Unit, passage: RetrievedPassage): boolean {
 
 /** No head of a letter, no address, nothing that leads to more. */
 const isSentence = (unit: Unit) => unit.kind === "sentence" && !/\n|:\/\//.test(unit.text) && !announces(unit);
+
+/** Whose a document is and who may copy it says nothing of its subject. */
+const isNotice = ({ text }: Unit) => /©|\(c\) \d{4}|copyright|licen[cs]e|redistribut|all rights reserved/i.test(text);
 
 const isShowable = (heading: string) => heading !== "" && !hasUnsafeLink(heading);

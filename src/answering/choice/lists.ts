@@ -10,7 +10,7 @@ import { lastHeading } from "../../language/text/section-path.ts";
 import type { TextSpan } from "../../language/text/sentences.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import type { Candidate } from "../evidence/sentence-evidence.ts";
-import { announces, goesOn, pointsAhead, type Unit } from "../evidence/units.ts";
+import { announces, goesOn, pointsAhead, type Unit, unitsOf } from "../evidence/units.ts";
 
 /** Longer lists are cut after this many items. */
 export const mostItems = 12;
@@ -95,7 +95,8 @@ export function quotedWith(
   if (own?.kind === "list_item") return itemQuoted(passages, unit, at, kind);
   if (own?.kind === "table_row" && kind === "list") return rowsQuoted(passages, number, at);
   const before = antecedentOf(said, { kind, language });
-  const sentence = before === null ? [unit] : [before, unit];
+  const opening = before === null ? openingOf(passages, unit, { kind, language }) : null;
+  const sentence = [opening, before, unit].filter((place) => place !== null);
   if (announces(unit)) return [...sentence, ...announcedBy(passages, { unit, block }, at)];
   const leadsOn = own !== undefined && (kind === "how_to" || pointsAhead(unit.text, language));
   return leadsOn ? [...sentence, ...steps(passages, number, at + 1)] : sentence;
@@ -132,6 +133,17 @@ function antecedentOf(
   const words = before.text.split(/\s+/).length;
   const isNeeded = (kind === "yes_no" && isReply(before)) || evidence.referring > 0 || goesOn(unit.text, language);
   return isNeeded && words <= mostWords ? before : null;
+}
+
+/** The sentence that begins the reply under a heading that is a question: there, yes or no is said first. */
+function openingOf(passages: QuotedPassages, unit: Unit, { kind, language }: QuotedFor): Unit | null {
+  if (kind !== "yes_no" && !goesOn(unit.text, language)) return null;
+  const { outline, text } = passages.at(unit.passage);
+  const heading = outline.findLast((one) => one.kind === "heading" && one.end <= unit.start);
+  if (heading === undefined || !/[?？؟]$/u.test(text.slice(heading.start, heading.end))) return null;
+  const first = unitsOf(text, unit.passage, language).find(({ start }) => start >= heading.end);
+  const isOther = first !== undefined && first.end <= unit.start && first.kind === "sentence";
+  return isOther && first.text.split(/\s+/).length <= mostWords ? first : null;
 }
 
 /** The list, table or commands behind a paragraph; also behind the one sentence that leads to them. */

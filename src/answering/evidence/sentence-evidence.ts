@@ -48,6 +48,7 @@ export function gatherCandidates(
     language: evidence.analyzer.language,
     isDenying: denies(evidence.question, evidence.analyzer.language),
     answered: asInSource(evidence.followUp?.answered ?? ""),
+    wantsOther: evidence.followUp?.asked === evidence.followUp?.own ? 0.4 : 1,
   };
   const senses = senseStandings(evidence.passages.slice(0, passagesRead));
   const candidates: Candidate[] = [];
@@ -77,6 +78,8 @@ interface Context {
   readonly isDenying: boolean;
   /** The answer before it, as in its sources. */
   readonly answered: string;
+  /** How surely a follow-up wants something else said: less where it says by itself what it wants (`How often can I take it?`). */
+  readonly wantsOther: number;
 }
 
 /**
@@ -148,11 +151,11 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
 }
 
 /** What speaks against a sentence whatever words it has. */
-function disagreement({ question, language, isDenying, answered }: Context, text: string) {
+function disagreement({ question, language, isDenying, answered, wantsOther }: Context, text: string) {
   return {
     opposed: contradicts(question.surface, text, language) ? 1 : 0,
     undenied: isDenying && !isNegated(text, language) ? 1 : 0,
-    repeated: answered.includes(text) ? 1 : 0,
+    repeated: answered.includes(text) ? wantsOther : 0,
   };
 }
 
