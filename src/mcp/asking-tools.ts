@@ -134,6 +134,9 @@ const askExpert = tool({
     model_failure: AnswerObject.properties.model_failure,
     removed: AnswerObject.properties.removed,
     citations: Type.Array(CitationSummary),
+    nearest: Type.Array(Type.Object({ text: Type.String(), ...placeFields }), {
+      description: "When it abstains: up to three passages that come close. They are not an answer.",
+    }),
     model: nullable(Type.String({ description: "Null: the answer is made of the sources' own sentences." })),
     warnings,
   }),
@@ -148,7 +151,8 @@ const askExpert = tool({
     });
     const { abstained, abstain_reason, confidence, grounded, model_failure, removed, model } = view;
     const how = { abstained, abstain_reason, confidence, grounded, model_failure, removed, model };
-    const data = { expert, answer: view.answer ?? "", ...how, citations };
+    const nearest = (view.nearest ?? []).map((passage) => ({ text: passage.text, ...placeOf(passage) }));
+    const data = { expert, answer: view.answer ?? "", ...how, citations, nearest };
     return { text: answerText(view), data: { ...data, ...warningsOf(view) } };
   },
 });
@@ -161,7 +165,11 @@ function answerText(view: AnswerView): string {
   const sure = [...failed, ...left, `Confidence: ${(confidence ?? 0).toFixed(2)}`, ...(retrieval.warnings ?? [])].join(
     "\n\n",
   );
-  if (abstained) return [answer ?? "", `${abstainReasons[abstain_reason ?? ""] ?? ""} ${sure}`.trim()].join("\n\n");
+  if (abstained) {
+    const near = (view.nearest ?? []).map((passage) => `${placeLine(passage)}\n${passage.text}`);
+    const closest = near.length === 0 ? [] : ["These passages come close, but are no answer:", ...near];
+    return [answer ?? "", `${abstainReasons[abstain_reason ?? ""] ?? ""} ${sure}`.trim(), ...closest].join("\n\n");
+  }
   const sources = citations.map((citation) => `[${citation.index}] ${placeLine(citation)}\n"${citation.quote}"`);
   return [answer ?? "", ...sources, sure].join("\n\n");
 }

@@ -134,6 +134,21 @@ describe.each(cases)("revision %s %s", (revision, way) => {
     expect(reply.isError ?? false).toBe(false);
   });
 
+  test("shows what comes close when it abstains", async () => {
+    const agent = await connect();
+    const question = "Which actress sang at the auction of a golden filter in Vienna?";
+    const reply = await agent.callTool({ name: "ask_expert", arguments: { expert: manual, question } });
+    const { abstained, nearest } = reply.structuredContent as {
+      abstained: boolean;
+      nearest: readonly { text: string }[];
+    };
+    expect(abstained).toBe(true);
+    expect(nearest.length).toBeGreaterThan(0);
+    expect(nearest.length).toBeLessThanOrEqual(3);
+    expect(textOf(reply)).toContain(`but are no answer:`);
+    expect(textOf(reply)).toContain(nearest[0]!.text);
+  });
+
   test("searches, and reads around a passage", async () => {
     const agent = await connect();
     const request = { expert: manual, query: "filter months", k: 1, filter: { title: "Manual" } };
