@@ -146,7 +146,7 @@ async function hasty(run: Run, whileStarting: boolean): Promise<void> {
   run.unrested += 1;
   if (whileStarting) {
     run.starts += 1;
-    const process = await run.spawner.serve(run.dataDir);
+    const process = run.spawner.serve(run.dataDir);
     await Bun.sleep(random.next() * 1.1 * run.startTakes);
     await process.kill();
   } else {
@@ -165,7 +165,7 @@ interface Started {
 async function started(run: Run): Promise<Started> {
   const began = performance.now();
   run.starts += 1;
-  const process = await run.spawner.serve(run.dataDir);
+  const process = run.spawner.serve(run.dataDir);
   const address = await process.address;
   if (address === null) throw new NotObservable(`the service did not start: it ended with ${await process.exited}`);
   run.startTakes = performance.now() - began;

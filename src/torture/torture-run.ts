@@ -35,9 +35,10 @@ export async function underLoad(
   const lane = async () => {
     while (!isOver) await operate(() => isOver);
   };
-  const working = Promise.all(Array.from({ length: lanes }, lane));
-  await events(end).finally(end);
-  await working;
+  // If the events fail, requests still under way come to their end: cut short, they would be violations of their own.
+  const all = await Promise.allSettled([events(end).finally(end), ...Array.from({ length: lanes }, lane)]);
+  const failed = all.find((ended) => ended.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
 }
 
 /** Notes the month in which everything is compared. Returns all months so far, as in `2026-11`. */

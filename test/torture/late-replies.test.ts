@@ -33,7 +33,7 @@ async function nodeWith(patience: number) {
     pause: () => undefined,
     exited: Promise.resolve(0),
   };
-  const spawner = { serve: async () => process } as Partial<Spawner> as Spawner;
+  const spawner = { serve: () => process } as Partial<Spawner> as Spawner;
   const nodes = clusterNodes({ spawner, folder: "/nowhere", apiKey: "key", count: 1, patience });
   const [node] = nodes.all as [ClusterNode];
   await nodes.start(node);

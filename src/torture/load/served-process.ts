@@ -1,4 +1,4 @@
-import { type FileHandle, open } from "node:fs/promises";
+import { closeSync, openSync } from "node:fs";
 
 export interface Program {
   readonly command: readonly string[];
@@ -18,7 +18,8 @@ export interface ServedProcess {
 }
 
 export interface Spawner {
-  serve(dataDir: string): Promise<ServedProcess>;
+  /** Starts it before it returns, so that whoever is told to kill it can. */
+  serve(dataDir: string): ServedProcess;
   /** Runs a command to its end; null when it was killed or did not succeed. */
   run(args: readonly string[]): Promise<{ readonly out: string; readonly err: string } | null>;
   /** Runs a command to its end, successful or not. */
@@ -42,13 +43,14 @@ export function spawner({ command, env, logFile }: Program): Spawner {
   };
   return {
     runToEnd,
-    serve: async (dataDir) => {
-      const log = await open(logFile, "a", 0o600);
+    serve: (dataDir) => {
+      const log = openSync(logFile, "a", 0o600);
       const args = ["serve", "--host", "127.0.0.1", "--port", "0", "--data-dir", dataDir, "--offline"];
       const child = track(
-        Bun.spawn([...command, ...args], { env: { ...env }, stdin: "ignore", stdout: "pipe", stderr: log.fd }),
+        Bun.spawn([...command, ...args], { env: { ...env }, stdin: "ignore", stdout: "pipe", stderr: log }),
       );
-      return served(child, log);
+      closeSync(log);
+      return served(child);
     },
     run: async (args) => {
       const { exitCode, out, err } = await runToEnd(args);
@@ -62,19 +64,15 @@ export function spawner({ command, env, logFile }: Program): Spawner {
   };
 }
 
-function served(child: Bun.Subprocess<"ignore", "pipe", number>, log: FileHandle): ServedProcess {
-  const exited = child.exited.then(async (code) => {
-    await log.close();
-    return code;
-  });
+function served(child: Bun.Subprocess<"ignore", "pipe", number>): ServedProcess {
   return {
     address: addressIn(child.stdout),
-    exited,
+    exited: child.exited,
     terminate: () => child.kill("SIGTERM"),
     pause: (isPaused) => child.kill(isPaused ? "SIGSTOP" : "SIGCONT"),
     kill: async () => {
       child.kill("SIGKILL");
-      await exited;
+      await child.exited;
     },
   };
 }

@@ -67,7 +67,7 @@ export function clusterNodes({ spawner, folder, apiKey, count, patience = shorte
     all,
     up: () => all.filter(({ client }) => client !== null),
     start: async (node) => {
-      const process = await spawner.serve(node.dataDir);
+      const process = spawner.serve(node.dataDir);
       node.process = process;
       const address = await process.address;
       if (node.process !== process) return; // It was killed while it started.

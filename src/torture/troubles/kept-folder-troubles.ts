@@ -126,7 +126,7 @@ class Served {
   async restarted(): Promise<void> {
     const { starts, dataDir, apiKey } = this.#place;
     await this.#process?.kill();
-    this.#process = await starts.serve(dataDir);
+    this.#process = starts.serve(dataDir);
     const address = await this.#process.address;
     if (address === null) throw new NotNoticed("the service does not start");
     this.#client = serviceClient(address, apiKey);

@@ -142,7 +142,7 @@ interface Look {
 }
 
 async function shownBy(starts: Spawner, { dataDir, apiKey, questions }: Look): Promise<Shown | null> {
-  const service = await starts.serve(dataDir);
+  const service = starts.serve(dataDir);
   try {
     const address = await service.address;
     if (address === null) return null;
