@@ -8,7 +8,6 @@ import { createExpertRemoval } from "../experts/expert-removal.ts";
 import { createExpertService, type ExpertService } from "../experts/expert-service.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import { createAnalyzers, type TermAnalyzers } from "../language/words/analyzer.ts";
-import { createQuestionsFirst } from "../limits/questions-first.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import { createMemoryService, type MemoryService } from "../memory/memory-service.ts";
 import { readingJob } from "../memory/readings/reading-job.ts";
@@ -17,6 +16,7 @@ import { createModelCheck, type ModelCheck } from "../providers/model-check.ts";
 import { openAiChat } from "../providers/openai-chat.ts";
 import type { CheckService } from "../quality/check-service.ts";
 import type { GapService } from "../quality/gap-service.ts";
+import { betweenQuestions } from "../runner/courtesy.ts";
 import { atEachLook, type Lane } from "../runner/job-kind.ts";
 import type { SiteService } from "../sites/site-service.ts";
 import { createIngestPipeline, type IngestPipeline } from "../sources/ingest-pipeline.ts";
@@ -100,10 +100,6 @@ export function composeKnowledge(
   });
   const found = composeRetrieval(foundation, analyzers, memory, { ...models, threads }, sense);
   const { gaps, checks } = composeQuestions({ ...foundation, analyzers, tryQuestion: createTrials(found), changed });
-  const onQuestion = () => {
-    runner.asked();
-    reading.asked();
-  };
   return {
     gaps,
     checks,
@@ -111,7 +107,7 @@ export function composeKnowledge(
     sources: reading.sources,
     keeping,
     sites,
-    answers: composeAnswers(foundation, accounting, found, models, onQuestion),
+    answers: composeAnswers(foundation, accounting, found, models, runner.asked),
     memory,
     threads,
     pipeline: reading.pipeline,
@@ -186,17 +182,16 @@ function composeReading(
     maxGrowth: maxIngestGrowth,
   });
   const maxFileBytes = config.limits.fileBytes;
-  // Documents wait twice: to be received, and to be read.
-  const [receiving, reading] = [createQuestionsFirst(), createQuestionsFirst()];
   const { readingThreads } = config;
   const documents = { queue, files, extractor, readingThreads, fetcher: fetcherFor(config), maxFileBytes };
-  const parts = { ...documents, questions: reading, vectors: stores.vectors, embedder, memory, clock, log };
+  const parts = { ...documents, vectors: stores.vectors, embedder, memory, clock, log };
   const pipeline = createIngestPipeline(parts, runner);
   const sources = createSourceService({
     store: stores.sources,
     perform: stores.replies.performOnce,
     files,
-    questions: receiving,
+    // Documents wait twice: to be received, and to be read.
+    giveWay: runner.questionsFirst(betweenQuestions),
     pipeline,
     memory,
     quotas,
@@ -208,11 +203,7 @@ function composeReading(
     fetchesUrls: !config.offline,
     ...(stores.local === null && { lookEvery: lookElsewhere }),
   });
-  const asked = () => {
-    receiving.asked();
-    reading.asked();
-  };
-  return { queue, files, extractor, pipeline, sources, asked };
+  return { queue, files, extractor, pipeline, sources };
 }
 
 type Reading = ReturnType<typeof composeReading>;

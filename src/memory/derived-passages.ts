@@ -4,6 +4,7 @@
  */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
+import { afterQuestions } from "../runner/courtesy.ts";
 import { inSteps, type JobKind } from "../runner/job-kind.ts";
 import type { Embedder } from "./embedder-ports.ts";
 import { embedNext } from "./embedding/passage-embedding.ts";
@@ -68,7 +69,7 @@ function derivingPassages(parts: DerivingParts): Omit<JobKind<null>, "name" | "f
   return {
     prepare: parts.rows.adopt,
     ...inSteps(({ signal }) => step(parts, signal)),
-    heedsQuestions: true,
+    questionsFirst: afterQuestions,
   };
 }
 

@@ -1,57 +1,114 @@
-/** When background jobs wait for what comes first: documents that are being read, and questions. */
+/** When work in the background waits for what comes first: documents that are being read, and questions. */
 
 import type { Pause } from "../kernel/pause.ts";
 
-/** Counts the questions that have come. */
-export interface QuestionCount {
-  asked: number;
+/** For which questions a piece of work waits, and how long. */
+export interface QuestionPolicy {
+  /** It waits while so many questions have come within so many milliseconds, … */
+  readonly questions: 1 | 2;
+  readonly within: number;
+  /** … until so many have come since the piece before began (default: however many come), … */
+  readonly share?: number;
+  /** … and for so many milliseconds at most, so that the work ends even where questions never do. */
+  readonly longest: number;
+}
+
+/** For documents: one takes about as long as a question, and at least twenty a second are read. */
+export const betweenQuestions: QuestionPolicy = { questions: 2, within: 50, share: 8, longest: 50 };
+/** For what can be done later. */
+export const afterQuestions: QuestionPolicy = { questions: 1, within: 100, longest: 2000 };
+
+/** The questions that have come. */
+export class QuestionTimes {
+  readonly #now: () => number;
+  #asked = 0;
+  #last = Number.NEGATIVE_INFINITY;
+  #lastButOne = Number.NEGATIVE_INFINITY;
+  /** Called with each question. */
+  readonly heard = new Set<() => void>();
+
+  /** @param now must never go back */
+  constructor(now = () => performance.now()) {
+    this.#now = now;
+  }
+
+  get asked(): number {
+    return this.#asked;
+  }
+
+  add(): void {
+    this.#asked += 1;
+    [this.#lastButOne, this.#last] = [this.#last, this.#now()];
+    for (const hear of this.heard) hear();
+  }
+
+  /** Milliseconds until fewer questions than the policy names have come within its time; 0 or less: so it is now. */
+  busyFor({ questions, within }: QuestionPolicy): number {
+    return (questions === 1 ? this.#last : this.#lastButOne) + within - this.#now();
+  }
 }
 
 export interface CourtesyParts {
-  readonly questions: QuestionCount;
+  readonly questions: QuestionTimes;
   readonly pause: Pause;
   readonly stopping: AbortSignal;
 }
 
 /** Milliseconds between looks at whether what comes first is still being done. */
 const firstPause = 250;
-/** Milliseconds without a question after which a job begins … */
-const calm = 100;
-/** … and the longest that it waits for them, so that the work ends even where questions never do. */
-const longestWait = 2000;
 
+/** One piece of work after the other gets its turn. */
 export class Courtesy {
   readonly #parts: CourtesyParts;
-  #heard = 0;
+  readonly #policy: QuestionPolicy | null;
+  /** Questions that had come when the last piece began. */
+  #before = 0;
   #waiting = 0;
+  #turn: Promise<void> = Promise.resolve();
 
-  constructor(parts: CourtesyParts) {
+  /** @param policy null: it does not wait for questions */
+  constructor(parts: CourtesyParts, policy: QuestionPolicy | null) {
     this.#parts = parts;
-    this.#heard = parts.questions.asked;
+    this.#policy = policy;
   }
 
   get isWaiting(): boolean {
     return this.#waiting > 0;
   }
 
-  /** Null: nothing comes first. */
-  giveWay(isOthersTurn: () => boolean, heedsQuestions: boolean): Promise<void> | null {
-    const wasAsked = heedsQuestions && this.#parts.questions.asked !== this.#heard;
-    return wasAsked || isOthersTurn() ? this.#wait(isOthersTurn, heedsQuestions) : null;
+  /** Resolves when the next piece may begin; null: at once. @param isOthersTurn whether other work comes first */
+  giveWay(isOthersTurn: () => boolean): Promise<void> | null {
+    if (!this.isWaiting && !isOthersTurn() && this.#busyFor() <= 0) {
+      this.#before = this.#parts.questions.asked;
+      return null;
+    }
+    this.#waiting += 1;
+    this.#turn = this.#turn.then(() => this.#wait(isOthersTurn)).finally(() => (this.#waiting -= 1));
+    return this.#turn;
   }
 
-  async #wait(isOthersTurn: () => boolean, heedsQuestions: boolean): Promise<void> {
+  /** Milliseconds that it must wait for questions if no more come. */
+  #busyFor(): number {
+    const { questions } = this.#parts;
+    if (this.#policy === null || questions.asked - this.#before >= (this.#policy.share ?? Infinity)) return 0;
+    return questions.busyFor(this.#policy);
+  }
+
+  async #wait(isOthersTurn: () => boolean): Promise<void> {
     const { questions, pause, stopping } = this.#parts;
-    this.#waiting += 1;
-    try {
-      while (isOthersTurn() && !stopping.aborted) await pause(firstPause, stopping);
-      for (let waited = 0; heedsQuestions && waited < longestWait && !stopping.aborted; waited += calm) {
-        if (questions.asked === this.#heard) return;
-        this.#heard = questions.asked;
-        await pause(calm, stopping);
-      }
-    } finally {
-      this.#waiting -= 1;
+    while (isOthersTurn() && !stopping.aborted) await pause(firstPause, stopping);
+    const enough = new AbortController();
+    const hear = () => {
+      if (this.#busyFor() <= 0) enough.abort();
+    };
+    questions.heard.add(hear);
+    const over = AbortSignal.any([stopping, enough.signal]);
+    for (let left = this.#policy?.longest ?? 0, step; left > 0 && !over.aborted; left -= step) {
+      step = Math.min(left, Math.ceil(this.#busyFor()));
+      if (step <= 0) break;
+      await pause(step, over);
     }
+    questions.heard.delete(hear);
+    this.#before = questions.asked;
   }
 }

@@ -1,6 +1,7 @@
 /** A kind of background job: how its jobs are taken, worked on, paced and repeated. */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { LogEvent } from "../kernel/log.ts";
+import type { QuestionPolicy } from "./courtesy.ts";
 
 /**
  * What came of a job. `done`: the next may be taken. `again`: the job can be taken again at once. `idle`: there was nothing
@@ -46,10 +47,8 @@ export interface JobKind<Job> {
   mustLook?(): boolean;
   /** Whether work that comes first is being done. */
   givesWayTo?(): boolean;
-  /** Whether it waits for a moment without questions before each claim and after each slice. */
-  readonly heedsQuestions?: boolean;
-  /** Resolves when the next job may begin. */
-  afterEach?(): Promise<void>;
+  /** How it waits for questions, before each claim and after each slice; default: not at all. */
+  readonly questionsFirst?: QuestionPolicy;
   /** Milliseconds of rest after each job and each slice; default: none. */
   readonly rest?: number;
   /** Milliseconds between regular looks for jobs; default: it looks only when it is woken. */

@@ -57,7 +57,7 @@ export class JobLane<Job> implements Lane<Job> {
     this.kind = kind;
     this.#parts = parts;
     this.#width = kind.width ?? 1;
-    this.#courtesy = new Courtesy(parts);
+    this.#courtesy = new Courtesy(parts, kind.questionsFirst ?? null);
     // In a separate turn, because the caller may be inside a transaction.
     const lookSoon = () => queueMicrotask(() => this.#wakeNow());
     const { pace = 0 } = kind;
@@ -176,8 +176,7 @@ export class JobLane<Job> implements Lane<Job> {
   }
 
   #next(): Awaitable<Taken<Job>> {
-    const { givesWayTo = nobody, heedsQuestions = false } = this.kind;
-    const turn = this.#courtesy.giveWay(givesWayTo, heedsQuestions);
+    const turn = this.#courtesy.giveWay(this.kind.givesWayTo ?? nobody);
     return turn === null ? this.#take() : turn.then(() => this.#take());
   }
 
@@ -231,7 +230,6 @@ export class JobLane<Job> implements Lane<Job> {
     for (const other of others) this.#hire([other]);
     const outcome = await working;
     this.#settle(outcome);
-    await this.kind.afterEach?.();
     if (outcome !== "idle") await this.#rest();
   }
 
@@ -254,7 +252,7 @@ export class JobLane<Job> implements Lane<Job> {
       deadline: deadline.start,
       slice: async () => {
         await this.#rest();
-        await this.#courtesy.giveWay(nobody, this.kind.heedsQuestions === true);
+        await this.#courtesy.giveWay(nobody);
         signal.throwIfAborted();
       },
     };

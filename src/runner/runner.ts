@@ -2,10 +2,11 @@
  * The one runner of all that the service does in the background: jobs that others add, and jobs that come with the time.
  * What is due lives in the rows of the database, so a process that is killed leaves it to the next one.
  */
+import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Log } from "../kernel/log.ts";
 import { type Pause, pauseUnlessStopped } from "../kernel/pause.ts";
 import { realTimer, type StartTimer } from "../kernel/timer.ts";
-import type { QuestionCount } from "./courtesy.ts";
+import { Courtesy, type QuestionPolicy, QuestionTimes } from "./courtesy.ts";
 import { type JobKind, type KindReport, kindPhases, type Lane } from "./job-kind.ts";
 import { JobLane } from "./job-lane.ts";
 
@@ -14,8 +15,10 @@ export interface Runner {
   add<Job>(kind: JobKind<Job>): Lane<Job>;
   /** Begins, with what earlier processes left to do. */
   start(): void;
-  /** A question has come: kinds that heed questions wait a moment. */
+  /** A question has come: what gives way to questions waits a moment. */
   asked(): void;
+  /** For work that is no job: what it returns resolves when the next piece of it may begin. */
+  questionsFirst(policy: QuestionPolicy): () => Awaitable<void>;
   /** There may be jobs of that name. Heard only once the runner has started. */
   wake(kind: string): void;
   /** Looks for jobs of that name now. Resolves when none are worked on. */
@@ -36,11 +39,14 @@ export interface RunnerParts {
   /** Resolves after so many milliseconds, or when the signal aborts. */
   readonly pause?: Pause;
   readonly startTimer?: StartTimer;
+  /** Milliseconds; must never go back. */
+  readonly now?: () => number;
 }
 
-export function createRunner({ log, pause = pauseUnlessStopped, startTimer = realTimer }: RunnerParts): Runner {
+export function createRunner(parts: RunnerParts): Runner {
+  const { log, pause = pauseUnlessStopped, startTimer = realTimer } = parts;
   const stop = new AbortController();
-  const questions: QuestionCount = { asked: 0 };
+  const questions = new QuestionTimes(parts.now);
   const lanes: AnyLane[] = [];
   let isStarted = false;
   const isRunning = () => isStarted && !stop.signal.aborted;
@@ -55,8 +61,10 @@ export function createRunner({ log, pause = pauseUnlessStopped, startTimer = rea
       isStarted = true;
       for (const lane of lanes) lane.start();
     },
-    asked: () => {
-      questions.asked += 1;
+    asked: () => questions.add(),
+    questionsFirst: (policy) => {
+      const courtesy = new Courtesy({ questions, pause, stopping: stop.signal }, policy);
+      return () => courtesy.giveWay(() => false) ?? undefined;
     },
     wake: (name) => {
       for (const lane of lanes) if (lane.kind.name === name) lane.wake();

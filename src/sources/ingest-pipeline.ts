@@ -9,6 +9,7 @@ import { DiskError } from "../kernel/disk-error.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import { createPacedRefresh } from "../memory/paced-refresh.ts";
+import { betweenQuestions } from "../runner/courtesy.ts";
 import type { JobKind, JobRun, Lane, Outcome } from "../runner/job-kind.ts";
 import { type Runner, Stopping } from "../runner/runner.ts";
 import { fetchDocument } from "./document-fetching.ts";
@@ -114,13 +115,13 @@ function ingestKind(work: Work, lane: QueueLane) {
 }
 
 function readKind(work: Work, end: () => void): JobKind<IngestJob> {
-  const { readingThreads, queue, questions, postponed, settlements } = work;
+  const { readingThreads, queue, postponed, settlements } = work;
   return {
     ...ingestKind(work, "read"),
     name: "read",
     width: readersFor(readingThreads),
     work: (job, run) => attempt(work, readDocument, { job, run }),
-    ...(questions && { afterEach: questions.giveWay }),
+    questionsFirst: betweenQuestions,
     mustLook: () => postponed.size > 0,
     pace: lookEvery,
     hold: async () => {

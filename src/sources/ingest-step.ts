@@ -2,7 +2,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
-import type { QuestionsFirst } from "../limits/questions-first.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { VectorRows } from "../memory/row-ports.ts";
@@ -25,8 +24,6 @@ export interface IngestParts {
   readonly maxFileBytes: number;
   /** Documents that the extractor reads at once. */
   readonly readingThreads: number;
-  /** Questions that documents give way to. */
-  readonly questions?: Pick<QuestionsFirst, "giveWay">;
   /** Milliseconds that a stage may take for a document of the given size. */
   readonly stageTimeout?: (stage: string, bytes: number) => number;
   /** Milliseconds before it continues after a failure such as a full disk. */

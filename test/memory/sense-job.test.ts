@@ -42,9 +42,12 @@ function world() {
         refreshed.push(remembering);
       },
     };
+    let time = 0;
     const runner = createRunner({
       log: { ...silentLog, error: (event) => failures.push(event) },
+      now: () => time,
       pause: async (milliseconds) => {
+        time += milliseconds;
         await paused?.(milliseconds);
         await Promise.resolve();
       },

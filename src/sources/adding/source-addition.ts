@@ -6,7 +6,6 @@ import { Fault } from "../../kernel/fault.ts";
 import type { IdMint, KeyId, SourceId } from "../../kernel/ids.ts";
 import { type Keeper, type Keepers, keeperIn, namedKeepers } from "../../kernel/keepers.ts";
 import { type PerformWrite, untilCurrent, type Write } from "../../kernel/stores/write.ts";
-import type { QuestionsFirst } from "../../limits/questions-first.ts";
 import { storageQuotaExceeded } from "../../limits/quota.ts";
 import type { QuotaService, Reservation } from "../../limits/quota-service.ts";
 import { internalKey } from "../../usage/usage-entry.ts";
@@ -91,12 +90,12 @@ export interface SourceAdditionParts {
   /** How many sources may wait to be read. Read again for each new source; 0 means no limit. */
   readonly maxQueued: () => number;
   /** Documents are received when it lets them; absent: at once. */
-  readonly questions?: Pick<QuestionsFirst, "giveWay">;
+  readonly giveWay?: () => Awaitable<void>;
 }
 
 export function createSourceAdditions(parts: SourceAdditionParts): SourceAdditions {
   const receive = async (content: AsyncIterable<Uint8Array>) => {
-    await parts.questions?.giveWay();
+    await parts.giveWay?.();
     return parts.files.receive(content, parts.maxFileBytes);
   };
   const addition = (expert: Expert, key: KeyId, submission: SourceSubmission) =>
