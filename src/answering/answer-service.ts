@@ -97,7 +97,11 @@ export function createAnswerService(parts: AnswerServiceParts): AnswerService {
   return {
     answer: async function* (question, signal) {
       const reserved = await parts.quotas.reserve(question.expert.workspaceId);
+      let isCharged = false;
       const charge: Charge = async (add) => {
+        // A charge that fails may have been committed, so it is not made again.
+        if (isCharged) return;
+        isCharged = true;
         await record(parts.usage, question, { at: reserved.at, add });
         reserved.counted();
       };

@@ -6,6 +6,7 @@ import { AnswerObject } from "../../../src/api/answer-schemas.ts";
 import { ExpertObject } from "../../../src/api/expert-schemas.ts";
 import { SourceObject } from "../../../src/api/source-schemas.ts";
 import { UsageObject } from "../../../src/api/usage-schemas.ts";
+import { Fault } from "../../../src/kernel/fault.ts";
 import { clockAt, startService, type TestService } from "../../support/service.ts";
 
 const services: TestService[] = [];
@@ -213,6 +214,28 @@ test("an internal error counts as failed, without the reason", async () => {
   expect(reply.text).not.toMatch(/chunks|sqlite|SELECT|src\/|no such table/i);
   const { requests, answers } = await usage();
   expect([requests.query, requests.failed, answers.answered]).toEqual([1, 1, 0]);
+});
+
+test("a question counts once when the database commits it and cannot say so", async () => {
+  let isCut = true;
+  service = await startService({
+    adaptStores: (stores) => ({
+      ...stores,
+      usage: {
+        ...stores.usage,
+        record: async (entry, underWay) => {
+          await stores.usage.record(entry, underWay);
+          if (isCut) throw new Fault("not_ready", "The database did not answer within 10 seconds.");
+        },
+      },
+    }),
+  });
+  services.push(service);
+  await service.request("POST", "/v1/experts", { body: { name: "House" } });
+  await add();
+  expect((await chat()).error.code).toBe("not_ready");
+  isCut = false;
+  expect((await usage()).requests).toMatchObject({ chat: 1, failed: 0 });
 });
 
 test("what the program brings by itself is nobody's usage", async () => {
