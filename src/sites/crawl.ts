@@ -55,7 +55,7 @@ async function visitPages(given: Crawling): Promise<number> {
   const { store } = given;
   let parts = given;
   let rules = await robotsOf(parts);
-  const counts = { requests: 0, visited: 0, answered: 0 };
+  const counts = await countsOf(parts);
   const next = async () => (counts.visited < parts.site.maxPages ? nextPage(parts) : null);
   for (let page = await next(); page !== null; page = await next()) {
     const refusal = refusalOf(page, rules);
@@ -73,6 +73,13 @@ async function visitPages(given: Crawling): Promise<number> {
     rules = await robotsOf(parts);
   }
   return counts.answered;
+}
+
+/** With what a process that was killed had done of the crawl. */
+async function countsOf({ store, site }: Crawling): Promise<{ requests: number; visited: number; answered: number }> {
+  const { read = 0, unchanged = 0, skipped = 0, held = 0, gone = 0, failed = 0 } = await store.progress(site);
+  const visited = read + unchanged + held;
+  return { requests: 0, visited: visited + gone + failed, answered: visited + skipped };
 }
 
 /** Pages that are sources come first; before the others, it is known what became of them. */

@@ -44,6 +44,8 @@ export interface SiteStore {
   rescope(site: Site, scope: string): Awaitable<void>;
   /** The next page to visit: pages that are sources first, then by depth. */
   nextPage(site: Site): Awaitable<SitePage | null>;
+  /** How many pages of the crawl have come to each status. */
+  progress(site: Site): Awaitable<Partial<Record<PageStatus, number>>>;
   /** Adds addresses that are not known yet, up to a bound of a multiple of the site's pages. */
   addPages(site: Site, urls: readonly string[], depth: number): Awaitable<void>;
   settle(page: SitePage, result: PageResult): Awaitable<void>;

@@ -4,7 +4,7 @@ import type { SiteStore } from "../sites/ports.ts";
 import { missesAfter, mostKnown, type Site } from "../sites/site.ts";
 import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
 
-type PageStore = Pick<SiteStore, "nextPage" | "addPages" | "settle" | "twin" | "missing" | "detach">;
+type PageStore = Pick<SiteStore, "nextPage" | "progress" | "addPages" | "settle" | "twin" | "missing" | "detach">;
 
 /** A crawl that is interrupted visits the last pages again, so its steps need not be on the disk. */
 export function pageStore(store: Store): PageStore {
@@ -20,6 +20,12 @@ export function pageStore(store: Store): PageStore {
             .limit(1),
         );
         return page ?? null;
+      }),
+    progress: (site) =>
+      read(function* (orm) {
+        const { status, siteNo } = sitePages;
+        const counted = orm.select({ status, n: count() }).from(sitePages).where(eq(siteNo, site.no)).groupBy(status);
+        return Object.fromEntries((yield* all(counted)).map((row) => [row.status, row.n]));
       }),
     addPages: (site, urls, depth) =>
       urls.length === 0 ? undefined : write("process", (orm) => addPages(store, orm, { site, urls, depth })),

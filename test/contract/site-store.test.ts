@@ -107,6 +107,25 @@ describe.each(subjects)("SiteStore: %s", (_name, open) => {
     expect((await store.nextPage(site))?.url).toBe(start);
   });
 
+  test("the progress of a crawl is that of its pages, and begins anew with the next crawl", async () => {
+    const { store, add, begin } = await open();
+    await add();
+    const site = await begin();
+    await store.addPages(site, [`${start}a`, `${start}b`], 1);
+    const visit = async (status: "read" | "failed") => {
+      const page = (await store.nextPage(site)) as SitePage;
+      await store.settle(page, { status, message: null });
+    };
+    await visit("read");
+    await visit("failed");
+    expect(await store.progress(site)).toEqual({ read: 1, failed: 1, waiting: 1 });
+    await visit("read");
+    await store.end(site, { status: "ready", failure: null, at: now });
+    await store.queue(site, now);
+    await begin();
+    expect(await store.progress(site)).toEqual({ waiting: 3 });
+  });
+
   test("addresses are taken up to a bound", async () => {
     const { store, add, begin } = await open();
     await add({ maxPages: 1 });
