@@ -8,7 +8,7 @@ import type { Check } from "./check.ts";
 import type { CheckService } from "./check-service.ts";
 
 interface CheckJobParts {
-  readonly checks: Pick<CheckService, "list" | "run">;
+  readonly checks: Pick<CheckService, "list" | "run" | "behind">;
   /** Null if it is gone. */
   readonly expertOf: (id: ExpertId) => Awaitable<Expert | null>;
   /** Experts whose memory changed; each is taken out when its checks are run. */
@@ -22,9 +22,13 @@ interface CheckJobParts {
 const lookEvery = 1000;
 
 export function checkJob(parts: CheckJobParts): JobKind<ExpertId> {
-  const { changed, isReading, log } = parts;
+  const { checks, changed, isReading, log } = parts;
   return {
     name: "checks",
+    // What an earlier process left.
+    prepare: async () => {
+      for (const expert of await checks.behind()) changed.add(expert);
+    },
     claim: (most) => {
       const taken = [...changed].slice(0, most);
       for (const expert of taken) changed.delete(expert);

@@ -4,6 +4,10 @@ import type { Check, CheckRun } from "./check.ts";
 
 export interface CheckStore {
   workspaceOf(expert: ExpertId): Awaitable<WorkspaceId | null>;
+  /** Of the expert's memory. */
+  revision(expert: ExpertId): Awaitable<number>;
+  /** Experts with a check that was not run on the last revision of their memory. */
+  behind(): Awaitable<readonly ExpertId[]>;
   /** False: the expert has `most` already. */
   add(expert: ExpertId, check: Check, most: number): Awaitable<boolean>;
   /** Oldest first. */

@@ -3,7 +3,7 @@ import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
-import { type CheckId, type IdMint, isId } from "../kernel/ids.ts";
+import { type CheckId, type ExpertId, type IdMint, isId } from "../kernel/ids.ts";
 import { type Check, type CheckRun, type Expectation, faultsOf } from "./check.ts";
 import type { CheckStore } from "./check-ports.ts";
 
@@ -18,6 +18,8 @@ export interface CheckService {
   remove(expert: Expert, id: string): Promise<CheckId>;
   /** Without a language model. @throws the signal's reason when aborted */
   run(expert: Expert, signal: AbortSignal): Promise<readonly Check[]>;
+  /** Experts with a check that was not run since their memory changed. */
+  behind(): Awaitable<readonly ExpertId[]>;
 }
 
 interface CheckServiceParts {
@@ -35,6 +37,7 @@ export function createCheckService({ store, tryQuestion, clock, ids }: CheckServ
       throw tooMany();
     },
     list: (expert) => store.list(expert.id),
+    behind: () => store.behind(),
     remove: async (expert, id) => {
       if (isId("check", id) && (await store.remove(expert.id, id))) return id;
       throw new Fault("check_not_found", `There is no check "${id}" in the expert "${expert.slug}".`, {
@@ -43,12 +46,13 @@ export function createCheckService({ store, tryQuestion, clock, ids }: CheckServ
     },
     run: async (expert, signal) => {
       const checks = await store.list(expert.id);
+      const revision = await store.revision(expert.id);
       const runs = new Map<CheckId, CheckRun>();
       for (const { id, question, expected } of checks) {
         const trial = await tryQuestion(expert, question, signal);
         const { confidence, answered, text } = trial;
         const faults = faultsOf(expected, trial);
-        runs.set(id, { faults, answer: answered ? text : null, confidence, ranAt: clock.now() });
+        runs.set(id, { faults, answer: answered ? text : null, confidence, ranAt: clock.now(), revision });
       }
       await store.record(expert.id, runs);
       return checks.map((check) => ({ ...check, lastRun: runs.get(check.id) ?? null }));

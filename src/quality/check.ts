@@ -19,6 +19,8 @@ export interface CheckRun {
   readonly confidence: number;
   /** Milliseconds since the Unix epoch. */
   readonly ranAt: number;
+  /** Of the expert's memory before the run; absent in runs of earlier versions of the program. */
+  readonly revision?: number;
 }
 
 export interface Check {

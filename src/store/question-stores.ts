@@ -34,6 +34,19 @@ export function checkStore({ read, write, free, dialect, tables: { checks, exper
         const found = orm.select({ id: experts.workspaceId }).from(experts).where(eq(experts.id, expert));
         return (yield* first(found))?.id ?? null;
       }),
+    revision: (expert) =>
+      read(function* (orm) {
+        const found = orm.select({ revision: experts.revision }).from(experts).where(eq(experts.id, expert));
+        return (yield* first(found))?.revision ?? 0;
+      }),
+    behind: () =>
+      read(function* (orm) {
+        const { id, revision } = experts;
+        const of = eq(id, checks.expertId);
+        const found = orm.select({ id, revision, lastRun: checks.lastRun }).from(checks).innerJoin(experts, of);
+        const behind = (yield* all(found)).filter((one) => one.lastRun?.revision !== one.revision);
+        return [...new Set(behind.map((one) => one.id))];
+      }),
     add: (expertId, check, most) =>
       write("power", function* (orm) {
         yield* dialect.lock(experts, eq(experts.id, expertId));

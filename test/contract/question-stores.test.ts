@@ -142,6 +142,23 @@ describe.each(subjects)("CheckStore: %s", (_name, open) => {
     expect(await checks.list(pumps)).toEqual([{ ...check("check_1"), lastRun: run }]);
   });
 
+  test("experts are behind whose checks were not all run on the last revision", async () => {
+    const { checks } = await open();
+    for (const id of ["check_1", "check_2"]) await checks.add(pumps, check(id), 9);
+    await checks.add(boats, check("check_3"), 9);
+    const revision = await checks.revision(pumps);
+    const ran = (id: string, on: number) => new Map([[check(id).id, { ...run, revision: on }]]);
+    await checks.record(boats, ran("check_3", revision));
+    await checks.record(pumps, ran("check_1", revision));
+    expect(await checks.behind()).toEqual([pumps]);
+    await checks.record(pumps, ran("check_2", revision + 1));
+    expect(await checks.behind()).toEqual([pumps]);
+    await checks.record(pumps, ran("check_2", revision));
+    expect(await checks.behind()).toEqual([]);
+    await checks.record(pumps, new Map([[check("check_2").id, run]]));
+    expect(await checks.behind()).toEqual([pumps]);
+  });
+
   test("a check is deleted once, by its own expert, and all with their expert", async () => {
     const { checks, removePumps } = await open();
     await checks.add(pumps, check("check_1"), 9);
