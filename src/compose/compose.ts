@@ -17,7 +17,7 @@ import type { QuotaService } from "../limits/quota-service.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { ModelCheck } from "../providers/model-check.ts";
 import type { CheckService } from "../quality/check-service.ts";
-import { createRunner, type Runner } from "../runner/runner.ts";
+import { createRunner, type Runner, type RunnerParts } from "../runner/runner.ts";
 import { createFileLinks } from "../sources/file-links.ts";
 import type { IngestPipeline } from "../sources/ingest-pipeline.ts";
 import type { KeepingService } from "../sources/keeping/keeping-service.ts";
@@ -83,6 +83,8 @@ export interface ComposeOptions {
   readonly settings?: () => readonly SettingInForce[];
   /** Runs `docent doctor` on the data folder; not given: it finds nothing. */
   readonly examine?: () => Promise<readonly Finding[]>;
+  /** How the time of background jobs passes; by default as it does. */
+  readonly time?: Omit<RunnerParts, "log">;
   /** Changes the stores before the services get them; by default nothing. */
   readonly adaptStores?: (stores: Stores) => Stores;
   /** Used in place of the built-in model, unless the settings switch that off. */
@@ -196,7 +198,7 @@ function foundationOf(
     random,
     ids: sortableIds(clock, random),
     log,
-    runner: createRunner({ log }),
+    runner: createRunner({ log, ...options.time }),
     state: newServiceState(),
   };
 }

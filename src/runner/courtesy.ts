@@ -103,10 +103,11 @@ export class Courtesy {
     };
     questions.heard.add(hear);
     const over = AbortSignal.any([stopping, enough.signal]);
-    for (let left = this.#policy?.longest ?? 0, step; left > 0 && !over.aborted; left -= step) {
-      step = Math.min(left, Math.ceil(this.#busyFor()));
-      if (step <= 0) break;
+    let left = this.#policy?.longest ?? 0;
+    while (left > 0 && this.#busyFor() > 0 && !over.aborted) {
+      const step = Math.min(left, Math.ceil(this.#busyFor()));
       await pause(step, over);
+      left -= step;
     }
     questions.heard.delete(hear);
     this.#before = questions.asked;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BuiltInSense } from "../../src/compose/built-in-sense.ts";
-import { type Docent, openService } from "../../src/compose/compose.ts";
+import { type ComposeOptions, type Docent, openService } from "../../src/compose/compose.ts";
 import type { Stores } from "../../src/compose/stores.ts";
 import { type Config, loadConfig } from "../../src/config/load-config.ts";
 import type { Clock } from "../../src/kernel/clock.ts";
@@ -91,6 +91,8 @@ export interface ServiceOptions {
   readonly resume?: { readonly dataDir: string; readonly owner: string };
   /** A model of meaning; none by default, so that a test has no background work unless it requests it. */
   readonly sense?: BuiltInSense;
+  /** How the time of background jobs passes. */
+  readonly time?: ComposeOptions["time"];
   /** Changes the stores before the services get them. */
   readonly adaptStores?: (stores: Stores) => Stores;
   /** False: added sources stay queued. */
@@ -115,10 +117,11 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const clock = options.clock ?? clockAt(startOfTime);
   if (options.resume !== undefined) clock.advance(1); // no two processes share a moment
   const environment = { log: options.log ?? silentLog, clock, random: repeatableRandom(clock.now() | 1) };
-  const { sense, adaptStores } = options;
+  const { sense, adaptStores, time } = options;
   const docent = await openService(config, {
     ...environment,
     ...(sense && { sense }),
+    ...(time && { time }),
     ...(adaptStores && { adaptStores }),
   });
   const { id: workspace } = (await docent.workspaces.byName("default")) ?? (await docent.workspaces.create("default"));
