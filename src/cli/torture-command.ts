@@ -145,12 +145,15 @@ function plainEnvironment(): Record<string, string> {
 
 /** Violations are shown as soon as they are found: a run can take an hour. */
 function progressTo(console: Console, isQuiet: boolean): TortureOptions["progress"] {
-  let shown = 0;
+  let [shown, tens] = [0, 0];
   return (kills, violations) => {
     if (isQuiet) return;
     for (const { kind, says } of violations.slice(shown)) console.complain(`${kind}: ${says}`);
     shown = violations.length;
-    if (kills % 10 === 0) console.complain(`${kills} kills, ${shown} violations`);
+    // Several nodes may be killed at once.
+    if (kills < 10 * (tens + 1)) return;
+    tens = Math.floor(kills / 10);
+    console.complain(`${kills} kills, ${shown} violations`);
   };
 }
 

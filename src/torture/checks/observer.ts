@@ -76,20 +76,22 @@ async function seenExpert(observer: ObserverAccess, slug: string): Promise<SeenE
   };
 }
 
-/** Seconds for one source to be settled: longer than any here takes, shorter than a reply is waited for. */
+/** Seconds for one source to be settled: longer than any here takes, shorter than a reply is waited for … */
 const waitSeconds = 50;
+/** … and the waits in a row after which the service is held to hang: a busy machine may stand still for minutes. */
+const mostWaits = 6;
 const mostWaiting = 1000;
 
 async function settled({ get }: ObserverAccess, slug: string): Promise<void> {
   const path = `/v1/experts/${slug}/sources`;
   const waitingIn = async (status: string) => (await get(`${path}?limit=1&status=${status}`)).at("data").list[0];
-  for (let looks = 0; looks < mostWaiting; looks++) {
+  for (let looks = 0, waits = 0; looks < mostWaiting; looks++) {
     const first = (await waitingIn("processing")) ?? (await waitingIn("queued")) ?? (await waitingIn("processing"));
     if (first === undefined) return;
     const id = first.at("id").text;
     const { text } = (await get(`${path}/${id}?wait=${waitSeconds}`)).at("status");
-    if (text === "queued" || text === "processing")
-      throw new NotObservable(`${slug}, ${id} is ${text} after ${waitSeconds} seconds`);
+    waits = text === "queued" || text === "processing" ? waits + 1 : 0;
+    if (waits === mostWaits) throw new NotObservable(`${slug}, ${id} is ${text} after ${waits * waitSeconds} seconds`);
   }
   throw new NotObservable(`the sources of ${slug} do not come to rest`);
 }
