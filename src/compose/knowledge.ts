@@ -11,6 +11,7 @@ import { createAnalyzers, type TermAnalyzers } from "../language/words/analyzer.
 import type { Embedder } from "../memory/embedder-ports.ts";
 import { createMemoryService, type MemoryService } from "../memory/memory-service.ts";
 import { readingJob } from "../memory/readings/reading-job.ts";
+import type { IndexedExpert } from "../memory/row-ports.ts";
 import { createCallPermits } from "../providers/call-permits.ts";
 import { createModelCheck, type ModelCheck } from "../providers/model-check.ts";
 import { openAiChat } from "../providers/openai-chat.ts";
@@ -89,7 +90,10 @@ export function composeKnowledge(
   };
   const reading = composeReading(foundation, accounting, { refresh }, embedder);
   const outline = outliner(reading);
-  const readings = runner.add(readingJob({ rows: stores.readings, analyzers, outline, ...every }));
+  const replaced = async (expert: Pick<IndexedExpert, "id" | "language">) => {
+    await refresh({ ...expert, embedding: (await stores.vectors.standing(expert.id)).embedding });
+  };
+  const readings = runner.add(readingJob({ rows: stores.readings, analyzers, outline, replaced, ...every }));
   const experts = composeExperts(foundation, reading, { memory, threads, readings, sense, vectors, every });
   const { keeping, service: sites } = composeCrawls(foundation, experts, reading.sources);
   runner.add({

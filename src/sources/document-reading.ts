@@ -52,17 +52,20 @@ interface Ahead {
 async function storeAhead(tools: StepTools, job: IngestJob, { extraction, stage }: Ahead): Promise<NewChunk[]> {
   const { queue, clock, signal } = tools;
   const { text, chunks } = extraction;
-  const withText = (slice: readonly ExtractedChunk[]) =>
-    slice.map(({ from, to, ...place }) => ({ ...place, text: text.slice(from, to) }));
   let done = 0;
   for (; done + chunksAtOnce < chunks.length; done += chunksAtOnce) {
-    if (!(await queue.addChunks(job, withText(chunks.slice(done, done + chunksAtOnce))))) break;
+    if (!(await queue.addChunks(job, withTexts(chunks.slice(done, done + chunksAtOnce), text)))) break;
     const stored = stage === "indexing" ? done : 0;
     await queue.progress(job, stage, { done: stored, total: chunks.length, at: clock.now() });
     await nextTurn();
     signal.throwIfAborted();
   }
-  return withText(chunks.slice(done));
+  return withTexts(chunks.slice(done), text);
+}
+
+/** Chunks with what they have of the text. */
+export function withTexts(chunks: readonly ExtractedChunk[], text: string): NewChunk[] {
+  return chunks.map(({ from, to, ...place }) => ({ ...place, text: text.slice(from, to) }));
 }
 
 interface ToEmbed {

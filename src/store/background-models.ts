@@ -133,7 +133,8 @@ export function forgetSense({ versionSenses }: Tables, orm: Orm, versionNo: numb
   return done(orm.delete(versionSenses).where(eq(versionSenses.versionNo, versionNo)));
 }
 
-/** Must be called in the transaction in which a version's chunks are replaced. */
-export function renewSense({ versionSenses }: Tables, orm: Orm, versionNo: number): Work<void> {
-  return done(orm.update(versionSenses).set({ reached: 0, done: 0 }).where(eq(versionSenses.versionNo, versionNo)));
+/** Must be called in the transaction in which a version's chunks are replaced. @param total absent: as many as before */
+export function renewSense({ versionSenses }: Tables, orm: Orm, versionNo: number, total?: number): Work<void> {
+  const begun = { reached: 0, done: 0, ...(total !== undefined && { total }) };
+  return done(orm.update(versionSenses).set(begun).where(eq(versionSenses.versionNo, versionNo)));
 }

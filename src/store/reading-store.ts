@@ -4,11 +4,13 @@ import type { ExpertId } from "../kernel/ids.ts";
 import {
   type FoundLanguages,
   languagesFound,
+  type NewPassage,
   type ReadingRows,
   type UnoutlinedVersion,
 } from "../memory/readings/ports.ts";
-import { expertLease } from "./background-models.ts";
+import { expertLease, renewSense } from "./background-models.ts";
 import type { Tables } from "./tables.ts";
+import { setInUse } from "./vector-sets.ts";
 import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
 
 export function readingStore(store: Store): ReadingRows {
@@ -58,6 +60,8 @@ export function readingStore(store: Store): ReadingRows {
         return all(passages(orm).where(wanted).orderBy(asc(chunks.no)).limit(limit));
       }),
     unoutlined: (version, made) => read((orm) => unoutlined(tables, orm, { version, made })),
+    replace: (expert, version, passages) =>
+      write("power", (orm) => replace(store, orm, { expert, version, passages })),
     keepOutlines: (outlines) =>
       write("process", function* (orm) {
         for (const { no, outline } of outlines)
@@ -110,10 +114,52 @@ function* unoutlined(tables: Tables, orm: Orm, { version, made }: Outlines): Wor
     .where(and(eq(versionNo, version), isLacking))
     .limit(1);
   if ((yield* first(lacking)) === undefined) return null;
-  const { filename, declaredType, content } = tables.sourceVersions;
+  const { filename, declaredType, content, expertId } = tables.sourceVersions;
   const mine = eq(tables.sourceVersions.no, version);
-  const found = yield* first(orm.select({ filename, declaredType, content }).from(tables.sourceVersions).where(mine));
+  const facts = orm.select({ filename, declaredType, content, expertId }).from(tables.sourceVersions).where(mine);
+  const found = yield* first(facts);
   if (found?.content == null) return null;
-  const rows = orm.select({ no, start, end }).from(tables.chunks).where(eq(versionNo, version)).orderBy(asc(no));
-  return { ...found, no: version, content: found.content, passages: yield* all(rows) };
+  const { section, page } = tables.chunks;
+  const cut = orm.select({ no, start, end, section, page }).from(tables.chunks).where(eq(versionNo, version));
+  const passages = yield* all(cut.orderBy(asc(no)));
+  const { expertId: expert, ...rest } = found;
+  const isFixed = yield* areVectorsFixed(tables, orm, expert);
+  return { ...rest, no: version, content: found.content, passages, isFixed };
+}
+
+/** Whether the expert's passages have vectors that are made only while a source is read. */
+function* areVectorsFixed(tables: Tables, orm: Orm, expert: ExpertId): Work<boolean> {
+  return (yield* setInUse(tables, orm, expert))?.mayLack === false;
+}
+
+interface Replacement {
+  readonly expert: ExpertId;
+  readonly version: number;
+  readonly passages: readonly NewPassage[];
+}
+
+/** Passages of a statement. */
+const atOnce = 500;
+
+function* replace(store: Store, orm: Orm, { expert, version, passages }: Replacement): Work<void> {
+  const { tables, log, dialect } = store;
+  const { sources, sourceVersions, chunks } = tables;
+  yield* log.lock(expert);
+  const answers = and(eq(sources.expertId, expert), eq(sources.currentVersionNo, version));
+  yield* dialect.lock(sources, answers);
+  if ((yield* first(orm.select({ no: sources.no }).from(sources).where(answers))) === undefined) return;
+  if (yield* areVectorsFixed(tables, orm, expert)) throw new Error("the memory came to be embedded otherwise");
+  yield* done(orm.delete(chunks).where(eq(chunks.versionNo, version)));
+  const rows = passages.map(({ turn, text, section, ...passage }) => {
+    const said = { speaker: turn && dialect.storable(turn.speaker), saidAt: turn?.saidAt ?? null };
+    return { versionNo: version, ...passage, text: dialect.storable(text), section: dialect.storable(section), ...said };
+  });
+  for (let from = 0; from < rows.length; from += atOnce)
+    yield* done(orm.insert(chunks).values(rows.slice(from, from + atOnce)));
+  const total = passages.length;
+  yield* done(orm.update(sourceVersions).set({ chunkCount: total }).where(eq(sourceVersions.no, version)));
+  yield* renewSense(tables, orm, version, total);
+  // An index takes each group once, so it goes in one revision and comes in the next.
+  yield* log.note(expert, { removed: [version] });
+  yield* log.note(expert, { added: [version] });
 }

@@ -7,12 +7,11 @@ import { outlined } from "../language/structure/document-outline.ts";
 import { readingBytes } from "../language/structure/reading-bytes.ts";
 import { codePointCursor, utf16Cursor } from "../language/text/code-points.ts";
 import { createAnalyzers } from "../language/words/analyzer.ts";
-import { chunk } from "../sources/chunker.ts";
-import { chunkTurns } from "../sources/conversation/turn-chunks.ts";
+import { cutDocument } from "../sources/conversation/turn-chunks.ts";
 import type { Chunk, Document } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
 import { passageOutlines } from "../sources/outline/passage-outlines.ts";
-import { inStandingText } from "../sources/outline/standing-outline.ts";
+import { cutAgain, inStandingText } from "../sources/outline/standing-outline.ts";
 import type { ExtractedChunk, Extraction, StandingText } from "../sources/ports/document-ports.ts";
 import { workInBackground } from "./background-priority.ts";
 import type { IngestReply, IngestRequest } from "./ingest-messages.ts";
@@ -45,12 +44,13 @@ async function read({ standing, ...request }: IngestRequest): Promise<Extraction
   reply({ kind: "stage", stage: "chunking" });
   const set = request.language;
   const language = followedLanguage(set, findLanguage(extracted.text, expectedIn(set)));
-  if (standing !== undefined)
-    return { ...unread, text: standing.text, chunks: outlinesOf(extracted, standing, language) };
+  if (standing !== undefined) {
+    const document = outlined(inStandingText(extracted, standing.text), language);
+    return { ...unread, text: standing.text, chunks: standingChunks(document, standing, { language, set }) };
+  }
   const document = outlined(extracted, language);
   const { text, title, pageStarts, warnings = [] } = document;
-  const cut = isConversation(document) ? chunkTurns : chunk;
-  const found = complete(document, cut(document, { language }), set);
+  const found = complete(document, cutDocument(document, { language }), set);
   return { text, title, pageCount: pageStarts?.length ?? null, warnings, mimeType, ...found };
 }
 
@@ -69,18 +69,24 @@ async function extractFor({ bytes, filename, declaredType }: IngestRequest, stan
 /** What is not asked for where a text stands. */
 const unread = { title: null, pageCount: null, warnings: [], mimeType: "", language: undetermined } as const;
 
-function outlinesOf(extracted: Document, { text, passages }: StandingText, language: string): ExtractedChunk[] {
-  const document = outlined(inStandingText(extracted, text), language);
-  const [starts, ends] = [utf16Cursor(text), utf16Cursor(text)];
-  const spans = passages.map(({ start, end }) => ({ start: starts(start), end: ends(end) }));
-  return passageOutlines(document, spans).map((outline, i) => {
-    const place = { ...passages[i]!, from: spans[i]!.start, to: spans[i]!.end };
-    return { ...place, section: "", page: null, outline };
-  });
+interface Spoken {
+  /** Of the document, and of its expert. */
+  readonly language: string;
+  readonly set: string;
 }
 
-function isConversation({ blocks }: Document): boolean {
-  return blocks.some(({ kind }) => kind === "turn");
+function standingChunks(
+  document: Document,
+  { passages, isFixed }: StandingText,
+  { language, set }: Spoken,
+): readonly ExtractedChunk[] {
+  const [starts, ends] = [utf16Cursor(document.text), utf16Cursor(document.text)];
+  const spans = passages.map((passage) => ({ ...passage, start: starts(passage.start), end: ends(passage.end) }));
+  const cuts = isFixed ? null : cutAgain(document, spans, { language });
+  if (cuts !== null) return complete(document, cuts, set).chunks;
+  return passageOutlines(document, spans).map((outline, i) => {
+    return { ...passages[i]!, from: spans[i]!.start, to: spans[i]!.end, outline };
+  });
 }
 
 /** Chunks ascend by start, and a chunk's end never precedes the last one's. */

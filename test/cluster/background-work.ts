@@ -1,5 +1,6 @@
 /** What nodes over one PostgreSQL make of passages in the background: their sense and their readings, each once. */
 import { afterEach, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { readingBytes, readingStamp } from "../../src/language/structure/reading-bytes.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { languagesFound } from "../../src/memory/readings/ports.ts";
@@ -144,6 +145,65 @@ describe("a reading", () => {
     expect((await readings.experts()).map((one) => one.readings)).toEqual([languagesFound]);
     await readings.settle(expert, "maker");
     expect((await readings.experts()).map((one) => one.readings)).toEqual(["maker"]);
+  });
+});
+
+describe("passages that are cut again", () => {
+  test("take the place of the others, and wait for what is made of passages", async () => {
+    const { commit, expert, node, rows, numbers, database } = await world();
+    const { readings, senses } = node("a");
+    const { versionNo } = await commit(["one", "two", "three"]);
+    await senses.adopt();
+    await senses.add(expert, encoded(await senses.missing(expert, 9)));
+    const before = await rows.revision(expert);
+    const place = { start: 0, section: "S", page: 2 };
+    await readings.replace(expert, versionNo, [
+      { ...place, end: 7, text: "one two", outline: Uint8Array.of(1) },
+      { ...place, end: 5, text: "three", turn: { speaker: "Ann", saidAt: null } },
+    ]);
+    const stored = await database.read((orm) =>
+      orm.execute(sql`SELECT text, section, page::int, speaker, outline FROM chunks ORDER BY no`),
+    );
+    expect([...stored]).toEqual([
+      { text: "one two", section: "S", page: 2, speaker: null, outline: Buffer.of(1) },
+      { text: "three", section: "S", page: 2, speaker: "Ann", outline: null },
+    ]);
+    expect(await senses.count(expert)).toEqual({ done: 0, total: 2 });
+    expect((await senses.missing(expert, 9)).map(({ no }) => no)).toEqual([...(await numbers())]);
+    const changes = await rows.changesSince(expert, before);
+    expect(changes?.map(({ removedGroups, addedGroups }) => [removedGroups, addedGroups])).toEqual([
+      [[versionNo], []],
+      [[], [versionNo]],
+    ]);
+  });
+
+  test("are left out of what no longer answers, and where passages have vectors that no job makes", async () => {
+    const { commit, remove, expert, node, numbers, database } = await world();
+    const { readings } = node("a");
+    const gone = await commit(["one"]);
+    const there = await commit(["two"]);
+    await remove(gone);
+    const passages = [{ start: 0, end: 3, section: "", page: null, text: "new" }];
+    await readings.replace(expert, gone.versionNo, passages);
+    const before = await numbers();
+    await database.transact(async (orm) => {
+      await orm.execute(
+        sql`INSERT INTO embeddings (no, expert_id, model, dimensions, recipe) VALUES (9, ${expert}, 'm', 2, '')`,
+      );
+      await orm.execute(sql`UPDATE experts SET embedding_no = 9`);
+    });
+    await expect(Promise.resolve(readings.replace(expert, there.versionNo, passages))).rejects.toThrow("embedded");
+    expect(await numbers()).toEqual(before);
+  });
+
+  test("are of the text as it stands", async () => {
+    const { commit, node, database } = await world();
+    const { versionNo } = await commit(["one"]);
+    await database.transact((orm) => orm.execute(sql`UPDATE source_versions SET content = 'one'`));
+    const { passages = [], ...facts } = (await node("a").readings.unoutlined(versionNo, 1)) ?? {};
+    const declared = { filename: null, declaredType: null };
+    expect(facts).toEqual({ no: versionNo, ...declared, content: "one", isFixed: false });
+    expect(passages).toEqual([{ no: expect.any(Number), start: 0, end: 3, section: "", page: null }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { estimateTokens, tokenUnits } from "../../src/language/words/tokens.ts";
+import { estimateTokens, isOfJoinedLetters, tokenUnits } from "../../src/language/words/tokens.ts";
 
 describe("estimateTokens", () => {
   test("counts started fours of a long word, digits by three, other characters one by one", () => {
@@ -34,6 +34,12 @@ describe("estimateTokens", () => {
     const perToken = text.replaceAll(/\s/g, "").length / estimateTokens(text);
     expect(perToken).toBeGreaterThanOrEqual(letters);
     expect(perToken).toBeLessThanOrEqual(6);
+  });
+
+  test.each(running)("knows the letters of %s, which were once counted one by one", (script, text) => {
+    const isSince = !/Hebrew|Arabic|Persian/.test(script);
+    expect(isOfJoinedLetters(text)).toBe(isSince);
+    expect(isOfJoinedLetters(`${"The pump is in the cellar. ".repeat(50)}${text.slice(0, 20)}`)).toBe(false);
   });
 
   test("is the sum of the units for any text", () => {

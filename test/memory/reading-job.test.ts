@@ -38,10 +38,10 @@ async function world() {
   const start = (over: ReadingRows, pause: (milliseconds: number) => Promise<void> = async () => undefined) => {
     const outline = async ({ no, passages }: UnoutlinedVersion) => {
       outlinedVersions.push(no);
-      return passages.map(() => outlineBytes(blockOf(6)));
+      return { outlines: passages.map(() => outlineBytes(blockOf(6))) };
     };
     const runner = createRunner({ log: { ...silentLog, error: (event) => failures.push(event) }, pause });
-    const { wake } = runner.add(readingJob({ rows: over, analyzers, outline }));
+    const { wake } = runner.add(readingJob({ rows: over, analyzers, outline, replaced: () => undefined }));
     open.push({ close: () => runner.stop() });
     runner.start();
     return { wake, stop: runner.stop };

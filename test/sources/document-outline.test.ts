@@ -10,7 +10,7 @@ import type { TextSpan } from "../../src/language/text/sentences.ts";
 import { chunk } from "../../src/sources/chunker.ts";
 import type { Document } from "../../src/sources/document.ts";
 import { passageOutlines } from "../../src/sources/outline/passage-outlines.ts";
-import { inStandingText } from "../../src/sources/outline/standing-outline.ts";
+import { cutAgain, inStandingText } from "../../src/sources/outline/standing-outline.ts";
 
 async function outlineOf(markdown: string): Promise<Document> {
   const source = { bytes: new Uint8Array(), text: markdown, filename: null, limits, signal: null };
@@ -128,4 +128,28 @@ describe("the passages of a list", () => {
       expect(texts.find((text) => text.includes("Never do this:"))).toContain("Never do this:\n\n0 The pump");
     }
   });
+});
+
+test("passages that are cut again keep their sections, and end with their page", () => {
+  const sentence = "পাম্পটি মাটির নিচের ঘরে আছে। ";
+  const text = sentence.repeat(12).trim();
+  const blocks = [{ kind: "paragraph" as const, start: 0, end: text.length, level: 0 }];
+  const document = { text, title: null, blocks, pageStarts: null };
+  const present = Array.from({ length: 12 }, (_, i) => {
+    const start = i * sentence.length;
+    return { start, end: start + sentence.length - 1, section: i < 8 ? "Pump" : "Tank", page: i < 8 ? 1 : 3 };
+  });
+  const onPages = {
+    ...document,
+    blocks: present.map(({ start, end }) => ({ kind: "paragraph" as const, start, end, level: 0 })),
+  };
+  const cuts = cutAgain(onPages, present, { language: "bn" });
+  const [first, second] = [present[0]!, present[8]!];
+  expect(cuts).toEqual([
+    { start: 0, end: present[7]!.end, section: "Pump", page: 1 },
+    { start: second.start, end: text.length, section: "Tank", page: 3 },
+  ]);
+  expect(cutAgain(onPages, cuts!, { language: "bn" })).toBeNull();
+  const english = { ...document, text: "The pump is in the cellar. ".repeat(9).trim() };
+  expect(cutAgain(english, [first, second, first], { language: "en" })).toBeNull();
 });

@@ -24,6 +24,21 @@ const joined: readonly {
   { from: 0xa9_80, to: 0xaa_7f, letters: 3, spaced: false }, // Javanese, Cham
   { from: 0xaa_e0, to: 0xab_ff, letters: 3, spaced: true }, // Meetei Mayek, and more of Ethiopic and Cherokee
 ];
+/** Letters that counted as a token each before this table was there. */
+const joinedLetters = new RegExp(
+  `(?:[\\p{Script=Armenian}\\p{Script=Georgian}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}\\p{Script=Mongolian}` +
+    `\\p{Script=Cherokee}\\p{Script=Tifinagh}${joined.map(({ from, to }) => `\\u{${from.toString(16)}}-\\u{${to.toString(16)}}`).join("")}])+`,
+  "gu",
+);
+/** The least share of such letters in a text of them. */
+const leastJoined = 0.1;
+
+export function isOfJoinedLetters(text: string): boolean {
+  let letters = 0;
+  for (const { 0: run } of text.matchAll(joinedLetters)) letters += run.length;
+  return letters >= leastJoined * text.length && letters > 0;
+}
+
 /** Marks and joiners. */
 const signs = "\\p{M}\\u200c\\u200d";
 const joinedUnit = ({ from, to, letters, spaced }: (typeof joined)[number]) => {

@@ -1,5 +1,6 @@
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
+import type { Turn } from "../../language/structure/outline.ts";
 import type { ExpertBehind } from "../row-ports.ts";
 
 /** The readings of passages, which answers are chosen from. Deleted with their passage. */
@@ -22,6 +23,11 @@ export interface ReadingRows {
   ): Awaitable<readonly UnreadPassage[]>;
   /** Null: all have one that begins with that byte, or the version is gone. */
   unoutlined(version: number, made: number): Awaitable<UnoutlinedVersion | null>;
+  /**
+   * In one transaction: these passages answer in place of the version's others, if it still answers.
+   * @throws Error if the passages are fixed by now
+   */
+  replace(expert: ExpertId, version: number, passages: readonly NewPassage[]): Awaitable<void>;
   /** In one transaction, without deleted passages. */
   keepOutlines(outlines: readonly { readonly no: number; readonly outline: Uint8Array }[]): Awaitable<void>;
   /** In one transaction, without deleted passages. */
@@ -50,6 +56,29 @@ export interface UnoutlinedVersion {
   readonly filename: string | null;
   readonly declaredType: string | null;
   readonly content: string;
-  /** Ascending; in code points. */
-  readonly passages: readonly { readonly no: number; readonly start: number; readonly end: number }[];
+  /** Ascending. */
+  readonly passages: readonly OldPassage[];
+  /** Whether they have vectors that are made only while a source is read, so that new ones would have none. */
+  readonly isFixed: boolean;
 }
+
+/** In code points. */
+export interface OldPassage {
+  readonly no: number;
+  readonly start: number;
+  readonly end: number;
+  readonly section: string;
+  readonly page: number | null;
+}
+
+/** A passage as the same text is cut today, in code points. */
+export interface NewPassage extends Omit<OldPassage, "no"> {
+  readonly text: string;
+  readonly turn?: Turn | null;
+  readonly language?: string | null;
+  readonly reading?: Uint8Array;
+  readonly outline?: Uint8Array;
+}
+
+/** The outlines of the old passages, one each, or the passages that are to answer in place of them. */
+export type Outlining = { readonly outlines: readonly Uint8Array[] } | { readonly passages: readonly NewPassage[] };

@@ -1,5 +1,9 @@
-/** Makes missing languages, outlines and readings. Until then a passage counts as in the expert's language. */
+/**
+ * Makes missing languages, outlines and readings, and cuts passages again that an earlier version cut much too small. Until
+ * then a passage counts as in the expert's language.
+ */
 
+import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { findLanguages } from "../../language/find-language.ts";
 import { autoLanguage, followedLanguage, undetermined } from "../../language/followed-language.ts";
@@ -7,17 +11,16 @@ import { outlineVersion } from "../../language/structure/outline-bytes.ts";
 import { readingBytes, readingStamp, readingsFingerprint } from "../../language/structure/reading-bytes.ts";
 import type { Analyzers } from "../../language/words/analysis.ts";
 import { inSteps, type JobKind, type JobRun } from "../../runner/job-kind.ts";
-import type { ReadingRows, UnoutlinedVersion } from "./ports.ts";
+import type { ExpertBehind } from "../row-ports.ts";
+import type { Outlining, ReadingRows, UnoutlinedVersion } from "./ports.ts";
 
 export interface ReadingJobParts {
   readonly rows: ReadingRows;
   readonly analyzers: Analyzers;
   /** @throws Error if they cannot be made now */
-  readonly outline: (
-    version: UnoutlinedVersion,
-    language: string,
-    signal: AbortSignal,
-  ) => Promise<readonly Uint8Array[]>;
+  readonly outline: (version: UnoutlinedVersion, language: string, signal: AbortSignal) => Promise<Outlining>;
+  /** Told of an expert with new passages. */
+  readonly replaced: (expert: Pick<ExpertBehind, "id" | "language">) => Awaitable<void>;
   /** Milliseconds between looks for what another process left; absent: there is no other. */
   readonly every?: number;
 }
@@ -65,7 +68,7 @@ async function* readExpert(
 ): AsyncGenerator<void> {
   for (const version of await work.rows.versions(expert)) {
     await findLanguagesOf(work, { expert, version, language });
-    for await (const _ of outlineVersionOf(work, { version, language }, signal)) yield;
+    for await (const _ of outlineVersionOf(work, { expert, version, language }, signal)) yield;
     for await (const _ of readVersion(work, version, language)) {
       if (!(await work.rows.reserve(expert))) return;
       yield;
@@ -73,14 +76,27 @@ async function* readExpert(
   }
 }
 
+interface VersionOfExpert {
+  readonly expert: ExpertId;
+  readonly version: number;
+  readonly language: string;
+}
+
 async function* outlineVersionOf(
-  { rows, outline }: Work,
-  { version, language }: { readonly version: number; readonly language: string },
+  { rows, outline, replaced }: Work,
+  { expert, version, language }: VersionOfExpert,
   signal: AbortSignal,
 ): AsyncGenerator<void> {
   const unoutlined = await rows.unoutlined(version, outlineVersion);
   if (unoutlined === null) return;
-  const outlines = await outline(unoutlined, language, signal);
+  const found = await outline(unoutlined, language, signal);
+  if ("passages" in found) {
+    await rows.replace(expert, version, found.passages);
+    await replaced({ id: expert, language });
+    yield;
+    return;
+  }
+  const { outlines } = found;
   const made = unoutlined.passages.flatMap(({ no }, i) => (outlines[i] ? [{ no, outline: outlines[i] }] : []));
   for (let from = 0; from < made.length; from += outlinesAtOnce) {
     await rows.keepOutlines(made.slice(from, from + outlinesAtOnce));
@@ -88,14 +104,7 @@ async function* outlineVersionOf(
   }
 }
 
-async function findLanguagesOf(
-  { rows }: Work,
-  {
-    expert,
-    version,
-    language: set,
-  }: { readonly expert: ExpertId; readonly version: number; readonly language: string },
-): Promise<void> {
+async function findLanguagesOf({ rows }: Work, { expert, version, language: set }: VersionOfExpert): Promise<void> {
   const passages = await rows.unspoken(version);
   if (passages.length === 0) return;
   const expected = set === autoLanguage ? [] : [set];

@@ -6,6 +6,11 @@ import type { Chunk, Document } from "../document.ts";
 /** Longest part of the previous turn in a section path, in UTF-16 units. */
 const longestBefore = 160;
 
+/** Turns become passages of their own; any other document is cut along its structure. */
+export function cutDocument(document: Document, options: ChunkOptions): Chunk[] {
+  return document.blocks.some(({ kind }) => kind === "turn") ? chunkTurns(document, options) : chunk(document, options);
+}
+
 /**
  * Splits a conversation into passages, one per turn; only a very long turn is divided. The section of a passage is the
  * headings above it, the day of the turn, written in the language, and the previous turn, because a reply often makes sense

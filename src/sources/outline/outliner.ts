@@ -1,18 +1,15 @@
-/** Makes the outlines of passages that are stored: reads their document again, and finds its blocks in the stored text. */
+/**
+ * Makes the outlines of passages that are stored, or cuts their text again: reads their document once more, and finds its
+ * blocks in the stored text.
+ */
+
 import { noOutline } from "../../language/structure/outline.ts";
 import { outlineBytes } from "../../language/structure/outline-bytes.ts";
-import type { TextSpan } from "../../language/text/sentences.ts";
-import type { Extractor } from "../ports/document-ports.ts";
+import type { Outlining, UnoutlinedVersion } from "../../memory/readings/ports.ts";
+import { withTexts } from "../document-reading.ts";
+import type { ExtractedChunk, Extractor, StandingPassage } from "../ports/document-ports.ts";
 import type { OriginalFiles } from "../ports/store-ports.ts";
 import { ReadingPostponed } from "../reading-postponed.ts";
-
-export interface StoredVersion {
-  readonly no: number;
-  readonly filename: string | null;
-  readonly declaredType: string | null;
-  readonly content: string;
-  readonly passages: readonly TextSpan[];
-}
 
 /** Milliseconds that a document may take. */
 const readingTimeout = 120_000;
@@ -28,9 +25,9 @@ export function outliner({
   readonly extractor: Extractor;
   readonly files: Pick<OriginalFiles, "read">;
 }) {
-  return async (version: StoredVersion, language: string, stopping: AbortSignal): Promise<readonly Uint8Array[]> => {
-    const { no, content, passages } = version;
-    const standing = { text: content, passages: passages.map(({ start, end }) => ({ start, end })) };
+  return async (version: UnoutlinedVersion, language: string, stopping: AbortSignal): Promise<Outlining> => {
+    const { no, content, passages, isFixed } = version;
+    const standing = { text: content, passages: passages.map(standingPassage), isFixed };
     const original = await files.read(no).catch(() => null);
     const { filename, declaredType } = original === null ? asText : version;
     const bytes = () => Promise.resolve(original ?? new TextEncoder().encode(content));
@@ -38,13 +35,20 @@ export function outliner({
     try {
       const input = { isLong: true, bytes, filename, declaredType, language, standing };
       const { chunks } = await extractor.extract(input, { signal, entered: () => undefined });
-      return chunks.map(({ outline }) => outline ?? outlineBytes(noOutline));
+      if (!areAtSamePlaces(chunks, passages)) return { passages: withTexts(chunks, content) };
+      return { outlines: chunks.map(({ outline }) => outline ?? outlineBytes(noOutline)) };
     } catch (error) {
       stopping.throwIfAborted();
       if (error instanceof ReadingPostponed) throw error;
-      return passages.map(() => outlineBytes(noOutline));
+      return { outlines: passages.map(() => outlineBytes(noOutline)) };
     }
   };
+}
+
+const standingPassage = ({ start, end, section, page }: StandingPassage) => ({ start, end, section, page });
+
+function areAtSamePlaces(chunks: readonly ExtractedChunk[], passages: readonly StandingPassage[]): boolean {
+  return chunks.length === passages.length && chunks.every(({ start }, i) => start === passages[i]!.start);
 }
 
 const asText = { filename: null, declaredType: "text/plain" };

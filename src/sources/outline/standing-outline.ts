@@ -2,9 +2,13 @@
  * Finds the blocks of a document in the text that was made of it before: an earlier version may have read it otherwise, and
  * answers quote what it read.
  */
+
 import type { OutlineBlock, OutlineCell } from "../../language/structure/outline.ts";
 import type { TextSpan } from "../../language/text/sentences.ts";
-import type { Document } from "../document.ts";
+import { isOfJoinedLetters } from "../../language/words/tokens.ts";
+import type { ChunkOptions } from "../chunker.ts";
+import { cutDocument } from "../conversation/turn-chunks.ts";
+import type { Chunk, Document } from "../document.ts";
 
 /** How far ahead of the last block the next one is looked for, in UTF-16 units … */
 const reach = 20_000;
@@ -15,6 +19,30 @@ const effort = 50;
 export function inStandingText(document: Document, text: string): Document {
   const blocks = document.text === text ? document.blocks : foundIn(document, text);
   return { text, title: document.title, blocks: filled(blocks, text), pageStarts: null };
+}
+
+/**
+ * The passages of a text that an earlier version cut much too small, because it counted each letter of its script as a token;
+ * null if the present ones stay. Sections and pages are those of the present ones.
+ * @param passages the present ones, in UTF-16, ascending
+ */
+export function cutAgain(document: Document, passages: readonly Chunk[], options: ChunkOptions): Chunk[] | null {
+  if (!isOfJoinedLetters(document.text)) return null;
+  const cuts = cutDocument({ ...document, pageStarts: pageStartsOf(passages) }, options);
+  if (cuts.length >= passages.length) return null;
+  let at = 0;
+  return cuts.map((cut) => {
+    while (at + 1 < passages.length && passages[at + 1]!.start <= cut.start) at++;
+    return { ...cut, section: passages[at]!.section };
+  });
+}
+
+function pageStartsOf(passages: readonly Chunk[]): number[] | null {
+  const starts: number[] = [];
+  for (const { start, page } of passages) {
+    while (page !== null && starts.length < page) starts.push(starts.length === 0 ? 0 : start);
+  }
+  return starts.length === 0 ? null : starts;
 }
 
 function foundIn(document: Document, text: string): OutlineBlock[] {

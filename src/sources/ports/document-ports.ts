@@ -39,15 +39,23 @@ export interface ExtractionInput {
   readonly filename: string | null;
   readonly declaredType: string | null;
   readonly language: string;
-  /** The text and the passages that were made of the document before: they stay, and only their outlines are made. */
+  /**
+   * What was made of the document before. The text stays, and so do the passages, which get their outlines, unless they
+   * were cut much too small.
+   */
   readonly standing?: StandingText;
 }
 
 export interface StandingText {
   readonly text: string;
-  /** In code points, ascending. */
-  readonly passages: readonly TextSpan[];
+  /** Ascending. */
+  readonly passages: readonly StandingPassage[];
+  /** Whether the passages stay in any case. */
+  readonly isFixed: boolean;
 }
+
+/** In code points. */
+export interface StandingPassage extends TextSpan, Pick<StoredChunk, "section" | "page"> {}
 
 export interface ExtractionWatch {
   readonly signal: AbortSignal;

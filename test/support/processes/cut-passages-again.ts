@@ -1,0 +1,58 @@
+/**
+ * Does the job of the readings over a database and a folder of originals, until it is done. The third argument names a call of
+ * `replace`, from 1, and the fourth a passage of it: the process kills itself when that passage is being written.
+ */
+import { join } from "node:path";
+import { silentLog as log } from "../../../src/kernel/log.ts";
+import { createAnalyzers } from "../../../src/language/words/analyzer.ts";
+import type { NewPassage, ReadingRows } from "../../../src/memory/readings/ports.ts";
+import { readingJob } from "../../../src/memory/readings/reading-job.ts";
+import { createRunner } from "../../../src/runner/runner.ts";
+import { outliner } from "../../../src/sources/outline/outliner.ts";
+import { openDatabase } from "../../../src/storage/database.ts";
+import { readingRows } from "../../../src/storage/statements/reading-rows.ts";
+import { threadedExtractor } from "../../../src/worker/threaded-extractor.ts";
+
+const [path = "", originals = "", call = "0", passage = "0"] = process.argv.slice(2);
+const database = openDatabase(path);
+const rows = readingRows(database);
+const entry = new URL("../../../src/worker/ingest-worker.ts", import.meta.url).href;
+const extractor = threadedExtractor({ entry, threads: 1, maxGrowth: 1e9 });
+const names = new Map(
+  rows.experts().flatMap(({ id }) => rows.versions(id).map((no) => [no, rows.unoutlined(no, 0)?.filename] as const)),
+);
+const files = { read: (no: number) => Bun.file(join(originals, names.get(no) ?? "")).bytes() };
+
+/** Its text kills the process. */
+const deadly = (one: NewPassage): NewPassage => ({
+  ...one,
+  get text(): string {
+    process.kill(process.pid, "SIGKILL");
+    return one.text;
+  },
+});
+
+let calls = 0;
+const watched: ReadingRows = {
+  ...rows,
+  replace: (expert, version, passages) => {
+    calls += 1;
+    const isLast = calls === Number(call);
+    rows.replace(
+      expert,
+      version,
+      isLast ? passages.map((one, i) => (i === Number(passage) ? deadly(one) : one)) : passages,
+    );
+  },
+};
+const runner = createRunner({ log });
+const outline = outliner({ extractor, files });
+const lane = runner.add(
+  readingJob({ rows: watched, analyzers: createAnalyzers(), outline, replaced: () => undefined }),
+);
+runner.start();
+await lane.look();
+await runner.stop();
+extractor.close();
+database.close();
+process.stdout.write("done\n");
