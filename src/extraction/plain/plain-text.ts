@@ -6,8 +6,10 @@ import type { ExtractionSource } from "../format-extractor.ts";
 import { linesOf } from "../normal-text.ts";
 import { isDayFirst, messageLine, speakersOf, turnOf } from "./messages.ts";
 import { withoutFurniture } from "./page-furniture.ts";
+import { depthOf, isMarkedAnswer, withQuestions } from "./question-headings.ts";
 import { noMarkup, type TextMarkup, textMarkup } from "./text-markup.ts";
 import { isQuoted, PartReader, type TextPart } from "./text-parts.ts";
+import { isIndented, textTitle } from "./text-title.ts";
 
 /** Lines filled to a column are one paragraph; shorter ones were ended by their author. */
 const leastFilled = 40;
@@ -27,9 +29,15 @@ export function extractText({ text: written, filename, limits }: ExtractionSourc
   const text = withoutTerminalSigns(written);
   const lines = withoutFurniture(text);
   const speakers = speakersOf(lines);
-  if (speakers !== null) addMessages(lines, speakers, builder);
-  else addLines(lines, builder, textMarkup(text, filename));
-  return builder.finish(centredTitle(lines) ?? builder.firstHeading);
+  if (speakers !== null) {
+    addMessages(lines, speakers, builder);
+    return builder.finish(builder.firstHeading);
+  }
+  const markup = textMarkup(text, filename);
+  const parts = withQuestions([...new PartReader(lines, markup).parts()]);
+  const scan = new TextScan(builder, { isIndented: isIndented(lines), markup });
+  for (const part of parts) scan.part(part);
+  return builder.finish(textTitle(lines, parts));
 }
 
 /** Colours of terminals, and letters that are struck over to be bold or underlined. */
@@ -86,26 +94,6 @@ function* paragraphs(lines: readonly string[]): Generator<string[]> {
   if (open.length > 0) yield open;
 }
 
-/** Whether the text stands in from the margin, as in RFCs: what stands at the margin are headings. */
-function isIndented(lines: readonly string[]): boolean {
-  const filled = lines.filter((line) => line.trim() !== "");
-  return filled.length >= 20 && filled.filter((line) => /^\s{2}/.test(line)).length > 0.7 * filled.length;
-}
-
-/** The title of an indented text stands in the middle of its lines, above all headings. */
-function centredTitle(lines: readonly string[]): string | null {
-  if (!isIndented(lines)) return null;
-  const head = lines.slice(0, titleReach).map((line) => line.trimEnd());
-  const width = head.reduce((most, line) => Math.max(most, line.length), 0);
-  const isCentred = (line = "") =>
-    line.length > 12 && Math.abs(indentOf(line) - (width - line.length)) <= 4 && !/\S\s{4,}\S/.test(line);
-  const isApart = (line = "") => line === "" || isCentred(line);
-  const at = head.findIndex((line, i) => isCentred(line) && isApart(head[i - 1]) && isApart(head[i + 1]));
-  return at === -1 ? null : head[at]!.trim();
-}
-
-/** Lines at the beginning of a text among which its title is looked for. */
-const titleReach = 40;
 const longestHeading = 100;
 const sectionNumber = /^(?:Appendix\s+)?(?:\d{1,3}|[A-Z](?=\.))(?:\.\d{1,3}){0,5}\.?\s/;
 
@@ -116,6 +104,8 @@ class TextScan {
   readonly #markup: TextMarkup;
   /** Who is said to have written the quotation that follows. */
   #quoted: Turn | null = null;
+  /** The level of the last heading that is no question, above that of its number. */
+  #level = 0;
   readonly #items: { readonly mark: number; readonly content: number }[] = [];
 
   constructor(builder: DocumentBuilder, how: { readonly isIndented: boolean; readonly markup: TextMarkup }) {
@@ -126,7 +116,7 @@ class TextScan {
 
   part(part: TextPart): void {
     if (part.kind === "text") this.#paragraph(part.lines);
-    else if (part.kind === "heading") this.#heading(part.text, part.level);
+    else if (part.kind === "heading") this.#heading(part.text, part.level, part.asks);
     else if (part.kind === "table") this.#builder.addRows(part.grid.rows());
     else if (part.kind === "caption") this.#builder.add("caption", this.#markup.inline(part.text));
     else this.#builder.add("code", undented(part.lines).join("\n"));
@@ -144,12 +134,14 @@ class TextScan {
   #isHeading(lines: readonly string[]): boolean {
     const [line = ""] = lines;
     if (!this.#isIndented || lines.length > 1 || line.length > longestHeading) return false;
-    return /^\S/.test(line) && !/[.,;:]$/.test(line) && !/\S\s{3,}\S/.test(line);
+    return /^\S/.test(line) && !isMarkedAnswer(line) && !/[.,;:]$/.test(line) && !/\S\s{3,}\S/.test(line);
   }
 
-  #heading(text: string, level: number): void {
+  #heading(written: string, level: number, asks = false): void {
     this.#items.length = 0;
-    this.#builder.add("heading", this.#markup.inline(text), { level });
+    const text = this.#markup.inline(written);
+    if (!asks) this.#level = level - depthOf(text);
+    this.#builder.add("heading", text, { level: asks ? Math.min(6, Math.max(1, this.#level + level)) : level });
   }
 
   /** A quotation of a mail, without its marks. Whoever is named above it says it. */

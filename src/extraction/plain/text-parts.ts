@@ -16,7 +16,13 @@ import type { TextMarkup } from "./text-markup.ts";
 
 export type TextPart =
   | { readonly kind: "text" | "code"; readonly lines: readonly string[] }
-  | { readonly kind: "heading"; readonly text: string; readonly level: number }
+  | {
+      readonly kind: "heading";
+      readonly text: string;
+      /** Of a question: how deep it lies under the last other heading. */
+      readonly level: number;
+      readonly asks?: true;
+    }
   | { readonly kind: "caption"; readonly text: string }
   | { readonly kind: "table"; readonly grid: TableGrid };
 
@@ -251,9 +257,11 @@ interface Under {
 /** Whether the last of some lines is a title over a line of signs. */
 function isTitle(lines: readonly string[], { line, sign, isLast }: Under): boolean {
   const title = lines.at(-1)?.trim() ?? "";
-  if (title === "" || title.length > longestTitle || isQuoted(title)) return false;
+  if (title === "" || title.length > longestTitle || isQuoted(title) || title.startsWith("|")) return false;
   const { length } = line.trim();
   if (lines.length > 1) return Math.abs(length - title.length) <= 2;
+  // A sentence over a longer line is the end of a section.
+  if (/[.,;]$/.test(title) && length > title.length + 2) return false;
   if (length >= title.length - 2 && length >= 3) return true;
   return isLast && "=-~^".includes(sign) && !/[.,;:]$/.test(title);
 }

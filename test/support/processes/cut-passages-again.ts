@@ -16,7 +16,7 @@ import { threadedExtractor } from "../../../src/worker/threaded-extractor.ts";
 const [path = "", originals = "", call = "0", passage = "0"] = process.argv.slice(2);
 const database = openDatabase(path);
 const rows = readingRows(database);
-const entry = new URL("../../../src/worker/ingest-worker.ts", import.meta.url).href;
+const entry = new URL("../../../src/worker/ingest-worker.ts", import.meta.url);
 const extractor = threadedExtractor({ entry, threads: 1, maxGrowth: 1e9 });
 const names = new Map(
   rows.experts().flatMap(({ id }) => rows.versions(id).map((no) => [no, rows.unoutlined(no, 0)?.filename] as const)),

@@ -1,0 +1,140 @@
+/** The questions of a plain text that consists of questions and answers: each is the heading of its answer. */
+import type { TextPart } from "./text-parts.ts";
+
+/** A paragraph that may begin with a question. */
+interface Asking {
+  /** What tells it from other paragraphs: a letter, a number, or only its question mark. */
+  readonly sign: "letter" | "number" | "mark";
+  /** How many numbers stand before it, as in `4.2`; 1 for none. */
+  readonly depth: number;
+  /** Questions of one text have the same sign, depth and indentation. */
+  readonly shape: string;
+  /** Lines that it takes of the paragraph. */
+  readonly lines: number;
+  readonly asks: boolean;
+  /** May be the heading of other questions. */
+  readonly heads: boolean;
+}
+
+/** Longest question, in lines and UTF-16 units. */
+const mostLines = 5;
+const longest = 400;
+const longestHeading = 80;
+/** Questions that make such a text … */
+const leastQuestions = 3;
+/** … and parts of it for each, at most, where only their mark tells them. */
+const mostParts = 12;
+
+const asked = /^\s{0,20}(?:Q|F|P|Question|Frage|Pregunta)\s?\d{0,3}\s?[.:)]\s{1,20}\S/u;
+const answered = /^\s{0,20}(?:A|R|Answer|Antwort|Réponse|Respuesta)\s?\d{0,3}\s?[.:)]\s{1,20}\S/u;
+const numbered = /^\s{0,20}\(?\d{1,3}(?:\.\d{1,3}){0,4}[.)]{0,2}\s{1,20}\S/u;
+/** Closing brackets and quotation marks may follow. */
+const questionMark = /[?？؟\u037e]["'”’»)\]]{0,3}\s{0,20}$/u;
+
+/** Whether a paragraph begins an answer that is marked as one. */
+export function isMarkedAnswer(line: string): boolean {
+  return answered.test(line);
+}
+
+/** Turns questions into headings, whose levels count from the last other heading. Linear. */
+export function withQuestions(parts: readonly TextPart[]): readonly TextPart[] {
+  const found = parts.map((part) => (part.kind === "text" ? askingOf(part.lines) : null));
+  const shapes = questionShapes(parts, found);
+  if (shapes.size === 0) return parts;
+  const isHeading = (own: Asking, i: number) =>
+    shapes.has(own.shape) ? own.asks || isHung(parts, i, own.depth) : isAbove(own, found[i + 1], shapes);
+  /** The question above, if nothing stands between. */
+  let above: { readonly depth: number; readonly level: number } | null = null;
+  return parts.flatMap((part, i): TextPart[] => {
+    const own = found[i] ?? null;
+    if (part.kind !== "text" || own === null || !isHeading(own, i)) {
+      above = null;
+      return [part];
+    }
+    const { depth } = own;
+    // Several questions with one answer lie below each other, so that it is found under all of them.
+    const level: number = above?.depth === depth ? above.level + 1 : depth;
+    const [heading, ...rest] = divided(part.lines, own.lines, level);
+    above = rest.length > 0 ? null : { depth, level };
+    return [heading, ...rest];
+  });
+}
+
+function divided(lines: readonly string[], at: number, level: number): [TextPart, ...TextPart[]] {
+  const text = lines
+    .slice(0, at)
+    .map((line) => line.trim())
+    .join(" ");
+  const heading = { kind: "heading", text, level, asks: true } as const;
+  return at === lines.length ? [heading] : [heading, { kind: "text", lines: lines.slice(at) }];
+}
+
+/** Null: it begins with no question, or is a list of them. */
+function askingOf(lines: readonly string[]): Asking | null {
+  const [first = ""] = lines;
+  const sign = signOf(first);
+  const end = questionEnd(lines, sign);
+  if (sign === "mark" ? end === 0 : lines.slice(1).some((line) => signOf(line) !== "mark")) return null;
+  const taken = end === 0 ? lines.length : end;
+  if (taken > mostLines || lines.slice(0, taken).join(" ").length > longest) return null;
+  const depth = sign === "number" ? depthOf(first) : 1;
+  const shape = `${sign} ${depth} ${indentOf(first)}`;
+  const heads = sign === "number" && lines.length === 1 && first.length <= longestHeading && !/[.,;:]$/.test(first);
+  return { sign, depth, shape, lines: taken, asks: end > 0 || sign === "letter", heads };
+}
+
+function signOf(line: string): Asking["sign"] {
+  if (asked.test(line)) return "letter";
+  return numbered.test(line) ? "number" : "mark";
+}
+
+/** The number of lines up to the end of the question; 0 if it does not end. */
+function questionEnd(lines: readonly string[], sign: Asking["sign"]): number {
+  const isEnd = (line: string | undefined) => line !== undefined && questionMark.test(line);
+  const head = lines.slice(0, mostLines);
+  const isWhole = isEnd(lines.at(-1)) && lines.length === head.length;
+  if (sign === "mark") return isWhole && /^\s{0,40}[\p{Lu}\p{Lo}¿]/u.test(lines[0]!) ? lines.length : 0;
+  const answer = sign === "letter" ? lines.findIndex(isMarkedAnswer) : -1;
+  if (answer > 0) return answer;
+  if (isWhole) return lines.length;
+  return (sign === "letter" ? head.findLastIndex(isEnd) : head.findIndex(isEnd)) + 1;
+}
+
+/** How deep the number at the beginning of a heading lies: `1.0` as deep as `1`; 0 without a number. */
+export function depthOf(line: string): number {
+  const number = /^\s{0,20}\(?(?<number>\d[\d.]{0,20})/.exec(line)?.groups?.number;
+  if (number === undefined) return 0;
+  return Math.max(1, number.split(".").filter((part) => part !== "" && part !== "0").length);
+}
+
+/** The shapes of the questions of this text. */
+function questionShapes(parts: readonly TextPart[], found: readonly (Asking | null)[]): ReadonlySet<string> {
+  const isAnswered = (own: Asking, i: number) => {
+    const { [i]: part, [i + 1]: next } = parts;
+    const isSplit = part?.kind === "text" && part.lines.length > own.lines;
+    return isSplit || (next !== undefined && next.kind !== "heading" && found[i + 1]?.asks !== true);
+  };
+  const all = found.flatMap((own, i) => (own === null ? [] : [{ ...own, isOne: own.asks && isAnswered(own, i) }]));
+  const count = (some: typeof all) => some.filter(({ isOne }) => isOne).length;
+  return new Set(
+    [...Map.groupBy(all, ({ sign }) => sign)].flatMap(([sign, own]) => {
+      if (count(own) < leastQuestions || (sign === "mark" && count(own) * mostParts < parts.length)) return [];
+      const shapes = [...Map.groupBy(own, ({ shape }) => shape)];
+      return shapes.flatMap(([shape, some]) => (count(some) * 2 >= some.length ? [shape] : []));
+    }),
+  );
+}
+
+/** Whether a numbered line is the heading of numbered questions: `1.0 General Concepts`. */
+function isAbove(own: Asking, next: Asking | null | undefined, shapes: ReadonlySet<string>): boolean {
+  return own.heads && next?.sign === "number" && next.depth > own.depth && shapes.has(next.shape);
+}
+
+/** Whether what follows a paragraph is its answer, although it asks nothing: it hangs under it, or under its number `3.1`. */
+function isHung(parts: readonly TextPart[], i: number, depth: number): boolean {
+  const { [i]: own, [i + 1]: next } = parts;
+  if (own?.kind !== "text" || next === undefined || (next.kind !== "text" && next.kind !== "code")) return false;
+  return depth > 1 || indentOf(next.lines[0] ?? "") > indentOf(own.lines[0] ?? "");
+}
+
+const indentOf = (line: string) => line.length - line.trimStart().length;

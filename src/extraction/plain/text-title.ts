@@ -1,0 +1,97 @@
+/** The title of a plain text: what stands alone above everything else. */
+import { indentedItem } from "../../language/structure/list-mark.ts";
+import type { TextPart } from "./text-parts.ts";
+
+/** Lines at the beginning of a text among which a title in the middle is looked for. */
+const titleReach = 40;
+/** … and one that stands far from the margin. */
+const farReach = 15;
+const longestTitle = 80;
+
+/** Null: the text has no title, or only headings of its sections. */
+export function textTitle(lines: readonly string[], parts: readonly TextPart[]): string | null {
+  const [first] = parts;
+  if (isHeading(first)) return isOfReleases(first, parts) ? null : first.text;
+  return middleTitle(lines) ?? (parts.length > 1 ? titleLine(first) : null) ?? nearHeading(parts);
+}
+
+type HeadingPart = Extract<TextPart, { readonly kind: "heading" }>;
+
+function isHeading(part: TextPart | undefined): part is HeadingPart {
+  return part?.kind === "heading" && part.asks !== true;
+}
+
+/** Whether a heading is that of one of the releases that a text lists. */
+function isOfReleases(heading: HeadingPart, parts: readonly TextPart[]): boolean {
+  const isRelease = (part: TextPart) => isHeading(part) && part.level === heading.level && /\d\.\d/.test(part.text);
+  return isRelease(heading) && parts.filter(isRelease).length > 1;
+}
+
+/** A heading near the beginning, above all others. */
+function nearHeading(parts: readonly TextPart[]): string | null {
+  const headings = parts.filter(isHeading);
+  const [first] = headings;
+  if (first === undefined || parts.indexOf(first) > 3) return null;
+  return headings.every((one) => one === first || one.level > first.level) ? first.text : null;
+}
+
+/** Whether the text stands in from the margin, as in RFCs: what stands at the margin are headings. */
+export function isIndented(lines: readonly string[]): boolean {
+  const filled = lines.filter((line) => line.trim() !== "");
+  return filled.length >= 20 && filled.filter((line) => /^\s{2}/.test(line)).length > 0.7 * filled.length;
+}
+
+/** A title in the middle of its lines, above all headings. */
+function middleTitle(lines: readonly string[]): string | null {
+  return (isIndented(lines) ? centredTitle(lines) : null) ?? farTitle(lines);
+}
+
+function centredTitle(lines: readonly string[]): string | null {
+  const head = lines.slice(0, titleReach).map((line) => line.trimEnd());
+  const width = head.reduce((most, line) => Math.max(most, line.length), 0);
+  const usual = usualIndent(lines);
+  const isCentred = (line = "") =>
+    line.length > 12 &&
+    /^\s*[\p{Lu}\p{Lo}\p{N}]/u.test(line) &&
+    indentOf(line) !== usual &&
+    Math.abs(indentOf(line) - (width - line.length)) <= 4 &&
+    !/\S\s{4,}\S/.test(line);
+  const isApart = (line = "") => line === "" || isCentred(line);
+  const at = head.findIndex((line, i) => isCentred(line) && isApart(head[i - 1]) && isApart(head[i + 1]));
+  return at === -1 ? null : head[at]!.trim();
+}
+
+/** The first line that stands alone and far from the margin. */
+function farTitle(lines: readonly string[]): string | null {
+  const isAlone = (i: number) => (lines[i - 1]?.trim() ?? "") === "" && (lines[i + 1]?.trim() ?? "") === "";
+  const at = lines.findIndex((line, i) => i < farReach && isAlone(i) && /^(?:\s{12}|\t{2})\s*\S/.test(line));
+  return at === -1 ? null : titleOf(lines[at]!.trim());
+}
+
+function usualIndent(lines: readonly string[]): number {
+  const counts = new Map<number, number>();
+  for (const line of lines) if (line.trim() !== "") counts.set(indentOf(line), (counts.get(indentOf(line)) ?? 0) + 1);
+  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [0, 0] as [number, number])[0];
+}
+
+/** A first line that stands alone and is no sentence, no list item, no question, no field and no date. */
+function titleLine(first: TextPart | undefined): string | null {
+  return first?.kind === "text" && first.lines.length === 1 ? titleOf(first.lines[0]!.trim()) : null;
+}
+
+function titleOf(line: string): string | null {
+  const isTitle =
+    /^[\p{Lu}\p{Lo}\p{N}]/u.test(line) &&
+    line.length <= longestTitle &&
+    /\p{L}{2}/u.test(line) &&
+    !/[.,;:!?。！？]$/u.test(line) &&
+    !/\S\s{3,}\S/.test(line) &&
+    !/^[\w-]{1,40}:\s/.test(line) &&
+    !/^(?:copyright|licen[cs]e|(?:version|release|v)?\s?\d+\.\d)/i.test(line) &&
+    !(/\b(?:19|20)\d\d\b/.test(line) && line.length <= 24) &&
+    !/^\p{N}{1,4}[./-]?\s?\p{L}{0,12}[./ -]\s?\p{N}{1,4}$/u.test(line) &&
+    !indentedItem.test(line);
+  return isTitle ? line : null;
+}
+
+const indentOf = (line: string) => line.length - line.trimStart().length;
