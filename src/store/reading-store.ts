@@ -20,8 +20,10 @@ export function readingStore(store: Store): ReadingRows {
   const inVersion = (version: number) => eq(chunks.versionNo, version);
   /** In its version's row where it is the same. */
   const foundLanguage = sql<string | null>`coalesce(${chunks.language}, ${sourceVersions.language})`;
-  const passages = (orm: Orm) =>
-    orm.select({ no: chunks.no, text: chunks.text }).from(chunks).innerJoin(sourceVersions, ofVersion);
+  const passages = (orm: Orm) => {
+    const { no, text, outline } = chunks;
+    return orm.select({ no, text, outline }).from(chunks).innerJoin(sourceVersions, ofVersion);
+  };
   return {
     experts: () =>
       read((orm) => {

@@ -4,6 +4,7 @@ import { extract } from "../extraction/extract.ts";
 import { findLanguage, findLanguages } from "../language/find-language.ts";
 import { autoLanguage, followedLanguage, undetermined } from "../language/followed-language.ts";
 import { outlined } from "../language/structure/document-outline.ts";
+import { outlineFrom } from "../language/structure/outline-bytes.ts";
 import { readingBytes } from "../language/structure/reading-bytes.ts";
 import { codePointCursor, utf16Cursor } from "../language/text/code-points.ts";
 import { createAnalyzers } from "../language/words/analyzer.ts";
@@ -106,7 +107,11 @@ function complete(document: Document, chunks: readonly Chunk[], set: string): Pi
     page,
     ...(turn && { turn }),
     language: found.parts[i] ?? null,
-    reading: readingBytes(texts[i]!, analyzers(followedLanguage(set, found.parts[i] ?? found.document))),
+    reading: readingBytes(
+      texts[i]!,
+      analyzers(followedLanguage(set, found.parts[i] ?? found.document)),
+      outlineFrom(outlines[i]!, texts[i]!).blocks,
+    ),
     outline: outlines[i]!,
   }));
   return { chunks: completed, language: found.document ?? undetermined };

@@ -35,10 +35,6 @@ test("an item comes with what leads its list", () => {
   expect(quoted("you are pregnant")).toEqual([announcement, "you are pregnant"]);
 });
 
-test("items without marks that are read as one sentence are all quoted", () => {
-  expect(quoted(lines.join("\n"))).toEqual([announcement, ...lines]);
-});
-
 describe("what a sentence comes with", () => {
   /** The answer to a question from one passage, its blocks as paragraphs. */
   function answered(question: string, ...paragraphs: readonly string[]): readonly string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { unitsOf } from "../../src/answering/evidence/units.ts";
 
-const kinds = (text: string) => unitsOf(text, 0, "en").map(({ kind, text: own }) => [kind, own]);
+const kinds = (text: string) => unitsOf({ text, outline: [] }, 0, "en").map(({ kind, text: own }) => [kind, own]);
 
 describe("unitsOf", () => {
   test("distinguishes headings, questions, lines and sentences", () => {
@@ -24,11 +24,11 @@ describe("unitsOf", () => {
 
   test("a long list item is divided into sentences", () => {
     const text = `- ${"It goes on and on. ".repeat(50)}`;
-    expect(unitsOf(text, 0, "en").every((unit) => unit.end - unit.start <= 600)).toBe(true);
+    expect(unitsOf({ text, outline: [] }, 0, "en").every((unit) => unit.end - unit.start <= 600)).toBe(true);
   });
 
   test("knows its passage and its position", () => {
-    expect(unitsOf(" One. Two.", 4, "en")).toEqual([
+    expect(unitsOf({ text: " One. Two.", outline: [] }, 4, "en")).toEqual([
       { passage: 4, start: 1, end: 5, text: "One.", kind: "sentence" },
       { passage: 4, start: 6, end: 10, text: "Two.", kind: "sentence" },
     ]);

@@ -31,6 +31,25 @@ describe("readPassage", () => {
     expect(readIn("zh", "清洗过滤器").units.map(({ words }) => words)).toEqual([5]);
   });
 
+  test("no unit goes over the border of a list item, a table row or a heading", () => {
+    const text = "Before you start\nnever with\nlactose intolerance, gout\nor asthma\nCity: Bonn; Rain: 12 mm\nThe end";
+    const kinds = ["heading", "paragraph", "list_item", "list_item", "table_row", "paragraph"] as const;
+    let at = 0;
+    const outline = text.split("\n").map((line, i) => {
+      const start = at;
+      at += line.length + 1;
+      return { kind: kinds[i]!, start, end: start + line.length, level: 1 };
+    });
+    const unitsOf = (blocks: typeof outline) =>
+      readPassage(text, analyzers("en"), blocks).units.map(({ start, end }) => text.slice(start, end));
+    expect(unitsOf(outline)).toEqual(text.split("\n"));
+    expect(unitsOf([])).toEqual([
+      "Before you start\nnever with\nlactose intolerance, gout\nor asthma",
+      "City: Bonn; Rain: 12 mm",
+      "The end",
+    ]);
+  });
+
   test("invisible text has no units", () => {
     const terms = { base: " \n ", count: 0, spans: new Uint32Array(), endings: [] };
     expect(readIn("en", " \n ")).toEqual({ units: [], terms, tokens: new Uint32Array() });

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { immediately } from "../../src/kernel/awaitable.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import type { PassageOutline } from "../../src/language/structure/outline.ts";
-import { outlineBytes, outlineVersion } from "../../src/language/structure/outline-bytes.ts";
+import { outlineBytes } from "../../src/language/structure/outline-bytes.ts";
 import { readingStamp, readingsFingerprint } from "../../src/language/structure/reading-bytes.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { ReadingRows, UnoutlinedVersion } from "../../src/memory/readings/ports.ts";
@@ -82,7 +82,7 @@ async function world() {
   };
 }
 
-const makerOf = (language: string) => `${readingsFingerprint(analyzers(language))}/${outlineVersion}/languages`;
+const makerOf = (language: string) => `${readingsFingerprint(analyzers(language))}/languages`;
 
 /** An outline of one paragraph. */
 const blockOf = (end: number): PassageOutline => ({

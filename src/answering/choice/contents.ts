@@ -68,7 +68,7 @@ export function contentsAnswer({ of, passages }: Contents, language: string): Ex
   const groups = Map.groupBy(numbered, ({ passage, number }) => (of === "memory" ? passage.sourceId : number));
   const sentences = [...groups.values()].flatMap((some): readonly SentenceChoice[] => {
     const units = some.flatMap(({ passage, number }) =>
-      unitsOf(passage.text, number, language).filter((unit) => isStatement(unit, passage)),
+      unitsOf(passage, number, language).filter((unit) => isStatement(unit, passage)),
     );
     const chosen = units.find((unit) => isSentence(unit) && !isNotice(unit)) ?? units.find(isSentence) ?? units[0];
     if (chosen === undefined) return [];

@@ -138,10 +138,11 @@ function antecedentOf(
 /** The sentence that begins the reply under a heading that is a question: there, yes or no is said first. */
 function openingOf(passages: QuotedPassages, unit: Unit, { kind, language }: QuotedFor): Unit | null {
   if (kind !== "yes_no" && !goesOn(unit.text, language)) return null;
-  const { outline, text } = passages.at(unit.passage);
+  const passage = passages.at(unit.passage);
+  const { outline, text } = passage;
   const heading = outline.findLast((one) => one.kind === "heading" && one.end <= unit.start);
   if (heading === undefined || !/[?？؟]$/u.test(text.slice(heading.start, heading.end))) return null;
-  const first = unitsOf(text, unit.passage, language).find(({ start }) => start >= heading.end);
+  const first = unitsOf(passage, unit.passage, language).find(({ start }) => start >= heading.end);
   const isOther = first !== undefined && first.end <= unit.start && first.kind === "sentence";
   return isOther && first.text.split(/\s+/).length <= mostWords ? first : null;
 }
@@ -191,7 +192,7 @@ function itemQuoted(
   const first = isWhole ? firstOf(outline, at) : at;
   const items = isWhole
     ? listFrom(passages, number, first)
-    : itemsOf(outline, unit, at).map((one) => spanOf(number, one));
+    : [own, ...nested(outline, at)].map((one) => spanOf(number, one));
   const above = [leadOf(passages, number, own), isWhole ? null : parentOf(passages, number, own)];
   return [...above.filter((place) => place !== null), ...items];
 }
@@ -231,13 +232,6 @@ function leadOf(passages: QuotedPassages, number: number, { lead, start }: Outli
 function parentOf(passages: QuotedPassages, number: number, { parent }: OutlineBlock): PassageSpan | null {
   if (parent === undefined) return null;
   return parent === "before" ? passages.parent(number) : spanOf(number, parent);
-}
-
-/** The items that a unit is of, with those below the last: without their marks, short items may be read as one sentence. */
-function itemsOf(outline: readonly OutlineBlock[], { end }: TextSpan, at: number): readonly OutlineBlock[] {
-  let last = at;
-  while (outline[last + 1]?.kind === "list_item" && outline[last + 1]!.start < end) last++;
-  return [...outline.slice(at, last + 1), ...nested(outline, last)];
 }
 
 /** The items directly below an item, and what goes on with it. */

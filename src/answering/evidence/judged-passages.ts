@@ -43,9 +43,9 @@ export function passageReader({ analyzer }: Evidence, question: QuestionModel) {
     return asked;
   };
   return (passage: RetrievedPassage, number: number): PassageUnits => {
-    const { text, score } = passage;
+    const { text, outline, score } = passage;
     const stored = passage.reading ? storedReading(passage.reading, text) : null;
-    const reading = stored ?? readPassage(text, analyzer);
+    const reading = stored ?? readPassage(text, analyzer, outline);
     const repliesTo = passage.turn == null ? [] : askedInHeading(questionBefore(passage));
     const places = judge.ofAll(reading.terms);
     const headings = [passage.title, ...headingsOf(passage.section)];

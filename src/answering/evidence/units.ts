@@ -3,6 +3,7 @@
 import { byKnownLanguage } from "../../language/data/by-language.ts";
 import type { Language } from "../../language/data/language.ts";
 import { type PassageUnit, passageUnits } from "../../language/structure/passage-units.ts";
+import type { RetrievedPassage } from "../answer.ts";
 import { wholeWords } from "../question/quantities.ts";
 
 export interface Unit extends PassageUnit {
@@ -13,8 +14,13 @@ export interface Unit extends PassageUnit {
 }
 
 /** The units of one passage in order; together they contain all its visible text. `language` is BCP 47. */
-export function unitsOf(text: string, passage: number, language: string): Unit[] {
-  return passageUnits(text, language).map((unit) => ({ passage, ...unit, text: text.slice(unit.start, unit.end) }));
+export function unitsOf(
+  { text, outline }: Pick<RetrievedPassage, "text" | "outline">,
+  passage: number,
+  language: string,
+): Unit[] {
+  const units = passageUnits(text, language, outline);
+  return units.map((unit) => ({ passage, ...unit, text: text.slice(unit.start, unit.end) }));
 }
 
 /** Whether a unit ends with a colon and so announces what follows. */

@@ -1,5 +1,7 @@
 /** A passage as answers are chosen from it: its units and their terms, as numbers. */
+
 import type { Analyzer } from "../words/analysis.ts";
+import type { OutlineBlock } from "./outline.ts";
 import { type PassageUnit, passageUnits } from "./passage-units.ts";
 import { type PlacedTerms, placeTerms } from "./placed-terms.ts";
 
@@ -19,10 +21,11 @@ export interface PassageReading {
   readonly tokens: Uint32Array;
 }
 
-export function readPassage(text: string, analyzer: Analyzer): PassageReading {
+/** @param outline of the text */
+export function readPassage(text: string, analyzer: Analyzer, outline: readonly OutlineBlock[] = []): PassageReading {
   const found = analyzer.passageTokens;
   found.beginPassage();
-  const units = passageUnits(text, analyzer.language).map(({ start, end, kind }): ReadingUnit => {
+  const units = passageUnits(text, analyzer.language, outline).map(({ start, end, kind }): ReadingUnit => {
     const firstToken = found.count;
     found.beginUnit(start);
     analyzer.eachToken(text.slice(start, end), found.take);

@@ -1,6 +1,7 @@
 /** Sentences, whole list items and table rows. */
 import { isLineUnit } from "../text/line-units.ts";
 import { splitSentences, type TextSpan } from "../text/sentences.ts";
+import type { OutlineBlock, OutlineKind } from "./outline.ts";
 
 export type UnitKind = "sentence" | "line" | "heading" | "question";
 
@@ -10,17 +11,21 @@ export interface PassageUnit extends TextSpan {
 }
 
 /** Raise it with every change of units or their kinds. */
-export const unitsVersion = 4;
+export const unitsVersion = 5;
 
 /** In characters. */
 const headingLength = 100;
 /** UTF-16; longer items are given by their sentences. */
 const itemLength = 600;
 
-/** @param language BCP 47 */
-export function passageUnits(text: string, language: string): PassageUnit[] {
+/**
+ * No unit goes over the border of a list item, a table row or a heading.
+ * @param outline of the text; none: its blocks are told by its lines
+ * @param language BCP 47
+ */
+export function passageUnits(text: string, language: string, outline: readonly OutlineBlock[] = []): PassageUnit[] {
   const spans: TextSpan[] = [];
-  for (const span of splitSentences(text, language)) {
+  for (const span of sentencesIn(text, language, outline)) {
     const last = spans.at(-1);
     if (last !== undefined && belongsTo(text, last, span))
       spans[spans.length - 1] = { start: last.start, end: span.end };
@@ -31,6 +36,20 @@ export function passageUnits(text: string, language: string): PassageUnit[] {
     return { start, end, kind };
   });
 }
+
+function* sentencesIn(text: string, language: string, outline: readonly OutlineBlock[]): Generator<TextSpan> {
+  const borders = outline.flatMap(({ kind, start, end }) => (isApart.has(kind) ? [start, end] : []));
+  let from = 0;
+  for (const to of [...borders, text.length]) {
+    if (to <= from) continue;
+    for (const { start, end } of splitSentences(text.slice(from, to), language)) {
+      yield { start: from + start, end: from + end };
+    }
+    from = to;
+  }
+}
+
+const isApart: ReadonlySet<OutlineKind> = new Set(["list_item", "table_row", "heading"]);
 
 /** A line without a stop, directly above or below another one. */
 function isBareItem(text: string, spans: readonly TextSpan[], i: number): boolean {

@@ -2,6 +2,8 @@
 
 import type { Analyzer } from "../words/analysis.ts";
 import { ByteReader, ByteWriter } from "./numbers-as-bytes.ts";
+import type { OutlineBlock } from "./outline.ts";
+import { outlineVersion } from "./outline-bytes.ts";
 import { type PassageReading, type ReadingUnit, readPassage } from "./passage-reading.ts";
 import { type UnitKind, unitsVersion } from "./passage-units.ts";
 import { baseOf, type PlacedTerms, type TermEnding } from "./placed-terms.ts";
@@ -20,7 +22,7 @@ const reshaped = 3;
 
 /** Readings of another one are made again. */
 export function readingsFingerprint({ fingerprint }: Analyzer): string {
-  return `${fingerprint}/${unitsVersion}.${formatVersion}`;
+  return `${fingerprint}/${unitsVersion}.${formatVersion}.${outlineVersion}`;
 }
 
 export function readingStamp(analyzer: Analyzer): Uint8Array {
@@ -29,11 +31,11 @@ export function readingStamp(analyzer: Analyzer): Uint8Array {
   return bytes.taken();
 }
 
-/** Only the stamp if it would be too large. */
-export function readingBytes(text: string, analyzer: Analyzer): Uint8Array {
+/** Only the stamp if it would be too large. @param outline of the text */
+export function readingBytes(text: string, analyzer: Analyzer, outline: readonly OutlineBlock[] = []): Uint8Array {
   const bytes = new ByteWriter();
   bytes.fixed(stampOf(analyzer));
-  const reading = readPassage(text, analyzer);
+  const reading = readPassage(text, analyzer, outline);
   writeUnits(bytes, reading, text.length);
   writeTokens(bytes, reading);
   const whole = bytes.taken();

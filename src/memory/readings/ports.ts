@@ -11,7 +11,7 @@ export interface ReadingRows {
   reserve(expert: ExpertId): Awaitable<boolean>;
   versions(expert: ExpertId): Awaitable<readonly number[]>;
   /** Ascending; none if languages were looked for. */
-  unspoken(version: number): Awaitable<readonly UnreadPassage[]>;
+  unspoken(version: number): Awaitable<readonly Pick<UnreadPassage, "no" | "text">[]>;
   /** In one transaction. `isForeign`: indexes are rebuilt when readings are settled. */
   keepLanguages(expert: ExpertId, version: number, found: FoundLanguages): Awaitable<void>;
   languages(version: number): Awaitable<readonly (string | null)[]>;
@@ -49,6 +49,7 @@ export interface FoundLanguages {
 export interface UnreadPassage {
   readonly no: number;
   readonly text: string;
+  readonly outline: Uint8Array | null;
 }
 
 export interface UnoutlinedVersion {

@@ -7,12 +7,12 @@ import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { findLanguages } from "../../language/find-language.ts";
 import { autoLanguage, followedLanguage, undetermined } from "../../language/followed-language.ts";
-import { outlineVersion } from "../../language/structure/outline-bytes.ts";
+import { outlineFrom, outlineVersion } from "../../language/structure/outline-bytes.ts";
 import { readingBytes, readingStamp, readingsFingerprint } from "../../language/structure/reading-bytes.ts";
 import type { Analyzers } from "../../language/words/analysis.ts";
 import { inSteps, type JobKind, type JobRun } from "../../runner/job-kind.ts";
 import type { ExpertBehind } from "../row-ports.ts";
-import type { Outlining, ReadingRows, UnoutlinedVersion } from "./ports.ts";
+import type { Outlining, ReadingRows, UnoutlinedVersion, UnreadPassage } from "./ports.ts";
 
 export interface ReadingJobParts {
   readonly rows: ReadingRows;
@@ -52,7 +52,7 @@ type Work = Omit<ReadingJobParts, "every">;
 async function readNext(work: Work, { signal, slice }: JobRun): Promise<boolean> {
   const { rows, analyzers } = work;
   for (const { id, language, readings } of await rows.experts()) {
-    const maker = `${readingsFingerprint(analyzers(language))}/${outlineVersion}/languages`;
+    const maker = `${readingsFingerprint(analyzers(language))}/languages`;
     if (readings === maker || !(await rows.reserve(id))) continue;
     for await (const _ of readExpert(work, { expert: id, language }, signal)) await slice();
     await rows.settle(id, maker);
@@ -135,7 +135,9 @@ async function* readLanguage(
     const passages = await rows.lacking(version, after, selection);
     const last = passages.at(-1);
     if (last === undefined) return;
-    await rows.keep(passages.map(({ no, text }) => ({ no, reading: readingBytes(text, analyzer) })));
+    const readingOf = ({ text, outline }: UnreadPassage) =>
+      readingBytes(text, analyzer, outlineFrom(outline, text).blocks);
+    await rows.keep(passages.map((passage) => ({ no: passage.no, reading: readingOf(passage) })));
     after = last.no;
     yield;
   }

@@ -7,7 +7,7 @@ import { passagesOf } from "../passages.ts";
 
 /** The texts of the blocks of a passage, what leads them in brackets. */
 function blocksIn(passage: RetrievedPassage): string[] {
-  const units = unitsOf(passage.text, 0, "en").map((unit) => ({ unit, words: unit.text.split(/\s+/).length }));
+  const units = unitsOf(passage, 0, "en").map((unit) => ({ unit, words: unit.text.split(/\s+/).length }));
   return blocksOf(passage, 0, units).map(({ leads, units: own }) =>
     [...leads.map((lead) => `[${lead}]`), ...own.map(({ text }) => text)].join(" | "),
   );
