@@ -7,7 +7,9 @@ import type { Awaitable } from "../kernel/awaitable.ts";
 import { timestamp } from "../kernel/clock.ts";
 import { chunkId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/stores/page.ts";
-import type { StoredChunk } from "../sources/ports/store-ports.ts";
+import { outlineFrom } from "../language/structure/outline-bytes.ts";
+import { codePointCursor } from "../language/text/code-points.ts";
+import type { OutlinedChunk } from "../sources/ports/store-ports.ts";
 import type { Source, SourceVersion } from "../sources/source.ts";
 import type { AnswerObject, CitationObject, RetrievedObject } from "./answer-schemas.ts";
 import type { ExpertObject, ExpertPatch } from "./expert-schemas.ts";
@@ -109,10 +111,14 @@ function percentOf({ status, progress: { done, total } }: Source): number {
   return total === 0 ? 0 : Math.floor((100 * done) / total);
 }
 
-export function chunkView(source: Source, chunk: StoredChunk): Static<typeof ChunkObject> {
-  const { no, start, end, section, page, text, turn } = chunk;
+export function chunkView(source: Source, chunk: OutlinedChunk): Static<typeof ChunkObject> {
+  const { no, start, end, section, page, text, turn, outline } = chunk;
   const said = { speaker: turn?.speaker ?? null, said_at: turn?.saidAt ?? null };
-  return { id: chunkId(no), object: "chunk", source_id: source.id, start, end, section, page, ...said, text };
+  const point = codePointCursor(text);
+  const blocks = outlineFrom(outline, text).blocks.map(({ kind, level, start: from, end: to }) => {
+    return { kind, level, start: start + point(from), end: start + point(to) };
+  });
+  return { id: chunkId(no), object: "chunk", source_id: source.id, start, end, section, page, ...said, text, blocks };
 }
 
 export function versionView(source: Source, version: SourceVersion): Static<typeof SourceVersionObject> {

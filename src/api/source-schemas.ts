@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { outlineKinds } from "../language/structure/outline.ts";
 import { sourceStatuses, sourceTypes } from "../sources/source.ts";
 import { ConversationSource } from "./conversation-schemas.ts";
 import { deletedOf, instant, listFields, listOf, MetadataSchema, nullable, oneOf, strict } from "./schema-parts.ts";
@@ -163,6 +164,18 @@ export const ChunkObject = Type.Object(
     speaker: nullable(Type.String({ description: "For a turn of a conversation: who said it." })),
     said_at: nullable(Type.String({ description: "When it was said, with the offset of the place." })),
     text: Type.String(),
+    blocks: Type.Array(
+      Type.Object({
+        kind: oneOf(outlineKinds),
+        level: Type.Integer({ description: "Of a heading, 1 to 6; of a list item, its depth from 1; otherwise 0." }),
+        start: Type.Integer(),
+        end: Type.Integer(),
+      }),
+      {
+        description:
+          "Its headings, paragraphs, list items, rows and other blocks; none while they are still to be found.",
+      },
+    ),
   },
   { $id: "Chunk" },
 );

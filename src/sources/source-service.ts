@@ -9,7 +9,7 @@ import type { MemoryService } from "../memory/memory-service.ts";
 import { createSourceAdditions, type SourceAdditionParts, type SourceAdditions } from "./adding/source-addition.ts";
 import { type Conversations, createConversations, laterText } from "./conversation/conversations.ts";
 import { readOriginal } from "./original-reading.ts";
-import type { Accepted, SourceEdit, SourceFilter, SourceText, StoredChunk } from "./ports/store-ports.ts";
+import type { Accepted, OutlinedChunk, SourceEdit, SourceFilter, SourceText } from "./ports/store-ports.ts";
 import { isSettled, type Source, type SourceVersion } from "./source.ts";
 
 interface Wait {
@@ -28,7 +28,7 @@ export interface SourceService extends SourceAdditions {
   list(expert: Expert, filter: SourceFilter, page: PageRequest): Awaitable<Page<Source>>;
   /** @throws Fault `source_not_found` when there is no text (yet) or no such version. */
   content(source: Source, version: number | null): Promise<SourceText>;
-  chunks(source: Source): Awaitable<StoredChunk[]>;
+  chunks(source: Source): Awaitable<OutlinedChunk[]>;
   /** Newest first. */
   versions(source: Source): Awaitable<SourceVersion[]>;
   /** @throws Fault `source_not_found` while the bytes are still to be fetched, `original_not_found` */

@@ -3,7 +3,7 @@ import { and, asc, count, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { ExpertId } from "../kernel/ids.ts";
 import { type Keeper, keepersWithout } from "../kernel/keepers.ts";
 import type { Page, PageRequest } from "../kernel/stores/page.ts";
-import type { SourceFilter, SourceStore, StoredChunk } from "../sources/ports/store-ports.ts";
+import type { OutlinedChunk, SourceFilter, SourceStore } from "../sources/ports/store-ports.ts";
 import { type Source, sourceOf } from "../sources/source.ts";
 import { accept } from "./document-acceptance.ts";
 import { afterOf, orderOf, pageOf } from "./paging.ts";
@@ -97,11 +97,11 @@ function conditions({ tables, dialect }: Store, { status, externalId, text = nul
   ];
 }
 
-function* chunksOf({ chunks, sources }: Tables, orm: Orm, source: Source): Work<StoredChunk[]> {
-  const { no, start, end, section, page, text, speaker, saidAt } = chunks;
+function* chunksOf({ chunks, sources }: Tables, orm: Orm, source: Source): Work<OutlinedChunk[]> {
+  const { no, start, end, section, page, text, outline, speaker, saidAt } = chunks;
   const rows = yield* all(
     orm
-      .select({ no, start, end, section, page, text, speaker, saidAt })
+      .select({ no, start, end, section, page, text, outline, speaker, saidAt })
       .from(chunks)
       .innerJoin(sources, eq(sources.currentVersionNo, chunks.versionNo))
       .where(eq(sources.no, source.no))

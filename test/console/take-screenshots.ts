@@ -25,7 +25,26 @@ Descale the machine every three months. Use 100 ml of descaler in a full tank, s
 
 # Faults
 
-E01 means that the tank is empty or not seated. E07 means that the brew group is blocked: switch the machine off, let it cool for ten minutes, and rinse the group under the tap. Never use detergent for the brew group.`;
+E01 means that the tank is empty or not seated. E07 means that the brew group is blocked: switch the machine off, let it cool for ten minutes, and rinse the group under the tap. Never use detergent for the brew group.
+
+## Parts
+
+| Part | Number | Every |
+|---|---|---|
+| Water filter | WF-20 | two months |
+| Seal of the tank | S-3 | two years |
+
+1. Order by the form.
+2. Keep the old part:
+   - for the dealer
+   - until the new one fits
+
+> A machine without its filter must not run.
+
+~~~
+menu > service > counters
+~~~
+`;
 
 const sheet = (title: string, lines: readonly string[]) => [
   { text: title, x: 72, y: 720, size: 22, font: "Helvetica-Bold" as const },
@@ -99,6 +118,12 @@ const scenes: Readonly<Record<string, (opened: BrowserPage, world: ConsoleWorld)
     await page.goto(`${world.origin}/experts/office-kitchen?ask=When+is+damage+by+limescale+excluded%3F`);
     await page.locator(".answer .citation-mark").first().click();
     await page.locator("mark").waitFor();
+  },
+  reading: async ({ page }, world) => {
+    await page.goto(`${world.origin}/experts/office-kitchen?ask=What+does+E07+mean%3F`);
+    await page.locator(".answer .citation-mark").first().click();
+    await page.locator(".text-table_row").first().waitFor();
+    await page.locator(".text-code").scrollIntoViewIfNeeded();
   },
   retrieved: async ({ page }, world) => {
     await page.goto(`${world.origin}/experts/office-kitchen?ask=How+often+is+the+machine+descaled%3F`);

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useTexts } from "../app/console-state.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import type { Reading } from "./reading.ts";
-import { type Block, layOut, type Piece } from "./text-layout.ts";
+import { layOut, type Piece, type Run, type Stretch } from "./text-layout.ts";
 
 interface SourceTextProps {
   readonly text: NonNullable<Reading["text"]>;
@@ -12,12 +12,12 @@ interface SourceTextProps {
   readonly isBesideOriginal: boolean;
 }
 
-/** Shows the text as plain text, without markup, links or scripts. Each block detects its own writing direction. */
+/** Shows the blocks of the text, without links or scripts. Each detects its own writing direction. */
 export function SourceText({ text: { content, chunks }, mark, showPassages, isBesideOriginal }: SourceTextProps) {
   const frame = useRef<HTMLElement>(null);
   const t = useTexts();
   const [start, end] = mark ?? [null, null];
-  const blocks = useMemo(
+  const stretches = useMemo(
     () => layOut(content, { mark, chunks, showPassages }),
     [content, chunks, showPassages, start, end],
   );
@@ -29,41 +29,48 @@ export function SourceText({ text: { content, chunks }, mark, showPassages, isBe
   useEffect(() => frame.current?.querySelector("mark")?.scrollIntoView({ block: "center" }), [isBesideOriginal]);
   return (
     <ScrollFrame class="source-text" label={t.reading.text} frame={frame}>
-      {blocks.map((block, at) => (
-        <TextBlock key={at} block={block} />
+      {stretches.map((stretch, at) => (
+        <TextStretch key={at} stretch={stretch} />
       ))}
     </ScrollFrame>
   );
 }
 
-/** Approximate characters per line and pixels per line, to estimate the height of a block that is out of view. */
+/** Approximate characters per line and pixels per line, to estimate the height of a stretch that is out of view. */
 const [lineLength, lineHeight] = [70, 26];
 
-function TextBlock({ block }: { readonly block: Block }) {
-  const room = Math.ceil(block.length / lineLength) * lineHeight;
+function TextStretch({ stretch }: { readonly stretch: Stretch }) {
+  const room = Math.ceil(stretch.length / lineLength) * lineHeight;
   return (
-    <div class="text-block" dir="auto" style={{ containIntrinsicSize: `auto ${room}px` }}>
-      {block.pieces.map((piece, at) => (
-        <TextPiece key={at} piece={piece} />
+    <div class="text-stretch" style={{ containIntrinsicSize: `auto ${room}px` }}>
+      {stretch.pieces.map((piece, at) => (
+        <PieceView key={at} piece={piece} />
       ))}
     </div>
   );
 }
 
-function TextPiece({ piece }: { readonly piece: Piece }) {
+function PieceView({ piece }: { readonly piece: Piece }) {
   const t = useTexts();
   if (piece.kind === "page") return <span class="page-mark">{t.reading.page(piece.page)}</span>;
-  if (piece.kind === "section")
-    return (
-      <bdi class="section-mark" title={t.reading.section}>
-        {piece.section}
-      </bdi>
-    );
-  if (piece.isMarked)
+  const { kind, level, runs } = piece;
+  const role = kind === "heading" ? ({ role: "heading", "aria-level": level } as const) : {};
+  return (
+    <div class={`text-piece text-${kind}`} style={{ "--level": level }} dir="auto" {...role}>
+      {runs.map((run, at) => (
+        <RunView key={at} run={run} />
+      ))}
+    </div>
+  );
+}
+
+function RunView({ run: { text, isMarked, isPassage } }: { readonly run: Run }) {
+  const t = useTexts();
+  if (isMarked)
     return (
       <mark tabIndex={-1} title={t.reading.cited}>
-        {piece.text}
+        {text}
       </mark>
     );
-  return piece.isPassage ? <span class="passage">{piece.text}</span> : <span>{piece.text}</span>;
+  return isPassage ? <span class="passage">{text}</span> : <span>{text}</span>;
 }

@@ -1,13 +1,23 @@
-/** Divides a source's text into blocks that the browser can skip, with pages, sections and marks between them. */
+/** Divides a source's text into stretches that the browser can skip, and these into the blocks of its outline, pages and marks. */
 import type { Chunk } from "../../api/shapes.ts";
 import { unitsAt } from "./text-offsets.ts";
 
-export type Piece =
-  | { readonly kind: "text"; readonly text: string; readonly isMarked: boolean; readonly isPassage: boolean }
-  | { readonly kind: "page"; readonly page: number }
-  | { readonly kind: "section"; readonly section: string };
+export interface Run {
+  readonly text: string;
+  readonly isMarked: boolean;
+  readonly isPassage: boolean;
+}
 
-export interface Block {
+/** A block of the outline; one that is cut by the end of a stretch comes in two pieces. */
+export interface TextPiece {
+  readonly kind: Chunk["blocks"][number]["kind"];
+  readonly level: number;
+  readonly runs: readonly Run[];
+}
+
+export type Piece = TextPiece | { readonly kind: "page"; readonly page: number };
+
+export interface Stretch {
   readonly pieces: readonly Piece[];
   /** UTF-16 units, to estimate the height. */
   readonly length: number;
@@ -21,68 +31,95 @@ export interface LayoutOptions {
   readonly showPassages: boolean;
 }
 
-/** Least UTF-16 units of a block. A block ends at a line break. */
-const blockLength = 3000;
+/** Least UTF-16 units of a stretch. It ends at a line break. */
+const stretchLength = 3000;
 
-interface Cut {
-  /** UTF-16 units. */
-  readonly at: number;
-  readonly pieces: readonly Piece[];
+/** Half-open, in UTF-16 units. */
+interface Placed {
+  readonly start: number;
+  readonly end: number;
 }
 
-export function layOut(content: string, { mark, chunks, showPassages }: LayoutOptions): readonly Block[] {
-  const points = [...new Set([...(mark ?? []), ...chunks.flatMap(({ start, end }) => [start, end])])].sort(
-    (a, b) => a - b,
-  );
-  const units = new Map(unitsAt(content, points).map((unit, i) => [points[i]!, unit]));
-  const unit = (point: number) => units.get(point) ?? 0;
-  const spans = chunks.map(({ start, end }) => [unit(start), unit(end)] as const);
-  const marked = mark === null ? null : ([unit(mark[0]), unit(mark[1])] as const);
-  const cuts = headingsOf(chunks).map(({ point, pieces }): Cut => ({ at: unit(point), pieces }));
-  const borders = [
-    ...(marked ?? []),
-    ...cuts.map(({ at }) => at),
-    ...(showPassages ? spans.flat() : []),
-    ...lineEnds(content),
-  ];
-  const ends = [...new Set([...borders, content.length])].filter((at) => at > 0).sort((a, b) => a - b);
-  const before = Map.groupBy(cuts, ({ at }) => at);
-  const passageAt = showPassages ? passageFinder(spans) : () => false;
+interface PlacedBlock extends Placed {
+  readonly kind: TextPiece["kind"];
+  readonly level: number;
+}
+
+export function layOut(content: string, options: LayoutOptions): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  let segments: Segment[] = [];
+  let from = 0;
+  for (const segment of segmentsOf(content, options)) {
+    const { end } = segment;
+    segments.push(segment);
+    if ((end - from < stretchLength || content[end - 1] !== "\n") && end < content.length) continue;
+    stretches.push({ pieces: piecesOf(content, segments), length: end - from });
+    [segments, from] = [[], end];
+  }
+  return stretches;
+}
+
+function piecesOf(content: string, segments: readonly Segment[]): readonly Piece[] {
   const pieces: Piece[] = [];
-  const blocks: Block[] = [];
-  let [start, blockStart] = [0, 0];
-  for (const end of ends) {
-    pieces.push(...(before.get(start) ?? []).flatMap((cut) => cut.pieces));
-    const isMarked = marked !== null && start >= marked[0] && start < marked[1];
-    pieces.push({ kind: "text", text: content.slice(start, end), isMarked, isPassage: passageAt(start) });
-    if ((end - blockStart >= blockLength && content[end - 1] === "\n") || end === content.length) {
-      blocks.push({ pieces: pieces.splice(0), length: end - blockStart });
-      blockStart = end;
+  let runs: Run[] | null = null;
+  for (const [i, { start, end, page, block, ...marks }] of segments.entries()) {
+    const text = content.slice(start, end);
+    if (page !== null) pieces.push({ kind: "page", page });
+    if (page !== null || segments[i - 1]?.block !== block) runs = null;
+    // What stands between blocks is only space, where the outline is known.
+    if (runs === null && (block !== null || text.trim() !== "")) {
+      runs = [];
+      pieces.push({ kind: block?.kind ?? "paragraph", level: block?.level ?? 0, runs });
     }
+    runs?.push({ text, ...marks });
+  }
+  return pieces;
+}
+
+/** A part of the text that is all the same. */
+interface Segment extends Placed, Pick<Run, "isMarked" | "isPassage"> {
+  /** That begins with it. */
+  readonly page: number | null;
+  readonly block: PlacedBlock | null;
+}
+
+function* segmentsOf(content: string, { mark, chunks, showPassages }: LayoutOptions): Generator<Segment> {
+  const place = placer(content, mark, chunks);
+  const marked = mark === null ? [] : [place({ start: mark[0], end: mark[1] })];
+  const passages = showPassages ? chunks.map(place) : [];
+  const blocks = chunks.flatMap((chunk) => chunk.blocks.map((block): PlacedBlock => ({ ...block, ...place(block) })));
+  const pageAt = new Map(pagesOf(chunks).map(({ page, start }) => [place({ start, end: start }).start, page]));
+  const borders = [marked, blocks, passages].flat().flatMap(({ start, end }) => [start, end]);
+  const ends = new Set([...borders, ...pageAt.keys(), ...lineEnds(content), content.length]);
+  const [blockAt, passageAt, markAt] = [finder(blocks), finder(passages), finder(marked)];
+  let start = 0;
+  for (const end of [...ends].filter((at) => at > 0).sort((a, b) => a - b)) {
+    const marks = { isMarked: markAt(start) === 0, isPassage: passageAt(start) % 2 === 1 };
+    yield { start, end, page: pageAt.get(start) ?? null, block: blocks[blockAt(start)] ?? null, ...marks };
     start = end;
   }
-  return blocks;
 }
 
-/** The start of a page or section, from the passages. */
-function headingsOf(
-  chunks: readonly Chunk[],
-): readonly { readonly point: number; readonly pieces: readonly Piece[] }[] {
-  return chunks.flatMap((chunk, i) => {
-    const before = chunks[i - 1];
-    const page: Piece[] =
-      chunk.page !== null && chunk.page !== before?.page ? [{ kind: "page", page: chunk.page }] : [];
-    const isNew = chunk.section !== "" && chunk.section !== before?.section;
-    const section: Piece[] = isNew ? [{ kind: "section", section: chunk.section }] : [];
-    const pieces = [...page, ...section];
-    return pieces.length === 0 ? [] : [{ point: chunk.start, pieces }];
-  });
+/** Code points as UTF-16 units, for the points that are needed. */
+function placer(content: string, mark: LayoutOptions["mark"], chunks: readonly Chunk[]) {
+  const spans = chunks.flatMap((chunk) => [chunk, ...chunk.blocks]);
+  const points = [...new Set([...(mark ?? []), ...spans.flatMap(({ start, end }) => [start, end])])];
+  points.sort((a, b) => a - b);
+  const units = new Map(unitsAt(content, points).map((unit, i) => [points[i]!, unit]));
+  return ({ start, end }: Placed): Placed => ({ start: units.get(start) ?? 0, end: units.get(end) ?? 0 });
 }
 
-/** Line ends, about one block apart. */
+/** The pages, where the first passage of each begins, in code points. */
+function pagesOf(chunks: readonly Chunk[]): readonly { readonly start: number; readonly page: number }[] {
+  return chunks.flatMap(({ start, page }, i) =>
+    page !== null && page !== chunks[i - 1]?.page ? [{ start, page }] : [],
+  );
+}
+
+/** Line ends, about one stretch apart. */
 function lineEnds(content: string): readonly number[] {
   const ends: number[] = [];
-  for (let at = blockLength; at < content.length; at += blockLength) {
+  for (let at = stretchLength; at < content.length; at += stretchLength) {
     const end = content.indexOf("\n", at);
     if (end === -1) break;
     ends.push(end + 1);
@@ -91,12 +128,12 @@ function lineEnds(content: string): readonly number[] {
   return ends;
 }
 
-/** Whether a position is in an odd-numbered passage. The spans are sorted. */
-function passageFinder(spans: readonly (readonly [number, number])[]): (at: number) => boolean {
+/** The number of the span that a position is in; -1 for none. Spans and positions ascend. */
+function finder(spans: readonly Placed[]): (at: number) => number {
   let i = 0;
   return (at) => {
-    while (i + 1 < spans.length && spans[i + 1]![0] <= at) i += 1;
-    const [start, end] = spans[i] ?? [0, 0];
-    return i % 2 === 1 && at >= start && at < end;
+    while (i + 1 < spans.length && spans[i + 1]!.start <= at) i += 1;
+    const span = spans[i];
+    return span !== undefined && at >= span.start && at < span.end ? i : -1;
   };
 }

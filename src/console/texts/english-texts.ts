@@ -251,7 +251,6 @@ export const english = {
     original: "Show the original",
     originalAt: (title: string, page: number) => `${title}, page ${page}`,
     page: (page: number) => `Page ${page}`,
-    section: "Section",
     showPassages: "Show passages",
     text: "Text of the source",
     title: "Source",

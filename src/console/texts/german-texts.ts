@@ -256,7 +256,6 @@ export const german: Texts = {
     original: "Original anzeigen",
     originalAt: (title, page) => `${title}, Seite ${page}`,
     page: (page) => `Seite ${page}`,
-    section: "Abschnitt",
     showPassages: "Passagen anzeigen",
     text: "Text der Quelle",
     title: "Quelle",

@@ -5,26 +5,13 @@ import {
   noOutline,
   type OutlineBlock,
   type OutlineCell,
-  type OutlineKind,
+  outlineKinds,
   type PassageLead,
   type PassageOutline,
 } from "./outline.ts";
 
 /** The first byte. Raise it with every change to the bytes or to what outlines say: they are then made again. */
 export const outlineVersion = 3;
-
-/** In the order of their numbers. */
-const kinds: readonly OutlineKind[] = [
-  "paragraph",
-  "heading",
-  "list_item",
-  "table_row",
-  "code",
-  "quote",
-  "turn",
-  "caption",
-  "furniture",
-];
 
 /** What a block has, as bits above its kind. */
 const has = {
@@ -121,7 +108,7 @@ function writeBlock(bytes: ByteWriter, block: OutlineBlock, { at, from }: Place)
   bytes.number(start - at);
   bytes.number(end - start);
   bytes.number(level);
-  bytes.number(flagsOf(block, lead, parent) * kinds.length + kinds.indexOf(kind));
+  bytes.number(flagsOf(block, lead, parent) * outlineKinds.length + outlineKinds.indexOf(kind));
   if (label !== undefined) bytes.text(label);
   for (const span of [lead, parent]) if (span !== undefined && span !== "before") writeSpan(bytes, span, start);
   if (cells !== undefined) writeCells(bytes, cells, start);
@@ -153,10 +140,10 @@ function readBlock(bytes: ByteReader, at: number, most: number): OutlineBlock {
   const end = start + bytes.number();
   const level = bytes.number();
   const form = bytes.number();
-  const flags = Math.floor(form / kinds.length);
+  const flags = Math.floor(form / outlineKinds.length);
   const is = (flag: number) => (flags & flag) !== 0;
   return {
-    kind: kinds[form % kinds.length]!,
+    kind: outlineKinds[form % outlineKinds.length]!,
     start,
     end,
     level,

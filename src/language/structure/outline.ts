@@ -4,16 +4,19 @@
  */
 import type { TextSpan } from "../text/sentences.ts";
 
-export type OutlineKind =
-  | "heading"
-  | "paragraph"
-  | "list_item"
-  | "table_row"
-  | "code"
-  | "quote"
-  | "turn"
-  | "caption"
-  | "furniture";
+/** In the order of their numbers in `outlineBytes`. */
+export const outlineKinds = [
+  "paragraph",
+  "heading",
+  "list_item",
+  "table_row",
+  "code",
+  "quote",
+  "turn",
+  "caption",
+  "furniture",
+] as const;
+export type OutlineKind = (typeof outlineKinds)[number];
 
 /** The speaker and time of a text. */
 export interface Turn {

@@ -122,7 +122,7 @@ export interface SourceStore {
   /** One transaction: the newest version, which is ready, waits to be read again, and answers nothing until then. */
   readAgain(source: Source, at: number): Awaitable<void>;
   /** Of the version that answers. */
-  chunks(source: Source): Awaitable<StoredChunk[]>;
+  chunks(source: Source): Awaitable<OutlinedChunk[]>;
   /** One transaction: rows, chunks, and a revision of the expert if anything searchable went. Returns its versions. */
   remove(source: Source): Awaitable<readonly number[]>;
   /**
@@ -170,6 +170,11 @@ export interface SourceEdit {
   readonly url?: string | null | undefined;
   /** Replaced whole. */
   readonly metadata?: Metadata | undefined;
+}
+
+/** A chunk with its outline (`outlineBytes`); null: it is still to be made. */
+export interface OutlinedChunk extends StoredChunk {
+  readonly outline: Uint8Array | null;
 }
 
 export interface StoredChunk {
