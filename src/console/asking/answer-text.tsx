@@ -3,7 +3,7 @@ import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
 import { MarkdownManner, MarkdownView } from "../reading/markdown-view.tsx";
-import { readMarkdown } from "../reading/read-markdown.ts";
+import { isReadable, readMarkdown } from "../reading/read-markdown.ts";
 import { type AnswerRun, answerRuns } from "./answer-runs.ts";
 import type { ShownCitation } from "./citation-card.tsx";
 
@@ -18,12 +18,9 @@ interface AnswerTextProps {
   readonly show: (shown: ShownCitation | null) => void;
 }
 
-/** UTF-16 units of the longest text that is read as Markdown: its reader is not linear. */
-const longestMarkdown = 20_000;
-
 /** The answer with its headings. Each `[n]` opens the cited words. */
 export function AnswerText({ text, remarks = [], isMarkdown, ...shown }: AnswerTextProps) {
-  if (isMarkdown && text.length <= longestMarkdown) {
+  if (isMarkdown && isReadable(text)) {
     const manner = { text: (part: string) => <Runs runs={answerRuns(part, [])} {...shown} />, isOurs: false };
     return (
       <div class="answer formatted" dir="auto">

@@ -18,6 +18,16 @@ export type MarkdownBlock =
 export type TableCell = readonly Inline[];
 export type MarkdownDocument = readonly MarkdownBlock[];
 
+/** UTF-16 units of the longest text by others that is read: the lexer is not linear. */
+const longest = 20_000;
+/** Each mark of a list or a quotation takes the lexer deeper: 20,000 of them take seconds and overflow the stack. */
+const nestedDeeply = /^(?:[^\S\n]{0,3}(?:[>*+-]|\d{1,9}[.)])){9}/m;
+
+/** Whether a text that others wrote can be read in a moment. */
+export function isReadable(text: string): boolean {
+  return text.length <= longest && !nestedDeeply.test(text);
+}
+
 export function readMarkdown(text: string): MarkdownDocument {
   return blocksOf(lexer(text));
 }
