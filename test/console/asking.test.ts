@@ -231,7 +231,7 @@ test("a hostile title and a hostile document are shown as plain text", async () 
 test("a source in Arabic is read from right to left", async () => {
   await at.opened.signIn("/experts/arabic");
   await at.page.locator(".source-row a").click();
-  const block = at.page.locator(".text-block").first();
+  const block = at.page.locator(".text-piece").first();
   await block.getByText("المرشحات", { exact: false }).first().waitFor();
-  expect(await at.page.evaluate("getComputedStyle(document.querySelector('.text-block')).direction")).toBe("rtl");
+  expect(await at.page.evaluate("getComputedStyle(document.querySelector('.text-piece')).direction")).toBe("rtl");
 });
