@@ -1,7 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { createSupportJudge } from "../../src/answering/check/support-judge.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
-import { languages, realPairs, type StatementPair, statementPairs } from "../support/statements/statement-pairs.ts";
+import {
+  languages,
+  realPairs,
+  type StatementPair,
+  statementPairs,
+  wordingPairs,
+} from "../support/statements/statement-pairs.ts";
 import { passagesOf } from "./passages.ts";
 
 const analyzers = createAnalyzers();
@@ -44,8 +50,8 @@ describe.each(["seen", "unseen"] as const)("the %s half", (half) => {
 
 /** What the bars of the set above are not reached by yet, so that it does not get worse. */
 describe.each([
-  ["seen", { true: 1, false: 0.958, negation: 0.918 }],
-  ["unseen", { true: 0.944, false: 0.928, negation: 0.875 }],
+  ["seen", { true: 1, false: 0.982, negation: 0.979 }],
+  ["unseen", { true: 0.944, false: 0.954, negation: 0.975 }],
 ] as const)("paragraphs of real documents, the %s half", (half, floors) => {
   const own = real.filter((pair) => pair.half === half);
 
@@ -59,6 +65,36 @@ describe.each([
   test.each(["number", "name", "frequency", "predicate"])("another %s is caught", (kind) => {
     expect(rightShare(own.filter(({ fault }) => fault === kind))).toBe(1);
   });
+});
+
+test("the same words in another relation are caught, other words for the same are kept", () => {
+  const some = wordingPairs().map((pair) => ({ ...pair, kept: isKept(pair) }));
+  const right = (kind: (pair: StatementPair) => boolean) => rightShare(some.filter(kind));
+  expect(some).toHaveLength(184);
+  expect(right(({ fault }) => fault === null)).toBeGreaterThanOrEqual(0.94);
+  expect(right(({ fault }) => fault !== null)).toBeGreaterThanOrEqual(0.97);
+});
+
+test.each([
+  ["A deal is won before the invoice is sent.", "A deal is won after the invoice is sent."],
+  ["The loaf rests before baking.", "The loaf rests after baking."],
+  ["The second pump fills the tank.", "The first pump fills the tank."],
+  ["The gateway calls the broker.", "The broker calls the gateway."],
+  ["You may answer twice, and you must sign.", "You must answer twice."],
+  ["The head of department decides; an appeal goes to the works council.", "The works council decides."],
+])("%j does not say %j", (source, statement) => {
+  expect(isKept({ source, statement, language: "en", fault: "relation", half: "seen" })).toBe(false);
+});
+
+test.each([
+  ["The hall and the cellar are dry.", "The hall is dry."],
+  ["The roof was repaired by Halloran.", "Halloran repaired the roof."],
+  [
+    "When the tank is less than half full, the second pump starts.",
+    "The second pump starts when the tank is less than half full.",
+  ],
+])("%j says %j", (source, statement) => {
+  expect(isKept({ source, statement, language: "en", fault: null, half: "seen" })).toBe(true);
 });
 
 test.each([

@@ -4,8 +4,8 @@ import { byKnownLanguage } from "../../language/data/by-language.ts";
 import { knownLanguage } from "../../language/data/known-languages.ts";
 import type { Language } from "../../language/data/language.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
-import { isNegated } from "../question/opposites.ts";
-import { type StatedQuantity, statedQuantities } from "./stated-quantities.ts";
+import { denies, isNegated } from "../question/opposites.ts";
+import { quantityKey, type StatedQuantity, statedQuantities } from "./stated-quantities.ts";
 
 /** Positions are UTF-16 units of the statement's text. */
 export interface StatedTerm {
@@ -17,7 +17,7 @@ export interface StatedTerm {
   readonly isName: boolean;
 }
 
-export type Mark = "rarely" | "sometimes" | "often" | "always" | "every" | "only" | "must" | "may" | Bound;
+export type Mark = "rarely" | "sometimes" | "often" | "always" | "every" | Bound;
 type Bound = "atLeast" | "atMost" | "over" | "under";
 
 export interface Part {
@@ -30,6 +30,16 @@ export interface Denial extends Part {
   readonly isWhole: boolean;
 }
 
+/** A word that excludes others: `before` for `after`. */
+export interface Contrast {
+  readonly group: number;
+  readonly member: number;
+  /** Whether it says more than a statement without it. */
+  readonly adds: boolean;
+  /** The term or quantity that it stands at; null if its clause has none. */
+  readonly at: StatedTerm | null;
+}
+
 export interface Statement {
   readonly text: string;
   /** All words, in order. */
@@ -38,6 +48,9 @@ export interface Statement {
   readonly terms: readonly StatedTerm[];
   readonly quantities: readonly StatedQuantity[];
   readonly marks: ReadonlySet<Mark>;
+  readonly contrasts: readonly Contrast[];
+  /** Where two things are compared: `than`. */
+  readonly than: number | null;
   /** Clauses: what commas and words that join separate. */
   readonly clauses: readonly Part[];
   /** Where the text denies something: from each word that denies on. */
@@ -47,14 +60,20 @@ export interface Statement {
 
 export type ReadStatement = (text: string) => Statement;
 
-/** Frequencies and duties; each is compared on its own. */
-const adverbs = ["rarely", "sometimes", "often", "always", "every", "only", "must", "may"] as const;
+/** Frequencies; each is compared on its own. */
+const adverbs = ["rarely", "sometimes", "often", "always", "every"] as const;
 /** The longer ones first: `no more than` has `more than` in it. */
 const bounds = ["atLeast", "atMost", "over", "under"] as const;
+
+interface ContrastPattern extends Omit<Contrast, "at"> {
+  readonly words: RegExp;
+}
 
 interface Patterns {
   /** A group for each mark. */
   readonly marks: RegExp;
+  readonly contrasts: readonly ContrastPattern[];
+  readonly than: RegExp;
   readonly clause: RegExp;
   readonly pronoun: RegExp;
 }
@@ -69,6 +88,8 @@ const patternsOf = byKnownLanguage(({ statements }: Language): Patterns | null =
           wholeWord([...bounds, ...adverbs].map((mark) => `(?<${mark}>${statements[mark]})`).join("|")),
           "giu",
         ),
+        contrasts: statements.contrasts.flatMap((members, group) => members.split(" / ").map(contrastPattern(group))),
+        than: new RegExp(wholeWord(statements.than), "iu"),
         clause: new RegExp(String.raw`[,;:](?=\s)|[.!?](?=\s+\p{Lu})|[–—]|\s(?:${statements.joins})\s`, "giu"),
         pronoun: new RegExp(
           String.raw`^[\s"'“«(*_-]*(?:${wholeWord(statements.pronouns)}|(?:[\p{L}'’]+ ){1,3}${wholeWord(statements.subjects)})`,
@@ -77,11 +98,22 @@ const patternsOf = byKnownLanguage(({ statements }: Language): Patterns | null =
       },
 );
 
+const contrastPattern = (group: number) => (written: string, member: number) => {
+  const adds = !written.startsWith("~");
+  return { group, member, adds, words: new RegExp(wholeWord(adds ? written : written.slice(1)), "giu") };
+};
+
 export function statementReader(analyzer: Analyzer): ReadStatement {
   const { language } = analyzer;
   const known = knownLanguage(language);
   const patterns = patternsOf(language);
   const meanings = meaningsOf(analyzer, known);
+  const prefix = known?.separableVerbs?.participle;
+  /** `gründet` for `gegründet`. */
+  const withoutPrefix = (term: string) =>
+    prefix !== undefined && term.startsWith(prefix) && term.length > prefix.length + 3
+      ? term.slice(prefix.length)
+      : term;
   const light = new Set(termsOf(analyzer, `${known?.statements?.light ?? ""} ${known?.frames ?? ""}`));
   return (text) => {
     const quantities = statedQuantities(text, language);
@@ -89,11 +121,13 @@ export function statementReader(analyzer: Analyzer): ReadStatement {
     const taken = [...quantities, ...spans];
     const words = analyzer.analyze(text).map(({ term, start, end, stop }): StatedTerm => {
       const isName = known?.capitalNouns === false && isNameAt(text, start, end);
-      return { term: (stop ? undefined : meanings.get(term)) ?? term, start, end, stop, isName };
+      const meant = stop ? term : (meanings.get(term) ?? withoutPrefix(term));
+      return { term: meant, start, end, stop, isName };
     });
     const terms = words.filter(
       ({ term, start, end, stop, isName }) =>
         !stop &&
+        !denies(text.slice(start, end), language) &&
         (isName || !(light.has(term) || /^[a-z]$/.test(term))) &&
         !taken.some((span) => span.start < end && start < span.end),
     );
@@ -103,7 +137,11 @@ export function statementReader(analyzer: Analyzer): ReadStatement {
       text,
     );
     const denied = clauses.flatMap((clause) => deniedIn(plain, clause, { words: terms, language }));
-    return { text, words, terms, quantities, marks, clauses, denied, pronoun: patterns?.pronoun.test(text) === true };
+    const anchors = [...terms, ...quantities.map(asTerm)].toSorted((a, b) => a.start - b.start);
+    const contrasts = contrastsIn(plain, anchors, { patterns: patterns?.contrasts ?? [], clauses });
+    const than = patterns?.than.exec(text)?.index ?? null;
+    const pronoun = patterns?.pronoun.test(text) === true;
+    return { text, words, terms, quantities, marks, contrasts, than, clauses, denied, pronoun };
   };
 }
 
@@ -145,9 +183,37 @@ function marksIn(text: string, quantities: readonly StatedQuantity[], patterns: 
   return { marks, spans };
 }
 
+interface ContrastWords {
+  readonly patterns: readonly ContrastPattern[];
+  readonly clauses: readonly Part[];
+}
+
+/** A quantity as a term, so that something can stand at it. */
+function asTerm(quantity: StatedQuantity): StatedTerm {
+  const { start, end } = quantity;
+  return { term: quantityKey(quantity), start, end, stop: false, isName: false };
+}
+
+/** Each stands at the next term of its clause, or else at the one before. */
+function contrastsIn(text: string, terms: readonly StatedTerm[], { patterns, clauses }: ContrastWords): Contrast[] {
+  return patterns.flatMap(({ words, ...contrast }) =>
+    [...text.matchAll(words)].map(({ index, 0: found }) => {
+      const clause = clauses.find(({ start, end }) => start <= index && index < end);
+      const near = terms.filter(({ start, end }) => clause !== undefined && clause.start <= start && end <= clause.end);
+      const next = near.find(({ start }) => start >= index + found.length);
+      return { ...contrast, at: next ?? near.findLast(({ end }) => end <= index) ?? null };
+    }),
+  );
+}
+
+/** What stands in parentheses. */
+export const asidesIn = (text: string): Part[] =>
+  [...text.matchAll(/\([^()]*\)/g)].map(({ index, 0: aside }) => ({ start: index, end: index + aside.length }));
+
 function clausesOf(text: string, patterns: Patterns | null): Part[] {
-  const breaks = patterns === null ? [] : [...text.matchAll(patterns.clause)];
-  const starts = [0, ...breaks.map(({ index }) => index)];
+  const asides = asidesIn(text);
+  const breaks = patterns === null ? [] : [...text.matchAll(patterns.clause)].map(({ index }) => index);
+  const starts = [0, ...breaks.filter((at) => !asides.some(({ start, end }) => start < at && at < end))];
   return starts.map((start, i) => ({ start, end: starts[i + 1] ?? text.length }));
 }
 

@@ -17,8 +17,11 @@ const digitsPattern = String.raw`(?<![\p{L}\p{N}_])(?:[-−](?=\p{Nd}))?(?:\p{Nd
 const part = new RegExp(String.raw`(?<digits>${digitsPattern})|(?<word>[\p{L}\p{M}µ]+)|(?<sign>[%°€$£])`, "gu");
 
 /** Symbols that every language writes; each counts as a unit only after a number. */
-const symbols =
-  "s min h d mm cm m km mi ft in g mg kg t l ml % € $ £ ° w kw mw v kv a ma hz khz mhz ghz bar mbar pa kpa mb gb tb kb";
+const symbols = new Set(
+  "s min h d mm cm m km mi ft in g mg kg t l ml % € $ £ ° w kw mw v kv a ma hz khz mhz ghz bar mbar pa kpa mb gb tb kb".split(
+    " ",
+  ),
+);
 const usual = { c: "°", f: "°", k: "°" };
 /** Units whose word alone means one: `every year`, `monthly`. */
 const spans = new Set(["s", "min", "h", "d", "wk", "mo", "y", "decade", "century"]);
@@ -56,11 +59,7 @@ function readNotation({ numbers, units }: StatementWords): Notation {
   const ofWords = numbers.split(" ").map((pair) => pair.split("=") as [string, string]);
   return {
     numbers: new Map(ofWords.map(([word, value]) => [word, Number(value)])),
-    units: new Map([
-      ...symbols.split(" ").map((symbol) => [symbol, symbol] as const),
-      ...Object.entries(usual),
-      ...named,
-    ]),
+    units: new Map([...[...symbols].map((symbol) => [symbol, symbol] as const), ...Object.entries(usual), ...named]),
   };
 }
 
@@ -90,6 +89,13 @@ export function statedQuantities(text: string, language: string): readonly State
     at = quantity?.next ?? number?.next ?? at + 1;
   }
   return found;
+}
+
+/** Equal for quantities that are the same in other units. */
+export function quantityKey({ value, unit }: StatedQuantity): string {
+  const [base, size] = sizes[unit ?? ""] ?? [unit ?? "", 1];
+  const number = Number(value) * size;
+  return `${Number.isNaN(number) ? value : number} ${base}`;
 }
 
 export function isSameQuantity(one: StatedQuantity, other: StatedQuantity): boolean {
@@ -192,10 +198,8 @@ function unitAt(parts: readonly Part[], next: number, { numbers, units }: Notati
 }
 
 function spanAt({ text, start, end }: Part, { units }: Notation): Measured | null {
-  const unit = text.length > 2 ? units.get(text) : undefined;
-  return unit === undefined || !spans.has(unit) || text === "min"
-    ? null
-    : { stated: { value: "1", unit, start, end }, next: undefined };
+  const unit = symbols.has(text) ? undefined : units.get(text);
+  return unit === undefined || !spans.has(unit) ? null : { stated: { value: "1", unit, start, end }, next: undefined };
 }
 
 /** Without separators of thousands, with a decimal point. */

@@ -5,7 +5,7 @@ import { isTableRow } from "../../language/text/line-units.ts";
 import { splitSentences } from "../../language/text/sentences.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
-import { mistakesSubject, type SubjectWords, shareStated } from "./comparison.ts";
+import { compare, type SubjectWords } from "./comparison.ts";
 import { isInjectedInstruction } from "./injected-instructions.ts";
 import {
   type Part,
@@ -56,6 +56,8 @@ const rulesOf = byKnownLanguage(({ statements }): Rules | null =>
   statements === undefined
     ? null
     : {
+        isFirst: statements.subjectFirst,
+        by: new RegExp(wholeWord(statements.by), "iu"),
         of: new RegExp(`^(?:${statements.of})$`, "iu"),
         auxiliary: statements.auxiliaries === undefined ? null : new RegExp(`^(?:${statements.auxiliaries})$`, "iu"),
         joins: new RegExp(
@@ -92,10 +94,11 @@ export function createSupportJudge(passages: readonly RetrievedPassage[], analyz
     const some = evidenceIn(passage);
     const asked = { whole: read(within).terms, least, rules };
     const one = bestOf(some, { ...asked, said: read(text) });
+    if (one === "contradicted") return [];
     if (one !== null) return [one];
     const clauses = rules === null ? [] : clausesOf(text, rules, read);
     const found = clauses.length < 2 ? [] : clauses.map((said) => bestOf(some, { ...asked, said }));
-    return found.every((part) => part !== null) ? found : [];
+    return found.every((part) => part !== null && part !== "contradicted") ? found : [];
   };
 
   return {
@@ -127,24 +130,32 @@ function remembering(read: ReadStatement): ReadStatement {
   };
 }
 
-/** The sentence that has the most of it; of several, the first. */
-function bestOf(some: readonly Evidence[], asked: Asked): Evidence | null {
+/**
+ * The sentence that has the most of it; of several, the first. Contradicted: a sentence says all of it in another relation,
+ * and none does in the same.
+ */
+function bestOf(some: readonly Evidence[], asked: Asked): Evidence | "contradicted" | null {
   let best: Evidence | null = null;
   let most = 0;
+  let [isStated, isContradicted] = [false, false];
   for (const evidence of some) {
-    const share = shareStated(asked.said, evidence.statement, { context: evidence.context, whole: asked.whole });
-    if (share <= most || !supports(evidence, asked, share)) continue;
+    const { share, isWhole, agrees } = compare(asked.said, evidence.statement, {
+      context: evidence.context,
+      whole: asked.whole,
+      subjects: evidence.isRow || asked.least !== null ? null : asked.rules,
+    });
+    isStated ||= isWhole && agrees;
+    isContradicted ||= isWhole && !agrees;
+    if (!agrees || share <= most || !supports(evidence, asked, share)) continue;
     best = evidence;
     most = share;
   }
-  return best;
+  return isContradicted && !isStated ? "contradicted" : best;
 }
 
 function supports({ statement, isRow }: Evidence, { said, least, rules }: Asked, share: number): boolean {
   const usual = rules === null ? leastOfUnknown : 1;
-  if (share < (least ?? (isRow ? leastOfRow : usual)) || addsAddress(said.text, statement.text)) return false;
-  const isLoose = rules === null || isRow || least !== null;
-  return isLoose || !mistakesSubject(said, statement, rules);
+  return share >= (least ?? (isRow ? leastOfRow : usual)) && !addsAddress(said.text, statement.text);
 }
 
 /** Each with something of its own to say; one without a subject gets that of the first one. */

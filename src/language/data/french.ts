@@ -17,7 +17,7 @@ export const french: Language = {
     yes_no:
       "^est-ce|^est-il|^est-elle|^y a-t-il|^peut-on|^puis-je|^faut-il|^a-t-il|^a-t-elle|^existe-t-il|^sont-ils|^sont-elles",
   },
-  negation: "pas|jamais|aucun|aucune|sans|ni",
+  negation: "pas|jamais|aucun|aucune|sans|ni|(?<=(?<!\\p{L})n(?:e |['’])[\\p{L}-]{1,30} )plus",
   exceptions: "sauf|hormis|excepté|à part|en dehors de",
   frames:
     "sorte sortes type types exemple exemples nom noms terme termes mot mots façon manière pourcentage nombre date chose choses raison but selon normalement généralement habituellement passe passé arrive arrivé arriva puis peut peux dois doit faut appelé appelée appelle appelés connu connue signifie signifient désigne sert servent utilise utilisent utilisé utilisée exactement vraiment",
@@ -80,17 +80,30 @@ export const french: Language = {
     units:
       "s=seconde secondes|min=minute minutes|h=heure heures|d=jour jours quotidien quotidiennement|wk=semaine semaines hebdomadaire hebdomadairement|mo=mois mensuel mensuellement|y=an ans année années annuel annuellement|times=fois|mm=millimètre millimètres|cm=centimètre centimètres|m=mètre mètres|km=kilomètre kilomètres|g=gramme grammes|kg=kilogramme kilogrammes kilo kilos|t=tonne tonnes|l=litre litres|ml=millilitre millilitres|€=euro euros|$=dollar dollars|°=degré degrés|w=watt watts|kw=kilowatt kilowatts|v=volt volts|a=ampère ampères|hz=hertz",
     synonyms:
-      "changer changé changés changée changées remplacer remplacé remplacés remplacée remplacées renouveler renouvelé|vérifier vérifié vérifiée vérifiés contrôler contrôlé contrôlée contrôlés inspecter inspecté inspectée inspectés examiner examiné|commencer commence commencé débuter débute|finir finit terminer termine terminé|construire construit construite bâtir bâti bâtie|réparer réparé réparée|acheter acheté achetée|coûte coûtent coûter prix|personnel employés salariés|besoin nécessite nécessitent exiger exige requiert|permis autorisé autorisée permise|interdit interdite défendu|soulever soulève lever lève|contenir contient|nettoyer nettoyé nettoyée nettoyés|livrer livré livrée|conserver conservé stocker stocké stockée conservée|grand grande|entreprise société firme|entretien maintenance",
+      "changer changé changés changée changées remplacer remplacé remplacés remplacée remplacées renouveler renouvelé|vérifier vérifié vérifiée vérifiés contrôler contrôlé contrôlée contrôlés inspecter inspecté inspectée inspectés examiner examiné|commencer commence commencé débuter débute|finir finit terminer termine terminé|construire construit construite bâtir bâti bâtie|réparer réparé réparée|acheter acheté achetée|coûte coûtent coûter prix|personnel employés salariés|besoin nécessite nécessitent exiger exige requiert|permis autorisé autorisée permise|interdit interdite défendu|soulever soulève lever lève|contenir contient|nettoyer nettoyé nettoyée nettoyés|livrer livré livrée|conserver conservé stocker stocké stockée conservée|grand grande|entreprise société firme|entretien maintenance|montrer montre montrent afficher affiche affichent indiquer indique indiquent|donner donne donnent donné donnée fournir fournit fournissent fourni fournie|fabriquer fabrique fabriquent fabriqué fabriquée|maximum maximal maximale|minimum minimal minimale|envoyer envoie envoient envoyé envoyée expédier expédie expédient expédié expédiée|rapide rapidement vite|voiture automobile|fermer ferme ferment fermé fermée fermés fermées|utiliser utilise utilisent utilisé utilisée employer emploie emploient|ouvrir ouvre ouvrent ouvert ouverte ouverts ouvertes rouvrir|lire lisent lu lue lus lues|relire relisent relu relue relus relues|écrire écrit écrite écrits écrivent|prendre prend prennent pris prise|mettre met mettent mis mise|recevoir reçoit reçoivent reçu reçue reçus|tenir tient tiennent tenu tenue|vendre vend vendent vendu vendue|perdre perd perdent perdu perdue|produire produit produisent produite|conduire conduit conduisent|choisir choisit choisissent choisi choisie|servir sert servent servi|offrir offre offrent offert offerte|payer paie paient payé payée",
     light:
-      "aussi également chaque tous toutes tout toute par donc ainsi cependant toutefois effectué effectuée effectués effectuées fait faite lieu environ selon passage texte source document phrase intervalle intervalles normalement généralement habituellement actuellement actuellement doit doivent peut peuvent être sera seront",
+      "aussi également chaque tous toutes tout toute par donc ainsi cependant toutefois effectué effectuée effectués effectuées fait faite lieu environ selon passage texte source document phrase intervalle intervalles normalement généralement habituellement actuellement actuellement doit doivent peut peuvent être sera seront cause raison grâce",
     rarely: "rarement|peu souvent|guère",
     sometimes: "parfois|quelquefois|occasionnellement|de temps en temps",
     often: "souvent|fréquemment|régulièrement",
     always: "toujours|en permanence|constamment|tout le temps",
     every: "chaque|tous|toutes",
-    only: "seulement|uniquement|exclusivement",
-    must: "doit|doivent|devra|devront|obligatoire(?:ment)?|obligatoires|il faut",
-    may: "peut|peuvent|pourrait|facultatif|facultative|facultatifs|facultatives",
+    contrasts: [
+      "avant / ~après / jusqu['’](?:à|au|aux)",
+      "sans / ~avec",
+      "sauf si|à moins que / ~si|quand|lorsque",
+      "au lieu de|plutôt que / ~en plus de|ainsi que",
+      "premi(?:er|ère)s?|d['’]abord / deuxième|seconde? / troisième / quatrième / cinquième / derni(?:er|ère)s?",
+      "~plus / moins",
+      "~doi(?:s|t|vent)|dev(?:ez|ons|ra|rez|ront)|faut|obligatoires?|obligatoirement / ~peu(?:x|t|vent)|pou(?:vez|vons|rra|rrez|rront|rrait)|facultati(?:f|ve)s? / ~devr(?:ait|aient|iez)",
+      "seulement|uniquement|exclusivement",
+      "~tous|toutes|chaque / ~certaine?s|quelques / ~plusieurs|beaucoup",
+      "~mêmes? / ~autres?|différente?s?",
+      "~automatique(?:ment|s)? / ~manuel(?:le|lement|s)?",
+      "~internes? / ~externes?",
+      "~loca(?:l|le|ux|les) / ~distante?s?",
+    ],
+    than: "(?:plus|moins|aussi) (?:[\\p{L}’']+ ){1,3}qu(?:e|['’])",
     atLeast: "au moins|au minimum|pas moins de|minimum de",
     atMost: "au plus|au maximum|pas plus de|jusqu['’]à|maximum de",
     over: "plus de|supérieure? à|au-dessus de|dépasse",
@@ -100,7 +113,9 @@ export const french: Language = {
       "le|la|les|l['’]|un|une|des|du|ce|cet|cette|ces|son|sa|ses|leur|leurs|chaque|tous|toutes|il|elle|ils|elles|en|dans|à|pour|pendant|si|après|avant",
     pronouns:
       "il|elle|ils|elles|ce|cet|cette|ces|celui-ci|celle-ci|ceux-ci|son|sa|ses|leur|leurs|chacun|chacune|ensuite|puis",
-    subjects: "il|elle|ils|elles",
+    subjects: "il|elle|ils|elles|(?<=(?:nous|vous|on) )(?:le|la|les)",
+    by: "par",
+    subjectFirst: true,
     of: "de|du|des|d['’]",
     attribution:
       "(?:selon|d['’]après|conformément à) (?:le |la |les |l['’])?(?:passages?|sources?|documents?|extraits?|textes?|manuel)(?: (?:numéro |n° ?)?(?<n>\\d{1,3}))?,? ",

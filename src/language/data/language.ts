@@ -95,10 +95,13 @@ export interface StatementWords {
   readonly always: string;
   /** What is as good as `always`: `every`. */
   readonly every: string;
-  readonly only: string;
-  /** What has to be done, and what may be. */
-  readonly must: string;
-  readonly may: string;
+  /**
+   * Words that exclude each other: what ` / ` separates, each as alternatives of a regular expression. Only those after `~`
+   * may be in a statement whose source has none of them.
+   */
+  readonly contrasts: readonly string[];
+  /** What stands between two things that are compared. */
+  readonly than: string;
   /** What limits a number: from below, from above, and without the number itself. */
   readonly atLeast: string;
   readonly atMost: string;
@@ -112,6 +115,10 @@ export interface StatementWords {
   readonly pronouns: string;
   /** A subject in the sentence before, also behind the first words. */
   readonly subjects: string;
+  /** Whether what stands before a verb is always its subject. */
+  readonly subjectFirst: boolean;
+  /** What stands before the one who does something, in the passive. */
+  readonly by: string;
   /** What joins a noun to the one that it is a part of. */
   readonly of: string;
   /** What follows a noun that is put together by spaces (`pump room is`); absent where nouns are not. */
