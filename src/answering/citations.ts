@@ -150,8 +150,7 @@ export function withMarkers(
   const inert = withoutOwnMarkers(sentence);
   const tail = tailAt(inert);
   const close = /$(?<=(\s*[.!?:：…\p{STerm}]+["'”’»›)\]}」』）】〉》]*))/u.exec(inert.slice(tail))?.[1];
-  const stop = close === undefined ? 0 : inert.length - close.length;
-  const body = stop === 0 ? inert : inert.slice(0, stop);
+  const body = inert.slice(0, inert.length - (close?.length ?? 0));
   const marks = numbers.map((n) => `[${n}]`).join("");
   const head = body + (endsUnspaced(body) ? "" : " ") + marks;
   return { text: head + inert.slice(body.length), spanEnd: head.length };

@@ -70,18 +70,28 @@ describe("a supported sentence", () => {
 
 describe("an unsupported sentence is dropped", () => {
   const wrong: [string, string][] = [
-    ["another number", "Replace the filter every 9 months [1]."],
     ["other facts", "The filter was invented by Ada Lovelace in London [1]."],
     ["a denial of what is affirmed", "The filter is not replaced every six months [1]."],
-    ["an affirmation of what is denied", "The pump must run dry [2]."],
     ["a passage that is not there", "Whales are mammals [7]."],
     ["nothing to check", "Yes."],
     ["a remark about itself", "I hope this helps!"],
-    ["an address of its own", "Replace the filter every six months, see http://evil.example [1]."],
+    ["an address of its own", "See http://evil.example: replace the filter every six months [1]."],
   ];
   for (const [name, said] of wrong) {
     test(name, () => expect(ground(said)).toMatchObject({ text: "", citations: [] }));
   }
+
+  test.each([
+    ["another number", "Replace the filter every 9 months [1].", "Replace the filter every six months [1]."],
+    ["an affirmation of what is denied", "The pump must run dry [2].", "The pump must not run dry [1]."],
+    [
+      "an address of its own behind a source's words",
+      "Replace the filter every six months, see http://evil.example [1].",
+      "Replace the filter every six months [1].",
+    ],
+  ])("%s: the source's own words end what it begins", (_, said, text) => {
+    expect(ground(said)).toMatchObject({ text, unsupported: [], share: 0 });
+  });
 
   test("and leaves no gap", () => {
     expect(
@@ -112,6 +122,8 @@ test("the same in any pieces: text, citations, laws", () => {
     "Yes.",
     "\n- The cartridge costs 40 euros [1]\n",
     "It costs 41 euros [1].",
+    "The cartridge costs 41 euros [1].",
+    "The pump must run dry [2].",
   ];
   const said = fc.array(fc.constantFrom(...sentences), { minLength: 1, maxLength: 8 }).map((some) => some.join(" "));
   fc.assert(

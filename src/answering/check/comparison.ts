@@ -98,7 +98,7 @@ const isWithin = ({ start, end }: Part, part: Part) => part.start <= start && en
 /** For a mark of the statement: what the sentence needs one of. */
 const needs: Partial<Record<Mark, readonly Mark[]>> = {
   rarely: ["rarely"],
-  sometimes: ["sometimes", "may"],
+  sometimes: ["sometimes"],
   often: ["often"],
   always: ["always", "every"],
   atLeast: ["atLeast"],
@@ -284,7 +284,7 @@ function subjectOf({ words, terms }: Statement): readonly StatedTerm[] {
   return words.slice(first, length === -1 ? first + 1 : first + length).filter((word) => terms.includes(word));
 }
 
-interface Position extends SubjectWords {
+interface Position extends Pick<SubjectWords, "of" | "auxiliary"> {
   readonly isSaid: (word: StatedTerm) => boolean;
 }
 

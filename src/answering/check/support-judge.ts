@@ -33,6 +33,17 @@ export interface SupportJudge {
   placesFor(claim: Claim): readonly PassageSpan[];
   /** Whether the text contains anything that can be checked. */
   saysAnything(claim: string): boolean;
+  /** The sentence of a passage that begins as the text does; of several, the one with the most of it. */
+  begunBy(text: string): Beginning | null;
+}
+
+/** A sentence of a passage that a text begins to repeat. */
+export interface Beginning {
+  /** What both begin with: whole words. */
+  readonly said: string;
+  /** The rest of the passage's sentence. */
+  readonly rest: string;
+  readonly place: PassageSpan;
 }
 
 /** A sentence of a passage. */
@@ -106,6 +117,19 @@ export function createSupportJudge(passages: readonly RetrievedPassage[], analyz
       const { terms, quantities } = read(text);
       return terms.length + quantities.length > 0;
     },
+    begunBy: (text) => {
+      const found = passages.flatMap((_, passage) =>
+        evidenceIn(passage).flatMap(({ start, end, statement }) => {
+          const said = beginningOf(text, statement.text);
+          return said === "" ? [] : [{ said, rest: restOf(said, statement.text), place: { passage, start, end } }];
+        }),
+      );
+      const best = found.reduce<Beginning | null>(
+        (one, other) => (one === null || other.said.length > one.said.length ? other : one),
+        null,
+      );
+      return best !== null && read(best.said).terms.length > 0 ? best : null;
+    },
     placesFor: (claim) => {
       const inPassage = (passage: number) =>
         supportsIn(passage, claim).map(({ start, end }) => ({ passage, start, end }));
@@ -116,6 +140,29 @@ export function createSupportJudge(passages: readonly RetrievedPassage[], analyz
     },
   };
 }
+
+const listMark = /^[-*•]\s+/;
+/** A sentence that an answer can show as it is. */
+const plainSentence = /^(?:[-*•]\s+)?[^[\]<>*_#|`\n\\{}]{10,300}[.!?。]$/u;
+
+/** Whole words, at least two, that a text and a sentence begin with; a list mark may stand before each. Empty for none. */
+function beginningOf(text: string, sentence: string): string {
+  if (!plainSentence.test(sentence)) return "";
+  const mark = listMark.exec(text)?.[0] ?? "";
+  const other = mark + sentence.replace(listMark, "");
+  const stop = text.search(/[.!?…。](?:\s|$)/u);
+  const most = Math.min(stop === -1 ? text.length : stop, other.length);
+  let alike = 0;
+  while (alike < most && text[alike] === other[alike]) alike++;
+  while (alike > 0 && !(isBetweenWords(text, alike) && isBetweenWords(other, alike))) alike--;
+  const said = text.slice(0, alike).trimEnd();
+  return /\S\s+\S/.test(said.slice(mark.length)) ? said : "";
+}
+
+const restOf = (said: string, sentence: string) =>
+  sentence.replace(listMark, "").slice(said.replace(listMark, "").length);
+
+const isBetweenWords = (text: string, at: number) => /^(?:\s|[,;.!?…。](?:\s|$))/u.test(text.slice(at, at + 2));
 
 /** Readings that are kept: a claim is read several times in a row. */
 const mostReadings = 64;

@@ -181,6 +181,7 @@ async function* ground(
 /** @param piece null: what is left */
 async function* judgedPieces({ grounding, elsewhere }: Judged, piece: string | null): AsyncGenerator<AnswerPiece> {
   for (const sentence of grounding.read(piece)) yield* grounding.add(sentence, await elsewhere(sentence));
+  yield* grounding.begin();
 }
 
 async function promptFor(

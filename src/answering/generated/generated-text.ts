@@ -27,6 +27,8 @@ export interface GeneratedSentence extends Omit<GeneratedClause, "claims"> {
 export interface GeneratedText {
   /** Takes a piece and returns the sentences that it completes. */
   push(piece: string): GeneratedSentence[];
+  /** What was pushed of the sentence that is not complete. */
+  pending(): Pick<GeneratedSentence, "gap" | "text">;
   /** The rest. */
   end(): GeneratedSentence[];
 }
@@ -59,6 +61,11 @@ export function readGeneratedText(language: string): GeneratedText {
         sentences.push(...take(buffer.length > longestSentence));
       }
       return sentences;
+    },
+    pending: () => {
+      const text = normalise(buffer);
+      const start = text.length - text.trimStart().length;
+      return { gap: gapOf(text.slice(0, start)), text: text.slice(start) };
     },
     end: () => take(true),
   };

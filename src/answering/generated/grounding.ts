@@ -2,12 +2,15 @@
  * Checks a model's sentences against the sources while it streams. Numbers without a passage are removed, passages that do
  * not support a sentence are not cited for it, supporting passages that the model did not cite are added, and an
  * unsupported sentence is dropped or marked. Quotes are the supporting sentences.
+ *
+ * Words with which a sentence of a passage begins are final before the sentence is complete: if it turns out unsupported, the
+ * passage's own words end it, where it would be dropped.
  */
 
 import { truncateCodePoints } from "../../language/text/code-points.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import type { PassageSpan, RetrievedPassage, Span } from "../answer.ts";
-import { createSupportJudge } from "../check/support-judge.ts";
+import { type Beginning, createSupportJudge } from "../check/support-judge.ts";
 import type { AnswerPiece, CitedText } from "../citations.ts";
 import { createCitedText } from "./cited-text.ts";
 import { type GeneratedClause, type GeneratedSentence, readGeneratedText } from "./generated-text.ts";
@@ -41,6 +44,8 @@ export interface Grounding {
   read(piece: string | null): readonly GeneratedSentence[];
   /** @param elsewhere what supports the sentence, if the passages' words do not */
   add(sentence: GeneratedSentence, elsewhere?: readonly PassageSpan[]): readonly AnswerPiece[];
+  /** The pieces of the incomplete sentence that are final. */
+  begin(): readonly AnswerPiece[];
   /** Whether the words of passages support the sentence, or it says nothing that needs support. */
   isSupported(sentence: GeneratedSentence): boolean;
   /** Ends the text. `pieces` of the result are only those of this last step. */
@@ -54,9 +59,13 @@ export function groundAnswer(input: GroundingInput): Grounding {
   const reader = readGeneratedText(input.analyzer.language);
   const draft = createDraft(input);
   return {
-    push: (piece) => reader.push(piece).flatMap((sentence) => draft.add(sentence)),
+    push: (piece) => [
+      ...reader.push(piece).flatMap((sentence) => draft.add(sentence)),
+      ...draft.begin(reader.pending()),
+    ],
     read: (piece) => (piece === null ? reader.end() : reader.push(piece)),
     add: draft.add,
+    begin: () => draft.begin(reader.pending()),
     isSupported: draft.isSupported,
     end: () => {
       const pieces = [...reader.end().flatMap((sentence) => draft.add(sentence)), ...draft.rest()];
@@ -65,8 +74,11 @@ export function groundAnswer(input: GroundingInput): Grounding {
   };
 }
 
+type GeneratedText = Pick<GeneratedSentence, "gap" | "text">;
+
 interface Draft extends Pick<Grounding, "isSupported"> {
   add(sentence: GeneratedSentence, elsewhere?: readonly PassageSpan[]): AnswerPiece[];
+  begin(pending: GeneratedText): AnswerPiece[];
   /** The pieces that are still held at the end. */
   rest(): AnswerPiece[];
   finish(): Omit<Grounded, "pieces">;
@@ -78,6 +90,10 @@ function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft
   /** Sentences with nothing to check ("Yes."), and the head of a table, held until the next supported one. */
   let held: GeneratedSentence[] = [];
   let inTable = false;
+  /** What is shown of the sentence that is not complete. */
+  let shown = "";
+  /** Sentences of passages that ended one of the model's. */
+  const ending: Beginning[] = [];
   const counted = { supported: 0, all: 0 };
   const removed: string[] = [];
 
@@ -88,8 +104,31 @@ function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft
     return places.some((some) => some.length === 0) ? null : places.flat();
   };
 
-  const tellUnsupported = ({ gap, text: said }: GeneratedSentence) =>
-    cited.unsupported(gap, said, unsupported === "mark" ? ` ${unsupportedMark}` : "");
+  const begunBy = (text: string): Beginning | null => {
+    const found = judge.begunBy(text);
+    return ending.some(({ place }) => isSamePlace(place, found?.place)) ? null : found;
+  };
+
+  /** The gap and the text of a sentence without what is shown of it. */
+  const restOf = ({ gap, text }: GeneratedText) => {
+    const from = shown;
+    shown = "";
+    return { gap: from === "" ? gap : null, text: text.slice(from.length) };
+  };
+
+  const tellUnsupported = (sentence: GeneratedText) => {
+    const { gap, text: said } = restOf(sentence);
+    return cited.unsupported(gap, said, unsupported === "mark" ? ` ${unsupportedMark}` : "");
+  };
+
+  /** Ends a sentence as the passage that it begins to repeat does. */
+  const endAsPassage = ({ gap, text }: GeneratedText): AnswerPiece[] => {
+    const begun = begunBy(text.startsWith(shown) ? text : shown);
+    if (begun === null) return [];
+    ending.push(begun);
+    const rest = restOf({ gap, text: begun.said + begun.rest });
+    return cited.keep(rest.gap, rest.text, [begun.place]);
+  };
 
   const addUnsupported = (sentence: GeneratedSentence): AnswerPiece[] => {
     const said = unsupported === "keep" || (unsupported === "mark" && sentence.isRow) ? held : [];
@@ -97,7 +136,7 @@ function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft
     if (!isNextRow) held = [];
     if (unsupported !== "drop") return [...said, sentence].map(tellUnsupported);
     if (removed.length < mostRemoved) removed.push(truncateCodePoints(sentence.text, longestRemoved));
-    return [];
+    return endAsPassage(sentence);
   };
 
   const addChecked = (sentence: GeneratedSentence, elsewhere: readonly PassageSpan[]): AnswerPiece[] => {
@@ -107,18 +146,27 @@ function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft
     const supported = isElsewhere ? clauses.length : found.filter((places) => places !== null).length;
     counted.all += clauses.length;
     counted.supported += supported;
-    if (supported < clauses.length) return addUnsupported(sentence);
+    if (supported < clauses.length || !said.startsWith(shown)) return addUnsupported(sentence);
     const before = held.splice(0).map((each) => cited.plain(each.gap, each.text));
-    if (isElsewhere) return [...before, ...cited.keep(gap, said, elsewhere)];
-    const kept = clauses.flatMap(({ text }, i) => cited.keep(i === 0 ? gap : null, text, found[i] ?? []));
-    return [...before, ...kept];
+    const [first = { text: said }, ...others] = clauses;
+    const rest = restOf({ gap, text: isElsewhere ? said : first.text });
+    const kept = cited.keep(rest.gap, rest.text, isElsewhere ? elsewhere : (found[0] ?? []));
+    const more = isElsewhere ? [] : others.flatMap(({ text }, i) => cited.keep(null, text, found[i + 1] ?? []));
+    return [...before, ...kept, ...more];
   };
 
   return {
     isSupported: (sentence) =>
       isNothing(sentence) || sentence.clauses.every((clause) => placesOf(clause, sentence.text) !== null),
+    begin: (pending) => {
+      const said = held.length > 0 || inTable ? "" : (begunBy(pending.text)?.said ?? "");
+      if (said.length <= shown.length || !said.startsWith(shown)) return [];
+      const piece = cited.begin(shown === "" ? pending.gap : null, said.slice(shown.length));
+      shown = said;
+      return [piece];
+    },
     add: (sentence, elsewhere = []) => {
-      if (isNothing(sentence)) return [];
+      if (isNothing(sentence)) return shown === "" ? [] : endAsPassage(sentence);
       const isHead = sentence.isRow && (!inTable || !/[\p{L}\p{N}]/u.test(sentence.text));
       if (inTable && !sentence.isRow) held = held.filter(({ isRow }) => !isRow);
       inTable = sentence.isRow;
@@ -130,5 +178,8 @@ function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft
     finish: () => ({ ...cited.finish(), removed, share: counted.all === 0 ? null : counted.supported / counted.all }),
   };
 }
+
+const isSamePlace = (one: PassageSpan, other: PassageSpan | undefined) =>
+  one.passage === other?.passage && one.start === other.start;
 
 const isNothing = ({ text: said }: GeneratedSentence) => said === "" || said.includes(noAnswer);
