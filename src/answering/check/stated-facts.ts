@@ -11,6 +11,8 @@ import { quantityKey, type StatedQuantity, statedQuantities } from "./stated-qua
 export interface StatedTerm {
   /** As analysed; words of one meaning have one term. */
   readonly term: string;
+  /** As it is written, in lower case: another form may be the passive. */
+  readonly form: string;
   readonly start: number;
   readonly end: number;
   readonly stop: boolean;
@@ -25,6 +27,8 @@ export interface Part {
   readonly end: number;
 }
 
+export const isWithin = ({ start, end }: Part, part: Part) => part.start <= start && end <= part.end;
+
 export interface Denial extends Part {
   /** Whether nothing follows the word that denies, so that it is the whole clause. */
   readonly isWhole: boolean;
@@ -36,6 +40,8 @@ export interface Contrast {
   readonly member: number;
   /** Whether it says more than a statement without it. */
   readonly adds: boolean;
+  /** From 1: the how manyth it is of those of its member. */
+  readonly time: number;
   /** The term or quantity that it stands at; null if its clause has none. */
   readonly at: StatedTerm | null;
 }
@@ -44,6 +50,8 @@ export interface Statement {
   readonly text: string;
   /** All words, in order. */
   readonly words: readonly StatedTerm[];
+  /** Those whose form it has once, but for stop words. */
+  readonly once: ReadonlyMap<string, StatedTerm>;
   /** Those that say something, apart from quantities and marks. */
   readonly terms: readonly StatedTerm[];
   readonly quantities: readonly StatedQuantity[];
@@ -65,7 +73,7 @@ const adverbs = ["rarely", "sometimes", "often", "always", "every"] as const;
 /** The longer ones first: `no more than` has `more than` in it. */
 const bounds = ["atLeast", "atMost", "over", "under"] as const;
 
-interface ContrastPattern extends Omit<Contrast, "at"> {
+interface ContrastPattern extends Omit<Contrast, "at" | "time"> {
   readonly words: RegExp;
 }
 
@@ -79,6 +87,19 @@ interface Patterns {
 }
 
 export const wholeWord = (alternatives: string) => String.raw`(?<![\p{L}\p{M}])(?:${alternatives})(?![\p{L}\p{M}])`;
+
+/** Whether two terms are forms of one word, or the second is a compound that ends with the first. */
+export function areSame(said: StatedTerm, other: StatedTerm): boolean {
+  const [a, b] = [said.term, other.term];
+  if (a === b) return true;
+  if (said.isName && !other.isName) return false;
+  if (/\p{N}/u.test(a + b)) return false;
+  if (!said.isName && a.length >= 4 && b.endsWith(a)) return true;
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  let alike = 0;
+  while (alike < short.length && short[alike] === long[alike]) alike++;
+  return alike >= 4 && short.length - alike <= 1 && long.length - alike <= 4 && alike >= 0.6 * long.length;
+}
 
 const patternsOf = byKnownLanguage(({ statements }: Language): Patterns | null =>
   statements === undefined
@@ -122,7 +143,7 @@ export function statementReader(analyzer: Analyzer): ReadStatement {
     const words = analyzer.analyze(text).map(({ term, start, end, stop }): StatedTerm => {
       const isName = known?.capitalNouns === false && isNameAt(text, start, end);
       const meant = stop ? term : (meanings.get(term) ?? withoutPrefix(term));
-      return { term: meant, start, end, stop, isName };
+      return { term: meant, form: text.slice(start, end).toLowerCase(), start, end, stop, isName };
     });
     const terms = words.filter(
       ({ term, start, end, stop, isName }) =>
@@ -141,8 +162,17 @@ export function statementReader(analyzer: Analyzer): ReadStatement {
     const contrasts = contrastsIn(plain, anchors, { patterns: patterns?.contrasts ?? [], clauses });
     const than = patterns?.than.exec(text)?.index ?? null;
     const pronoun = patterns?.pronoun.test(text) === true;
-    return { text, words, terms, quantities, marks, contrasts, than, clauses, denied, pronoun };
+    const once = onceIn(words);
+    return { text, words, once, terms, quantities, marks, contrasts, than, clauses, denied, pronoun };
   };
+}
+
+function onceIn(words: readonly StatedTerm[]): ReadonlyMap<string, StatedTerm> {
+  const times = Map.groupBy(
+    words.filter(({ stop }) => !stop),
+    ({ form }) => form,
+  );
+  return new Map([...times].flatMap(([form, [word, ...more]]) => (more.length > 0 ? [] : [[form, word!] as const])));
 }
 
 /** Words of one meaning, and irregular forms of one word, have the first one's term. */
@@ -191,17 +221,17 @@ interface ContrastWords {
 /** A quantity as a term, so that something can stand at it. */
 function asTerm(quantity: StatedQuantity): StatedTerm {
   const { start, end } = quantity;
-  return { term: quantityKey(quantity), start, end, stop: false, isName: false };
+  return { term: quantityKey(quantity), form: "", start, end, stop: false, isName: false };
 }
 
 /** Each stands at the next term of its clause, or else at the one before. */
 function contrastsIn(text: string, terms: readonly StatedTerm[], { patterns, clauses }: ContrastWords): Contrast[] {
   return patterns.flatMap(({ words, ...contrast }) =>
-    [...text.matchAll(words)].map(({ index, 0: found }) => {
+    [...text.matchAll(words)].map(({ index, 0: found }, i) => {
       const clause = clauses.find(({ start, end }) => start <= index && index < end);
       const near = terms.filter(({ start, end }) => clause !== undefined && clause.start <= start && end <= clause.end);
       const next = near.find(({ start }) => start >= index + found.length);
-      return { ...contrast, at: next ?? near.findLast(({ end }) => end <= index) ?? null };
+      return { ...contrast, time: i + 1, at: next ?? near.findLast(({ end }) => end <= index) ?? null };
     }),
   );
 }

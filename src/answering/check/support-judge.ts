@@ -5,7 +5,7 @@ import { isTableRow } from "../../language/text/line-units.ts";
 import { splitSentences } from "../../language/text/sentences.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
-import { compare, type SubjectWords } from "./comparison.ts";
+import { compare } from "./comparison.ts";
 import { isInjectedInstruction } from "./injected-instructions.ts";
 import {
   type Part,
@@ -16,6 +16,7 @@ import {
   wholeWord,
 } from "./stated-facts.ts";
 import { addsAddress } from "./stated-quantities.ts";
+import type { SubjectWords } from "./subjects.ts";
 
 export interface Claim {
   readonly text: string;
@@ -99,6 +100,7 @@ export function createSupportJudge(passages: readonly RetrievedPassage[], analyz
     return found;
   };
   const rules = rulesOf(analyzer.language);
+  let plain: readonly Quotable[] | null = null;
 
   /** In one sentence, or each clause in one. */
   const supportsIn = (passage: number, { text, within = text, least = null }: Claim): readonly Part[] => {
@@ -118,17 +120,15 @@ export function createSupportJudge(passages: readonly RetrievedPassage[], analyz
       return terms.length + quantities.length > 0;
     },
     begunBy: (text) => {
-      const found = passages.flatMap((_, passage) =>
-        evidenceIn(passage).flatMap(({ start, end, statement }) => {
-          const said = beginningOf(text, statement.text);
-          return said === "" ? [] : [{ said, rest: restOf(said, statement.text), place: { passage, start, end } }];
-        }),
-      );
-      const best = found.reduce<Beginning | null>(
-        (one, other) => (one === null || other.said.length > one.said.length ? other : one),
-        null,
-      );
-      return best !== null && read(best.said).terms.length > 0 ? best : null;
+      plain ??= passages.flatMap((_, passage) => plainIn(evidenceIn(passage), passage));
+      const [, mark = "", words = ""] = beginning.exec(text) ?? [];
+      let [most, best]: [string, Quotable | null] = ["", null];
+      for (const sentence of plain) {
+        const said = commonWords(words, sentence.text);
+        if (said.length > most.length) [most, best] = [said, sentence];
+      }
+      if (best === null || read(most).terms.length === 0) return null;
+      return { said: mark + most, rest: best.text.slice(most.length), place: best.place };
     },
     placesFor: (claim) => {
       const inPassage = (passage: number) =>
@@ -141,26 +141,35 @@ export function createSupportJudge(passages: readonly RetrievedPassage[], analyz
   };
 }
 
-const listMark = /^[-*•]\s+/;
-/** A sentence that an answer can show as it is. */
-const plainSentence = /^(?:[-*•]\s+)?[^[\]<>*_#|`\n\\{}]{10,300}[.!?。]$/u;
-
-/** Whole words, at least two, that a text and a sentence begin with; a list mark may stand before each. Empty for none. */
-function beginningOf(text: string, sentence: string): string {
-  if (!plainSentence.test(sentence)) return "";
-  const mark = listMark.exec(text)?.[0] ?? "";
-  const other = mark + sentence.replace(listMark, "");
-  const stop = text.search(/[.!?…。](?:\s|$)/u);
-  const most = Math.min(stop === -1 ? text.length : stop, other.length);
-  let alike = 0;
-  while (alike < most && text[alike] === other[alike]) alike++;
-  while (alike > 0 && !(isBetweenWords(text, alike) && isBetweenWords(other, alike))) alike--;
-  const said = text.slice(0, alike).trimEnd();
-  return /\S\s+\S/.test(said.slice(mark.length)) ? said : "";
+/** A sentence that an answer can show as it is, without the mark of a list. */
+interface Quotable {
+  readonly text: string;
+  readonly place: PassageSpan;
 }
 
-const restOf = (said: string, sentence: string) =>
-  sentence.replace(listMark, "").slice(said.replace(listMark, "").length);
+const quotable = /^[^[\]<>*_#|`\n\\{}]{10,300}[.!?。]$/u;
+
+function plainIn(some: readonly Evidence[], passage: number): Quotable[] {
+  return some
+    .map(({ start, end, statement }) => ({
+      text: statement.text.replace(/^[-*•]\s+/, ""),
+      place: { passage, start, end },
+    }))
+    .filter(({ text }) => quotable.test(text));
+}
+
+/** The mark of a list, and what stands before the first stop. */
+const beginning = /^((?:[-*•]\s+)?)((?:[^.!?…。]|[.!?…。](?=\S)){0,300})/u;
+
+/** The whole words, at least two, that both begin with. Empty for none. */
+function commonWords(text: string, sentence: string): string {
+  const most = Math.min(text.length, sentence.length);
+  let alike = 0;
+  while (alike < most && text[alike] === sentence[alike]) alike++;
+  while (alike > 0 && !(isBetweenWords(text, alike) && isBetweenWords(sentence, alike))) alike--;
+  const said = text.slice(0, alike).trimEnd();
+  return /\S\s+\S/.test(said) ? said : "";
+}
 
 const isBetweenWords = (text: string, at: number) => /^(?:\s|[,;.!?…。](?:\s|$))/u.test(text.slice(at, at + 2));
 
@@ -182,22 +191,16 @@ function remembering(read: ReadStatement): ReadStatement {
  * and none does in the same.
  */
 function bestOf(some: readonly Evidence[], asked: Asked): Evidence | "contradicted" | null {
-  let best: Evidence | null = null;
-  let most = 0;
-  let [isStated, isContradicted] = [false, false];
-  for (const evidence of some) {
-    const { share, isWhole, agrees } = compare(asked.said, evidence.statement, {
-      context: evidence.context,
-      whole: asked.whole,
-      subjects: evidence.isRow || asked.least !== null ? null : asked.rules,
-    });
-    isStated ||= isWhole && agrees;
-    isContradicted ||= isWhole && !agrees;
-    if (!agrees || share <= most || !supports(evidence, asked, share)) continue;
-    best = evidence;
-    most = share;
-  }
-  return isContradicted && !isStated ? "contradicted" : best;
+  const compared = some.map((evidence) => {
+    const subjects = evidence.isRow || asked.least !== null ? null : asked.rules;
+    const around = { context: evidence.context, whole: asked.whole, subjects };
+    return { evidence, ...compare(asked.said, evidence.statement, around) };
+  });
+  const whole = compared.filter(({ isWhole }) => isWhole);
+  if (whole.length > 0 && !whole.some(({ agrees }) => agrees())) return "contradicted";
+  const enough = compared.filter(({ evidence, share }) => supports(evidence, asked, share));
+  const best = enough.toSorted((one, other) => other.share - one.share).find(({ agrees }) => agrees());
+  return best?.evidence ?? null;
 }
 
 function supports({ statement, isRow }: Evidence, { said, least, rules }: Asked, share: number): boolean {

@@ -116,6 +116,11 @@ function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft
     return { gap: from === "" ? gap : null, text: text.slice(from.length) };
   };
 
+  const keep = (sentence: GeneratedText, places: readonly PassageSpan[] | null = null) => {
+    const { gap, text } = restOf(sentence);
+    return cited.keep(gap, text, places ?? []);
+  };
+
   const tellUnsupported = (sentence: GeneratedText) => {
     const { gap, text: said } = restOf(sentence);
     return cited.unsupported(gap, said, unsupported === "mark" ? ` ${unsupportedMark}` : "");
@@ -126,9 +131,10 @@ function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft
     const begun = begunBy(text.startsWith(shown) ? text : shown);
     if (begun === null) return [];
     ending.push(begun);
-    const rest = restOf({ gap, text: begun.said + begun.rest });
-    return cited.keep(rest.gap, rest.text, [begun.place]);
+    return keep({ gap, text: begun.said + begun.rest }, [begun.place]);
   };
+
+  const endShown = (sentence: GeneratedText) => (shown === "" ? [] : endAsPassage(sentence));
 
   const addUnsupported = (sentence: GeneratedSentence): AnswerPiece[] => {
     const said = unsupported === "keep" || (unsupported === "mark" && sentence.isRow) ? held : [];
@@ -149,10 +155,9 @@ function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft
     if (supported < clauses.length || !said.startsWith(shown)) return addUnsupported(sentence);
     const before = held.splice(0).map((each) => cited.plain(each.gap, each.text));
     const [first = { text: said }, ...others] = clauses;
-    const rest = restOf({ gap, text: isElsewhere ? said : first.text });
-    const kept = cited.keep(rest.gap, rest.text, isElsewhere ? elsewhere : (found[0] ?? []));
-    const more = isElsewhere ? [] : others.flatMap(({ text }, i) => cited.keep(null, text, found[i + 1] ?? []));
-    return [...before, ...kept, ...more];
+    if (isElsewhere) return [...before, ...keep({ gap, text: said }, elsewhere)];
+    const kept = keep({ gap, text: first.text }, found[0]);
+    return [...before, ...kept, ...others.flatMap(({ text }, i) => cited.keep(null, text, found[i + 1] ?? []))];
   };
 
   return {
@@ -166,7 +171,7 @@ function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft
       return [piece];
     },
     add: (sentence, elsewhere = []) => {
-      if (isNothing(sentence)) return shown === "" ? [] : endAsPassage(sentence);
+      if (isNothing(sentence)) return endShown(sentence);
       const isHead = sentence.isRow && (!inTable || !/[\p{L}\p{N}]/u.test(sentence.text));
       if (inTable && !sentence.isRow) held = held.filter(({ isRow }) => !isRow);
       inTable = sentence.isRow;
