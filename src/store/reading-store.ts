@@ -62,8 +62,7 @@ export function readingStore(store: Store): ReadingRows {
         return all(passages(orm).where(wanted).orderBy(asc(chunks.no)).limit(limit));
       }),
     unoutlined: (version, made) => read((orm) => unoutlined(tables, orm, { version, made })),
-    replace: (expert, version, passages) =>
-      write("power", (orm) => replace(store, orm, { expert, version, passages })),
+    replace: (expert, version, passages) => write("power", (orm) => replace(store, orm, { expert, version, passages })),
     keepOutlines: (outlines) =>
       write("process", function* (orm) {
         for (const { no, outline } of outlines)
@@ -154,7 +153,13 @@ function* replace(store: Store, orm: Orm, { expert, version, passages }: Replace
   yield* done(orm.delete(chunks).where(eq(chunks.versionNo, version)));
   const rows = passages.map(({ turn, text, section, ...passage }) => {
     const said = { speaker: turn && dialect.storable(turn.speaker), saidAt: turn?.saidAt ?? null };
-    return { versionNo: version, ...passage, text: dialect.storable(text), section: dialect.storable(section), ...said };
+    return {
+      versionNo: version,
+      ...passage,
+      text: dialect.storable(text),
+      section: dialect.storable(section),
+      ...said,
+    };
   });
   for (let from = 0; from < rows.length; from += atOnce)
     yield* done(orm.insert(chunks).values(rows.slice(from, from + atOnce)));

@@ -8,6 +8,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createOramaMemory } from "../../src/engine/orama/orama-memory.ts";
+import { immediately } from "../../src/kernel/awaitable.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog as log } from "../../src/kernel/log.ts";
 import { sliceCodePoints } from "../../src/language/text/code-points.ts";
@@ -15,7 +16,8 @@ import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { createMemoryService } from "../../src/memory/memory-service.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
-import { senseRows } from "../../src/storage/rows/sense-rows.ts";
+import { storeInSqlite } from "../../src/storage/store-dialect.ts";
+import { senseStore } from "../../src/store/sense-store.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docent-cut-again-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -126,7 +128,7 @@ describe.each([3, 16])("a database of version %d", (version) => {
     expect(foundAfter.length).toBeGreaterThan(0);
     expect(foundAfter.filter((no) => !present.includes(no))).toEqual([]);
     const database = openDatabase(data.path);
-    const senses = senseRows(database, "one");
+    const senses = immediately(senseStore(storeInSqlite(database), "one"));
     senses.adopt();
     expect(senses.count(data.expert)).toEqual({ done: 0, total: 6 });
     database.close();

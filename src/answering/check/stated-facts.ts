@@ -129,12 +129,6 @@ export function statementReader(analyzer: Analyzer): ReadStatement {
   const known = knownLanguage(language);
   const patterns = patternsOf(language);
   const meanings = meaningsOf(analyzer, known);
-  const prefix = known?.separableVerbs?.participle;
-  /** `gründet` for `gegründet`. */
-  const withoutPrefix = (term: string) =>
-    prefix !== undefined && term.startsWith(prefix) && term.length > prefix.length + 3
-      ? term.slice(prefix.length)
-      : term;
   const light = new Set(termsOf(analyzer, `${known?.statements?.light ?? ""} ${known?.frames ?? ""}`));
   return (text) => {
     const quantities = statedQuantities(text, language);
@@ -142,7 +136,7 @@ export function statementReader(analyzer: Analyzer): ReadStatement {
     const taken = [...quantities, ...spans];
     const words = analyzer.analyze(text).map(({ term, start, end, stop }): StatedTerm => {
       const isName = known?.capitalNouns === false && isNameAt(text, start, end);
-      const meant = stop ? term : (meanings.get(term) ?? withoutPrefix(term));
+      const meant = stop ? term : (meanings.get(term) ?? withoutPrefix(term, known));
       return { term: meant, form: text.slice(start, end).toLowerCase(), start, end, stop, isName };
     });
     const terms = words.filter(
@@ -165,6 +159,14 @@ export function statementReader(analyzer: Analyzer): ReadStatement {
     const once = onceIn(words);
     return { text, words, once, terms, quantities, marks, contrasts, than, clauses, denied, pronoun };
   };
+}
+
+/** `gründet` for `gegründet`. */
+function withoutPrefix(term: string, known: Language | null): string {
+  const prefix = known?.separableVerbs?.participle;
+  return prefix !== undefined && term.startsWith(prefix) && term.length > prefix.length + 3
+    ? term.slice(prefix.length)
+    : term;
 }
 
 function onceIn(words: readonly StatedTerm[]): ReadonlyMap<string, StatedTerm> {

@@ -92,13 +92,7 @@ interface Asked {
 
 export function createSupportJudge(passages: readonly RetrievedPassage[], analyzer: Analyzer): SupportJudge {
   const read = remembering(statementReader(analyzer));
-  const known = new Map<number, readonly Evidence[]>();
-  const evidenceIn = (at: number): readonly Evidence[] => {
-    const passage = passages[at];
-    const found = known.get(at) ?? (passage === undefined ? [] : evidenceOf(passage, read, analyzer.language));
-    known.set(at, found);
-    return found;
-  };
+  const evidenceIn = evidenceReader(passages, read, analyzer.language);
   const rules = rulesOf(analyzer.language);
   let plain: readonly Quotable[] | null = null;
 
@@ -121,14 +115,8 @@ export function createSupportJudge(passages: readonly RetrievedPassage[], analyz
     },
     begunBy: (text) => {
       plain ??= passages.flatMap((_, passage) => plainIn(evidenceIn(passage), passage));
-      const [, mark = "", words = ""] = beginning.exec(text) ?? [];
-      let [most, best]: [string, Quotable | null] = ["", null];
-      for (const sentence of plain) {
-        const said = commonWords(words, sentence.text);
-        if (said.length > most.length) [most, best] = [said, sentence];
-      }
-      if (best === null || read(most).terms.length === 0) return null;
-      return { said: mark + most, rest: best.text.slice(most.length), place: best.place };
+      const begun = beginningAmong(plain, text);
+      return begun !== null && read(begun.said).terms.length > 0 ? begun : null;
     },
     placesFor: (claim) => {
       const inPassage = (passage: number) =>
@@ -160,6 +148,16 @@ function plainIn(some: readonly Evidence[], passage: number): Quotable[] {
 
 /** The mark of a list, and what stands before the first stop. */
 const beginning = /^((?:[-*•]\s+)?)((?:[^.!?…。]|[.!?…。](?=\S)){0,300})/u;
+
+function beginningAmong(plain: readonly Quotable[], text: string): Beginning | null {
+  const [, mark = "", words = ""] = beginning.exec(text) ?? [];
+  let [most, best]: [string, Quotable | null] = ["", null];
+  for (const sentence of plain) {
+    const said = commonWords(words, sentence.text);
+    if (said.length > most.length) [most, best] = [said, sentence];
+  }
+  return best && { said: mark + most, rest: best.text.slice(most.length), place: best.place };
+}
 
 /** The whole words, at least two, that both begin with. Empty for none. */
 function commonWords(text: string, sentence: string): string {
@@ -234,6 +232,17 @@ function clausesOf(
     if (i === 0 || ownSubject.test(said.text) || subject === undefined) return said;
     return { ...said, terms: [subject, ...said.terms] };
   });
+}
+
+/** The evidence in the passage at an index, read once. */
+function evidenceReader(passages: readonly RetrievedPassage[], read: ReadStatement, language: string) {
+  const known = new Map<number, readonly Evidence[]>();
+  return (at: number): readonly Evidence[] => {
+    const passage = passages[at];
+    const found = known.get(at) ?? (passage === undefined ? [] : evidenceOf(passage, read, language));
+    known.set(at, found);
+    return found;
+  };
 }
 
 /** The sentences of a passage that may support a claim, without commands to a machine. */

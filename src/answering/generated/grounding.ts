@@ -10,9 +10,9 @@
 import { truncateCodePoints } from "../../language/text/code-points.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import type { PassageSpan, RetrievedPassage, Span } from "../answer.ts";
-import { type Beginning, createSupportJudge } from "../check/support-judge.ts";
+import { type Beginning, createSupportJudge, type SupportJudge } from "../check/support-judge.ts";
 import type { AnswerPiece, CitedText } from "../citations.ts";
-import { createCitedText } from "./cited-text.ts";
+import { createCitedText, type CitedText as TextOfCited } from "./cited-text.ts";
 import { type GeneratedClause, type GeneratedSentence, readGeneratedText } from "./generated-text.ts";
 import { noAnswer } from "./prompt.ts";
 
@@ -90,10 +90,8 @@ function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft
   /** Sentences with nothing to check ("Yes."), and the head of a table, held until the next supported one. */
   let held: GeneratedSentence[] = [];
   let inTable = false;
-  /** What is shown of the sentence that is not complete. */
-  let shown = "";
-  /** Sentences of passages that ended one of the model's. */
-  const ending: Beginning[] = [];
+  const opening = createOpening(judge, cited);
+  const mark = unsupported === "mark" ? ` ${unsupportedMark}` : "";
   const counted = { supported: 0, all: 0 };
   const removed: string[] = [];
 
@@ -104,45 +102,13 @@ function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft
     return places.some((some) => some.length === 0) ? null : places.flat();
   };
 
-  const begunBy = (text: string): Beginning | null => {
-    const found = judge.begunBy(text);
-    return ending.some(({ place }) => isSamePlace(place, found?.place)) ? null : found;
-  };
-
-  /** The gap and the text of a sentence without what is shown of it. */
-  const restOf = ({ gap, text }: GeneratedText) => {
-    const from = shown;
-    shown = "";
-    return { gap: from === "" ? gap : null, text: text.slice(from.length) };
-  };
-
-  const keep = (sentence: GeneratedText, places: readonly PassageSpan[] | null = null) => {
-    const { gap, text } = restOf(sentence);
-    return cited.keep(gap, text, places ?? []);
-  };
-
-  const tellUnsupported = (sentence: GeneratedText) => {
-    const { gap, text: said } = restOf(sentence);
-    return cited.unsupported(gap, said, unsupported === "mark" ? ` ${unsupportedMark}` : "");
-  };
-
-  /** Ends a sentence as the passage that it begins to repeat does. */
-  const endAsPassage = ({ gap, text }: GeneratedText): AnswerPiece[] => {
-    const begun = begunBy(text.startsWith(shown) ? text : shown);
-    if (begun === null) return [];
-    ending.push(begun);
-    return keep({ gap, text: begun.said + begun.rest }, [begun.place]);
-  };
-
-  const endShown = (sentence: GeneratedText) => (shown === "" ? [] : endAsPassage(sentence));
-
   const addUnsupported = (sentence: GeneratedSentence): AnswerPiece[] => {
     const said = unsupported === "keep" || (unsupported === "mark" && sentence.isRow) ? held : [];
     const isNextRow = unsupported === "drop" && sentence.isRow;
     if (!isNextRow) held = [];
-    if (unsupported !== "drop") return [...said, sentence].map(tellUnsupported);
+    if (unsupported !== "drop") return [...said, sentence].map((each) => opening.unsupported(each, mark));
     if (removed.length < mostRemoved) removed.push(truncateCodePoints(sentence.text, longestRemoved));
-    return endAsPassage(sentence);
+    return opening.endAsPassage(sentence);
   };
 
   const addChecked = (sentence: GeneratedSentence, elsewhere: readonly PassageSpan[]): AnswerPiece[] => {
@@ -152,26 +118,20 @@ function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft
     const supported = isElsewhere ? clauses.length : found.filter((places) => places !== null).length;
     counted.all += clauses.length;
     counted.supported += supported;
-    if (supported < clauses.length || !said.startsWith(shown)) return addUnsupported(sentence);
+    if (supported < clauses.length || !opening.isOf(said)) return addUnsupported(sentence);
     const before = held.splice(0).map((each) => cited.plain(each.gap, each.text));
     const [first = { text: said }, ...others] = clauses;
-    if (isElsewhere) return [...before, ...keep({ gap, text: said }, elsewhere)];
-    const kept = keep({ gap, text: first.text }, found[0]);
+    if (isElsewhere) return [...before, ...opening.keep({ gap, text: said }, elsewhere)];
+    const kept = opening.keep({ gap, text: first.text }, found[0]);
     return [...before, ...kept, ...others.flatMap(({ text }, i) => cited.keep(null, text, found[i + 1] ?? []))];
   };
 
   return {
     isSupported: (sentence) =>
       isNothing(sentence) || sentence.clauses.every((clause) => placesOf(clause, sentence.text) !== null),
-    begin: (pending) => {
-      const said = held.length > 0 || inTable ? "" : (begunBy(pending.text)?.said ?? "");
-      if (said.length <= shown.length || !said.startsWith(shown)) return [];
-      const piece = cited.begin(shown === "" ? pending.gap : null, said.slice(shown.length));
-      shown = said;
-      return [piece];
-    },
+    begin: (pending) => (held.length > 0 || inTable ? [] : opening.begin(pending)),
     add: (sentence, elsewhere = []) => {
-      if (isNothing(sentence)) return endShown(sentence);
+      if (isNothing(sentence)) return opening.giveUp(sentence);
       const isHead = sentence.isRow && (!inTable || !/[\p{L}\p{N}]/u.test(sentence.text));
       if (inTable && !sentence.isRow) held = held.filter(({ isRow }) => !isRow);
       inTable = sentence.isRow;
@@ -179,8 +139,59 @@ function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft
       held.push(sentence);
       return [];
     },
-    rest: () => (unsupported === "keep" ? held.splice(0).map(tellUnsupported) : []),
+    rest: () => (unsupported === "keep" ? held.splice(0).map((each) => opening.unsupported(each, mark)) : []),
     finish: () => ({ ...cited.finish(), removed, share: counted.all === 0 ? null : counted.supported / counted.all }),
+  };
+}
+
+/** The part of a sentence that is shown before the sentence is complete. */
+interface Opening {
+  begin(pending: GeneratedText): AnswerPiece[];
+  /** Whether a text begins with what is shown. */
+  isOf(text: string): boolean;
+  /** The rest of a sentence, as of `CitedText`. */
+  keep(sentence: GeneratedText, places?: readonly PassageSpan[] | null): AnswerPiece[];
+  unsupported(sentence: GeneratedText, mark: string): AnswerPiece;
+  /** Ends a sentence as the passage that it begins to repeat does; nothing if it repeats none. */
+  endAsPassage(sentence: GeneratedText): AnswerPiece[];
+  /** The same, if some of it is shown. */
+  giveUp(sentence: GeneratedText): AnswerPiece[];
+}
+
+function createOpening(judge: SupportJudge, cited: TextOfCited): Opening {
+  let shown = "";
+  /** Sentences of passages that ended one of the model's. */
+  const used: PassageSpan[] = [];
+
+  const begunBy = (text: string): Beginning | null => {
+    const found = judge.begunBy(text);
+    return used.some((place) => isSamePlace(place, found?.place)) ? null : found;
+  };
+  const restOf = ({ gap, text }: GeneratedText): readonly [string | null, string] => {
+    const rest = [shown === "" ? gap : null, text.slice(shown.length)] as const;
+    shown = "";
+    return rest;
+  };
+  const keep: Opening["keep"] = (sentence, places) => cited.keep(...restOf(sentence), places ?? []);
+  const endAsPassage: Opening["endAsPassage"] = ({ gap, text }) => {
+    const begun = begunBy(text.startsWith(shown) ? text : shown);
+    if (begun === null) return [];
+    used.push(begun.place);
+    return keep({ gap, text: begun.said + begun.rest }, [begun.place]);
+  };
+  return {
+    begin: ({ gap, text }) => {
+      const said = begunBy(text)?.said ?? "";
+      if (said.length <= shown.length || !said.startsWith(shown)) return [];
+      const piece = cited.begin(shown === "" ? gap : null, said.slice(shown.length));
+      shown = said;
+      return [piece];
+    },
+    isOf: (text) => text.startsWith(shown),
+    keep,
+    unsupported: (sentence, mark) => cited.unsupported(...restOf(sentence), mark),
+    endAsPassage,
+    giveUp: (sentence) => (shown === "" ? [] : endAsPassage(sentence)),
   };
 }
 

@@ -3,6 +3,7 @@
  * `replace`, from 1, and the fourth a passage of it: the process kills itself when that passage is being written.
  */
 import { join } from "node:path";
+import { immediately } from "../../../src/kernel/awaitable.ts";
 import { silentLog as log } from "../../../src/kernel/log.ts";
 import { createAnalyzers } from "../../../src/language/words/analyzer.ts";
 import type { NewPassage, ReadingRows } from "../../../src/memory/readings/ports.ts";
@@ -10,12 +11,13 @@ import { readingJob } from "../../../src/memory/readings/reading-job.ts";
 import { createRunner } from "../../../src/runner/runner.ts";
 import { outliner } from "../../../src/sources/outline/outliner.ts";
 import { openDatabase } from "../../../src/storage/database.ts";
-import { readingRows } from "../../../src/storage/statements/reading-rows.ts";
+import { storeInSqlite } from "../../../src/storage/store-dialect.ts";
+import { readingStore } from "../../../src/store/reading-store.ts";
 import { threadedExtractor } from "../../../src/worker/threaded-extractor.ts";
 
 const [path = "", originals = "", call = "0", passage = "0"] = process.argv.slice(2);
 const database = openDatabase(path);
-const rows = readingRows(database);
+const rows = immediately(readingStore(storeInSqlite(database)));
 const entry = new URL("../../../src/worker/ingest-worker.ts", import.meta.url);
 const extractor = threadedExtractor({ entry, threads: 1, maxGrowth: 1e9 });
 const names = new Map(
