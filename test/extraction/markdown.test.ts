@@ -71,6 +71,23 @@ describe("Markdown", () => {
     ).toEqual(["table_row: Name: a|b; Meaning: one | two", "table_row: Name: x", "paragraph: a | b no table"]);
   });
 
+  test("a table below a list item is one", async () => {
+    const lines = ["- Prices:", "  | Machine | Price |", "  | --- | --- |", "  | Laser | 30 ct |", "- Keys"];
+    expect(await outlineOf(lines)).toEqual([
+      "list_item 1: Prices:",
+      "table_row: Machine: Laser; Price: 30 ct",
+      "list_item 1: Keys",
+    ]);
+  });
+
+  test("a heading may lack the space behind its marks; a hashtag is none", async () => {
+    expect(await outlineOf(["##Salary", "", "We pay.", "", "#Docent"])).toEqual([
+      "heading 2: Salary",
+      "paragraph: We pay.",
+      "paragraph: #Docent",
+    ]);
+  });
+
   test("quotes, rules, HTML, comments, definitions and tables of contents", async () => {
     expect(
       await outlineOf([

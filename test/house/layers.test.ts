@@ -53,6 +53,8 @@ describe("the table", () => {
     expect(uses(domain, adapters)).toEqual([]);
     expect(uses(adapters, adapters)).toEqual([
       "http → api",
+      "storage → store",
+      "postgres → store",
       "worker → extraction",
       "worker → models",
       "worker → engine",

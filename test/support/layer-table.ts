@@ -27,6 +27,7 @@ export const domain = [
 export const adapters = [
   "api",
   "http",
+  "store",
   "storage",
   "postgres",
   "engine",
@@ -68,22 +69,18 @@ export const layers: Readonly<Record<string, Layer>> = {
     uses: ["memory", "sources", "sites", "answering", "webhooks"],
     packages: ["node:dns"],
   },
-  storage: { uses: domain, packages: ["bun:ffi", "bun:sqlite", "drizzle-orm", "node:fs", "node:path", "node:util"] },
+  // The tables, and the stores that are the same over both databases.
+  store: {
+    uses: ["answering", "experts", "keys", "limits", "memory", "quality", "sites", "sources", "usage", "webhooks"],
+    packages: ["drizzle-orm"],
+  },
+  storage: {
+    uses: ["store", "runner", "keys", "experts", "usage", "memory", "sources", "answering", "upkeep"],
+    packages: ["bun:ffi", "bun:sqlite", "drizzle-orm", "node:fs", "node:path", "node:util"],
+  },
   // The same ports as storage, over PostgreSQL.
   postgres: {
-    uses: [
-      "answering",
-      "quality",
-      "upkeep",
-      "experts",
-      "limits",
-      "keys",
-      "memory",
-      "sites",
-      "sources",
-      "usage",
-      "webhooks",
-    ],
+    uses: ["store", "answering", "upkeep", "experts", "limits", "keys", "memory", "sources", "usage"],
     packages: ["bun", "drizzle-orm"],
   },
   // Schemas and views of the native API, and the operations that agents have: what http, mcp and the clients share.
@@ -155,6 +152,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "postgres",
       "providers",
       "models",
+      "store",
       "storage",
       "worker",
     ],

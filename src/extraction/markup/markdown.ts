@@ -19,6 +19,8 @@ export function extractMarkdown({ text, limits }: ExtractionSource): Document {
 
 const fenceLine = /^(\s*)(`{3,64}(?!.*`)|~{3,64})/;
 const headingLine = /^ {0,3}(#{1,6})(?:\s+(.*))?$/s;
+/** Without the space that CommonMark wants, as older converters did. */
+const crampedHeading = /^(#{2,6})(\p{Lu}[^#]{0,80})$/u;
 /** Others than CommonMark's are what people write who do not think of Markdown. */
 const ruleLine = /^ {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,}|={4,}\s*|\^{4,}\s*)$/;
 const underline = /^ {0,3}(=+|-+|~{4,}|\^{4,})\s*$/;
@@ -54,6 +56,10 @@ interface Fence {
   readonly quoted: boolean;
   readonly lines: string[];
 }
+
+/** Whether the last line may be the header of a table: of a paragraph, or below the first line of a list item. */
+const isTableAbove = ({ kind, lines, continues }: Open) =>
+  kind === "paragraph" || (kind === "list_item" && (continues === true || lines.length > 1));
 
 /** Reads lines one after another; knows the fence, HTML, table, list and paragraph it is in. Never looks back. */
 class MarkdownScan {
@@ -141,7 +147,7 @@ class MarkdownScan {
   }
 
   #heading(line: string): boolean {
-    const match = headingLine.exec(line);
+    const match = headingLine.exec(line) ?? (this.#blank ? crampedHeading.exec(line) : null);
     if (match === null) return false;
     this.#flush();
     this.#leaveLists();
@@ -240,7 +246,7 @@ class MarkdownScan {
       this.#table.add(line);
       return true;
     }
-    const header = this.#open?.kind === "paragraph" ? this.#open.lines.at(-1) : undefined;
+    const header = this.#open !== null && isTableAbove(this.#open) ? this.#open.lines.at(-1) : undefined;
     if (!line.includes("|") || header === undefined || !header.includes("|") || !isDelimiterRow(line)) return false;
     this.#open?.lines.pop();
     this.#flush();
