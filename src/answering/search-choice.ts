@@ -6,8 +6,7 @@ import { describe, fits } from "../memory/embedding/embedding-fit.ts";
 import type { QuestionVector, QuestionVectors } from "../memory/embedding/question-vectors.ts";
 import type { SearchMode } from "../memory/index-ports.ts";
 import { mayHaveSense } from "../memory/index-profile.ts";
-import type { QuestionSenses } from "../memory/sense/question-senses.ts";
-import type { SenseModel, SenseQuestion } from "../memory/sense/sense.ts";
+import type { QuestionSenses, SenseModel, SenseQuestion } from "../memory/sense/sense.ts";
 import { languageOf } from "./foreign/language-of.ts";
 import type { Standing } from "./ports.ts";
 

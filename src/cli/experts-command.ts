@@ -1,12 +1,10 @@
 import type { Expert } from "../api/shapes.ts";
 import type { DocentClient } from "../client/docent-client.ts";
-import { counted } from "../language/text/counted.ts";
-import { shownLine } from "../language/text/shown-text.ts";
+import { counted, shownLine } from "../language/text/shown-text.ts";
 import type { Arguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
-import { textTable } from "./terminal/text-table.ts";
-import { formatBytes } from "./terminal/units-of-bytes.ts";
+import { formatBytes, textTable } from "./terminal/text-table.ts";
 
 const draftFlags = ["slug", "description", "language"];
 const flags = { options: draftFlags, switches: ["json", "yes"] };

@@ -11,7 +11,7 @@ import { readKeyWish } from "./key-wish.ts";
 import { workspaceChosen } from "./named-things.ts";
 import { placeOf, reachService, readServiceArguments } from "./service-access.ts";
 import { createServiceKey, listServiceKeys, revokeServiceKey } from "./service-keys.ts";
-import { platformHere } from "./serving/agent-platform.ts";
+import { platformHere } from "./serving/client-installation.ts";
 
 const flags = { options: ["workspace", "name", "scopes", "experts", "expires"] };
 

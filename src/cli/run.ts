@@ -1,7 +1,6 @@
 import { ClientError } from "../client/client-error.ts";
 import { ConfigError } from "../config/load-config.ts";
-import { DiskError } from "../kernel/disk-error.ts";
-import { errorCode } from "../kernel/error-code.ts";
+import { DiskError, errorCode } from "../kernel/error-code.ts";
 import { Fault } from "../kernel/fault.ts";
 import { nearestName } from "../kernel/nearest-name.ts";
 import { NotAFile } from "../kernel/regular-file.ts";
@@ -18,7 +17,7 @@ import { expertsCommand } from "./experts-command.ts";
 import { ingestCommand } from "./ingest/ingest-command.ts";
 import { keepersCommand } from "./keepers-command.ts";
 import { keysCommand } from "./keys-command.ts";
-import { ignoreProxies } from "./serving/direct-connections.ts";
+import { ignoreProxies } from "./serving/exposure.ts";
 import { mcpCommand } from "./serving/mcp-command.ts";
 import { serveCommand } from "./serving/serve-command.ts";
 import { sourcesCommand } from "./sources-command.ts";

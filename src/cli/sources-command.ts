@@ -4,8 +4,7 @@ import { shownLine } from "../language/text/shown-text.ts";
 import type { Arguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
-import { textTable } from "./terminal/text-table.ts";
-import { formatBytes } from "./terminal/units-of-bytes.ts";
+import { formatBytes, textTable } from "./terminal/text-table.ts";
 
 const listFlags = ["status", "find"];
 const flags = { options: [...listFlags, "version"], switches: ["json", "yes"] };

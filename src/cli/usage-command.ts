@@ -1,9 +1,8 @@
 import type { Usage } from "../api/shapes.ts";
-import { counted } from "../language/text/counted.ts";
+import { counted } from "../language/text/shown-text.ts";
 import { type Command, UsageError } from "./command.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
-import { textTable } from "./terminal/text-table.ts";
-import { formatBytes } from "./terminal/units-of-bytes.ts";
+import { formatBytes, textTable } from "./terminal/text-table.ts";
 
 const flags = { options: ["month"], switches: ["json"] };
 

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import orama from "@orama/orama/package.json" with { type: "json" };
 import { buildInfo } from "../build-info.ts";
-import { packFacts } from "../models/pack-facts.ts";
+import { packFacts } from "../models/sense-pack.ts";
 import type { Command } from "./command.ts";
 
 export const versionCommand: Command = {

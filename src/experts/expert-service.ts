@@ -2,9 +2,8 @@ import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { type ExpertId, type IdMint, isId, type WorkspaceId } from "../kernel/ids.ts";
-import type { Foreseen } from "../kernel/stores/foreseen.ts";
 import type { Page, PageRequest } from "../kernel/stores/page.ts";
-import type { Write } from "../kernel/stores/write.ts";
+import type { Foreseen, Write } from "../kernel/stores/write.ts";
 import { autoLanguage } from "../language/followed-language.ts";
 import {
   defaultSettings,

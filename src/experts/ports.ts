@@ -1,8 +1,7 @@
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
-import type { Foreseen } from "../kernel/stores/foreseen.ts";
 import type { Page, PageRequest } from "../kernel/stores/page.ts";
-import type { Write } from "../kernel/stores/write.ts";
+import type { Foreseen, Write } from "../kernel/stores/write.ts";
 import type { Expert, ExpertContents, ModelProgress } from "./expert.ts";
 
 export interface ExpertStore {

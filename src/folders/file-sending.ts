@@ -1,8 +1,8 @@
 /** Sends the files of a folder that the expert lacks or has with other bytes, after they are completely written. */
 import type { Clock } from "../kernel/clock.ts";
+import { hasPassed } from "../kernel/clock.ts";
 import { folderField, mayChange } from "../kernel/keepers.ts";
 import { metadataIn } from "./file-metadata.ts";
-import { FileQuiet } from "./file-quiet.ts";
 import type { FolderFiles } from "./file-work.ts";
 import {
   DocumentRefused,
@@ -204,4 +204,25 @@ function refuseUnreadable(path: string, { bytes }: SeenFile, mostBytes: number):
 
 function isOfFile(error: unknown): error is Error {
   return error instanceof Error && "syscall" in error;
+}
+
+/** Milliseconds that a file must be unchanged before it is read. */
+export const quietFor = 2000;
+/** Milliseconds since its last change after which a file is read at once. */
+const oldAfter = 60_000;
+
+export class FileQuiet {
+  readonly #since = new Map<string, { readonly signature: string; readonly at: number }>();
+
+  isQuiet(path: string, { signature, modifiedAt }: SeenFile, now: number): boolean {
+    const before = this.#since.get(path);
+    if (before?.signature === signature) return hasPassed(quietFor, before.at, now);
+    const isOld = before === undefined && now - modifiedAt > oldAfter;
+    this.#since.set(path, { signature, at: isOld ? now - quietFor : now });
+    return isOld;
+  }
+
+  retain(files: ReadonlyMap<string, SeenFile>): void {
+    for (const path of this.#since.keys()) if (!files.has(path)) this.#since.delete(path);
+  }
 }

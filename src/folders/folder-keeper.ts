@@ -1,8 +1,7 @@
 /** Keeps an expert in step with a folder: one look at a time, each of which leaves both in a state to continue from. */
 import type { Clock } from "../kernel/clock.ts";
 import { DeletionGuard, type Deletions, missingFor } from "./deletion-guard.ts";
-import { quietFor } from "./file-quiet.ts";
-import { FileSending, type Sent } from "./file-sending.ts";
+import { FileSending, quietFor, type Sent } from "./file-sending.ts";
 import { type FolderFiles, FolderSilent } from "./file-work.ts";
 import {
   DestinationUnavailable,

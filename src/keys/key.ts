@@ -1,6 +1,6 @@
 import { Fault } from "../kernel/fault.ts";
 import type { ExpertId, KeyId, WorkspaceId } from "../kernel/ids.ts";
-import type { Foreseen } from "../kernel/stores/foreseen.ts";
+import type { Foreseen } from "../kernel/stores/write.ts";
 
 /** `admin` includes the others. Reading experts, sources and usage takes any of them. */
 export const scopes = ["query", "ingest", "manage", "admin"] as const;

@@ -1,6 +1,6 @@
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { KeyId, WorkspaceId } from "../kernel/ids.ts";
-import type { Foreseen } from "../kernel/stores/foreseen.ts";
+import type { Foreseen } from "../kernel/stores/write.ts";
 import type { ApiKey } from "./key.ts";
 
 export interface Workspace {

@@ -1,4 +1,4 @@
-import { primarySubtag } from "./data/subtag.ts";
+import { primarySubtag } from "./data/language.ts";
 import { languageTable } from "./language-table.ts";
 import { wordGrams } from "./word-grams.ts";
 

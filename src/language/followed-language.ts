@@ -1,6 +1,6 @@
 /** The language in which a text is read: what was found, or what an expert is set to. */
 
-import { primarySubtag } from "./data/subtag.ts";
+import { primarySubtag } from "./data/language.ts";
 import { findable } from "./find-language.ts";
 
 /** The language of an expert that has none of its own: each text's is found. */

@@ -2,9 +2,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import { AnswerObject, QueryRequest } from "../api/answer-schemas.ts";
 import type { AnswerView, ExpertView } from "../api/memory-backend.ts";
 import { nullable, unit } from "../api/schema-parts.ts";
-import { counted } from "../language/text/counted.ts";
-import { chosenExpert } from "./chosen-expert.ts";
-import { readOnly, tool } from "./tool.ts";
+import { counted } from "../language/text/shown-text.ts";
+import { chosenExpert, readOnly, tool } from "./tool.ts";
 import { expertArgument, placeFields, searchArguments, sourceArgument, strictly } from "./tool-schemas.ts";
 import { abstainReasons, placeLine, placeOf } from "./tool-views.ts";
 

@@ -3,9 +3,8 @@ import type { NewDocument } from "../api/memory-backend.ts";
 import { nullable } from "../api/schema-parts.ts";
 import { SourceListQuery, TextSource } from "../api/source-schemas.ts";
 import { Fault } from "../kernel/fault.ts";
-import { chosenExpert } from "./chosen-expert.ts";
-import type { LocalFiles } from "./local-files.ts";
-import { readOnly, type Tool, tool } from "./tool.ts";
+import type { LocalFiles } from "./tool.ts";
+import { chosenExpert, readOnly, type Tool, tool } from "./tool.ts";
 import { expertArgument, SourceSummary, sourceArgument, strictly } from "./tool-schemas.ts";
 import { sourceLine, sourceSummary } from "./tool-views.ts";
 

@@ -8,12 +8,11 @@ import {
 } from "@modelcontextprotocol/server";
 import type { MemoryBackend } from "../api/memory-backend.ts";
 import { askingTools } from "./asking-tools.ts";
-import type { LocalFiles } from "./local-files.ts";
 import { completionsFor } from "./memory-completion.ts";
 import { listPrompts, promptNamed } from "./memory-prompts.ts";
 import { listResources, readResource, resourceTemplates } from "./memory-resources.ts";
 import { sourceTools } from "./source-tools.ts";
-import type { Tool } from "./tool.ts";
+import type { LocalFiles, Tool } from "./tool.ts";
 import { failedResult, protocolError } from "./tool-faults.ts";
 import { listedSchema } from "./tool-schema.ts";
 

@@ -1,7 +1,7 @@
 /** Converts the API's objects to shorter results of tools, as data and as text. Pure. */
 import type { Static } from "@sinclair/typebox";
 import type { AnswerView, SourceView } from "../api/memory-backend.ts";
-import { counted } from "../language/text/counted.ts";
+import { counted } from "../language/text/shown-text.ts";
 import type { SourceSummary } from "./tool-schemas.ts";
 
 type Cited = AnswerView["citations"][number];

@@ -1,7 +1,7 @@
 import type { Static, TObject } from "@sinclair/typebox";
-import type { BackendOperation, CallProgress, MemoryBackend } from "../api/memory-backend.ts";
+import type { BackendOperation, CallProgress, MemoryBackend, NewDocument } from "../api/memory-backend.ts";
 import { type Checked, checked } from "../api/validation.ts";
-import type { LocalFiles } from "./local-files.ts";
+import { Fault } from "../kernel/fault.ts";
 
 /** The protocol's hints about a tool. By these, a client decides when to ask its user. */
 export interface ToolHints {
@@ -54,3 +54,27 @@ export const readOnly: ToolHints = {
   idempotentHint: true,
   openWorldHint: false,
 };
+
+const named = 20;
+
+/** The expert that is named, or the only one. @throws Fault `missing_required_parameter`, `expert_not_found` */
+export async function chosenExpert(backend: MemoryBackend, given: string | undefined): Promise<string> {
+  if (given !== undefined) return given;
+  const { data, has_more } = await backend.experts({ limit: named, after: null });
+  const [only, other] = data;
+  if (only === undefined) throw new Fault("expert_not_found", "There is no expert that this key can reach.");
+  if (other === undefined) return only.slug;
+  const slugs = data.map(({ slug }) => slug).join(", ");
+  throw new Fault("missing_required_parameter", '"expert" is missing, and there are several experts.', {
+    param: "expert",
+    hint: `They are: ${slugs}${has_more ? ", …" : ""}.`,
+  });
+}
+
+type FileDocument = Extract<NewDocument, { readonly file: Blob }>;
+
+export interface LocalFiles {
+  readonly folder: string;
+  /** @throws Fault `invalid_parameter` if it is not a file or is outside the folder */
+  open(path: string): Promise<Pick<FileDocument, "file"> & { readonly filename: string }>;
+}

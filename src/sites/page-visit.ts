@@ -5,7 +5,6 @@ import { FetchError } from "../sources/fetch-error.ts";
 import type { ReceivedFile } from "../sources/ports/store-ports.ts";
 import type { Source } from "../sources/source.ts";
 import type { SourceService } from "../sources/source-service.ts";
-import { CrawlError } from "./crawl-error.ts";
 import { addressInScope, differInQuery, scopeOf } from "./crawl-scope.ts";
 import type { PageDocument, PageFetcher, PageReader, PageResult, SiteStore } from "./ports.ts";
 import type { Site, SitePage } from "./site.ts";
@@ -223,5 +222,13 @@ class KeptBytes {
 
   bytes(): Uint8Array {
     return Buffer.concat(this.#pieces);
+  }
+}
+
+/** Why a crawl cannot continue. The message is for the person who added the site. */
+export class CrawlError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "CrawlError";
   }
 }

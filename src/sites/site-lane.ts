@@ -10,7 +10,7 @@ import type { Runner } from "../runner/runner.ts";
 import type { KeepingService } from "../sources/keeping/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import { crawlSite } from "./crawl.ts";
-import { CrawlError } from "./crawl-error.ts";
+import { CrawlError } from "./page-visit.ts";
 import type { CrawlEnd, PageFetcher, PageReader, ReadRobots, SiteStore } from "./ports.ts";
 import type { Site } from "./site.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
-import { DiskError } from "../kernel/disk-error.ts";
+import { DiskError } from "../kernel/error-code.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import { createPacedRefresh } from "../memory/paced-refresh.ts";

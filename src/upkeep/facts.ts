@@ -1,5 +1,5 @@
 import type { ExpertId } from "../kernel/ids.ts";
-import type { WaitingJobs } from "./waiting-jobs.ts";
+import type { WaitingJobs } from "./database-facts.ts";
 
 export interface NamedVersion {
   readonly versionNo: number;

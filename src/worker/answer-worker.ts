@@ -11,7 +11,7 @@ import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import { createAnalyzers } from "../language/words/analyzer.ts";
 import { followMemories, MemoryBehind } from "../memory/followed-memories.ts";
-import { createQuestionSenses } from "../memory/sense/question-senses.ts";
+import { createQuestionSenses } from "../memory/sense/sense.ts";
 import { openReader } from "../models/reader-model.ts";
 import { openSenseModel } from "../models/sense-model.ts";
 import { openReadingConnection, type ReadingConnection } from "../storage/connections/reading-connection.ts";

@@ -4,7 +4,7 @@ import type { TextUse } from "../memory/embedder-ports.ts";
 import { createDenseModel } from "../models/dense-model.ts";
 import { readDensePack } from "../models/dense-pack.ts";
 import { workInBackground } from "./background-priority.ts";
-import type { DenseReply, DenseRequest } from "./dense-messages.ts";
+import type { DenseReply, DenseRequest } from "./threaded-dense.ts";
 
 declare const self: Worker;
 

@@ -15,7 +15,7 @@ import { passageOutlines } from "../sources/outline/passage-outlines.ts";
 import { cutAgain, inStandingText } from "../sources/outline/standing-outline.ts";
 import type { ExtractedChunk, Extraction, StandingText } from "../sources/ports/document-ports.ts";
 import { workInBackground } from "./background-priority.ts";
-import type { IngestReply, IngestRequest } from "./ingest-messages.ts";
+import type { IngestReply, IngestRequest } from "./threaded-extractor.ts";
 
 declare const self: Worker;
 

@@ -7,7 +7,6 @@ import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import type { Embedder, Embeddings, TextUse } from "../memory/embedder-ports.ts";
 import { type LanguageCentres, turnQuestion } from "../models/language-centres.ts";
-import type { DenseReply, DenseRequest } from "./dense-messages.ts";
 import { idleThread } from "./idle-thread.ts";
 import { askIdle } from "./thread-asking.ts";
 
@@ -104,3 +103,14 @@ function createLane({ entry, pack, timeout = defaultTimeout }: ThreadedDensePart
     close: thread.discard,
   };
 }
+
+export interface DenseRequest {
+  /** The file of the model, which the thread opens with its first batch. */
+  readonly pack: string;
+  readonly texts: readonly string[];
+  readonly use: TextUse;
+}
+
+export type DenseReply =
+  | { readonly kind: "done"; readonly vectors: readonly Float32Array[]; readonly tokens: number }
+  | { readonly kind: "broken"; readonly description: string };

@@ -2,11 +2,12 @@
  * The Extractor over threads of its own. A thread starts with a document and is replaced when a document kills it, takes
  * too much memory or has to be stopped in the middle: a parser that hangs cannot be asked to stop.
  */
+
+import type { ExtractionFailure } from "../sources/extraction-error.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
 import type { Extraction, ExtractionInput, ExtractionWatch, Extractor } from "../sources/ports/document-ports.ts";
 import { ReadingPostponed } from "../sources/reading-postponed.ts";
 import { type IdleThread, idleThread } from "./idle-thread.ts";
-import type { IngestReply, IngestRequest } from "./ingest-messages.ts";
 import { createReadingPlaces } from "./reading-places.ts";
 import { askThread, type ThreadAnswer } from "./thread-asking.ts";
 
@@ -172,3 +173,16 @@ function post(thread: Worker, request: IngestRequest): void {
 function tooMuchMemory(): ExtractionError {
   return new ExtractionError("too_large", "Reading the document takes more memory than is allowed. Split it up.");
 }
+
+export interface IngestRequest extends Omit<ExtractionInput, "bytes" | "isLong"> {
+  readonly bytes: Uint8Array;
+}
+
+export type IngestReply =
+  /** The document has come to this stage. */
+  | { readonly kind: "stage"; readonly stage: string }
+  | { readonly kind: "done"; readonly extraction: Extraction }
+  /** Something is wrong with the document. */
+  | { readonly kind: "refused"; readonly code: ExtractionFailure; readonly message: string }
+  /** Something is wrong with us. */
+  | { readonly kind: "broken"; readonly description: string };

@@ -5,7 +5,6 @@
 import { createMutex } from "../kernel/mutex.ts";
 import type { SenseEncoder, SenseText, SenseVector } from "../memory/sense/sense.ts";
 import { type IdleThread, idleThread } from "./idle-thread.ts";
-import type { SenseReply, SenseRequest } from "./sense-messages.ts";
 import { askIdle, type ThreadAnswer } from "./thread-asking.ts";
 
 export interface ThreadedSense extends SenseEncoder {
@@ -58,3 +57,12 @@ function encodeIn(
         : { type: "lost", error: new Error(reply.description) },
   }));
 }
+
+export interface SenseRequest {
+  readonly texts: readonly SenseText[];
+}
+
+export type SenseReply =
+  | { readonly kind: "done"; readonly vectors: readonly SenseVector[] }
+  /** Something is wrong with us. */
+  | { readonly kind: "broken"; readonly description: string };

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { ExpertObject } from "../../src/api/expert-schemas.ts";
 import { UsageObject } from "../../src/api/usage-schemas.ts";
-import { packFacts } from "../../src/models/pack-facts.ts";
+import { packFacts } from "../../src/models/sense-pack.ts";
 import { executable, openBench, type RunningBinary } from "../support/binary.ts";
 import { documentFaults } from "../support/replies/openapi-document.ts";
 

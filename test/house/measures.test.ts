@@ -6,13 +6,13 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 99_471,
-  commentLines: 8_592,
+  lines: 99_430,
+  commentLines: 8_586,
   rooms: 31,
   folders: 109,
-  smallFiles: 127,
-  questionFiles: 133,
-  startFiles: 731,
+  smallFiles: 93,
+  questionFiles: 131,
+  startFiles: 712,
   typeNamesTwice: 151,
   exportedTypeNamesTwice: 52,
   longFunctions: 100,

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createTurnTaking } from "../../src/kernel/turn-taking.ts";
+import { createTurnTaking } from "../../src/kernel/mutex.ts";
 
 test("callers continue one per turn, in order", async () => {
   const turns: (() => void)[] = [];

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { ExpertObject } from "../../src/api/expert-schemas.ts";
 import { SourceObject } from "../../src/api/source-schemas.ts";
-import { packFacts } from "../../src/models/pack-facts.ts";
+import { packFacts } from "../../src/models/sense-pack.ts";
 import { type FakeSenseEncoder, fakeSenseEncoder, fakeSenseModel } from "../support/fakes/fake-sense.ts";
 import { synonymServer } from "../support/fakes/synonym-embedder.ts";
 import { clockAt, startService, type TestService } from "../support/service.ts";

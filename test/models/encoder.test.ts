@@ -4,7 +4,7 @@ import { createByteProjection } from "../../src/models/encoder/byte-projection.t
 import { createEncoder } from "../../src/models/encoder/encoder.ts";
 import type { EncoderShape } from "../../src/models/encoder/encoder-shape.ts";
 import { createModelMemory } from "../../src/models/encoder/model-memory.ts";
-import { embedFromBytes } from "../../src/models/piece-rows.ts";
+import { embedFromBytes } from "../../src/models/sense-model.ts";
 import { readSensePack } from "../../src/models/sense-pack.ts";
 import { createSpladeHead, wordRows } from "../../src/models/splade-head.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";

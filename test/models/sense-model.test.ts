@@ -2,9 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { senseUnit } from "../../src/memory/sense/sense.ts";
 import { createWordPiece } from "../../src/models/encoder/wordpiece.ts";
-import { packFacts } from "../../src/models/pack-facts.ts";
 import { keptEntries, longestText, openSenseModel } from "../../src/models/sense-model.ts";
-import { readSensePack } from "../../src/models/sense-pack.ts";
+import { packFacts, readSensePack } from "../../src/models/sense-pack.ts";
 import vectors from "../fixtures/sense/vectors.json";
 import { plainEncoder } from "../support/models/plain-encoder.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { groupQuestions } from "../../src/quality/gap-groups.ts";
-import type { AskedQuestion } from "../../src/quality/gap-ports.ts";
+import type { AskedQuestion } from "../../src/quality/ports.ts";
 
 const analyzer = createAnalyzers()("en");
 const asked = (...questions: string[]): AskedQuestion[] =>

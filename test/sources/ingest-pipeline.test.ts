@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { DiskError } from "../../src/kernel/disk-error.ts";
+import { DiskError } from "../../src/kernel/error-code.ts";
 import { Fault } from "../../src/kernel/fault.ts";
 import { ExtractionError } from "../../src/sources/extraction-error.ts";
 import { chunks, usageCounters } from "../../src/storage/schema.ts";

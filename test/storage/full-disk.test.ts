@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DiskError } from "../../src/kernel/disk-error.ts";
+import { DiskError } from "../../src/kernel/error-code.ts";
 import type { ExpertId, KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { diskRoom } from "../../src/storage/folder/disk-room.ts";

@@ -1,7 +1,7 @@
 /** The reply without a model: verbatim sentences of the passages, or a refusal. */
 
 import type { Expert } from "../../experts/expert.ts";
-import { primarySubtag } from "../../language/data/subtag.ts";
+import { primarySubtag } from "../../language/data/language.ts";
 import type { Analyzers } from "../../language/words/analysis.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
 import { type AnswerPiece, assembleAnswer } from "../citations.ts";

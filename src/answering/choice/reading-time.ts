@@ -1,7 +1,7 @@
 /** A question that has waited too long for a thread is answered by words, which takes a millisecond. */
 
 import { systemClock } from "../../kernel/clock.ts";
-import { primarySubtag } from "../../language/data/subtag.ts";
+import { primarySubtag } from "../../language/data/language.ts";
 import { readLanguages } from "../evidence/reader.ts";
 import { languageOf } from "../foreign/language-of.ts";
 import type { Choosing, ReplyInput, TimedReply } from "./extractive-reply.ts";

@@ -4,8 +4,7 @@
  */
 
 import type { ChunkId } from "../../kernel/ids.ts";
-import { ownText } from "../../kernel/stores/own-text.ts";
-import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
+import { ownText, recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import { splitSentences } from "../../language/text/sentences.ts";
 import type { Embedder, TurnedQuestion } from "../../memory/embedder-ports.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";

@@ -3,7 +3,7 @@
 import { type ByLanguage, byKnownLanguage, byLanguage } from "../../language/data/by-language.ts";
 import { english } from "../../language/data/english.ts";
 import type { Language } from "../../language/data/language.ts";
-import { primarySubtag } from "../../language/data/subtag.ts";
+import { primarySubtag } from "../../language/data/language.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import { letterHash } from "../evidence/term-bearing.ts";
 import { measureFit, quantitiesIn, saysItself, type TypeFit, wholeWords, withoutNumbering } from "./quantities.ts";

@@ -6,7 +6,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { textBytes } from "../../language/text/text-bytes.ts";
+import { textBytes } from "../../language/text/code-points.ts";
 import { UsageError } from "../command.ts";
 import type { Judgements } from "./ranking-metrics.ts";
 

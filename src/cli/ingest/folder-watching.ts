@@ -7,8 +7,7 @@ import { type ChangeReports, systemReports, watchFolder } from "../../folders/fo
 import { systemClock } from "../../kernel/clock.ts";
 import { silentLog } from "../../kernel/log.ts";
 import { realTimer, type StartTimer } from "../../kernel/timer.ts";
-import { counted } from "../../language/text/counted.ts";
-import { shownLine } from "../../language/text/shown-text.ts";
+import { counted, shownLine } from "../../language/text/shown-text.ts";
 import { createRunner } from "../../runner/runner.ts";
 import type { Console } from "../command.ts";
 import { plain } from "../terminal/colour.ts";

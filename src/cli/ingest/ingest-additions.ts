@@ -3,7 +3,7 @@ import type { Addition } from "../../client/adding.ts";
 import type { Upload } from "../../client/docent-client.ts";
 import type { SkippedFiles } from "../../folders/folder-walk.ts";
 import { UsageError } from "../command.ts";
-import { formatBytes } from "../terminal/units-of-bytes.ts";
+import { formatBytes } from "../terminal/text-table.ts";
 import { type FoundFile, findFiles } from "./folder-files.ts";
 
 /** The files that the service takes. */

@@ -1,8 +1,7 @@
 import type { Added, AddingResult } from "../../client/adding.ts";
 import type { SkippedFiles } from "../../folders/folder-walk.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { counted } from "../../language/text/counted.ts";
-import { shownLine } from "../../language/text/shown-text.ts";
+import { counted, shownLine } from "../../language/text/shown-text.ts";
 import type { Console } from "../command.ts";
 import { type Paint, plain } from "../terminal/colour.ts";
 import { progressBar } from "../terminal/progress-bar.ts";

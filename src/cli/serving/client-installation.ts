@@ -15,7 +15,6 @@ import {
 import type { Arguments } from "../arguments.ts";
 import { type Console, StartError, UsageError } from "../command.ts";
 import { keyFrom, placeOf } from "../service-access.ts";
-import { platformHere } from "./agent-platform.ts";
 
 /** @throws UsageError, StartError; the file is then as it was */
 export async function installFor(name: string, given: Arguments, console: Console): Promise<number> {
@@ -132,4 +131,9 @@ async function write(file: string, text: string, console: Console): Promise<void
   }
   mkdirSync(dirname(file), { recursive: true });
   await replaceFile(file, [new TextEncoder().encode(text)]);
+}
+
+export function platformHere(): Platform {
+  const { platform } = process;
+  return platform === "darwin" || platform === "win32" ? platform : "linux";
 }

@@ -4,7 +4,7 @@ import type { Expert } from "../../experts/expert.ts";
 import { handbookPages } from "../../http/description/handbook-pages.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { Workspace } from "../../keys/ports.ts";
-import { textBytes } from "../../language/text/text-bytes.ts";
+import { textBytes } from "../../language/text/code-points.ts";
 
 export interface FirstRun {
   /** The secret of the key that was made, to be shown once; null when there was one, or the owner chose it. */

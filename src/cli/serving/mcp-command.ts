@@ -4,7 +4,7 @@ import { openFolderBackend } from "../../compose/folder-backend.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { createLog } from "../../kernel/log.ts";
 import { openApiBackend } from "../../mcp/api-backend.ts";
-import type { LocalFiles } from "../../mcp/local-files.ts";
+import type { LocalFiles } from "../../mcp/tool.ts";
 import { DataDirError } from "../../storage/folder/data-lock.ts";
 import type { Arguments } from "../arguments.ts";
 import { type Command, type Console, UsageError } from "../command.ts";

@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { basename, relative, resolve, sep } from "node:path";
 import { withFile } from "../../folders/open-inside.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
-import type { LocalFiles } from "../../mcp/local-files.ts";
+import type { LocalFiles } from "../../mcp/tool.ts";
 
 export function filesIn(folder: string): LocalFiles {
   const root = realpathSync(folder);

@@ -1,6 +1,6 @@
 import type { Expert } from "../../api/shapes.ts";
 import type { DocentClient } from "../../client/docent-client.ts";
-import { counted } from "../../language/text/counted.ts";
+import { counted } from "../../language/text/shown-text.ts";
 import { type Console, StartError } from "../command.ts";
 
 /** Milliseconds between looks, and how many looks without any progress are enough. */

@@ -1,4 +1,4 @@
-import { formatBytes } from "./units-of-bytes.ts";
+import { formatBytes } from "./text-table.ts";
 
 export interface Progress {
   readonly done: number;

@@ -6,7 +6,7 @@ import { faultLines } from "../../upkeep/backup-faults.ts";
 import { isWhole } from "../../upkeep/backup-ports.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import type { Command } from "../command.ts";
-import { formatBytes } from "../terminal/units-of-bytes.ts";
+import { formatBytes } from "../terminal/text-table.ts";
 import { requireDataFolder, useDatabaseTools } from "./data-folder-only.ts";
 
 const flags = { switches: ["force"] };

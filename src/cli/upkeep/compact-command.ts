@@ -1,7 +1,7 @@
 import { compactDatabase } from "../../storage/folder/database-compacting.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
-import { formatBytes } from "../terminal/units-of-bytes.ts";
+import { formatBytes } from "../terminal/text-table.ts";
 import { requireDataFolder } from "./data-folder-only.ts";
 
 export const compactCommand: Command = {

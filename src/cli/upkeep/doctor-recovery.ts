@@ -4,7 +4,7 @@ import { systemRandom } from "../../compose/accounts.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { sortableIds } from "../../kernel/ids.ts";
-import { counted } from "../../language/text/counted.ts";
+import { counted } from "../../language/text/shown-text.ts";
 import { lockDataDir } from "../../storage/folder/data-lock.ts";
 import { type Recovery, recoverFolder } from "../../storage/folder/folder-recovery.ts";
 import { discardSetAside, setAsideFolders } from "../../storage/folder/set-aside.ts";

@@ -2,11 +2,11 @@ import { resolve } from "node:path";
 import { buildInfo } from "../../build-info.ts";
 import { openForExport } from "../../compose/archives/archive-services.ts";
 import { systemClock } from "../../kernel/clock.ts";
-import { counted } from "../../language/text/counted.ts";
+import { counted } from "../../language/text/shown-text.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { expertNamed, workspaceChosen } from "../named-things.ts";
-import { formatBytes } from "../terminal/units-of-bytes.ts";
+import { formatBytes } from "../terminal/text-table.ts";
 
 const flags = { options: ["workspace"], switches: ["force"] };
 

@@ -8,7 +8,7 @@ import { importRules } from "../../http/import-validation.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { sortableIds } from "../../kernel/ids.ts";
 import type { Workspace } from "../../keys/ports.ts";
-import { counted } from "../../language/text/counted.ts";
+import { counted } from "../../language/text/shown-text.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { workspaceChosen } from "../named-things.ts";

@@ -7,7 +7,7 @@ import { type DensePack, readDensePack } from "../../models/dense-pack.ts";
 import { packIn, putPack, removePack } from "../../storage/folder/model-packs.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import { type Command, type Console, StartError, UsageError } from "../command.ts";
-import { formatBytes } from "../terminal/units-of-bytes.ts";
+import { formatBytes } from "../terminal/text-table.ts";
 
 export const modelCommand: Command = {
   name: "model",

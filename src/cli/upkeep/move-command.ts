@@ -2,7 +2,7 @@ import type { Moved, MoveOrder } from "../../compose/archives/data-moving.ts";
 import type { MoveReport } from "../../upkeep/data-move.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, type Console, UsageError } from "../command.ts";
-import { formatBytes } from "../terminal/units-of-bytes.ts";
+import { formatBytes } from "../terminal/text-table.ts";
 import { incompleteExitCode } from "./backup-command.ts";
 
 const ownFlags = ["to", "from"];

@@ -1,7 +1,7 @@
 import type { ReindexingParts } from "../../compose/database/command-services.ts";
 import { openCommandServices } from "../../compose/database/opened-services.ts";
 import type { Expert } from "../../experts/expert.ts";
-import { counted } from "../../language/text/counted.ts";
+import { counted } from "../../language/text/shown-text.ts";
 import { describe } from "../../memory/embedding/embedding-fit.ts";
 import { mayHaveSense } from "../../memory/index-profile.ts";
 import { type Reindexed, type Reindexing, reindex } from "../../memory/reindexing.ts";

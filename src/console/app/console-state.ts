@@ -2,8 +2,7 @@ import { computed, type ReadonlySignal, type Signal, signal } from "@preact/sign
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Capabilities, Expert } from "../../api/shapes.ts";
-import { allPages } from "../api/all-pages.ts";
-import { type ApiClient, createApiClient, unwrap } from "../api/api-client.ts";
+import { type ApiClient, allPages, createApiClient, unwrap } from "../api/api-client.ts";
 import { createResource, type Resource } from "../api/resource.ts";
 import { type ConversationShelf, createConversationShelf } from "../asking/conversation-shelf.ts";
 import { createSessionKeeper, type SessionKeeper } from "../keys/session-keeper.ts";

@@ -1,5 +1,5 @@
 /** An answer in the runs that are shown differently: headings of a list of statements, marks of citations, other text. */
-import { unitsAt } from "../reading/text-offsets.ts";
+import { unitsAt } from "../reading/text-layout.ts";
 
 export interface AnswerRun {
   readonly kind: "text" | "heading" | "mark";

@@ -1,8 +1,7 @@
 import { KeyRound, Plus } from "lucide-preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Key } from "../../api/shapes.ts";
-import { allPages } from "../api/all-pages.ts";
-import { unwrap } from "../api/api-client.ts";
+import { allPages, unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";

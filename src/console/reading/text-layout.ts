@@ -1,6 +1,5 @@
 /** Divides a source's text into stretches that the browser can skip, and these into the blocks of its outline, pages and marks. */
 import type { Chunk } from "../../api/shapes.ts";
-import { unitsAt } from "./text-offsets.ts";
 
 export interface Run {
   readonly text: string;
@@ -136,4 +135,25 @@ function finder(spans: readonly Placed[]): (at: number) => number {
     const span = spans[i];
     return span !== undefined && at >= span.start && at < span.end ? i : -1;
   };
+}
+
+/** The API counts Unicode code points; JavaScript's strings count UTF-16 units. */
+
+/** @param points code points, ascending; beyond the end they become the end. @returns UTF-16 offsets in that order */
+export function unitsAt(text: string, points: readonly number[]): readonly number[] {
+  const units: number[] = [];
+  let [point, unit] = [0, 0];
+  for (const wanted of points) {
+    while (point < wanted && unit < text.length) {
+      unit += isPair(text, unit) ? 2 : 1;
+      point += 1;
+    }
+    units.push(unit);
+  }
+  return units;
+}
+
+function isPair(text: string, at: number): boolean {
+  const [high, low] = [text.charCodeAt(at), text.charCodeAt(at + 1)];
+  return high >= 0xd800 && high <= 0xdbff && low >= 0xdc00 && low <= 0xdfff;
 }

@@ -1,5 +1,5 @@
 /** Reads the links of an HTML page and the addresses in a sitemap. */
-import { createTurnTaking, type TurnTaking } from "../../kernel/turn-taking.ts";
+import { createTurnTaking, type TurnTaking } from "../../kernel/mutex.ts";
 import type { PageLinks, PageReader, SitemapEntries } from "../../sites/ports.ts";
 
 /** Links of one page that are looked at; more is a trap or a directory. */

@@ -1,5 +1,5 @@
 import type { AnyIterable } from "../../kernel/awaitable.ts";
-import type { TurnTaking } from "../../kernel/turn-taking.ts";
+import type { TurnTaking } from "../../kernel/mutex.ts";
 
 /** Produces a body as the client reads it; pieces for many clients take turns. */
 export function pulledBody(pieces: AnyIterable<Uint8Array>, turns: TurnTaking): ReadableStream<Uint8Array> {

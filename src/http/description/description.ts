@@ -1,6 +1,6 @@
 import { openapi } from "@elysiajs/openapi";
 import { Elysia } from "elysia";
-import { tags } from "./tags.ts";
+import { tags } from "./operation.ts";
 import { wholeDocument } from "./whole-document.ts";
 
 const address = "/openapi.json";

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { whenKnown } from "../../kernel/awaitable.ts";
-import type { ExpertId, KeyId } from "../../kernel/ids.ts";
+import type { ExpertId, IdMint, KeyId } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Access } from "../../keys/key.ts";
 
@@ -89,4 +89,13 @@ export function notingExperts(experts: ExpertService) {
     } satisfies ExpertService,
     expertOf: (access: Access) => noted.get(access) ?? null,
   };
+}
+
+const wellFormed = /^[A-Za-z0-9._:-]{1,128}$/;
+
+export function requestIds(ids: IdMint) {
+  return new Elysia({ name: "request-ids" }).onRequest(({ request, set }) => {
+    const brought = request.headers.get("x-request-id");
+    set.headers["x-request-id"] = brought !== null && wellFormed.test(brought) ? brought : ids.mint("request");
+  });
 }

@@ -8,8 +8,7 @@ import { FileQuery, FormFields, TextSource, UrlSource } from "../../api/source-s
 import { checked } from "../../api/validation.ts";
 import { checkMetadata, type Metadata } from "../../experts/expert.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
-import { codePointLength } from "../../language/text/code-points.ts";
-import { textBytes } from "../../language/text/text-bytes.ts";
+import { codePointLength, textBytes } from "../../language/text/code-points.ts";
 import type { SiteRequest } from "../../sites/site.ts";
 import type { SourceFacts, SourceSubmission } from "../../sources/adding/source-addition.ts";
 import type { ReceivedFile } from "../../sources/ports/store-ports.ts";

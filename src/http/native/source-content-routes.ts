@@ -3,7 +3,7 @@ import { chunkView, sourceView, versionView } from "../../api/native-views.ts";
 import { ChunkList, ContentQuery, OldVersion, SourceObject, SourceVersionList } from "../../api/source-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
-import { createTurnTaking, type TurnTaking } from "../../kernel/turn-taking.ts";
+import { createTurnTaking, type TurnTaking } from "../../kernel/mutex.ts";
 import type { SourceText } from "../../sources/ports/store-ports.ts";
 import type { SourceService } from "../../sources/source-service.ts";
 import { iteratorOf, pulledBody } from "../body/pulled-body.ts";

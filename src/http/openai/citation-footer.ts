@@ -9,7 +9,7 @@
  * Clients send it back as part of the conversation; `removeFooter` removes it.
  */
 import type { Citation } from "../../answering/answer.ts";
-import { counted } from "../../language/text/counted.ts";
+import { counted } from "../../language/text/shown-text.ts";
 
 const heading = "Sources:";
 const maxTitleLength = 120;

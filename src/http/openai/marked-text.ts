@@ -55,3 +55,12 @@ const markersOf = ({ markers }: MarkedText) => markers ?? [];
 
 const moved = (spans: readonly Span[], by: number) =>
   by === 0 ? spans : spans.map((span) => ({ ...span, start: span.start + by, end: span.end + by }));
+
+/** Markers in text that a client sends back. */
+
+/** Not `list[1]`, and not the text of a Markdown link. */
+const markersInProse = /(?<![ \t])[ \t]*(?<![A-Za-z0-9_)\]])(?:\[[1-9]\d{0,2}\])+(?!\()/g;
+
+export function removeMarkersFromProse(text: string): string {
+  return text.replace(markersInProse, "");
+}

@@ -25,7 +25,7 @@ import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
-import { createTurnTaking, type TurnTaking } from "../../kernel/turn-taking.ts";
+import { createTurnTaking, type TurnTaking } from "../../kernel/mutex.ts";
 import { type Access, requireScope } from "../../keys/key.ts";
 import { textWindow } from "../../language/text/text-window.ts";
 import type { Gate } from "../../limits/gate.ts";

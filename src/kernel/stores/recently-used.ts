@@ -1,5 +1,3 @@
-import { ownText } from "./own-text.ts";
-
 export interface RecentlyUsed<V> {
   get(name: string): V | undefined;
   /** A value larger than the limit is not kept. */
@@ -68,3 +66,10 @@ export function remembered<V>(
     return result;
   };
 }
+
+/** A copy of a text: in JavaScriptCore a slice keeps the whole text in memory. */
+export function ownText(text: string): string {
+  return text.length < shortestShared ? text : (JSON.parse(JSON.stringify(text)) as string);
+}
+
+const shortestShared = 8;

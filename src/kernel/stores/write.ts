@@ -38,3 +38,8 @@ function outrun(cause: OutdatedWrite): Fault {
 export interface OpenTransaction {
   readonly kind: "transaction";
 }
+
+/** The request's expert, which the store of keys reads along to save a round trip, for the store of experts. */
+export interface Foreseen {
+  readonly kind: "foreseen";
+}

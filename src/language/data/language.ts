@@ -231,3 +231,8 @@ export interface Language {
   /** Whether every noun has a capital, so that a capital does not indicate a name. */
   readonly capitalNouns: boolean;
 }
+
+export function primarySubtag(language: string): string {
+  const end = language.search(/[-_]/);
+  return (end < 0 ? language : language.slice(0, end)).toLowerCase();
+}

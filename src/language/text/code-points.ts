@@ -72,3 +72,8 @@ function unitPosition(text: string, from: number, points: number): number {
 
 const isHigh = (unit: number) => unit >= 0xd800 && unit <= 0xdbff;
 const isLow = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
+
+/** A text as the content of a document: its UTF-8 bytes, in one piece. */
+export async function* textBytes(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}

@@ -2,7 +2,7 @@
  * Splits text into sentences, list items and table rows, by rules: the words on both sides decide whether a full stop ends
  * a sentence. In doubt it does not split, because half a sentence is a worse quote than two sentences.
  */
-import { primarySubtag } from "../data/subtag.ts";
+import { primarySubtag } from "../data/language.ts";
 import { listMarker } from "../structure/list-mark.ts";
 import { type Abbreviations, abbreviationsOf } from "./abbreviations.ts";
 import { areListItems, isTableRow } from "./line-units.ts";

@@ -1,6 +1,6 @@
 /** Caches how ASCII words were read: a text has few distinct words, and reading one costs a microsecond. */
 
-import { ownText } from "../../kernel/stores/own-text.ts";
+import { ownText } from "../../kernel/stores/recently-used.ts";
 import { contentTerms, type IndexTerm } from "./index-term.ts";
 import type { WordToken } from "./word-token.ts";
 

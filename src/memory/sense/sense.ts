@@ -1,3 +1,5 @@
+import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
+
 /** Learned sparse vectors, called sense: weights over a vocabulary, related words too (SPLADE, arXiv 2109.10086). */
 
 /** Entries ascending; weights in units of `senseUnit`, 1–255. */
@@ -37,4 +39,20 @@ export interface SenseEncoder {
   readonly batch: number;
   /** In the order of the texts. @throws the signal's reason when aborted */
   encode(texts: readonly SenseText[], signal: AbortSignal): Promise<readonly SenseVector[]>;
+}
+
+export type QuestionSenses = (question: string) => SenseQuestion;
+
+/** A few hundred bytes each. */
+const questionsKept = 4096;
+
+export function createQuestionSenses(model: Pick<SenseModel, "encodeQuestion">): QuestionSenses {
+  const known = recentlyUsed<SenseQuestion>(questionsKept);
+  return (question) => {
+    const cached = known.get(question);
+    if (cached !== undefined) return cached;
+    const sense = model.encodeQuestion(question);
+    known.set(question, sense);
+    return sense;
+  };
 }

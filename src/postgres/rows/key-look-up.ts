@@ -2,8 +2,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Expert } from "../../experts/expert.ts";
 import { type ExpertId, isId, type KeyId, type WorkspaceId } from "../../kernel/ids.ts";
-import type { Foreseen } from "../../kernel/stores/foreseen.ts";
 import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
+import type { Foreseen } from "../../kernel/stores/write.ts";
 import type { Scope } from "../../keys/key.ts";
 import type { KeyStore, StoredKey } from "../../keys/ports.ts";
 import type { PostgresDatabase } from "../database.ts";

@@ -1,8 +1,7 @@
 /** Whether the disk takes writes: noted where one failed, and tried again when somebody asks. */
 import { closeSync, fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { DiskError } from "../../kernel/disk-error.ts";
-import { isMissing } from "../../kernel/error-code.ts";
+import { DiskError, isMissing } from "../../kernel/error-code.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { isFailedWrite, isOutOfSpace } from "./durable-files.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { pulledBody } from "../../../src/http/body/pulled-body.ts";
-import { createTurnTaking } from "../../../src/kernel/turn-taking.ts";
+import { createTurnTaking } from "../../../src/kernel/mutex.ts";
 
 function counted() {
   const seen = { made: 0, isClosed: false };

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { removeMarkersFromProse } from "../../../src/http/openai/citation-markers.ts";
+import { removeMarkersFromProse } from "../../../src/http/openai/marked-text.ts";
 
 test("in prose, what looks like an index or a link stays", () => {
   expect(

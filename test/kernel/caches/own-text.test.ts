@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { ownText } from "../../../src/kernel/stores/own-text.ts";
-import { remembered } from "../../../src/kernel/stores/recently-used.ts";
+import { ownText, remembered } from "../../../src/kernel/stores/recently-used.ts";
 import { heapSize, longText } from "../../support/heap.ts";
 
 test("a copy has the same characters, half a surrogate pair included", () => {

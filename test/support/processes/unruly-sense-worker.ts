@@ -1,5 +1,5 @@
 /** A sense thread that misbehaves as the first title says. Its vectors count its batches. */
-import type { SenseReply, SenseRequest } from "../../../src/worker/sense-messages.ts";
+import type { SenseReply, SenseRequest } from "../../../src/worker/threaded-sense.ts";
 
 declare const self: Worker;
 

@@ -5,9 +5,9 @@ import type { ToolCall } from "../../../answering/tool-calls.ts";
 import { Fault, invalidParameter } from "../../../kernel/fault.ts";
 import { codePointCursor, codePointLength, truncateCodePoints } from "../../../language/text/code-points.ts";
 import { removeFooter } from "../citation-footer.ts";
-import { removeMarkersFromProse } from "../citation-markers.ts";
 import { ownWords, type TextMaterial, unwrap } from "../front-ends/wrapped-text.ts";
 import { type Fields, isFields } from "../lenient-body.ts";
+import { removeMarkersFromProse } from "../marked-text.ts";
 import type { Note } from "../shared-schemas.ts";
 import type { ChatMessage } from "./chat-schemas.ts";
 
