@@ -34,13 +34,13 @@ ${accessHelp}`,
 const wanted =
   "Use `docent sources EXPERT`, and behind it `list`, or `show`, `retry`, `put-back --version NUMBER` or `delete` and a SOURCE.";
 
-interface CommandContext {
+interface SourceContext {
   readonly given: Arguments;
   readonly console: Console;
   readonly expert: string;
 }
 
-function perform(context: CommandContext, action: string, id: string | undefined): Promise<void> {
+function perform(context: SourceContext, action: string, id: string | undefined): Promise<void> {
   const client = () => reachService(context.given, context.console);
   if (action === "list" && id === undefined) return list(client(), context);
   if (id === undefined) throw new UsageError(wanted);
@@ -51,7 +51,7 @@ function perform(context: CommandContext, action: string, id: string | undefined
   throw new UsageError(wanted);
 }
 
-async function list(client: DocentClient, { given, console, expert }: CommandContext): Promise<void> {
+async function list(client: DocentClient, { given, console, expert }: SourceContext): Promise<void> {
   const { options, switches } = given;
   const query = { status: options.get("status") ?? null, text: options.get("find") ?? null };
   const rows: (readonly string[])[] = [["source", "status", "passages", "title"]];
@@ -62,7 +62,7 @@ async function list(client: DocentClient, { given, console, expert }: CommandCon
   if (!switches.has("json")) for (const line of textTable(rows)) console.print(line);
 }
 
-async function show(client: DocentClient, { given, console, expert }: CommandContext, id: string): Promise<void> {
+async function show(client: DocentClient, { given, console, expert }: SourceContext, id: string): Promise<void> {
   const source = await client.source(expert, id);
   if (given.switches.has("json")) console.print(JSON.stringify(source));
   else for (const line of textTable(factsOf(source))) console.print(line);
@@ -83,12 +83,12 @@ function factsOf(source: Source): readonly (readonly string[])[] {
   ];
 }
 
-async function retry(client: DocentClient, { given, console, expert }: CommandContext, id: string): Promise<void> {
+async function retry(client: DocentClient, { given, console, expert }: SourceContext, id: string): Promise<void> {
   const source = await client.retrySource(expert, id);
   console.print(given.switches.has("json") ? JSON.stringify(source) : `${id} is ${source.status}.`);
 }
 
-async function putBack(client: DocentClient, { given, console, expert }: CommandContext, id: string): Promise<void> {
+async function putBack(client: DocentClient, { given, console, expert }: SourceContext, id: string): Promise<void> {
   const version = Number(given.options.get("version"));
   if (!Number.isSafeInteger(version) || version < 1)
     throw new UsageError("put-back needs --version and a number from 1.");
@@ -100,7 +100,7 @@ async function putBack(client: DocentClient, { given, console, expert }: Command
   );
 }
 
-async function remove(client: DocentClient, { given, console, expert }: CommandContext, id: string): Promise<void> {
+async function remove(client: DocentClient, { given, console, expert }: SourceContext, id: string): Promise<void> {
   const { title } = await client.source(expert, id);
   if (!given.switches.has("yes"))
     throw new UsageError(`"${shownLine(title)}" would be deleted permanently. Add --yes to confirm.`);

@@ -21,7 +21,7 @@ import { fetchesNothing } from "../sources/fetching-disabled.ts";
 import type { UrlFetcher } from "../sources/ports/document-ports.ts";
 import { sourceTypes } from "../sources/source.ts";
 
-interface SenseFacts {
+interface OfferedSense {
   readonly model: SenseModel;
   readonly licence: string;
 }
@@ -30,7 +30,7 @@ interface SenseFacts {
 export function abilitiesOf(
   { limits, llm, offline }: Config,
   embedder: Embedder | null,
-  sense: SenseFacts | null,
+  sense: OfferedSense | null,
 ): Abilities {
   const types = offline ? sourceTypes.filter((type) => type !== "url") : sourceTypes;
   const formats = Object.entries(supportedFormats).map(([name, format]) => ({ name, ...format }));

@@ -210,10 +210,10 @@ function composeReading(
   return { queue, files, extractor, pipeline, sources };
 }
 
-type Reading = ReturnType<typeof composeReading>;
+type ComposedReading = ReturnType<typeof composeReading>;
 
 /** What follows from the passages of an expert. */
-interface Remembered {
+interface RememberedParts {
   readonly memory: MemoryService;
   readonly threads: AnswerThreads | null;
   readonly readings: Pick<Lane<null>, "wake">;
@@ -225,8 +225,8 @@ interface Remembered {
 
 function composeExperts(
   { stores, clock, ids, runner }: Foundation,
-  { pipeline, files }: Reading,
-  { memory, threads, readings, sense, vectors, every }: Remembered,
+  { pipeline, files }: ComposedReading,
+  { memory, threads, readings, sense, vectors, every }: RememberedParts,
 ): ExpertService {
   const store = stores.experts;
   const discard = async (versions: readonly number[]) => {

@@ -35,12 +35,12 @@ const followEvery = 2000;
 const retryEvery = 10_000;
 
 /** The folder's name, and whether a marker in it says so. Otherwise the folder is read-only. */
-interface Mark {
+interface PathMark {
   readonly id: string;
   readonly isWritten: boolean;
 }
 
-interface Held extends Pick<Deletions, "waiting"> {
+interface HeldFolder extends Pick<Deletions, "waiting"> {
   readonly held: HeldChanges | null;
 }
 
@@ -114,7 +114,7 @@ class Keeper implements FolderKeeper {
   }
 
   /** @throws Stopped if this may not be the folder that the sources came from */
-  async #identify({ files }: FolderContents): Promise<Mark> {
+  async #identify({ files }: FolderContents): Promise<PathMark> {
     const { root, files: folder, newMark } = this.#parts;
     const marker = await folder.marker();
     if (marker.state === "unreadable") throw new Stopped(`The folder's marker cannot be read: ${marker.reason}.`);
@@ -136,7 +136,7 @@ class Keeper implements FolderKeeper {
     return { id: written.id, isWritten: true };
   }
 
-  #send({ files }: FolderContents, mark: Mark, changes: FolderChange[]): Promise<Sent> {
+  #send({ files }: FolderContents, mark: PathMark, changes: FolderChange[]): Promise<Sent> {
     const missing = this.#sources.of(mark.id).filter(({ path }) => !files.has(path));
     const moved = new Set(missing.map(({ sha256 }) => sha256));
     return this.#sending.sendAll({
@@ -150,7 +150,7 @@ class Keeper implements FolderKeeper {
   }
 
   /** Asks nothing if there is nothing to ask, and nothing is held or confirmed that is over. */
-  async #replace(mark: Mark, alike: readonly KeptSource[]): Promise<HeldChanges | null> {
+  async #replace(mark: PathMark, alike: readonly KeptSource[]): Promise<HeldChanges | null> {
     if (alike.length === 0 && !this.#mayHoldAlike) return null;
     const held = await this.#sources.replace(mark.id, alike);
     this.#mayHoldAlike = alike.length > 0;
@@ -158,7 +158,7 @@ class Keeper implements FolderKeeper {
   }
 
   /** @throws Stopped if the folder has vanished since it was listed */
-  async #delete(contents: FolderContents, mark: Mark, changes: FolderChange[]): Promise<Held> {
+  async #delete(contents: FolderContents, mark: PathMark, changes: FolderChange[]): Promise<HeldFolder> {
     if (!mark.isWritten) return { held: null, waiting: 0 };
     const own = this.#sources.of(mark.id);
     const { due, waiting } = this.#guard.judge({ own, contents, now: this.#parts.clock.now() });
@@ -175,7 +175,7 @@ class Keeper implements FolderKeeper {
     return [...files.keys()].flatMap((path) => this.#sources.at(path) ?? []);
   }
 
-  #troubleOf({ unreadable }: FolderContents, mark: Mark, held: HeldChanges | null): string | null {
+  #troubleOf({ unreadable }: FolderContents, mark: PathMark, held: HeldChanges | null): string | null {
     if (held !== null) return confirmationWanted(held, mark.id);
     if (!mark.isWritten) return unwritableFolder(this.#parts.root, mark.id);
     const [unread] = unreadable;

@@ -13,7 +13,7 @@ interface Rule {
   readonly excludes: boolean;
 }
 
-interface Level {
+interface FolderLevel {
   /** The folder with its rules, as a prefix of paths: empty, or ending in `/`. */
   readonly below: string;
   readonly rules: readonly Rule[];
@@ -26,7 +26,7 @@ export interface IgnoreRules {
   leavesOut(path: string, isFolder: boolean): boolean;
 }
 
-export function ignoreRules(levels: readonly Level[] = []): IgnoreRules {
+export function ignoreRules(levels: readonly FolderLevel[] = []): IgnoreRules {
   return {
     within: (below, texts) => {
       if (texts.reduce((sum, { length }) => sum + length, 0) > mostText) {

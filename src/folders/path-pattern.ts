@@ -11,7 +11,7 @@ const longest = 4096;
 
 type CharacterTest = (character: string) => boolean;
 type NameTest = (name: string) => boolean;
-type Step<Test> = Test | typeof any;
+type PatternStep<Test> = Test | typeof any;
 
 const any: unique symbol = Symbol();
 
@@ -19,15 +19,15 @@ const any: unique symbol = Symbol();
 export function pathPattern(text: string): PathPattern | null {
   if (text.length > longest) return null;
   const names = (text.startsWith("/") ? text.slice(1) : text).split("/");
-  const steps = names.map((name): Step<NameTest> | null => (/^\*{2,}$/.test(name) ? any : nameTest(name)));
+  const steps = names.map((name): PatternStep<NameTest> | null => (/^\*{2,}$/.test(name) ? any : nameTest(name)));
   if (!steps.every((step) => step !== null)) return null;
   // A pattern without a slash means a name in any folder; `**` at the end, all that is in a folder.
-  const before: Step<NameTest>[] = text.includes("/") ? [] : [any];
+  const before: PatternStep<NameTest>[] = text.includes("/") ? [] : [any];
   const after = steps.at(-1) === any ? [() => true] : [];
   return (path) => matches<string>([...before, ...steps, ...after], path);
 }
 
-function matches<Item>(steps: readonly Step<(item: Item) => boolean>[], items: readonly Item[]): boolean {
+function matches<Item>(steps: readonly PatternStep<(item: Item) => boolean>[], items: readonly Item[]): boolean {
   let [at, item] = [0, 0];
   /** The step after the last `any`, and the first item that `any` has not taken. */
   let [retryAt, retryItem] = [-1, 0];
@@ -52,7 +52,7 @@ function matches<Item>(steps: readonly Step<(item: Item) => boolean>[], items: r
 /** Null if it is incomplete: such a pattern matches nothing. */
 function nameTest(name: string): NameTest | null {
   if (!/[*?[\\]/.test(name)) return (other) => other === name;
-  const steps: Step<CharacterTest>[] = [];
+  const steps: PatternStep<CharacterTest>[] = [];
   const characters = Array.from(name);
   for (let at = 0; at < characters.length; at++) {
     const read = characterStep(characters, at);
@@ -64,7 +64,7 @@ function nameTest(name: string): NameTest | null {
 }
 
 interface ReadStep {
-  readonly step: Step<CharacterTest>;
+  readonly step: PatternStep<CharacterTest>;
   readonly end: number;
 }
 

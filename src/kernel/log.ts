@@ -57,16 +57,16 @@ export function rareError(log: Log, clock: Clock, event: LogEvent): (error: unkn
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
-interface Entry {
+interface LogEntry {
   readonly event: LogEvent;
   readonly fields: LogFields;
 }
 
-function jsonLine(clock: Clock, level: LogLevel, { event, fields }: Entry): string {
+function jsonLine(clock: Clock, level: LogLevel, { event, fields }: LogEntry): string {
   return JSON.stringify({ time: timestamp(clock.now()), level, event, ...fields });
 }
 
-function prettyLine(clock: Clock, level: LogLevel, { event, fields }: Entry): string {
+function prettyLine(clock: Clock, level: LogLevel, { event, fields }: LogEntry): string {
   const parts = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
     .map(

@@ -116,7 +116,7 @@ function additionOf(expert: string, document: NewDocument, { signal }: CallProgr
   return { ...common, path: `${path}?${query}`, headers, body: document.file };
 }
 
-interface Following {
+interface FollowedSource {
   readonly added: SourceView;
   readonly wait: number;
 }
@@ -124,7 +124,7 @@ interface Following {
 /** Seconds between progress reports while a document is read. */
 const reportInterval = 1;
 
-async function follow(api: Api, path: string, { added, wait }: Following, { signal, progress }: CallProgress) {
+async function follow(api: Api, path: string, { added, wait }: FollowedSource, { signal, progress }: CallProgress) {
   let source = added;
   const isSettled = () => source.status !== "queued" && source.status !== "processing";
   for (let left = wait; left > 0 && !isSettled(); left -= reportInterval) {

@@ -41,7 +41,7 @@ const path = Type.Optional(
 
 const localArguments = Type.Object({ ...facts, path }, strictly);
 const remoteArguments = Type.Object(facts, strictly);
-type Addition = Static<typeof localArguments>;
+type AddArguments = Static<typeof localArguments>;
 
 const SourceOutcome = Type.Object({ expert: Type.String(), source: SourceSummary });
 
@@ -58,7 +58,7 @@ function addSource(files: LocalFiles | null): Tool {
     // A known `external_id` adds a version, which then answers; the earlier version is kept and can be read.
     hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     operation: "add",
-    run: async (request: Addition, { backend, files: here, ...progress }) => {
+    run: async (request: AddArguments, { backend, files: here, ...progress }) => {
       const expert = await chosenExpert(backend, request.expert);
       const document = await documentFrom(request, here);
       const source = sourceSummary(await backend.add(expert, document, request.wait ?? defaultWait, progress));
@@ -69,7 +69,7 @@ function addSource(files: LocalFiles | null): Tool {
 }
 
 /** @throws Fault `missing_required_parameter`, `invalid_parameter` */
-async function documentFrom(request: Addition, files: LocalFiles | null): Promise<NewDocument> {
+async function documentFrom(request: AddArguments, files: LocalFiles | null): Promise<NewDocument> {
   const { text, url, title, external_id, metadata } = request;
   const common = {
     ...(title === undefined ? {} : { title }),

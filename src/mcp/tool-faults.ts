@@ -3,9 +3,9 @@ import { type ErrorBody, faultOf } from "../api/schema-parts.ts";
 import type { Fault } from "../kernel/fault.ts";
 
 /** The envelope's inner object, in the `_meta` of a result or the `data` of an error. */
-type Envelope = Omit<ErrorBody, "request_id">;
+type ToolEnvelope = Omit<ErrorBody, "request_id">;
 
-function envelopeOf({ message, kind, param, code }: Fault): Envelope {
+function envelopeOf({ message, kind, param, code }: Fault): ToolEnvelope {
   return { message, type: kind.type, param, code };
 }
 

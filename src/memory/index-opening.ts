@@ -81,7 +81,7 @@ async function carryOut(parts: OpeningParts, expert: ExpertId, step: Step): Prom
 }
 
 /** Passages are read after the log, so a group removed in between is missing: replay that change before a search. */
-async function isWhole({ rows }: OpeningParts, expert: ExpertId, { index, changes }: Changes): Promise<boolean> {
+async function isWhole({ rows }: OpeningParts, expert: ExpertId, { index, changes }: IndexChanges): Promise<boolean> {
   const read = new Set(changes.flatMap(({ addedGroups }) => addedGroups));
   if (read.size === 0) return true;
   const later = await rows.changesSince(expert, index.revision);
@@ -98,12 +98,12 @@ async function rebuild(parts: OpeningParts, expert: ExpertId, profile: IndexProf
   return { index: caughtUp.index, changed: caughtUp.changed + added };
 }
 
-interface Changes {
+interface IndexChanges {
   readonly index: MemoryIndex;
   readonly changes: Parameters<typeof foldChanges>[0];
 }
 
-async function applyChanges(parts: OpeningParts, expert: ExpertId, { index, changes }: Changes): Promise<number> {
+async function applyChanges(parts: OpeningParts, expert: ExpertId, { index, changes }: IndexChanges): Promise<number> {
   const folded = foldChanges(changes);
   if (folded === null) return 0;
   index.removeGroups(folded.removedGroups);

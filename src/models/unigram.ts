@@ -19,7 +19,7 @@ export interface Unigram {
 }
 
 /** `high` is exclusive. */
-interface Range {
+interface NodeRange {
   low: number;
   high: number;
 }
@@ -54,7 +54,7 @@ function bestDivision(vocabulary: UnigramVocabulary, bytes: Uint8Array): Divisio
   const best = new Float32Array(bytes.length + 1).fill(Number.NEGATIVE_INFINITY);
   const [pieces, starts] = [new Uint32Array(bytes.length + 1), new Uint32Array(bytes.length + 1)];
   const narrow = narrowing(vocabulary);
-  const range: Range = { low: 0, high: 0 };
+  const range: NodeRange = { low: 0, high: 0 };
   best[0] = 0;
   for (let start = 0; start < bytes.length; start++) {
     const before = best[start]!;
@@ -97,7 +97,7 @@ function narrowing({ bytes, ends }: UnigramVocabulary) {
     return at < ends[piece]! ? bytes[at]! : -1;
   };
   /** The first piece of the range whose byte is at least `least`, or the end of the range. */
-  const bound = ({ low, high }: Range, depth: number, least: number) => {
+  const bound = ({ low, high }: NodeRange, depth: number, least: number) => {
     let [from, to] = [low, high];
     while (from < to) {
       const middle = (from + to) >>> 1;
@@ -107,7 +107,7 @@ function narrowing({ bytes, ends }: UnigramVocabulary) {
     return from;
   };
   const beginnings = Uint32Array.from({ length: 257 }, (_, byte) => bound({ low: 0, high: ends.length }, 0, byte));
-  return (range: Range, depth: number, byte: number) => {
+  return (range: NodeRange, depth: number, byte: number) => {
     if (depth === 0) {
       range.low = beginnings[byte]!;
       range.high = beginnings[byte + 1]!;

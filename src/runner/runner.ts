@@ -73,16 +73,7 @@ export function createRunner(parts: RunnerParts): Runner {
       await Promise.all(lanes.filter(({ kind }) => kind.name === name).map((lane) => lane.look()));
     },
     isBusy: (names) => lanes.some((lane) => names.includes(lane.kind.name) && lane.isBusy()),
-    report: () =>
-      [
-        ...Map.groupBy(
-          lanes.map((lane) => lane.report()),
-          ({ kind }) => kind,
-        ),
-      ].map(([kind, reports]) => ({
-        ...together(reports),
-        kind,
-      })),
+    report: () => reportsOf(lanes.map((lane) => lane.report())),
     stop: async () => {
       const reason = new Stopping("the service is stopping");
       stop.abort(reason);
@@ -95,6 +86,10 @@ export function createRunner(parts: RunnerParts): Runner {
 type AnyLane = Pick<JobLane<unknown>, "start" | "wake" | "look" | "isBusy" | "report" | "stop"> & {
   readonly kind: { readonly name: string };
 };
+
+function reportsOf(reports: readonly KindReport[]): readonly KindReport[] {
+  return [...Map.groupBy(reports, ({ kind }) => kind)].map(([kind, each]) => ({ ...together(each), kind }));
+}
 
 function together(reports: readonly KindReport[]): Omit<KindReport, "kind"> {
   const sum = (count: (report: KindReport) => number) => reports.reduce((total, report) => total + count(report), 0);

@@ -155,7 +155,7 @@ export interface PageContent {
 
 export type ReplacingContent = PageContent & { readonly existing: Source };
 
-export async function keepPage(parts: KeepingParts, page: SitePage, content: PageContent): Promise<PageResult> {
+export async function keepPage(parts: PageKeeping, page: SitePage, content: PageContent): Promise<PageResult> {
   const { sources, expert, site } = parts;
   const { document, file, existing } = content;
   const facts = {
@@ -180,7 +180,7 @@ export async function keepPage(parts: KeepingParts, page: SitePage, content: Pag
   };
 }
 
-type KeepingParts = Pick<VisitParts, "sources" | "expert" | "site" | "holdOff" | "signal">;
+type PageKeeping = Pick<VisitParts, "sources" | "expert" | "site" | "holdOff" | "signal">;
 
 /** Waits while the queue of sources is full. */
 async function offered<T>(

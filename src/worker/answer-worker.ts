@@ -22,14 +22,14 @@ import { paceGarbage } from "./answers/garbage-pacing.ts";
 
 declare const self: Worker;
 
-type Opened = ReturnType<typeof open>;
+type OpenedParts = ReturnType<typeof open>;
 
 serve();
 
 function serve(): void {
   const turns = createMutex();
   const garbage = paceGarbage(() => void edenGC());
-  let opened: Opened | null = null;
+  let opened: OpenedParts | null = null;
   self.onmessage = ({ data }: MessageEvent<AnswerRequest>) => {
     if (data.kind === "open") {
       opened = open(data.opening);
@@ -48,7 +48,7 @@ function reply(message: AnswerReply): void {
   self.postMessage(message);
 }
 
-async function follow(asked: Exclude<AnswerRequest, { kind: "open" }>, opened: Opened): Promise<void> {
+async function follow(asked: Exclude<AnswerRequest, { kind: "open" }>, opened: OpenedParts): Promise<void> {
   const { connection, memory } = opened;
   const before = memory.held();
   if (asked.kind === "find") reply(await replyTo(asked, opened));
@@ -63,11 +63,11 @@ async function follow(asked: Exclude<AnswerRequest, { kind: "open" }>, opened: O
 /** A question that was given up is finished all the same: it takes a few milliseconds. */
 const never = new AbortController().signal;
 
-type Asked<Kind extends AnswerRequest["kind"]> = Extract<AnswerRequest, { kind: Kind }>;
+type AskedThread<Kind extends AnswerRequest["kind"]> = Extract<AnswerRequest, { kind: Kind }>;
 
 async function replyTo(
-  { no, request, readUntil }: Asked<"find">,
-  { connection, ...parts }: Opened,
+  { no, request, readUntil }: AskedThread<"find">,
+  { connection, ...parts }: OpenedParts,
 ): Promise<AnswerReply> {
   const late = isLate(readUntil);
   const { expert, text: question } = request.query;
@@ -85,7 +85,7 @@ async function replyTo(
   }
 }
 
-function chosenFrom({ no, input, readUntil }: Asked<"choose">, parts: Opened): AnswerReply {
+function chosenFrom({ no, input, readUntil }: AskedThread<"choose">, parts: OpenedParts): AnswerReply {
   const late = isLate(readUntil);
   try {
     const chosen = extractiveReply(inTime(parts, late), input);

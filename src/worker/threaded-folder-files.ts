@@ -44,7 +44,7 @@ interface FileWorkParts {
   readonly silent: () => Error;
 }
 
-interface Lane {
+interface WorkLane {
   readonly run: (request: FolderRequest) => Promise<unknown>;
   /** Requests that it has. */
   load: number;
@@ -77,7 +77,7 @@ function createLane(
   closing: AbortSignal,
   /** Of all lanes; `since` is when the last one was given up. */
   hanging: { threads: number; since: number },
-): Lane {
+): WorkLane {
   const oneAtATime = createMutex();
   let thread: Worker | null = null;
   const lose = (lost: Worker) => {
@@ -119,7 +119,7 @@ function startThread(entry: URL): Worker {
   return thread;
 }
 
-interface Waiting {
+interface WaitingWork {
   readonly silence: number;
   readonly closing: AbortSignal;
   readonly given: () => Error;
@@ -128,7 +128,7 @@ interface Waiting {
 async function askedWithin(
   thread: Worker,
   request: FolderRequest,
-  { silence, closing, given }: Waiting,
+  { silence, closing, given }: WaitingWork,
 ): Promise<ThreadAnswer<unknown>> {
   const silenced = new AbortController();
   const hush = () => silenced.abort(given());

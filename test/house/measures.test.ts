@@ -6,14 +6,14 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 99_430,
+  lines: 99_428,
   commentLines: 8_586,
   rooms: 31,
   folders: 109,
   smallFiles: 93,
   questionFiles: 131,
   startFiles: 712,
-  typeNamesTwice: 151,
+  typeNamesTwice: 121,
   exportedTypeNamesTwice: 52,
   longFunctions: 100,
   longestFunction: 77,

@@ -65,7 +65,7 @@ async function adoptModels(database: PostgresDatabase, { models, known }: ModelN
     if (!known.includes(model)) await store.write("power", (orm) => adoptModel(store, orm, model));
 }
 
-interface Arrival {
+interface ArrivedFile {
   readonly tables: readonly MovedTable[];
   readonly scratch: ExpertScratch;
 }
@@ -73,7 +73,7 @@ interface Arrival {
 /** Returns, by table, the number before the first one that is reserved. */
 async function reserveNumbers(
   target: ImportTarget,
-  { tables, scratch }: Arrival,
+  { tables, scratch }: ArrivedFile,
 ): Promise<ReadonlyMap<string, number>> {
   const source = scratch.source();
   const numbers = new Map<string, number>();

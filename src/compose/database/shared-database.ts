@@ -54,14 +54,17 @@ function unusable(address: string, error: unknown): Fault {
   return new Fault("not_ready", `The database ${postgresPlace(address)} cannot be used: ${reason}`, { cause });
 }
 
-interface Opening {
+interface DatabaseOpening {
   readonly config: Config;
   readonly shared: SharedStorage;
   readonly lock: DataLock;
   readonly log: Log;
 }
 
-async function openedOver(database: PostgresDatabase, { config, shared, lock, log }: Opening): Promise<OpenedDatabase> {
+async function openedOver(
+  database: PostgresDatabase,
+  { config, shared, lock, log }: DatabaseOpening,
+): Promise<OpenedDatabase> {
   const node = Bun.randomUUIDv7();
   const stores: Stores = postgresStores(database, node);
   const installation = await installationIn(database);

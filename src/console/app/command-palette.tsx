@@ -5,7 +5,7 @@ import { addressOf } from "./base-path.ts";
 import { type ConsoleState, languages, themes, useConsole, useTexts } from "./console-state.ts";
 import { expertPath, settingsPath } from "./page-location.ts";
 
-interface Command {
+interface PaletteCommand {
   readonly name: string;
   readonly kind: string;
   readonly act: () => void;
@@ -27,7 +27,7 @@ export function CommandPalette() {
   const close = () => {
     state.palette.value = false;
   };
-  const run = (command: Command | undefined) => {
+  const run = (command: PaletteCommand | undefined) => {
     if (command === undefined) return;
     close();
     command.act();
@@ -61,9 +61,9 @@ export function CommandPalette() {
 }
 
 interface CommandListProps {
-  readonly found: readonly Command[];
+  readonly found: readonly PaletteCommand[];
   readonly chosen: number;
-  readonly run: (command: Command) => void;
+  readonly run: (command: PaletteCommand) => void;
 }
 
 function CommandList({ found, chosen, run }: CommandListProps) {
@@ -97,11 +97,11 @@ function fits(text: string, wanted: string): boolean {
     .every((word) => low.includes(word));
 }
 
-function commandsOf(state: ConsoleState): readonly Command[] {
+function commandsOf(state: ConsoleState): readonly PaletteCommand[] {
   return [...expertCommands(state), ...pageCommands(state), ...appearanceCommands(state)];
 }
 
-function expertCommands({ experts, page, session, texts }: ConsoleState): Command[] {
+function expertCommands({ experts, page, session, texts }: ConsoleState): PaletteCommand[] {
   const t = texts.value.palette;
   const all = experts.data.value ?? [];
   const create = { name: t.newExpert, kind: t.action, act: () => page.go("/?new=1") };
@@ -118,7 +118,7 @@ function expertCommands({ experts, page, session, texts }: ConsoleState): Comman
   ];
 }
 
-function pageCommands({ page, session, texts }: ConsoleState): Command[] {
+function pageCommands({ page, session, texts }: ConsoleState): PaletteCommand[] {
   const { palette: t, shell } = texts.value;
   const admin = session.may("admin") ? (["keys", "system"] as const) : [];
   const names = ["usage", ...admin, "handbook"] as const;
@@ -131,7 +131,7 @@ function pageCommands({ page, session, texts }: ConsoleState): Command[] {
   ];
 }
 
-function appearanceCommands({ theme, language, texts }: ConsoleState): Command[] {
+function appearanceCommands({ theme, language, texts }: ConsoleState): PaletteCommand[] {
   const { palette: t, shell } = texts.value;
   return [
     ...themes.map((name) => ({

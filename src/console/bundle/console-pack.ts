@@ -4,14 +4,14 @@ import type { ConsoleFile } from "../../http/surfaces/console-routes.ts";
 const forms = ["plain", "gzip", "brotli"] as const;
 type Form = (typeof forms)[number];
 
-interface Entry extends Pick<ConsoleFile, "type" | "isHashed" | "etag"> {
+interface PackEntry extends Pick<ConsoleFile, "type" | "isHashed" | "etag"> {
   readonly name: string;
   /** Bytes of each form, stored in this order. */
   readonly sizes: Readonly<Record<Form, number>>;
 }
 
 export function packConsole(files: ReadonlyMap<string, ConsoleFile>): Uint8Array<ArrayBuffer> {
-  const entries: Entry[] = [...files].map(([name, { type, isHashed, etag, ...bytes }]) => ({
+  const entries: PackEntry[] = [...files].map(([name, { type, isHashed, etag, ...bytes }]) => ({
     name,
     type,
     isHashed,
@@ -25,7 +25,7 @@ export function packConsole(files: ReadonlyMap<string, ConsoleFile>): Uint8Array
 
 export function unpackConsole(pack: Uint8Array<ArrayBuffer>): ReadonlyMap<string, ConsoleFile> {
   const end = pack.indexOf(10);
-  const entries: Entry[] = JSON.parse(new TextDecoder().decode(pack.subarray(0, end)));
+  const entries: PackEntry[] = JSON.parse(new TextDecoder().decode(pack.subarray(0, end)));
   let at = end + 1;
   const next = (size: number) => {
     at += size;

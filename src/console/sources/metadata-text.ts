@@ -1,16 +1,16 @@
 /** Metadata as text: one `name: value` per line; `true`, numbers and `[a, b]` keep their types. */
 import type { Source } from "../../api/shapes.ts";
 
-type Metadata = Source["metadata"];
-type Value = Metadata[string];
+type GivenMetadata = Source["metadata"];
+type GivenValue = GivenMetadata[string];
 
-export function metadataText(metadata: Metadata): string {
+export function metadataText(metadata: GivenMetadata): string {
   return Object.entries(metadata)
     .map(([name, value]) => `${name}: ${valueText(value)}`)
     .join("\n");
 }
 
-export function metadataFrom(text: string): Metadata {
+export function metadataFrom(text: string): GivenMetadata {
   const lines = text.split("\n").filter((line) => line.includes(":"));
   return Object.fromEntries(
     lines.map((line) => {
@@ -21,12 +21,12 @@ export function metadataFrom(text: string): Metadata {
 }
 
 /** Quotes a text that would be read as another type. */
-function valueText(value: Value): string {
+function valueText(value: GivenValue): string {
   if (Array.isArray(value)) return `[${value.join(", ")}]`;
   return typeof value === "string" && valueFrom(value) !== value ? JSON.stringify(value) : String(value);
 }
 
-export function valueFrom(text: string): Value {
+export function valueFrom(text: string): GivenValue {
   if (text === "true" || text === "false") return text === "true";
   if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return Number(text);
   const list = /^\[(.*)\]$/.exec(text)?.[1];

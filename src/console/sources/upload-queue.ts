@@ -98,7 +98,7 @@ function createUploadQueue(api: ApiClient, expertId: string): UploadQueue {
   };
 }
 
-interface Sending {
+interface SendingFile {
   readonly api: ApiClient;
   readonly expertId: string;
   readonly dropped: DroppedFile;
@@ -106,7 +106,7 @@ interface Sending {
 }
 
 /** Uses XMLHttpRequest, because `fetch` reports no upload progress. */
-function send(request: XMLHttpRequest, { api, expertId, dropped, progress }: Sending) {
+function send(request: XMLHttpRequest, { api, expertId, dropped, progress }: SendingFile) {
   const { promise, resolve } = Promise.withResolvers<Pick<Upload, "state" | "share" | "problem">>();
   const failed = (problem: string) => resolve({ state: "failed", share: 0, problem });
   request.upload.onprogress = ({ loaded, total }) => progress(total === 0 ? 0 : loaded / total);

@@ -3,10 +3,10 @@ import { useConsole, useTexts } from "../app/console-state.ts";
 import { formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
-type Folder = System["folders"][number];
+type FolderView = System["folders"][number];
 
 /** The folders that the service keeps experts in step with; empty if there are none. */
-export function FoldersCard({ folders }: { readonly folders: readonly Folder[] }) {
+export function FoldersCard({ folders }: { readonly folders: readonly FolderView[] }) {
   const t = useTexts();
   if (folders.length === 0) return null;
   return (
@@ -27,7 +27,7 @@ export function FoldersCard({ folders }: { readonly folders: readonly Folder[] }
   );
 }
 
-function FolderLine({ folder }: { readonly folder: Folder }) {
+function FolderLine({ folder }: { readonly folder: FolderView }) {
   const { language } = useConsole();
   const t = useTexts();
   const { count, since } = formatsFor(language.value);

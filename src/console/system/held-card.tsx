@@ -7,10 +7,10 @@ import { Button } from "../parts/buttons.tsx";
 import { formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
-type Held = System["held"][number];
+type HeldRow = System["held"][number];
 
 interface HeldCardProps {
-  readonly held: readonly Held[];
+  readonly held: readonly HeldRow[];
   readonly changed: () => void;
 }
 
@@ -37,7 +37,7 @@ export function HeldCard({ held, changed }: HeldCardProps) {
   );
 }
 
-function HeldLine({ held, changed }: { readonly held: Held; readonly changed: () => void }) {
+function HeldLine({ held, changed }: { readonly held: HeldRow; readonly changed: () => void }) {
   const { api, language, notices } = useConsole();
   const t = useTexts();
   const [busy, setBusy] = useState(false);

@@ -4,10 +4,10 @@ import { useTexts } from "../app/console-state.ts";
 import { CheckField } from "../parts/field.tsx";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
-type Setting = System["settings"][number];
+type ShownSetting = System["settings"][number];
 
 /** The settings in force and the origin of each, without secrets. */
-export function SettingsCard({ settings }: { readonly settings: readonly Setting[] }) {
+export function SettingsCard({ settings }: { readonly settings: readonly ShownSetting[] }) {
   const t = useTexts();
   const [all, setAll] = useState(false);
   const shown = settings.filter(({ origin }) => all || origin !== "default");
@@ -41,7 +41,7 @@ export function SettingsCard({ settings }: { readonly settings: readonly Setting
   );
 }
 
-function SettingLine({ setting: { name, help, value, secret, origin, live } }: { readonly setting: Setting }) {
+function SettingLine({ setting: { name, help, value, secret, origin, live } }: { readonly setting: ShownSetting }) {
   const t = useTexts();
   const isHidden = secret && origin !== "default";
   return (

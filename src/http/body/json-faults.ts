@@ -21,7 +21,7 @@ const tokens = {
   ", or }": /[,}]/y,
   ", or ]": /[,\]]/y,
 } as const;
-type Expected = keyof typeof tokens;
+type ExpectedToken = keyof typeof tokens;
 
 /** A longer text is not searched, which would delay other requests. */
 const longest = 200_000;
@@ -30,7 +30,7 @@ const longest = 200_000;
 export function jsonFault(text: string): JsonFault | null {
   if (text.length > longest) return null;
   const open: ("{" | "[")[] = [];
-  let expected: Expected | null = "value";
+  let expected: ExpectedToken | null = "value";
   for (let at = 0; ; ) {
     at += lengthOf(blank, text, at);
     if (expected === null) {
@@ -44,7 +44,7 @@ export function jsonFault(text: string): JsonFault | null {
 }
 
 /** @param open stack of open brackets, which it updates */
-function expectedAfter(char: string, expected: Expected, open: ("{" | "[")[]): Expected | null {
+function expectedAfter(char: string, expected: ExpectedToken, open: ("{" | "[")[]): ExpectedToken | null {
   const isName = expected === "name" || expected === "name or }";
   switch (char) {
     case "{":
@@ -64,7 +64,7 @@ function expectedAfter(char: string, expected: Expected, open: ("{" | "[")[]): E
   }
 }
 
-function behindValue(open: readonly ("{" | "[")[]): Expected | null {
+function behindValue(open: readonly ("{" | "[")[]): ExpectedToken | null {
   const last = open.at(-1);
   return last === undefined ? null : last === "{" ? ", or }" : ", or ]";
 }
@@ -74,7 +74,7 @@ function lengthOf(pattern: RegExp, text: string, at: number): number {
   return pattern.exec(text)?.[0].length ?? 0;
 }
 
-function reasonAt(text: string, at: number, expected: Expected): string {
+function reasonAt(text: string, at: number, expected: ExpectedToken): string {
   const rest = text.slice(at, at + 40);
   if (rest === "") return "it ends before it is complete";
   if (rest.startsWith('"') && /^(?:value|name)/.test(expected)) return stringReason(text, at);
@@ -84,7 +84,7 @@ function reasonAt(text: string, at: number, expected: Expected): string {
   return isAfterComma ? "remove the comma before it" : otherReasons[expected];
 }
 
-const otherReasons: Readonly<Record<Expected, string>> = {
+const otherReasons: Readonly<Record<ExpectedToken, string>> = {
   value: "a value is expected",
   "value or ]": "a value or a closing bracket is expected",
   name: "the name of a field in double quotes is expected",

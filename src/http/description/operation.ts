@@ -17,13 +17,13 @@ export interface OperationFacts {
   /** Takes an `Idempotency-Key`. */
   readonly repeatable?: true;
   readonly body?: Readonly<Record<string, TSchema>>;
-  readonly answers: Readonly<Record<number, Answered>>;
+  readonly answers: Readonly<Record<number, StatedAnswer>>;
   readonly errors?: readonly FaultCode[];
   /** In the form of another protocol, by status. */
   readonly otherErrors?: Readonly<Record<number, TSchema>>;
 }
 
-type Answered = { readonly says: string } & (
+type StatedAnswer = { readonly says: string } & (
   | {
       readonly schema: TSchema;
       /** Events of a stream that a request can choose instead of JSON. */
@@ -143,7 +143,7 @@ function contentOf(body: Readonly<Record<string, TSchema>>) {
 }
 
 /** `x-event-stream`, not `content`: a request's `stream` decides, which OpenAPI cannot express. */
-function answered(answer: Answered) {
+function answered(answer: StatedAnswer) {
   const description = answer.says;
   if ("media" in answer) {
     const text = { schema: { type: "string" as const } };

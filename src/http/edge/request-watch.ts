@@ -35,7 +35,7 @@ export function requestWatch({ requestCame, expertOf, watchers }: RequestWatch) 
         requestCame();
       })
       // Properties are named one by one: the framework would prepare a whole context.
-      .onAfterResponse({ as: "global" }, ({ request, route, set, responseValue, access = null }: Answered) => {
+      .onAfterResponse({ as: "global" }, ({ request, route, set, responseValue, access = null }: AnsweredRequest) => {
         const finished: FinishedRequest = {
           method: knownMethods.has(request.method) ? request.method : "other",
           route: route || "none",
@@ -54,7 +54,7 @@ function secondsSince(start = performance.now()): number {
   return (performance.now() - start) / 1000;
 }
 
-interface Answered {
+interface AnsweredRequest {
   readonly request: Request;
   readonly route?: string;
   readonly set: { readonly status?: number | string; readonly headers: Record<string, string | number> };

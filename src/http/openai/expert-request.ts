@@ -42,9 +42,9 @@ export function checkQuestionLength(question: string, param: string): void {
   throw new Fault("context_length_exceeded", message, { param, hint: "Add long text as a source of the expert." });
 }
 
-type Asking = { readonly [F in keyof typeof askingFields]?: Static<(typeof askingFields)[F]> | null | undefined };
+type AskingFields = { readonly [F in keyof typeof askingFields]?: Static<(typeof askingFields)[F]> | null | undefined };
 
-export function askingOf(body: Asking & { readonly model: string }) {
+export function askingOf(body: AskingFields & { readonly model: string }) {
   return {
     model: body.model,
     stream: body.stream ?? false,

@@ -15,7 +15,7 @@ export interface ConsoleFile {
 }
 
 /** The page is made for the address that asks. */
-type SentFile = Omit<ConsoleFile, "brotli"> & { readonly brotli: ConsoleFile["brotli"] | null };
+type ServedFile = Omit<ConsoleFile, "brotli"> & { readonly brotli: ConsoleFile["brotli"] | null };
 
 export type ConsoleFiles = () => Promise<ReadonlyMap<string, ConsoleFile>>;
 
@@ -44,7 +44,7 @@ export function consoleRoutes(files: ConsoleFiles) {
 }
 
 /** The page names its files relative to `assets` at the root of the service, perhaps below a proxy's path. */
-function pageAt(path: string, page: ConsoleFile | undefined): SentFile | undefined {
+function pageAt(path: string, page: ConsoleFile | undefined): ServedFile | undefined {
   if (page === undefined) return undefined;
   const steps = path.split("/").length - 2;
   const html = new TextDecoder().decode(page.plain).replaceAll('="./', `="./${"../".repeat(steps)}assets/`);
@@ -53,7 +53,7 @@ function pageAt(path: string, page: ConsoleFile | undefined): SentFile | undefin
   return { ...page, etag, plain, gzip: Bun.gzipSync(plain), brotli: null };
 }
 
-function sent(request: Request, file: SentFile | undefined): Response {
+function sent(request: Request, file: ServedFile | undefined): Response {
   if (file === undefined)
     throw new Fault("route_not_found", "The console has no such file.", { hint: "Load its page again." });
   const headers = {
@@ -70,7 +70,7 @@ function sent(request: Request, file: SentFile | undefined): Response {
   });
 }
 
-function encodedFor(request: Request, { plain, gzip, brotli }: SentFile) {
+function encodedFor(request: Request, { plain, gzip, brotli }: ServedFile) {
   const accepted = (request.headers.get("accept-encoding") ?? "")
     .split(",")
     .map((coding) => coding.trim().toLowerCase())

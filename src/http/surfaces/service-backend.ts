@@ -126,7 +126,7 @@ async function ask(
   throw new Error("the answer ended before its end");
 }
 
-interface Addition {
+interface AddedDocument {
   readonly document: NewDocument;
   /** Seconds. */
   readonly wait: number;
@@ -135,7 +135,7 @@ interface Addition {
 async function add(
   parts: ServiceBackendParts,
   { expert, access }: Asker,
-  { document, wait }: Addition,
+  { document, wait }: AddedDocument,
   progress: CallProgress,
 ): Promise<SourceView> {
   const { sources, gates, limits } = parts;

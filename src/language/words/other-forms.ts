@@ -42,7 +42,7 @@ const formsOf = byKnownLanguage(({ forms, verbPrefixes, tag }: Language): KnownF
 
 const ending = /(?:e[nrstm]?|est|et|ing|s|st|t|te|ten|n)$/u;
 
-interface Asked {
+interface AskedForm {
   readonly wanted: { has(term: string): boolean };
   readonly analyzer: Analyzer;
 }
@@ -51,7 +51,7 @@ interface Asked {
 export function otherFormsOf(
   question: string,
   tokens: readonly Token[],
-  { wanted, analyzer }: Asked,
+  { wanted, analyzer }: AskedForm,
 ): ReadonlyMap<string, readonly string[]> {
   const forms = formsOf(analyzer.language);
   if (forms === null) return new Map();

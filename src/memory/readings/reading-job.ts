@@ -46,10 +46,10 @@ export function readingJob({ every, ...work }: ReadingJobParts): JobKind<null> {
   };
 }
 
-type Work = Omit<ReadingJobParts, "every">;
+type ReadingWork = Omit<ReadingJobParts, "every">;
 
 /** Reads the first expert that nobody else reads. False if there is none. */
-async function readNext(work: Work, { signal, slice }: JobRun): Promise<boolean> {
+async function readNext(work: ReadingWork, { signal, slice }: JobRun): Promise<boolean> {
   const { rows, analyzers } = work;
   for (const { id, language, readings } of await rows.experts()) {
     const maker = `${readingsFingerprint(analyzers(language))}/languages`;
@@ -62,7 +62,7 @@ async function readNext(work: Work, { signal, slice }: JobRun): Promise<boolean>
 }
 
 async function* readExpert(
-  work: Work,
+  work: ReadingWork,
   { expert, language }: { readonly expert: ExpertId; readonly language: string },
   signal: AbortSignal,
 ): AsyncGenerator<void> {
@@ -83,7 +83,7 @@ interface VersionOfExpert {
 }
 
 async function* outlineVersionOf(
-  { rows, outline, replaced }: Work,
+  { rows, outline, replaced }: ReadingWork,
   { expert, version, language }: VersionOfExpert,
   signal: AbortSignal,
 ): AsyncGenerator<void> {
@@ -104,7 +104,7 @@ async function* outlineVersionOf(
   }
 }
 
-async function findLanguagesOf({ rows }: Work, { expert, version, language: set }: VersionOfExpert): Promise<void> {
+async function findLanguagesOf({ rows }: ReadingWork, { expert, version, language: set }: VersionOfExpert): Promise<void> {
   const passages = await rows.unspoken(version);
   if (passages.length === 0) return;
   const expected = set === autoLanguage ? [] : [set];
@@ -120,12 +120,12 @@ async function findLanguagesOf({ rows }: Work, { expert, version, language: set 
   await rows.keepLanguages(expert, version, { document: found.document ?? undetermined, parts, isForeign });
 }
 
-async function* readVersion(work: Work, version: number, set: string): AsyncGenerator<void> {
+async function* readVersion(work: ReadingWork, version: number, set: string): AsyncGenerator<void> {
   for (const found of await work.rows.languages(version)) yield* readLanguage(work, version, { set, found });
 }
 
 async function* readLanguage(
-  { rows, analyzers }: Work,
+  { rows, analyzers }: ReadingWork,
   version: number,
   { set, found }: { readonly set: string; readonly found: string | null },
 ): AsyncGenerator<void> {

@@ -39,13 +39,13 @@ export function settleFresh(world: World, expert: ExpertModel): void {
   expert.fresh = [];
 }
 
-interface Look {
+interface SourceLook {
   readonly expert: ExpertModel;
   readonly slot: Slot;
   readonly seen: SeenSource | undefined;
 }
 
-function settleSlot(world: World, look: Look): void {
+function settleSlot(world: World, look: SourceLook): void {
   const { slot, seen, expert } = look;
   const { doubt } = slot;
   const possible = [{ state: slot.state, applied: false }];
@@ -67,7 +67,7 @@ interface PutSettled {
   readonly applied: boolean;
 }
 
-function settlePut(world: World, { expert, slot, seen }: Look, { operation, state, applied }: PutSettled): void {
+function settlePut(world: World, { expert, slot, seen }: SourceLook, { operation, state, applied }: PutSettled): void {
   if (operation.again?.done === true) return;
   const before = slot.state;
   const next = after(before, operation);

@@ -45,13 +45,13 @@ function checkReplay(world: World, { again, idempotencyKey, slot }: PutSource, r
   }
 }
 
-interface Answered {
+interface AnsweredSource {
   readonly slot: Slot;
   readonly replies: readonly PutReply[];
   readonly open: number;
 }
 
-function accept(world: World, operation: PutSource, { slot, replies, open }: Answered): void {
+function accept(world: World, operation: PutSource, { slot, replies, open }: AnsweredSource): void {
   const before = slot.state;
   const next = after(before, operation);
   const [reply] = replies;
@@ -88,7 +88,7 @@ export function chargePut(
   });
 }
 
-function* replyProblems(operation: PutSource, { before, next, replies, open }: Change & Omit<Answered, "slot">) {
+function* replyProblems(operation: PutSource, { before, next, replies, open }: Change & Omit<AnsweredSource, "slot">) {
   const made = replies.filter(({ deduplicated, replayed }) => !deduplicated && !replayed).length;
   const wanted = next === before ? 0 : 1;
   if (made > wanted)
@@ -99,7 +99,7 @@ function* replyProblems(operation: PutSource, { before, next, replies, open }: C
   yield* identityProblems(operation, { before, next, replies });
 }
 
-function* identityProblems({ slot }: PutSource, { before, next, replies }: Change & Pick<Answered, "replies">) {
+function* identityProblems({ slot }: PutSource, { before, next, replies }: Change & Pick<AnsweredSource, "replies">) {
   const id = before?.id ?? replies[0]?.id;
   const version = next.versions.length;
   for (const reply of replies) {

@@ -30,7 +30,7 @@ interface Shown {
   readonly answers: ReadonlyMap<string, string>;
 }
 
-type Questions = ReadonlyMap<string, string>;
+type TroubleQuestions = ReadonlyMap<string, string>;
 
 export async function sufferTroubles(options: TroubleOptions): Promise<readonly TroubleOutcome[]> {
   const place = createPlace(options, "before");
@@ -49,15 +49,15 @@ export async function sufferTroubles(options: TroubleOptions): Promise<readonly 
   return outcomes;
 }
 
-interface Expected {
+interface ExpectedState {
   readonly before: Shown;
-  readonly questions: Questions;
+  readonly questions: TroubleQuestions;
 }
 
 async function suffer(
   options: TroubleOptions,
   trouble: Trouble,
-  { before, questions }: Expected,
+  { before, questions }: ExpectedState,
 ): Promise<TroubleOutcome> {
   const place = createPlace(options, trouble.name.replaceAll(/\W+/g, "-"));
   place.take(options.dataDir);
@@ -103,7 +103,7 @@ interface Place {
   /** Copies a data folder to here. */
   take(from: string): void;
   /** Serves the folder and reads its state; null if it is not served. */
-  shown(questions: Questions): Promise<Shown | null>;
+  shown(questions: TroubleQuestions): Promise<Shown | null>;
   /** Runs a command on the folder. Returns what it printed. */
   run(words: readonly string[]): Promise<string>;
   said(): string;
@@ -138,7 +138,7 @@ function createPlace({ folder, command, env, apiKey }: TroubleOptions, name: str
 interface Look {
   readonly dataDir: string;
   readonly apiKey: string;
-  readonly questions: Questions;
+  readonly questions: TroubleQuestions;
 }
 
 async function shownBy(starts: Spawner, { dataDir, apiKey, questions }: Look): Promise<Shown | null> {
@@ -161,7 +161,7 @@ async function shownBy(starts: Spawner, { dataDir, apiKey, questions }: Look): P
   }
 }
 
-function questionsTo(experts: readonly SeenExpert[]): Questions {
+function questionsTo(experts: readonly SeenExpert[]): TroubleQuestions {
   const texts = experts.map(({ slug, sources }) => {
     const passage = sources?.flatMap(({ chunks }) => chunks)[0]?.text.slice(0, 60);
     return [slug, passage] as const;

@@ -19,12 +19,12 @@ export interface Envelope {
   readonly after: string;
 }
 
-interface Prompt {
+interface ProgramPrompt {
   readonly question: string;
   readonly instructions: string | null;
 }
 
-export function readScaffolding(asked: Prompt): Scaffolding | null {
+export function readScaffolding(asked: ProgramPrompt): Scaffolding | null {
   return dspyFields(asked) ?? schemaInInstructions(asked);
 }
 
@@ -35,7 +35,7 @@ const outputField = /`(?:\[\[ ## )?(?<name>\w+)(?: ## \]\])?`(?<type> \(must be)
 const questionNames: ReadonlySet<string> = new Set(["question", "query", "input", "request", "user_query", "prompt"]);
 const answerNames: ReadonlySet<string> = new Set(["answer", "response", "reply", "output", "result"]);
 
-function dspyFields({ question, instructions }: Prompt): Scaffolding | null {
+function dspyFields({ question, instructions }: ProgramPrompt): Scaffolding | null {
   const order = outputsOf(question);
   const names = [...(order?.fields ?? "").matchAll(outputField)];
   // Only a model can fill a field of another type than text.
@@ -96,7 +96,7 @@ const fenceOrders = ["codeblock.", "codeblock"].map(
   (block) => `Return the correct JSON response within a \`\`\`json ${block} not the JSON_SCHEMA`,
 );
 
-function schemaInInstructions({ question, instructions }: Prompt): Scaffolding | null {
+function schemaInInstructions({ question, instructions }: ProgramPrompt): Scaffolding | null {
   const order = instructions === null ? null : schemaOrder.exec(instructions);
   const text = order === null ? null : objectAt(order.input, order.index + order[0].length);
   if (order === null || text === null) return null;
