@@ -1,7 +1,7 @@
 /** Finds out what `docent doctor` says about a database. Changes nothing. */
 import { SQL } from "bun";
 import type { SharedDatabaseFacts } from "../upkeep/database-facts.ts";
-import { type WaitingJobs, waitingJobs } from "../upkeep/database-facts.ts";
+import { type WaitingJobs, waitingJobs } from "../upkeep/facts.ts";
 import { type DriverAddress, driverAddress } from "./database-address.ts";
 import { newestSchema } from "./migrate.ts";
 

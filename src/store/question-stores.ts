@@ -1,7 +1,6 @@
 /** Kept questions, and checks. */
 import { and, asc, count, desc, eq, lte } from "drizzle-orm";
-import type { CheckStore } from "../quality/check-ports.ts";
-import type { AskedQuestions } from "../quality/gap-ports.ts";
+import type { AskedQuestions, CheckStore } from "../quality/ports.ts";
 import { all, done, first, type Store } from "./work.ts";
 
 export function askedStore({ read, free, writeIfRoom, tables: { askedQuestions } }: Store): AskedQuestions {

@@ -1,4 +1,4 @@
-import { type Violation, violationKinds } from "./model/violation-recording.ts";
+import { type Violation, violationKinds } from "./model/violation.ts";
 
 export interface TortureReport {
   readonly seed: number;

@@ -1,6 +1,5 @@
 import { counted } from "../language/text/shown-text.ts";
-import type { WaitingJobs } from "./database-facts.ts";
-import type { FolderFacts, NamedVersion, SetAsideFolder, SnapshotFact } from "./facts.ts";
+import type { FolderFacts, NamedVersion, SetAsideFolder, SnapshotFact, WaitingJobs } from "./facts.ts";
 
 export const severities = ["fine", "warning", "damage"] as const;
 /** `warning`: it works, but somebody should know. `damage`: something is lost or wrong. */

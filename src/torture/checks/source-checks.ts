@@ -6,7 +6,7 @@ import type { SeenExpert, SeenSource } from "../model/observation.ts";
 import { after, isReadable, type SourceState } from "../model/source-state.ts";
 import { upTo } from "../model/span.ts";
 import { charge } from "../model/usage-ledger.ts";
-import type { Violation } from "../model/violation-recording.ts";
+import type { Violation } from "../model/violation.ts";
 import { check, recordViolation } from "../model/violation-recording.ts";
 import { allDocumentsOf, type ExpertModel, retire, type Slot, type World } from "../model/world.ts";
 import { chargePut, chargeReading, trackSource } from "./source-replies.ts";

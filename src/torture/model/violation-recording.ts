@@ -1,5 +1,6 @@
 import type { Operation } from "./load-operation.ts";
 import type { OperationOutcome } from "./operation-outcome.ts";
+import type { ViolationKind } from "./violation.ts";
 import type { World } from "./world.ts";
 
 /** Records a violation. The run continues, because later checks may tell more. */
@@ -25,22 +26,4 @@ export function noting({ violations }: World, where: string | undefined, work: (
   if (where === undefined) return;
   const noted = violations.slice(before).map(({ kind, says }) => ({ kind, says: `${says} (${where})` }));
   violations.splice(before, noted.length, ...noted);
-}
-
-export const violationKinds = {
-  lost: "an acknowledged write is gone",
-  doubled: "a write counts twice, or came from nowhere",
-  half_visible: "part of a source is missing",
-  stale_citation: "something deleted or replaced was cited",
-  wrong_quote: "a quote differs from the text at its place",
-  usage_off: "the usage differs from the acknowledged work",
-  index_off: "a search result differs from the rows",
-  key_off: "a key that was revoked works, or one that was made does not",
-  reply_off: "the service sent a reply that it must not send",
-} as const;
-export type ViolationKind = keyof typeof violationKinds;
-
-export interface Violation {
-  readonly kind: ViolationKind;
-  readonly says: string;
 }

@@ -4,7 +4,7 @@ import type { SampleDocument } from "../load/sample-document.ts";
 import type { ExpertOperation, PutSource, SourceOperation } from "./load-operation.ts";
 import type { SourceState } from "./source-state.ts";
 import type { Ledger } from "./usage-ledger.ts";
-import type { Violation } from "./violation-recording.ts";
+import type { Violation } from "./violation.ts";
 
 /** A place for one source. One operation at a time is done to it, so its history is a line with at most one doubt at its end. */
 export interface Slot {
