@@ -11,7 +11,6 @@ import { queueInPostgres } from "../postgres/rows/ingest-queue-rows.ts";
 import { keysInPostgres } from "../postgres/rows/key-rows.ts";
 import { passagesInPostgres } from "../postgres/rows/passage-rows.ts";
 import { ratesInPostgres } from "../postgres/rows/rate-buckets.ts";
-import { repliesInPostgres } from "../postgres/rows/reply-rows.ts";
 import { ticketsInPostgres } from "../postgres/rows/ticket-store.ts";
 import { usageInPostgres } from "../postgres/rows/usage-rows.ts";
 import { storeInPostgres } from "../postgres/store-dialect.ts";
@@ -41,6 +40,5 @@ export function postgresStores(
     usage: usageInPostgres(database),
     requests: requestsInPostgres(database, systemClock.now),
     exclusive: exclusiveIn({ leases }),
-    replies: repliesInPostgres(database),
   };
 }

@@ -23,7 +23,6 @@ import { expertRows } from "../storage/rows/expert-rows.ts";
 import { ingestQueueRows } from "../storage/rows/ingest-queue-rows.ts";
 import { keyRows } from "../storage/rows/key-rows.ts";
 import { passageRows } from "../storage/rows/passage-rows.ts";
-import { replyRows } from "../storage/rows/reply-rows.ts";
 import { usageRows } from "../storage/rows/usage-rows.ts";
 import { storeInSqlite } from "../storage/store-dialect.ts";
 import { sessionStore, workspaceStore } from "../store/account-stores.ts";
@@ -32,6 +31,7 @@ import { keeperStore } from "../store/keeper-store.ts";
 import { askedStore, checkStore } from "../store/question-stores.ts";
 import { quotaStore } from "../store/quota-store.ts";
 import { readingStore } from "../store/reading-store.ts";
+import { replyStore } from "../store/reply-store.ts";
 import { senseStore } from "../store/sense-store.ts";
 import { siteStore } from "../store/site-store.ts";
 import { sourceStore } from "../store/source-store.ts";
@@ -99,7 +99,6 @@ export function sqliteStores(database: Database): Stores {
     usage,
     requests: requestsInMemory(usage),
     exclusive: inThisProcess,
-    replies: replyRows(database),
     queue: ingestQueueRows(database),
   };
 }
@@ -112,6 +111,7 @@ export function sharedStores(store: Store) {
     checks: checkStore(store),
     sites: siteStore(store),
     keepers: keeperStore(store),
+    replies: replyStore(store),
     sources: sourceStore(store),
     workspaces: workspaceStore(store),
     sessions: sessionStore(store),

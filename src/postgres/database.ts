@@ -4,6 +4,7 @@
  */
 import { SQL } from "bun";
 import type { BunSQLDatabase } from "drizzle-orm/bun-sql";
+import type { OpenTransaction } from "../kernel/stores/write.ts";
 import { within } from "../kernel/timer.ts";
 import type { Orm as Builders } from "../store/work.ts";
 import { driverAddress } from "./database-address.ts";
@@ -191,4 +192,23 @@ export async function explaining<T>(result: Promise<T>): Promise<T> {
   } catch (error) {
     throw explained(error);
   }
+}
+
+class PostgresTransaction implements OpenTransaction {
+  readonly kind = "transaction";
+  readonly orm: PostgresOrm;
+
+  constructor(orm: PostgresOrm) {
+    this.orm = orm;
+  }
+}
+
+/** @param orm of the transaction */
+export function openTransaction(orm: PostgresOrm): OpenTransaction {
+  return new PostgresTransaction(orm);
+}
+
+export function ormWithin(transaction: OpenTransaction): PostgresOrm {
+  if (!(transaction instanceof PostgresTransaction)) throw new Error("this transaction is of another database");
+  return transaction.orm;
 }

@@ -1,12 +1,11 @@
 /** What is special to PostgreSQL in the stores that both databases share. */
 import { ilike, sql } from "drizzle-orm";
 import { rowsOf, type SqlDialect, type Store, type Work } from "../store/work.ts";
-import type { PostgresDatabase, PostgresOrm } from "./database.ts";
+import { openTransaction, type PostgresDatabase, type PostgresOrm } from "./database.ts";
 import { documentStatements } from "./document-statements.ts";
 import { leasesOf } from "./leases.ts";
 import { changeLog } from "./memory-log.ts";
 import { inTurn, numberList } from "./plain-statements.ts";
-import { openTransaction, postgresWrite } from "./prepared-write.ts";
 import { addUsage } from "./rows/usage-rows.ts";
 import { tables } from "./schema.ts";
 
@@ -26,7 +25,7 @@ export function storeInPostgres({ read, transact }: PostgresDatabase, node: stri
     write: (_survives, work) => together(work),
     free: (_survives, work) => together(work),
     claim: together,
-    prepared: (work) => postgresWrite((orm) => inTurn(orm, work(orm))),
+    grouped: together,
     writeIfRoom: together,
   };
 }

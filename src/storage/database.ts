@@ -5,8 +5,10 @@
 import type { Database as Sqlite } from "bun:sqlite";
 import { chmodSync } from "node:fs";
 import { dirname } from "node:path";
+import { is, SQL } from "drizzle-orm";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import { Fault } from "../kernel/fault.ts";
+import { Beside, type Step, type Work } from "../store/work.ts";
 import { catalogueOf, keepCatalogue } from "./catalogue-keeping.ts";
 import { createLogCheckpoints, type LogCheckpoints } from "./connections/log-checkpoints.ts";
 import { type Durability, durabilitySwitch, pragmaNumber, setPragmas } from "./connections/pragmas.ts";
@@ -271,5 +273,17 @@ export function unlessFull(write: () => void): boolean {
   } catch (error) {
     if (error instanceof Fault && error.code === "storage_full") return false;
     throw error;
+  }
+}
+
+/** Must be called inside a transaction if the work writes. */
+export function atOnce<T>(orm: Drizzle, work: Work<T>): T {
+  const rowsOf = (statement: Step) => {
+    if (statement instanceof Beside) return [void statement.happen()];
+    return (is(statement, SQL) ? orm.all(statement) : statement.all()) as unknown[];
+  };
+  for (let step = work.next([]); ; ) {
+    if (step.done === true) return step.value;
+    step = work.next(rowsOf(step.value));
   }
 }

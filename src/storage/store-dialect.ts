@@ -11,16 +11,14 @@ import {
   type Waiting,
   type Work,
 } from "../store/work.ts";
-import { type Database, type Drizzle, unlessFull } from "./database.ts";
+import { atOnce, type Database, type Drizzle, unlessFull } from "./database.ts";
 import { documentStatements } from "./document-statements.ts";
 import { changeLogIn } from "./memory-log.ts";
-import { sqliteWrite } from "./prepared-write.ts";
 import { usageAddition } from "./rows/usage-rows.ts";
 import { tables } from "./schema.ts";
-import { atOnce } from "./work-at-once.ts";
 
 /** Its methods answer within the call. */
-export function storeInSqlite({ orm, write, reserve }: Database): Store {
+export function storeInSqlite({ orm, write, writeGrouped, reserve }: Database): Store {
   const run = <T>(work: (orm: Orm) => Work<T>): T => atOnce(orm, work(orm));
   return {
     tables,
@@ -35,7 +33,7 @@ export function storeInSqlite({ orm, write, reserve }: Database): Store {
     write: (survives, work) => write(survives, () => run(work)),
     free: (survives, work) => reserve.freeing(() => write(survives, () => run(work))),
     claim: run,
-    prepared: (work) => sqliteWrite(() => run(work)),
+    grouped: (work) => writeGrouped(() => run(work)),
     writeIfRoom: (work) => {
       unlessFull(() => write("process", () => run(work)));
     },

@@ -4,15 +4,15 @@ import { type Expert, numberedSlug } from "../experts/expert.ts";
 import { nameRows, namesOf, takenBy } from "../experts/expert-names.ts";
 import type { ExpertAddition, ExpertStore } from "../experts/ports.ts";
 import { hideExpert, removeSlice } from "./hidden-experts.ts";
-import { all, done, type Orm, type Store, type Work } from "./work.ts";
+import { all, done, type Orm, preparedWrite, type Store, type Work } from "./work.ts";
 
 export function expertChanges(
   store: Store,
 ): Pick<ExpertStore, "add" | "addition" | "replace" | "hide" | "removeSlice"> {
-  const { write, free, prepared } = store;
+  const { write, free } = store;
   return {
     add: (expert) => write("power", (orm) => add(store, orm, expert)),
-    addition: (expert, slug) => prepared((orm) => addWithSlug(store, orm, { expert, slug })),
+    addition: (expert, slug) => preparedWrite((orm) => addWithSlug(store, orm, { expert, slug })),
     replace: (expert) => write("power", (orm) => replace(store, orm, expert)),
     hide: (workspace, id) => free("power", (orm) => hideExpert(store, orm, { workspace, id })),
     removeSlice: () => free("process", () => removeSlice(store)),

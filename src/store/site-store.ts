@@ -23,7 +23,7 @@ import type { Site } from "../sites/site.ts";
 import { afterOf, orderOf, pageOf } from "./paging.ts";
 import { pageStore } from "./site-page-store.ts";
 import type { Tables } from "./tables.ts";
-import { all, done, first, type Orm, rowsOf, type Store, type Work } from "./work.ts";
+import { all, done, first, type Orm, preparedWrite, rowsOf, type Store, type Work } from "./work.ts";
 
 const msPerHour = 3_600_000;
 /** Page rows of a removed site that are deleted at once: a few milliseconds of work. */
@@ -32,12 +32,12 @@ const pagesAtOnce = 2000;
 const leaseLength = 60_000;
 
 export function siteStore(store: Store): SiteStore {
-  const { read, write, free, prepared, leases, tables } = store;
+  const { read, write, free, leases, tables } = store;
   const { sites } = tables;
   return {
     ...pageStore(store),
     addition: ({ workspaceId: _, ...site }, at) =>
-      prepared(function* (orm) {
+      preparedWrite(function* (orm) {
         const row = { ...site, status: "queued" as const, createdAt: at, updatedAt: at };
         const added = yield* first(orm.insert(sites).values(row).returning({ no: sites.no }));
         const found = yield* first(selectSites(tables, orm).where(eq(sites.no, added?.no ?? 0)));

@@ -5,7 +5,7 @@ import { timestamp } from "../kernel/clock.ts";
 import type { Tables } from "./tables.ts";
 
 /** Whether a value meets a condition. */
-export type Condition = (value: SQL, operands: Operand[]) => SQL;
+export type ValueCondition = (value: SQL, operands: Operand[]) => SQL;
 export type Operand = string | number | SQL;
 
 /** JSON's names for the kinds of scalars. A value never meets a condition on another kind. */
@@ -13,7 +13,7 @@ export type ScalarKind = "number" | "string" | "boolean";
 
 export interface FilterDialect {
   /** Whether any value of a field of the metadata has the kind of the operands and meets the condition. */
-  anyValue(field: string, kind: ScalarKind, met: { operands: readonly Scalar[]; condition: Condition }): SQL;
+  anyValue(field: string, kind: ScalarKind, met: { operands: readonly Scalar[]; condition: ValueCondition }): SQL;
   /** Text as it is compared. */
   operand(text: string): Operand;
   /** Milliseconds as our timestamps. */
@@ -42,7 +42,7 @@ export function sourceConditions(tables: Tables, dialect: FilterDialect): (filte
       }
     }
   };
-  const holds = (field: Field, operands: readonly Scalar[], condition: Condition): SQL => {
+  const holds = (field: Field, operands: readonly Scalar[], condition: ValueCondition): SQL => {
     const kind = typeof operands[0] as ScalarKind;
     if (!("reserved" in field)) return dialect.anyValue(field.metadata, kind, { operands, condition });
     if (kind !== "string") return never;

@@ -11,13 +11,13 @@ import { editSource, isTextWhole, readAgain } from "./source-renewal.ts";
 import { sourceText } from "./source-text.ts";
 import { selectSources, versionsOf } from "./source-view.ts";
 import type { Tables } from "./tables.ts";
-import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
+import { all, done, first, type Orm, preparedWrite, type Store, type Work } from "./work.ts";
 
 export function sourceStore(store: Store): SourceStore {
-  const { read, write, free, prepared, tables, documents } = store;
+  const { read, write, free, tables, documents } = store;
   const { sourceVersions } = tables;
   return {
-    acceptance: (version, usage, limits) => prepared((orm) => accept(store, orm, { version, usage, limits })),
+    acceptance: (version, usage, limits) => preparedWrite((orm) => accept(store, orm, { version, usage, limits })),
     byId: (expertId, of) => read((orm) => documents.existing(orm, { expertId, of })),
     byExternalId: (expertId, externalId) => read((orm) => documents.existing(orm, { expertId, externalId })),
     list: (expert, filter, page) => read((orm) => list(store, orm, { expert, filter, page })),

@@ -10,13 +10,14 @@ import { expertsInPostgres } from "../../src/postgres/rows/expert-rows.ts";
 import { queueInPostgres } from "../../src/postgres/rows/ingest-queue-rows.ts";
 import { missingExpertsIn } from "../../src/postgres/rows/missing-experts.ts";
 import { originalNamesIn } from "../../src/postgres/rows/original-names.ts";
-import { repliesInPostgres } from "../../src/postgres/rows/reply-rows.ts";
+import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import type { SetAside } from "../../src/storage/folder/set-aside.ts";
 import { collectionInterval, collectOrphans } from "../../src/storage/shared/orphan-collection.ts";
 import { filesInS3 } from "../../src/storage/shared/s3-files.ts";
 import { filesInFolder, workHere } from "../../src/storage/shared/shared-folder.ts";
 import { originalsAmong } from "../../src/storage/shared/shared-originals.ts";
 import { allSetAside, discardSurplus, putBack } from "../../src/storage/shared/shared-set-aside.ts";
+import { replyStore } from "../../src/store/reply-store.ts";
 import { fakeS3 } from "../support/fakes/fake-s3.ts";
 import { sourcesInPostgres } from "../support/worlds/source-makers.ts";
 import { addVersion, closeSubjects, expert, overPostgresServer, piecesOf } from "../support/worlds/source-stores.ts";
@@ -31,7 +32,7 @@ async function world() {
   const subject = await overPostgresServer({
     sources: sourcesInPostgres,
     queue: queueInPostgres,
-    perform: (database: PostgresDatabase) => repliesInPostgres(database).performOnce,
+    perform: (database: PostgresDatabase) => replyStore(storeInPostgres(database, "node")).performOnce,
     experts: expertsInPostgres,
   });
   const server = fakeS3();

@@ -2,8 +2,8 @@
 import { afterEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { KeyId, SiteId, WorkspaceId } from "../../src/kernel/ids.ts";
-import { repliesInPostgres } from "../../src/postgres/rows/reply-rows.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
+import { replyStore } from "../../src/store/reply-store.ts";
 import { siteStore } from "../../src/store/site-store.ts";
 import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
 
@@ -30,7 +30,7 @@ async function world() {
       const place = { workspaceId: "ws_home" as WorkspaceId, expertId: expert, keyId: "key_test" as KeyId };
       const facts = { url: "https://a.test/", scope: "https://a.test/", maxPages: 9, maxDepth: 2, everyHours: null };
       const id = `site_${++made}` as SiteId;
-      return repliesInPostgres(database).performOnce(mine.addition({ ...place, ...facts, id }, now));
+      return replyStore(storeInPostgres(database, "node")).performOnce(mine.addition({ ...place, ...facts, id }, now));
     },
     endLeases: () => database.transact(async (orm) => void (await orm.execute(sql`UPDATE leases SET until = 0`))),
   };

@@ -4,11 +4,12 @@ import { OutdatedWrite, untilCurrent } from "../../src/kernel/stores/write.ts";
 import type { PostgresDatabase } from "../../src/postgres/database.ts";
 import { expertsInPostgres } from "../../src/postgres/rows/expert-rows.ts";
 import { queueInPostgres } from "../../src/postgres/rows/ingest-queue-rows.ts";
-import { repliesInPostgres } from "../../src/postgres/rows/reply-rows.ts";
+import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { conversationType, type Message, readConversation } from "../../src/sources/conversation/conversation.ts";
 import { type Continuation, createConversations } from "../../src/sources/conversation/conversations.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
+import { replyStore } from "../../src/store/reply-store.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import { sourceRows, sourcesInPostgres } from "../support/worlds/source-makers.ts";
 import {
@@ -29,7 +30,7 @@ const subjects = [
     overPostgresServer({
       sources: sourcesInPostgres,
       queue: queueInPostgres,
-      perform: (database: PostgresDatabase) => repliesInPostgres(database).performOnce,
+      perform: (database: PostgresDatabase) => replyStore(storeInPostgres(database, "node")).performOnce,
       experts: expertsInPostgres,
     }),
   ),

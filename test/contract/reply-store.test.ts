@@ -5,16 +5,14 @@ import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import type { KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
 import type { RepeatableRequest, ReplyStore } from "../../src/kernel/stores/replies.ts";
 import type { Write } from "../../src/kernel/stores/write.ts";
-import { postgresWrite } from "../../src/postgres/prepared-write.ts";
 import { keysInPostgres } from "../../src/postgres/rows/key-rows.ts";
-import { repliesInPostgres } from "../../src/postgres/rows/reply-rows.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { openDatabase } from "../../src/storage/database.ts";
-import { sqliteWrite } from "../../src/storage/prepared-write.ts";
 import { keyRows } from "../../src/storage/rows/key-rows.ts";
-import { replyRows } from "../../src/storage/rows/reply-rows.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { workspaceStore } from "../../src/store/account-stores.ts";
+import { replyStore } from "../../src/store/reply-store.ts";
+import { done, preparedWrite } from "../../src/store/work.ts";
 import { openTestPostgres, overPostgres } from "../support/worlds/postgres-world.ts";
 
 const toClose: (() => unknown)[] = [];
@@ -30,6 +28,12 @@ interface Subject {
   names(): Awaitable<readonly string[]>;
 }
 
+const naming = (name: string) =>
+  preparedWrite(function* () {
+    yield* done(sql`INSERT INTO workspaces (id, name, created_at) VALUES (${`ws_${name}`}, ${name}, 0)`);
+    return name;
+  });
+
 function overDatabase(): Subject {
   const database = openDatabase(":memory:");
   toClose.push(() => database.close());
@@ -39,12 +43,8 @@ function overDatabase(): Subject {
     void keyRows(database).add({ ...keyFacts, id, workspaceId }, hashOf(id));
   const { orm } = database;
   return {
-    replies: replyRows(database),
-    name: (name) =>
-      sqliteWrite(() => {
-        orm.run(sql`INSERT INTO workspaces (id, name, created_at) VALUES (${`ws_${name}`}, ${name}, 0)`);
-        return name;
-      }),
+    replies: replyStore(storeInSqlite(database)),
+    name: naming,
     names: () => orm.all<{ name: string }>(added).map(({ name }) => name),
   };
 }
@@ -56,12 +56,8 @@ async function overServer(): Promise<Subject> {
   const keys = keysInPostgres(database);
   for (const id of ["key_1", "key_2"] as KeyId[]) await keys.add({ ...keyFacts, id, workspaceId: home }, hashOf(id));
   return {
-    replies: repliesInPostgres(database),
-    name: (name) =>
-      postgresWrite(async (orm) => {
-        await orm.execute(sql`INSERT INTO workspaces (id, name, created_at) VALUES (${`ws_${name}`}, ${name}, 0)`);
-        return name;
-      }),
+    replies: replyStore(storeInPostgres(database, "node")),
+    name: naming,
     names: async () => (await database.read((orm) => orm.execute<{ name: string }>(added))).map(({ name }) => name),
   };
 }

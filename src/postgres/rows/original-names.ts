@@ -1,9 +1,8 @@
 /** Which file each version of a source has. */
 import { type SQL, sql } from "drizzle-orm";
 import type { OriginalNames } from "../../kernel/stores/shared-files.ts";
-import type { PostgresDatabase } from "../database.ts";
+import { ormWithin, type PostgresDatabase } from "../database.ts";
 import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
-import { ormWithin } from "../prepared-write.ts";
 
 export function originalNamesIn({ read, write, transact }: PostgresDatabase): OriginalNames {
   const namesWhere = (condition: SQL) =>

@@ -13,11 +13,10 @@ import { forgetSense } from "../../store/background-models.ts";
 import { inheritSense } from "../../store/inherited-passages.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { builtOnce } from "../built-once.ts";
-import type { Database, Drizzle } from "../database.ts";
+import { atOnce, type Database, type Drizzle } from "../database.ts";
 import { waitingCount } from "../document-statements.ts";
 import { chunks, experts, isPending, sourceVersions, tables } from "../schema.ts";
 import { sqliteDialect } from "../store-dialect.ts";
-import { atOnce } from "../work-at-once.ts";
 import { type IngestStatements, ingestStatements } from "./ingest-statements.ts";
 
 /** Of all methods only `complete` waits: for others, whose transaction it joins. */

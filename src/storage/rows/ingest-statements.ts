@@ -4,10 +4,9 @@ import type { ExpertId } from "../../kernel/ids.ts";
 import type { NewChunk, QueueLane } from "../../sources/ports/queue-ports.ts";
 import { admitsFirst, setInUse } from "../../store/vector-sets.ts";
 import { builtOnce } from "../built-once.ts";
-import type { Database, Drizzle } from "../database.ts";
+import { atOnce, type Database, type Drizzle } from "../database.ts";
 import { memoryLog } from "../memory-log.ts";
 import { chunks, experts, isPending, senseModels, sources, sourceVersions, tables, versionSenses } from "../schema.ts";
-import { atOnce } from "../work-at-once.ts";
 import { countingSets } from "./passage-rows.ts";
 import { usageAddition } from "./usage-rows.ts";
 

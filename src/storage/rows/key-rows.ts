@@ -4,10 +4,9 @@ import { versionedCache } from "../../kernel/stores/versioned-cache.ts";
 import type { KeyStore } from "../../keys/ports.ts";
 import { keyOf, keyStore, touchKey } from "../../store/account-stores.ts";
 import { builtOnce } from "../built-once.ts";
-import { type Database, unlessFull } from "../database.ts";
+import { atOnce, type Database, unlessFull } from "../database.ts";
 import { apiKeys, tables } from "../schema.ts";
 import { storeInSqlite } from "../store-dialect.ts";
-import { atOnce } from "../work-at-once.ts";
 
 export function keyRows(database: Database): KeyStore {
   const { orm, write } = database;

@@ -5,9 +5,8 @@ import { storageOf } from "../../store/stored-amounts.ts";
 import type { UsageStore } from "../../usage/ports.ts";
 import { counterNames, dayOf, internalKey, type UsageEntry } from "../../usage/usage-entry.ts";
 import { builtOnce } from "../built-once.ts";
-import { type Database, type Drizzle, unlessFull } from "../database.ts";
+import { atOnce, type Database, type Drizzle, unlessFull } from "../database.ts";
 import { tables, usageCounters } from "../schema.ts";
-import { atOnce } from "../work-at-once.ts";
 import { summedUsage } from "./summed-usage.ts";
 import { usageGroup } from "./usage-group.ts";
 

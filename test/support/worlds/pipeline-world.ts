@@ -22,11 +22,11 @@ import { openOriginalFiles } from "../../../src/storage/folder/original-files.ts
 import { expertRows } from "../../../src/storage/rows/expert-rows.ts";
 import { ingestQueueRows } from "../../../src/storage/rows/ingest-queue-rows.ts";
 import { keyRows } from "../../../src/storage/rows/key-rows.ts";
-import { replyRows } from "../../../src/storage/rows/reply-rows.ts";
 import { usageRows } from "../../../src/storage/rows/usage-rows.ts";
 import { storeInSqlite } from "../../../src/storage/store-dialect.ts";
 import { workspaceStore } from "../../../src/store/account-stores.ts";
 import { quotaStore } from "../../../src/store/quota-store.ts";
+import { replyStore } from "../../../src/store/reply-store.ts";
 import { vectorStore } from "../../../src/store/vector-store.ts";
 import { type Extract, scriptedExtractor } from "../fakes/scripted-extractor.ts";
 import { clockAt, repeatableRandom, startOfTime } from "../service.ts";
@@ -120,7 +120,7 @@ export function openPipelineWorld() {
       maxFileBytes: 1000,
       maxTextChars: 1000,
       fetchesUrls: true,
-      perform: replyRows(database).performOnce,
+      perform: replyStore(storeInSqlite(database)).performOnce,
       maxQueued: () => 0,
       quotas: createQuotaService({
         store: quotaStore(storeInSqlite(database)),

@@ -10,9 +10,9 @@ import { createSiteLane } from "../../../src/sites/site-lane.ts";
 import { createSiteService } from "../../../src/sites/site-service.ts";
 import { createKeepingService } from "../../../src/sources/keeping/keeping-service.ts";
 import type { Source } from "../../../src/sources/source.ts";
-import { replyRows } from "../../../src/storage/rows/reply-rows.ts";
 import { storeInSqlite } from "../../../src/storage/store-dialect.ts";
 import { keeperStore } from "../../../src/store/keeper-store.ts";
+import { replyStore } from "../../../src/store/reply-store.ts";
 import { siteStore } from "../../../src/store/site-store.ts";
 import { extractionOf } from "../fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "./pipeline-world.ts";
@@ -45,7 +45,7 @@ export function openSiteWorld(pages: Readonly<Record<string, string | WebPage>>)
   const web = smallWeb(pages);
   const pauses: number[] = [];
   const store = siteStore(storeInSqlite(database));
-  const perform = replyRows(database).performOnce;
+  const perform = replyStore(storeInSqlite(database)).performOnce;
   const keepers = keeperStore(storeInSqlite(database));
   const keeping = createKeepingService({ store: keepers, sources, clock, log: silentLog, confirmed: () => undefined });
   const start = (pause: (milliseconds: number) => Promise<void> = async () => undefined, from: SmallWeb = web) => {

@@ -21,11 +21,11 @@ import type {
 import type { Source } from "../../../src/sources/source.ts";
 import { type Database, openDatabase } from "../../../src/storage/database.ts";
 import { expertRows } from "../../../src/storage/rows/expert-rows.ts";
-import { replyRows } from "../../../src/storage/rows/reply-rows.ts";
 import { filesInFolder, workHere } from "../../../src/storage/shared/shared-folder.ts";
 import { originalsAmong } from "../../../src/storage/shared/shared-originals.ts";
 import { storeInSqlite } from "../../../src/storage/store-dialect.ts";
 import { workspaceStore } from "../../../src/store/account-stores.ts";
+import { replyStore } from "../../../src/store/reply-store.ts";
 import { openTestPostgres } from "./postgres-world.ts";
 
 /** A store of sources with its queue and its files. */
@@ -78,7 +78,7 @@ export function overDatabase({
   return {
     database,
     store: sourceRows(database),
-    perform: replyRows(database).performOnce,
+    perform: replyStore(storeInSqlite(database)).performOnce,
     queue: ingestQueueRows(database),
     files: openOriginalFiles(join(folder, "originals"), database),
     names: () => readdirSync(join(folder, "originals")).sort(),

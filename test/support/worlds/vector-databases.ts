@@ -5,7 +5,6 @@ import { firstRow } from "../../../src/postgres/plain-statements.ts";
 import { expertsInPostgres } from "../../../src/postgres/rows/expert-rows.ts";
 import { queueInPostgres } from "../../../src/postgres/rows/ingest-queue-rows.ts";
 import { passagesInPostgres } from "../../../src/postgres/rows/passage-rows.ts";
-import { repliesInPostgres } from "../../../src/postgres/rows/reply-rows.ts";
 import { storeInPostgres } from "../../../src/postgres/store-dialect.ts";
 import { openOriginalFiles } from "../../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../../src/storage/rows/ingest-queue-rows.ts";
@@ -13,6 +12,7 @@ import { passageRows } from "../../../src/storage/rows/passage-rows.ts";
 import { chunkVectors } from "../../../src/storage/schema.ts";
 import { storeInSqlite } from "../../../src/storage/store-dialect.ts";
 import { denseStore } from "../../../src/store/dense-store.ts";
+import { replyStore } from "../../../src/store/reply-store.ts";
 import { vectorStore } from "../../../src/store/vector-store.ts";
 import { sourceRows, sourcesInPostgres } from "./source-makers.ts";
 import { overDatabase, overPostgresServer } from "./source-stores.ts";
@@ -34,7 +34,7 @@ export async function vectorsOverServer() {
   const subject = await overPostgresServer({
     sources: sourcesInPostgres,
     queue: queueInPostgres,
-    perform: (database: PostgresDatabase) => repliesInPostgres(database).performOnce,
+    perform: (database: PostgresDatabase) => replyStore(storeInPostgres(database, "node")).performOnce,
     experts: expertsInPostgres,
   });
   const { database } = subject;

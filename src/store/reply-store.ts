@@ -1,0 +1,78 @@
+/** The stored replies to repeatable requests. */
+import { and, eq, gte, sql } from "drizzle-orm";
+import type { EarlierReply, RepeatableRequest, ReplyStore } from "../kernel/stores/replies.ts";
+import type { Tables } from "./tables.ts";
+import { all, done, first, type Orm, type Store, type Work, workIn } from "./work.ts";
+
+/** Old replies that one transaction deletes. */
+const deletedAtOnce = 100;
+
+export function replyStore(store: Store): ReplyStore {
+  const { read, write, grouped, tables } = store;
+  const { rememberedReplies } = tables;
+  return {
+    find: (request, since) =>
+      read(function* (orm) {
+        const recent = and(named(tables, request), gte(rememberedReplies.createdAt, since));
+        return (yield* first(orm.select().from(rememberedReplies).where(recent))) ?? null;
+      }),
+    perform: (request, { write: change, reply, since }) =>
+      grouped(function* (orm) {
+        if (!(yield* reserved(tables, orm, { request, since })))
+          return { earlier: yield* committed(tables, orm, request) };
+        const result = yield* workIn(change)(orm);
+        yield* done(orm.update(rememberedReplies).set(reply(result)).where(named(tables, request)));
+        yield* deleteOld(store, since);
+        return { done: result };
+      }),
+    performOnce: (change) => grouped(workIn(change)),
+    amend: (request, reply) =>
+      write("process", (orm) => done(orm.update(rememberedReplies).set(reply).where(named(tables, request)))),
+  };
+}
+
+interface Reservation {
+  readonly request: RepeatableRequest;
+  readonly since: number;
+}
+
+/**
+ * Writes the row of the reply before the work is done. If another transaction has written it, this waits until that ends:
+ * false if it was committed, and true if it was undone.
+ */
+function* reserved({ rememberedReplies }: Tables, orm: Orm, { request, since }: Reservation): Work<boolean> {
+  const { at: createdAt, ...name } = request;
+  const row = { ...name, createdAt, status: 0, location: "", body: "" };
+  const { keyId, route, idempotencyKey } = rememberedReplies;
+  const insertion = orm
+    .insert(rememberedReplies)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [keyId, route, idempotencyKey],
+      set: row,
+      setWhere: sql`${rememberedReplies.createdAt} < ${since}`,
+    });
+  return (yield* all(insertion.returning({ keyId }))).length === 1;
+}
+
+function* committed(tables: Tables, orm: Orm, request: RepeatableRequest): Work<EarlierReply> {
+  const row = yield* first(orm.select().from(tables.rememberedReplies).where(named(tables, request)));
+  if (row === undefined) throw new Error("the reply vanished while its repetition waited for it");
+  return row;
+}
+
+/** Rows that another node is deleting are left to it, so that no two wait for each other. */
+function deleteOld({ dialect }: Store, since: number): Work<void> {
+  return done(sql`
+    DELETE FROM remembered_replies WHERE (key_id, route, idempotency_key) IN (
+      SELECT key_id, route, idempotency_key FROM remembered_replies WHERE created_at < ${since}
+      ORDER BY created_at LIMIT ${deletedAtOnce} ${dialect.skipLocked})`);
+}
+
+function named({ rememberedReplies }: Tables, { keyId, route, idempotencyKey }: RepeatableRequest) {
+  return and(
+    eq(rememberedReplies.keyId, keyId),
+    eq(rememberedReplies.route, route),
+    eq(rememberedReplies.idempotencyKey, idempotencyKey),
+  );
+}
