@@ -1,7 +1,7 @@
 /** Source filters over PostgreSQL. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Scalar } from "../answering/source-filter.ts";
-import { type ScalarKind, sourceConditions } from "../store/source-conditions.ts";
+import { type ScalarKind, sourceConditions } from "../store/sources/source-conditions.ts";
 import { tables } from "./schema.ts";
 
 /** A value of JSON as one of SQL. Text is compared by its bytes. */

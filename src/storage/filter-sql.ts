@@ -1,6 +1,6 @@
 /** Source filters over SQLite. */
 import { sql } from "drizzle-orm";
-import { type ScalarKind, sourceConditions } from "../store/source-conditions.ts";
+import { type ScalarKind, sourceConditions } from "../store/sources/source-conditions.ts";
 import { sources, tables } from "./schema.ts";
 
 const jsonTypes: Readonly<Record<ScalarKind, ReturnType<typeof sql>>> = {

@@ -1,7 +1,7 @@
 /** The stored replies to repeatable requests. */
 import { and, eq, gte, sql } from "drizzle-orm";
 import type { EarlierReply, RepeatableRequest, ReplyStore } from "../kernel/stores/replies.ts";
-import type { Tables } from "./tables.ts";
+import type { Tables } from "./schema/tables.ts";
 import { all, done, first, type Orm, type Store, type Work, workIn } from "./work.ts";
 
 /** Old replies that one transaction deletes. */

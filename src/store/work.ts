@@ -9,9 +9,9 @@ import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
 import type { OpenTransaction, Write } from "../kernel/stores/write.ts";
 import type { Embeddable, PassageRange, UnencodedPassage } from "../memory/row-ports.ts";
 import type { UsageEntry } from "../usage/usage-entry.ts";
-import type { DocumentStatements } from "./document-acceptance.ts";
-import type { PassagePair } from "./inherited-passages.ts";
-import type { Tables } from "./tables.ts";
+import type { PassagePair } from "./passages/inherited-passages.ts";
+import type { Tables } from "./schema/tables.ts";
+import type { DocumentStatements } from "./sources/document-acceptance.ts";
 
 /** What builds statements. The types are SQLite's; PostgreSQL's builders have the same methods and the same rows. */
 export type Orm = Pick<BunSQLiteDatabase, "select" | "selectDistinct" | "insert" | "update" | "delete">;

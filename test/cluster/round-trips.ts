@@ -17,7 +17,7 @@ import { keysInPostgres } from "../../src/postgres/rows/key-rows.ts";
 import { usageInPostgres } from "../../src/postgres/rows/usage-rows.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { workspaceStore } from "../../src/store/account-stores.ts";
-import { vectorStore } from "../../src/store/vector-store.ts";
+import { vectorStore } from "../../src/store/passages/vector-store.ts";
 import { clockAt, startService, type TestService } from "../support/service.ts";
 import { addManyPassages, oneOfMany } from "../support/worlds/many-passages.ts";
 import { openTestPostgres, postgresUrl } from "../support/worlds/postgres-world.ts";

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import type { KeyId, SiteId, WorkspaceId } from "../../src/kernel/ids.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { replyStore } from "../../src/store/reply-store.ts";
-import { siteStore } from "../../src/store/site-store.ts";
+import { siteStore } from "../../src/store/sources/site-store.ts";
 import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
 
 const toClose: (() => Promise<void>)[] = [];

@@ -1,5 +1,7 @@
 /** Vectors that arrive after a source is ready, over real databases. */
 import { afterEach, describe, expect, test } from "bun:test";
+import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
+import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import { closeSubjects } from "../support/worlds/source-stores.ts";
 import { vectorsOverServer, vectorsOverSqlite } from "../support/worlds/vector-databases.ts";
@@ -9,7 +11,10 @@ afterEach(closeSubjects);
 const pack = { model: "pack", recipe: "plain", dimensions: 2 };
 const otherPack = { model: "other", recipe: "pack-1", dimensions: 3 };
 const server = { model: "server", recipe: "plain", dimensions: 2 };
-const subjects = [["the database", async () => vectorsOverSqlite()], ...overPostgres(vectorsOverServer)] as const;
+const subjects = [
+  ["the database", async () => vectorsOverSqlite(storeInSqlite)],
+  ...overPostgres(() => vectorsOverServer(storeInPostgres)),
+] as const;
 
 describe.each(subjects)("DenseRows: %s", (_name, open) => {
   test("passages wait once the model is adopted, of the newest source first, and are counted", async () => {

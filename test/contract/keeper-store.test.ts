@@ -9,8 +9,8 @@ import type { KeeperStore } from "../../src/sources/keeping/ports.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
-import { keeperStore } from "../../src/store/keeper-store.ts";
 import { replyStore } from "../../src/store/reply-store.ts";
+import { keeperStore } from "../../src/store/sources/keeper-store.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import { sourceRows, sourcesInPostgres } from "../support/worlds/source-makers.ts";
 import {

@@ -7,7 +7,7 @@ import { memoryLog } from "../../src/storage/memory-log.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { chunkSenses, experts, senseChanges, senseModels, versionSenses } from "../../src/storage/schema.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
-import { senseStore } from "../../src/store/sense-store.ts";
+import { senseStore } from "../../src/store/passages/sense-store.ts";
 import { fakeSenseOf } from "../support/fakes/fake-sense.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";

@@ -11,7 +11,7 @@ import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { replyStore } from "../../src/store/reply-store.ts";
-import { siteStore } from "../../src/store/site-store.ts";
+import { siteStore } from "../../src/store/sources/site-store.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import { sourceRows, sourcesInPostgres } from "../support/worlds/source-makers.ts";
 import {

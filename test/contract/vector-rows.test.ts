@@ -1,6 +1,8 @@
 /** The sets of vectors over real databases, and the switch between them while a service writes. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { reindex } from "../../src/memory/reindexing.ts";
+import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
+import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { fakeEmbedder } from "../support/fakes/fake-embedder.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import { closeSubjects } from "../support/worlds/source-stores.ts";
@@ -9,7 +11,10 @@ import { completeVersion, large, readPassages, reindexing, small } from "../supp
 
 afterEach(closeSubjects);
 
-const subjects = [["the database", async () => vectorsOverSqlite()], ...overPostgres(vectorsOverServer)] as const;
+const subjects = [
+  ["the database", async () => vectorsOverSqlite(storeInSqlite)],
+  ...overPostgres(() => vectorsOverServer(storeInPostgres)),
+] as const;
 
 describe.each(subjects)("VectorRows: %s", (_name, open) => {
   test("an unfinished set is found again, and a set in use is not written again", async () => {

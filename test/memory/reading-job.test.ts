@@ -12,7 +12,7 @@ import { createRunner } from "../../src/runner/runner.ts";
 import { answerRows } from "../../src/storage/rows/answer-rows.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
-import { readingStore } from "../../src/store/reading-store.ts";
+import { readingStore } from "../../src/store/passages/reading-store.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 

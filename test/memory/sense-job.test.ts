@@ -8,7 +8,7 @@ import { createRunner } from "../../src/runner/runner.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
 import { chunkSenses } from "../../src/storage/schema.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
-import { senseStore } from "../../src/store/sense-store.ts";
+import { senseStore } from "../../src/store/passages/sense-store.ts";
 import { fakeSenseEncoder, fakeSenseModel } from "../support/fakes/fake-sense.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";

@@ -17,7 +17,7 @@ import {
   tablesOfExpert,
 } from "../../storage/moving/expert-scratch.ts";
 import { originalsFolder } from "../../storage/shared/shared-set-aside.ts";
-import { adoptModel } from "../../store/background-models.ts";
+import { adoptModel } from "../../store/passages/background-models.ts";
 import type { MovedTable } from "../../upkeep/move-ports.ts";
 import { type SharedOriginals, scratchFolder } from "./shared-archive-files.ts";
 

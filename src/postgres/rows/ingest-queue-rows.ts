@@ -13,9 +13,9 @@ import type {
   QueueTurn,
 } from "../../sources/ports/queue-ports.ts";
 import type { SourceFailure, SourceType } from "../../sources/source.ts";
-import { forgetSense } from "../../store/background-models.ts";
-import { inheritSense } from "../../store/inherited-passages.ts";
-import { admits } from "../../store/vector-sets.ts";
+import { forgetSense } from "../../store/passages/background-models.ts";
+import { inheritSense } from "../../store/passages/inherited-passages.ts";
+import { admits } from "../../store/passages/vector-sets.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { openTransaction, type PostgresDatabase, type PostgresOrm } from "../database.ts";
 import { changeLog } from "../memory-log.ts";

@@ -1,5 +1,5 @@
 import { and, eq, gte, lt, sql } from "drizzle-orm";
-import { storageOf } from "../../store/stored-amounts.ts";
+import { storageOf } from "../../store/sources/stored-amounts.ts";
 import { type Orm as Builders, done, type Work } from "../../store/work.ts";
 import type { UsageStore } from "../../usage/ports.ts";
 import { counterNames, dayOf, internalKey, type UsageEntry } from "../../usage/usage-entry.ts";

@@ -4,7 +4,7 @@ import { Database as Sqlite } from "bun:sqlite";
 import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { readAgain } from "../../store/source-renewal.ts";
+import { readAgain } from "../../store/sources/source-renewal.ts";
 import type { FolderFacts } from "../../upkeep/facts.ts";
 import type { Pace } from "../archives/gentle-copy.ts";
 import { sweepImports } from "../archives/import-remains.ts";

@@ -9,8 +9,8 @@ import type {
   QueueTurn,
 } from "../../sources/ports/queue-ports.ts";
 import type { SourceFailure, SourceType } from "../../sources/source.ts";
-import { forgetSense } from "../../store/background-models.ts";
-import { inheritSense } from "../../store/inherited-passages.ts";
+import { forgetSense } from "../../store/passages/background-models.ts";
+import { inheritSense } from "../../store/passages/inherited-passages.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { builtOnce } from "../built-once.ts";
 import { atOnce, type Database, type Drizzle } from "../database.ts";

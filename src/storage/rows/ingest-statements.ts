@@ -2,7 +2,7 @@
 import { and, asc, count, eq, gt, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { NewChunk, QueueLane } from "../../sources/ports/queue-ports.ts";
-import { admitsFirst, setInUse } from "../../store/vector-sets.ts";
+import { admitsFirst, setInUse } from "../../store/passages/vector-sets.ts";
 import { builtOnce } from "../built-once.ts";
 import { atOnce, type Database, type Drizzle } from "../database.ts";
 import { memoryLog } from "../memory-log.ts";

@@ -1,7 +1,7 @@
 import { and, eq, gte, lt, type Placeholder, sql } from "drizzle-orm";
 import type { Immediate } from "../../kernel/awaitable.ts";
 import type { StartTimer } from "../../kernel/timer.ts";
-import { storageOf } from "../../store/stored-amounts.ts";
+import { storageOf } from "../../store/sources/stored-amounts.ts";
 import type { UsageStore } from "../../usage/ports.ts";
 import { counterNames, dayOf, internalKey, type UsageEntry } from "../../usage/usage-entry.ts";
 import { builtOnce } from "../built-once.ts";

@@ -5,20 +5,20 @@ import { firstRow } from "../../../src/postgres/plain-statements.ts";
 import { expertsInPostgres } from "../../../src/postgres/rows/expert-rows.ts";
 import { queueInPostgres } from "../../../src/postgres/rows/ingest-queue-rows.ts";
 import { passagesInPostgres } from "../../../src/postgres/rows/passage-rows.ts";
-import { storeInPostgres } from "../../../src/postgres/store-dialect.ts";
+import type { Database } from "../../../src/storage/database.ts";
 import { openOriginalFiles } from "../../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../../src/storage/rows/ingest-queue-rows.ts";
 import { passageRows } from "../../../src/storage/rows/passage-rows.ts";
 import { chunkVectors } from "../../../src/storage/schema.ts";
-import { storeInSqlite } from "../../../src/storage/store-dialect.ts";
-import { denseStore } from "../../../src/store/dense-store.ts";
+import { denseStore } from "../../../src/store/passages/dense-store.ts";
+import { vectorStore } from "../../../src/store/passages/vector-store.ts";
 import { replyStore } from "../../../src/store/reply-store.ts";
-import { vectorStore } from "../../../src/store/vector-store.ts";
+import type { Store } from "../../../src/store/work.ts";
 import { sourceRows, sourcesInPostgres } from "./source-makers.ts";
 import { overDatabase, overPostgresServer } from "./source-stores.ts";
 import { vectorWorld } from "./vector-stores.ts";
 
-export function vectorsOverSqlite() {
+export function vectorsOverSqlite(storeInSqlite: (database: Database) => Store) {
   const subject = overDatabase({ sourceRows, ingestQueueRows, openOriginalFiles });
   const { database } = subject;
   return vectorWorld({
@@ -30,7 +30,7 @@ export function vectorsOverSqlite() {
   });
 }
 
-export async function vectorsOverServer() {
+export async function vectorsOverServer(storeInPostgres: (database: PostgresDatabase, node: string) => Store) {
   const subject = await overPostgresServer({
     sources: sourcesInPostgres,
     queue: queueInPostgres,

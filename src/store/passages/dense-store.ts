@@ -1,9 +1,11 @@
 /** The vectors of passages from a model whose vectors arrive after a source is ready. */
 import { and, count, eq, lte, sql } from "drizzle-orm";
-import type { Embedding } from "../experts/expert.ts";
-import type { ExpertId } from "../kernel/ids.ts";
-import { rangesOf } from "../memory/change-log.ts";
-import type { DenseRows, EmbeddedPassage } from "../memory/embedding/ports.ts";
+import type { Embedding } from "../../experts/expert.ts";
+import type { ExpertId } from "../../kernel/ids.ts";
+import { rangesOf } from "../../memory/change-log.ts";
+import type { DenseRows, EmbeddedPassage } from "../../memory/embedding/ports.ts";
+import type { Tables } from "../schema/tables.ts";
+import { done, first, type Orm, type Store, type Work } from "../work.ts";
 import {
   adoptModel,
   expertLease,
@@ -14,10 +16,8 @@ import {
   unlessKnown,
   versionsOf,
 } from "./background-models.ts";
-import type { Tables } from "./tables.ts";
 import { denseName, denseNameOfSet, isSame, setFor, setInUse, switchTo, takesVectors } from "./vector-sets.ts";
 import { sweepVectors, writeVectors } from "./vector-store.ts";
-import { done, first, type Orm, type Store, type Work } from "./work.ts";
 
 /** @param embedding of the vectors that are read and written. */
 export function denseStore(store: Store, embedding: Embedding): DenseRows {

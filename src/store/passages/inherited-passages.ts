@@ -1,6 +1,6 @@
 /** Copies sense and vectors of unchanged turns from the previous version of a continued conversation. */
 import { aliasedTable, eq, sql } from "drizzle-orm";
-import { done, first, type Orm, rowsOf, type Store, type Work } from "./work.ts";
+import { done, first, type Orm, rowsOf, type Store, type Work } from "../work.ts";
 
 type Parts = Pick<Store, "tables" | "dialect">;
 

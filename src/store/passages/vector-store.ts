@@ -1,12 +1,12 @@
 /** The vectors of passages, in sets: one for each memory and model. */
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import type { ExpertId } from "../kernel/ids.ts";
-import { bytesOf } from "../memory/embedding/vector-bytes.ts";
-import type { Embeddable, PassageScope, Progress, VectorRows } from "../memory/row-ports.ts";
+import type { ExpertId } from "../../kernel/ids.ts";
+import { bytesOf } from "../../memory/embedding/vector-bytes.ts";
+import type { Embeddable, PassageScope, Progress, VectorRows } from "../../memory/row-ports.ts";
+import type { Tables } from "../schema/tables.ts";
+import { all, done, first, type Orm, rowsOf, type Store, type Survives, type Work } from "../work.ts";
 import { inheritVectors } from "./inherited-passages.ts";
-import type { Tables } from "./tables.ts";
 import { setFor, setInTheMaking, setInUse, switchTo } from "./vector-sets.ts";
-import { all, done, first, type Orm, rowsOf, type Store, type Survives, type Work } from "./work.ts";
 
 export function vectorStore(store: Store): VectorRows {
   const { read, write, tables, log } = store;

@@ -1,9 +1,10 @@
 /** The sense of passages, and the progress of a model with each version that answers. */
 import { and, eq, sql } from "drizzle-orm";
-import type { ExpertId } from "../kernel/ids.ts";
-import { rangesOf } from "../memory/change-log.ts";
-import type { EncodedPassage, SenseRows } from "../memory/row-ports.ts";
-import { senseBytes } from "../memory/sense/sense-bytes.ts";
+import type { ExpertId } from "../../kernel/ids.ts";
+import { rangesOf } from "../../memory/change-log.ts";
+import type { EncodedPassage, SenseRows } from "../../memory/row-ports.ts";
+import { senseBytes } from "../../memory/sense/sense-bytes.ts";
+import { all, done, type Orm, rowsOf, type Store, type Work } from "../work.ts";
 import {
   adoptModel,
   expertLease,
@@ -14,7 +15,6 @@ import {
   unlessKnown,
   versionsOf,
 } from "./background-models.ts";
-import { all, done, type Orm, rowsOf, type Store, type Work } from "./work.ts";
 
 /** @param model the name of the model whose sense is read and written. */
 export function senseStore(store: Store, model: string): SenseRows {

@@ -1,9 +1,9 @@
 /** The sets of an expert's vectors: which one it is searched by, and which ones are being built or deleted. */
 import { and, asc, eq, ne, sql } from "drizzle-orm";
-import type { Embedding } from "../experts/expert.ts";
-import type { ExpertId } from "../kernel/ids.ts";
-import type { Tables } from "./tables.ts";
-import { done, first, type Orm, rowsOf, type Store, type Work } from "./work.ts";
+import type { Embedding } from "../../experts/expert.ts";
+import type { ExpertId } from "../../kernel/ids.ts";
+import type { Tables } from "../schema/tables.ts";
+import { done, first, type Orm, rowsOf, type Store, type Work } from "../work.ts";
 
 /**
  * Models whose vectors arrive after a source is ready are listed among the models of sense, under names that begin with

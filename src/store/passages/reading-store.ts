@@ -1,17 +1,17 @@
 /** The readings of passages, which lie beside their texts. */
 import { and, asc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
-import type { ExpertId } from "../kernel/ids.ts";
+import type { ExpertId } from "../../kernel/ids.ts";
 import {
   type FoundLanguages,
   languagesFound,
   type NewPassage,
   type ReadingRows,
   type UnoutlinedVersion,
-} from "../memory/readings/ports.ts";
+} from "../../memory/readings/ports.ts";
+import type { Tables } from "../schema/tables.ts";
+import { all, done, first, type Orm, type Store, type Work } from "../work.ts";
 import { expertLease, renewSense } from "./background-models.ts";
-import type { Tables } from "./tables.ts";
 import { setInUse } from "./vector-sets.ts";
-import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
 
 export function readingStore(store: Store): ReadingRows {
   const { read, write, claim, leases, log, tables } = store;

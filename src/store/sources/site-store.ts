@@ -16,14 +16,14 @@ import {
   or,
   sql,
 } from "drizzle-orm";
-import type { ExpertId } from "../kernel/ids.ts";
-import type { Page, PageRequest } from "../kernel/stores/page.ts";
-import type { CrawlEnd, SiteStore } from "../sites/ports.ts";
-import type { Site } from "../sites/site.ts";
-import { afterOf, orderOf, pageOf } from "./paging.ts";
+import type { ExpertId } from "../../kernel/ids.ts";
+import type { Page, PageRequest } from "../../kernel/stores/page.ts";
+import type { CrawlEnd, SiteStore } from "../../sites/ports.ts";
+import type { Site } from "../../sites/site.ts";
+import { afterOf, orderOf, pageOf } from "../paging.ts";
+import type { Tables } from "../schema/tables.ts";
+import { all, done, first, type Orm, preparedWrite, rowsOf, type Store, type Work } from "../work.ts";
 import { pageStore } from "./site-page-store.ts";
-import type { Tables } from "./tables.ts";
-import { all, done, first, type Orm, preparedWrite, rowsOf, type Store, type Work } from "./work.ts";
 
 const msPerHour = 3_600_000;
 /** Page rows of a removed site that are deleted at once: a few milliseconds of work. */

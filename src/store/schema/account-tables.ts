@@ -1,10 +1,10 @@
 /** The tables of workspaces, experts and what is counted or kept for them. migrations/*.sql says what the columns mean. */
 
-import type { ExpertSettings, Metadata } from "../experts/expert.ts";
-import type { CheckId, ExpertId, KeyId, WebhookId, WorkspaceId } from "../kernel/ids.ts";
-import type { Scope } from "../keys/key.ts";
-import type { CheckRun, Expectation } from "../quality/check.ts";
-import type { WebhookEvent } from "../webhooks/webhook.ts";
+import type { ExpertSettings, Metadata } from "../../experts/expert.ts";
+import type { CheckId, ExpertId, KeyId, WebhookId, WorkspaceId } from "../../kernel/ids.ts";
+import type { Scope } from "../../keys/key.ts";
+import type { CheckRun, Expectation } from "../../quality/check.ts";
+import type { WebhookEvent } from "../../webhooks/webhook.ts";
 import type { Columns } from "./columns.ts";
 
 export function accountTables(columns: Columns) {

@@ -1,10 +1,10 @@
 /** Accepts a document: finds its source or adds one, with its version. */
 import { and, eq, inArray } from "drizzle-orm";
-import type { Metadata } from "../experts/expert.ts";
-import type { SourceId, WorkspaceId } from "../kernel/ids.ts";
-import { apiKeeper, type Keepers } from "../kernel/keepers.ts";
-import type { StoredAmounts } from "../limits/quota.ts";
-import { knownToSuffice, lackingIn } from "../limits/room.ts";
+import type { Metadata } from "../../experts/expert.ts";
+import type { SourceId, WorkspaceId } from "../../kernel/ids.ts";
+import { apiKeeper, type Keepers } from "../../kernel/keepers.ts";
+import type { StoredAmounts } from "../../limits/quota.ts";
+import { knownToSuffice, lackingIn } from "../../limits/room.ts";
 import {
   growthBy,
   isKeeperOf,
@@ -12,13 +12,19 @@ import {
   keepersWith,
   keptElsewhere,
   refuseOutdated,
-} from "../sources/adding/same-document.ts";
-import type { Acceptance, AcceptanceLimits, Accepted, NewVersion, ReceivedFile } from "../sources/ports/store-ports.ts";
-import { type Source, type SourceRecord, sourceOf } from "../sources/source.ts";
-import type { UsageEntry } from "../usage/usage-entry.ts";
+} from "../../sources/adding/same-document.ts";
+import type {
+  Acceptance,
+  AcceptanceLimits,
+  Accepted,
+  NewVersion,
+  ReceivedFile,
+} from "../../sources/ports/store-ports.ts";
+import { type Source, type SourceRecord, sourceOf } from "../../sources/source.ts";
+import type { UsageEntry } from "../../usage/usage-entry.ts";
+import { beside, done, first, type Orm, type Store, type Work } from "../work.ts";
 import { changeShownFacts, isTextWhole, readAgain } from "./source-renewal.ts";
 import { storageOf } from "./stored-amounts.ts";
-import { beside, done, first, type Orm, type Store, type Work } from "./work.ts";
 
 /** What may show that a document is known. The first of these that is given decides. */
 export interface DocumentName extends Pick<NewVersion, "expertId"> {

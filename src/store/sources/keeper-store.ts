@@ -1,11 +1,11 @@
 /** What folders and sites did within a day, and what of theirs is held. */
 import { aliasedTable, and, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import type { ExpertId, SourceId } from "../kernel/ids.ts";
-import { apiKeeper, type Keeper } from "../kernel/keepers.ts";
-import { keeperRecords } from "../sources/keeping/keeper-records.ts";
-import type { KeeperState } from "../sources/keeping/mass-change.ts";
-import type { KeeperStore, KeptOne } from "../sources/keeping/ports.ts";
-import { all, done, first, type Orm, rowsOf, type Store, type Work } from "./work.ts";
+import type { ExpertId, SourceId } from "../../kernel/ids.ts";
+import { apiKeeper, type Keeper } from "../../kernel/keepers.ts";
+import { keeperRecords } from "../../sources/keeping/keeper-records.ts";
+import type { KeeperState } from "../../sources/keeping/mass-change.ts";
+import type { KeeperStore, KeptOne } from "../../sources/keeping/ports.ts";
+import { all, done, first, type Orm, rowsOf, type Store, type Work } from "../work.ts";
 
 /** Most keepers with something that is held, of which one look tells. */
 const mostWaiting = 100;

@@ -1,8 +1,8 @@
 /** Reads source objects: a source with its newest version and the number of the one that answers. */
 import { aliasedTable, and, desc, eq, getTableColumns, sql } from "drizzle-orm";
-import { type Source, type SourceVersion, versionOf } from "../sources/source.ts";
-import type { Tables } from "./tables.ts";
-import { all, type Orm, type Work } from "./work.ts";
+import { type Source, type SourceVersion, versionOf } from "../../sources/source.ts";
+import type { Tables } from "../schema/tables.ts";
+import { all, type Orm, type Work } from "../work.ts";
 
 /** Without the text, which may be megabytes and is not part of a source object. */
 export function versionColumns({ sourceVersions }: Tables) {

@@ -1,8 +1,8 @@
 /** The pages of sites, with the result of each visit. */
 import { and, asc, count, eq, gte, isNotNull, ne, sql } from "drizzle-orm";
-import type { SiteStore } from "../sites/ports.ts";
-import { missesAfter, mostKnown, type Site } from "../sites/site.ts";
-import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
+import type { SiteStore } from "../../sites/ports.ts";
+import { missesAfter, mostKnown, type Site } from "../../sites/site.ts";
+import { all, done, first, type Orm, type Store, type Work } from "../work.ts";
 
 type PageStore = Pick<SiteStore, "nextPage" | "progress" | "addPages" | "settle" | "twin" | "missing" | "detach">;
 

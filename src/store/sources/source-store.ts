@@ -1,17 +1,17 @@
 /** Sources with their versions, texts and passages. */
 import { and, asc, count, eq, inArray, lt, or, sql } from "drizzle-orm";
-import type { ExpertId } from "../kernel/ids.ts";
-import { type Keeper, keepersWithout } from "../kernel/keepers.ts";
-import type { Page, PageRequest } from "../kernel/stores/page.ts";
-import type { OutlinedChunk, SourceFilter, SourceStore } from "../sources/ports/store-ports.ts";
-import { type Source, sourceOf } from "../sources/source.ts";
+import type { ExpertId } from "../../kernel/ids.ts";
+import { type Keeper, keepersWithout } from "../../kernel/keepers.ts";
+import type { Page, PageRequest } from "../../kernel/stores/page.ts";
+import type { OutlinedChunk, SourceFilter, SourceStore } from "../../sources/ports/store-ports.ts";
+import { type Source, sourceOf } from "../../sources/source.ts";
+import { afterOf, orderOf, pageOf } from "../paging.ts";
+import type { Tables } from "../schema/tables.ts";
+import { all, done, first, type Orm, preparedWrite, type Store, type Work } from "../work.ts";
 import { accept } from "./document-acceptance.ts";
-import { afterOf, orderOf, pageOf } from "./paging.ts";
 import { editSource, isTextWhole, readAgain } from "./source-renewal.ts";
 import { sourceText } from "./source-text.ts";
 import { selectSources, versionsOf } from "./source-view.ts";
-import type { Tables } from "./tables.ts";
-import { all, done, first, type Orm, preparedWrite, type Store, type Work } from "./work.ts";
 
 export function sourceStore(store: Store): SourceStore {
   const { read, write, free, tables, documents } = store;

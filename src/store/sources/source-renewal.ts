@@ -1,12 +1,12 @@
 /** Changes to a source that need no new content, and versions that are read again. */
 import { and, asc, eq, inArray, lte, max, ne, or, sql } from "drizzle-orm";
-import type { Metadata } from "../experts/expert.ts";
-import { codePointSlicer } from "../language/text/code-points.ts";
-import type { SourceEdit } from "../sources/ports/store-ports.ts";
-import type { Source } from "../sources/source.ts";
-import { forgetSense, renewSense } from "./background-models.ts";
-import type { Tables } from "./tables.ts";
-import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
+import type { Metadata } from "../../experts/expert.ts";
+import { codePointSlicer } from "../../language/text/code-points.ts";
+import type { SourceEdit } from "../../sources/ports/store-ports.ts";
+import type { Source } from "../../sources/source.ts";
+import { forgetSense, renewSense } from "../passages/background-models.ts";
+import type { Tables } from "../schema/tables.ts";
+import { all, done, first, type Orm, type Store, type Work } from "../work.ts";
 
 /** What the work of this file needs. */
 export type RenewalParts = Pick<Store, "tables" | "log" | "isShared" | "dialect">;

@@ -3,10 +3,10 @@
  * client is slow.
  */
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
-import { Fault } from "../kernel/fault.ts";
-import type { SourceText } from "../sources/ports/store-ports.ts";
-import type { Source } from "../sources/source.ts";
-import { first, type Store, type Work } from "./work.ts";
+import { Fault } from "../../kernel/fault.ts";
+import type { SourceText } from "../../sources/ports/store-ports.ts";
+import type { Source } from "../../sources/source.ts";
+import { first, type Store, type Work } from "../work.ts";
 
 /** @param version null: the version that answers, else the newest one with a text */
 export function sourceText(store: Store, source: Source, version: number | null) {

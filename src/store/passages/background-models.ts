@@ -1,10 +1,10 @@
 /** The progress of models that encode passages after their sources are ready, of sense and of vectors alike. */
 import { and, desc, eq, inArray, isNotNull, max, notLike, type SQL, sql } from "drizzle-orm";
-import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
-import type { ExpertId } from "../kernel/ids.ts";
-import type { ExpertBehind, IndexedExpert, Progress } from "../memory/row-ports.ts";
-import type { Tables } from "./tables.ts";
-import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
+import { type Awaitable, whenKnown } from "../../kernel/awaitable.ts";
+import type { ExpertId } from "../../kernel/ids.ts";
+import type { ExpertBehind, IndexedExpert, Progress } from "../../memory/row-ports.ts";
+import type { Tables } from "../schema/tables.ts";
+import { all, done, first, type Orm, type Store, type Work } from "../work.ts";
 
 /** Milliseconds for which a process keeps an expert to itself while it encodes passages. Each batch renews it. */
 export const expertLease = 60_000;
