@@ -1,9 +1,8 @@
 /** The statements for accepting a source. */
 import { and, asc, count, eq, type SQL } from "drizzle-orm";
 import { sourceOf } from "../sources/source.ts";
-import type { DocumentName, DocumentStatements } from "../store/sources/document-acceptance.ts";
 import { selectSources, versionColumns } from "../store/sources/source-view.ts";
-import { done, first, type Orm } from "../store/work.ts";
+import { type DocumentName, type DocumentStatements, done, first, type Orm } from "../store/work.ts";
 import { tables } from "./schema.ts";
 
 const { sources, sourceVersions } = tables;

@@ -1,9 +1,8 @@
 /** The statements for accepting a source. Their speed limits the rate at which small sources are accepted. */
 import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import { type Source, sourceOf } from "../sources/source.ts";
-import type { DocumentStatements } from "../store/sources/document-acceptance.ts";
 import { selectSources, versionColumns } from "../store/sources/source-view.ts";
-import { known } from "../store/work.ts";
+import { type DocumentStatements, known } from "../store/work.ts";
 import { builtOnce } from "./built-once.ts";
 import type { Drizzle } from "./database.ts";
 import { isPending, sources, sourceVersions, tables } from "./schema.ts";

@@ -4,14 +4,16 @@
  */
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
+import type { Metadata } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
-import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
+import type { ExpertId, SourceId, WorkspaceId } from "../kernel/ids.ts";
+import type { Keepers } from "../kernel/keepers.ts";
 import type { OpenTransaction, Write } from "../kernel/stores/write.ts";
 import type { Embeddable, PassageRange, UnencodedPassage } from "../memory/row-ports.ts";
+import type { NewVersion } from "../sources/ports/store-ports.ts";
+import type { Source, SourceRecord } from "../sources/source.ts";
 import type { UsageEntry } from "../usage/usage-entry.ts";
-import type { PassagePair } from "./passages/inherited-passages.ts";
 import type { Tables } from "./schema/tables.ts";
-import type { DocumentStatements } from "./sources/document-acceptance.ts";
 
 /** What builds statements. The types are SQLite's; PostgreSQL's builders have the same methods and the same rows. */
 export type Orm = Pick<BunSQLiteDatabase, "select" | "selectDistinct" | "insert" | "update" | "delete">;
@@ -194,4 +196,49 @@ export function preparedWrite<T>(work: (orm: Orm) => Work<T>): Write<T> {
 export function workIn<T>(write: Write<T>): (orm: Orm) => Work<T> {
   if (!(write instanceof PreparedWrite)) throw new Error("this write is of another database");
   return write.work as (orm: Orm) => Work<T>;
+}
+
+/** A passage of the previous version, and the same passage of the new one. */
+export interface PassagePair {
+  readonly old: number;
+  readonly now: number;
+}
+
+/** What may show that a document is known. The first of these that is given decides. */
+export interface DocumentName extends Pick<NewVersion, "expertId"> {
+  readonly of?: SourceId;
+  readonly externalId?: string | null;
+  readonly sha256?: string;
+  readonly fetchUrl?: string;
+}
+
+export interface NewSource extends Pick<NewVersion, "expertId" | "externalId" | "url" | "at"> {
+  readonly id: SourceId;
+  readonly metadata: Metadata;
+  readonly keepers: Keepers;
+}
+
+/** A version with its place, as it is written. */
+export interface AddedVersion
+  extends Pick<
+    NewVersion,
+    "expertId" | "type" | "givenTitle" | "title" | "filename" | "declaredType" | "keyId" | "at"
+  > {
+  readonly sourceNo: number;
+  readonly version: number;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly fetchUrl: string | null;
+}
+
+/** The statements of every document. Their speed limits the rate at which small sources are accepted. */
+export interface DocumentStatements {
+  /** The oldest source that has it; null: the document is new. */
+  existing(orm: Orm, document: DocumentName): Work<Source | null>;
+  byNo(orm: Orm, no: number): Work<Source | null>;
+  addSource(orm: Orm, source: NewSource): Work<SourceRecord["source"]>;
+  /** Writes the newest version of a source. */
+  addVersion(orm: Orm, version: AddedVersion): Work<SourceRecord["latest"]>;
+  /** How many versions wait to be read. */
+  waiting(orm: Orm): Work<number>;
 }

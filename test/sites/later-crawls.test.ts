@@ -172,7 +172,7 @@ test("a crawl that another node cancels ends before its next page, and leaves th
   });
   const site = await world.add(slow, siteRequest);
   await reached.promise;
-  world.store.cancel(site, world.clock.now());
+  await world.store.cancel(site, world.clock.now());
   gate.resolve();
   await slow.runner.stop();
   expect(world.store.byId(world.expert.id, site.id)).toMatchObject({ status: "canceled", crawledAt: null });

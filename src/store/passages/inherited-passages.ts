@@ -1,18 +1,12 @@
 /** Copies sense and vectors of unchanged turns from the previous version of a continued conversation. */
 import { aliasedTable, eq, sql } from "drizzle-orm";
-import { done, first, type Orm, rowsOf, type Store, type Work } from "../work.ts";
+import { done, first, type Orm, type PassagePair, rowsOf, type Store, type Work } from "../work.ts";
 
 type Parts = Pick<Store, "tables" | "dialect">;
 
 interface Versions {
   readonly before: number;
   readonly after: number;
-}
-
-/** A passage of the previous version, and the same passage of the new one. */
-export interface PassagePair {
-  readonly old: number;
-  readonly now: number;
 }
 
 /**

@@ -1,8 +1,7 @@
 /** Accepts a document: finds its source or adds one, with its version. */
 import { and, eq, inArray } from "drizzle-orm";
-import type { Metadata } from "../../experts/expert.ts";
-import type { SourceId, WorkspaceId } from "../../kernel/ids.ts";
-import { apiKeeper, type Keepers } from "../../kernel/keepers.ts";
+import type { WorkspaceId } from "../../kernel/ids.ts";
+import { apiKeeper } from "../../kernel/keepers.ts";
 import type { StoredAmounts } from "../../limits/quota.ts";
 import { knownToSuffice, lackingIn } from "../../limits/room.ts";
 import {
@@ -22,48 +21,9 @@ import type {
 } from "../../sources/ports/store-ports.ts";
 import { type Source, type SourceRecord, sourceOf } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
-import { beside, done, first, type Orm, type Store, type Work } from "../work.ts";
+import { beside, type DocumentName, done, first, type Orm, type Store, type Work } from "../work.ts";
 import { changeShownFacts, isTextWhole, readAgain } from "./source-renewal.ts";
 import { storageOf } from "./stored-amounts.ts";
-
-/** What may show that a document is known. The first of these that is given decides. */
-export interface DocumentName extends Pick<NewVersion, "expertId"> {
-  readonly of?: SourceId;
-  readonly externalId?: string | null;
-  readonly sha256?: string;
-  readonly fetchUrl?: string;
-}
-
-export interface NewSource extends Pick<NewVersion, "expertId" | "externalId" | "url" | "at"> {
-  readonly id: SourceId;
-  readonly metadata: Metadata;
-  readonly keepers: Keepers;
-}
-
-/** A version with its place, as it is written. */
-export interface AddedVersion
-  extends Pick<
-    NewVersion,
-    "expertId" | "type" | "givenTitle" | "title" | "filename" | "declaredType" | "keyId" | "at"
-  > {
-  readonly sourceNo: number;
-  readonly version: number;
-  readonly bytes: number;
-  readonly sha256: string;
-  readonly fetchUrl: string | null;
-}
-
-/** The statements of every document. Their speed limits the rate at which small sources are accepted. */
-export interface DocumentStatements {
-  /** The oldest source that has it; null: the document is new. */
-  existing(orm: Orm, document: DocumentName): Work<Source | null>;
-  byNo(orm: Orm, no: number): Work<Source | null>;
-  addSource(orm: Orm, source: NewSource): Work<SourceRecord["source"]>;
-  /** Writes the newest version of a source. */
-  addVersion(orm: Orm, version: AddedVersion): Work<SourceRecord["latest"]>;
-  /** How many versions wait to be read. */
-  waiting(orm: Orm): Work<number>;
-}
 
 interface Arrival {
   readonly version: NewVersion;

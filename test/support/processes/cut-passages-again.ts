@@ -12,7 +12,7 @@ import { createRunner } from "../../../src/runner/runner.ts";
 import { outliner } from "../../../src/sources/outline/outliner.ts";
 import { openDatabase } from "../../../src/storage/database.ts";
 import { storeInSqlite } from "../../../src/storage/store-dialect.ts";
-import { readingStore } from "../../../src/store/reading-store.ts";
+import { readingStore } from "../../../src/store/passages/reading-store.ts";
 import { threadedExtractor } from "../../../src/worker/threaded-extractor.ts";
 
 const [path = "", originals = "", call = "0", passage = "0"] = process.argv.slice(2);
