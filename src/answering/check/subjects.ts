@@ -18,7 +18,7 @@ export function comparesOtherwise(said: Statement, evidence: Statement): boolean
 const has = (some: readonly StatedTerm[], term: StatedTerm) =>
   some.some((other) => areSame(term, other) || areSame(other, term));
 
-interface Place {
+interface Around {
   readonly clause: Part;
   readonly before: readonly StatedTerm[];
   readonly behind: readonly StatedTerm[];
@@ -28,7 +28,7 @@ interface Place {
  * What stands before and behind a term in its clause. The clause before comes first if this one goes on with its subject: after
  * a comma, if nothing else stands before the term, or if it is only a name (`the hall and the cellar are dry`).
  */
-function around({ text, words, terms, clauses }: Statement, place: StatedTerm): Place {
+function around({ text, words, terms, clauses }: Statement, place: StatedTerm): Around {
   const asides = asidesIn(text).filter((part) => !isWithin(place, part));
   const main = terms.filter((term) => !asides.some((part) => isWithin(term, part)));
   const at = clauses.findIndex((part) => isWithin(place, part));
@@ -48,7 +48,7 @@ function around({ text, words, terms, clauses }: Statement, place: StatedTerm): 
 }
 
 /** Around the sentence's word of the same form, if both have it once. */
-function aroundSame(said: Statement, { form }: StatedTerm, evidence: Statement): Place | null {
+function aroundSame(said: Statement, { form }: StatedTerm, evidence: Statement): Around | null {
   const place = said.once.has(form) ? evidence.once.get(form) : undefined;
   return place === undefined ? null : around(evidence, place);
 }

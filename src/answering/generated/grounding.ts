@@ -7,12 +7,12 @@
  * passage's own words end it, where it would be dropped.
  */
 
-import { truncateCodePoints } from "../../language/text/code-points.ts";
+import { codePointLength, truncateCodePoints } from "../../language/text/code-points.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
-import type { PassageSpan, RetrievedPassage, Span } from "../answer.ts";
+import type { Citation, Marker, PassageSpan, RetrievedPassage, Span } from "../answer.ts";
+import { createQuotations } from "../check/quotations.ts";
 import { type Beginning, createSupportJudge, type SupportJudge } from "../check/support-judge.ts";
-import type { AnswerPiece, CitedText } from "../citations.ts";
-import { createCitedText, type CitedText as TextOfCited } from "./cited-text.ts";
+import { type AnswerPiece, type CitedText, markersBefore, withMarkers } from "../citations.ts";
 import { type GeneratedClause, type GeneratedSentence, readGeneratedText } from "./generated-text.ts";
 import { noAnswer } from "./prompt.ts";
 
@@ -74,11 +74,11 @@ export function groundAnswer(input: GroundingInput): Grounding {
   };
 }
 
-type GeneratedText = Pick<GeneratedSentence, "gap" | "text">;
+type Piece = Pick<GeneratedSentence, "gap" | "text">;
 
 interface Draft extends Pick<Grounding, "isSupported"> {
   add(sentence: GeneratedSentence, elsewhere?: readonly PassageSpan[]): AnswerPiece[];
-  begin(pending: GeneratedText): AnswerPiece[];
+  begin(pending: Piece): AnswerPiece[];
   /** The pieces that are still held at the end. */
   rest(): AnswerPiece[];
   finish(): Omit<Grounded, "pieces">;
@@ -86,7 +86,7 @@ interface Draft extends Pick<Grounding, "isSupported"> {
 
 function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft {
   const judge = createSupportJudge(passages, analyzer);
-  const cited = createCitedText(passages);
+  const cited = createGrowingText(passages);
   /** Sentences with nothing to check ("Yes."), and the head of a table, held until the next supported one. */
   let held: GeneratedSentence[] = [];
   let inTable = false;
@@ -146,19 +146,19 @@ function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft
 
 /** The part of a sentence that is shown before the sentence is complete. */
 interface Opening {
-  begin(pending: GeneratedText): AnswerPiece[];
+  begin(pending: Piece): AnswerPiece[];
   /** Whether a text begins with what is shown. */
   isOf(text: string): boolean;
-  /** The rest of a sentence, as of `CitedText`. */
-  keep(sentence: GeneratedText, places?: readonly PassageSpan[] | null): AnswerPiece[];
-  unsupported(sentence: GeneratedText, mark: string): AnswerPiece;
+  /** The rest of a sentence, as of `GrowingText`. */
+  keep(sentence: Piece, places?: readonly PassageSpan[] | null): AnswerPiece[];
+  unsupported(sentence: Piece, mark: string): AnswerPiece;
   /** Ends a sentence as the passage that it begins to repeat does; nothing if it repeats none. */
-  endAsPassage(sentence: GeneratedText): AnswerPiece[];
+  endAsPassage(sentence: Piece): AnswerPiece[];
   /** The same, if some of it is shown. */
-  giveUp(sentence: GeneratedText): AnswerPiece[];
+  giveUp(sentence: Piece): AnswerPiece[];
 }
 
-function createOpening(judge: SupportJudge, cited: TextOfCited): Opening {
+function createOpening(judge: SupportJudge, cited: GrowingText): Opening {
   let shown = "";
   /** Sentences of passages that ended one of the model's. */
   const used: PassageSpan[] = [];
@@ -167,7 +167,7 @@ function createOpening(judge: SupportJudge, cited: TextOfCited): Opening {
     const found = judge.begunBy(text);
     return used.some((place) => isSamePlace(place, found?.place)) ? null : found;
   };
-  const restOf = ({ gap, text }: GeneratedText): readonly [string | null, string] => {
+  const restOf = ({ gap, text }: Piece): readonly [string | null, string] => {
     const rest = [shown === "" ? gap : null, text.slice(shown.length)] as const;
     shown = "";
     return rest;
@@ -199,3 +199,83 @@ const isSamePlace = (one: PassageSpan, other: PassageSpan | undefined) =>
   one.passage === other?.passage && one.start === other.start;
 
 const isNothing = ({ text: said }: GeneratedSentence) => said === "" || said.includes(noAnswer);
+
+interface Finished {
+  readonly text: string;
+  readonly citations: readonly Citation[];
+  readonly markers: readonly Marker[];
+  readonly unsupported: readonly Span[];
+}
+
+/** The text of an answer while a model writes it, with its markers and citations. A gap of null goes on from the text before. */
+interface GrowingText {
+  /** Begins a statement, or goes on with one that was begun: what `keep` or `unsupported` then adds ends it. */
+  begin(gap: string | null, said: string): AnswerPiece;
+  plain(gap: string | null, said: string): AnswerPiece;
+  /** With markers for the places that support it; none is needed. */
+  keep(gap: string | null, said: string, places: readonly PassageSpan[]): AnswerPiece[];
+  /** @param mark what follows it */
+  unsupported(gap: string | null, said: string, mark: string): AnswerPiece;
+  finish(): Finished;
+}
+
+function createGrowingText(passages: readonly RetrievedPassage[]): GrowingText {
+  const quotations = createQuotations(passages);
+  const writer = createWriter();
+  const markers: Marker[] = [];
+  const unsupported: Span[] = [];
+  return {
+    begin: (gap, said) => writer.begin(gap, said),
+    plain: (gap, said) => writer.write(gap, said).piece,
+    keep: (gap, said, places) => {
+      if (places.length === 0) return [writer.end(gap, said).piece];
+      const { numbers, added, restsOn } = quotations.cite(places);
+      const marked = withMarkers(said, numbers);
+      const { piece, start, from } = writer.end(gap, marked.text, markersBefore(marked.spanEnd, numbers));
+      const span = { start: from, end: start + codePointLength(marked.text, 0, marked.spanEnd) };
+      markers.push(...markersBefore(span.end, numbers));
+      restsOn(span);
+      return [piece, ...added().map((citation) => ({ type: "citation" as const, citation }))];
+    },
+    unsupported: (gap, said, mark) => {
+      const { piece, start, from } = writer.end(gap, said + mark);
+      unsupported.push({ start: from, end: start + codePointLength(said) });
+      return piece;
+    },
+    finish: () => ({ text: writer.text(), citations: quotations.all(), markers, unsupported }),
+  };
+}
+
+/** The text so far. Positions are in code points, those of a marker given to it in what is said with it. */
+function createWriter() {
+  let text = "";
+  let length = 0;
+  /** Where a statement begins that has not ended; null for none. */
+  let begun: number | null = null;
+
+  const write = (gap: string | null, said: string, own: readonly Marker[] = []) => {
+    const written = (text === "" || gap === null ? "" : gap || " ") + said;
+    const start = length + codePointLength(written) - codePointLength(said);
+    text += written;
+    length += codePointLength(written);
+    const by = written.length - said.length;
+    const moved = own.map((marker) => ({ ...marker, start: marker.start + by, end: marker.end + by }));
+    return { piece: { type: "text" as const, text: written, markers: moved }, start };
+  };
+  return {
+    write,
+    begin: (gap: string | null, said: string) => {
+      const { piece, start } = write(gap, said);
+      begun ??= start;
+      return piece;
+    },
+    /** @returns where the statement begins, and where what was written now does */
+    end: (gap: string | null, said: string, own: readonly Marker[] = []) => {
+      const { piece, start } = write(gap, said, own);
+      const from = begun ?? start;
+      begun = null;
+      return { piece, start, from };
+    },
+    text: () => text,
+  };
+}
