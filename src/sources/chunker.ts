@@ -119,10 +119,14 @@ export class SectionPath {
 /** Rows of one table follow each other line by line; one between blank lines, among rows that are too, is a record. */
 function isRecord(document: Document, blocks: readonly OutlineBlock[], i: number): boolean {
   const block = blocks[i]!;
-  const rows = [blocks[i - 1], blocks[i + 1]].filter((other) => other?.kind === "table_row");
-  const tight = (other: OutlineBlock) =>
-    !document.text.slice(Math.min(block.end, other.end), Math.max(block.start, other.start)).includes("\n\n");
-  return block.kind === "table_row" && rows.length > 0 && !rows.some((row) => row !== undefined && tight(row));
+  if (block.kind !== "table_row") return false;
+  const [before, after] = [blocks[i - 1], blocks[i + 1]];
+  const isRow = (other: OutlineBlock | undefined) => other?.kind === "table_row";
+  const isApart = (above: OutlineBlock, below: OutlineBlock) =>
+    document.text.slice(above.end, below.start).includes("\n\n");
+  if (isRow(before) && !isApart(before!, block)) return false;
+  if (isRow(after) && !isApart(block, after!)) return false;
+  return isRow(before) || isRow(after);
 }
 
 /** For each block the number of the list or table that it is in or leads in; 0 for none. */

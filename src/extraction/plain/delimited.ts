@@ -38,14 +38,15 @@ function extractDelimited({ text, limits }: ExtractionSource, delimiter: string)
  * unquoted field is a character like others; a quote that never closes ends with the text.
  */
 export function* readDelimited(text: string, delimiter: string): Generator<string[], undefined> {
-  const plain = new RegExp(`[^${delimiter}\\r\\n]*`, "y");
+  const divides = delimiter.charCodeAt(0);
   let row: string[] = [];
   for (let at = 0; at < text.length; ) {
-    const quoted = text[at] === '"' ? quotedField(text, at + 1) : { value: "", next: at };
-    plain.lastIndex = quoted.next;
-    row.push(quoted.value + (plain.exec(text)?.[0] ?? ""));
-    at = plain.lastIndex;
-    if (text[at] === delimiter) {
+    const quoted = text.charCodeAt(at) === quote ? quotedField(text, at + 1) : null;
+    const from = quoted?.next ?? at;
+    at = fieldEnd(text, from, divides);
+    const plain = text.slice(from, at);
+    row.push(quoted === null ? plain : quoted.value + plain);
+    if (text.charCodeAt(at) === divides) {
       at++;
       continue;
     }
@@ -55,6 +56,17 @@ export function* readDelimited(text: string, delimiter: string): Generator<strin
   }
   if (row.length > 0) yield row;
   return undefined;
+}
+
+const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d];
+
+function fieldEnd(text: string, from: number, divides: number): number {
+  let at = from;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === divides || code === lineFeed || code === carriageReturn) break;
+  }
+  return at;
 }
 
 function quotedField(text: string, from: number): { readonly value: string; readonly next: number } {

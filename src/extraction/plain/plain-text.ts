@@ -35,9 +35,10 @@ export function extractText({ text: written, filename, limits }: ExtractionSourc
   }
   const markup = textMarkup(text, filename);
   const parts = withQuestions([...new PartReader(lines, markup).parts()]);
-  const scan = new TextScan(builder, { isIndented: isIndented(lines), markup });
+  const isIn = isIndented(lines);
+  const scan = new TextScan(builder, { isIndented: isIn, markup });
   for (const part of parts) scan.part(part);
-  return builder.finish(textTitle(lines, parts));
+  return builder.finish(textTitle(lines, parts, isIn));
 }
 
 /** Colours of terminals, and letters that are struck over to be bold or underlined. */
@@ -204,7 +205,8 @@ function quotedSpeaker(line: string): string | null {
 }
 
 function speakerBelow(lines: readonly string[]): Turn | null {
-  const speaker = quotedSpeaker(lines.slice(-2).join(" ")) ?? quotedSpeaker(lines.at(-1) ?? "");
+  const last = lines.at(-1)?.trimEnd() ?? "";
+  const speaker = last.endsWith(":") ? (quotedSpeaker(lines.slice(-2).join(" ")) ?? quotedSpeaker(last)) : null;
   return speaker === null ? null : { speaker, saidAt: null };
 }
 

@@ -8,11 +8,11 @@ const titleReach = 40;
 const farReach = 15;
 const longestTitle = 80;
 
-/** Null: the text has no title, or only headings of its sections. */
-export function textTitle(lines: readonly string[], parts: readonly TextPart[]): string | null {
+/** Null: the text has no title, or only headings of its sections. @param isIn whether it stands in from the margin */
+export function textTitle(lines: readonly string[], parts: readonly TextPart[], isIn: boolean): string | null {
   const [first] = parts;
   if (isHeading(first)) return isOfReleases(first, parts) ? null : first.text;
-  return middleTitle(lines) ?? (parts.length > 1 ? titleLine(first) : null) ?? nearHeading(parts);
+  return middleTitle(lines, isIn) ?? (parts.length > 1 ? titleLine(first) : null) ?? nearHeading(parts);
 }
 
 type HeadingPart = Extract<TextPart, { readonly kind: "heading" }>;
@@ -42,8 +42,8 @@ export function isIndented(lines: readonly string[]): boolean {
 }
 
 /** A title in the middle of its lines, above all headings. */
-function middleTitle(lines: readonly string[]): string | null {
-  return (isIndented(lines) ? centredTitle(lines) : null) ?? farTitle(lines);
+function middleTitle(lines: readonly string[], isIn: boolean): string | null {
+  return (isIn ? centredTitle(lines) : null) ?? farTitle(lines);
 }
 
 function centredTitle(lines: readonly string[]): string | null {
