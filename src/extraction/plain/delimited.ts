@@ -41,11 +41,9 @@ export function* readDelimited(text: string, delimiter: string): Generator<strin
   const divides = delimiter.charCodeAt(0);
   let row: string[] = [];
   for (let at = 0; at < text.length; ) {
-    const quoted = text.charCodeAt(at) === quote ? quotedField(text, at + 1) : null;
-    const from = quoted?.next ?? at;
-    at = fieldEnd(text, from, divides);
-    const plain = text.slice(from, at);
-    row.push(quoted === null ? plain : quoted.value + plain);
+    const quoted = text.charCodeAt(at) === quote ? quotedField(text, at + 1) : { value: "", next: at };
+    at = fieldEnd(text, quoted.next, divides);
+    row.push(quoted.value + text.slice(quoted.next, at));
     if (text.charCodeAt(at) === divides) {
       at++;
       continue;
