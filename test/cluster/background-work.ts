@@ -192,7 +192,8 @@ describe("passages that are cut again", () => {
       );
       await orm.execute(sql`UPDATE experts SET embedding_no = 9`);
     });
-    await expect(Promise.resolve(readings.replace(expert, there.versionNo, passages))).rejects.toThrow("embedded");
+    const replaced = async () => readings.replace(expert, there.versionNo, passages);
+    expect(await replaced().catch(String)).toContain("embedded");
     expect(await numbers()).toEqual(before);
   });
 

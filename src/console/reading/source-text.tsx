@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useTexts } from "../app/console-state.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import type { Reading } from "./reading.ts";
-import { layOut, type Piece, type Run, type Stretch } from "./text-layout.ts";
+import { layOut, type Piece, type Stretch, type TextRun } from "./text-layout.ts";
 
 interface SourceTextProps {
   readonly text: NonNullable<Reading["text"]>;
@@ -64,7 +64,7 @@ function PieceView({ piece }: { readonly piece: Piece }) {
   );
 }
 
-function RunView({ run: { text, isMarked, isPassage } }: { readonly run: Run }) {
+function RunView({ run: { text, isMarked, isPassage } }: { readonly run: TextRun }) {
   const t = useTexts();
   if (isMarked)
     return (

@@ -1,7 +1,7 @@
 /** Divides a source's text into stretches that the browser can skip, and these into the blocks of its outline, pages and marks. */
 import type { Chunk } from "../../api/shapes.ts";
 
-export interface Run {
+export interface TextRun {
   readonly text: string;
   readonly isMarked: boolean;
   readonly isPassage: boolean;
@@ -11,7 +11,7 @@ export interface Run {
 export interface TextPiece {
   readonly kind: Chunk["blocks"][number]["kind"];
   readonly level: number;
-  readonly runs: readonly Run[];
+  readonly runs: readonly TextRun[];
 }
 
 export type Piece = TextPiece | { readonly kind: "page"; readonly page: number };
@@ -60,7 +60,7 @@ export function layOut(content: string, options: LayoutOptions): readonly Stretc
 
 function piecesOf(content: string, segments: readonly Segment[]): readonly Piece[] {
   const pieces: Piece[] = [];
-  let runs: Run[] | null = null;
+  let runs: TextRun[] | null = null;
   for (const [i, { start, end, page, block, ...marks }] of segments.entries()) {
     const text = content.slice(start, end);
     if (page !== null) pieces.push({ kind: "page", page });
@@ -76,7 +76,7 @@ function piecesOf(content: string, segments: readonly Segment[]): readonly Piece
 }
 
 /** A part of the text that is all the same. */
-interface Segment extends Placed, Pick<Run, "isMarked" | "isPassage"> {
+interface Segment extends Placed, Pick<TextRun, "isMarked" | "isPassage"> {
   /** That begins with it. */
   readonly page: number | null;
   readonly block: PlacedBlock | null;
