@@ -104,7 +104,10 @@ async function* outlineVersionOf(
   }
 }
 
-async function findLanguagesOf({ rows }: ReadingWork, { expert, version, language: set }: VersionOfExpert): Promise<void> {
+async function findLanguagesOf(
+  { rows }: ReadingWork,
+  { expert, version, language: set }: VersionOfExpert,
+): Promise<void> {
   const passages = await rows.unspoken(version);
   if (passages.length === 0) return;
   const expected = set === autoLanguage ? [] : [set];
