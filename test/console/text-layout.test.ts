@@ -10,8 +10,16 @@ const place = (text: string) => {
 };
 const block = (kind: Chunk["blocks"][number]["kind"], text: string, level = 0) => ({ kind, level, ...place(text) });
 const chunk = (text: string, page: number | null, blocks: Chunk["blocks"]): Chunk => ({
-  ...{ id: "chk_1", object: "chunk", source_id: "src_1", section: "", speaker: null, said_at: null },
-  ...{ ...place(text), text, page, blocks },
+  id: "chk_1",
+  object: "chunk",
+  source_id: "src_1",
+  section: "",
+  speaker: null,
+  said_at: null,
+  ...place(text),
+  text,
+  page,
+  blocks,
 });
 
 const shown = (chunks: readonly Chunk[], mark: readonly [number, number] | null = null, showPassages = false) =>
