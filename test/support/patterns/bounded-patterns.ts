@@ -155,7 +155,6 @@ export const unseenBuilders: ReadonlyMap<string, string> = new Map([
   ["answering/conversation/statement.ts", "The words of a language."],
   ["cli/terminal/completions-command.ts", "The name of a flag."],
   ["extraction/pdf/pdf-furniture.ts", "The number of a page."],
-  ["extraction/plain/delimited.ts", "A delimiter: any other characters, repeated."],
   ["http/body/multipart-reader.ts", "The name of a parameter. Its quotes are looked for once from each semicolon."],
   [
     "http/openai/front-ends/tagged-block.ts",
