@@ -10,7 +10,7 @@ const ceilings: Measures = {
   commentLines: 8_586,
   rooms: 31,
   folders: 109,
-  smallFiles: 93,
+  smallFiles: 94,
   questionFiles: 131,
   startFiles: 712,
   typeNamesTwice: 121,
