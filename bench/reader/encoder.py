@@ -67,10 +67,11 @@ class Reader(nn.Module):
         self.rounds = False
 
     def round_weights(self):
-        self.rounds = True
+        """Those that learn; frozen ones are as they were read."""
+        self.rounds = self.words.weight.requires_grad
         for module in self.modules():
             if isinstance(module, Linear):
-                module.rounds = True
+                module.rounds = module.weight.requires_grad
 
     def forward(self, ids, present):
         """ids, present [batch × length] → [batch], [batch × length]."""
@@ -185,6 +186,74 @@ def in_order(own_pieces, pieces):
     numbers = {piece: number for number, piece in enumerate(own)}
     names = {"[CLS]": "<s>", "[SEP]": "</s>", "[PAD]": "<pad>"}
     return [numbers.get(names.get(piece, piece), numbers["[UNK]"]) for piece in wanted]
+
+
+def pack_reader(path):
+    """A reader that begins as the weights of a pack (.ci/convert-reader-pack.py), each exactly the number that the service computes with."""
+    content = Path(path).read_bytes()
+    (length,) = struct.unpack_from("<I", content, 12)
+    header, base = json.loads(content[48 : 48 + length]), 48 + length
+    shape = header["encoder"]
+
+    def section(name, kind):
+        entry = header["sections"][name]
+        return np.frombuffer(content, kind, entry["bytes"] // np.dtype(kind).itemsize, base + entry["offset"])
+
+    def floats(name, *sizes):
+        return torch.from_numpy(section(name, "<f4").reshape(sizes).copy())
+
+    width, inner = shape["width"], shape["feedForward"]
+    reader = Reader(shape["depth"], width, shape["heads"], inner, shape["vocabulary"], shape["positions"], shape["normEpsilon"])
+    halves = section("words.weight", "u1").reshape(-1, GROUP // 2)
+    numbers = np.concatenate([halves & 15, halves >> 4], axis=1).astype(np.float32) - 8
+    scales = section("words.scale", "<f2").astype(np.float32)
+    reader.words.weight.data = torch.from_numpy((numbers * scales[:, None]).reshape(-1, width))
+    reader.positions.weight.data = floats("positions", -1, width)
+
+    def fill_linears(name, linears):
+        weights, biases = untiled(section(f"{name}.groups", "u1"), linears[0].in_features), floats(f"{name}.bias", -1)
+        rows = len(biases) // len(linears)
+        for at, linear in enumerate(linears):
+            linear.weight.data, linear.bias.data = weights[at * rows : (at + 1) * rows].clone(), biases[at * rows : (at + 1) * rows].clone()
+
+    def fill_norm(name, norm):
+        norm.weight.data, norm.bias.data = floats(f"{name}.gain", width), floats(f"{name}.shift", width)
+
+    fill_norm("embedding.norm", reader.norm)
+    for at, layer in enumerate(reader.layers):
+        fill_linears(f"layer{at}.attention", [layer.query, layer.key, layer.value])
+        for part in ("mixed", "wide", "narrow"):
+            fill_linears(f"layer{at}.{part}", [getattr(layer, part)])
+        fill_norm(f"layer{at}.mixed.norm", layer.mixed_norm)
+        fill_norm(f"layer{at}.narrow.norm", layer.narrow_norm)
+    fill_linears("head.pool", [reader.pool])
+    reader.answers.weight.data, reader.part.weight.data = floats("head.answers", 1, width), floats("head.part", 1, width)
+    bias = floats("head.bias", 2)
+    reader.answers.bias.data, reader.part.bias.data = bias[:1].clone(), bias[1:].clone()
+    return reader
+
+
+def untiled(content, columns):
+    """The matrix whose rows the pack has by eights: for each 32 columns, eight scales and 128 bytes, rows 0 to 3 in their low halves."""
+    groups = columns // GROUP
+    tiles = content.reshape(-1, groups, 160)
+    scales = np.ascontiguousarray(tiles[:, :, :32]).view("<f4")
+    both = tiles[:, :, 32:].reshape(-1, groups, GROUP // 4, 4, 4)
+    # [eights, groups, quads of columns, row of eight, column of four]
+    numbers = np.concatenate([both & 15, both >> 4], axis=3).astype(np.float32) - 8
+    weights = numbers * scales[:, :, None, :, None]
+    return torch.from_numpy(weights.transpose(0, 3, 1, 2, 4).reshape(-1, columns).copy())
+
+
+def dither(reader, generator):
+    """Moves each weight within the numbers that are rounded to its own, so that a small step of learning changes some of them. Without this a
+    reader that begins rounded would be rounded back to where it began. Those of largest magnitude stay: they are the scales."""
+    for module in reader.modules():
+        if isinstance(module, Linear) and module.weight.requires_grad:
+            groups = module.weight.data.view(-1, GROUP)
+            scale = scales_of(groups)
+            free = (groups / scale).round() > -8
+            groups += torch.where(free, (torch.rand(groups.shape, generator=generator) - 0.5) * 0.98 * scale, torch.zeros_like(groups))
 
 
 def copy_linear(linear, tensors, name):
