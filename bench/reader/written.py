@@ -54,7 +54,8 @@ def found_in(one, passages, repositories):
     if "texts" in one:
         return "", {digest: (text, section) for digest, (_, section, text) in zip(one["blocks"].values(), one["texts"])}
     if one["repo"] in passages:
-        texts = (text for context in passages[one["repo"]].get(one["path"], []) for text in runs_of_sentences(context))
+        contexts = passages[one["repo"]].get(one["path"], {})
+        texts = (text for context, starts in contexts.items() for text in runs_of_sentences(context, starts))
         return one["path"], {digest_of(text): (text, "") for text in texts if digest_of(text) in wanted}
     content = content_of(repositories / one["repo"], one["commit"], one["path"])
     return title_of(content, one["path"]), agreeing(content, wanted)
@@ -65,11 +66,11 @@ def digest_of(text):
 
 
 def passages_of(path):
-    """By title, each passage as it is and with the space before punctuation taken away."""
+    """By title, each passage with the starts of its sentences, as it is and with the space before punctuation taken away."""
     found = {}
     for one in lines_of(path):
         for text in (one["context"], detokenized(one["context"])):
-            found.setdefault(one["title"], {}).update({text: None, spaced(text): None})
+            found.setdefault(one["title"], {}).update({spaced(text): (), text: one["sentence_starts"]})
     return found
 
 
@@ -173,8 +174,8 @@ def listed(lead, items, joined):
         yield so_far
 
 
-def runs_of_sentences(text):
-    cuts = [0, *(found.end() for found in SENTENCE_END.finditer(text)), len(text)]
+def runs_of_sentences(text, starts=()):
+    cuts = sorted({0, *starts, *(found.end() for found in SENTENCE_END.finditer(text)), len(text)})
     for first, start in enumerate(cuts):
         for end in cuts[first + 1 :]:
             yield text[start:end].strip()
