@@ -69,9 +69,15 @@ function* revoke({ apiKeys }: Tables, orm: Orm, { workspace, id, at }: Revoking)
   return (yield* all(change.returning({ id: apiKeys.id }))).length === 1;
 }
 
-/** Of two processes that see the same use, the later time stays. */
-export function touchKey({ apiKeys }: Tables, orm: Orm, { id, at }: { readonly id: KeyId; readonly at: number }) {
-  const isEarlier = sql`coalesce(${apiKeys.lastUsedAt}, 0) < ${at}`;
+interface KeyUse {
+  readonly id: KeyId;
+  readonly at: number;
+}
+
+/** Of two processes that see the same use, the later time stays. One alone follows its clock, also back. */
+export function touchKey({ tables: { apiKeys }, isShared }: Pick<Store, "tables" | "isShared">, orm: Orm, use: KeyUse) {
+  const { id, at } = use;
+  const isEarlier = isShared ? sql`coalesce(${apiKeys.lastUsedAt}, 0) < ${at}` : undefined;
   return done(
     orm
       .update(apiKeys)

@@ -1,7 +1,6 @@
 import type { KeyStore } from "../../keys/ports.ts";
 import { keyStore, touchKey } from "../../store/account-stores.ts";
 import type { PostgresDatabase } from "../database.ts";
-import { tables } from "../schema.ts";
 import { storeInPostgres } from "../store-dialect.ts";
 import { type ForeseenStandings, foreseenStandings } from "./foreseen-standings.ts";
 import { keyLookUp } from "./key-look-up.ts";
@@ -19,6 +18,6 @@ export function keysInPostgres(
   return {
     ...keyStore(store),
     byHash: keyLookUp(database, standings, now),
-    touch: (id, at) => store.write("process", (orm) => touchKey(tables, orm, { id, at })),
+    touch: (id, at) => store.write("process", (orm) => touchKey(store, orm, { id, at })),
   };
 }

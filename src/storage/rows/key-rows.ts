@@ -5,11 +5,12 @@ import type { KeyStore } from "../../keys/ports.ts";
 import { keyOf, keyStore, touchKey } from "../../store/account-stores.ts";
 import { builtOnce } from "../built-once.ts";
 import { atOnce, type Database, unlessFull } from "../database.ts";
-import { apiKeys, tables } from "../schema.ts";
+import { apiKeys } from "../schema.ts";
 import { storeInSqlite } from "../store-dialect.ts";
 
 export function keyRows(database: Database): KeyStore {
   const { orm, write } = database;
+  const store = storeInSqlite(database);
   /** The rows of keys by hash. */
   const known = versionedCache<typeof apiKeys.$inferSelect>(database.settingsGeneration, 1000);
   const byHash = builtOnce(() =>
@@ -20,13 +21,13 @@ export function keyRows(database: Database): KeyStore {
       .prepare(),
   );
   return {
-    ...keyStore(storeInSqlite(database)),
+    ...keyStore(store),
     byHash: (hash) => {
       const row = known.get(Buffer.from(hash).toString("latin1"), () => byHash().get({ hash }));
       return row === undefined ? null : { key: keyOf(row), hash: row.hash };
     },
     touch: (id, at) => {
-      unlessFull(() => write("process", () => atOnce(orm, touchKey(tables, orm, { id, at })), "counters"));
+      unlessFull(() => write("process", () => atOnce(orm, touchKey(store, orm, { id, at })), "counters"));
       known.clear();
     },
   };
