@@ -27,7 +27,9 @@ export interface FollowUp {
   readonly own: string;
   /** The question alone, where it says by itself what it wants; otherwise together with those before it. */
   readonly asked: string;
-  /** The answer before it, which is not to be given again. */
+  /** Whether it only names something else (`and maternity?`), so that the same sentence hardly answers it. */
+  readonly isOther: boolean;
+  /** The answer before it. */
   readonly answered: string;
 }
 
@@ -45,18 +47,28 @@ export function standaloneQuestion(question: string, history: readonly Turn[], l
   if (trail.length === 0) return { text: question, followUp: null };
   const text = [...trail, question].join(" ");
   const answered = history.findLast(({ role }) => role === "assistant")?.text.slice(0, longestEarlier) ?? "";
-  return { text, followUp: { own: question, asked: saysWhatItWants(question, language) ? question : text, answered } };
+  const asked = saysWhatItWants(question, language) ? question : text;
+  return { text, followUp: { own: question, asked, isOther: namesOther(question, language), answered } };
 }
+
+/** `And in winter?` does; `and how long?` may be asked of the same sentence. */
+const namesOther = (question: string, language: string) =>
+  openersIn(language).test(question.trim()) && readAsking(question, language).words === "";
 
 /** Whether a question can be understood only with the previous turns. */
 function leans(question: string, language: string): boolean {
   const { followUps, spacing } = languageOf(language);
-  const { openers, pointers } = followUps;
-  const [before, after] = spacing === "none" ? ["", ""] : ["(?<![\\p{L}\\p{N}])", "(?![\\p{L}\\p{N}])"];
-  const opens = new RegExp(`^[\\s¿¡"'“«]*(?:${openers})${after}`, "iu");
-  const points = new RegExp(`${before}(?:${pointers})${after}`, "iu");
+  const [before, after] = spacing === "none" ? ["", ""] : ["(?<![\\p{L}\\p{N}])", wordEnd];
+  const points = new RegExp(`${before}(?:${followUps.pointers})${after}`, "iu");
   const text = question.trim();
-  return isFragment(text, language) || (opens.test(text) && text.length < 120) || points.test(text);
+  return isFragment(text, language) || (openersIn(language).test(text) && text.length < 120) || points.test(text);
+}
+
+const wordEnd = "(?![\\p{L}\\p{N}])";
+
+function openersIn(language: string): RegExp {
+  const { followUps, spacing } = languageOf(language);
+  return new RegExp(`^[\\s¿¡"'“«]*(?:${followUps.openers})${spacing === "none" ? "" : wordEnd}`, "iu");
 }
 
 /** "In winter?", "The other pump?", "and for a coworking space?": a few words without a question word. */

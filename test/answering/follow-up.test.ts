@@ -115,6 +115,13 @@ describe("the answer to a follow-up", () => {
     expect(answerTo("and maternity?")).toEqual([rows[1]]);
   });
 
+  test("only names something else, or asks for something else that the same sentence may say", () => {
+    const history: Turn[] = [{ role: "user", text: "Bei wie viel Grad wird die Pizza gebacken?" }];
+    const isOther = (own: string) => standaloneQuestion(own, history, "de").followUp?.isOther;
+    expect(isOther("Und das Brot?")).toBe(true);
+    expect(isOther("Und wie lange?")).toBe(false);
+  });
+
   test("may be said before where it says by itself what it wants", () => {
     expect(answerTo("And how many days is it for paternity leave?")).toEqual([rows[0]]);
   });

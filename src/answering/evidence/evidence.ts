@@ -115,7 +115,7 @@ export interface SentenceEvidence {
   readonly undenied: number;
   /** 1 if the heading or question directly above it is the question itself. */
   readonly reply: number;
-  /** 1 if the answer before this question has it; less if the follow-up says by itself what it wants. */
+  /** 1 if the answer before this question has it; less if the follow-up does not only name another thing. */
   readonly repeated: number;
   /** The reader's log-odds that its block answers the question; 0 if it was not read. */
   readonly answers: number;

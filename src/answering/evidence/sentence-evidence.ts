@@ -48,7 +48,7 @@ export function gatherCandidates(
     language: evidence.analyzer.language,
     isDenying: denies(evidence.question, evidence.analyzer.language),
     answered: asInSource(evidence.followUp?.answered ?? ""),
-    wantsOther: evidence.followUp?.asked === evidence.followUp?.own ? 0.4 : 1,
+    wantsOther: evidence.followUp?.isOther === true ? 1 : 0.4,
   };
   const senses = senseStandings(evidence.passages.slice(0, passagesRead));
   const candidates: Candidate[] = [];
@@ -78,7 +78,7 @@ interface Context {
   readonly isDenying: boolean;
   /** The answer before it, as in its sources. */
   readonly answered: string;
-  /** How surely a follow-up wants something else said: less where it says by itself what it wants (`How often can I take it?`). */
+  /** How surely a follow-up wants something else said: less where it does not only name another thing (`How often can I take it?`). */
   readonly wantsOther: number;
 }
 
