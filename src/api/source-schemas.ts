@@ -152,6 +152,16 @@ export const SourceObject = Type.Object(
   { $id: "Source" },
 );
 
+const ChunkBlock = Type.Object(
+  {
+    kind: oneOf(outlineKinds),
+    level: Type.Integer({ description: "Of a heading, 1 to 6; of a list item, its depth from 1; otherwise 0." }),
+    start: Type.Integer(),
+    end: Type.Integer(),
+  },
+  { $id: "ChunkBlock" },
+);
+
 export const ChunkObject = Type.Object(
   {
     id: Type.String(),
@@ -164,18 +174,10 @@ export const ChunkObject = Type.Object(
     speaker: nullable(Type.String({ description: "For a turn of a conversation: who said it." })),
     said_at: nullable(Type.String({ description: "When it was said, with the offset of the place." })),
     text: Type.String(),
-    blocks: Type.Array(
-      Type.Object({
-        kind: oneOf(outlineKinds),
-        level: Type.Integer({ description: "Of a heading, 1 to 6; of a list item, its depth from 1; otherwise 0." }),
-        start: Type.Integer(),
-        end: Type.Integer(),
-      }),
-      {
-        description:
-          "Its headings, paragraphs, list items, rows and other blocks; none while they are still to be found.",
-      },
-    ),
+    blocks: Type.Array(ChunkBlock, {
+      description:
+        "Its headings, paragraphs, list items, rows and other blocks; none while they are still to be found.",
+    }),
   },
   { $id: "Chunk" },
 );

@@ -23,6 +23,14 @@ test("in German", () => {
   ]);
 });
 
+test("a second question is about the things of the first", () => {
+  expect(splitIn("de", "Wann sind die Linuxtage in Chemnitz und wer macht mit?")).toEqual([
+    "Wann sind die Linuxtage in Chemnitz",
+    "wer macht mit? Linuxtage Chemnitz",
+  ]);
+  expect(splitIn("en", "Who founded the mill, and when?")).toEqual(["Who founded the mill,", "when? founded mill"]);
+});
+
 test("a question with one thing, or in a language without such words, has no sides", () => {
   expect(splitIn("en", "Compare the pump")).toBeNull();
   expect(splitIn("fi", "pumppu ja venttiili")).toBeNull();

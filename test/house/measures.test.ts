@@ -6,8 +6,8 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 98_957,
-  commentLines: 8_730,
+  lines: 99_007,
+  commentLines: 8_735,
   rooms: 32,
   folders: 107,
   smallFiles: 94,

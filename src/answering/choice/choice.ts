@@ -11,6 +11,7 @@ import { readBlocks } from "../evidence/read-blocks.ts";
 import { type Candidate, gatherCandidates, speaksItself } from "../evidence/sentence-evidence.ts";
 import { type ChosenBy, rankCandidates, type Scored } from "../evidence/sentence-score.ts";
 import { gatherSupport, type Support } from "../evidence/support.ts";
+import { announces } from "../evidence/units.ts";
 import { type AskingBreadth, breadthOf } from "../question/breadth.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
 import { type Side, sidesOf } from "../question/sides.ts";
@@ -83,11 +84,11 @@ function factFrom(evidence: Evidence, length: AnswerLength, breadth: "fact" | "l
 /** Most sentences for one of two sides. */
 const mostOfSide = 2;
 
-/** The answer to each side's question, as sure as the less sure one or the whole; what says both is said alone. */
+/** The answer to each side's question, as sure as the less sure one or the whole; a sentence or a list that says both is enough. */
 function bothSides(evidence: Evidence, length: AnswerLength, whole: Choice, sides: readonly [Side, Side]): Choice {
-  const saysAll = (some: readonly Scored<Said>[], { own }: Side) =>
-    [...own].every((term) => some.some(({ marks }) => marks.says(term)));
-  if (whole.taken[0] !== undefined && sides.every((side) => saysAll(whole.taken.slice(0, 1), side))) return whole;
+  const said = [...whole.taken.slice(0, 1), ...whole.ranked.filter((one) => isListedBy(whole.taken[0], one))];
+  const saysAll = ({ own }: Side) => [...own].every((term) => said.some(({ marks }) => marks.says(term)));
+  if (sides.every(saysAll)) return whole;
   const short = { ...length, sentences: Math.min(length.sentences, mostOfSide) };
   const [one, other] = sides.map(({ question }) => factFrom(ofSide(evidence, question), short, "fact"));
   if (one?.support == null || other?.support == null) return whole;
@@ -98,6 +99,10 @@ function bothSides(evidence: Evidence, length: AnswerLength, whole: Choice, side
   const taken = [...one.taken, ...other.taken.filter((said) => !isSaid(said))];
   return { ...surer, breadth: "sides", ranked: [...one.ranked, ...other.ranked], taken };
 }
+
+/** Whether it is in the list that the best sentence leads to, and so is quoted with it. */
+const isListedBy = (best: Scored<Said> | undefined, { block }: Scored<Said>) =>
+  best !== undefined && block !== null && block === best.block && announces(best.unit);
 
 /** The evidence for one of the sides: the other's terms are not asked for. */
 function ofSide(evidence: Evidence, question: string): Evidence {

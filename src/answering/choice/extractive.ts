@@ -36,7 +36,9 @@ function placesOf(passages: QuotedPassages, choice: Choice, said: Scored<Said>, 
   // An overview has chosen among the items already.
   const kind = choice.breadth === "overview" ? "other" : choice.question.kind;
   const { before, referring } = said.evidence;
-  const leans = passages.isItem(unit) ? referring > 0 : before > 0;
+  const within = passages.kindAt(unit);
+  // Commands follow the sentence that leads to them.
+  const leans = within === "code" || (within === "list_item" ? referring > 0 : before > 0);
   return quotedWith(passages, said, { kind, language })
     .filter(({ passage, start, end }) => !hasUnsafeLink(passages.at(passage).text.slice(start, end)))
     .map(({ passage, start, end }) => ({

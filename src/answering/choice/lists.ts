@@ -33,9 +33,9 @@ export class QuotedPassages {
     return this.all[number]!;
   }
 
-  /** Whether a place begins in a list item. */
-  isItem({ passage, start }: PassageSpan): boolean {
-    return this.at(passage).outline.some((one) => one.kind === "list_item" && one.start <= start && start < one.end);
+  /** What a place begins in; undefined where the outline does not say. */
+  kindAt({ passage, start }: PassageSpan): OutlineBlock["kind"] | undefined {
+    return this.at(passage).outline.find((one) => one.start <= start && start < one.end)?.kind;
   }
 
   /** The lead of a passage, as a place of its own. */

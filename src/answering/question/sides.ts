@@ -5,6 +5,7 @@ import type { Language } from "../../language/data/language.ts";
 import type { Analyzer, Token } from "../../language/words/analysis.ts";
 import { longestAsked } from "./breadth.ts";
 import { wholeWords } from "./quantities.ts";
+import { readAsking } from "./question-kind.ts";
 
 export interface Side {
   /** The question without the other side. */
@@ -35,7 +36,11 @@ export function sidesOf(asked: string, analyzer: Analyzer): readonly [Side, Side
   // `With` joins two things only where a comparison is asked for.
   for (const joint of [equals, question === asked ? undefined : others].filter((one) => one !== undefined)) {
     for (const { index, 0: word } of [...question.matchAll(joint)].reverse()) {
-      const sides = splitAt(question, tokens, { start: index, end: index + word.length });
+      const sides = splitAt(
+        question,
+        { tokens, language: analyzer.language },
+        { start: index, end: index + word.length },
+      );
       if (sides !== null) return sides;
     }
   }
@@ -44,11 +49,18 @@ export function sidesOf(asked: string, analyzer: Analyzer): readonly [Side, Side
 
 function splitAt(
   question: string,
-  tokens: readonly Token[],
+  { tokens, language }: { readonly tokens: readonly Token[]; readonly language: string },
   joint: { readonly start: number; readonly end: number },
 ): readonly [Side, Side] | null {
   const before = tokens.filter(({ end }) => end <= joint.start);
   const after = tokens.filter(({ start }) => start >= joint.end);
+  const second = question.slice(joint.end).trim();
+  if (opensWithAsking(second, language)) {
+    const first = question.slice(0, joint.start).trim();
+    const asking = readAsking(first, language).words;
+    const isThing = ({ start, end }: Token) => !asking.includes(question.slice(start, end).toLowerCase());
+    return twoQuestions(question, { first, second, before: before.filter(isThing), after });
+  }
   const left = before.slice(before.findLastIndex(({ stop }) => stop) + 1);
   const from = after.findIndex(({ stop }) => !stop);
   if (left.length === 0 || from < 0) return null;
@@ -63,6 +75,35 @@ function splitAt(
   return [
     { question: without(question, joint.start, lastOther.end), own: one },
     { question: without(question, firstOne.start, right[0]!.start), own: other },
+  ];
+}
+
+function opensWithAsking(text: string, language: string): boolean {
+  const { kind, words } = readAsking(text, language);
+  return kind !== "yes_no" && words !== "" && text.toLowerCase().startsWith(words);
+}
+
+interface TwoQuestions {
+  readonly first: string;
+  readonly second: string;
+  /** What the first names, and the words of the second. */
+  readonly before: readonly Token[];
+  readonly after: readonly Token[];
+}
+
+/** `When is the fair, and who takes part?`: the second question is about the things of the first. */
+function twoQuestions(question: string, { first, second, before, after }: TwoQuestions): readonly [Side, Side] | null {
+  const content = (some: readonly Token[]) => some.filter(({ stop }) => !stop);
+  const [one, other] = [termsOf(content(before)), termsOf(content(after))];
+  if (one.size === 0) return null;
+  const wordsOf = (some: readonly Token[]) =>
+    content(some)
+      .map(({ start, end }) => question.slice(start, end))
+      .join(" ");
+  // `How hot and how long is it baked?` names its thing in the second one.
+  return [
+    { question: one.size > 1 ? first : `${first} ${wordsOf(after)}`, own: one },
+    { question: `${second} ${wordsOf(before)}`, own: other },
   ];
 }
 
