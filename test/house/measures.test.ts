@@ -6,11 +6,11 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 99_007,
-  commentLines: 8_735,
+  lines: 99_033,
+  commentLines: 8_739,
   rooms: 32,
   folders: 107,
-  smallFiles: 94,
+  smallFiles: 95,
   questionFiles: 134,
   startFiles: 715,
   typeNamesTwice: 124,

@@ -33,10 +33,23 @@ export interface Compared {
   agrees(): boolean;
 }
 
+/** A long statement may say one term a thousand times. */
+function onceEach<T>(find: (term: StatedTerm) => T): (term: StatedTerm) => T {
+  const known = new Map<string, T>();
+  return (term) => {
+    const key = `${term.isName} ${term.term}`;
+    const found = known.has(key) ? known.get(key)! : find(term);
+    known.set(key, found);
+    return found;
+  };
+}
+
 export function compare(said: Statement, evidence: Statement, { context, whole, subjects }: Surroundings): Compared {
-  const pairs = said.terms.map((term) => ({ term, in: evidence.terms.filter((other) => areSame(term, other)) }));
+  const inEvidence = onceEach((term) => evidence.terms.filter((other) => areSame(term, other)));
+  const pairs = said.terms.map((term) => ({ term, in: inEvidence(term) }));
   const missing = pairs.filter((pair) => pair.in.length === 0).map(({ term }) => term);
-  const carried = missing.filter((term) => context.some((other) => areSame(term, other)));
+  const isInContext = onceEach((term) => context.some((other) => areSame(term, other)));
+  const carried = missing.filter(isInContext);
   const found = pairs.flatMap((pair) => pair.in);
   const size = said.terms.length + said.quantities.length;
   const here = size - missing.length;

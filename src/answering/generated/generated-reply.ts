@@ -1,6 +1,7 @@
 /** The reply of a language model, checked against the passages sentence by sentence while it streams. */
 
 import { Fault } from "../../kernel/fault.ts";
+import { nextTurn } from "../../kernel/pause.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
 import type { PassageSpan, TokenUsage } from "../answer.ts";
 import { extractiveReply, spoken, type TimedReply } from "../choice/extractive-reply.ts";
@@ -178,9 +179,16 @@ async function* ground(
   return { grounded, usage, truncated: end?.truncated ?? false };
 }
 
+/** After a longer piece, in UTF-16 units, other requests have their turn before it is checked. */
+const longPiece = 4000;
+
 /** @param piece null: what is left */
 async function* judgedPieces({ grounding, elsewhere }: Judged, piece: string | null): AsyncGenerator<AnswerPiece> {
-  for (const sentence of grounding.read(piece)) yield* grounding.add(sentence, await elsewhere(sentence));
+  const isLong = (piece?.length ?? 0) > longPiece;
+  const sentences = grounding.read(piece);
+  if (isLong) await nextTurn();
+  for (const sentence of sentences) yield* grounding.add(sentence, await elsewhere(sentence));
+  if (isLong) await nextTurn();
   yield* grounding.begin();
 }
 

@@ -36,6 +36,9 @@ export interface GeneratedText {
 /** Longest sentence, in UTF-16 units; longer text is cut. */
 const longestSentence = 4000;
 
+/** Of an incomplete sentence, only so much can be the beginning of a passage's. UTF-16 units. */
+const longestOpening = 1000;
+
 /** @param language BCP 47, of the text to expect. */
 export function readGeneratedText(language: string): GeneratedText {
   let buffer = "";
@@ -63,7 +66,7 @@ export function readGeneratedText(language: string): GeneratedText {
       return sentences;
     },
     pending: () => {
-      const text = normalise(buffer);
+      const text = normalise(buffer.slice(0, longestOpening));
       const start = text.length - text.trimStart().length;
       return { gap: gapOf(text.slice(0, start)), text: text.slice(start) };
     },

@@ -1,6 +1,6 @@
 /** Draws one stacked bar per day. A separate file, so that uPlot is fetched only when it is needed. */
 import UPlot from "uplot";
-import type { Usage } from "../../api/shapes.ts";
+import { type DayCounts, requestKinds } from "./usage-days.ts";
 
 const height = 220;
 
@@ -56,24 +56,4 @@ export function drawBars(
     observer.disconnect();
     plot.destroy();
   };
-}
-
-/** From the bottom of a bar to its top. */
-export const requestKinds = ["query", "chat", "ingest"] as const;
-export type RequestKind = (typeof requestKinds)[number];
-
-export interface DayCounts extends Readonly<Record<RequestKind, number>> {
-  /** Start of the day in Unix seconds (UTC). */
-  readonly at: number;
-}
-
-export function daysOf({ period, groups }: Usage): readonly DayCounts[] {
-  const counted = new Map(groups.map(({ key, requests }) => [key, requests]));
-  const [start, end] = [Date.parse(period.start), Date.parse(period.end)];
-  const days: DayCounts[] = [];
-  for (let at = start; at < end; at += 86_400_000) {
-    const { query = 0, chat = 0, ingest = 0 } = counted.get(new Date(at).toISOString().slice(0, 10)) ?? {};
-    days.push({ at: at / 1000, query, chat, ingest });
-  }
-  return days;
 }

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Usage } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
-import { daysOf, type RequestKind, requestKinds } from "./draw-bars.ts";
+import { daysOf, type RequestKind, requestKinds } from "./usage-days.ts";
 
 export function UsageChart({ usage }: { readonly usage: Usage }) {
   const { language, theme } = useConsole();

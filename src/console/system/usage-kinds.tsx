@@ -4,7 +4,7 @@ import { useConsole, useTexts } from "../app/console-state.ts";
 import { formatsFor } from "../parts/formats.ts";
 import { Meter } from "../parts/meter.tsx";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
-import { type RequestKind, requestKinds } from "./draw-bars.ts";
+import { type RequestKind, requestKinds } from "./usage-days.ts";
 
 /** @param usage grouped by day */
 export function UsageKinds({ usage }: { readonly usage: Usage }) {
