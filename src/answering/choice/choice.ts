@@ -155,7 +155,9 @@ function likelyBeside(ranked: readonly Scored<Said>[], length: AnswerLength, isR
     const isMate = one.block === best.block || isOfPassage;
     const isShort = isMate && length.likelihoodPerWord > 0 && words + one.words <= mostWords;
     const least = isShort ? leastOfMate : length.likelihoodPerWord * one.words;
-    const isTaken = one.likelihood >= least && (isMate || one.likelihood >= asGood * best.likelihood);
+    // A follow-up that names something else is not told the answer before once more.
+    const isNew = one.evidence.repeated < 1;
+    const isTaken = isNew && one.likelihood >= least && (isMate || one.likelihood >= asGood * best.likelihood);
     if (isTaken) words += one.words;
     return isTaken;
   };
