@@ -80,7 +80,7 @@ describe("openai", () => {
     const asked = `${trouble.runsOut}, openai?`;
     const [choice] = (await create(asked)).choices;
     expect([choice?.message.content, choice?.finish_reason]).toEqual([endedAnswer, "length"]);
-    expect(choice?.message.annotations).toHaveLength(1);
+    expect(choice?.message.annotations).toHaveLength(2);
     const chunks = await Array.fromAsync(await stream(asked));
     expect(chunks.flatMap(({ choices }) => choices.map(({ finish_reason }) => finish_reason)).at(-1)).toBe("length");
     const response = await client.responses.create({ model, input: asked });
