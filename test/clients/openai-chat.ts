@@ -103,7 +103,9 @@ test("limits: tokens, a stop string, citations left out", async () => {
 
 test("a question that leans on the turn before it", async () => {
   const completion = await client.chat.completions.create({ model, messages: conversation });
-  expect(completion.choices[0]?.message.content).toBe(followUpAnswer + footer);
+  const { content = "" } = completion.choices[0]?.message ?? {};
+  expect(content).toStartWith(followUpAnswer);
+  expect(content).toEndWith(footer);
 });
 
 test("what a source commands is not obeyed", async () => {

@@ -23,8 +23,8 @@ export const conversation = [
 ];
 /** What a reply becomes that is cut in its second sentence: the words that were shown end as their source does. */
 export const endedAnswer = `${answer} Rinse the housing with warm water each week [2].`;
-export const followUpAnswer =
-  "Rinse the housing with warm water each week [1]. Replace the filter every six months [1].";
+/** How its answer begins. More may follow while the passages are still being encoded. */
+export const followUpAnswer = "Rinse the housing with warm water each week [1].";
 
 /** An expert whose one source tries to command the model. */
 export const notices = "notice-board";
