@@ -3,7 +3,7 @@
  * is asked together with the question that it depends on, so that search and sentence choice see the omitted words.
  */
 
-import { languageOf } from "../language/data/known-languages.ts";
+import { byLanguage } from "../language/data/by-language.ts";
 import { readAsking } from "./question/question-kind.ts";
 
 /** A turn of the conversation, oldest first. */
@@ -57,19 +57,22 @@ const namesOther = (question: string, language: string) =>
 
 /** Whether a question can be understood only with the previous turns. */
 function leans(question: string, language: string): boolean {
-  const { followUps, spacing } = languageOf(language);
-  const [before, after] = spacing === "none" ? ["", ""] : ["(?<![\\p{L}\\p{N}])", wordEnd];
-  const points = new RegExp(`${before}(?:${followUps.pointers})${after}`, "iu");
   const text = question.trim();
-  return isFragment(text, language) || (openersIn(language).test(text) && text.length < 120) || points.test(text);
+  const opens = openersIn(language).test(text) && text.length < 120;
+  return isFragment(text, language) || opens || pointersIn(language).test(text);
 }
 
 const wordEnd = "(?![\\p{L}\\p{N}])";
 
-function openersIn(language: string): RegExp {
-  const { followUps, spacing } = languageOf(language);
-  return new RegExp(`^[\\s¿¡"'“«]*(?:${followUps.openers})${spacing === "none" ? "" : wordEnd}`, "iu");
-}
+const pointersIn = byLanguage(({ followUps: { pointers }, spacing }) => {
+  const [before, after] = spacing === "none" ? ["", ""] : ["(?<![\\p{L}\\p{N}])", wordEnd];
+  return new RegExp(`${before}(?:${pointers})${after}`, "iu");
+});
+
+const openersIn = byLanguage(
+  ({ followUps, spacing }) =>
+    new RegExp(`^[\\s¿¡"'“«]*(?:${followUps.openers})${spacing === "none" ? "" : wordEnd}`, "iu"),
+);
 
 /** "In winter?", "The other pump?", "and for a coworking space?": a few words without a question word. */
 function isFragment(text: string, language: string): boolean {

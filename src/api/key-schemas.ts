@@ -75,7 +75,7 @@ const sessionFields = {
   key_name: Type.String(),
   scopes: Type.Array(oneOf(scopes)),
   expert_ids: nullable(Type.Array(Type.String(), { description: "Only these experts exist for it; null: all." })),
-  expires_at: nullable({ ...instant, description: "Null where a key that does not expire is asked with." }),
+  expires_at: nullable({ ...instant, description: "Null: the request has a key that does not expire." }),
 };
 
 export const SessionObject = Type.Object(sessionFields, { $id: "Session" });

@@ -18,7 +18,7 @@ export interface CheckService {
   remove(expert: Expert, id: string): Promise<CheckId>;
   /** Without a language model. @throws the signal's reason when aborted */
   run(expert: Expert, signal: AbortSignal): Promise<readonly Check[]>;
-  /** Experts with a check that was not run since their memory changed. */
+  /** Experts whose memory has changed since one of their checks was last run. */
   behind(): Awaitable<readonly ExpertId[]>;
 }
 

@@ -24,7 +24,7 @@ export interface CheckStore {
   workspaceOf(expert: ExpertId): Awaitable<WorkspaceId | null>;
   /** Of the expert's memory. */
   revision(expert: ExpertId): Awaitable<number>;
-  /** Experts with a check that was not run on the last revision of their memory. */
+  /** Experts whose memory has a newer revision than the one that one of their checks was last run on. */
   behind(): Awaitable<readonly ExpertId[]>;
   /** False: the expert has `most` already. */
   add(expert: ExpertId, check: Check, most: number): Awaitable<boolean>;

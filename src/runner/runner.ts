@@ -17,7 +17,7 @@ export interface Runner {
   start(): void;
   /** A question has come: what gives way to questions waits a moment. */
   asked(): void;
-  /** For work that is no job: what it returns resolves when the next piece of it may begin. */
+  /** For work that is not a job. The function that it returns resolves when the next piece of that work may begin. */
   questionsFirst(policy: QuestionPolicy): () => Awaitable<void>;
   /** There may be jobs of that name. Heard only once the runner has started. */
   wake(kind: string): void;

@@ -124,8 +124,7 @@ function isRecord(document: Document, blocks: readonly OutlineBlock[], i: number
   const isRow = (other: OutlineBlock | undefined) => other?.kind === "table_row";
   const isApart = (above: OutlineBlock, below: OutlineBlock) =>
     document.text.slice(above.end, below.start).includes("\n\n");
-  if (isRow(before) && !isApart(before!, block)) return false;
-  if (isRow(after) && !isApart(block, after!)) return false;
+  if ((isRow(before) && !isApart(before!, block)) || (isRow(after) && !isApart(block, after!))) return false;
   return isRow(before) || isRow(after);
 }
 

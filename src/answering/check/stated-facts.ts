@@ -40,7 +40,7 @@ export interface Contrast {
   readonly member: number;
   /** Whether it says more than a statement without it. */
   readonly adds: boolean;
-  /** From 1: the how manyth it is of those of its member. */
+  /** From 1: its place among the words of the same member. */
   readonly time: number;
   /** The term or quantity that it stands at; null if its clause has none. */
   readonly at: StatedTerm | null;

@@ -91,17 +91,20 @@ export function statedQuantities(text: string, language: string): readonly State
   return found;
 }
 
+/** The unit that one is measured in, and how many of it one is. */
+const baseOf = (unit: string): readonly [base: string, size: number] => sizes[unit] ?? [unit, 1];
+
 /** Equal for quantities that are the same in other units. */
 export function quantityKey({ value, unit }: StatedQuantity): string {
-  const [base, size] = sizes[unit ?? ""] ?? [unit ?? "", 1];
+  const [base, size] = baseOf(unit ?? "");
   const number = Number(value) * size;
   return `${Number.isNaN(number) ? value : number} ${base}`;
 }
 
 export function isSameQuantity(one: StatedQuantity, other: StatedQuantity): boolean {
   if (one.unit === null || other.unit === null) return one.value === other.value;
-  const [base, size] = sizes[one.unit] ?? [one.unit, 1];
-  const [otherBase, otherSize] = sizes[other.unit] ?? [other.unit, 1];
+  const [base, size] = baseOf(one.unit);
+  const [otherBase, otherSize] = baseOf(other.unit);
   if (base !== otherBase) return false;
   return one.value === other.value ? size === otherSize : Number(one.value) * size === Number(other.value) * otherSize;
 }

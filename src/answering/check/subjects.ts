@@ -74,7 +74,7 @@ export function swapsRoles(said: Statement, evidence: Statement, { by }: Subject
 /** Terms of a statement among which its verb is looked for. */
 const nearTerms = 3;
 
-/** Whether what the statement says of its subject is said of something that it does not name. */
+/** Whether the sentence says the same of another subject, one that the statement does not name. */
 export function hasOtherSubject(said: Statement, evidence: Statement): boolean {
   if (subjectOf(said).length === 0) return false;
   return said.terms.slice(1, nearTerms).some((action, i) => {
@@ -112,7 +112,7 @@ export interface SubjectWords {
   readonly auxiliary: RegExp | null;
 }
 
-/** The words before the first one that is no part of a name for a thing. */
+/** The subject of a statement: its first terms, up to the next stop word. */
 function subjectOf({ words, terms }: Statement): readonly StatedTerm[] {
   const first = words.findIndex((word) => terms.includes(word));
   if (first === -1 || first > 2) return [];

@@ -15,7 +15,6 @@ import { announces } from "../evidence/units.ts";
 import { type AskingBreadth, breadthOf } from "../question/breadth.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
 import { type Side, sidesOf } from "../question/sides.ts";
-import { missingLink } from "./missing-link.ts";
 import { overviewOf } from "./overview.ts";
 import { mergeRepeats, type Said, withoutRepeats } from "./repeats.ts";
 
@@ -81,13 +80,47 @@ function factFrom(evidence: Evidence, length: AnswerLength, breadth: "fact" | "l
   return { ...chosen, taken: [best, ...likely, ...link], support };
 }
 
+/** The weight of the share of unsaid terms, relative to the score. */
+const unsaidWeight = 12;
+
+/** The link that a question needs beside its fact: of the terms, this share is unsaid, and it says this share of that. */
+const link = { leastUnsaid: 0.1, leastSaid: 0.5, standing: 0.4 };
+
+/**
+ * For a question that describes a thing without naming it ("the panel whose …"): the best sentence of another passage with the
+ * part of the description that the best sentence's passage lacks. At most one.
+ */
+function missingLink(
+  { weights, total }: QuestionModel,
+  ranked: readonly Scored<Said>[],
+  likely: readonly Scored<Said>[],
+): readonly Scored<Said>[] {
+  const { passage } = ranked[0]!.unit;
+  const here = [...ranked.filter(({ unit }) => unit.passage === passage), ...likely];
+  const unsaid = [...weights].filter(([term]) => !here.some((one) => says(one, term)));
+  const all = sum(unsaid.map(([, weight]) => weight));
+  if (all === 0 || all < link.leastUnsaid * total) return [];
+  const gain = (one: Said) => sum(unsaid.map(([term, weight]) => (says(one, term) ? weight : 0))) / all;
+  return ranked
+    .filter((one) => one.unit.passage !== passage && one.evidence.standing >= link.standing)
+    .map((one) => ({ one, said: gain(one) }))
+    .filter(({ one, said }) => said >= link.leastSaid && !likely.includes(one))
+    .toSorted((a, b) => b.one.score + unsaidWeight * b.said - (a.one.score + unsaidWeight * a.said))
+    .slice(0, 1)
+    .map(({ one }) => one);
+}
+
+const says = ({ marks }: Said, term: string) => marks.says(term);
+
+const sum = (weights: readonly number[]) => weights.reduce((all, weight) => all + weight, 0);
+
 /** Most sentences for one of two sides. */
 const mostOfSide = 2;
 
 /** The answer to each side's question, as sure as the less sure one or the whole; a sentence or a list that says both is enough. */
 function bothSides(evidence: Evidence, length: AnswerLength, whole: Choice, sides: readonly [Side, Side]): Choice {
   const said = [...whole.taken.slice(0, 1), ...whole.ranked.filter((one) => isListedBy(whole.taken[0], one))];
-  const saysAll = ({ own }: Side) => [...own].every((term) => said.some(({ marks }) => marks.says(term)));
+  const saysAll = ({ own }: Side) => [...own].every((term) => said.some((one) => says(one, term)));
   if (sides.every(saysAll)) return whole;
   const short = { ...length, sentences: Math.min(length.sentences, mostOfSide) };
   const [one, other] = sides.map(({ question }) => factFrom(ofSide(evidence, question), short, "fact"));

@@ -6,7 +6,7 @@ import { type Evidence, type ExtractiveAnswer, withRest } from "../evidence/evid
 import type { Scored } from "../evidence/sentence-score.ts";
 import { announces } from "../evidence/units.ts";
 import { type AnswerLength, type Choice, chooseFrom, usualLength } from "./choice.ts";
-import { QuotedPassages, quotedWith } from "./lists.ts";
+import { QuotedPassages, quotedWith } from "./quoting.ts";
 import { type Chosen, inReadingOrder } from "./reading-order.ts";
 import type { Said } from "./repeats.ts";
 
@@ -36,7 +36,7 @@ function placesOf(passages: QuotedPassages, choice: Choice, said: Scored<Said>, 
   // An overview has chosen among the items already.
   const kind = choice.breadth === "overview" ? "other" : choice.question.kind;
   const { before, referring } = said.evidence;
-  const within = passages.kindAt(unit);
+  const within = passages.at(unit.passage).outline[passages.indexOf(unit)]?.kind;
   // Commands follow the sentence that leads to them.
   const leans = within === "code" || (within === "list_item" ? referring > 0 : before > 0);
   return quotedWith(passages, said, { kind, language })

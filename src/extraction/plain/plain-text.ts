@@ -105,7 +105,7 @@ class TextScan {
   readonly #markup: TextMarkup;
   /** Who is said to have written the quotation that follows. */
   #quoted: Turn | null = null;
-  /** The level of the last heading that is no question, above that of its number. */
+  /** What the levels of questions are added to: the level of the heading above them, less the depth of its number. */
   #level = 0;
   readonly #items: { readonly mark: number; readonly content: number }[] = [];
 

@@ -133,8 +133,17 @@ export function forgetSense({ versionSenses }: Tables, orm: Orm, versionNo: numb
   return done(orm.delete(versionSenses).where(eq(versionSenses.versionNo, versionNo)));
 }
 
-/** Must be called in the transaction in which a version's chunks are replaced. @param total absent: as many as before */
-export function renewSense({ versionSenses }: Tables, orm: Orm, versionNo: number, total?: number): Work<void> {
+/**
+ * Must be called in the transaction in which a version's chunks are replaced. `total` of them; absent: as many as before. An
+ * index takes each group once, so the log removes the version in one revision and adds it in the next.
+ */
+export function* renewVersion(
+  { tables: { versionSenses }, log }: Pick<Store, "tables" | "log">,
+  orm: Orm,
+  { expert, version, total }: { readonly expert: ExpertId; readonly version: number; readonly total?: number },
+): Work<void> {
   const begun = { reached: 0, done: 0, ...(total !== undefined && { total }) };
-  return done(orm.update(versionSenses).set(begun).where(eq(versionSenses.versionNo, versionNo)));
+  yield* done(orm.update(versionSenses).set(begun).where(eq(versionSenses.versionNo, version)));
+  yield* log.note(expert, { removed: [version] });
+  yield* log.note(expert, { added: [version] });
 }

@@ -10,7 +10,7 @@ import {
 } from "../../memory/readings/ports.ts";
 import type { Tables } from "../schema/tables.ts";
 import { all, done, first, type Orm, type Store, type Work } from "../work.ts";
-import { expertLease, renewSense } from "./background-models.ts";
+import { expertLease, renewVersion } from "./background-models.ts";
 import { setInUse } from "./vector-sets.ts";
 
 export function readingStore(store: Store): ReadingRows {
@@ -165,8 +165,5 @@ function* replace(store: Store, orm: Orm, { expert, version, passages }: Replace
     yield* done(orm.insert(chunks).values(rows.slice(from, from + atOnce)));
   const total = passages.length;
   yield* done(orm.update(sourceVersions).set({ chunkCount: total }).where(eq(sourceVersions.no, version)));
-  yield* renewSense(tables, orm, version, total);
-  // An index takes each group once, so it goes in one revision and comes in the next.
-  yield* log.note(expert, { removed: [version] });
-  yield* log.note(expert, { added: [version] });
+  yield* renewVersion(store, orm, { expert, version, total });
 }

@@ -4,7 +4,7 @@ import type { Metadata } from "../../experts/expert.ts";
 import { codePointSlicer } from "../../language/text/code-points.ts";
 import type { SourceEdit } from "../../sources/ports/store-ports.ts";
 import type { Source } from "../../sources/source.ts";
-import { forgetSense, renewSense } from "../passages/background-models.ts";
+import { forgetSense, renewVersion } from "../passages/background-models.ts";
 import type { Tables } from "../schema/tables.ts";
 import { all, done, first, type Orm, type Store, type Work } from "../work.ts";
 
@@ -120,8 +120,8 @@ function* retitle(parts: RenewalParts, orm: Orm, { source, title, answering }: N
  * An index contains the title's words with each passage and accepts each passage number only once. So the passages get new
  * numbers: the log removes them in one revision and adds them in the next.
  */
-function* renewPassages({ tables, log }: RenewalParts, orm: Orm, { expertId, versionNo }: Source): Work<void> {
-  const { chunks } = tables;
+function* renewPassages(parts: RenewalParts, orm: Orm, { expertId, versionNo }: Source): Work<void> {
+  const { chunks } = parts.tables;
   const mine = eq(chunks.versionNo, versionNo);
   const old = yield* first(
     orm
@@ -134,7 +134,5 @@ function* renewPassages({ tables, log }: RenewalParts, orm: Orm, { expertId, ver
     INSERT INTO chunks (version_no, ${copied})
     SELECT version_no, ${copied} FROM chunks WHERE version_no = ${versionNo} ORDER BY no`);
   yield* done(orm.delete(chunks).where(and(mine, lte(chunks.no, old?.last ?? 0))));
-  yield* renewSense(tables, orm, versionNo);
-  yield* log.note(expertId, { removed: [versionNo] });
-  yield* log.note(expertId, { added: [versionNo] });
+  yield* renewVersion(parts, orm, { expert: expertId, version: versionNo });
 }

@@ -1,7 +1,6 @@
 /**
- * What is quoted with a sentence so that it is understood: of a list item, what introduces the list (`Do not take it if you …`)
- * and the item that it hangs under; of a sentence that goes on with another (`However, …`), that one; of one that leads to a
- * list, a table or commands, those. A question for a list or for steps gets them whole.
+ * What is quoted with a sentence so that it is understood: what introduces its list (`Do not take it if you …`), the sentence
+ * that it goes on from (`However, …`), the list, table or commands that it leads to. Lists and steps that are asked for come whole.
  */
 
 import type { QuestionKind } from "../../language/data/language.ts";
@@ -33,9 +32,9 @@ export class QuotedPassages {
     return this.all[number]!;
   }
 
-  /** What a place begins in; undefined where the outline does not say. */
-  kindAt({ passage, start }: PassageSpan): OutlineBlock["kind"] | undefined {
-    return this.at(passage).outline.find((one) => one.start <= start && start < one.end)?.kind;
+  /** The index of the block that a place begins in; −1 where the outline does not say. */
+  indexOf({ passage, start }: PassageSpan): number {
+    return this.at(passage).outline.findIndex((one) => one.start <= start && start < one.end);
   }
 
   /** The lead of a passage, as a place of its own. */
@@ -74,7 +73,6 @@ export class QuotedPassages {
 const isOfSameText = (a: RetrievedPassage, b: RetrievedPassage) =>
   a.sourceId === b.sourceId && a.sourceVersion === b.sourceVersion;
 
-/** The question that a unit is quoted for. */
 export interface QuotedFor {
   readonly kind: QuestionKind;
   /** BCP 47 */
@@ -90,9 +88,9 @@ export function quotedWith(
   const { unit, block } = said;
   const number = unit.passage;
   const { outline } = passages.at(number);
-  const at = outline.findIndex(({ start, end }) => start <= unit.start && unit.start < end);
+  const at = passages.indexOf(unit);
   const own = outline[at];
-  if (own?.kind === "list_item") return itemQuoted(passages, unit, at, kind);
+  if (own?.kind === "list_item") return itemQuoted(passages, number, at, kind);
   if (own?.kind === "table_row" && kind === "list") return rowsQuoted(passages, number, at);
   const before = antecedentOf(said, { kind, language });
   const opening = before === null ? openingOf(passages, unit, { kind, language }) : null;
@@ -179,13 +177,7 @@ function leadIs({ lead }: OutlineBlock, { start, end }: TextSpan): boolean {
   return lead !== undefined && lead !== "before" && lead.start < end && start < lead.end;
 }
 
-function itemQuoted(
-  passages: QuotedPassages,
-  unit: PassageSpan,
-  at: number,
-  kind: QuestionKind,
-): readonly PassageSpan[] {
-  const number = unit.passage;
+function itemQuoted(passages: QuotedPassages, number: number, at: number, kind: QuestionKind): readonly PassageSpan[] {
   const { outline } = passages.at(number);
   const own = outline[at]!;
   const isWhole = kind === "list" || kind === "how_to";

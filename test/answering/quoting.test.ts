@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { usualLength } from "../../src/answering/choice/choice.ts";
 import { extractAnswer } from "../../src/answering/choice/extractive.ts";
-import { QuotedPassages, quotedWith } from "../../src/answering/choice/lists.ts";
+import { QuotedPassages, quotedWith } from "../../src/answering/choice/quoting.ts";
 import type { SentenceEvidence } from "../../src/answering/evidence/evidence.ts";
 import type { OutlineBlock } from "../../src/language/structure/outline.ts";
 import { evidenceFor } from "./evidence-for.ts";
