@@ -1,19 +1,20 @@
-import { CircleHelp, FilePlus2, ListTree, SlidersHorizontal } from "lucide-preact";
-import type { Answer, Expert, Question } from "../../api/shapes.ts";
+import { CircleHelp, FilePlus2, SlidersHorizontal } from "lucide-preact";
+import type { Answer, Expert } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { settingsPath } from "../app/page-location.ts";
 import { Button, LinkButton } from "../parts/buttons.tsx";
+import { PassageList } from "./retrieved-passages.tsx";
 
 interface AbstentionProps {
   readonly expert: Expert;
   readonly answer: Answer;
-  readonly again: (change: Partial<Question>) => void;
   readonly addSource: () => void;
 }
 
-export function AbstentionView({ expert, answer, again, addSource }: AbstentionProps) {
+export function AbstentionView({ expert, answer, addSource }: AbstentionProps) {
   const { session } = useConsole();
   const t = useTexts();
+  const { nearest = [] } = answer;
   const reason = answer.abstain_reason ?? "not_supported";
   const isBelowBar = reason === "not_supported" || reason === "below_min_score";
   return (
@@ -30,17 +31,18 @@ export function AbstentionView({ expert, answer, again, addSource }: AbstentionP
               {t.asking.addSource}
             </Button>
           )}
-          {isBelowBar && (
-            <Button icon={ListTree} onClick={() => again({ generate: false, min_score: 0 })}>
-              {t.asking.showNearest}
-            </Button>
-          )}
           {isBelowBar && session.may("manage") && (
             <LinkButton href={`${settingsPath(expert.slug)}?focus=min_confidence`} icon={SlidersHorizontal}>
               {t.asking.lowerBar}
             </LinkButton>
           )}
         </div>
+        {nearest.length > 0 && (
+          <section class="nearest" aria-label={t.asking.nearest}>
+            <h4>{t.asking.nearest}</h4>
+            <PassageList expert={expert} passages={nearest} />
+          </section>
+        )}
       </div>
     </div>
   );

@@ -77,6 +77,9 @@ function ConversationMenu({ shelf }: { readonly shelf: Conversations }) {
   );
 }
 
+/** Pixels above the newest question, where its answer is longer than the view. */
+const spaceAbove = 14;
+
 interface TurnListProps {
   readonly expert: Expert;
   readonly turns: readonly Turn[];
@@ -109,16 +112,24 @@ function TurnList({ expert, turns, shelf, show, addSource }: TurnListProps) {
   );
 }
 
-/** Keeps the newest turn in view while it grows, unless the reader has scrolled away. */
+/** Keeps the newest turn in view while it grows, from its question on, until the reader moves. */
 function useFollowing(frame: { readonly current: HTMLElement | null }, turns: readonly Turn[]): void {
-  const count = useRef(turns.length);
+  const hasMoved = useRef(false);
   const last = turns.at(-1);
   useEffect(() => {
-    const box = frame.current;
-    if (box === null) return;
-    const isNew = turns.length !== count.current;
-    count.current = turns.length;
-    const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < 160;
-    if (isNew || (isNear && last?.state === "asking")) box.scrollTop = box.scrollHeight;
+    const moved = () => {
+      hasMoved.current = true;
+    };
+    for (const event of ["wheel", "touchmove", "keydown", "pointerdown"])
+      frame.current?.addEventListener(event, moved, { passive: true });
+  }, []);
+  useEffect(() => {
+    hasMoved.current = false;
+  }, [turns.length]);
+  useEffect(() => {
+    const [box, turn] = [frame.current, frame.current?.lastElementChild];
+    if (box === null || turn === null || turn === undefined || hasMoved.current) return;
+    const top = box.scrollTop + turn.getBoundingClientRect().top - box.getBoundingClientRect().top;
+    box.scrollTo({ top: Math.min(box.scrollHeight, top - spaceAbove) });
   }, [turns.length, last?.text, last?.state]);
 }

@@ -33,7 +33,7 @@ export interface Conversations {
   readonly current: ReadonlySignal<Conversation | null>;
   ask(api: ApiClient, question: Question): Promise<void>;
   /** Asks the question of a turn again and replaces the answer. */
-  askAgain(api: ApiClient, turn: Turn, change?: Partial<Question>): Promise<void>;
+  askAgain(api: ApiClient, turn: Turn): Promise<void>;
   stop(): void;
   begin(): void;
   open(id: string): void;
@@ -66,30 +66,31 @@ export function createConversationShelf(): ConversationShelf {
   };
 }
 
+/** The browser's storage is the truth, because other tabs write there too: each change is made to what it holds by then. */
 function createConversations(name: string): Conversations {
-  const all = signal<readonly Conversation[]>(readConversations(name));
+  const all = signal<readonly Conversation[]>(readConversations(name) ?? []);
   const currentId = signal<string | null>(all.value[0]?.id ?? null);
   const current = computed(() => all.value.find(({ id }) => id === currentId.value) ?? null);
-  let running: AbortController | null = null;
-  const write = (conversations: readonly Conversation[]) => {
-    all.value = conversations.slice(0, keptAtMost);
+  let running: Running | null = null;
+  const save = (change: (kept: readonly Conversation[]) => readonly Conversation[]) => {
+    all.value = change(readConversations(name) ?? all.value).slice(0, keptAtMost);
     saveConversations(name, all.value);
   };
-  const change = (id: string, turn: Turn) => {
-    const turns = (old: readonly Turn[]) => old.map((each) => (each.no === turn.no ? turn : each));
-    all.value = all.value.map((each) => (each.id === id ? { ...each, turns: turns(each.turns) } : each));
-  };
+  addEventListener("storage", ({ key }) => {
+    if (key === storagePrefix + name) all.value = withRunning(readConversations(name) ?? [], running);
+  });
   const run = async (api: ApiClient, conversation: Conversation, turn: Turn) => {
-    running?.abort();
-    running = new AbortController();
-    const { signal: stopped } = running;
+    running?.aborter.abort();
+    const mine: Running = { id: conversation.id, aborter: new AbortController(), turn };
+    running = mine;
     const expertId = name.slice("conversations.".length);
-    const request = { ...turn.question, ...contextOf(conversation.turns.filter(({ no }) => no < turn.no)) };
-    const finished = await answered(api, { expertId, question: request, signal: stopped }, turn, (next) =>
-      change(conversation.id, next),
-    );
-    change(conversation.id, finished);
-    saveConversations(name, all.value);
+    const question = { ...turn.question, ...contextOf(conversation.turns.filter(({ no }) => no < turn.no)) };
+    await answered(api, { expertId, question, signal: mine.aborter.signal }, turn, (next) => {
+      mine.turn = next;
+      all.value = withRunning(all.value, mine);
+    });
+    if (running === mine) running = null;
+    save((kept) => withRunning(kept, mine));
   };
   return {
     all,
@@ -99,26 +100,43 @@ function createConversations(name: string): Conversations {
       const turn = newTurn(old.turns.length, question);
       const conversation = { ...old, turns: [...old.turns, turn] };
       currentId.value = conversation.id;
-      write([conversation, ...all.value.filter(({ id }) => id !== conversation.id)]);
+      save((kept) => [conversation, ...kept.filter(({ id }) => id !== conversation.id)]);
       await run(api, conversation, turn);
     },
-    askAgain: async (api, turn, more = {}) => {
+    askAgain: async (api, turn) => {
       const conversation = current.value;
-      if (conversation === null) return;
-      const fresh = newTurn(turn.no, { ...turn.question, ...more });
-      change(conversation.id, fresh);
-      await run(api, conversation, fresh);
+      if (conversation !== null) await run(api, conversation, newTurn(turn.no, turn.question));
     },
-    stop: () => running?.abort(),
+    stop: () => running?.aborter.abort(),
     begin: () => {
       currentId.value = null;
     },
     open: (id) => {
       currentId.value = id;
     },
-    remove: (id) => write(all.value.filter((each) => each.id !== id)),
-    empty: () => write([]),
+    remove: (id) => save((kept) => kept.filter((each) => each.id !== id)),
+    empty: () => save(() => []),
   };
+}
+
+/** The turn that is being answered, in the conversation of that id. */
+interface Running {
+  readonly id: string;
+  readonly aborter: AbortController;
+  turn: Turn;
+}
+
+/** With that turn as it stands now: in its place, or at the end where another tab has asked something in between. */
+function withRunning(conversations: readonly Conversation[], running: Running | null): readonly Conversation[] {
+  if (running === null) return conversations;
+  const { id, turn } = running;
+  const placed = (turns: readonly Turn[]) => {
+    const isSame = (each: Turn) => each.no === turn.no && each.question.question === turn.question.question;
+    return turns.some(isSame)
+      ? turns.map((each) => (isSame(each) ? turn : each))
+      : [...turns, { ...turn, no: turns.length }];
+  };
+  return conversations.map((each) => (each.id === id ? { ...each, turns: placed(each.turns) } : each));
 }
 
 function newTurn(no: number, question: Question): Turn {
@@ -147,21 +165,19 @@ async function answered(
   request: Parameters<typeof streamAnswer>[1],
   turn: Turn,
   tell: (turn: Turn) => void,
-): Promise<Turn> {
+): Promise<void> {
   let now = turn;
+  const become = (next: Turn) => {
+    now = next;
+    tell(next);
+  };
+  become(turn);
   try {
-    for await (const event of streamAnswer(api, request)) {
-      now = turnAfter(now, event);
-      tell(now);
-    }
-    return now;
+    for await (const event of streamAnswer(api, request)) become(turnAfter(now, event));
   } catch (cause) {
-    if (isAbort(cause) || request.signal.aborted) return { ...now, state: "stopped" };
-    return {
-      ...now,
-      state: "failed",
-      problem: asProblem(cause).code === "unreachable" ? "" : asProblem(cause).message,
-    };
+    const problem = asProblem(cause);
+    if (isAbort(cause) || request.signal.aborted) become({ ...now, state: "stopped" });
+    else become({ ...now, state: "failed", problem: problem.code === "unreachable" ? "" : problem.message });
   }
 }
 
@@ -169,11 +185,11 @@ function wholeTurn(turn: Turn, answer: Answer): Turn {
   return { ...turn, state: "done", answer, text: answer.answer ?? "", citations: answer.citations };
 }
 
-/** Marks turns as interrupted that were running when the page was closed. */
-function readConversations(name: string): readonly Conversation[] {
+/** Null if the browser keeps none. Turns that were being answered count as stopped: their page may be closed. */
+function readConversations(name: string): readonly Conversation[] | null {
   try {
-    const kept: unknown = JSON.parse(readKept(name) ?? "[]");
-    if (!Array.isArray(kept)) return [];
+    const kept: unknown = JSON.parse(readKept(name) ?? "null");
+    if (!Array.isArray(kept)) return null;
     return (kept as Conversation[]).map((conversation) => ({
       ...conversation,
       turns: conversation.turns.map((turn) =>
@@ -181,7 +197,7 @@ function readConversations(name: string): readonly Conversation[] {
       ),
     }));
   } catch {
-    return [];
+    return null;
   }
 }
 

@@ -36,7 +36,7 @@ export function questionOf(text: string, { mode, k, minScore, passagesOnly, cond
     ...(minScore === null ? {} : { min_score: minScore }),
     ...(passagesOnly ? { generate: false } : {}),
     ...(filter === null ? {} : { filter }),
-    include: ["retrieved", "scores", "expansion", "timings"],
+    include: ["retrieved", "scores", "timings"],
   };
 }
 

@@ -16,41 +16,30 @@ const kinds = ["keyword", "sense", "vector"] as const;
 export function RetrievedPassages({ expert, answer, isOpen }: RetrievedPassagesProps) {
   const t = useTexts();
   const passages = answer.retrieved ?? [];
-  const { mode, used } = answer.retrieval;
-  const isGenerated = answer.answer_mode !== "none";
   return (
     <details class="retrieved" open={isOpen}>
       <summary>
-        {t.asking.retrieved(passages.length)}{" "}
-        <span class="faint">
-          {t.asking.searchedBy[mode]}
-          {isGenerated && ` · ${t.asking.used(used)}`}
-        </span>
+        {t.asking.retrieved(passages.length)} <span class="faint">{t.asking.searchedBy[answer.retrieval.mode]}</span>
       </summary>
-      <ExpandedTerms answer={answer} />
-      <ol>
-        {passages.map((passage) => (
-          <li key={passage.chunk_id}>
-            <PassageView expert={expert} passage={passage} />
-          </li>
-        ))}
-      </ol>
+      <PassageList expert={expert} passages={passages} />
     </details>
   );
 }
 
-function ExpandedTerms({ answer: { expansion } }: { readonly answer: Answer }) {
-  const t = useTexts();
-  if (!expansion || expansion.length === 0) return null;
+interface PassageListProps {
+  readonly expert: Expert;
+  readonly passages: readonly RetrievedPassage[];
+}
+
+export function PassageList({ expert, passages }: PassageListProps) {
   return (
-    <p class="expansion">
-      <span class="faint">{t.asking.expansion}</span>
-      {expansion.slice(0, 12).map(({ term, weight }) => (
-        <span key={term} class="chip" title={String(weight)}>
-          {term}
-        </span>
+    <ol>
+      {passages.map((passage) => (
+        <li key={passage.chunk_id}>
+          <PassageView expert={expert} passage={passage} />
+        </li>
       ))}
-    </p>
+    </ol>
   );
 }
 

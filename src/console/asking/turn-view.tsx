@@ -27,7 +27,7 @@ export function TurnView(props: TurnViewProps) {
       </h3>
       <AnswerView {...props} />
       {turn.answer?.abstained !== true && <CitedSources expert={expert} citations={turn.citations} show={show} />}
-      {turn.answer?.retrieved !== undefined && turn.answer.retrieved.length > 0 && (
+      {hasPassages(turn.answer) && (
         <RetrievedPassages expert={expert} answer={turn.answer} isOpen={turn.answer.answer_mode === "none"} />
       )}
       {turn.answer !== null && <AnswerActions expert={expert} turn={turn} />}
@@ -39,15 +39,7 @@ function AnswerView({ expert, turn, shelf, show, addSource }: TurnViewProps) {
   const { api } = useConsole();
   const t = useTexts();
   const { answer, state, text } = turn;
-  if (answer?.abstained === true)
-    return (
-      <AbstentionView
-        expert={expert}
-        answer={answer}
-        again={(change) => void shelf.askAgain(api, turn, change)}
-        addSource={addSource}
-      />
-    );
+  if (answer?.abstained === true) return <AbstentionView expert={expert} answer={answer} addSource={addSource} />;
   if (state === "done" && answer?.answer_mode === "none")
     return <p class="faint">{answer.retrieved?.length === 0 ? t.asking.nothingFound : t.asking.passagesBelow}</p>;
   return (
@@ -101,5 +93,9 @@ function AnswerNotes({ answer }: { readonly answer: Answer | null }) {
     </>
   );
 }
+
+/** A refusal shows the nearest of them. */
+const hasPassages = (answer: Answer | null): answer is Answer =>
+  answer !== null && !answer.abstained && (answer.retrieved?.length ?? 0) > 0;
 
 const isWritten = (answer: Answer | null) => answer?.answer_mode === "generated";
