@@ -198,6 +198,16 @@ export const AnswerObject = Type.Object(
   { $id: "Answer" },
 );
 
+export const IntroductionObject = Type.Object(
+  {
+    object: Type.Literal("introduction"),
+    expert_id: Type.String(),
+    titles: Type.Array(Type.String(), { description: "Of the sources added last." }),
+    questions: Type.Array(Type.String(), { description: "Questions that the expert answers, at most four." }),
+  },
+  { $id: "Introduction" },
+);
+
 const AnswerStart = Type.Object({ id: Type.String(), created_at: instant }, { $id: "AnswerStart" });
 const AnswerRetrieval = Type.Object(
   { retrieval: RetrievalObject, retrieved: Type.Optional(Type.Array(RetrievedObject)) },

@@ -15,8 +15,6 @@ import type { IndexedExpert } from "../memory/row-ports.ts";
 import { createCallPermits } from "../providers/call-permits.ts";
 import { createModelCheck, type ModelCheck } from "../providers/model-check.ts";
 import { openAiChat } from "../providers/openai-chat.ts";
-import type { CheckService } from "../quality/check-service.ts";
-import type { GapService } from "../quality/gap-service.ts";
 import { betweenQuestions } from "../runner/courtesy.ts";
 import { atEachLook, type Lane } from "../runner/job-kind.ts";
 import type { SiteService } from "../sites/site-service.ts";
@@ -36,16 +34,14 @@ import type { Foundation } from "./foundation.ts";
 import { fetcherFor } from "./http-side.ts";
 import { chooseEmbedder } from "./models/chosen-embedder.ts";
 import { composePackVectors, type PackVectors } from "./models/pack-vectors.ts";
-import { composeQuestions } from "./questions.ts";
+import { composeQuestions, type Questions } from "./questions.ts";
 
-export interface Knowledge {
+export interface Knowledge extends Questions {
   readonly experts: ExpertService;
   readonly sources: SourceService;
   readonly keeping: KeepingService;
   readonly sites: SiteService;
   readonly answers: AnswerService;
-  readonly gaps: GapService;
-  readonly checks: CheckService;
   readonly memory: MemoryService;
   /** Null: questions are answered on the thread of the requests. */
   readonly threads: AnswerThreads | null;
@@ -103,10 +99,9 @@ export function composeKnowledge(
     failed: "memory.not_flushed",
   });
   const found = composeRetrieval(foundation, analyzers, memory, { ...models, threads }, sense);
-  const { gaps, checks } = composeQuestions({ ...foundation, analyzers, tryQuestion: createTrials(found), changed });
+  const tried = { analyzers, tryQuestion: createTrials(found), passages: found.passages };
   return {
-    gaps,
-    checks,
+    ...composeQuestions({ ...foundation, ...tried, changed }),
     experts,
     sources: reading.sources,
     keeping,

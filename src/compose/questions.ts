@@ -1,5 +1,7 @@
-/** Composes gaps and checks. */
+/** Composes gaps, checks, and what an expert can be asked. */
 
+import type { PassageReader } from "../answering/ports.ts";
+import { createIntroductions, type Introduce } from "../answering/talk/introduction.ts";
 import type { TryQuestion } from "../answering/trial.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Analyzers } from "../language/words/analysis.ts";
@@ -11,17 +13,19 @@ import type { Foundation } from "./foundation.ts";
 export interface Questions {
   readonly gaps: GapService;
   readonly checks: CheckService;
+  readonly introduce: Introduce;
 }
 
 interface QuestionsParts extends Pick<Foundation, "stores" | "clock" | "ids" | "log" | "runner"> {
   readonly analyzers: Analyzers;
   readonly tryQuestion: TryQuestion;
+  readonly passages: Pick<PassageReader, "glimpse">;
   /** Experts whose memory changed since their checks were run. */
   readonly changed: Set<ExpertId>;
 }
 
 export function composeQuestions(parts: QuestionsParts): Questions {
-  const { stores, clock, ids, log, analyzers, tryQuestion, changed, runner } = parts;
+  const { stores, clock, ids, log, analyzers, tryQuestion, passages, changed, runner } = parts;
   const { asked, checks: store } = stores;
   const checks = createCheckService({ store, tryQuestion, clock, ids });
   const expertOf = async (id: ExpertId) => {
@@ -32,5 +36,6 @@ export function composeQuestions(parts: QuestionsParts): Questions {
   return {
     gaps: createGapService({ store: asked, analyzers, tryQuestion }),
     checks,
+    introduce: createIntroductions(passages, tryQuestion),
   };
 }

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import type { AnswerService } from "../answering/answer-service.ts";
+import type { Introduce } from "../answering/talk/introduction.ts";
 import type { ToolEndpoint } from "../api/memory-backend.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -78,6 +79,7 @@ export interface AppServices {
   readonly answers: AnswerService;
   readonly gaps: GapService;
   readonly checks: CheckService;
+  readonly introduce: Introduce;
   readonly webhooks: WebhookService;
   readonly usage: UsageService;
   readonly quotas: QuotaService;
@@ -186,7 +188,7 @@ export function createApp({
     .use(sitesRoutes({ auth, guard, experts, sites, keeping, replies }))
     .use(keepersRoutes({ auth, experts, keeping }))
     .use(fileLinkRoutes({ auth, experts, sources, fileLinks }))
-    .use(queryRoutes({ auth, guard, experts, answers }))
+    .use(queryRoutes({ auth, guard, experts, answers, introduce: services.introduce }))
     .use(gapsRoutes({ auth, guard, experts, gaps }))
     .use(checksRoutes({ auth, guard, experts, checks }))
     .use(chatRoutes(asking))

@@ -103,3 +103,10 @@ test("conversations stay in the browser, survive a reload, and can be deleted", 
   await at.page.getByText("Ask a question").waitFor();
   expect(String(await at.page.evaluate("JSON.stringify(localStorage)"))).not.toContain("cartridge");
 });
+
+test("a new conversation offers questions that the expert answers", async () => {
+  await at.opened.signIn("/experts/manual");
+  await at.page.getByText("Pump manual", { exact: true }).last().waitFor();
+  await at.page.getByRole("button", { name: "What do the sources say about “Warranty”?" }).click();
+  await answer().getByText("thirty months").waitFor();
+});

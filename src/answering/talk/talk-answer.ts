@@ -1,13 +1,11 @@
 /** Answers small talk without a search: describes the expert and gives example questions. */
 
 import type { Expert } from "../../experts/expert.ts";
-import { hasUnsafeLink } from "../../language/text/link-safety.ts";
-import { lastHeading } from "../../language/text/section-path.ts";
 import type { Analyzers } from "../../language/words/analysis.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
-import type { StoredPassage } from "../ports.ts";
 import type { Reply } from "../reply.ts";
 import { type Found, type RetrievalParts, retrieve } from "../retrieval.ts";
+import { sampleQuestions, showable, titlesOf } from "./introduction.ts";
 import type { Talk } from "./talk-kind.ts";
 
 interface TalkParts extends RetrievalParts {
@@ -15,9 +13,6 @@ interface TalkParts extends RetrievalParts {
   /** Whether what was found answers a question. */
   readonly isAnswered: (input: { expert: Expert; question: string; found: Found }) => boolean;
 }
-
-/** Number of sources whose passages are read. */
-const mostSources = 6;
 
 export async function talkAnswer(
   parts: TalkParts,
@@ -27,16 +22,14 @@ export async function talkAnswer(
 ): Promise<{ readonly found: Found; readonly reply: Reply }> {
   const { ready, pending } = await parts.passages.standing(expert);
   const isShort = talk.kind === "thanks" || talk.kind === "goodbye";
-  const passages = isShort
-    ? []
-    : (await parts.passages.glimpse(expert.id, { sources: mostSources, sections: 4 })).filter(isShowable);
-  const answers = async (question: string) => {
+  const passages = isShort ? [] : await showable(parts.passages, expert);
+  const isAnswered = async (question: string) => {
     const query = { expert, text: question, k: null, minScore: null, filter: null, mode: "auto" as const };
     return parts.isAnswered({ expert, question, found: await retrieve(parts, query, signal) });
   };
-  const questions = await sampleQuestions(passages, talk.language.replies.about, answers);
-  const titles = [...new Set(passages.map(({ title }) => title).filter((title) => title !== ""))];
-  const said = unbracketed(talkReply(talk, { expert, titles, sources: ready, questions }));
+  const { about } = talk.language.replies;
+  const questions = await sampleQuestions(expert, passages, { aboutIn: () => about, isAnswered });
+  const said = unbracketed(talkReply(talk, { expert, titles: titlesOf(passages), sources: ready, questions }));
   return {
     found: {
       passages: [],
@@ -58,9 +51,6 @@ export async function talkAnswer(
     },
   };
 }
-
-/** Titles and headings are shown unchanged, so those with a dangerous Markdown link are left out. */
-const isShowable = ({ title, section }: StoredPassage) => !hasUnsafeLink(title) && !hasUnsafeLink(section);
 
 /** `[1]` in a name or a title would refer to a citation, and there is none. */
 const unbracketed = (text: string) => text.replace(/\[(\d+)\]/g, "($1)");
@@ -105,51 +95,3 @@ function listed(titles: readonly string[], areMore: boolean, tag: string): strin
   const separator = format.formatToParts(["A", "B", "C"]).find(({ type }) => type === "literal")?.value ?? ", ";
   return [...titles, "…"].join(separator);
 }
-
-/** Number of questions shown. */
-const mostSamples = 3;
-/** Number of questions tried. */
-const mostTried = 9;
-/** Least and greatest length of a subject in characters. */
-const [shortestSubject, longestSubject] = [3, 60];
-
-/**
- * @param passages one or more of each of some sources. @param about the question about `{subject}`.
- * @param answers whether the expert answers a question.
- */
-async function sampleQuestions(
-  passages: readonly StoredPassage[],
-  about: string,
-  answers: (question: string) => Promise<boolean>,
-): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const question of candidates(passages, about).slice(0, mostTried)) {
-    if (found.length === mostSamples) break;
-    if (await answers(question)) found.push(question);
-  }
-  return found;
-}
-
-/** One passage of each source in turn, each once. */
-function candidates(passages: readonly StoredPassage[], about: string): readonly string[] {
-  const bySource = [...Map.groupBy(passages, ({ sourceId }) => sourceId).values()];
-  const lists = bySource.map((some) => some.flatMap((passage) => subjectsOf(passage)));
-  const turns = Array.from({ length: Math.max(0, ...lists.map(({ length }) => length)) }, (_, turn) =>
-    lists.flatMap((list) => list[turn] ?? []),
-  );
-  return [...new Set(turns.flat().map((subject) => asQuestion(subject, about)))];
-}
-
-/** The heading above a passage or, without one, its source's title. */
-function subjectsOf({ title, section, turn }: StoredPassage): readonly string[] {
-  // Above a turn of a conversation stands the turn before.
-  const heading = turn != null ? "" : lastHeading(section);
-  return [heading, title.replace(/\.\p{L}[\p{L}\p{N}]{1,4}$/u, "")]
-    .map((subject) => subject.replace(/^(?:[\p{N}.)§]+|[A-Z][.)])\s+/u, "").trim())
-    .filter((subject) => subject.length >= shortestSubject && subject.length <= longestSubject)
-    .filter((subject) => /\p{L}{2}/u.test(subject))
-    .slice(0, 1);
-}
-
-const asQuestion = (subject: string, about: string) =>
-  /[?？؟]$/u.test(subject) ? subject : about.replace("{subject}", () => subject);

@@ -11,6 +11,7 @@ import { CitationCard, type ShownCitation } from "./citation-card.tsx";
 import type { Conversations, Turn } from "./conversation-shelf.ts";
 import { QuestionForm } from "./question-form.tsx";
 import { plainOptions, questionOf } from "./question-options.ts";
+import { FirstQuestions } from "./suggested-questions.tsx";
 import { TurnView } from "./turn-view.tsx";
 
 interface ConversationPaneProps {
@@ -89,7 +90,9 @@ interface TurnListProps {
 }
 
 function TurnList({ expert, turns, shelf, show, addSource }: TurnListProps) {
+  const { api, session } = useConsole();
   const t = useTexts();
+  const ask = (question: string) => void shelf.ask(api, questionOf(question, plainOptions));
   const frame = useRef<HTMLElement>(null);
   useFollowing(frame, turns);
   return (
@@ -103,6 +106,7 @@ function TurnList({ expert, turns, shelf, show, addSource }: TurnListProps) {
       {turns.length === 0 && (
         <EmptyState icon={MessagesSquare} title={t.asking.nothing}>
           <p>{expert.source_counts.ready === 0 ? t.asking.noSources : t.asking.nothingHelp}</p>
+          {expert.source_counts.ready > 0 && session.may("query") && <FirstQuestions expert={expert} ask={ask} />}
         </EmptyState>
       )}
       {turns.map((turn) => (

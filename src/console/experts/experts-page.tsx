@@ -1,9 +1,10 @@
-import { MessageCircleQuestion, Plus, Users } from "lucide-preact";
+import { Plus, Users } from "lucide-preact";
 import type { Expert } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { expertPath } from "../app/page-location.ts";
 import { StateDot } from "../app/side-navigation.tsx";
+import { SuggestedQuestions } from "../asking/suggested-questions.tsx";
 import { Button } from "../parts/buttons.tsx";
 import { formatsFor } from "../parts/formats.ts";
 import { EmptyState, Loaded } from "../parts/states.tsx";
@@ -89,15 +90,7 @@ function FirstVisit({ handbook }: { readonly handbook: Expert }) {
     <section class="card first-visit">
       <h2>{t.experts.firstTitle}</h2>
       <p>{t.experts.firstText}</p>
-      <ul class="suggestions">
-        {t.experts.firstQuestions.map((question) => (
-          <li key={question}>
-            <Button icon={MessageCircleQuestion} onClick={() => ask(question)}>
-              {question}
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <SuggestedQuestions questions={t.experts.firstQuestions} ask={ask} />
     </section>
   );
 }

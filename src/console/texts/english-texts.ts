@@ -259,6 +259,7 @@ export const english = {
     removed: (statements: number) =>
       `${statements} ${statements === 1 ? "statement" : "statements"} left out: no source supports it`,
     turns: "Questions and answers",
+    about: (titles: string, more: number) => (more > 0 ? `${titles} and ${more} more` : titles),
     addCondition: "Only sources where …",
     addSource: "Add a source",
     again: "Ask again",

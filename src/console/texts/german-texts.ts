@@ -264,6 +264,7 @@ export const german: Texts = {
     removed: (statements: number) =>
       `${statements} ${statements === 1 ? "Aussage" : "Aussagen"} weggelassen: Keine Quelle belegt sie`,
     turns: "Fragen und Antworten",
+    about: (titles, more) => (more > 0 ? `${titles} und ${more} weitere` : titles),
     addCondition: "Nur Quellen mit …",
     addSource: "Quelle hinzufügen",
     again: "Erneut fragen",

@@ -2,7 +2,8 @@ import { Elysia } from "elysia";
 import { type AnswerService, wholeAnswer } from "../../answering/answer-service.ts";
 import { plainQuestion, type Question } from "../../answering/asked-question.ts";
 import { parseFilter } from "../../answering/source-filter.ts";
-import { AnswerObject, answerEvents, QueryRequest } from "../../api/answer-schemas.ts";
+import type { Introduce } from "../../answering/talk/introduction.ts";
+import { AnswerObject, answerEvents, IntroductionObject, QueryRequest } from "../../api/answer-schemas.ts";
 import type { Query } from "../../api/memory-backend.ts";
 import { type AnswerParts, answerView, citationView, retrievalView, retrievedView } from "../../api/native-views.ts";
 import { errorBody, faultOf } from "../../api/schema-parts.ts";
@@ -26,9 +27,10 @@ interface QueryRoutesParts {
   readonly guard: ReturnType<typeof concurrencyGuard>;
   readonly experts: ExpertService;
   readonly answers: AnswerService;
+  readonly introduce: Introduce;
 }
 
-export function queryRoutes({ auth, guard, experts, answers }: QueryRoutesParts) {
+export function queryRoutes({ auth, guard, experts, answers, introduce }: QueryRoutesParts) {
   return new Elysia({ name: "query-routes" })
     .use(auth)
     .use(guard)
@@ -49,6 +51,20 @@ export function queryRoutes({ auth, guard, experts, answers }: QueryRoutesParts)
         return sseResponse(frames, { onEnd: () => left.abort(), permit });
       },
       { parse: "none", scope: "query", lane: "questions", detail: askExpert },
+    )
+    .get(
+      "/v1/experts/:id/introduction",
+      async ({ access, params, request }) => {
+        const expert = await experts.find(access, params.id);
+        const { titles, questions } = await introduce(expert, request.signal);
+        return {
+          object: "introduction" as const,
+          expert_id: expert.id,
+          titles: [...titles],
+          questions: [...questions],
+        };
+      },
+      { scope: "query", lane: "questions", detail: introduceExpert },
     );
 }
 
@@ -96,6 +112,18 @@ function nativeView(parts: () => AnswerParts, requestId: string): NativeView {
     error: (error) => errorBody(faultOf(error), requestId),
   };
 }
+
+const introduceExpert = operation({
+  id: "introduceExpert",
+  tag: "Questions",
+  summary: "What an expert can be asked",
+  scope: "query",
+  description:
+    "Titles of the sources added last, and up to four questions that the expert answers from them: each was asked, and " +
+    "is here because the answer cites the section that the question is about. Nothing is counted as usage.",
+  answers: { 200: { says: "The introduction.", schema: IntroductionObject } },
+  errors: ["expert_not_found"],
+});
 
 const askExpert = operation({
   id: "queryExpert",

@@ -102,6 +102,7 @@ const rows: Readonly<Record<string, Row>> = {
   "DELETE /v1/experts/:id/sites/:site": [403, "yes", 403, "yes", 404, "yes", 404],
   "POST /v1/experts/:id/sites/:site/crawl": [403, "yes", 403, "yes", 404, "yes", 404],
   "POST /v1/experts/:id/sites/:site/cancel": [403, "yes", 403, "yes", 404, "yes", 404],
+  "GET /v1/experts/:id/introduction": ["yes", 403, 403, "yes", 404, "yes", 404],
   "GET /v1/experts/:id/gaps": [403, 403, "yes", "yes", 404, "yes", 404],
   "DELETE /v1/experts/:id/gaps": [403, 403, "yes", "yes", 404, "yes", 404],
   "GET /v1/experts/:id/checks": [403, 403, "yes", "yes", 404, "yes", 404],

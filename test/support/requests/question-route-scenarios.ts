@@ -8,6 +8,12 @@ const check = { question: "How often are filters changed?", contains: ["six mont
 const ofExpert = { scopes: ["manage"], unreachable: "expert_not_found" } as const;
 
 export const questionRouteScenarios: Readonly<Record<string, RouteScenario>> = {
+  "GET /v1/experts/:id/introduction": {
+    ...ofExpert,
+    scopes: ["query"],
+    path: (world) => `${expertPath(world)}/introduction`,
+    answers: 200,
+  },
   "GET /v1/experts/:id/gaps": { ...ofExpert, path: (world) => `${expertPath(world)}/gaps?limit=5`, answers: 200 },
   "DELETE /v1/experts/:id/gaps": { ...ofExpert, path: (world) => `${expertPath(world)}/gaps`, answers: 200 },
   "GET /v1/experts/:id/checks": { ...ofExpert, path: (world) => `${expertPath(world)}/checks`, answers: 200 },

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { startService, type TestService } from "../../support/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+async function introduction(slug: string, texts: Readonly<Record<string, string>>, key?: string) {
+  await service.request("POST", "/v1/experts", { body: { name: slug, slug } });
+  for (const [title, text] of Object.entries(texts))
+    await service.request("POST", `/v1/experts/${slug}/sources?wait=60`, { body: { title, text } });
+  const reply = await service.request("GET", `/v1/experts/${slug}/introduction`, key === undefined ? {} : { key });
+  return JSON.parse(reply.text) as { titles: string[]; questions: string[] };
+}
+
+const manual = `# Care
+
+## How often are the filters changed?
+
+The filters of the pump are changed every six months.
+
+## 2.1 Warranty of the pump
+
+The warranty of the pump lasts for thirty months from the day of purchase.
+
+## Links
+
+- https://example.org/pump
+`;
+
+test("each question that is offered is answered from the section that it is about", async () => {
+  const { titles, questions } = await introduction("manual", { "Pump manual": manual });
+  expect(titles).toEqual(["Pump manual"]);
+  expect(questions).toEqual([
+    "How often are the filters changed?",
+    "What do the sources say about “Warranty of the pump”?",
+  ]);
+  for (const [question, quote] of [
+    [questions[0], "every six months"],
+    [questions[1], "thirty months"],
+  ]) {
+    const reply = await service.request("POST", "/v1/experts/manual/query", { body: { question } });
+    const { citations } = JSON.parse(reply.text) as { citations: { quote: string }[] };
+    expect(citations.map((citation) => citation.quote).join(" ")).toContain(quote!);
+  }
+});
+
+test("a question is asked in the language of its document", async () => {
+  const text =
+    "# Pumpe\n\n## Gewährleistung der Pumpe\n\nDie Gewährleistung der Pumpe beträgt dreißig Monate ab dem Tag, an dem sie gekauft wurde.";
+  const { questions } = await introduction("anleitung", { Anleitung: text });
+  expect(questions).toEqual(["Was sagen die Quellen über “Gewährleistung der Pumpe”?"]);
+});
+
+test("an expert without sources, with lists only, or with a dangerous title offers nothing", async () => {
+  expect(await introduction("empty", {})).toMatchObject({ titles: [], questions: [] });
+  expect(
+    (await introduction("links", { Links: "# Links\n\n- https://example.org/a\n- https://example.org/b" })).questions,
+  ).toEqual([]);
+  const dangerous = {
+    "[Safe](javascript:alert(1))": "## The pump of the house\n\nThe pump of the house is blue and red.",
+  };
+  expect(await introduction("dangerous", dangerous)).toMatchObject({ titles: [], questions: [] });
+});
+
+test("it is not counted as a question", async () => {
+  const usage = async () => (await service.request("GET", "/v1/usage")).json;
+  const before = await usage();
+  await service.request("GET", "/v1/experts/manual/introduction");
+  expect(await usage()).toEqual(before);
+});
