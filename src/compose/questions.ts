@@ -19,7 +19,7 @@ export interface Questions {
 interface QuestionsParts extends Pick<Foundation, "stores" | "clock" | "ids" | "log" | "runner"> {
   readonly analyzers: Analyzers;
   readonly tryQuestion: TryQuestion;
-  readonly passages: Pick<PassageReader, "glimpse">;
+  readonly passages: Pick<PassageReader, "glimpse" | "standing">;
   /** Experts whose memory changed since their checks were run. */
   readonly changed: Set<ExpertId>;
 }

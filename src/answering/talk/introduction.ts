@@ -1,6 +1,7 @@
 /** What an expert can be asked: questions about its sources, each tried before it is offered. */
 
 import type { Expert } from "../../experts/expert.ts";
+import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import { languageOf as dataOf } from "../../language/data/known-languages.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { lastHeading } from "../../language/text/section-path.ts";
@@ -22,8 +23,20 @@ export type Introduce = (expert: Expert, signal: AbortSignal) => Promise<Introdu
 const most = { sources: 6, sections: 6, tried: 16, offered: 4 };
 
 /** @throws the signal's reason when aborted */
-export function createIntroductions(passages: Pick<PassageReader, "glimpse">, tryQuestion: TryQuestion): Introduce {
+export function createIntroductions(
+  passages: Pick<PassageReader, "glimpse" | "standing">,
+  tryQuestion: TryQuestion,
+): Introduce {
+  const known = recentlyUsed<Introduction>(64);
   return async (expert, signal) => {
+    const { revision } = await passages.standing(expert);
+    const name = `${expert.id} ${expert.language} ${revision}`;
+    const made = known.get(name) ?? (await introduction(expert, signal));
+    known.set(name, made);
+    return made;
+  };
+
+  async function introduction(expert: Expert, signal: AbortSignal): Promise<Introduction> {
     const shown = await showable(passages, expert);
     const aboutIn = (language: string) => dataOf(language).replies.about;
     const isAnswered = async (question: string, { sourceId, section }: StoredPassage) => {
@@ -31,7 +44,7 @@ export function createIntroductions(passages: Pick<PassageReader, "glimpse">, tr
       return answered && citations.some(({ passage }) => passage.sourceId === sourceId && passage.section === section);
     };
     return { titles: titlesOf(shown), questions: await sampleQuestions(expert, shown, { aboutIn, isAnswered }) };
-  };
+  }
 }
 
 /** The first passages of the sources added last. Titles and headings are shown unchanged, so none has a dangerous link. */
