@@ -252,7 +252,7 @@ test("on a telephone one pane of an expert is shown at a time", async () => {
       await part.waitFor({ state: name === only ? "visible" : "hidden" });
   };
   await isShown("question");
-  await page.getByRole("button", { name: "Sources" }).click();
+  await page.getByRole("button", { name: "Sources", exact: true }).click();
   await isShown("sources");
   await page.locator(".source-row a").last().click();
   await isShown("text");

@@ -1,6 +1,7 @@
 import { Menu as MenuIcon } from "lucide-preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { IconButton } from "../parts/buttons.tsx";
+import { WindowDrop } from "../sources/window-drop.tsx";
 import { addressOf } from "./base-path.ts";
 import { useConsole, useTexts } from "./console-state.ts";
 import { CurrentPage } from "./current-page.tsx";
@@ -32,6 +33,7 @@ export function PageShell() {
       {open && <button type="button" class="shade" aria-label={t.common.close} onClick={() => setOpen(false)} />}
       <main id="main" ref={main} tabIndex={-1}>
         <CurrentPage />
+        <WindowDrop />
       </main>
     </div>
   );

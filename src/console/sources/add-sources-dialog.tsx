@@ -59,14 +59,14 @@ function TabButton({
   );
 }
 
-function ChooseFiles({ expert, changed, onClose }: AddSourcesProps) {
+function ChooseFiles({ expert, onClose }: Omit<AddSourcesProps, "changed">) {
   const { uploads, capabilities, language } = useConsole();
   const t = useTexts();
   const [files, folder] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
   const take = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
     const chosen = currentTarget.files === null ? [] : filesChosen(currentTarget.files);
     if (chosen.length === 0) return;
-    uploads.of(expert.id).add(chosen, changed);
+    uploads.of(expert.id).add(chosen);
     onClose();
   };
   const limit = capabilities.data.value?.limits.file_bytes;

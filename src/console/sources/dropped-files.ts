@@ -13,9 +13,11 @@ export const maxFiles = 20_000;
 
 /** Call it while the event is handled: the list is empty afterwards. */
 export async function filesDropped(transfer: DataTransfer): Promise<readonly DroppedFile[]> {
-  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
+  // What another page or program hands over has no place in a file system.
+  if (!entries.some((entry) => entry !== null)) return filesChosen(transfer.files);
   const files: DroppedFile[] = [];
-  for (const entry of entries) await collect(entry, files);
+  for (const entry of entries) if (entry !== null) await collect(entry, files);
   return files;
 }
 

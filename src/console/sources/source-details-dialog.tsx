@@ -36,7 +36,7 @@ export function SourceDetailsDialog({ expert, source, saved, changed, onClose }:
     onClose();
     changed();
   };
-  const replacing = <ReplaceFile expert={expert} source={source} changed={changed} onClose={onClose} />;
+  const replacing = <ReplaceFile expert={expert} source={source} onClose={onClose} />;
   return (
     <Dialog title={t.sources.details} onClose={onClose} wide>
       <SubmitForm action={t.common.save} work={save} aside={replacing}>
@@ -97,10 +97,10 @@ function SourceFacts({ source }: { readonly source: Source }) {
   );
 }
 
-type ReplaceFileProps = Pick<SourceDetailsProps, "expert" | "source" | "changed" | "onClose">;
+type ReplaceFileProps = Pick<SourceDetailsProps, "expert" | "source" | "onClose">;
 
 /** A newer file becomes the next version; the old version answers until it is ready. The source needs an external id. */
-function ReplaceFile({ expert, source, changed, onClose }: ReplaceFileProps) {
+function ReplaceFile({ expert, source, onClose }: ReplaceFileProps) {
   const { uploads } = useConsole();
   const t = useTexts();
   const chooser = useRef<HTMLInputElement>(null);
@@ -119,7 +119,7 @@ function ReplaceFile({ expert, source, changed, onClose }: ReplaceFileProps) {
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
           if (file === undefined) return;
-          uploads.of(expert.id).add([{ file, path: file.name, externalId }], changed);
+          uploads.of(expert.id).add([{ file, path: file.name, externalId }]);
           onClose();
         }}
       />

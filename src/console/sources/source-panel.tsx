@@ -10,7 +10,6 @@ import { EmptyState, ProblemState, Skeleton } from "../parts/states.tsx";
 import { VirtualList } from "../parts/virtual-list.tsx";
 import { AddSourcesDialog } from "./add-sources-dialog.tsx";
 import { DeleteSourceDialog } from "./delete-source-dialog.tsx";
-import { DropZone } from "./drop-zone.tsx";
 import { EncodingProgress } from "./encoding-progress.tsx";
 import { createSourceCatalog, type SourceCatalog } from "./source-catalog.ts";
 import { SourceDetailsDialog } from "./source-details-dialog.tsx";
@@ -39,29 +38,31 @@ export function SourcePanel({ expert, current, adding, changed }: SourcePanelPro
     changed();
     void catalog.refresh();
   };
+  const arrived = queue.uploads.value.filter(({ state }) => state === "done" || state === "same").length;
+  useEffect(() => {
+    if (arrived > 0) moved();
+  }, [arrived]);
   useRefreshing(catalog, changed);
   const mayAdd = session.may("ingest");
   const total = expert.source_counts.total;
   return (
-    <DropZone enabled={mayAdd} onFiles={(files) => queue.add(files, moved)}>
-      <section class="panel sources" aria-label={t.sources.title}>
-        <header class="panel-head">
-          <h2>
-            {t.sources.title} <span class="count">{formatsFor(language.value).count(total)}</span>
-          </h2>
-          {mayAdd && (
-            <Button icon={Plus} onClick={() => (adding.value = true)}>
-              {t.sources.add}
-            </Button>
-          )}
-        </header>
-        <EncodingProgress expert={expert} changed={changed} />
-        <SourceFilterBar catalog={catalog} />
-        <SourceList catalog={catalog} expert={expert} current={current} changed={moved} />
-        <UploadTray queue={queue} />
-        {adding.value && <AddSourcesDialog expert={expert} changed={moved} onClose={() => (adding.value = false)} />}
-      </section>
-    </DropZone>
+    <section class="panel sources" aria-label={t.sources.title}>
+      <header class="panel-head">
+        <h2>
+          {t.sources.title} <span class="count">{formatsFor(language.value).count(total)}</span>
+        </h2>
+        {mayAdd && (
+          <Button icon={Plus} onClick={() => (adding.value = true)}>
+            {t.sources.add}
+          </Button>
+        )}
+      </header>
+      <EncodingProgress expert={expert} changed={changed} />
+      <SourceFilterBar catalog={catalog} />
+      <SourceList catalog={catalog} expert={expert} current={current} changed={moved} />
+      <UploadTray queue={queue} />
+      {adding.value && <AddSourcesDialog expert={expert} changed={moved} onClose={() => (adding.value = false)} />}
+    </section>
   );
 }
 

@@ -19,8 +19,7 @@ export interface Upload {
 export interface UploadQueue {
   readonly uploads: ReadonlySignal<readonly Upload[]>;
   readonly isBusy: ReadonlySignal<boolean>;
-  /** @param arrived is called after each accepted file. */
-  add(files: readonly DroppedFile[], arrived: () => void): void;
+  add(files: readonly DroppedFile[]): void;
   retry(no: number): void;
   clear(): void;
 }
@@ -43,44 +42,37 @@ export function createUploadQueues(api: ApiClient): UploadQueues {
 
 const atOnce = 3;
 
-interface Pending {
-  readonly no: number;
-  readonly dropped: DroppedFile;
-  readonly arrived: () => void;
-}
-
 function createUploadQueue(api: ApiClient, expertId: string): UploadQueue {
   const uploads = signal<readonly Upload[]>([]);
-  const known = new Map<number, Pending>();
+  const known = new Map<number, DroppedFile>();
   const running = new Map<number, XMLHttpRequest>();
   let count = 0;
   const change = (no: number, facts: Partial<Upload>) => {
     uploads.value = uploads.value.map((upload) => (upload.no === no ? { ...upload, ...facts } : upload));
   };
-  const start = async ({ no, dropped, arrived }: Pending) => {
+  const start = async (no: number, dropped: DroppedFile) => {
     const request = new XMLHttpRequest();
     running.set(no, request);
     change(no, { state: "sending", share: 0, problem: null });
     const outcome = await send(request, { api, expertId, dropped, progress: (share) => change(no, { share }) });
     running.delete(no);
     change(no, outcome);
-    if (outcome.state !== "failed") arrived();
     fill();
   };
   const fill = () => {
     const waiting = uploads.value.filter(({ state }) => state === "waiting");
     for (const { no } of waiting.slice(0, Math.max(0, atOnce - running.size))) {
-      const pending = known.get(no);
-      if (pending !== undefined) void start(pending);
+      const dropped = known.get(no);
+      if (dropped !== undefined) void start(no, dropped);
     }
   };
   return {
     uploads,
     isBusy: computed(() => uploads.value.some(({ state }) => state === "waiting" || state === "sending")),
-    add: (files, arrived) => {
+    add: (files) => {
       const added = files.map((dropped): Upload => {
         count += 1;
-        known.set(count, { no: count, dropped, arrived });
+        known.set(count, dropped);
         return { no: count, name: dropped.path, bytes: dropped.file.size, state: "waiting", share: 0, problem: null };
       });
       uploads.value = [...uploads.value, ...added];

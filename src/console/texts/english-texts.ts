@@ -170,7 +170,8 @@ export const english = {
     deleted: (title: string) => `“${title}” was deleted.`,
     deleteWarning: (title: string) => `This deletes “${title}” with its text and its file. It is never cited again.`,
     details: "Details",
-    drop: "Drop files and folders here",
+    drop: "Drop files and folders to add them",
+    dropNew: "Drop files and folders to make a new expert of them",
     encoding: (done: string, total: string) => `Searchable by meaning: ${done} of ${total} passages`,
     error: "Error",
     externalId: "External ID",
@@ -189,7 +190,7 @@ export const english = {
       Record<string, string | undefined>
     >,
     filesHelp:
-      "You can also drop files and folders onto the list of sources. The files of a folder keep their paths, so that adding the folder again replaces what has changed.",
+      "You can also drop files and folders anywhere onto this page. The files of a folder keep their paths, so that adding the folder again replaces what has changed.",
     known: (title: string) => `This text was added before, as “${title}”.`,
     metadata: "Metadata",
     metadataHelp: "One “name: value” per line. Questions can filter by it.",

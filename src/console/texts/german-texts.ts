@@ -171,7 +171,8 @@ export const german: Texts = {
     deleted: (title) => `„${title}“ wurde gelöscht.`,
     deleteWarning: (title) => `„${title}“ wird mit Text und Datei gelöscht und nie wieder zitiert.`,
     details: "Einzelheiten",
-    drop: "Dateien und Ordner hier ablegen",
+    drop: "Dateien und Ordner ablegen, um sie hinzuzufügen",
+    dropNew: "Dateien und Ordner ablegen, um daraus einen neuen Experten zu machen",
     encoding: (done, total) => `Nach der Bedeutung auffindbar: ${done} von ${total} Abschnitten`,
     error: "Fehler",
     externalId: "Externe Kennung",
@@ -188,7 +189,7 @@ export const german: Texts = {
     fileName: "Dateiname",
     formats: { text: "Text", markdown: "Markdown", code: "Quelltext", eml: "E-Mail" },
     filesHelp:
-      "Sie können Dateien und Ordner auch auf die Liste der Quellen ziehen. Die Dateien eines Ordners behalten ihre Pfade: Wird der Ordner erneut hinzugefügt, ersetzt er, was sich geändert hat.",
+      "Sie können Dateien und Ordner auch irgendwo auf diese Seite ziehen. Die Dateien eines Ordners behalten ihre Pfade: Wird der Ordner erneut hinzugefügt, ersetzt er, was sich geändert hat.",
     known: (title) => `Dieser Text ist schon da, als „${title}“.`,
     metadata: "Metadaten",
     metadataHelp: "Eine Zeile „Name: Wert“ pro Angabe. Fragen lassen sich damit eingrenzen.",
