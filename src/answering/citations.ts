@@ -61,7 +61,7 @@ export function assembleAnswer(passages: readonly RetrievedPassage[], sentences:
     if (lead.heading !== "") remarks.push(spanOf(lead, length));
     const gap = lead.break + lead.heading + lead.bullet;
     const numbers = cited.map((quote) => quote.index);
-    const { text, spanEnd } = withMarkers(textAt(passages, sentence), numbers);
+    const { text, spanEnd } = withMarkers(textAt(passages, sentence), numbers, isCode(passages, sentence));
     const start = length + codePointLength(gap);
     const span = { start, end: start + codePointLength(text, 0, spanEnd) };
     for (const quote of cited) quote.spans.push(span);
@@ -142,14 +142,19 @@ function citedBy(sentence: SentenceChoice, passages: readonly RetrievedPassage[]
   return [...cited];
 }
 
-/** Inserts the markers before the closing stop. `spanEnd` is the UTF-16 position after the last marker. */
+function isCode(passages: readonly RetrievedPassage[], { passage, start, end }: PassageSpan): boolean {
+  return passages[passage]!.outline.some((one) => one.kind === "code" && one.start <= start && end <= one.end);
+}
+
+/** Inserts the markers before the closing stop, behind code. `spanEnd` is the UTF-16 position after the last marker. */
 export function withMarkers(
   sentence: string,
   numbers: readonly number[],
+  isCode = false,
 ): { readonly text: string; readonly spanEnd: number } {
   const inert = withoutOwnMarkers(sentence);
   const tail = tailAt(inert);
-  const close = /$(?<=(\s*[.!?:：…\p{STerm}]+["'”’»›)\]}」』）】〉》]*))/u.exec(inert.slice(tail))?.[1];
+  const close = isCode ? "" : /$(?<=(\s*[.!?:：…\p{STerm}]+["'”’»›)\]}」』）】〉》]*))/u.exec(inert.slice(tail))?.[1];
   const body = inert.slice(0, inert.length - (close?.length ?? 0));
   const marks = numbers.map((n) => `[${n}]`).join("");
   const head = body + (endsUnspaced(body) ? "" : " ") + marks;

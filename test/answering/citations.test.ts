@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { citationFaults } from "../../src/answering/citation-laws.ts";
 import { assembleAnswer } from "../../src/answering/citations.ts";
 import type { SentenceChoice } from "../../src/answering/evidence/evidence.ts";
+import type { OutlineBlock } from "../../src/language/structure/outline.ts";
 import { splitSentences } from "../../src/language/text/sentences.ts";
 import { contentOfPassages, passagesOf } from "./passages.ts";
 
@@ -40,6 +41,15 @@ describe("assembleAnswer", () => {
         { type: "citation", citation: answer.citations[0]! },
       ],
     });
+  });
+
+  test("a marker stands behind code, and not among its signs", () => {
+    const [code] = passagesOf(`print(ask("How often is the filter replaced?"))`);
+    const outline = [{ kind: "code", start: 0, end: code!.text.length } as OutlineBlock];
+    const choice = { passage: 0, start: 0, end: code!.text.length, also: [] };
+    const answer = assembleAnswer([{ ...code!, outline }], [choice]);
+    expect(answer.text).toBe(`print(ask("How often is the filter replaced?")) [1]`);
+    expect(citationFaults({ ...answer, verbatim: true }, contentOfPassages([code!]))).toEqual([]);
   });
 
   test("sentences of one passage share a citation; numbers follow first appearance", () => {
