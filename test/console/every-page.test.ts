@@ -21,6 +21,7 @@ const pages: Readonly<Record<string, string>> = {
   "/experts/manual": "broken.pdf",
   "/experts/manual?ask=How+often+is+the+filter+replaced%3F": "Copy as Markdown",
   "/experts/manual/settings": "How it answers",
+  "/experts/manual/quality": "New check",
   "/experts/nobody": "There is no expert",
   "/usage": "Requests by day",
   "/keys": "Last used",
@@ -227,7 +228,7 @@ test("German is complete, and the choice is kept", async () => {
 test.each([360, 768, 3840])("at a width of %i pixels nothing is cut off", async (width) => {
   const { page, signIn, close } = await openPage(at.browser, at.world, { width, height: 800 });
   await signIn();
-  for (const path of ["/", "/experts/manual", "/experts/manual/settings", "/usage", "/keys", "/system", "/handbook"]) {
+  for (const path of ["/", "/experts/manual", "/experts/manual/settings", "/experts/manual/quality", "/usage", "/keys", "/system", "/handbook"]) {
     await page.goto(at.world.origin + path);
     await page
       .getByText(pages[path] ?? "")

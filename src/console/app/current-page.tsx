@@ -6,6 +6,7 @@ import { ExpertsPage } from "../experts/experts-page.tsx";
 import { KeysPage } from "../keys/keys-page.tsx";
 import { LinkButton } from "../parts/buttons.tsx";
 import { EmptyState } from "../parts/states.tsx";
+import { QualityPage } from "../quality/quality-page.tsx";
 import { HandbookPage } from "../reading/handbook-page.tsx";
 import { SystemPage } from "../system/system-page.tsx";
 import { UsagePage } from "../system/usage-page.tsx";
@@ -46,6 +47,8 @@ function RoutedPage({ route }: { readonly route: Route }) {
     }
     case "settings":
       return <ExpertSettingsPage key={route.expert} name={route.expert} />;
+    case "quality":
+      return <QualityPage key={route.expert} name={route.expert} />;
     case "usage":
       return <UsagePage />;
     case "keys":

@@ -62,7 +62,7 @@ export type Route =
   | { readonly page: "experts" }
   | { readonly page: "expert"; readonly expert: string }
   | { readonly page: "source"; readonly expert: string; readonly source: string }
-  | { readonly page: "settings"; readonly expert: string }
+  | { readonly page: "settings" | "quality"; readonly expert: string }
   | {
       readonly page: "citation";
       readonly expert: string;
@@ -93,7 +93,7 @@ export function routeOf(path: string): Route | null {
 function expertRoute([expert, part, source, ...more]: readonly string[]): Route | null {
   if (expert === undefined) return { page: "experts" };
   if (part === undefined) return { page: "expert", expert };
-  if (part === "settings" && source === undefined) return { page: "settings", expert };
+  if ((part === "settings" || part === "quality") && source === undefined) return { page: part, expert };
   if (part === "sources" && source !== undefined && more.length === 0) return { page: "source", expert, source };
   return null;
 }
@@ -116,6 +116,7 @@ function decoded(step: string): string {
 
 export const expertPath = (slug: string) => `/experts/${encodeURIComponent(slug)}`;
 export const settingsPath = (slug: string) => `${expertPath(slug)}/settings`;
+export const qualityPath = (slug: string) => `${expertPath(slug)}/quality`;
 export const handbookPath = (name: string) => `/handbook/${encodeURIComponent(name)}`;
 
 export interface TextRange {

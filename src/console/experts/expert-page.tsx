@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
-import { Settings } from "lucide-preact";
+import { ListChecks, Settings } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Expert } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { createResource, type Resource } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
-import { settingsPath } from "../app/page-location.ts";
+import { qualityPath, settingsPath } from "../app/page-location.ts";
 import { StateDot } from "../app/side-navigation.tsx";
 import { ConversationPane } from "../asking/conversation-pane.tsx";
 import { LinkButton } from "../parts/buttons.tsx";
@@ -125,9 +125,14 @@ function DeskHeader({ expert, pane, isReading, choose }: DeskHeaderProps) {
           ))}
       </fieldset>
       {session.may("manage") && (
-        <LinkButton href={settingsPath(expert.slug)} icon={Settings} kind="quiet">
-          {t.experts.settings}
-        </LinkButton>
+        <>
+          <LinkButton href={qualityPath(expert.slug)} icon={ListChecks} kind="quiet">
+            {t.shell.pages.quality}
+          </LinkButton>
+          <LinkButton href={settingsPath(expert.slug)} icon={Settings} kind="quiet">
+            {t.experts.settings}
+          </LinkButton>
+        </>
       )}
     </header>
   );

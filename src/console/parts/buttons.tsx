@@ -2,7 +2,7 @@ import type { LucideIcon } from "lucide-preact";
 import type { ComponentChildren } from "preact";
 import { addressOf } from "../app/base-path.ts";
 
-interface ButtonProps {
+export interface ButtonProps {
   readonly children: ComponentChildren;
   readonly kind?: "primary" | "plain" | "quiet" | "danger";
   readonly icon?: LucideIcon;

@@ -1,10 +1,8 @@
 import { Archive } from "lucide-preact";
-import { useState } from "preact/hooks";
 import type { System } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
-import { asProblem } from "../api/api-problem.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
-import { Button } from "../parts/buttons.tsx";
+import { ActionButton } from "../parts/action-button.tsx";
 import { formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
@@ -16,28 +14,20 @@ interface BackupsCardProps {
 export function BackupsCard({ backups, changed }: BackupsCardProps) {
   const { api, language, notices } = useConsole();
   const t = useTexts();
-  const [busy, setBusy] = useState(false);
   const formats = formatsFor(language.value);
   const make = async () => {
-    setBusy(true);
-    try {
-      const { name, incomplete } = await unwrap(api.call.POST("/v1/system/backups"));
-      if (incomplete) notices.failed(t.system.backupIncomplete(name));
-      else notices.done(t.system.backupMade(name));
-    } catch (cause) {
-      notices.failed(asProblem(cause));
-    }
-    setBusy(false);
-    changed();
+    const { name, incomplete } = await unwrap(api.call.POST("/v1/system/backups")).finally(changed);
+    if (incomplete) notices.failed(t.system.backupIncomplete(name));
+    else notices.done(t.system.backupMade(name));
   };
   return (
     <section class="card">
       <header class="card-head">
         <h2>{t.system.backups}</h2>
         {backups !== null && (
-          <Button icon={Archive} busy={busy} onClick={() => void make()}>
+          <ActionButton icon={Archive} act={make}>
             {t.system.backupNow}
-          </Button>
+          </ActionButton>
         )}
       </header>
       {backups === null ? (

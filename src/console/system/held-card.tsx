@@ -1,9 +1,7 @@
-import { useState } from "preact/hooks";
 import type { System } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
-import { asProblem } from "../api/api-problem.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
-import { Button } from "../parts/buttons.tsx";
+import { ActionButton } from "../parts/action-button.tsx";
 import { formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
@@ -40,19 +38,11 @@ export function HeldCard({ held, changed }: HeldCardProps) {
 function HeldLine({ held, changed }: { readonly held: HeldRow; readonly changed: () => void }) {
   const { api, language, notices } = useConsole();
   const t = useTexts();
-  const [busy, setBusy] = useState(false);
   const { count, since } = formatsFor(language.value);
   const path = { id: held.expert_id, keeper: held.keeper };
   const say = async (word: "confirm" | "dismiss") => {
-    setBusy(true);
-    try {
-      await unwrap(api.call.POST(`/v1/experts/{id}/keepers/{keeper}/${word}`, { params: { path } }));
-      notices.done(t.system.heldSaid[word]);
-    } catch (cause) {
-      notices.failed(asProblem(cause));
-    }
-    setBusy(false);
-    changed();
+    await unwrap(api.call.POST(`/v1/experts/{id}/keepers/{keeper}/${word}`, { params: { path } })).finally(changed);
+    notices.done(t.system.heldSaid[word]);
   };
   return (
     <tr>
@@ -63,12 +53,8 @@ function HeldLine({ held, changed }: { readonly held: HeldRow; readonly changed:
       </th>
       <td>{since(held.since, Date.now())}</td>
       <td class="row">
-        <Button busy={busy} onClick={() => void say("confirm")}>
-          {t.system.heldConfirm}
-        </Button>
-        <Button busy={busy} onClick={() => void say("dismiss")}>
-          {t.system.heldDismiss}
-        </Button>
+        <ActionButton act={() => say("confirm")}>{t.system.heldConfirm}</ActionButton>
+        <ActionButton act={() => say("dismiss")}>{t.system.heldDismiss}</ActionButton>
       </td>
     </tr>
   );

@@ -1,10 +1,8 @@
 import { PlugZap } from "lucide-preact";
-import { useState } from "preact/hooks";
 import type { System } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
-import { asProblem } from "../api/api-problem.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
-import { Button } from "../parts/buttons.tsx";
+import { ActionButton } from "../parts/action-button.tsx";
 import { formatsFor } from "../parts/formats.ts";
 
 interface ModelCardProps {
@@ -14,27 +12,19 @@ interface ModelCardProps {
 
 /** The language model: whether it replies, what it can do, and a button that tries it. */
 export function ModelCard({ model, changed }: ModelCardProps) {
-  const { api, notices } = useConsole();
+  const { api } = useConsole();
   const t = useTexts();
-  const [busy, setBusy] = useState(false);
   const tryNow = async () => {
-    setBusy(true);
-    try {
-      await unwrap(api.call.POST("/v1/system/model"));
-    } catch (cause) {
-      notices.failed(asProblem(cause));
-    }
-    setBusy(false);
-    changed();
+    await unwrap(api.call.POST("/v1/system/model")).finally(changed);
   };
   return (
     <section class="card">
       <header class="card-head">
         <h2>{t.system.model}</h2>
         {model !== null && (
-          <Button icon={PlugZap} busy={busy} onClick={() => void tryNow()}>
+          <ActionButton icon={PlugZap} act={tryNow}>
             {t.system.tryModel}
-          </Button>
+          </ActionButton>
         )}
       </header>
       {model === null ? (

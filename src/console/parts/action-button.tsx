@@ -1,0 +1,31 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { asProblem } from "../api/api-problem.ts";
+import { useConsole } from "../app/console-state.ts";
+import { Button, type ButtonProps } from "./buttons.tsx";
+
+interface ActionButtonProps extends Omit<ButtonProps, "onClick" | "busy"> {
+  /** What is rejected is shown as a notice. */
+  readonly act: () => Promise<void>;
+  readonly children: ComponentChildren;
+}
+
+/** A button that is busy until its work has ended. */
+export function ActionButton({ act, children, ...rest }: ActionButtonProps) {
+  const { notices } = useConsole();
+  const [busy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    try {
+      await act();
+    } catch (cause) {
+      notices.failed(asProblem(cause));
+    }
+    setBusy(false);
+  };
+  return (
+    <Button {...rest} busy={busy} onClick={() => void run()}>
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,116 @@
+import { Play, Plus, Trash2 } from "lucide-preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Check, Expert } from "../../api/shapes.ts";
+import { unwrap } from "../api/api-client.ts";
+import { createResource } from "../api/resource.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { ActionButton } from "../parts/action-button.tsx";
+import { Button } from "../parts/buttons.tsx";
+import { formatsFor } from "../parts/formats.ts";
+import { ScrollFrame } from "../parts/scroll-frame.tsx";
+import { Loaded } from "../parts/states.tsx";
+import { NewCheckDialog } from "./new-check-dialog.tsx";
+
+/** Questions with what their answers must contain, and whether they did when they were run last. */
+export function ChecksCard({ expert }: { readonly expert: Expert }) {
+  const { api, notices } = useConsole();
+  const t = useTexts();
+  const [adding, setAdding] = useState(false);
+  const path = { id: expert.id };
+  const checks = useMemo(
+    () => createResource(() => unwrap(api.call.GET("/v1/experts/{id}/checks", { params: { path } }))),
+    [expert.id],
+  );
+  useEffect(() => void checks.refresh(), [checks]);
+  const refresh = () => void checks.refresh();
+  const run = async () => {
+    const { passed, total } = await unwrap(api.call.POST("/v1/experts/{id}/check-runs", { params: { path } }));
+    if (passed === total) notices.done(t.quality.allPassed(total));
+    else notices.failed(t.quality.somePassed(passed, total));
+    refresh();
+  };
+  return (
+    <section class="card">
+      <header class="card-head">
+        <h2>{t.quality.checks}</h2>
+        <div class="row">
+          {checks.data.value?.total_count !== 0 && (
+            <ActionButton icon={Play} act={run}>
+              {t.quality.run}
+            </ActionButton>
+          )}
+          <Button icon={Plus} onClick={() => setAdding(true)}>
+            {t.quality.newCheck}
+          </Button>
+        </div>
+      </header>
+      <p class="faint">{t.quality.checksHelp}</p>
+      <Loaded of={checks}>{({ data }) => <CheckTable expert={expert} checks={data} changed={refresh} />}</Loaded>
+      {adding && <NewCheckDialog expert={expert} added={refresh} onClose={() => setAdding(false)} />}
+    </section>
+  );
+}
+
+interface CheckTableProps {
+  readonly expert: Expert;
+  readonly checks: readonly Check[];
+  readonly changed: () => void;
+}
+
+function CheckTable({ expert, checks, changed }: CheckTableProps) {
+  const { api } = useConsole();
+  const t = useTexts();
+  if (checks.length === 0) return null;
+  const remove = async (cid: string) => {
+    await unwrap(api.call.DELETE("/v1/experts/{id}/checks/{cid}", { params: { path: { id: expert.id, cid } } }));
+    changed();
+  };
+  return (
+    <ScrollFrame class="table-frame" label={t.quality.checks}>
+      <table>
+        <tbody>
+          {checks.map((check) => (
+            <tr key={check.id}>
+              <th scope="row">
+                <bdi>{check.question}</bdi>
+                <br />
+                <span class="faint">{expectedOf(check, t.quality)}</span>
+              </th>
+              <td>
+                <LastRun run={check.last_run} />
+              </td>
+              <td>
+                <ActionButton kind="quiet" icon={Trash2} act={() => remove(check.id)}>
+                  {t.quality.remove}
+                </ActionButton>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollFrame>
+  );
+}
+
+function LastRun({ run }: { readonly run: Check["last_run"] }) {
+  const { language } = useConsole();
+  const t = useTexts();
+  if (run === null) return <span class="faint">{t.quality.notRun}</span>;
+  return (
+    <>
+      <span class={run.passed ? "chip" : "chip danger"}>{run.passed ? t.quality.passed : t.quality.failed}</span>{" "}
+      <span class="faint">{formatsFor(language.value).since(run.ran_at, Date.now())}</span>
+      {run.faults.map((fault) => (
+        <p key={fault} dir="auto">
+          {fault}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** `“six months” · cites manual` */
+function expectedOf({ contains, cites, refused }: Check, texts: ReturnType<typeof useTexts>["quality"]): string {
+  if (refused) return texts.isRefused;
+  return [...contains.map((text) => `“${text}”`), ...cites.map((source) => texts.cites(source))].join(" · ");
+}

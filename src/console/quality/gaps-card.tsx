@@ -1,0 +1,92 @@
+import { useEffect, useMemo } from "preact/hooks";
+import type { Expert, Gap } from "../../api/shapes.ts";
+import { unwrap } from "../api/api-client.ts";
+import { createResource } from "../api/resource.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { PassageList } from "../asking/retrieved-passages.tsx";
+import { ActionButton } from "../parts/action-button.tsx";
+import { formatsFor } from "../parts/formats.ts";
+import { Loaded } from "../parts/states.tsx";
+
+/** Gaps that are shown, the largest. */
+const shownAtMost = 50;
+
+interface GapsCardProps {
+  readonly expert: Expert;
+  readonly saved: (expert: Expert) => void;
+}
+
+/** The questions that were not answered, or with little confidence. An expert keeps them only where that is switched on. */
+export function GapsCard({ expert, saved }: GapsCardProps) {
+  const { api } = useConsole();
+  const t = useTexts();
+  const path = { id: expert.id };
+  const gaps = useMemo(
+    () =>
+      createResource(() =>
+        unwrap(api.call.GET("/v1/experts/{id}/gaps", { params: { path, query: { limit: shownAtMost } } })),
+      ),
+    [expert.id],
+  );
+  useEffect(() => void gaps.refresh(), [gaps]);
+  const isKept = expert.settings.keep_questions;
+  const keep = async (wanted: boolean) => {
+    const body = { settings: { keep_questions: wanted } };
+    saved(await unwrap(api.call.PATCH("/v1/experts/{id}", { params: { path }, body })));
+  };
+  const forget = async () => {
+    await unwrap(api.call.DELETE("/v1/experts/{id}/gaps", { params: { path } }));
+    await gaps.refresh();
+  };
+  return (
+    <section class="card">
+      <header class="card-head">
+        <h2>{t.quality.gaps}</h2>
+        <ActionButton act={() => keep(!isKept)}>{isKept ? t.quality.stopKeeping : t.quality.keep}</ActionButton>
+      </header>
+      <p class="faint">{isKept ? t.quality.kept : t.quality.notKept}</p>
+      <Loaded of={gaps}>
+        {({ data }) =>
+          data.length === 0 ? (
+            isKept && <p>{t.quality.noGaps}</p>
+          ) : (
+            <>
+              <ul class="gaps">
+                {data.map((gap) => (
+                  <GapLine key={gap.question} expert={expert} gap={gap} />
+                ))}
+              </ul>
+              <ActionButton kind="danger" act={forget}>
+                {t.quality.forget}
+              </ActionButton>
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function GapLine({ expert, gap }: { readonly expert: Expert; readonly gap: Gap }) {
+  const { language } = useConsole();
+  const t = useTexts();
+  const { question, others, count, last_asked_at, answered_now, nearest } = gap;
+  const formats = formatsFor(language.value);
+  return (
+    <li>
+      <p>
+        <bdi>{question}</bdi> {answered_now && <span class="chip">{t.quality.answeredNow}</span>}
+      </p>
+      <p class="faint">
+        {t.quality.asked(count, formats.count(count))} · {formats.since(last_asked_at, Date.now())}
+        {others.length > 0 && ` · ${others.join(" · ")}`}
+      </p>
+      {nearest.length > 0 && (
+        <details class="retrieved">
+          <summary>{t.quality.nearest}</summary>
+          <PassageList expert={expert} passages={nearest} />
+        </details>
+      )}
+    </li>
+  );
+}

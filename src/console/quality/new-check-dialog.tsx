@@ -1,0 +1,61 @@
+import { useState } from "preact/hooks";
+import type { Expert } from "../../api/shapes.ts";
+import { unwrap } from "../api/api-client.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { ChoiceField, TextField } from "../parts/field.tsx";
+import { SubmitForm } from "../parts/submit-form.tsx";
+
+interface NewCheckProps {
+  readonly expert: Expert;
+  readonly added: () => void;
+  readonly onClose: () => void;
+}
+
+export function NewCheckDialog({ expert, added, onClose }: NewCheckProps) {
+  const { api } = useConsole();
+  const t = useTexts();
+  const [question, setQuestion] = useState("");
+  const [expected, setExpected] = useState<"answer" | "refusal">("answer");
+  const [contained, setContained] = useState("");
+  const contains = contained
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const add = async () => {
+    const body = { question: question.trim(), ...(expected === "refusal" ? { refused: true } : { contains }) };
+    await unwrap(api.call.POST("/v1/experts/{id}/checks", { params: { path: { id: expert.id } }, body }));
+    added();
+    onClose();
+  };
+  const isReady = question.trim() !== "" && (expected === "refusal" || contains.length > 0);
+  return (
+    <Dialog title={t.quality.newCheck} onClose={onClose}>
+      <SubmitForm action={t.quality.addCheck} work={add} ready={isReady} onCancel={onClose}>
+        {(problem) => (
+          <>
+            <TextField label={t.asking.question} value={question} onInput={setQuestion} problem={problem} autoFocus />
+            <ChoiceField
+              label={t.quality.expected}
+              value={expected}
+              options={[
+                ["answer", t.quality.expectAnswer],
+                ["refusal", t.quality.isRefused],
+              ]}
+              onChange={setExpected}
+            />
+            {expected === "answer" && (
+              <TextField
+                label={t.quality.contains}
+                help={t.quality.containsHelp}
+                value={contained}
+                onInput={setContained}
+                lines={3}
+              />
+            )}
+          </>
+        )}
+      </SubmitForm>
+    </Dialog>
+  );
+}
