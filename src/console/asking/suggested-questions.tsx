@@ -48,7 +48,7 @@ export function FirstQuestions({ expert, ask }: FirstQuestionsProps) {
   return (
     <>
       {titles.length > 0 && (
-        <p class="clip" dir="auto">
+        <p class="faint" dir="auto">
           {t.asking.about(titles.slice(0, 3).join(" · "), ready - Math.min(3, titles.length))}
         </p>
       )}
