@@ -61,7 +61,7 @@ import { responsesRoutes } from "./openai/dialects/responses-routes.ts";
 import { embeddingsRoutes } from "./openai/embeddings-routes.ts";
 import { modelsRoutes } from "./openai/models-routes.ts";
 import { rememberTurns } from "./openai/remembered-turns.ts";
-import { type ConsoleFiles, consoleRoutes } from "./surfaces/console-routes.ts";
+import { type ConsoleFiles, consoleRoutes, lostPage } from "./surfaces/console-routes.ts";
 import { mcpRoutes } from "./surfaces/mcp-routes.ts";
 import { createServiceBackend } from "./surfaces/service-backend.ts";
 import { sessionRoutes } from "./surfaces/session-routes.ts";
@@ -171,7 +171,7 @@ export function createApp({
   return app
     .use(requestIds(ids))
     .use(requestWatch({ requestCame: observers.requestCame, expertOf, watchers: [accessLog(log), meter] }))
-    .use(faultBoundary(log, routes, readiness.state))
+    .use(faultBoundary(log, routes, readiness.state, lostPage(reach.consoleFiles)))
     .use(hostGuard(reach.hostNames))
     .use(drainGuard(readiness.state))
     .use(readableAddresses())

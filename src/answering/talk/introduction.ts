@@ -60,7 +60,7 @@ export function titlesOf(passages: readonly StoredPassage[]): readonly string[] 
   return [...new Set(passages.map(({ title }) => title).filter((title) => title !== ""))];
 }
 
-interface Sampling {
+interface SampleRules {
   /** The question about `{subject}`. @param language BCP 47, of the passage that suggests it */
   readonly aboutIn: (language: string) => string;
   /** Whether the expert answers a question that a passage suggests. */
@@ -70,7 +70,7 @@ interface Sampling {
 export async function sampleQuestions(
   expert: Expert,
   passages: readonly StoredPassage[],
-  { aboutIn, isAnswered }: Sampling,
+  { aboutIn, isAnswered }: SampleRules,
 ): Promise<readonly string[]> {
   const offered = new Set<string>();
   const found = passages.flatMap((passage) => subjectOf(passage, languageOf(expert, passage.text, null)) ?? []);
@@ -82,14 +82,14 @@ export async function sampleQuestions(
   return [...offered];
 }
 
-interface Candidate {
+interface Suggestion {
   readonly passage: StoredPassage;
   readonly language: string;
   readonly subject: string;
 }
 
 /** One of each source in turn: headings that ask first, those of one word (`Abstract`) last. */
-function inTurn(found: readonly Candidate[]): readonly Candidate[] {
+function inTurn(found: readonly Suggestion[]): readonly Suggestion[] {
   const lists = [...Map.groupBy(found, ({ passage }) => passage.sourceId).values()].map((list) =>
     list.toSorted((one, other) => vagueness(one) - vagueness(other)),
   );
@@ -97,7 +97,7 @@ function inTurn(found: readonly Candidate[]): readonly Candidate[] {
   return Array.from({ length: turns }, (_, turn) => lists.flatMap((list) => list[turn] ?? [])).flat();
 }
 
-const vagueness = ({ subject }: Candidate) =>
+const vagueness = ({ subject }: Suggestion) =>
   isQuestion(subject) ? 0 : /^[\p{Script=Latin}\p{M}]+$/u.test(subject) ? 2 : 1;
 
 const isQuestion = (subject: string) => /[?？؟]$/u.test(subject);
@@ -109,7 +109,7 @@ const [shortest, longest] = [3, 60];
 const numbering = /^(?:[\p{N}.)§]+|[A-Z][.)]|\p{L}{1,12} \p{N}{1,4}[.:)])\s+/u;
 
 /** The heading above a passage or, without one, its source's title; null where it names nothing or nothing is said below it. */
-function subjectOf(passage: StoredPassage, language: string): Candidate | null {
+function subjectOf(passage: StoredPassage, language: string): Suggestion | null {
   const { title, section, turn } = passage;
   // Above a turn of a conversation stands the turn before.
   const heading = turn != null ? "" : lastHeading(section);

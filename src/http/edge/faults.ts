@@ -16,9 +16,17 @@ const states: readonly FaultCode[] = ["overloaded", "shutting_down", "not_ready"
 /** nginx has this number for it, HTTP none. For log and metrics. */
 const clientLeft = 499;
 
-/** Registered first, so that it covers plugins. */
-export function faultBoundary(log: Log, routes: RouteMap, state: ServiceState) {
-  return new Elysia({ name: "fault-boundary" }).onError({ as: "global" }, ({ code, error, set, path, request }) => {
+/** Registered first, so that it covers plugins. @param lostPage what a browser shows at an unknown address; undefined: no browser asks */
+export function faultBoundary(
+  log: Log,
+  routes: RouteMap,
+  state: ServiceState,
+  lostPage: (request: Request) => Promise<Response> | undefined,
+) {
+  const boundary = new Elysia({ name: "fault-boundary" }).onError({ as: "global" }, ({ code, path, request }) =>
+    code === "NOT_FOUND" && routes.methodsAt(path).length === 0 ? lostPage(request) : undefined,
+  );
+  return boundary.onError({ as: "global" }, ({ code, error, set, path, request }) => {
     const found = code === "NOT_FOUND" ? unroutable(request.method, path, routes) : faultOf(error);
     const { aborted } = request.signal;
     const { fault, status } = aborted ? withoutConnection(found, state) : { fault: found, status: found.kind.status };

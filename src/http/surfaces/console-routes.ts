@@ -43,6 +43,22 @@ export function consoleRoutes(files: ConsoleFiles) {
   );
 }
 
+/** The console at an address that it does not have, where it says so; undefined unless a person follows a link there. */
+export function lostPage(files: ConsoleFiles) {
+  return ({ method, url, headers }: Request): Promise<Response> | undefined => {
+    const { pathname } = new URL(url);
+    const isFollowed = method === "GET" && headers.get("accept")?.includes("text/html") === true;
+    return isFollowed && !pathname.startsWith("/v1/") ? pageFor(pathname) : undefined;
+  };
+
+  async function pageFor(path: string): Promise<Response> {
+    const page = pageAt(path, (await files()).get(pageName));
+    if (page === undefined) throw new Fault("route_not_found", "The console has no page.");
+    const shown = { ...pageHeaders, "content-security-policy": policy, "content-type": page.type };
+    return new Response(page.plain, { status: 404, headers: shown });
+  }
+}
+
 /** The page names its files relative to `assets` at the root of the service, perhaps below a proxy's path. */
 function pageAt(path: string, page: ConsoleFile | undefined): ServedFile | undefined {
   if (page === undefined) return undefined;

@@ -25,7 +25,7 @@ function openApp(fail: (signal: AbortSignal) => Promise<never>) {
   };
   const app = new Elysia()
     .use(requestWatch(watch))
-    .use(faultBoundary(log, { methodsAt: () => [], pathMeantBy: () => null }, state))
+    .use(faultBoundary(log, { methodsAt: () => [], pathMeantBy: () => null }, state, () => undefined))
     .use(systemRoutes(readiness, log))
     .get("/fail", ({ request }) => fail(request.signal));
   const get = async (path: string, signal?: AbortSignal) =>

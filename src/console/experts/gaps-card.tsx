@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "preact/hooks";
-import type { Expert, Gap } from "../../api/shapes.ts";
+import type { Expert, GapObject } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
@@ -67,7 +67,7 @@ export function GapsCard({ expert, saved }: GapsCardProps) {
   );
 }
 
-function GapLine({ expert, gap }: { readonly expert: Expert; readonly gap: Gap }) {
+function GapLine({ expert, gap }: { readonly expert: Expert; readonly gap: GapObject }) {
   const { language } = useConsole();
   const t = useTexts();
   const { question, others, count, last_asked_at, answered_now, nearest } = gap;

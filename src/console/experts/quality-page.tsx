@@ -1,10 +1,10 @@
 import type { Expert } from "../../api/shapes.ts";
 import { useTexts } from "../app/console-state.ts";
 import { expertPath } from "../app/page-location.ts";
-import { useExpert } from "../experts/expert-page.tsx";
 import { LinkButton } from "../parts/buttons.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { ChecksCard } from "./checks-card.tsx";
+import { useExpert } from "./expert-page.tsx";
 import { GapsCard } from "./gaps-card.tsx";
 
 /** What an expert was asked and could not answer, and the checks of its answers. */
