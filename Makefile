@@ -166,7 +166,8 @@ clean: ## Remove what was built and fetched; the data folder stays
 	.ci/fetch-bun $(BUN_VERSION) $@
 
 $(INSTALLED): package.json bun.lock | $(OWN_BUN)
-	$(BUN) install --frozen-lockfile
+	@echo "Fetching the dependencies"
+	@$(BUN) install --frozen-lockfile --silent
 	@touch $@
 
 %.wasm: %.wat .ci/assemble-kernel.ts $(INSTALLED)
@@ -222,7 +223,8 @@ $(CONSOLE): $(filter-out src/console/bundle/console.pack,$(shell find src/consol
 # Never minified: Elysia reads the source text of handlers and the names of classes to decide what it validates.
 # The root is stated because the bundler finds none for more than eight entries, and threads are started by their path below it.
 $(BINARY): $(SOURCES) $(INSTALLED) $(KERNELS) $(CONSOLE) dist/build-info tsconfig.json
-	$(BUN) build --compile --splitting --bytecode --format=esm --sourcemap \
+	@echo "Building $@, which takes up to half a minute"
+	@$(BUN) build --compile --splitting --bytecode --format=esm --sourcemap \
 		--no-compile-autoload-dotenv --no-compile-autoload-bunfig \
 		--compile-exec-argv=--max-http-header-size=65536 \
 		--define 'process.env.NODE_ENV="production"' \
