@@ -17,6 +17,7 @@ export type NewKey = Schemas["NewKey"];
 export type Keeper = Schemas["Keeper"];
 export type HeldChange = Schemas["HeldChange"];
 export type Release = Schemas["Release"];
+export type SiteObject = Schemas["Site"];
 export type GapObject = Schemas["Gap"];
 export type Check = Schemas["Check"];
 export type CheckReport = Schemas["CheckReport"];

@@ -228,7 +228,16 @@ test("German is complete, and the choice is kept", async () => {
 test.each([360, 768, 3840])("at a width of %i pixels nothing is cut off", async (width) => {
   const { page, signIn, close } = await openPage(at.browser, at.world, { width, height: 800 });
   await signIn();
-  for (const path of ["/", "/experts/manual", "/experts/manual/settings", "/experts/manual/quality", "/usage", "/keys", "/system", "/handbook"]) {
+  for (const path of [
+    "/",
+    "/experts/manual",
+    "/experts/manual/settings",
+    "/experts/manual/quality",
+    "/usage",
+    "/keys",
+    "/system",
+    "/handbook",
+  ]) {
     await page.goto(at.world.origin + path);
     await page
       .getByText(pages[path] ?? "")

@@ -1,4 +1,4 @@
-import { FileUp, FolderUp, Link, TextCursorInput } from "lucide-preact";
+import { FileUp, FolderUp, Globe, Link, TextCursorInput } from "lucide-preact";
 import { useRef, useState } from "preact/hooks";
 import type { Expert } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
@@ -10,6 +10,7 @@ import { TextField } from "../parts/field.tsx";
 import { formatsFor } from "../parts/formats.ts";
 import { SubmitForm } from "../parts/submit-form.tsx";
 import { filesChosen } from "./dropped-files.ts";
+import { SitesPane } from "./sites-pane.tsx";
 
 interface AddSourcesProps {
   readonly expert: Expert;
@@ -17,8 +18,8 @@ interface AddSourcesProps {
   readonly onClose: () => void;
 }
 
-const ways = ["files", "text", "addresses"] as const;
-const icons = { files: FileUp, text: TextCursorInput, addresses: Link } as const;
+const ways = ["files", "text", "addresses", "site"] as const;
+const icons = { files: FileUp, text: TextCursorInput, addresses: Link, site: Globe } as const;
 
 export function AddSourcesDialog(props: AddSourcesProps) {
   const { capabilities } = useConsole();
@@ -29,7 +30,7 @@ export function AddSourcesDialog(props: AddSourcesProps) {
     <Dialog title={t.sources.adding} onClose={props.onClose} wide>
       <div class="tabs" role="tablist" aria-label={t.sources.adding}>
         {ways
-          .filter((each) => each !== "addresses" || fetches)
+          .filter((each) => (each !== "addresses" && each !== "site") || fetches)
           .map((each) => (
             <TabButton key={each} name={each} isChosen={each === way} choose={() => setWay(each)} />
           ))}
@@ -37,6 +38,7 @@ export function AddSourcesDialog(props: AddSourcesProps) {
       {way === "files" && <ChooseFiles {...props} />}
       {way === "text" && <PasteText {...props} />}
       {way === "addresses" && <AddAddresses {...props} />}
+      {way === "site" && <SitesPane {...props} />}
     </Dialog>
   );
 }

@@ -233,7 +233,7 @@ export const german: Texts = {
     version: (version) => `Version ${version}`,
     versionAnswering: (newest, answering) => `${newest}; bis sie gelesen ist, antwortet Version ${answering}`,
     versionName: "Version",
-    ways: { addresses: "Adressen", files: "Dateien", text: "Text" },
+    ways: { addresses: "Adressen", files: "Dateien", site: "Website", text: "Text" },
   },
   uploads: {
     busy: (done, all) => `Wird hochgeladen: ${done} von ${all}`,
@@ -341,6 +341,27 @@ export const german: Texts = {
     stopped: "Die Antwort wurde angehalten.",
     title: "Gespräch",
     value: "Wert",
+  },
+  sites: {
+    again: "Neu einlesen",
+    failed: (pages) => `${pages} nicht abrufbar`,
+    most: "Höchstens so viele Seiten",
+    next: (moment) => `das nächste Mal ${moment}`,
+    pages: (count, shown) => (count === 1 ? "1 Seite" : `${shown} Seiten`),
+    remove: "Mit ihren Seiten löschen",
+    rhythm: "Von selbst neu einlesen",
+    rhythms: { never: "Nie", daily: "Jeden Tag", weekly: "Jede Woche" },
+    start: "Startadresse",
+    startHelp:
+      "Eine Seite oder eine Sitemap. Seiten unterhalb ihres Ordners werden Quellen, höchstens eine je Sekunde.",
+    statuses: {
+      queued: "wartet",
+      processing: "wird eingelesen",
+      ready: "eingelesen",
+      failed: "fehlgeschlagen",
+      canceled: "angehalten",
+    },
+    stop: "Anhalten",
   },
   quality: {
     addCheck: "Hinzufügen",

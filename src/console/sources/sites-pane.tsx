@@ -1,0 +1,154 @@
+import { RefreshCw, Square, Trash2 } from "lucide-preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Expert, SiteObject } from "../../api/shapes.ts";
+import { allPages, unwrap } from "../api/api-client.ts";
+import { createResource } from "../api/resource.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { ActionButton } from "../parts/action-button.tsx";
+import { ChoiceField, TextField } from "../parts/field.tsx";
+import { formatsFor } from "../parts/formats.ts";
+import { Loaded } from "../parts/states.tsx";
+import { SubmitForm } from "../parts/submit-form.tsx";
+
+interface SitesPaneProps {
+  readonly expert: Expert;
+  readonly changed: () => void;
+}
+
+/** Milliseconds between looks while a site is being crawled. */
+const lookInterval = 2000;
+
+const isMoving = ({ status }: SiteObject) => status === "queued" || status === "processing";
+
+/** The sites whose pages are sources, and a form that adds one. */
+export function SitesPane({ expert, changed }: SitesPaneProps) {
+  const { api } = useConsole();
+  const path = { id: expert.id };
+  const sites = useMemo(
+    () =>
+      createResource(() =>
+        allPages((query) => unwrap(api.call.GET("/v1/experts/{id}/sites", { params: { path, query } }))),
+      ),
+    [expert.id],
+  );
+  const look = () => {
+    void sites.refresh();
+    changed();
+  };
+  useEffect(() => void sites.refresh(), [sites]);
+  const isAnyMoving = sites.data.value?.some(isMoving) === true;
+  useEffect(() => {
+    if (!isAnyMoving) return;
+    const timer = setInterval(look, lookInterval);
+    return () => clearInterval(timer);
+  }, [isAnyMoving]);
+  return (
+    <>
+      <Loaded of={sites} lines={2}>
+        {(all) => (
+          <ul class="sites">
+            {all.map((site) => (
+              <SiteLine key={site.id} site={site} changed={look} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <NewSiteForm expert={expert} added={look} />
+    </>
+  );
+}
+
+function SiteLine({ site, changed }: { readonly site: SiteObject; readonly changed: () => void }) {
+  const { api, language } = useConsole();
+  const t = useTexts();
+  const { count, moment } = formatsFor(language.value);
+  const params = { path: { id: site.expert_id, site: site.id } };
+  const act = (word: "crawl" | "cancel") => async () => {
+    await unwrap(api.call.POST(`/v1/experts/{id}/sites/{site}/${word}`, { params })).finally(changed);
+  };
+  const remove = async () => {
+    await unwrap(api.call.DELETE("/v1/experts/{id}/sites/{site}", { params })).finally(changed);
+  };
+  return (
+    <li>
+      <bdi class="clip">{site.url}</bdi>
+      <p class="faint">
+        {t.sites.statuses[site.status]} · {t.sites.pages(site.pages.sources, count(site.pages.sources))}
+        {site.pages.failed > 0 && ` · ${t.sites.failed(count(site.pages.failed))}`}
+        {site.next_crawl_at !== null && ` · ${t.sites.next(moment(site.next_crawl_at))}`}
+      </p>
+      {site.error !== null && <p class="problem">{site.error.message}</p>}
+      <div class="row">
+        {isMoving(site) ? (
+          <ActionButton kind="quiet" icon={Square} act={act("cancel")}>
+            {t.sites.stop}
+          </ActionButton>
+        ) : (
+          <ActionButton kind="quiet" icon={RefreshCw} act={act("crawl")}>
+            {t.sites.again}
+          </ActionButton>
+        )}
+        <ActionButton kind="quiet" icon={Trash2} act={remove}>
+          {t.sites.remove}
+        </ActionButton>
+      </div>
+    </li>
+  );
+}
+
+/** Hours between two crawls. */
+const rhythms = { never: null, daily: 24, weekly: 168 } as const;
+/** Links from the start address to the farthest page. */
+const linkDepth = 3;
+type Rhythm = keyof typeof rhythms;
+
+function NewSiteForm({ expert, added }: { readonly expert: Expert; readonly added: () => void }) {
+  const { api } = useConsole();
+  const t = useTexts();
+  const [url, setUrl] = useState("");
+  const [pages, setPages] = useState("200");
+  const [rhythm, setRhythm] = useState<Rhythm>("never");
+  const add = async () => {
+    const body = { url: url.trim(), every_hours: rhythms[rhythm], max_pages: Number(pages), max_depth: linkDepth };
+    await unwrap(api.call.POST("/v1/experts/{id}/sites", { params: { path: { id: expert.id } }, body }));
+    setUrl("");
+    added();
+  };
+  return (
+    <SubmitForm action={t.sources.add} work={add} ready={url.trim() !== "" && Number(pages) > 0}>
+      {(problem) => (
+        <>
+          <TextField
+            label={t.sites.start}
+            help={t.sites.startHelp}
+            type="url"
+            value={url}
+            onInput={setUrl}
+            problem={problem}
+            placeholder="https://"
+            required
+          />
+          <TextField
+            label={t.sites.most}
+            type="number"
+            value={pages}
+            onInput={setPages}
+            min={1}
+            max={10_000}
+            required
+          />
+          <ChoiceField
+            label={t.sites.rhythm}
+            value={rhythm}
+            options={[
+              ["never", t.sites.rhythms.never],
+              ["daily", t.sites.rhythms.daily],
+              ["weekly", t.sites.rhythms.weekly],
+            ]}
+            onChange={setRhythm}
+          />
+        </>
+      )}
+    </SubmitForm>
+  );
+}
