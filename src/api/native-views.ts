@@ -7,6 +7,7 @@ import type { Awaitable } from "../kernel/awaitable.ts";
 import { timestamp } from "../kernel/clock.ts";
 import { chunkId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/stores/page.ts";
+import { isMarkedItem } from "../language/structure/list-mark.ts";
 import { outlineFrom } from "../language/structure/outline-bytes.ts";
 import { codePointCursor } from "../language/text/code-points.ts";
 import type { OutlinedChunk } from "../sources/ports/store-ports.ts";
@@ -115,8 +116,10 @@ export function chunkView(source: Source, chunk: OutlinedChunk): Static<typeof C
   const { no, start, end, section, page, text, turn, outline } = chunk;
   const said = { speaker: turn?.speaker ?? null, said_at: turn?.saidAt ?? null };
   const point = codePointCursor(text);
-  const blocks = outlineFrom(outline, text).blocks.map(({ kind, level, start: from, end: to }) => {
-    return { kind, level, start: start + point(from), end: start + point(to) };
+  const blocks = outlineFrom(outline, text).blocks.map(({ kind, level, continues, start: from, end: to }) => {
+    const isBegun = kind === "list_item" && continues !== true;
+    const bullet = isBegun && !isMarkedItem(text.slice(from, to)) && { bullet: true as const };
+    return { kind, level, start: start + point(from), end: start + point(to), ...bullet };
   });
   return { id: chunkId(no), object: "chunk", source_id: source.id, start, end, section, page, ...said, text, blocks };
 }

@@ -158,6 +158,7 @@ const ChunkBlock = Type.Object(
     level: Type.Integer({ description: "Of a heading, 1 to 6; of a list item, its depth from 1; otherwise 0." }),
     start: Type.Integer(),
     end: Type.Integer(),
+    bullet: Type.Optional(Type.Literal(true, { description: "A list item whose mark is not in the text." })),
   },
   { $id: "ChunkBlock" },
 );

@@ -30,7 +30,7 @@ const shown = (chunks: readonly Chunk[], mark: readonly [number, number] | null 
         const own = isMarked ? `<${text}>` : text;
         return isPassage ? `[${own}]` : own;
       });
-      return `${piece.kind} ${piece.level}: ${runs.join("")}`;
+      return `${piece.kind} ${piece.level}:${piece.isBulleted ? " •" : ""} ${runs.join("")}`;
     }),
   );
 
@@ -38,7 +38,7 @@ const chunks = [
   chunk("🙂 Care\n\nNever use:\n\nsoap\nhot water", 1, [
     block("heading", "🙂 Care", 1),
     block("paragraph", "Never use:"),
-    block("list_item", "soap", 1),
+    { ...block("list_item", "soap", 1), bullet: true },
     block("list_item", "hot water", 2),
   ]),
   chunk("The end of it.", 2, [block("code", "The end of it.")]),
@@ -51,7 +51,7 @@ test("the blocks of the outline, the pages, and a mark that goes over blocks", (
     "page 1",
     "heading 1: 🙂 Care",
     "paragraph 0: Never <use:>",
-    "list_item 1: <soap>",
+    "list_item 1: • <soap>",
     "list_item 2: <hot> water",
     "page 2",
     "code 0: The end of it.",

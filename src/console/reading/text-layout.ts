@@ -11,6 +11,7 @@ export interface TextRun {
 export interface TextPiece {
   readonly kind: Chunk["blocks"][number]["kind"];
   readonly level: number;
+  readonly isBulleted: boolean;
   readonly runs: readonly TextRun[];
 }
 
@@ -39,10 +40,7 @@ interface Placed {
   readonly end: number;
 }
 
-interface PlacedBlock extends Placed {
-  readonly kind: TextPiece["kind"];
-  readonly level: number;
-}
+type PlacedBlock = Chunk["blocks"][number];
 
 export function layOut(content: string, options: LayoutOptions): readonly Stretch[] {
   const stretches: Stretch[] = [];
@@ -68,7 +66,8 @@ function piecesOf(content: string, segments: readonly Segment[]): readonly Piece
     // What stands between blocks is only space, where the outline is known.
     if (runs === null && (block !== null || text.trim() !== "")) {
       runs = [];
-      pieces.push({ kind: block?.kind ?? "paragraph", level: block?.level ?? 0, runs });
+      const isBulleted = block?.bullet === true && start === block.start;
+      pieces.push({ kind: block?.kind ?? "paragraph", level: block?.level ?? 0, isBulleted, runs });
     }
     runs?.push({ text, ...marks });
   }

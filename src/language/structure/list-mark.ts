@@ -21,6 +21,9 @@ export function numberOf(text: string): string | null {
   return shownNumber.exec(text)?.[0] ?? null;
 }
 
+/** Whether an item shows its own mark or number. */
+export const isMarkedItem = (text: string) => listMarker.test(text) || numberOf(text) !== null;
+
 /** The number of an item under another one: `4.6` and `(b)` are `4.6 (b)`; `4.6` and `4.6.1` are `4.6.1`. */
 export function numberPath(above: string | undefined, own: string): string {
   if (above === undefined) return own;

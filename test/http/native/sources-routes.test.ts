@@ -151,6 +151,21 @@ describe("the text, the passages and the bytes", () => {
     for (const { start, end, text } of data) expect(sliceCodePoints(content.text, start, end)).toBe(text);
   });
 
+  test("an item of a list says that its bullet is not in the text", async () => {
+    const text = "# Filters\n\nWash them:\n\n- in May\n\n  or June\n- in autumn\n\n1. rinse\n2. dry";
+    const { id } = source(await add({ text }));
+    const { data } = (await ask("GET", `${path}/${id}/chunks`)).pageOf(ChunkObject);
+    const content = (await ask("GET", `${path}/${id}/content`)).text;
+    const items = data.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === "list_item"));
+    expect(items.map(({ start, end, bullet }) => [sliceCodePoints(content, start, end), bullet])).toEqual([
+      ["in May", true],
+      ["or June", undefined],
+      ["in autumn", true],
+      ["1. rinse", undefined],
+      ["2. dry", undefined],
+    ]);
+  });
+
   test("the bytes come as a download that no browser runs", async () => {
     const form = new FormData();
     form.set("file", new File(["<script>alert(1)</script><p>Words.</p>"], "tür (1).html"));
