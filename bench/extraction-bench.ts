@@ -1,6 +1,12 @@
-/** How fast documents become text and chunks, in this thread: MB/s, pages/s, chunks/s, for each kind. */
+/**
+ * How fast documents become text, outlines and passages whose languages are known, in this thread: MB/s, pages/s, chunks/s, for
+ * each kind.
+ */
 import { extract } from "../src/extraction/extract.ts";
-import { chunk } from "../src/sources/chunker.ts";
+import { findLanguages } from "../src/language/find-language.ts";
+import { outlined } from "../src/language/structure/document-outline.ts";
+import { cutDocument } from "../src/sources/conversation/turn-chunks.ts";
+import { passageOutlines } from "../src/sources/outline/passage-outlines.ts";
 import { type Kind, kinds, makeDocuments } from "./documents.ts";
 
 interface Throughput {
@@ -31,8 +37,11 @@ async function measure(kind: Kind): Promise<Throughput> {
 }
 
 async function read(filename: string, bytes: Uint8Array): Promise<number> {
-  const { document } = await extract({ bytes: bytes.slice(), filename, declaredType: null });
-  return chunk(document, { language: "en" }).length;
+  const { document: extracted } = await extract({ bytes: bytes.slice(), filename, declaredType: null });
+  const document = outlined(extracted, "en");
+  const passages = cutDocument(document, { language: "en" });
+  findLanguages(passages.map(({ start, end }) => document.text.slice(start, end)));
+  return passageOutlines(document, passages).length;
 }
 
 console.log("| kind | MB | MB/s | pages/s | chunks/s |\n|---|---|---|---|---|");

@@ -1,28 +1,24 @@
 /**
- * The table that languages are told apart by, made by .ci/convert-language-table.ts from the n-grams of the package `eld`. All
- * numbers are little-endian:
+ * The table that languages are told apart by, made by .ci/train-language-table.ts. All numbers are little-endian:
  *
- *     0    8 bytes    "DOCLANG1"
- *     8    u32        n, the number of n-grams
- *     12   u32        p, the number of scores
- *     16   256 bytes  the languages, separated by spaces
- *     272  n u32      the n-grams' hashes, ascending
- *          n u8       how many scores each has
- *          p u8       the language of each score
- *          p u8       the scores
+ *     0    8 bytes      "DOCLANG2"
+ *     8    u32          w, the numbers of a row
+ *     12   u32          l, the number of languages
+ *     16   256 bytes    the languages, separated by spaces
+ *     272  l × w f32    a weight for each language and number
+ *          l f32        what is added for each language
+ *          32768 × w i8 a row for each bucket of `letterGrams`
  */
 import { readFileSync } from "node:fs";
 import file from "./languages.pack" with { type: "file" };
 
 export interface LanguageTable {
   readonly languages: readonly string[];
-  /** The score of each language, in their order, for each n-gram on average. */
-  scoresOf(grams: ReadonlySet<number>): Float64Array;
+  /** For each language, in their order: the difference of two is the logarithm of their odds. */
+  scoresOf(grams: Uint16Array): Float64Array;
 }
 
 const headerBytes = 272;
-/** What the package leaves out of every score. */
-const leastScore = 53;
 
 export const languageTable: () => LanguageTable = readOnce();
 
@@ -34,39 +30,42 @@ function readOnce(): () => LanguageTable {
   };
 }
 
-function readTable(bytes: Uint8Array): LanguageTable {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const [rows, pairs] = [view.getUint32(8, true), view.getUint32(12, true)];
+function readTable(bytes: Uint8Array<ArrayBuffer>): LanguageTable {
+  const view = new DataView(bytes.buffer);
+  const [width, count] = [view.getUint32(8, true), view.getUint32(12, true)];
   const languages = new TextDecoder().decode(bytes.subarray(16, headerBytes)).trim().split(" ");
-  const keys = new Uint32Array(bytes.slice(headerBytes, headerBytes + 4 * rows).buffer);
-  const counts = bytes.subarray(headerBytes + 4 * rows, headerBytes + 5 * rows);
-  const places = bytes.subarray(headerBytes + 5 * rows, headerBytes + 5 * rows + pairs);
-  const scores = bytes.subarray(headerBytes + 5 * rows + pairs);
-  const starts = new Uint32Array(rows + 1);
-  for (let i = 0; i < rows; i++) starts[i + 1] = starts[i]! + counts[i]!;
+  const weights = new Float32Array(bytes.buffer, headerBytes, count * width);
+  const added = new Float32Array(bytes.buffer, headerBytes + weights.byteLength, count);
+  const rows = new Int8Array(bytes.buffer, headerBytes + weights.byteLength + added.byteLength);
   return {
     languages,
     scoresOf(grams) {
-      const sums = new Float64Array(languages.length);
-      for (const gram of grams) {
-        const row = rowOf(keys, gram);
-        if (row < 0) continue;
-        for (let at = starts[row]!; at < starts[row + 1]!; at++) sums[places[at]!]! += scores[at]! + leastScore;
+      const sums = sumsOf(grams, rows, width);
+      const share = 1 / Math.sqrt(Math.max(1, grams.length));
+      const scores = new Float64Array(count);
+      for (let language = 0, at = 0; language < count; language++) {
+        let score = 0;
+        for (let i = 0; i < width; i++, at++) score += weights[at]! * sums[i]!;
+        scores[language] = added[language]! + score * share;
       }
-      return sums.map((sum) => sum / Math.max(1, grams.size));
+      return scores;
     },
   };
 }
 
-/** By bisection; -1 if it is not there. */
-function rowOf(keys: Uint32Array, key: number): number {
-  let [low, high] = [0, keys.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const found = keys[middle]!;
-    if (found === key) return middle;
-    if (found < key) low = middle + 1;
-    else high = middle - 1;
+/** The sum of rows; four columns at a time, because that takes a third of the time. @param width divisible by four */
+function sumsOf(grams: Uint16Array, rows: Int8Array, width: number): Int32Array {
+  const sums = new Int32Array(width);
+  for (let column = 0; column < width; column += 4) {
+    let [a, b, c, d] = [0, 0, 0, 0];
+    for (let i = 0; i < grams.length; i++) {
+      const at = grams[i]! * width + column;
+      a += rows[at]!;
+      b += rows[at + 1]!;
+      c += rows[at + 2]!;
+      d += rows[at + 3]!;
+    }
+    sums.set([a, b, c, d], column);
   }
-  return -1;
+  return sums;
 }

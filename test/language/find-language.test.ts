@@ -56,6 +56,14 @@ const samples: Readonly<Record<string, readonly [short: string, long: string]>> 
     "Pumpen behöver ny olja.",
     "Pumpen behöver ny olja var sjätte månad, och tätningen måste kontrolleras så snart trycket sjunker under två bar.",
   ],
+  da: [
+    "Pumpen bør få ny olie.",
+    "Pumpen skal have ny olie hvert halve år, og tætningen bør efterses, så snart trykket falder til under to bar.",
+  ],
+  no: [
+    "Pumpa trenger ny olje.",
+    "Pumpa må ha ny olje hvert halvår, og pakningen bør etterses så snart trykket faller til under to bar.",
+  ],
   tr: [
     "Pompanın yeni yağa ihtiyacı var.",
     "Pompanın her altı ayda bir yeni yağa ihtiyacı vardır ve basınç iki barın altına düştüğünde conta kontrol edilmelidir.",

@@ -54,9 +54,10 @@ function PieceView({ piece }: { readonly piece: Piece }) {
   const t = useTexts();
   if (piece.kind === "page") return <span class="page-mark">{t.reading.page(piece.page)}</span>;
   const { kind, level, isBulleted, runs } = piece;
+  const look = `text-piece text-${kind}${isBulleted ? " text-bullet" : ""}`;
   const role = kind === "heading" ? ({ role: "heading", "aria-level": level } as const) : {};
   return (
-    <div class={`text-piece text-${kind}${isBulleted ? " text-bullet" : ""}`} style={{ "--level": level }} dir="auto" {...role}>
+    <div class={look} style={{ "--level": level }} dir="auto" {...role}>
       {runs.map((run, at) => (
         <RunView key={at} run={run} />
       ))}

@@ -56,6 +56,8 @@ export function layOut(content: string, options: LayoutOptions): readonly Stretc
   return stretches;
 }
 
+const plain: Omit<PlacedBlock, "end"> = { kind: "paragraph", level: 0, start: 0 };
+
 function piecesOf(content: string, segments: readonly Segment[]): readonly Piece[] {
   const pieces: Piece[] = [];
   let runs: TextRun[] | null = null;
@@ -66,8 +68,8 @@ function piecesOf(content: string, segments: readonly Segment[]): readonly Piece
     // What stands between blocks is only space, where the outline is known.
     if (runs === null && (block !== null || text.trim() !== "")) {
       runs = [];
-      const isBulleted = block?.bullet === true && start === block.start;
-      pieces.push({ kind: block?.kind ?? "paragraph", level: block?.level ?? 0, isBulleted, runs });
+      const { kind, level, bullet, start: begun } = block ?? plain;
+      pieces.push({ kind, level, isBulleted: bullet === true && start === begun, runs });
     }
     runs?.push({ text, ...marks });
   }
