@@ -20,7 +20,7 @@ const drawn = languages.map((tag, i) =>
 );
 const width = 16;
 const firstRate = 0.12;
-const [, , folder, target, count = "2500000"] = process.argv;
+const [, , folder, target, count = "5000000"] = process.argv;
 if (folder === undefined || target === undefined) throw new Error("Name the folder of texts and the file to write.");
 const samples = Number(count);
 
