@@ -185,8 +185,12 @@ const endsUnspaced = (text: string) =>
 
 function separatorOf(passages: readonly RetrievedPassage[], previous: SentenceChoice, next: SentenceChoice): string {
   const between = passages[next.passage]!.text.slice(previous.end, next.start);
-  const isBelow = previous.passage === next.passage && between === "\n";
-  return isBelow ? "\n" : separator(textAt(passages, previous), textAt(passages, next));
+  const isBeside = previous.passage === next.passage;
+  // Two cells of a row.
+  if (isBeside && between.startsWith(";") && !between.includes("\n")) return "; ";
+  return isBeside && (between === "\n" || between.startsWith(";"))
+    ? "\n"
+    : separator(textAt(passages, previous), textAt(passages, next));
 }
 
 function separator(previous: string, next: string): string {

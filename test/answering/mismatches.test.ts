@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Evidence } from "../../src/answering/evidence/evidence.ts";
 import { mismatchesOf } from "../../src/answering/question/mismatches.ts";
+import { contradicts } from "../../src/answering/question/opposites.ts";
 import { readQuestion } from "../../src/answering/question/question-model.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 
@@ -11,7 +12,8 @@ function mismatches(question: string, best: string, language = "en") {
   const content = new Set(analyzer.analyze(question).flatMap(({ term, stop }) => (stop ? [] : [term])));
   const terms = [...content].map((term) => ({ term, documentFrequency: 1, idf: 1 }));
   const evidence: Evidence = { question, passages: [], terms, passageCount: 1, expansion: null, analyzer };
-  const found = mismatchesOf(evidence, readQuestion(evidence), { best, window: best });
+  const opposed = contradicts(readQuestion(evidence).surface, best, language) ? 1 : 0;
+  const found = { ...mismatchesOf(evidence, { best, window: best }), opposed };
   return Object.entries(found).flatMap(([name, value]) => (value === 0 ? [] : [`${name} ${value}`]));
 }
 
@@ -45,6 +47,14 @@ test.each([
   ["How much does it absorb in increased rain?", "It absorbs more in decreased rain.", ["opposed 1"]],
 ] as const)("%s %s", (question, sentence, expected) => {
   expect(mismatches(question, sentence)).toEqual([...expected]);
+});
+
+test("words that only together exclude others", () => {
+  expect(mismatches("Une absence de plus de quatre jours ?", "Une absence de moins de quatre jours.", "fr")).toEqual([
+    "opposed 1",
+  ]);
+  expect(mismatches("Une absence de plus de quatre jours ?", "Au moins quatre jours.", "fr")).toEqual([]);
+  expect(mismatches("Was gilt für längere Pausen?", "Für kürzere Pausen gilt nichts.", "de")).toEqual(["opposed 1"]);
 });
 
 test("a language that lists no prefixes has none", () => {

@@ -1,7 +1,11 @@
 import type { RetrievedPassage } from "../../src/answering/answer.ts";
+import { extract } from "../../src/extraction/extract.ts";
 import type { ChunkId, SourceId } from "../../src/kernel/ids.ts";
+import { outlineFrom } from "../../src/language/structure/outline-bytes.ts";
 import { plainOutline } from "../../src/language/structure/plain-blocks.ts";
 import { codePointLength } from "../../src/language/text/code-points.ts";
+import { chunk } from "../../src/sources/chunker.ts";
+import { passageOutlines } from "../../src/sources/outline/passage-outlines.ts";
 
 /** Passages like those of a search: one per source, unless `source` is given, with some text before each. */
 export function passagesOf(
@@ -53,4 +57,27 @@ export function passagesOf(
 export function contentOfPassages(passages: readonly RetrievedPassage[], before = "Before it. ") {
   const contents = new Map(passages.map((passage) => [passage.chunkId, `${before}${passage.text} After it.`]));
   return (citation: { readonly passage: RetrievedPassage }) => contents.get(citation.passage.chunkId) ?? null;
+}
+
+/** The passages of a Markdown or HTML document as a memory has them, all found equally well. */
+export async function passagesOfDocument(written: string, filename = "document.md"): Promise<RetrievedPassage[]> {
+  const bytes = new TextEncoder().encode(written);
+  const { document } = await extract({ bytes, filename, declaredType: null });
+  const chunks = chunk(document, { language: "en" });
+  const outlines = passageOutlines(document, chunks);
+  const texts = chunks.map(({ start, end }) => document.text.slice(start, end));
+  return passagesOf(...texts.map((text) => ({ text, source: 0, score: 0.6 }))).map((passage, i) => {
+    const { blocks, lead } = outlineFrom(outlines[i]!, passage.text);
+    const { section, start, end } = chunks[i]!;
+    const [from, to] = [codePointLength(document.text, 0, start), codePointLength(document.text, 0, end)];
+    return {
+      ...passage,
+      title: document.title ?? filename,
+      section,
+      start: from,
+      end: to,
+      outline: blocks,
+      lead,
+    };
+  });
 }

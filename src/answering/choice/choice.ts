@@ -13,6 +13,7 @@ import { type ChosenBy, rankCandidates, type Scored } from "../evidence/sentence
 import { gatherSupport, type Support } from "../evidence/support.ts";
 import { announces } from "../evidence/units.ts";
 import { type AskingBreadth, breadthOf } from "../question/breadth.ts";
+import { readAsking } from "../question/question-kind.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
 import { type Side, sidesOf } from "../question/sides.ts";
 import { overviewOf } from "./overview.ts";
@@ -74,10 +75,27 @@ function factFrom(evidence: Evidence, length: AnswerLength, breadth: "fact" | "l
   const best = ranked[0];
   if (best === undefined) return { ...chosen, taken: [], support: null };
   const likely = likelyBeside(ranked, length, readings !== null);
+  const reason = question.kind === "why" ? reasonBeside(best, sentences) : [];
   const link = breadth === "linked" ? missingLink(question, ranked, likely) : [];
   const beside = link.length === 0 ? [] : [...likely, ...link];
   const support = gatherSupport(evidence, question, ranked, { beside, unfit, readings });
-  return { ...chosen, taken: [best, ...likely, ...link], support };
+  return { ...chosen, taken: [...new Set([best, ...reason, ...likely, ...link])], support };
+}
+
+/** A reason is looked for so many statements from the best one: in its paragraph, or in the one beside it. */
+const reasonWithin = 2;
+
+/** For a best sentence that gives no reason: the nearest one beside it that does, or announces reasons in its section. */
+function reasonBeside(best: Scored<Said>, sentences: readonly Scored<Said>[]): readonly Scored<Said>[] {
+  if (best.evidence.type >= 1) return [];
+  const mates = sentences
+    .filter(({ unit }) => unit.passage === best.unit.passage)
+    .toSorted((a, b) => a.unit.start - b.unit.start);
+  const at = mates.findIndex(({ unit }) => unit.start === best.unit.start);
+  const distance = (one: Scored<Said>) => Math.abs(mates.indexOf(one) - at - 0.5);
+  const isNear = (one: Scored<Said>) => announces(one.unit) || distance(one) <= reasonWithin + 0.5;
+  const giving = mates.filter((one) => one.evidence.type >= 1 && isSafe(one) && isNear(one));
+  return giving.toSorted((a, b) => distance(a) - distance(b)).slice(0, 1);
 }
 
 /** The weight of the share of unsaid terms, relative to the score. */
@@ -121,7 +139,10 @@ const mostOfSide = 2;
 function bothSides(evidence: Evidence, length: AnswerLength, whole: Choice, sides: readonly [Side, Side]): Choice {
   const said = [...whole.taken.slice(0, 1), ...whole.ranked.filter((one) => isListedBy(whole.taken[0], one))];
   const saysAll = ({ own }: Side) => [...own].every((term) => said.some((one) => says(one, term)));
-  if (sides.every(saysAll)) return whole;
+  // `Four are a quorum at a public or a special meeting` names both and says what neither is.
+  const isDefined = readAsking(sides[0].question, evidence.analyzer.language).kind === "definition";
+  const isTold = !isDefined || (whole.taken[0]?.evidence.answers ?? 0) > 0;
+  if (isTold && sides.every(saysAll)) return whole;
   const short = { ...length, sentences: Math.min(length.sentences, mostOfSide) };
   const [one, other] = sides.map(({ question }) => factFrom(ofSide(evidence, question), short, "fact"));
   if (one?.support == null || other?.support == null) return whole;

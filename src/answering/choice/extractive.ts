@@ -1,12 +1,15 @@
 /** Answers a question with verbatim sentences of the passages, each with what it needs from its list to be understood. */
 
+import { isTableRow } from "../../language/text/line-units.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
+import type { Analyzer } from "../../language/words/analysis.ts";
 import { confidenceOf, leastConfidence } from "../evidence/confidence.ts";
 import { type Evidence, type ExtractiveAnswer, withRest } from "../evidence/evidence.ts";
 import type { Scored } from "../evidence/sentence-score.ts";
 import { announces } from "../evidence/units.ts";
+import { askedCells } from "./asked-cells.ts";
 import { type AnswerLength, type Choice, chooseFrom, usualLength } from "./choice.ts";
-import { QuotedPassages, quotedWith } from "./quoting.ts";
+import { type QuotedFor, QuotedPassages, quotedWith } from "./quoting.ts";
 import { type Chosen, inReadingOrder } from "./reading-order.ts";
 import type { Said } from "./repeats.ts";
 
@@ -20,17 +23,22 @@ export function answerOf(evidence: Evidence, choice: Choice): ExtractiveAnswer {
   const least = leastConfidence[chosenBy];
   const passages = new QuotedPassages(withRest(evidence).passages);
   if (support === null) return { passages: passages.all, sentences: [], confidence: 0, least };
-  const { language } = evidence.analyzer;
   const chosen = taken.flatMap((said, i) => {
-    const places = placesOf(passages, choice, said, language);
-    // A colon that leads to nothing adds nothing.
-    return i > 0 && places.length === 1 && announces(said.unit) ? [] : places;
+    const places = placesOf(passages, choice, said, evidence.analyzer);
+    // A colon that leads to nothing adds nothing, nor does another row with only a part of what the best one has.
+    const addsNothing = places.length === 1 && announces(said.unit);
+    return i > 0 && (addsNothing || isLesserRow(said, taken[0]!)) ? [] : places;
   });
   const sentences = inReadingOrder(passages.all, chosen);
   return { passages: passages.all, sentences, confidence: confidenceOf(support, chosenBy), least };
 }
 
-function placesOf(passages: QuotedPassages, choice: Choice, said: Scored<Said>, language: string): readonly Chosen[] {
+const isLesserRow = ({ unit, marks }: Scored<Said>, best: Scored<Said>) =>
+  [unit, best.unit].every(({ text }) => isTableRow(text)) &&
+  best.marks.saysMoreThan(marks) &&
+  !marks.saysMoreThan(best.marks);
+
+function placesOf(passages: QuotedPassages, choice: Choice, said: Scored<Said>, analyzer: Analyzer): readonly Chosen[] {
   const { unit, also } = said;
   const heading = choice.headings.get(unit.passage);
   // An overview has chosen among the items already.
@@ -39,7 +47,8 @@ function placesOf(passages: QuotedPassages, choice: Choice, said: Scored<Said>, 
   const within = passages.at(unit.passage).outline[passages.indexOf(unit)]?.kind;
   // Commands follow the sentence that leads to them.
   const leans = within === "code" || (within === "list_item" ? referring > 0 : before > 0);
-  return quotedWith(passages, said, { kind, language })
+  const cellsOf: QuotedFor["cellsOf"] = (text, row) => askedCells(text, row, choice.question, analyzer);
+  return quotedWith(passages, said, { kind, language: analyzer.language, cellsOf })
     .filter(({ passage, start, end }) => !hasUnsafeLink(passages.at(passage).text.slice(start, end)))
     .map(({ passage, start, end }) => ({
       passage,

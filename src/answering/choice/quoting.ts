@@ -77,21 +77,25 @@ export interface QuotedFor {
   readonly kind: QuestionKind;
   /** BCP 47 */
   readonly language: string;
+  /** Of a table's row, what the question asks for; null or absent: all of it. */
+  readonly cellsOf?: (text: string, row: OutlineBlock) => readonly TextSpan[] | null;
 }
 
 /** The places to quote for a unit, in the order of the text. */
 export function quotedWith(
   passages: QuotedPassages,
   said: Pick<Candidate, "unit" | "block" | "evidence">,
-  { kind, language }: QuotedFor,
+  { kind, language, cellsOf }: QuotedFor,
 ): readonly PassageSpan[] {
   const { unit, block } = said;
   const number = unit.passage;
-  const { outline } = passages.at(number);
+  const { outline, text } = passages.at(number);
   const at = passages.indexOf(unit);
   const own = outline[at];
   if (own?.kind === "list_item") return itemQuoted(passages, number, at, kind);
   if (own?.kind === "table_row" && kind === "list") return rowsQuoted(passages, number, at);
+  const cells = own?.kind === "table_row" ? cellsOf?.(text, own) : null;
+  if (cells) return cells.map((cell) => spanOf(number, cell));
   const before = antecedentOf(said, { kind, language });
   const opening = before === null ? openingOf(passages, unit, { kind, language }) : null;
   const sentence = [opening, before, unit].filter((place) => place !== null);

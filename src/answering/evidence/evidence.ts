@@ -109,7 +109,7 @@ export interface SentenceEvidence {
   readonly added: number;
   /** Share of the terms that are missing in it but present in the nearest heading above its passage, or in what leads its list. */
   readonly above: number;
-  /** 1 if it says the opposite of a word of the question: `minimum` for `maximum`. */
+  /** 1 if it, its heading or its lead says the opposite of a word of the question: `minimum` for `maximum`. */
   readonly opposed: number;
   /** 1 if the question denies something and it denies nothing. */
   readonly undenied: number;

@@ -24,6 +24,8 @@ export interface PassageUnits {
   readonly blocks: readonly (Block | null)[];
   /** The question's terms in the nearest heading, and in what leads each block. */
   readonly heading: TermMarks;
+  /** The nearest heading of its section; empty without one. */
+  readonly under: string;
   readonly leading: ReadonlyMap<Block, TermMarks>;
 }
 
@@ -60,13 +62,15 @@ export function passageReader({ analyzer }: Evidence, question: QuestionModel) {
       for (const text of texts) for (const asked of askedInHeading(text)) found.hold(asked);
       return found;
     };
+    const under = lastHeading(sectionOf(passage));
     return {
       units,
       marks,
       score,
       rank: number + 1,
       blocks: blockOfEach(units, blocks),
-      heading: marksOf([lastHeading(sectionOf(passage)) || passage.title]),
+      heading: marksOf([under || passage.title]),
+      under,
       leading: new Map(blocks.filter(({ leads }) => leads.length > 0).map((block) => [block, marksOf(block.leads)])),
     };
   };

@@ -141,7 +141,7 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
       meaning: context.meant === 0 ? 0 : meant / context.meant,
       added: Math.log(1 + added),
       above: shareAbove(context.content, marks, passage, block),
-      ...disagreement(context, unit.text),
+      ...disagreement(context, unit.text, [passage.under, ...(block?.leads ?? [])]),
       reply: isReply ? 1 : 0,
       answers: 0,
       part: 0,
@@ -150,10 +150,14 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
   };
 }
 
-/** What speaks against a sentence whatever words it has. */
-function disagreement({ question, language, isDenying, answered, wantsOther }: Context, text: string) {
+/**
+ * What speaks against a sentence whatever words it has.
+ * @param above the heading and the lead under which it is said: `Absences of less than four weeks`
+ */
+function disagreement(context: Context, text: string, above: readonly string[]) {
+  const { question, language, isDenying, answered, wantsOther } = context;
   return {
-    opposed: contradicts(question.surface, text, language) ? 1 : 0,
+    opposed: contradicts(question.surface, [...above, text].join("\n"), language) ? 1 : 0,
     undenied: isDenying && !isNegated(text, language) ? 1 : 0,
     repeated: answered.includes(text) ? wantsOther : 0,
   };

@@ -41,6 +41,7 @@ export interface Support extends Mismatches {
   readonly kin: number;
   readonly above: number;
   readonly reply: number;
+  readonly opposed: number;
   readonly answers: number;
   readonly part: number;
   readonly unread: number;
@@ -83,7 +84,7 @@ export function gatherSupport(
   const best = ranked[0]!;
   const passage = evidence.passages[best.unit.passage]!;
   const around = placesAround(evidence, question, ranked, beside);
-  const { coverage, kin, above, reply, answers, part: answering, unread } = best.evidence;
+  const { coverage, kin, above, reply, opposed, answers, part: answering, unread } = best.evidence;
   const { sense } = passage.scores;
   const equals = ranked.filter(({ likelihood }) => likelihood >= hardlyLess * best.likelihood);
   const inWindow = shareOf(question, around.inWindow);
@@ -99,7 +100,7 @@ export function gatherSupport(
     detail: Math.log(1 + question.weights.size),
     namesMissing: part(question.names, (term) => !around.inWindow(term) && !around.inTitle(term)),
     ofAnother: Math.max(0, ...unfit.map((one) => shareOf(question, (term) => one.marks.says(term)) - inWindow)),
-    ...mismatchesOf(evidence, question, {
+    ...mismatchesOf(evidence, {
       best: best.unit.text,
       window: around.window.map(({ unit }) => unit.text).join("\n"),
     }),
@@ -107,6 +108,7 @@ export function gatherSupport(
     kin,
     above,
     reply,
+    opposed,
     answers,
     part: answering,
     unread,

@@ -30,7 +30,9 @@ export function typeFitOf(question: QuestionModel, analyzer: Analyzer): TypeFit 
       const measured = question.kind === "how_much" ? measureFit(question, language) : null;
       return (text) => {
         const counting = withoutNumbering(text);
-        return finds(counting, quantity, question) ? (measured?.(counting) ?? 1) : 0;
+        if (finds(counting, quantity, question)) return measured?.(counting) ?? 1;
+        // `It costs nothing.`
+        return measured !== null && counting.search(quantity) < 0 && measured(counting) >= 1 ? 1 : 0;
       };
     }
     case "who":

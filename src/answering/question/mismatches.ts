@@ -3,15 +3,12 @@
 import { byKnownLanguage } from "../../language/data/by-language.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { numberValues } from "./number-values.ts";
-import { contradicts, denies, impliesNegation, isNegated } from "./opposites.ts";
-import type { QuestionModel } from "./question-model.ts";
+import { denies, impliesNegation, isNegated } from "./opposites.ts";
 
 /** The window is the best sentence with its two neighbours. */
 export interface Mismatches {
   /** 1 if the question denies something and the best sentence says of nothing that it is not so. */
   readonly negation: number;
-  /** 1 if the best sentence says the opposite of a word of the question. */
-  readonly opposed: number;
   /** How many words of the question are in the window only with a negating prefix, or without theirs: `direct`, `indirect`. */
   readonly undone: number;
   /** 1 if the window lacks a number of the question, in any notation, and names another instead: a year for a year. */
@@ -20,7 +17,6 @@ export interface Mismatches {
 
 export function mismatchesOf(
   { question: asked, analyzer }: Evidence,
-  question: QuestionModel,
   { best, window }: { readonly best: string; readonly window: string },
 ): Mismatches {
   const { language } = analyzer;
@@ -32,7 +28,6 @@ export function mismatchesOf(
     .some((one) => said.values().some((other) => isYear(one) === isYear(other)));
   return {
     negation: denies(asked, language) && !deniesToo(asked, best, language) ? 1 : 0,
-    opposed: contradicts(question.surface, best, language) ? 1 : 0,
     undone: undoneWords(asked, window, language),
     otherNumbers: isOther ? 1 : 0,
   };

@@ -28,17 +28,22 @@ function excludedBy(pairs: readonly string[]): ReadonlyMap<string, readonly stri
  */
 export function contradicts(asked: ReadonlySet<string>, text: string, language: string): boolean {
   const known = excludedIn(language);
-  if (known === null) return false;
+  const opposable = known === null ? [] : [...asked].filter((word) => known.has(word));
+  if (known === null || opposable.length === 0) return false;
   const lower = text.toLowerCase();
   // Most texts do not have the letters of an opposite, and need not be taken apart.
-  const mayOppose = (word: string) => known.get(word)?.some((against) => lower.includes(against)) === true;
-  if (!asked.values().some(mayOppose)) return false;
-  const said = new Set(lower.match(/[\p{L}\p{M}]+/gu));
-  return asked.values().some((word) => {
+  const mayOppose = (word: string) => known.get(word)!.some((against) => lower.includes(against.replace("_", " ")));
+  if (!opposable.some(mayOppose)) return false;
+  const words: readonly string[] = lower.match(/[\p{L}\p{M}]+/gu) ?? [];
+  const said = new Set([...words, ...pairsOf(words)]);
+  return opposable.some((word) => {
     const isAgainst = known.get(word)?.some((against) => said.has(against) && !names(asked, against)) === true;
     return isAgainst && !names(said, word);
   });
 }
+
+/** Adjacent words as one, as `opposites` has them: `plus_de`. */
+export const pairsOf = (words: readonly string[]) => words.slice(1).map((word, i) => `${words[i]!}_${word}`);
 
 /** Words in one form or another begin with so many equal letters. */
 const commonBeginning = 4;

@@ -9,7 +9,7 @@ import type { QuestionTerm } from "../../memory/index-ports.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { TermNumbers } from "../evidence/term-marks.ts";
 import type { ExpandedTerm } from "../expansion.ts";
-import { exceptionWords } from "./opposites.ts";
+import { exceptionWords, pairsOf } from "./opposites.ts";
 import { type Asking, readAsking } from "./question-kind.ts";
 import { type ShortForm, shortFormsIn } from "./short-forms.ts";
 
@@ -51,7 +51,7 @@ export interface QuestionModel {
   readonly numbers: readonly string[];
   /** The question as written, in lower case, without the question mark. */
   readonly wording: string;
-  /** Its words as written and the initials of its names, in lower case. */
+  /** Its words as written, the pairs of them, and the initials of its names, in lower case. */
   readonly surface: ReadonlySet<string>;
 }
 
@@ -93,7 +93,11 @@ export function readQuestion({ question, followUp = null, terms, expansion, anal
     names: languageOf(analyzer.language).capitalNouns ? [] : content.filter(isName).map((token) => token.term),
     numbers: content.filter((token) => /\p{N}/u.test(token.term)).map((token) => token.term),
     wording: question.toLowerCase().replace(/(?<![\s?？؟])[\s?？؟]+$/u, ""),
-    surface: new Set([...tokens.map(written), ...shortForms.flatMap(({ initials }) => initials?.toLowerCase() ?? [])]),
+    surface: new Set([
+      ...tokens.map(written),
+      ...pairsOf(tokens.map(written)),
+      ...shortForms.flatMap(({ initials }) => initials?.toLowerCase() ?? []),
+    ]),
   };
 }
 

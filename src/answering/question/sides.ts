@@ -1,6 +1,7 @@
 /** The two questions that a comparison, or a question for two things, asks. */
 
 import { byKnownLanguage, byLanguage } from "../../language/data/by-language.ts";
+import { languageOf } from "../../language/data/known-languages.ts";
 import type { Language } from "../../language/data/language.ts";
 import type { Analyzer, Token } from "../../language/words/analysis.ts";
 import { longestAsked } from "./breadth.ts";
@@ -29,23 +30,33 @@ const comparingIn = byKnownLanguage((language) =>
  */
 export function sidesOf(asked: string, analyzer: Analyzer): readonly [Side, Side] | null {
   if (asked.length > longestAsked) return null;
-  const comparing = comparingIn(analyzer.language);
-  const question = comparing === null ? asked : asked.replace(comparing, " ");
-  const tokens = analyzer.analyze(question);
-  const [equals, others] = jointsOf(analyzer.language);
+  const { language } = analyzer;
+  const comparing = comparingIn(language)?.exec(asked) ?? null;
+  const question = comparing === null ? asked : asked.replace(comparing[0], " ");
+  const kinds = comparing?.groups?.kinds === undefined ? undefined : languageOf(language).breadth?.defining;
   // `With` joins two things only where a comparison is asked for.
-  for (const joint of [equals, question === asked ? undefined : others].filter((one) => one !== undefined)) {
+  const joints = jointsOf(language).slice(0, comparing === null ? 1 : 2);
+  const sides = splitAtOne(question, analyzer, joints);
+  return sides === null || kinds === undefined ? sides : [asWhatIs(sides[0], kinds), asWhatIs(sides[1], kinds)];
+}
+
+function splitAtOne(question: string, analyzer: Analyzer, joints: readonly RegExp[]): readonly [Side, Side] | null {
+  const { language } = analyzer;
+  const tokens = analyzer.analyze(question);
+  for (const joint of joints) {
     for (const { index, 0: word } of [...question.matchAll(joint)].reverse()) {
-      const sides = splitAt(
-        question,
-        { tokens, language: analyzer.language },
-        { start: index, end: index + word.length },
-      );
+      const sides = splitAt(question, { tokens, language }, { start: index, end: index + word.length });
       if (sides !== null) return sides;
     }
   }
   return null;
 }
+
+/** What differs by its kind is told apart by what each is. */
+const asWhatIs = ({ question, own }: Side, whatIs: string): Side => ({
+  question: whatIs.replace("{side}", question.replace(/\s*[?？؟]$/u, "")),
+  own,
+});
 
 function splitAt(
   question: string,

@@ -25,13 +25,14 @@ export const french: Language = {
   verbPrefixes: null,
   defines:
     "(?:est|sont|était|étaient) (?:une?|des|le|la|les|l['’]\\p{L}+)|signifie|désigne|désignent|veut dire|se définit comme",
-  opposites: null,
+  opposites: "plus_de moins_de|avant après|premier dernier|première dernière|maximal minimal|maximum minimum|nord sud",
   negatingPrefixes: "in im ir il dé",
   counting: null,
   breadth: {
     sides: String.raw`\bcompar(?:e|er|ez|aison)\b|\bdifférences?\b|\bdiffèrent\b|\bversus\b|\bvs\b|\b(?:plus|moins) \p{L}+.*,.*\bou\b|\b(?:et|ou) (?:qui|quand|où|quel(?:le)?s?|pourquoi|comment|combien)(?!\p{L})`,
     joints: ["et|ou|versus|vs", "avec|que|à"],
-    comparing: "compare[rz]?|(?:quelles? (?:est|sont) )?(?:la |les )?différences? entre",
+    comparing: "compare[rz]?|(?<kinds>(?:quelles? (?:est|sont) )?(?:la |les )?différences? entre)",
+    defining: "Qu’est-ce que {side} ?",
     linked: String.raw`\b(?:dont|duquel|desquel(?:le)?s|auquel|auxquel(?:le)?s|(?:de|dans|sur|par|pour|avec) (?:laquelle|lequel|lesquel(?:le)?s))\b|\soù\s`,
     overview: String.raw`\brésum(?:e|er|ez|é)(?!\p{L})|\baperçu\b|^de quoi (?:parle|s['’]agit|est-il question)|points (?:clés|principaux|essentiels)|\bvue d['’]ensemble\b|^(?:explique|expliquez|décris|décrivez)\b|^parlez?[- ]moi\b|\btout (?:sur|ce qu['’e]|ce qui)|^que (?:dit|disent|exige|exigent|recommande|recommandent|prévoit|prescrit) (?<source>.*?) (?:sur|à propos|au sujet|pour|concernant)\b`,
     contents: String.raw`^(?:donne[z-]*(?:moi)? |fais )?(?:un |une )?(?:aperçu|résumé?|résumez|vue d['’]ensemble)(?: (?:de|des|du|tous|toutes|les|mes|tes|vos))*(?: (?:documents?|sources?|fichiers?|tout|notes))?\W*$|^quel(?:le)?s (?:documents|sources|fichiers)\b.{0,20}\b(?:as-tu|avez-vous|y a-t-il|sont disponibles)\W*$|^(?:en quoi|comment) (?:peux-tu|pouvez-vous) m['’]aider\W*$|^de quoi (?:s['’]agit-il|parlent les (?:documents|sources))\W*$`,
@@ -64,7 +65,7 @@ export const french: Language = {
     about: "Que disent les sources sur {subject} ?",
   },
   numbers: "deux trois quatre cinq six sept huit neuf dix douze cent mille",
-  reasons: "parce que|car|en raison|grâce à",
+  reasons: "parce qu(?:e|(?=[’']))|puisqu(?:e|(?=[’']))|car|en raison|grâce à|afin de|pour éviter|raisons?",
   eras: "siècles?",
   abbreviations: {
     titles: "m mm mme mmes mlle mlles dr pr me st ste mgr drs prof",

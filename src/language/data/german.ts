@@ -79,7 +79,7 @@ export const german: Language = {
     { asked: "wie heiß|wie kalt|wie warm", units: "°|°c|grad|kelvin|k", names: "heiß|kalt|warm|temperatur(?:en)?" },
   ],
   opposites:
-    "erste letzte|ersten letzten|norden süden|osten westen|mehr weniger|größte kleinste|höchste niedrigste|älteste jüngste|innerhalb außerhalb|anfang ende|maximal minimal",
+    "erste letzte|ersten letzten|norden süden|osten westen|mehr weniger|länger kürzer|längere kürzere|längeren kürzeren|größte kleinste|höchste niedrigste|älteste jüngste|innerhalb außerhalb|anfang ende|maximal minimal",
   negatingPrefixes: "un miss",
   counting: {
     cardinals:
@@ -90,7 +90,8 @@ export const german: Language = {
   breadth: {
     sides: String.raw`vergleich|unterschied|unterscheide|\b(?:und|oder) (?:wer|wann|wo|welche[rsnm]?|was|warum|wie)\b`,
     joints: ["und|oder|versus|vs", "mit|von|als"],
-    comparing: "vergleiche?|(?:was ist |worin liegt )?(?:der |die )?unterschiede? zwischen|unterscheide[nt]",
+    comparing: "vergleiche?|(?<kinds>(?:was ist |worin liegt )?(?:der |die )?unterschiede? zwischen)|unterscheide[nt]",
+    defining: "Was ist {side}?",
     linked: String.raw`\b(?:dessen|deren|wo|(?:in|für|von|nach|mit) (?:der|dem|denen|welche[rmn]?))\b`,
     overview: String.raw`überblick|zusammenfass|fasse .* zusammen|^(?:erkläre|beschreibe)\b|^was (?:sagt|sagen|verlangt|verlangen|fordert|empfiehlt|schreibt) (?<source>.*?) (?:über|zu[mr]?|bei|von|für)\b|^(?:erzähl|bericht)e? mir|^worum (?:geht|ging)|^wovon handel(?:t|te)|wichtigsten (?:punkte|themen|inhalte)`,
     contents: String.raw`^(?:bitte |kannst du |gib mir )?(?:bitte )?(?:einen? |den |eine kurze |einen kurzen )?(?:überblick|zusammenfassung|übersicht)(?: (?:über|von|der|die|aller|alle|deine[rn]?|bitte))*(?: (?:dokumente?|quellen|dateien|unterlagen|alles|sammlung|notizen|inhalte?))?\W*$|^fasse? (?:bitte )?(?:alles|(?:alle |die |deine )?(?:dokumente|quellen|dateien|unterlagen|notizen)) zusammen\W*$|^welche (?:dokumente|quellen|dateien|unterlagen)\b.{0,20}\b(?:hast du|gibt es|kennst du|liegen vor)\W*$|^worum geht es (?:hier|in den (?:dokumenten|quellen|unterlagen))\W*$|^(?:wobei|womit) kannst du (?:mir )?helfen\W*$|^was (?:steht|ist) (?:hier|in den (?:dokumenten|quellen|unterlagen|dateien))(?: drin)?\W*$`,
@@ -133,7 +134,7 @@ export const german: Language = {
   },
   numbers:
     "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf hundert tausend million millionen milliarde milliarden",
-  reasons: "weil|wegen|aufgrund|damit|da",
+  reasons: "weil|wegen|aufgrund|damit|da|denn|gr(?:und|ünde[n]?)",
   eras: "jahrhunderts?",
   abbreviations: {
     titles: "dr prof hr fr frau hrn dipl ing mag st sr sankt rev hl hll frhr",

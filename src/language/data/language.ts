@@ -162,7 +162,7 @@ export interface Language {
   /** What stands between a thing and what it is (`is an`, `means`), as alternatives of a regular expression; absent if not listed. */
   readonly defines?: string;
   readonly measures?: readonly Measure[];
-  /** Pairs of words that exclude each other, separated by a space. */
+  /** Pairs of words that exclude each other, separated by a space. `_` joins what only together does: `plus_de moins_de`. */
   readonly opposites: string | null;
   /** Prefixes that turn a word into its opposite (`indirect`); after `|`, words that only seem to have one. */
   readonly negatingPrefixes: string | null;
@@ -177,8 +177,10 @@ export interface Language {
   readonly breadth: {
     /** It compares, or asks two things. Null if none are listed. */
     readonly sides: string | null;
-    /** The words that ask for the comparison itself, as alternatives. */
+    /** The words that ask for the comparison itself, as alternatives; the group `kinds` for what two things are, each. */
     readonly comparing?: string;
+    /** Asks what a thing is, which stands for `{side}`. */
+    readonly defining?: string;
     /** What joins the two things, as alternatives: first what joins equals (`and`), then the others (`with`). */
     readonly joints?: readonly [equals: string, others: string];
     /** It names something by what another sentence says: `the city where …`. Looked for behind its first words. */

@@ -1,0 +1,91 @@
+/** Whole answers to questions about small documents, by words. */
+import { describe, expect, test } from "bun:test";
+import { extractAnswer } from "../../src/answering/choice/extractive.ts";
+import { assembleAnswer } from "../../src/answering/citations.ts";
+import { evidenceFor } from "./evidence-for.ts";
+import { passagesOfDocument } from "./passages.ts";
+
+async function ask(question: string, document: string, language = "en") {
+  const passages = await passagesOfDocument(document);
+  const answer = extractAnswer(evidenceFor(question, passages, language));
+  return {
+    ...answer,
+    text: assembleAnswer(answer.passages, answer.sentences).text,
+  };
+}
+
+describe("a question for a reason", () => {
+  const chat = `# Chat
+
+Lars: The importer stopped with "too many open files" again.
+
+Mia: Which version?
+
+Lars: Each worker opens a log file and never closes it, because the pool starts new workers.`;
+
+  test("is told the reason beside what it asks about", async () => {
+    const { text } = await ask('Why did Lars get "too many open files"?', chat);
+    expect(text).toContain("never closes it");
+  });
+
+  test("is told the list of reasons", async () => {
+    const guide = `# Guide
+
+You must not use the internal interfaces of the pump. There are several reasons for this:
+
+- They are not safe for threads.
+- They end the process.
+`;
+    const { text } = await ask("Why must I not use the internal interfaces of the pump?", guide);
+    expect(text).toContain("not safe for threads");
+    expect(text).toContain("end the process");
+  });
+
+  test("is told no more than a sentence that gives the reason itself", async () => {
+    const { text } = await ask(
+      "Why is the pump blue?",
+      "The pump is blue because of the law. It is small because of us.",
+    );
+    expect(text).toStartWith("The pump is blue because of the law [1].");
+  });
+});
+
+describe("a section under the opposite condition", () => {
+  test.each([
+    ["en", "What to do before absences of more than four weeks?", "Absences of less than", "Absences of more than"],
+    ["fr", "Que faire avant une absence de plus de quatre semaines ?", "Absence de moins de", "Absence de plus de"],
+    [
+      "de",
+      "Was gilt für Abwesenheiten von mehr als vier Wochen?",
+      "Abwesenheiten von weniger als",
+      "Abwesenheiten von mehr als",
+    ],
+  ])("%s: does not answer", async (language, question, less, more) => {
+    const document = `# Office\n\n## ${less} 4\n\nWrite e-mail Alpha.\n\n## ${more} 4\n\nReturn badge Beta.`;
+    const { text } = await ask(question, document, language);
+    expect(text).toContain("Beta");
+    expect(text).not.toContain("Alpha");
+  });
+});
+
+test("what two things differ in is told by what each is", async () => {
+  const bylaws = `# Bylaws
+
+## Meetings
+
+A public meeting is a gathering that is open to everybody.
+
+A special meeting is called by the chair for one subject.
+
+Four directors are a quorum at a public meeting and at a special meeting.`;
+  const { text } = await ask("What is the difference between a public meeting and a special meeting?", bylaws);
+  expect(text).toContain("open to everybody");
+  expect(text).toContain("for one subject");
+});
+
+test("what costs nothing has a price", async () => {
+  const document = "Six people go to the fair. The stand at the fair costs nothing. Two people carry posters.";
+  expect((await ask("How much does the stand cost?", document)).text).toStartWith(
+    "The stand at the fair costs nothing [1].",
+  );
+});
