@@ -76,4 +76,42 @@ describe("of a document", () => {
     "not for: %s",
     (question) => expect(documentGlimpse(question, passages, analyzer)).toBeNull(),
   );
+
+  const minutes = (title: string, day: string, source: number) =>
+    passagesOf({
+      title,
+      source,
+      before: "",
+      text: `Datum: ${day}\nOrt: Erfurt\n\nhttps://pad.example.org/1`,
+      section: title,
+    });
+  const [march] = minutes("Protokoll der Sitzung", "12. März 2024. Nächstes Treffen: 9. April 2024", 1);
+  const [april] = minutes("Protokoll der Sitzung", "9. April 2024", 2);
+
+  test.each([
+    ["de", "Fasse das Protokoll vom 12. März zusammen", march],
+    ["de", "Fasse das Protokoll vom 9. April 2024 zusammen", april],
+    ["de", "Worum ging es in der Sitzung am 9.4.2024?", april],
+    ["de", "Fasse das Protokoll vom 10. April 2024 zusammen", undefined],
+    ["de", "Fasse das Protokoll vom 9. April 2023 zusammen", undefined],
+  ])("%s: the minutes of a day: %s", (language, question, named) => {
+    const glimpse = documentGlimpse(question, [march!, april!], createAnalyzers()(language));
+    expect(glimpse?.sources).toBe(named?.sourceId);
+  });
+
+  test("sections are described by what was decided and what comes first, and an address describes none", () => {
+    const sections = passagesOf(
+      { title: "Minutes", section: "Head", text: "Pad: https://example.org/1" },
+      {
+        title: "Minutes",
+        section: "Budget",
+        text: "The pump is old. It is painted blue. Anna likes it very much. A new pump was approved.",
+      },
+      { title: "Minutes", section: "Fair", text: "- Anna drives the bus\n- Ben brings the posters" },
+    );
+    const answer = contentsAnswer({ of: "document", passages: sections }, "en");
+    expect(assembleAnswer(answer.passages, answer.sentences).text).toBe(
+      "Budget\n\n- The pump is old [1].\n- It is painted blue [1].\n- A new pump was approved [1].\n\nFair\n\n- Anna drives the bus [2]\n- Ben brings the posters [2]",
+    );
+  });
 });

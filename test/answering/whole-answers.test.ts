@@ -1,5 +1,6 @@
 /** Whole answers to questions about small documents, by words. */
 import { describe, expect, test } from "bun:test";
+import { chooseFrom, usualLength } from "../../src/answering/choice/choice.ts";
 import { extractAnswer } from "../../src/answering/choice/extractive.ts";
 import { assembleAnswer } from "../../src/answering/citations.ts";
 import { evidenceFor } from "./evidence-for.ts";
@@ -88,4 +89,14 @@ test("what costs nothing has a price", async () => {
   expect((await ask("How much does the stand cost?", document)).text).toStartWith(
     "The stand at the fair costs nothing [1].",
   );
+});
+
+test("of a question that describes a thing, whatever is said counts for the confidence", async () => {
+  const text = "Otto designed the bridge. It has a tower. The tower is old. Anna Klein crossed the bridge in 1932.";
+  const passages = await passagesOfDocument(text);
+  const evidence = evidenceFor("Who designed the bridge that Anna Klein crossed?", passages);
+  const { breadth, taken, support } = chooseFrom(evidence, usualLength);
+  expect(breadth).toBe("linked");
+  expect(taken.map(({ unit }) => unit.text)).toContain("Anna Klein crossed the bridge in 1932.");
+  expect(support?.namesMissing).toBe(0);
 });

@@ -77,7 +77,7 @@ function factFrom(evidence: Evidence, length: AnswerLength, breadth: "fact" | "l
   const likely = likelyBeside(ranked, length, readings !== null);
   const reason = question.kind === "why" ? reasonBeside(best, sentences) : [];
   const link = breadth === "linked" ? missingLink(question, ranked, likely) : [];
-  const beside = link.length === 0 ? [] : [...likely, ...link];
+  const beside = breadth === "linked" ? [...likely, ...link] : [];
   const support = gatherSupport(evidence, question, ranked, { beside, unfit, readings });
   return { ...chosen, taken: [...new Set([best, ...reason, ...likely, ...link])], support };
 }

@@ -3,6 +3,7 @@
  * it. A search finds nothing for `Summarise the documents.`, because no passage says so.
  */
 
+import { byLanguage } from "../../language/data/by-language.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { lastHeading } from "../../language/text/section-path.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
@@ -11,10 +12,15 @@ import { type ExtractiveAnswer, headingOf, type SentenceChoice, sectionOf } from
 import { announces, type Unit, unitsOf } from "../evidence/units.ts";
 import type { Glimpse, StoredPassage } from "../ports.ts";
 import { asksForContents, breadthOf, framingWords } from "../question/breadth.ts";
+import { mayBeSame, namedDates } from "../question/named-dates.ts";
+import { wholeWords } from "../question/quantities.ts";
 
 /** Of a memory, the documents added last, with the first statement of their first sections; of a document, its first sections. */
 const ofMemory: Glimpse = { sources: 10, sections: 4 };
 const mostSections = 10;
+/** Of a document with few sections, each is described by more statements. */
+const mostStatements = 12;
+const mostOfSection = 3;
 /** What a document is called by beside its title, such as a date, is near its beginning. In code points. */
 const farthestName = 500;
 /** A shorter unit is a label. */
@@ -44,15 +50,22 @@ export function documentGlimpse(
   const { language } = analyzer;
   if (breadthOf(question, language) !== "overview") return null;
   const termsOf = (text: string) => analyzer.analyze(text).flatMap(({ term, stop }) => (stop ? [] : [term]));
+  const dates = namedDates(question, language);
   const framing = new Set(termsOf(framingWords(question, language)));
-  const subject = termsOf(question).filter((term) => !framing.has(term));
-  const isNamed = ({ title, turn, start, text }: RetrievedPassage) => {
-    const named = new Set(termsOf(title));
-    if (turn != null || !subject.some((term) => named.has(term))) return false;
-    const opening = new Set(start > farthestName ? [] : termsOf(text));
+  const undated = dates.reduce((text, { phrase }) => text.replace(phrase, " "), question);
+  const subject = termsOf(undated).filter((term) => !framing.has(term));
+  const isNamed = ({ title, externalId, turn, start, text }: RetrievedPassage) => {
+    const name = `${title} ${externalId ?? ""}`;
+    const named = new Set(termsOf(name));
+    const begins = start > farthestName ? "" : text.slice(0, farthestName);
+    const opening = new Set(termsOf(begins));
+    // The minutes of May may name the next meeting, but first their own day.
+    const own = namedDates(name, language)[0] ?? namedDates(begins, language)[0];
+    const isOfDates = dates.every((date) => own !== undefined && mayBeSame(date, own));
+    if (turn != null || !isOfDates || !(dates.length > 0 || subject.some((term) => named.has(term)))) return false;
     return subject.every((term) => named.has(term) || opening.has(term));
   };
-  const named = found.find(isNamed);
+  const named = subject.length + dates.length === 0 ? undefined : found.find(isNamed);
   return named === undefined ? null : { sources: named.sourceId, sections: mostSections };
 }
 
@@ -62,23 +75,38 @@ export function asFound(stored: readonly StoredPassage[]): readonly RetrievedPas
   return stored.map((passage, i) => ({ ...passage, rank: i + 1, score: 1, scores }));
 }
 
-/** A statement for each document or section, under its name. Certain: it claims only what it quotes. */
+/** Statements for each document or section, under its name. Certain: it claims only what it quotes. */
 export function contentsAnswer({ of, passages }: Contents, language: string): ExtractiveAnswer {
   const numbered = passages.map((passage, number) => ({ passage, number }));
   const groups = Map.groupBy(numbered, ({ passage, number }) => (of === "memory" ? passage.sourceId : number));
+  const each = of === "memory" ? 1 : Math.max(1, Math.min(mostOfSection, Math.floor(mostStatements / groups.size)));
   const sentences = [...groups.values()].flatMap((some): readonly SentenceChoice[] => {
     const units = some.flatMap(({ passage, number }) =>
       unitsOf(passage, number, language).filter((unit) => isStatement(unit, passage)),
     );
-    const chosen = units.find((unit) => isSentence(unit) && !isNotice(unit)) ?? units.find(isSentence) ?? units[0];
-    if (chosen === undefined) return [];
-    const passage = passages[chosen.passage]!;
-    const heading = of === "memory" ? passage.title : lastHeading(sectionOf(passage)) || passage.title;
-    const { start, end } = chosen;
-    return [{ passage: chosen.passage, start, end, also: [], ...(isShowable(heading) ? { heading } : {}) }];
+    return chosenOf(units, each, language).map(({ passage: number, start, end }) => {
+      const passage = passages[number]!;
+      const heading = of === "memory" ? passage.title : lastHeading(sectionOf(passage)) || passage.title;
+      return { passage: number, start, end, also: [], ...(isShowable(heading) ? { heading } : {}) };
+    });
   });
   return { passages, sentences, confidence: sentences.length === 0 ? 0 : 1, least: 0.5 };
 }
+
+/** What is decided and what comes first, in the order of the text; without sentences, the first items. */
+function chosenOf(units: readonly Unit[], most: number, language: string): readonly Unit[] {
+  const some = units.some(isSentence)
+    ? units.filter(isSentence)
+    : units.filter((unit) => !isAddress(unit) && !announces(unit));
+  const first = some.find((unit) => !isNotice(unit)) ?? some[0];
+  const decided = some.filter(({ text }) => decisionsIn(language)?.test(text) === true);
+  const chosen = new Set([...(first === undefined ? [] : [first]), ...decided, ...some].slice(0, Math.max(most, 0)));
+  return some.filter((unit) => chosen.has(unit)).slice(0, most);
+}
+
+const decisionsIn = byLanguage((language) =>
+  language.breadth?.decisions === undefined ? null : new RegExp(wholeWords(language, language.breadth.decisions), "iu"),
+);
 
 function isStatement({ kind, text }: Unit, passage: RetrievedPassage): boolean {
   if (kind === "heading" || kind === "question" || hasUnsafeLink(text)) return false;
@@ -86,7 +114,9 @@ function isStatement({ kind, text }: Unit, passage: RetrievedPassage): boolean {
 }
 
 /** No head of a letter, no address, nothing that leads to more. */
-const isSentence = (unit: Unit) => unit.kind === "sentence" && !/\n|:\/\//.test(unit.text) && !announces(unit);
+const isSentence = (unit: Unit) =>
+  unit.kind === "sentence" && !unit.text.includes("\n") && !isAddress(unit) && !announces(unit);
+const isAddress = ({ text }: Unit) => text.includes("://");
 
 /** Whose a document is and who may copy it says nothing of its subject. */
 const isNotice = ({ text }: Unit) => /©|\(c\) \d{4}|copyright|licen[cs]e|redistribut|all rights reserved/i.test(text);

@@ -94,8 +94,8 @@ function beginnings(alternatives: string): string[] {
   return alternatives.split("|").map((one) => /^\p{L}*(?![?*{])/u.exec(one)![0].toLowerCase());
 }
 
-/** Empty where months are numbers, as in Chinese. */
-function monthNames(language: string): string[] {
+/** From January; empty where months are numbers, as in Chinese. */
+export function monthNames(language: string): string[] {
   const format = monthFormat(language);
   const names = Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2001, month, 15)));
   return names.filter((each) => /\p{L}/u.test(each));

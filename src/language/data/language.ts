@@ -191,6 +191,8 @@ export interface Language {
     readonly contents: string;
     /** Words of such a question that do not name the subject, separated by spaces. */
     readonly about: string;
+    /** Words of a sentence that says what was decided, as alternatives. */
+    readonly decisions?: string;
   } | null;
   /**
    * Words for persons and days, as regular expressions; absent if not listed. `{day}` is the name of a weekday. Words
