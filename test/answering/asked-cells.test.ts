@@ -38,3 +38,8 @@ describe("of the row that answers", () => {
     expect(text).toBe("Model: X200; Warranty: 3 years; Price: 200 €; Price with tax: 238 €; Colour: red [1]");
   });
 });
+
+test("a row of a table without what is asked for is no answer", async () => {
+  const { confidence, least } = await ask("What is the maximum pressure of the X200?");
+  expect(confidence).toBeLessThan(least);
+});

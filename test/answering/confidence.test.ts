@@ -13,6 +13,7 @@ const full: Support = {
   detail: Math.log(5),
   negation: 0,
   opposed: 0,
+  unmet: 0,
   undone: 0,
   otherNumbers: 0,
   namesMissing: 0,
@@ -44,7 +45,7 @@ describe.each(["words", "reader"] as const)("the confidence by %s", (by) => {
     expect(confidenceOf(none, by)).toBeLessThan(leastConfidence[by]);
   });
 
-  test.each(["namesMissing", "opposed", "ofAnother"] as const)("%s speaks against an answer", (name) => {
+  test.each(["namesMissing", "opposed", "ofAnother", "unmet"] as const)("%s speaks against an answer", (name) => {
     expect(confidenceOf({ ...full, [name]: 1 }, by)).toBeLessThan(confidenceOf(full, by));
   });
 

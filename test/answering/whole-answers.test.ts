@@ -100,3 +100,16 @@ test("of a question that describes a thing, whatever is said counts for the conf
   expect(taken.map(({ unit }) => unit.text)).toContain("Anna Klein crossed the bridge in 1932.");
   expect(support?.namesMissing).toBe(0);
 });
+
+test("what only says the name of a document does not answer a question for what the document lacks", async () => {
+  const statutes = (more: string) => `# Satzung der Sonnwerk eG
+
+Die Genossenschaft führt den Namen Sonnwerk. ${more}
+
+Der Vorstand tagt im Mai. Der Aufsichtsrat prüft die Bücher.`;
+  const question = "Kündigungsfrist Mitgliedschaft Sonnwerk";
+  const unknown = await ask(question, statutes("Sie hat ihren Sitz in Nürnberg."), "de");
+  expect(unknown.confidence).toBeLessThan(unknown.least);
+  const known = await ask(question, statutes("Die Kündigungsfrist der Mitgliedschaft beträgt sechs Monate."), "de");
+  expect(known.confidence).toBeGreaterThan(known.least);
+});

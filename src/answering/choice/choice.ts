@@ -75,26 +75,34 @@ function factFrom(evidence: Evidence, length: AnswerLength, breadth: "fact" | "l
   const best = ranked[0];
   if (best === undefined) return { ...chosen, taken: [], support: null };
   const likely = likelyBeside(ranked, length, readings !== null);
-  const reason = question.kind === "why" ? reasonBeside(best, sentences) : [];
+  const reason = question.kind === "why" ? reasonBeside(evidence, best, sentences) : [];
   const link = breadth === "linked" ? missingLink(question, ranked, likely) : [];
   const beside = breadth === "linked" ? [...likely, ...link] : [];
   const support = gatherSupport(evidence, question, ranked, { beside, unfit, readings });
   return { ...chosen, taken: [...new Set([best, ...reason, ...likely, ...link])], support };
 }
 
-/** A reason is looked for so many statements from the best one: in its paragraph, or in the one beside it. */
-const reasonWithin = 2;
+/** A reason is looked for within so many code points of the best sentence: in its paragraph, or in the one beside it. */
+const reasonWithin = 400;
+/** What announces reasons may be farther. */
+const reasonsWithin = 1500;
 
-/** For a best sentence that gives no reason: the nearest one beside it that does, or announces reasons in its section. */
-function reasonBeside(best: Scored<Said>, sentences: readonly Scored<Said>[]): readonly Scored<Said>[] {
+/** For a best sentence that gives no reason: the nearest one in its document that does. */
+function reasonBeside(
+  { passages }: Evidence,
+  best: Scored<Said>,
+  sentences: readonly Scored<Said>[],
+): readonly Scored<Said>[] {
   if (best.evidence.type >= 1) return [];
-  const mates = sentences
-    .filter(({ unit }) => unit.passage === best.unit.passage)
-    .toSorted((a, b) => a.unit.start - b.unit.start);
-  const at = mates.findIndex(({ unit }) => unit.start === best.unit.start);
-  const distance = (one: Scored<Said>) => Math.abs(mates.indexOf(one) - at - 0.5);
-  const isNear = (one: Scored<Said>) => announces(one.unit) || distance(one) <= reasonWithin + 0.5;
-  const giving = mates.filter((one) => one.evidence.type >= 1 && isSafe(one) && isNear(one));
+  const placeOf = ({ unit }: Scored<Said>, at: "start" | "end" = "start") => passages[unit.passage]!.start + unit[at];
+  // What follows is rather the reason than what stands before.
+  const distance = (one: Scored<Said>) =>
+    placeOf(one) >= placeOf(best) ? placeOf(one) - placeOf(best, "end") : 2 * (placeOf(best) - placeOf(one, "end"));
+  const { sourceId } = passages[best.unit.passage]!;
+  const giving = sentences.filter((one) => {
+    const isReason = one.evidence.type >= 1 && passages[one.unit.passage]!.sourceId === sourceId && isSafe(one);
+    return isReason && distance(one) <= (announces(one.unit) ? reasonsWithin : reasonWithin);
+  });
   return giving.toSorted((a, b) => distance(a) - distance(b)).slice(0, 1);
 }
 
@@ -139,10 +147,7 @@ const mostOfSide = 2;
 function bothSides(evidence: Evidence, length: AnswerLength, whole: Choice, sides: readonly [Side, Side]): Choice {
   const said = [...whole.taken.slice(0, 1), ...whole.ranked.filter((one) => isListedBy(whole.taken[0], one))];
   const saysAll = ({ own }: Side) => [...own].every((term) => said.some((one) => says(one, term)));
-  // `Four are a quorum at a public or a special meeting` names both and says what neither is.
-  const isDefined = readAsking(sides[0].question, evidence.analyzer.language).kind === "definition";
-  const isTold = !isDefined || (whole.taken[0]?.evidence.answers ?? 0) > 0;
-  if (isTold && sides.every(saysAll)) return whole;
+  if (sides.every(saysAll) && !onlyNames(evidence, whole.taken[0], sides)) return whole;
   const short = { ...length, sentences: Math.min(length.sentences, mostOfSide) };
   const [one, other] = sides.map(({ question }) => factFrom(ofSide(evidence, question), short, "fact"));
   if (one?.support == null || other?.support == null) return whole;
@@ -152,6 +157,14 @@ function bothSides(evidence: Evidence, length: AnswerLength, whole: Choice, side
   const isSaid = ({ unit }: Scored<Said>) => one.taken.some((said) => said.unit.text === unit.text);
   const taken = [...one.taken, ...other.taken.filter((said) => !isSaid(said))];
   return { ...surer, breadth: "sides", ranked: [...one.ranked, ...other.ranked], taken };
+}
+
+/** `Four are a quorum at a public or a special meeting` names both and says what neither is. */
+function onlyNames({ analyzer }: Evidence, best: Scored<Said> | undefined, sides: readonly [Side, Side]): boolean {
+  const { language } = analyzer;
+  if (best === undefined || readAsking(sides[0].question, language).kind !== "definition") return false;
+  const said = new Set(analyzer.analyze(best.unit.text).map(({ term }) => term));
+  return sides.every(({ own }) => own.isSubsetOf(said)) && breadthOf(best.unit.text, language) !== "sides";
 }
 
 /** Whether it is in the list that the best sentence leads to, and so is quoted with it. */

@@ -4,6 +4,7 @@
  */
 
 import { byLanguage } from "../../language/data/by-language.ts";
+import { listItem } from "../../language/structure/list-mark.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { lastHeading } from "../../language/text/section-path.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
@@ -23,6 +24,7 @@ const mostStatements = 12;
 const mostOfSection = 3;
 /** What a document is called by beside its title, such as a date, is near its beginning. In code points. */
 const farthestName = 500;
+const farthestDate = 100;
 /** A shorter unit is a label. */
 const leastWords = 4;
 
@@ -60,7 +62,7 @@ export function documentGlimpse(
     const begins = start > farthestName ? "" : text.slice(0, farthestName);
     const opening = new Set(termsOf(begins));
     // The minutes of May may name the next meeting, but first their own day.
-    const own = namedDates(name, language)[0] ?? namedDates(begins, language)[0];
+    const own = namedDates(name, language)[0] ?? namedDates(start > farthestDate ? "" : begins, language)[0];
     const isOfDates = dates.every((date) => own !== undefined && mayBeSame(date, own));
     if (turn != null || !isOfDates || !(dates.length > 0 || subject.some((term) => named.has(term)))) return false;
     return subject.every((term) => named.has(term) || opening.has(term));
@@ -93,30 +95,25 @@ export function contentsAnswer({ of, passages }: Contents, language: string): Ex
   return { passages, sentences, confidence: sentences.length === 0 ? 0 : 1, least: 0.5 };
 }
 
-/** What is decided and what comes first, in the order of the text; without sentences, the first items. */
+/** What comes first and what was decided, in the order of the text. */
 function chosenOf(units: readonly Unit[], most: number, language: string): readonly Unit[] {
-  const some = units.some(isSentence)
-    ? units.filter(isSentence)
-    : units.filter((unit) => !isAddress(unit) && !announces(unit));
+  const some = units.filter((unit) => !unit.text.includes("://") && !announces(unit));
   const first = some.find((unit) => !isNotice(unit)) ?? some[0];
   const decided = some.filter(({ text }) => decisionsIn(language)?.test(text) === true);
-  const chosen = new Set([...(first === undefined ? [] : [first]), ...decided, ...some].slice(0, Math.max(most, 0)));
-  return some.filter((unit) => chosen.has(unit)).slice(0, most);
+  const chosen = [...new Set([...(first === undefined ? [] : [first]), ...decided, ...some])].slice(0, most);
+  return some.filter((unit) => chosen.includes(unit));
 }
 
 const decisionsIn = byLanguage((language) =>
   language.breadth?.decisions === undefined ? null : new RegExp(wholeWords(language, language.breadth.decisions), "iu"),
 );
 
+/** A sentence or an item of a list; no head of a letter, no label. */
 function isStatement({ kind, text }: Unit, passage: RetrievedPassage): boolean {
-  if (kind === "heading" || kind === "question" || hasUnsafeLink(text)) return false;
+  if ((kind !== "sentence" || text.includes("\n")) && !listItem.test(text)) return false;
+  if (hasUnsafeLink(text)) return false;
   return !headingOf(passage).includes(text) && (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= leastWords;
 }
-
-/** No head of a letter, no address, nothing that leads to more. */
-const isSentence = (unit: Unit) =>
-  unit.kind === "sentence" && !unit.text.includes("\n") && !isAddress(unit) && !announces(unit);
-const isAddress = ({ text }: Unit) => text.includes("://");
 
 /** Whose a document is and who may copy it says nothing of its subject. */
 const isNotice = ({ text }: Unit) => /©|\(c\) \d{4}|copyright|licen[cs]e|redistribut|all rights reserved/i.test(text);

@@ -3,6 +3,7 @@
 import type { QuestionKind } from "../../language/data/language.ts";
 import { foreignShare } from "../../language/text/scripts.ts";
 import { areKin } from "../../language/words/kinship.ts";
+import type { RetrievedPassage } from "../answer.ts";
 import { type Mismatches, mismatchesOf } from "../question/mismatches.ts";
 import type { QuestionModel } from "../question/question-model.ts";
 import { type Evidence, headingOf } from "./evidence.ts";
@@ -47,6 +48,11 @@ export interface Support extends Mismatches {
   readonly unread: number;
   /** 1 if the question asks for a number or an amount, and neither the best sentence's block nor its neighbours have one. */
   readonly untyped: number;
+  /**
+   * Share of the terms that the window and the section lack, unless the reader takes its block for an answer. A name that the
+   * title has does not count: `notice period Acme` is not answered by what only says Acme.
+   */
+  readonly unmet: number;
   /** By how much another block is likelier to answer by the reader alone. */
   readonly answersElse: number;
 }
@@ -113,8 +119,22 @@ export function gatherSupport(
     part: answering,
     unread,
     untyped: isUntyped(question, best, [...around.mates, ...beside], around.window) ? 1 : 0,
+    unmet: answers > 0 ? 0 : unmetShare(evidence, question, passage, around),
     answersElse: readings === null ? 0 : Math.max(0, readings.highest - answers),
   };
+}
+
+function unmetShare(
+  { analyzer }: Evidence,
+  { weights }: QuestionModel,
+  { title }: RetrievedPassage,
+  { inWindow, inTitle }: Pick<ReturnType<typeof placesAround>, "inWindow" | "inTitle">,
+): number {
+  const names = new Set(analyzer.analyze(title).map(({ term }) => term));
+  const wanted = [...weights].filter(([term]) => !names.has(term));
+  const sumOf = (some: typeof wanted) => some.reduce((sum, [, weight]) => sum + weight, 0);
+  const missing = wanted.filter(([term]) => !inWindow(term) && !inTitle(term));
+  return missing.length === 0 ? 0 : sumOf(missing) / sumOf(wanted);
 }
 
 const typedKinds: ReadonlySet<QuestionKind> = new Set(["how_many", "how_much"]);
