@@ -161,7 +161,7 @@ async function* answerEvents(
   signal.throwIfAborted();
   yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: found.passages };
   const input = { expert: question.expert, question: text, followUp, found, constraints };
-  const chosen = question.generate ? await chosenElsewhere(parts.threads, finding, input, signal) : null;
+  const chosen = question.generate ? await chosenElsewhere(parts, finding, input, signal) : null;
   const given = { text, followUp, found, chosen, known, keep, form, constraints, signal };
   const reply = yield* replyTo(parts, question, given);
   yield await finish(found, reply);

@@ -1,7 +1,8 @@
 /** What is found for a question, with the answer that is chosen from it: the work of an answer without a model. */
 
 import { versionedCache } from "../kernel/stores/versioned-cache.ts";
-import { type Choosing, extractiveReply, type ReplyInput, type TimedReply } from "./choice/extractive-reply.ts";
+import type { Choosing, ReplyInput, TimedReply } from "./choice/extractive-reply.ts";
+import { replyInTime } from "./choice/reading-time.ts";
 import type { AnswerConstraints } from "./question/answer-constraints.ts";
 import { type Found, type RetrievalParts, type RetrievalQuery, retrieve } from "./retrieval.ts";
 
@@ -30,12 +31,12 @@ export interface FindingRequest {
 export interface FindingThreads {
   /**
    * A finding from everything that was committed before the call. Null if no thread can give one at the moment: the caller
-   * then works it out, and reports errors in the request.
+   * then works it out, and reports errors in the request. `late`: none gave one in time, and the caller does it by words.
    * @throws the signal's reason when aborted; Error if a thread did not finish in time
    */
-  find(request: FindingRequest, signal: AbortSignal): Promise<Finding | null>;
-  /** An answer chosen from what was found here. Null: the caller chooses it. @throws like `find` */
-  choose(input: ReplyInput, signal: AbortSignal): Promise<TimedReply | null>;
+  find(request: FindingRequest, signal: AbortSignal): Promise<Finding | null | "late">;
+  /** An answer chosen from what was found here. Null, `late`: like `find`. @throws like `find` */
+  choose(input: ReplyInput, signal: AbortSignal): Promise<TimedReply | null | "late">;
 }
 
 /**
@@ -44,24 +45,26 @@ export interface FindingThreads {
  * @throws like `retrieve` and `FindingThreads.find`
  */
 export async function find(
-  parts: RetrievalParts & { readonly threads: FindingThreads | null },
+  parts: RetrievalParts & Choosing & { readonly threads: FindingThreads | null },
   request: FindingRequest,
   signal: AbortSignal,
 ): Promise<Finding> {
   const elsewhere = (await parts.threads?.find(request, signal)) ?? null;
+  if (elsewhere === "late") return findOnThisThread(parts, request, signal, true);
   if (elsewhere !== null) return elsewhere;
   return { found: await retrieve(parts, request.query, signal), reply: null };
 }
 
 /** The answer of a finding; where it has none, what another thread chooses from what was found here. Null: neither. */
 export async function chosenElsewhere(
-  threads: FindingThreads | null,
+  parts: Choosing & { readonly threads: FindingThreads | null },
   { reply }: Finding,
   input: ReplyInput,
   signal: AbortSignal,
 ): Promise<TimedReply | null> {
   if (reply !== null || input.found.emptyBecause !== null) return reply;
-  return (await threads?.choose(input, signal)) ?? null;
+  const chosen = (await parts.threads?.choose(input, signal)) ?? null;
+  return chosen === "late" ? replyInTime(parts, input, true) : chosen;
 }
 
 /** What of a finding is to be handed over to another thread. */
@@ -97,16 +100,17 @@ export function inBrief(finding: Finding): Finding {
   };
 }
 
-/** @throws like `retrieve`. */
+/** @param late whether there is no time for the reader. @throws like `retrieve`. */
 export async function findOnThisThread(
   parts: RetrievalParts & Choosing,
   { query, constraints }: FindingRequest,
   signal: AbortSignal,
+  late: boolean,
 ): Promise<Finding> {
   const found = await retrieve(parts, query, signal);
   if (constraints === null || found.emptyBecause !== null) return { found, reply: null };
   const { expert, text: question, followUp = null } = query;
-  return { found, reply: extractiveReply(parts, { expert, question, followUp, found, constraints }) };
+  return { found, reply: replyInTime(parts, { expert, question, followUp, found, constraints }, late) };
 }
 
 /** The cache entry of a question. */

@@ -3,7 +3,7 @@
 import type { Expert } from "../experts/expert.ts";
 import type { Citation, RetrievedPassage } from "./answer.ts";
 import { type Choosing, extractiveReply } from "./choice/extractive-reply.ts";
-import { type FindingThreads, find } from "./finding.ts";
+import { chosenElsewhere, type FindingThreads, find } from "./finding.ts";
 import { noConstraints } from "./question/answer-constraints.ts";
 import type { RetrievalParts } from "./retrieval.ts";
 
@@ -28,11 +28,12 @@ export function createTrials(
   return async (expert, question, signal) => {
     const plain = { expert, text: question, k: null, minScore: null, filter: null, mode: "auto" as const };
     const request = { query: plain, wants: "shown", constraints: noConstraints } as const;
-    const { found, reply: chosen } = await find(parts, request, signal);
+    const finding = await find(parts, request, signal);
+    const { found } = finding;
     signal.throwIfAborted();
     if (found.emptyBecause !== null) return { answered: false, confidence: 0, text: "", citations: [], nearest: [] };
     const input = { expert, question, found };
-    const reply = chosen ?? (await parts.threads?.choose(input, signal)) ?? extractiveReply(parts, input);
+    const reply = (await chosenElsewhere(parts, finding, input, signal)) ?? extractiveReply(parts, input);
     const { said, confidence, abstainReason } = reply.reply;
     const { text, citations } = said;
     return { answered: abstainReason === null, confidence, text, citations, nearest: found.passages };

@@ -3,8 +3,7 @@
  * the snapshots of memories, which the request thread saves.
  */
 import { edenGC } from "bun:jsc";
-import { extractiveReply } from "../answering/choice/extractive-reply.ts";
-import { inTime, isLate, withWarning } from "../answering/choice/reading-time.ts";
+import { isLate, replyInTime } from "../answering/choice/reading-time.ts";
 import { findOnThisThread, handedOver } from "../answering/finding.ts";
 import { createSnapshotReader } from "../engine/orama/snapshot-reader.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -69,14 +68,8 @@ async function replyTo(
   { no, request, readUntil }: AskedThread<"find">,
   { connection, ...parts }: OpenedParts,
 ): Promise<AnswerReply> {
-  const late = isLate(readUntil);
-  const { expert, text: question } = request.query;
   try {
-    const found = await connection.atOneMoment(() => findOnThisThread(inTime(parts, late), request, never));
-    const finding = {
-      ...found,
-      reply: withWarning(found.reply, parts, { expert, question, found: found.found, late }),
-    };
+    const finding = await connection.atOneMoment(() => findOnThisThread(parts, request, never, isLate(readUntil)));
     return { kind: "found", no, finding: handedOver(finding, request.wants) };
   } catch (error) {
     if (error instanceof MemoryBehind) return { kind: "behind", no };
@@ -86,10 +79,8 @@ async function replyTo(
 }
 
 function chosenFrom({ no, input, readUntil }: AskedThread<"choose">, parts: OpenedParts): AnswerReply {
-  const late = isLate(readUntil);
   try {
-    const chosen = extractiveReply(inTime(parts, late), input);
-    return { kind: "chosen", no, reply: withWarning(chosen, parts, { ...input, late })! };
+    return { kind: "chosen", no, reply: replyInTime(parts, input, isLate(readUntil)) };
   } catch (error) {
     return { kind: "failed", no, description: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

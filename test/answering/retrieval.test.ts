@@ -1,8 +1,9 @@
 /** A memory that changes while it is asked: what one search has found may be replaced before it is read. */
 
 import { describe, expect, test } from "bun:test";
-import { find } from "../../src/answering/finding.ts";
+import { chosenElsewhere, find } from "../../src/answering/finding.ts";
 import type { PassageReader, Standing, StoredPassage } from "../../src/answering/ports.ts";
+import { noConstraints } from "../../src/answering/question/answer-constraints.ts";
 import { type RetrievalParts, type RetrievalQuery, retrieve } from "../../src/answering/retrieval.ts";
 import { defaultSettings, type Expert } from "../../src/experts/expert.ts";
 import { chunkId, type ExpertId, type SourceId, type WorkspaceId } from "../../src/kernel/ids.ts";
@@ -133,11 +134,27 @@ function foreignMemory(): RetrievalParts {
 const spanOf = (text: string) => ({ start: 0, end: text.length, nearness: 1.7, ofPassage: 0.8, ofNames: 0 });
 
 test("passages are in the order of their best sentences whether or not an answer is wanted", async () => {
-  const parts = { ...foreignMemory(), threads: null };
+  const parts = { ...foreignMemory(), reader: null, threads: null };
   const abroad = { ...expert, embedding: { model: "pack", recipe: "pack-1", dimensions: 2 } };
   const asked = { ...query, expert: abroad, text: "Filter wechseln?", mode: "auto" } as const;
   const { found } = await find(parts, { wants: "whole", query: asked, constraints: null }, signal);
   expect(found.passages.map((passage) => passage.chunkId)).toEqual([chunkId(2), chunkId(1)]);
+});
+
+test("a question that no thread answers in time is answered by words, and says so", async () => {
+  const { parts } = changingMemory([1]);
+  const read = () => {
+    throw new Error("there is no time to read");
+  };
+  const late = { find: () => Promise.resolve("late" as const), choose: () => Promise.resolve("late" as const) };
+  const busy = { ...parts, reader: { read }, threads: late };
+  const asked = { ...query, text: "What does the text say?" };
+  const { found, reply } = await find(busy, { wants: "whole", query: asked, constraints: noConstraints }, signal);
+  expect(found.passages).toHaveLength(1);
+  expect(reply?.reply.warnings).toEqual([expect.stringContaining("chosen by words")]);
+  const input = { expert, question: asked.text, found };
+  const chosen = await chosenElsewhere(busy, { found, reply: null }, input, signal);
+  expect(chosen?.reply.warnings).toEqual(reply?.reply.warnings!);
 });
 
 describe("a source that is replaced between the search and the reading of its passages", () => {

@@ -10,6 +10,11 @@ test.each([
   ["Compare sick leave at Acme and at Globex", "sick leave at Acme", "sick leave at Globex"],
   ["What is the difference between a P1 and a P3 incident?", "What is a P1 incident?", "What is a P3 incident?"],
   ["What's the difference between gzip and the zlib format?", "What is gzip format?", "What is zlib format?"],
+  [
+    "difference between a public meeting and a special meeting",
+    "What is a public meeting?",
+    "What is a special meeting?",
+  ],
   ["Which is older, the market or the museum?", "Which is older, the market ?", "Which is older, the museum?"],
   ["How long is it compared with a pump?", null, null],
 ])("%s", (question, one, other) => {

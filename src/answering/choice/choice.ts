@@ -13,7 +13,6 @@ import { type ChosenBy, rankCandidates, type Scored } from "../evidence/sentence
 import { gatherSupport, type Support } from "../evidence/support.ts";
 import { announces } from "../evidence/units.ts";
 import { type AskingBreadth, breadthOf } from "../question/breadth.ts";
-import { readAsking } from "../question/question-kind.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
 import { type Side, sidesOf } from "../question/sides.ts";
 import { overviewOf } from "./overview.ts";
@@ -154,27 +153,40 @@ function bothSides(evidence: Evidence, length: AnswerLength, whole: Choice, side
   const sure = ({ support, chosenBy }: Choice) => (support === null ? 0 : confidenceOf(support, chosenBy));
   const less = sure(one) < sure(other) ? one : other;
   const surer = sure(less) < sure(whole) ? whole : less;
-  const isSaid = ({ unit }: Scored<Said>) => one.taken.some((said) => said.unit.text === unit.text);
-  const taken = [...one.taken, ...other.taken.filter((said) => !isSaid(said))];
+  const namesBoth = (some: Scored<Said>) => onlyNames(evidence, some, sides);
+  const ofEach = [one, other].map(({ taken, ranked }) => {
+    const telling = taken.filter((some) => !namesBoth(some));
+    return telling.length > 0 ? telling : [ranked.find((some) => !namesBoth(some)) ?? taken[0]!];
+  });
+  const taken = [...new Map(ofEach.flat().map((said) => [said.unit.text, said])).values()];
   return { ...surer, breadth: "sides", ranked: [...one.ranked, ...other.ranked], taken };
 }
 
 /** `Four are a quorum at a public or a special meeting` names both and says what neither is. */
 function onlyNames({ analyzer }: Evidence, best: Scored<Said> | undefined, sides: readonly [Side, Side]): boolean {
-  const { language } = analyzer;
-  if (best === undefined || readAsking(sides[0].question, language).kind !== "definition") return false;
+  if (best === undefined || !sides[0].isCompared) return false;
   const said = new Set(analyzer.analyze(best.unit.text).map(({ term }) => term));
-  return sides.every(({ own }) => own.isSubsetOf(said)) && breadthOf(best.unit.text, language) !== "sides";
+  return sides.every(({ own }) => own.isSubsetOf(said)) && breadthOf(best.unit.text, analyzer.language) !== "sides";
 }
 
 /** Whether it is in the list that the best sentence leads to, and so is quoted with it. */
 const isListedBy = (best: Scored<Said> | undefined, { block }: Scored<Said>) =>
   best !== undefined && block !== null && block === best.block && announces(best.unit);
 
-/** The evidence for one of the sides: the other's terms are not asked for. */
+/**
+ * The evidence for one of the sides: the other's terms are not asked for. The search was for both, which says nothing against a
+ * passage about one.
+ */
 function ofSide(evidence: Evidence, question: string): Evidence {
   const asked = new Set(evidence.analyzer.analyze(question).map(({ term }) => term));
-  return { ...evidence, question, followUp: null, terms: evidence.terms.filter(({ term }) => asked.has(term)) };
+  const score = Math.max(...evidence.passages.map((one) => one.score));
+  const sense = Math.max(...evidence.passages.map(({ scores }) => scores.sense ?? 0));
+  const passages = evidence.passages.map((one) => {
+    const scores = one.scores.sense === null ? one.scores : { ...one.scores, sense };
+    return { ...one, score, scores };
+  });
+  const terms = evidence.terms.filter(({ term }) => asked.has(term));
+  return { ...evidence, question, followUp: null, passages, terms };
 }
 
 /** The sentences, best first by words, and those of a conversation that are about somebody else or only talk. */

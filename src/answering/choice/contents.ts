@@ -4,7 +4,6 @@
  */
 
 import { byLanguage } from "../../language/data/by-language.ts";
-import { listItem } from "../../language/structure/list-mark.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { lastHeading } from "../../language/text/section-path.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
@@ -109,8 +108,9 @@ const decisionsIn = byLanguage((language) =>
 );
 
 /** A sentence or an item of a list; no head of a letter, no label. */
-function isStatement({ kind, text }: Unit, passage: RetrievedPassage): boolean {
-  if ((kind !== "sentence" || text.includes("\n")) && !listItem.test(text)) return false;
+function isStatement({ kind, text, start }: Unit, passage: RetrievedPassage): boolean {
+  const isItem = passage.outline.some((one) => one.kind === "list_item" && one.start <= start && start < one.end);
+  if (!isItem && (kind !== "sentence" || text.includes("\n"))) return false;
   if (hasUnsafeLink(text)) return false;
   return !headingOf(passage).includes(text) && (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= leastWords;
 }

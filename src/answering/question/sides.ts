@@ -13,6 +13,8 @@ export interface Side {
   readonly question: string;
   /** The terms that only this side has. */
   readonly own: ReadonlySet<string>;
+  /** Whether the two are to be compared, not only both told. */
+  readonly isCompared?: boolean;
 }
 
 const jointsOf = byLanguage((language: Language) =>
@@ -37,7 +39,9 @@ export function sidesOf(asked: string, analyzer: Analyzer): readonly [Side, Side
   // `With` joins two things only where a comparison is asked for.
   const joints = jointsOf(language).slice(0, comparing === null ? 1 : 2);
   const sides = splitAtOne(question, analyzer, joints);
-  return sides === null || kinds === undefined ? sides : [asWhatIs(sides[0], kinds), asWhatIs(sides[1], kinds)];
+  if (sides === null || comparing === null) return sides;
+  const [one, other] = kinds === undefined ? sides : [asWhatIs(sides[0], kinds), asWhatIs(sides[1], kinds)];
+  return [{ ...one, isCompared: true }, other];
 }
 
 function splitAtOne(question: string, analyzer: Analyzer, joints: readonly RegExp[]): readonly [Side, Side] | null {
@@ -81,7 +85,8 @@ function splitAt(
   const shared = ofLeft.intersection(ofRight);
   const [one, other] = [ofLeft.difference(shared), ofRight.difference(shared)];
   if (one.size === 0 || other.size === 0) return null;
-  const lastOther = right.findLast(({ term }) => other.has(term))!;
+  // `a public meeting and a special meeting` says for each what both are.
+  const lastOther = right.slice(0, left.length).findLast(({ term }) => other.has(term) || shared.has(term))!;
   const firstOne = left.find(({ term }) => one.has(term))!;
   return [
     { question: without(question, joint.start, lastOther.end), own: one },

@@ -2,9 +2,10 @@
  * The threads that answer questions. They start one by one when questions come faster than those that run can answer, and
  * end after a while without any. The caller does the work while none is ready, for a question that comes alone, and for one that
  * finds every thread with several others. A long question waits for a thread instead, because it would hold up all other
- * requests. A question whose thread is lost is asked once more, in another thread: it may be why.
+ * requests. A question whose thread is lost is asked once more, in another thread: it may be why. A short one that has waited some
+ * seconds is answered by the caller, by words.
  */
-import type { TimedReply } from "../../answering/choice/extractive-reply.ts";
+import type { ReplyInput, TimedReply } from "../../answering/choice/extractive-reply.ts";
 import { readUntil } from "../../answering/choice/reading-time.ts";
 import { readLanguages } from "../../answering/evidence/reader.ts";
 import type { Finding, FindingRequest, FindingThreads } from "../../answering/finding.ts";
@@ -47,6 +48,8 @@ export interface AnswerThreadsParts {
   readonly log: Log;
   /** Milliseconds that a question may take on a thread; ten seconds by default. */
   readonly timeout?: number;
+  /** Milliseconds that a question waits for a thread before the caller answers it by words; three seconds by default. */
+  readonly patience?: number;
   /** Characters from which a question goes to a thread even if it is the only one. */
   readonly longQuestion?: number;
   /** Characters from which a question waits for a thread that is starting; the same by default. */
@@ -60,6 +63,7 @@ export interface AnswerThreadsParts {
 const mostOfThread = 4;
 /** A question takes milliseconds; opening the index of a million passages, some tenths of a second. */
 const defaultTimeout = 10_000;
+const usualPatience = 3000;
 /** Longer ones take more than a few milliseconds, mostly for encoding. */
 const usualLongQuestion = 500;
 /** Milliseconds without a question after which the threads end, each with some 50 MB. Starting one takes 0.1 to 0.3 s of another core. */
@@ -90,7 +94,12 @@ class ThreadPool implements AnswerThreads {
     this.#parts = parts;
   }
 
-  async find(...[request, signal]: Parameters<FindingThreads["find"]>): Promise<Finding | null> {
+  async find(...[request, signal]: Parameters<FindingThreads["find"]>): Promise<Finding | null | "late"> {
+    const finding = this.#find(request, signal);
+    return this.#isLong(request) ? finding : this.#patiently(finding);
+  }
+
+  async #find(request: FindingRequest, signal: AbortSignal): Promise<Finding | null> {
     signal.throwIfAborted();
     const { id } = request.query.expert;
     const isRead = this.#reads(request.query.expert) && request.constraints !== null;
@@ -105,7 +114,22 @@ class ThreadPool implements AnswerThreads {
     return this.#findingOf(await this.#onceMore(answer, work, signal), id);
   }
 
-  async choose(...[input, signal]: Parameters<FindingThreads["choose"]>): Promise<TimedReply | null> {
+  async choose(...[input, signal]: Parameters<FindingThreads["choose"]>): Promise<TimedReply | null | "late"> {
+    return this.#patiently(this.#chosen(input, signal));
+  }
+
+  /** What comes in time. What comes later is heard by nobody, and its thread goes on. */
+  async #patiently<T>(asked: Promise<T>): Promise<T | "late"> {
+    const { promise, resolve } = Promise.withResolvers<"late">();
+    const timer = setTimeout(resolve, this.#parts.patience ?? usualPatience, "late");
+    try {
+      return await Promise.race([asked, promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #chosen(input: ReplyInput, signal: AbortSignal): Promise<TimedReply | null> {
     if (!this.#reads(input.expert)) return null;
     const work = { kind: "choose", input, readUntil: readUntil() } as const;
     const thread = this.#choose() ?? (await this.#whenStarted());

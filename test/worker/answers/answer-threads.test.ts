@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { plainQuestion } from "../../../src/answering/asked-question.ts";
 import type { ReplyInput } from "../../../src/answering/choice/extractive-reply.ts";
-import type { FindingRequest } from "../../../src/answering/finding.ts";
+import type { Finding, FindingRequest } from "../../../src/answering/finding.ts";
 import { noConstraints } from "../../../src/answering/question/answer-constraints.ts";
 import type { Fault } from "../../../src/kernel/fault.ts";
 import type { ExpertId } from "../../../src/kernel/ids.ts";
@@ -38,7 +38,7 @@ function world(more: Partial<AnswerThreadsParts> = {}): World {
   opened.push(threads);
   const ask: World["ask"] = async (question, expert = "exp_1", signal = never) => {
     const finding = await threads.find(requestOf(question, expert), signal);
-    return finding === null ? "here" : finding.found;
+    return finding === null ? "here" : finding === "late" ? finding : finding.found;
   };
   return { threads, clock, logged, ask };
 }
@@ -90,7 +90,9 @@ test("a question that is read never stays with the caller: it waits for a thread
   const here = world({ threads: 1, opening: { ...opening, reader: true } });
   const asked = { ...requestOf("a", "exp_1"), constraints: noConstraints };
   const found = await Promise.all(Array.from({ length: 12 }, () => here.threads.find(asked, never)));
-  expect(found.map((finding) => finding?.found as unknown)).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
+  expect(found.map((finding) => (finding as Finding | null)?.found as unknown)).toEqual(
+    Array.from({ length: 12 }, (_, i) => i + 1),
+  );
 });
 
 test("a thread chooses an answer from what the caller found, for a language that is read", async () => {
@@ -192,4 +194,14 @@ test("a question that comes alone is the caller's, unless it is long", async () 
   expect([first, others.includes("here")]).toEqual(["here", false]);
   const [waiting, next] = [here.ask(long), here.ask("a")];
   expect([await waiting, await next].includes("here")).toBeFalse();
+});
+
+test("a short question that waits for a thread is given back to its caller, and the thread is lost later", async () => {
+  const here = world({ threads: 1, longQuestion: 20, timeout: 300, patience: 50 });
+  await running(here, 1);
+  const asked = ["alone", "hang", "behind it", "a long question behind".repeat(2)].map((one) => here.ask(one));
+  expect(await Promise.all(asked.slice(1, 3))).toEqual(["late", "late"]);
+  expect(here.logged).toEqual([]);
+  expect(await asked[3]).toBeNumber();
+  expect(here.logged).toContain("answering.thread_lost");
 });
