@@ -113,3 +113,20 @@ Der Vorstand tagt im Mai. Der Aufsichtsrat prüft die Bücher.`;
   const known = await ask(question, statutes("Die Kündigungsfrist der Mitgliedschaft beträgt sechs Monate."), "de");
   expect(known.confidence).toBeGreaterThan(known.least);
 });
+
+describe("of a list of questions and answers", () => {
+  const faq =
+    "Q: How do I add seconds to the clock\n\nA: Use the format command for seconds.\n\nQ: Where is it?\n\nA: In the bag.";
+
+  test("the label of a reply is not said, and a question without a mark is no statement", async () => {
+    const { text } = await ask("How do I add seconds to the clock?", faq);
+    expect(text).toBe("Use the format command for seconds [1].");
+  });
+});
+
+test("a heading that the text gives is no statement, nor is a label that leads to nothing", async () => {
+  const plan =
+    "# Plan\n\n## Fair in Chemnitz\n\n## Maternity leave\n\nMaternity leave:\n\nYou get maternity leave for 20 weeks.";
+  expect((await ask("How long is maternity leave?", plan)).text).toBe("You get maternity leave for 20 weeks [1].");
+  expect((await ask("When is the fair in Chemnitz?", plan)).text).not.toContain("Fair in Chemnitz");
+});

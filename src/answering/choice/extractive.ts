@@ -27,11 +27,24 @@ export function answerOf(evidence: Evidence, choice: Choice): ExtractiveAnswer {
     const places = placesOf(passages, choice, said, evidence.analyzer);
     // A colon that leads to nothing adds nothing, nor does another row with only a part of what the best one has.
     const addsNothing = places.length === 1 && announces(said.unit);
-    return i > 0 && (addsNothing || isLesserRow(said, taken[0]!)) ? [] : places;
+    if (i > 0 && (addsNothing || isLesserRow(said, taken[0]!))) return [];
+    const isLabel = announces(said.unit) && said.words <= longestLabel && !leadsToList(passages, places[1]);
+    return isLabel && taken.length + places.length > 2 ? places.slice(1) : places;
   });
   const sentences = inReadingOrder(passages.all, chosen);
   return { passages: passages.all, sentences, confidence: confidenceOf(support, chosenBy), least };
 }
+
+/** A shorter line with a colon that leads to no list is a label: `Maternity leave:`. In words. */
+const longestLabel = 4;
+
+function leadsToList(passages: QuotedPassages, next: Chosen | undefined): boolean {
+  const kind = next && passages.at(next.passage).outline[passages.indexOf(next)]?.kind;
+  return kind !== undefined && kind !== "paragraph";
+}
+
+/** What a list of questions and answers writes in front of a reply. */
+const replyLabel = /^(?:A|Answer|Antwort|Réponse) ?[:.]\s+/u;
 
 const isLesserRow = ({ unit, marks }: Scored<Said>, best: Scored<Said>) =>
   [unit, best.unit].every(({ text }) => isTableRow(text)) &&
@@ -52,7 +65,7 @@ function placesOf(passages: QuotedPassages, choice: Choice, said: Scored<Said>, 
     .filter(({ passage, start, end }) => !hasUnsafeLink(passages.at(passage).text.slice(start, end)))
     .map(({ passage, start, end }) => ({
       passage,
-      start,
+      start: start + (replyLabel.exec(passages.at(passage).text.slice(start, end))?.[0].length ?? 0),
       end,
       leans,
       also: passage === unit.passage && start === unit.start ? also : [],

@@ -50,7 +50,8 @@ export function passageReader({ analyzer }: Evidence, question: QuestionModel) {
     const reading = stored ?? readPassage(text, analyzer, outline);
     const repliesTo = passage.turn == null ? [] : askedInHeading(questionBefore(passage));
     const places = judge.ofAll(reading.terms);
-    const headings = [passage.title, ...headingsOf(passage.section)];
+    const within = outline.filter(({ kind }) => kind === "heading").map(({ start, end }) => text.slice(start, end));
+    const headings = [passage.title, ...headingsOf(passage.section), ...within];
     const judged = { text, passage: number, reading, places, bearings, headings, repliesTo, asksTheSame };
     const units = readUnits(judged, question);
     const marks = new TermMarks(question.termNumbers);

@@ -60,7 +60,7 @@ export function readUnits(judged: JudgedPassage, question: QuestionModel): reado
     const under: TermMarks | null = above !== null && isOver(above) ? above.marks : null;
     const { start, end, words } = at;
     const own = text.slice(start, end);
-    const kind = judged.headings.includes(own) ? "heading" : at.kind;
+    const kind = kindIn(judged, own) ?? at.kind;
     const unit = { passage, start, end, kind, text: own };
     const { marks, added, meant, opensWithTerm, opensWithAction, pairs } = tally.of(at, under);
     for (const form of named) if (form.isIn(unit.text)) tally.relate(form.terms, marks);
@@ -71,6 +71,14 @@ export function readUnits(judged: JudgedPassage, question: QuestionModel): reado
   }
   return read;
 }
+
+function kindIn({ headings }: JudgedPassage, text: string): Unit["kind"] | null {
+  if (headings.includes(text)) return "heading";
+  return askLabel.test(text) ? "question" : null;
+}
+
+/** What a list of questions and answers writes in front of a question. */
+const askLabel = /^(?:Q|Question|Frage) ?[:.] /u;
 
 /** Whether it is a heading for what follows: a heading, or a question in a list of questions and answers. */
 export function isOver({ unit }: ReadUnit): boolean {

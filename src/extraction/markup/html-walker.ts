@@ -3,6 +3,8 @@ import { textTooLong } from "../document-builder.ts";
 import { collapseLines, collapseSpace } from "../normal-text.ts";
 import { numeral } from "../numerals.ts";
 import { TableGrid } from "../table-grid.ts";
+import { namesValues } from "../table-header.ts";
+import { HtmlCell } from "./html-cell.ts";
 import {
   blockElements,
   impliedClose,
@@ -69,7 +71,7 @@ export class HtmlWalker implements MarkupHandler {
   #marker = "";
   #groups = 0;
   #listGroup = 0;
-  #cellSpans: readonly [columns: number, rows: number] = [1, 1];
+  readonly #cell = new HtmlCell();
 
   constructor(options: HtmlOptions) {
     this.#options = options;
@@ -77,10 +79,8 @@ export class HtmlWalker implements MarkupHandler {
   }
 
   open(name: string, attributes: ReadonlyMap<string, string>): void {
-    if (voidElements.has(name)) {
-      this.#void(name, attributes);
-      return;
-    }
+    this.#cell.element(name, 1);
+    if (voidElements.has(name)) return this.#void(name, attributes);
     const isBlock = blockElements.has(name);
     const silent = silentElements.has(name) || this.#isHidden(name, attributes);
     if (name === "sup" && this.#silent === 0 && /\d$/.test(this.#text.at(-1) ?? "")) this.#text.push("^");
@@ -92,6 +92,7 @@ export class HtmlWalker implements MarkupHandler {
   }
 
   close(name: string): void {
+    this.#cell.element(name, -1);
     if (name === "p" && !this.#isOpen("p")) this.#boundary(name);
     if (!this.#isOpen(name)) return;
     while (this.#stack.at(-1)?.name !== name) this.#pop();
@@ -125,6 +126,7 @@ export class HtmlWalker implements MarkupHandler {
 
   #write(text: string): void {
     this.#text.push(text);
+    this.#cell.write(text);
     if (this.#stack.at(-1)?.anchor === true) this.#anchorText += text.trim().length;
   }
 
@@ -157,8 +159,7 @@ export class HtmlWalker implements MarkupHandler {
     else if (name === "li") this.#numberItem(attributes.get("value"));
     else if (name === "dt" || name === "dd") this.#isNewItem = true;
     else if (name === "tr") this.#table()?.rows.openRow(this.#isOpen("thead"));
-    else if (name === "td" || name === "th")
-      this.#cellSpans = [Number(attributes.get("colspan")), Number(attributes.get("rowspan"))];
+    else if (name === "td" || name === "th") this.#cell.open(attributes);
   }
 
   #openList(name: string, attributes: ReadonlyMap<string, string>): void {
@@ -236,18 +237,16 @@ export class HtmlWalker implements MarkupHandler {
 
   #endCell(name: string): void {
     const table = this.#table();
-    if (table === null) {
-      this.#flush();
-      return;
-    }
-    const [columns, rows] = this.#cellSpans;
-    table.rows.addCell(this.#text.join(""), { header: name === "th", columns, rows });
+    if (table === null) return this.#flush();
+    const text = this.#text.join("");
+    table.rows.addCell(text, this.#cell.form(name, text));
     this.#text = [];
     this.#anchorText = 0;
   }
 
   #endTable(table: { readonly rows: TableGrid; layout: boolean }): void {
     if (table.layout) return;
+    table.rows.guessHead(namesValues);
     const group = ++this.#groups;
     const { loose } = table.rows;
     if (loose !== null) {

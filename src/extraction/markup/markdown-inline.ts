@@ -6,9 +6,12 @@ import { decodeHTML } from "entities";
  */
 export function inlineText(source: string): string {
   if (!/[\\`*_~[\]!<&]/.test(source)) return source;
-  const scan = new InlineScan(source);
-  return scan.run();
+  const spaced = source.includes("** ") && !source.includes("`");
+  return new InlineScan(spaced ? source.replace(spacedBold, "**$1**") : source).run();
 }
+
+/** Bold with spaces inside, which people write and CommonMark does not know: `** Note **`. No product has words of two letters. */
+const spacedBold = /(?<=^|[\s(])\*\* {1,3}(?=\p{L}{2})([^*\n]{1,200}?) {0,3}\*\*(?=$|[\s.,:;!?)])/gu;
 
 interface Delimiter {
   /** Its place among the pieces. */

@@ -32,12 +32,14 @@ function* withoutContents(lines: readonly string[]): Generator<string> {
 }
 
 /**
- * Tags of Liquid, Jinja and Hugo (`{% include a %}`, `{{ page.title }}`), attributes of kramdown and Pandoc (`{: .note}`,
+ * Tags of Liquid, Jinja and Hugo (`{% include a %}`, `{{ page.title }}`), of ERB (`<%= link %>`), attributes of kramdown and Pandoc (`{: .note}`,
  * `{#anchor}`). Code keeps its own.
  */
 const templateTags =
-  /(`+[^`\n]{0,1000}`+)|\{%[^\n]{0,1000}?%\}|(?<!\$)\{\{[^{}\n]{0,1000}\}\}|\{:[^{}\n]{0,300}\}|[^\S\n]?\{[#.][\w-][^{}\n]{0,300}\}[^\S\n]*$/g;
+  /(`+[^`\n]{0,1000}`+)|\{%[^\n]{0,1000}?%\}|<%[^\n]{0,1000}?%>|(?<!\$)\{\{[^{}\n]{0,1000}\}\}|\{:[^{}\n]{0,300}\}|[^\S\n]?\{[#.][\w-][^{}\n]{0,300}\}[^\S\n]*$/g;
 
 export function withoutTemplateTags(line: string): string {
-  return line.includes("{") ? line.replace(templateTags, (_, code?: string) => code ?? "") : line;
+  return line.includes("{") || line.includes("<%")
+    ? line.replace(templateTags, (_, code?: string) => code ?? "")
+    : line;
 }

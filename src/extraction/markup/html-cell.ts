@@ -1,0 +1,29 @@
+import type { CellForm } from "../table-grid.ts";
+
+/** The cell of a table that is open: what it covers, and whether all its text is bold, as people write headers. */
+export class HtmlCell {
+  #columns = 1;
+  #rows = 1;
+  /** How many elements that make bold are open. */
+  #bold = 0;
+  #isPlain = false;
+
+  open(attributes: ReadonlyMap<string, string>): void {
+    [this.#columns, this.#rows] = [Number(attributes.get("colspan")), Number(attributes.get("rowspan"))];
+    this.#isPlain = false;
+  }
+
+  /** Any element begins (1) or ends (-1). */
+  element(name: string, step: 1 | -1): void {
+    if (name === "b" || name === "strong") this.#bold = Math.max(0, this.#bold + step);
+  }
+
+  write(text: string): void {
+    if (this.#bold === 0 && text.trim() !== "") this.#isPlain = true;
+  }
+
+  form(name: string, text: string): CellForm {
+    const header = name === "th" || (!this.#isPlain && text.trim() !== "");
+    return { header, columns: this.#columns, rows: this.#rows };
+  }
+}
