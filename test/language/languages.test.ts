@@ -47,8 +47,8 @@ const lacking: Readonly<Record<string, readonly string[]>> = {
   da: ["frames", "forms", "verbPrefixes", "opposites", "negatingPrefixes", "counting", "breadth"],
   nl: ["forms", "verbPrefixes", "opposites", "counting"],
   fi: ["frames", "forms", "verbPrefixes", "opposites", "counting", "breadth"],
-  fr: ["forms", "verbPrefixes", "opposites", "counting"],
-  el: ["frames", "forms", "verbPrefixes", "opposites", "negatingPrefixes", "counting", "breadth"],
+  fr: ["forms", "verbPrefixes", "counting"],
+  el: ["frames", "forms", "verbPrefixes", "negatingPrefixes", "counting", "breadth"],
   hi: ["frames", "forms", "verbPrefixes", "opposites", "negatingPrefixes", "counting", "breadth", "abbreviations"],
   it: ["forms", "verbPrefixes", "opposites", "counting"],
   ja: [

@@ -80,7 +80,11 @@ export class HtmlWalker implements MarkupHandler {
 
   open(name: string, attributes: ReadonlyMap<string, string>): void {
     this.#cell.element(name, 1);
-    if (voidElements.has(name)) return this.#void(name, attributes);
+    if (voidElements.has(name)) this.#void(name, attributes);
+    else this.#begin(name, attributes);
+  }
+
+  #begin(name: string, attributes: ReadonlyMap<string, string>): void {
     const isBlock = blockElements.has(name);
     const silent = silentElements.has(name) || this.#isHidden(name, attributes);
     if (name === "sup" && this.#silent === 0 && /\d$/.test(this.#text.at(-1) ?? "")) this.#text.push("^");
@@ -237,9 +241,9 @@ export class HtmlWalker implements MarkupHandler {
 
   #endCell(name: string): void {
     const table = this.#table();
-    if (table === null) return this.#flush();
     const text = this.#text.join("");
-    table.rows.addCell(text, this.#cell.form(name, text));
+    if (table === null) this.#flush();
+    else table.rows.addCell(text, this.#cell.form(name, text));
     this.#text = [];
     this.#anchorText = 0;
   }
