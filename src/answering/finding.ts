@@ -1,8 +1,6 @@
 /** What is found for a question, with the answer that is chosen from it: the work of an answer without a model. */
-
 import { versionedCache } from "../kernel/stores/versioned-cache.ts";
-import type { Choosing, ReplyInput, TimedReply } from "./choice/extractive-reply.ts";
-import { replyInTime } from "./choice/reading-time.ts";
+import { type Choosing, type ReplyInput, replyInTime, type TimedReply } from "./choice/extractive-reply.ts";
 import type { AnswerConstraints } from "./question/answer-constraints.ts";
 import { type Found, type RetrievalParts, type RetrievalQuery, retrieve } from "./retrieval.ts";
 

@@ -3,7 +3,7 @@
  * the snapshots of memories, which the request thread saves.
  */
 import { edenGC } from "bun:jsc";
-import { isLate, replyInTime } from "../answering/choice/reading-time.ts";
+import { isLate, replyInTime } from "../answering/choice/extractive-reply.ts";
 import { findOnThisThread, handedOver } from "../answering/finding.ts";
 import { createSnapshotReader } from "../engine/orama/snapshot-reader.ts";
 import { Fault } from "../kernel/fault.ts";

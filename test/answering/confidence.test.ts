@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { confidenceOf, leastConfidence } from "../../src/answering/evidence/confidence.ts";
+import { confidenceOf, leastConfidence } from "../../src/answering/evidence/sentence-score.ts";
 import type { Support } from "../../src/answering/evidence/support.ts";
 
 const full: Support = {

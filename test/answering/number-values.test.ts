@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { numberValues } from "../../src/answering/question/number-values.ts";
+import { numberValues } from "../../src/answering/question/mismatches.ts";
 
 test.each([
   ["the 4 schools, four schools and the fourth school", [4]],

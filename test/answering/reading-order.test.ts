@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type Chosen, inReadingOrder } from "../../src/answering/choice/reading-order.ts";
+import { type Chosen, inReadingOrder } from "../../src/answering/choice/extractive.ts";
 import { splitSentences } from "../../src/language/text/sentences.ts";
 import { passagesOf } from "./passages.ts";
 

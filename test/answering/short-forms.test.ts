@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { shortFormsIn } from "../../src/answering/question/short-forms.ts";
+import { shortFormsIn } from "../../src/answering/question/question-model.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 
 const english = createAnalyzers()("en");

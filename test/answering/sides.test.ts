@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { sidesOf } from "../../src/answering/question/sides.ts";
+import { sidesOf } from "../../src/answering/question/breadth.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 
 const analyzers = createAnalyzers();

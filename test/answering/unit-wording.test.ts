@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { withoutRepeats } from "../../src/answering/choice/repeats.ts";
-import { UnitWording } from "../../src/answering/evidence/unit-wording.ts";
+import { UnitWording } from "../../src/answering/evidence/units.ts";
 import { readPassage } from "../../src/language/structure/passage-reading.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 

@@ -2,19 +2,16 @@
  * Chooses the sentences of an answer: ranks the sentences of the passages by the evidence for each, with a reader where there is
  * one, and takes the best and others that belong to the answer. Reasons and figures: docs/decisions/0038-answers-that-are-read.md.
  */
-
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { turnFilter } from "../conversation/turn-filter.ts";
-import { confidenceOf } from "../evidence/confidence.ts";
 import { type Evidence, withRest } from "../evidence/evidence.ts";
 import { readBlocks } from "../evidence/read-blocks.ts";
 import { type Candidate, gatherCandidates, speaksItself } from "../evidence/sentence-evidence.ts";
-import { type ChosenBy, rankCandidates, type Scored } from "../evidence/sentence-score.ts";
+import { type ChosenBy, confidenceOf, rankCandidates, type Scored } from "../evidence/sentence-score.ts";
 import { gatherSupport, type Support } from "../evidence/support.ts";
 import { announces } from "../evidence/units.ts";
-import { type AskingBreadth, breadthOf } from "../question/breadth.ts";
+import { type AskingBreadth, breadthOf, type Side, sidesOf } from "../question/breadth.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
-import { type Side, sidesOf } from "../question/sides.ts";
 import { overviewOf } from "./overview.ts";
 import { mergeRepeats, type Said, withoutRepeats } from "./repeats.ts";
 

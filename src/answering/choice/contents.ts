@@ -2,7 +2,6 @@
  * What a whole memory or a whole document is about, at any size: by document or by section, each with the statement that begins
  * it. A search finds nothing for `Summarise the documents.`, because no passage says so.
  */
-
 import { byLanguage } from "../../language/data/by-language.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { lastHeading } from "../../language/text/section-path.ts";
@@ -11,8 +10,8 @@ import type { RetrievedPassage } from "../answer.ts";
 import { type ExtractiveAnswer, headingOf, type SentenceChoice, sectionOf } from "../evidence/evidence.ts";
 import { announces, type Unit, unitsOf } from "../evidence/units.ts";
 import type { Glimpse, StoredPassage } from "../ports.ts";
+import { mayBeSame, namedDates } from "../question/answer-types.ts";
 import { asksForContents, breadthOf, framingWords } from "../question/breadth.ts";
-import { mayBeSame, namedDates } from "../question/named-dates.ts";
 import { wholeWords } from "../question/quantities.ts";
 
 /** Of a memory, the documents added last, with the first statement of their first sections; of a document, its first sections. */

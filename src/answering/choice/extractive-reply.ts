@@ -1,13 +1,13 @@
 /** The reply without a model: verbatim sentences of the passages, or a refusal. */
-
 import type { Expert } from "../../experts/expert.ts";
+import { systemClock } from "../../kernel/clock.ts";
 import { primarySubtag } from "../../language/data/language.ts";
 import type { Analyzers } from "../../language/words/analysis.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
 import { type AnswerPiece, assembleAnswer } from "../citations.ts";
 import { withDateRemarks } from "../conversation/relative-dates.ts";
 import type { Evidence, ExtractiveAnswer, SentenceChoice } from "../evidence/evidence.ts";
-import { type Reader, readLanguages } from "../evidence/reader.ts";
+import { type Reader, readLanguages } from "../evidence/read-blocks.ts";
 import type { FollowUp } from "../follow-up.ts";
 import { explainForeign, foreignAnswer } from "../foreign/foreign-answer.ts";
 import { answeringIn, languageOf } from "../foreign/language-of.ts";
@@ -144,4 +144,24 @@ export function spoken(reply: Reply): TimedReply {
 /** Whether an expert answers with the chosen sentences or abstains. */
 export function isSupported({ sentences, confidence, least }: ExtractiveAnswer, { settings }: Expert): boolean {
   return sentences.length > 0 && confidence >= (settings.minConfidence ?? least);
+}
+
+/** Milliseconds after which a question that waits for a thread is not read any more. */
+const longestWait = 1500;
+
+/** Until when a question that is handed to a thread now is read: by the machine's clock, which threads share. */
+export const readUntil = () => systemClock.now() + longestWait;
+
+export const isLate = (until: number) => systemClock.now() >= until;
+
+const notRead = "reader: the answer was chosen by words, because too many questions were waiting.";
+
+/** The reply; of a question that comes too late to be read, by words, with a warning. */
+export function replyInTime(parts: Choosing, input: ReplyInput, late: boolean): TimedReply {
+  const timed = extractiveReply(late ? { ...parts, reader: null } : parts, input);
+  const language = languageOf(input.expert, input.question, input.found.outcome);
+  const isMissed = late && parts.reader !== null && readLanguages.has(primarySubtag(language));
+  if (!isMissed) return timed;
+  const warnings = [...(timed.reply.warnings ?? []), notRead];
+  return { ...timed, reply: { ...timed.reply, warnings } };
 }

@@ -2,7 +2,7 @@
 import type { PassageSpan } from "../answer.ts";
 import type { SentenceChoice } from "../evidence/evidence.ts";
 import type { Candidate } from "../evidence/sentence-evidence.ts";
-import type { UnitWording } from "../evidence/unit-wording.ts";
+import type { UnitWording } from "../evidence/units.ts";
 
 /** A candidate and the other places with exactly the same text. */
 export interface Said extends Candidate {

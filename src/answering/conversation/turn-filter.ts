@@ -1,6 +1,7 @@
 /** Decides which sentences of conversations an answer may quote. */
 import { byLanguage } from "../../language/data/by-language.ts";
 import { lastHeading } from "../../language/text/section-path.ts";
+import { splitSentences } from "../../language/text/sentences.ts";
 import type { PassageTurn, RetrievedPassage } from "../answer.ts";
 import { readTalk } from "../talk/talk-kind.ts";
 
@@ -70,3 +71,20 @@ const personsOf = byLanguage(({ speech }) => {
     new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}'’])(?:${words})(?![\p{L}\p{M}\p{N}])`, "iu");
   return { first: alone(speech.first), second: alone(speech.second) };
 });
+
+/**
+ * Whether a turn contains a statement to keep: a sentence that is not a question and, in languages with listed pronouns, is
+ * about the speaker. "What does it weigh?" and "Summarise the manual" are not kept.
+ */
+export function isStatement(text: string, language: string): boolean {
+  const ofSpeaker = ownWordsOf(language);
+  return splitSentences(text, language)
+    .map(({ start, end }) => text.slice(start, end))
+    .some((sentence) => !/[?？؟]\s*["'”’)]*$/u.test(sentence) && (ofSpeaker === null || ofSpeaker.test(sentence)));
+}
+
+const ownWordsOf = byLanguage(({ speech }) =>
+  speech === undefined
+    ? null
+    : new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}'’])(?:${speech.first})(?![\p{L}\p{M}\p{N}])`, "iu"),
+);

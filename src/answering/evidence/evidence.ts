@@ -4,7 +4,7 @@ import type { QuestionTerm } from "../../memory/index-ports.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import type { ExpandedTerm } from "../expansion.ts";
 import type { FollowUp } from "../follow-up.ts";
-import type { Reader } from "./reader.ts";
+import type { Reader } from "./read-blocks.ts";
 
 /** Everything an extractive answer is decided from: plain data and pure functions, so the same input gives the same answer. */
 export interface Evidence {

@@ -5,8 +5,7 @@ import type { QuestionModel } from "../question/question-model.ts";
 import type { SameQuestionTest } from "../question/same-question.ts";
 import type { TermBearing } from "./term-bearing.ts";
 import { TermMarks } from "./term-marks.ts";
-import { UnitWording } from "./unit-wording.ts";
-import type { Unit } from "./units.ts";
+import { type Unit, UnitWording } from "./units.ts";
 
 /** A unit with its evidence. */
 export interface ReadUnit {

@@ -3,6 +3,7 @@ import type { Said } from "../choice/repeats.ts";
 import type { SentenceEvidence } from "./evidence.ts";
 import type { BlockReadings } from "./read-blocks.ts";
 import type { Candidate } from "./sentence-evidence.ts";
+import type { Support } from "./support.ts";
 import fitted from "./weights.json" with { type: "json" };
 
 /** What an answer is chosen by: words alone, or words and a reader. */
@@ -61,4 +62,29 @@ function scoreOf(evidence: SentenceEvidence, weights: Weights): number {
 /** What each evidence adds to the score. */
 export function contributions(evidence: SentenceEvidence, by: ChosenBy): Readonly<Record<string, number>> {
   return Object.fromEntries(weightsBy[by].map(([name, weight]) => [name, weight * evidence[name]]));
+}
+
+/**
+ * The confidence below which an expert abstains, unless its settings say otherwise. Chosen for this cost: answering one
+ * question that the memory cannot answer is as bad as refusing one that it can.
+ */
+export const leastConfidence: Readonly<Record<ChosenBy, number>> = {
+  words: fitted.words.least,
+  reader: fitted.reader.least,
+};
+
+/** 0–1: the probability that the answer is right. */
+export function confidenceOf(support: Support, by: ChosenBy): number {
+  return 1 / (1 + Math.exp(-Object.values(confidenceParts(support, by)).reduce((sum, amount) => sum + amount, 0)));
+}
+
+/** What the confidence's log-odds are the sum of: a logistic regression of "the answer is right"; `make fit` finds it (bench/fit/README.md). */
+export function confidenceParts(support: Support, by: ChosenBy): Readonly<Record<string, number>> {
+  const { intercept, weights } = fitted[by].confidence as {
+    readonly intercept: number;
+    readonly weights: Readonly<Partial<Record<keyof Support, number>>>;
+  };
+  const all = Object.entries({ ...weights, ...fitted.unfitted.confidence });
+  const parts = all.map(([name, weight]) => [name, weight * support[name as keyof Support]]);
+  return { "in general": intercept, ...Object.fromEntries(parts) };
 }

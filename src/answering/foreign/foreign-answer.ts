@@ -1,8 +1,8 @@
 /** Chooses the answer to a question in another language than the passages. */
 import type { RetrievedPassage } from "../answer.ts";
 import type { ExplainedSentence, Explanation } from "../choice/explanation.ts";
-import { leastConfidence } from "../evidence/confidence.ts";
 import type { ExtractiveAnswer } from "../evidence/evidence.ts";
+import { leastConfidence } from "../evidence/sentence-score.ts";
 import type { ForeignSentences } from "./foreign-sentences.ts";
 
 /** Number of sentences by default. The vectors order them less well than words do in one language. */

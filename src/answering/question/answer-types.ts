@@ -1,9 +1,7 @@
 /** Whether a text contains the type of thing that a kind of question asks for. */
-
 import { type ByLanguage, byKnownLanguage, byLanguage } from "../../language/data/by-language.ts";
 import { english } from "../../language/data/english.ts";
-import type { Language } from "../../language/data/language.ts";
-import { primarySubtag } from "../../language/data/language.ts";
+import { type Language, primarySubtag } from "../../language/data/language.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import { letterHash } from "../evidence/term-bearing.ts";
 import { measureFit, quantitiesIn, saysItself, type TypeFit, wholeWords, withoutNumbering } from "./quantities.ts";
@@ -206,3 +204,51 @@ const isSmallLetter = (code: number) => code >= 97 && code <= 122;
 
 /** A digit, or a character that is not ASCII. */
 const hasOther = (text: string) => /[^\x20-\x2f\x3a-\x7e\s]/.test(text);
+
+export interface NamedDate {
+  /** Null: it is not said. */
+  readonly year: number | null;
+  readonly month: number;
+  readonly day: number | null;
+  /** As written. */
+  readonly phrase: string;
+}
+
+const iso = String.raw`(?<!\d)(?<isoYear>\d{4})-(?<isoMonth>\d{2})(?:-(?<isoDay>\d{2}))?(?!\d)`;
+const dotted = String.raw`(?<!\d)(?<dotDay>\d{1,2})\. ?(?<dotMonth>\d{1,2})\. ?(?<dotYear>\d{4})?`;
+
+const patternOf = byKnownLanguage(({ tag }) => {
+  const months = [...new Set([...monthNames(tag), ...monthNames("en")])].map((name) => name.toLowerCase());
+  const named = String.raw`(?:(?<day>\d{1,2})(?:\.|er|st|nd|rd|th)? (?:of |de )?)?(?<!\p{L})(?<name>${months.join("|")})(?!\p{L})(?: (?<after>\d{1,2})(?:st|nd|rd|th)?(?!\d))?(?:,? (?<year>\d{4}))?`;
+  return { months, pattern: new RegExp([iso, dotted, named].join("|"), "giu"), perLanguage: monthNames(tag).length };
+});
+
+/** @param language BCP 47 */
+export function namedDates(text: string, language: string): readonly NamedDate[] {
+  const known = patternOf(language);
+  if (known === null) return [];
+  const { months, pattern, perLanguage } = known;
+  return [...text.matchAll(pattern)].flatMap(({ 0: phrase, groups = {} }) => {
+    const { isoYear, isoMonth, isoDay, dotYear, dotMonth, dotDay, name, day, after, year } = groups;
+    const at = name === undefined ? -1 : months.indexOf(name.toLowerCase());
+    const ofName = at < 0 ? undefined : 1 + (at < perLanguage ? at : englishMonth(name!));
+    const number = (...written: (string | undefined)[]) =>
+      Number(written.find((one) => one !== undefined) ?? Number.NaN);
+    const month = ofName ?? number(isoMonth, dotMonth);
+    if (!(month >= 1 && month <= 12)) return [];
+    const orNull = (value: number) => (Number.isNaN(value) ? null : value);
+    return [
+      { year: orNull(number(isoYear, dotYear, year)), month, day: orNull(number(isoDay, dotDay, day, after)), phrase },
+    ];
+  });
+}
+
+const englishMonth = (name: string) => monthNames("en").findIndex((one) => one.toLowerCase() === name.toLowerCase());
+
+/** Whether two may be the same: what only one of them says does not count. */
+export const mayBeSame = (a: NamedDate, b: NamedDate) =>
+  a.month === b.month &&
+  [
+    [a.day, b.day],
+    [a.year, b.year],
+  ].every(([one, other]) => one == null || other == null || one === other);

@@ -2,8 +2,12 @@
  * How much a question asks for: one fact, a fact about something that another sentence names, the sides of a comparison, or
  * what is said about a subject, a document or the whole memory.
  */
-import { byLanguage } from "../../language/data/by-language.ts";
+import { byKnownLanguage, byLanguage } from "../../language/data/by-language.ts";
+import { languageOf } from "../../language/data/known-languages.ts";
 import type { Language } from "../../language/data/language.ts";
+import type { Analyzer, Token } from "../../language/words/analysis.ts";
+import { wholeWords } from "./quantities.ts";
+import { readAsking } from "./question-kind.ts";
 
 export type AskingBreadth = "fact" | "linked" | "sides" | "overview";
 
@@ -54,3 +58,123 @@ export function framingWords(question: string, language: string): string {
   const source = patternsOf(language)?.overview.exec(question.slice(0, longestAsked))?.groups?.source ?? "";
   return [source, ...aboutOf(language)(question.toLowerCase())].join(" ");
 }
+
+export interface Side {
+  /** The question without the other side. */
+  readonly question: string;
+  /** The terms that only this side has. */
+  readonly own: ReadonlySet<string>;
+  /** Whether the two are to be compared, not only both told. */
+  readonly isCompared?: boolean;
+}
+
+const jointsOf = byLanguage((language: Language) =>
+  (language.breadth?.joints ?? []).map((words) => new RegExp(wholeWords(language, words), "giu")),
+);
+
+const comparingIn = byKnownLanguage((language) =>
+  language.breadth?.comparing === undefined ? null : new RegExp(wholeWords(language, language.breadth.comparing), "iu"),
+);
+
+/**
+ * Splits at the last word that joins two things: `Compare sick leave at Acme and at Globex` asks for `sick leave at Acme` and
+ * `sick leave at Globex`. What follows the second thing belongs to both: `a P1 and a P3 incident`.
+ * @returns null if there are no two things, or the question is long
+ */
+export function sidesOf(asked: string, analyzer: Analyzer): readonly [Side, Side] | null {
+  if (asked.length > longestAsked) return null;
+  const { language } = analyzer;
+  const comparing = comparingIn(language)?.exec(asked) ?? null;
+  const question = comparing === null ? asked : asked.replace(comparing[0], " ");
+  const kinds = comparing?.groups?.kinds === undefined ? undefined : languageOf(language).breadth?.defining;
+  // `With` joins two things only where a comparison is asked for.
+  const joints = jointsOf(language).slice(0, comparing === null ? 1 : 2);
+  const sides = splitAtOne(question, analyzer, joints);
+  if (sides === null || comparing === null) return sides;
+  const [one, other] = kinds === undefined ? sides : [asWhatIs(sides[0], kinds), asWhatIs(sides[1], kinds)];
+  return [{ ...one, isCompared: true }, other];
+}
+
+function splitAtOne(question: string, analyzer: Analyzer, joints: readonly RegExp[]): readonly [Side, Side] | null {
+  const { language } = analyzer;
+  const tokens = analyzer.analyze(question);
+  for (const joint of joints) {
+    for (const { index, 0: word } of [...question.matchAll(joint)].reverse()) {
+      const sides = splitAt(question, { tokens, language }, { start: index, end: index + word.length });
+      if (sides !== null) return sides;
+    }
+  }
+  return null;
+}
+
+/** What differs by its kind is told apart by what each is. */
+const asWhatIs = ({ question, own }: Side, whatIs: string): Side => ({
+  question: whatIs.replace("{side}", question.replace(/\s*[?？؟]$/u, "")),
+  own,
+});
+
+function splitAt(
+  question: string,
+  { tokens, language }: { readonly tokens: readonly Token[]; readonly language: string },
+  joint: { readonly start: number; readonly end: number },
+): readonly [Side, Side] | null {
+  const before = tokens.filter(({ end }) => end <= joint.start);
+  const after = tokens.filter(({ start }) => start >= joint.end);
+  const second = question.slice(joint.end).trim();
+  if (opensWithAsking(second, language)) {
+    const first = question.slice(0, joint.start).trim();
+    const asking = readAsking(first, language).words;
+    const isThing = ({ start, end }: Token) => !asking.includes(question.slice(start, end).toLowerCase());
+    return twoQuestions(question, { first, second, before: before.filter(isThing), after });
+  }
+  const left = before.slice(before.findLastIndex(({ stop }) => stop) + 1);
+  const from = after.findIndex(({ stop }) => !stop);
+  if (left.length === 0 || from < 0) return null;
+  const to = after.findIndex(({ stop }, i) => i > from && stop);
+  const right = after.slice(from, to < 0 ? undefined : to);
+  const [ofLeft, ofRight] = [termsOf(left), termsOf(right.slice(0, left.length))];
+  const shared = ofLeft.intersection(ofRight);
+  const [one, other] = [ofLeft.difference(shared), ofRight.difference(shared)];
+  if (one.size === 0 || other.size === 0) return null;
+  // `a public meeting and a special meeting` says for each what both are.
+  const lastOther = right.slice(0, left.length).findLast(({ term }) => other.has(term) || shared.has(term))!;
+  const firstOne = left.find(({ term }) => one.has(term))!;
+  return [
+    { question: without(question, joint.start, lastOther.end), own: one },
+    { question: without(question, firstOne.start, right[0]!.start), own: other },
+  ];
+}
+
+function opensWithAsking(text: string, language: string): boolean {
+  const { kind, words } = readAsking(text, language);
+  return kind !== "yes_no" && words !== "" && text.toLowerCase().startsWith(words);
+}
+
+interface TwoQuestions {
+  readonly first: string;
+  readonly second: string;
+  /** What the first names, and the words of the second. */
+  readonly before: readonly Token[];
+  readonly after: readonly Token[];
+}
+
+/** `When is the fair, and who takes part?`: the second question is about the things of the first. */
+function twoQuestions(question: string, { first, second, before, after }: TwoQuestions): readonly [Side, Side] | null {
+  const content = (some: readonly Token[]) => some.filter(({ stop }) => !stop);
+  const [one, other] = [termsOf(content(before)), termsOf(content(after))];
+  if (one.size === 0) return null;
+  const wordsOf = (some: readonly Token[]) =>
+    content(some)
+      .map(({ start, end }) => question.slice(start, end))
+      .join(" ");
+  // `How hot and how long is it baked?` names its thing in the second one.
+  return [
+    { question: one.size > 1 ? first : `${first} ${wordsOf(after)}`, own: one },
+    { question: `${second} ${wordsOf(before)}`, own: other },
+  ];
+}
+
+const without = (text: string, start: number, end: number) =>
+  (text.slice(0, start) + text.slice(end)).replace(/\s+/g, " ").trim();
+
+const termsOf = (tokens: readonly Token[]): ReadonlySet<string> => new Set(tokens.map(({ term }) => term));

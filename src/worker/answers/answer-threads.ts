@@ -5,9 +5,8 @@
  * requests. A question whose thread is lost is asked once more, in another thread: it may be why. A short one that has waited some
  * seconds is answered by the caller, by words.
  */
-import type { ReplyInput, TimedReply } from "../../answering/choice/extractive-reply.ts";
-import { readUntil } from "../../answering/choice/reading-time.ts";
-import { readLanguages } from "../../answering/evidence/reader.ts";
+import { type ReplyInput, readUntil, type TimedReply } from "../../answering/choice/extractive-reply.ts";
+import { readLanguages } from "../../answering/evidence/read-blocks.ts";
 import type { Finding, FindingRequest, FindingThreads } from "../../answering/finding.ts";
 import { type Clock, hasPassed } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
