@@ -39,6 +39,15 @@ describe("of the row that answers", () => {
   });
 });
 
+test("of the cells that have words of the question, those that only repeat others are left out", async () => {
+  const needs = `| Need | Found out by | What is decided? | Who is involved in the decision? | Who is told? |
+|---|---|---|---|---|
+| A new team joins the business | The people team | Where the team helps the business most | The principal | The lead |
+| A sale | The sales office | Whether it pays | The owner | Nobody |`;
+  const { text } = await ask("Who is involved when a new team joins the business?", needs);
+  expect(text).toBe("Need: A new team joins the business [1]; Who is involved in the decision?: The principal [1]");
+});
+
 test("a row of a table without what is asked for is no answer", async () => {
   const { confidence, least } = await ask("What is the maximum pressure of the X200?");
   expect(confidence).toBeLessThan(least);

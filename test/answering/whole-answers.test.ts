@@ -84,6 +84,19 @@ Four directors are a quorum at a public meeting and at a special meeting.`;
   expect(text).toContain("for one subject");
 });
 
+test("one that is defined by the other is told by that", async () => {
+  const policy = `# Policy
+
+A work conference is a gathering of people of one trade.
+
+A hobby conference is any conference that is not a work conference.
+
+Apply for a work conference or a hobby conference in March.`;
+  const { text } = await ask("What is the difference between a work conference and a hobby conference?", policy);
+  expect(text).toContain("people of one trade");
+  expect(text).toContain("that is not a work conference");
+});
+
 test("what costs nothing has a price", async () => {
   const document = "Six people go to the fair. The stand at the fair costs nothing. Two people carry posters.";
   expect((await ask("How much does the stand cost?", document)).text).toStartWith(

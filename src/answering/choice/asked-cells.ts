@@ -8,12 +8,13 @@ import type { QuestionModel } from "../question/question-model.ts";
 /** Of a smaller row, nothing is left out. */
 const fewestCells = 3;
 
-interface Column {
+/** A cell by its name or by its value. */
+interface Part {
   readonly cell: OutlineCell;
-  /** The question's terms in its name. */
+  /** The question's terms in it. */
   readonly has: readonly string[];
   readonly weight: number;
-  /** The share of its name's words, stop words too, that the question has: it decides between equals. */
+  /** The share of its words, stop words too, that the question has: it decides between equals. */
   readonly share: number;
 }
 
@@ -28,26 +29,26 @@ export function askedCells(
   if (first === undefined || cells.length < fewestCells) return null;
   const termsIn = (span: TextSpan | null) =>
     span === null ? [] : analyzer.analyze(text.slice(span.start, span.end)).map(({ term }) => term);
-  const columnsBy = (weights: ReadonlyMap<string, number>) =>
-    others.map((cell): Column => {
-      const name = termsIn(cell.name);
-      const has = [...weights.keys()].filter((term) => name.some((own) => own === term || areKin(own, term)));
+  const partsBy = (part: "name" | "value", weights: ReadonlyMap<string, number>, some: readonly OutlineCell[]) =>
+    some.map((cell): Part => {
+      const own = termsIn(cell[part]);
+      const has = [...weights.keys()].filter((term) => own.some((one) => one === term || areKin(one, term)));
       const weight = has.reduce((sum, term) => sum + weights.get(term)!, 0);
-      return { cell, has, weight, share: name.filter((own) => question.terms.has(own)).length / (name.length || 1) };
+      return { cell, has, weight, share: own.filter((one) => question.terms.has(one)).length / (own.length || 1) };
     });
-  const byWords = namedBy(columnsBy(question.weights));
-  const asked = byWords.length > 0 ? byWords : namedBy(columnsBy(question.meaning));
+  const byWords = chosenOf(partsBy("name", question.weights, others));
+  const asked = byWords.length > 0 ? byWords : chosenOf(partsBy("name", question.meaning, others));
   if (asked.length === 0) return null;
-  const isSaid = ({ value }: OutlineCell) => termsIn(value).some((term) => question.weights.has(term));
-  const telling = cells.filter((cell) => !asked.includes(cell) && isSaid(cell));
+  const rest = cells.filter((cell) => !asked.includes(cell));
+  const telling = chosenOf(partsBy("value", question.weights, rest));
   const kept = new Set([...(telling.length === 0 ? [first] : telling), ...asked]);
   return kept.size === cells.length ? null : spansOf(cells, kept);
 }
 
-/** The columns that have most of the question's terms, each with one that those before it lack. */
-function namedBy(columns: readonly Column[]): readonly OutlineCell[] {
-  const taken: Column[] = [];
-  for (const one of columns.toSorted((a, b) => b.weight - a.weight || b.share - a.share)) {
+/** Those that have most of the question's terms, each with one that those before it lack. */
+function chosenOf(parts: readonly Part[]): readonly OutlineCell[] {
+  const taken: Part[] = [];
+  for (const one of parts.toSorted((a, b) => b.weight - a.weight || b.share - a.share)) {
     const isEqual = taken.some(({ has, share }) => share === one.share && has.join() === one.has.join());
     const isNew = one.has.some((term) => !taken.some(({ has }) => has.includes(term)));
     if (one.weight > 0 && (isNew || isEqual)) taken.push(one);

@@ -11,6 +11,7 @@ import { type ChosenBy, confidenceOf, rankCandidates, type Scored } from "../evi
 import { gatherSupport, type Support } from "../evidence/support.ts";
 import { announces } from "../evidence/units.ts";
 import { type AskingBreadth, breadthOf, type Side, sidesOf } from "../question/breadth.ts";
+import { saysItself } from "../question/quantities.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
 import { overviewOf } from "./overview.ts";
 import { mergeRepeats, type Said, withoutRepeats } from "./repeats.ts";
@@ -150,7 +151,8 @@ function bothSides(evidence: Evidence, length: AnswerLength, whole: Choice, side
   const sure = ({ support, chosenBy }: Choice) => (support === null ? 0 : confidenceOf(support, chosenBy));
   const less = sure(one) < sure(other) ? one : other;
   const surer = sure(less) < sure(whole) ? whole : less;
-  const namesBoth = (some: Scored<Said>) => onlyNames(evidence, some, sides);
+  // `A hobby is any work that is not a job` defines one by the other.
+  const namesBoth = (some: Scored<Said>) => some.evidence.type < saysItself && onlyNames(evidence, some, sides);
   const ofEach = [one, other].map(({ taken, ranked }) => {
     const telling = taken.filter((some) => !namesBoth(some));
     return telling.length > 0 ? telling : [ranked.find((some) => !namesBoth(some)) ?? taken[0]!];

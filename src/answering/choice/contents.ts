@@ -2,7 +2,6 @@
  * What a whole memory or a whole document is about, at any size: by document or by section, each with the statement that begins
  * it. A search finds nothing for `Summarise the documents.`, because no passage says so.
  */
-import { byLanguage } from "../../language/data/by-language.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { lastHeading } from "../../language/text/section-path.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
@@ -11,8 +10,7 @@ import { type ExtractiveAnswer, headingOf, type SentenceChoice, sectionOf } from
 import { announces, type Unit, unitsOf } from "../evidence/units.ts";
 import type { Glimpse, StoredPassage } from "../ports.ts";
 import { mayBeSame, namedDates } from "../question/answer-types.ts";
-import { asksForContents, breadthOf, framingWords } from "../question/breadth.ts";
-import { wholeWords } from "../question/quantities.ts";
+import { asksForContents, breadthOf, framingWords, saysDecision } from "../question/breadth.ts";
 
 /** Of a memory, the documents added last, with the first statement of their first sections; of a document, its first sections. */
 const ofMemory: Glimpse = { sources: 10, sections: 4 };
@@ -97,14 +95,10 @@ export function contentsAnswer({ of, passages }: Contents, language: string): Ex
 function chosenOf(units: readonly Unit[], most: number, language: string): readonly Unit[] {
   const some = units.filter((unit) => !unit.text.includes("://") && !announces(unit));
   const first = some.find((unit) => !isNotice(unit)) ?? some[0];
-  const decided = some.filter(({ text }) => decisionsIn(language)?.test(text) === true);
+  const decided = some.filter(({ text }) => saysDecision(text, language));
   const chosen = [...new Set([...(first === undefined ? [] : [first]), ...decided, ...some])].slice(0, most);
   return some.filter((unit) => chosen.includes(unit));
 }
-
-const decisionsIn = byLanguage((language) =>
-  language.breadth?.decisions === undefined ? null : new RegExp(wholeWords(language, language.breadth.decisions), "iu"),
-);
 
 /** A sentence or an item of a list; no head of a letter, no label. */
 function isStatement({ kind, text, start }: Unit, passage: RetrievedPassage): boolean {

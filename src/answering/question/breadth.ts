@@ -16,16 +16,18 @@ export const longestAsked = 1000;
 /** What the question itself begins with (`in which city`) names nothing yet. In UTF-16 units. */
 const opening = 12;
 
-const patternsOf = byLanguage(({ breadth }: Language) =>
-  breadth === null
+const patternsOf = byLanguage((language: Language) => {
+  const { breadth } = language;
+  return breadth === null
     ? null
     : {
         overview: new RegExp(breadth.overview, "iu"),
         contents: new RegExp(breadth.contents, "iu"),
         sides: patternOf(breadth.sides),
         linked: patternOf(breadth.linked),
-      },
-);
+        decisions: patternOf(breadth.decisions === undefined ? null : wholeWords(language, breadth.decisions)),
+      };
+});
 
 function patternOf(phrases: string | null): RegExp | null {
   return phrases === null ? null : new RegExp(phrases, "iu");
@@ -44,6 +46,9 @@ export function breadthOf(question: string, language: string): AskingBreadth {
 /** Whether a question asks what is in the whole memory. */
 export const asksForContents = (question: string, language: string) =>
   question.length <= longestAsked && patternsOf(language)?.contents.test(question.trim()) === true;
+
+/** Whether a sentence of minutes says what was decided. */
+export const saysDecision = (text: string, language: string) => patternsOf(language)?.decisions?.test(text) === true;
 
 const aboutOf = byLanguage(({ breadth, spacing }) => {
   const about = new Set(breadth?.about.split(" ") ?? []);

@@ -18,20 +18,18 @@ export const isOfLanguage = ({ path }: Pick<SourcePattern, "path">) => languageF
 /** Characters that such a pattern reads: of the longest question, with those before it that it depends on. */
 export const lengthReadBy = (path: string) => (shortlyRead.has(path) ? 1000 : 12_000);
 
-const shortlyRead: ReadonlySet<string> = new Set(["answering/question/breadth.ts", "answering/question/sides.ts"]);
+const shortlyRead: ReadonlySet<string> = new Set(["answering/question/breadth.ts"]);
 
 const languageFiles: ReadonlySet<string> = new Set([
   "answering/check/stated-facts.ts",
   "answering/check/support-judge.ts",
   "answering/conversation/relative-dates.ts",
-  "answering/conversation/statement.ts",
   "answering/conversation/turn-filter.ts",
   "answering/question/mismatches.ts",
   "answering/question/answer-types.ts",
   "answering/question/breadth.ts",
   "answering/question/quantities.ts",
   "answering/question/question-kind.ts",
-  "answering/question/sides.ts",
   "answering/evidence/units.ts",
   "answering/follow-up.ts",
   "answering/generated/generated-text.ts",
