@@ -2,7 +2,6 @@
  * Asks an expert: searches its memory, reads the passages, answers from them or abstains, and counts usage. The result is a
  * sequence of events, from which a route makes a whole reply, a native stream or an OpenAI stream.
  */
-
 import type { Expert } from "../experts/expert.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -36,8 +35,7 @@ import {
 import { type FollowUp, standaloneQuestion } from "./follow-up.ts";
 import { answeringIn, languageOf } from "./foreign/language-of.ts";
 import { isFormed } from "./generated/formed-reply.ts";
-import { writeFreely } from "./generated/free-writing.ts";
-import { generatedReply } from "./generated/generated-reply.ts";
+import { generatedReply, writeFreely } from "./generated/generated-reply.ts";
 import type { SpokenReply } from "./generated/generation.ts";
 import { withMaterial } from "./material.ts";
 import type { ChatModel, ModelMessage } from "./ports.ts";

@@ -3,7 +3,7 @@ import type { Metadata } from "../experts/expert.ts";
 import type { ChunkId, ExpertId, QueryId, SourceId } from "../kernel/ids.ts";
 import type { OutlineBlock, PassageLead } from "../language/structure/outline.ts";
 import type { HitScores, SearchMode } from "../memory/index-ports.ts";
-import type { ExpandedTerm } from "./expansion.ts";
+import type { ExpandedTerm } from "./search-choice.ts";
 import type { ToolCall, ToolCallPiece } from "./tool-calls.ts";
 
 /** A passage found for a question, best first. */

@@ -1,5 +1,4 @@
 /** Retrieves the passages that may answer a question: applies the filter, searches, and reads the rows behind the hits. */
-
 import type { Expert } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Analyzers } from "../language/words/analysis.ts";
@@ -7,9 +6,14 @@ import type { TurnedQuestion } from "../memory/embedder-ports.ts";
 import type { SearchOutcome, SearchRequest } from "../memory/index-ports.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { AbstainReason, Retrieval, RetrievedPassage } from "./answer.ts";
-import { asFound, type Contents, documentGlimpse, memoryGlimpse } from "./choice/contents.ts";
-import { restOfSections, wantsSections } from "./choice/rest-of-section.ts";
-import { type ExpandedTerm, expansionOf } from "./expansion.ts";
+import {
+  asFound,
+  type Contents,
+  documentGlimpse,
+  memoryGlimpse,
+  restOfSections,
+  wantsSections,
+} from "./choice/contents.ts";
 import type { FollowUp } from "./follow-up.ts";
 import {
   byBestSentence,
@@ -20,7 +24,15 @@ import {
 import type { ForeignSupport } from "./foreign/foreign-support.ts";
 import { languageOf } from "./foreign/language-of.ts";
 import type { PassageReader, Standing } from "./ports.ts";
-import { checkMode, chooseSearch, isAlwaysSupported, type RequestedMode, type SearchMeans } from "./search-choice.ts";
+import {
+  checkMode,
+  chooseSearch,
+  type ExpandedTerm,
+  expansionOf,
+  isAlwaysSupported,
+  type RequestedMode,
+  type SearchMeans,
+} from "./search-choice.ts";
 import type { SourceFilter } from "./source-filter.ts";
 
 export interface RetrievalParts extends SearchMeans {

@@ -183,3 +183,15 @@ function noVectors({ slug, embedding }: Expert, mode: RequestedMode, configured:
       : `The expert "${slug}" is embedded with ${describe(embedding)}, but the configured model is ${describe(configured.embedder)}.`;
   return new Fault("invalid_parameter", message, { param, hint: reindex });
 }
+
+export interface ExpandedTerm {
+  /** An entry of the model's vocabulary: a word or, after `##`, the end of a word. */
+  readonly term: string;
+  readonly weight: number;
+}
+
+/** Strongest first, then alphabetical. */
+export function expansionOf(model: Pick<SenseModel, "entry">, { terms, weights }: SenseQuestion): ExpandedTerm[] {
+  const expanded = Array.from(terms, (entry, i) => ({ term: model.entry(entry), weight: weights[i]! }));
+  return expanded.sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
+}

@@ -1,7 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import type { Answer, Citation, Retrieval, RetrievedPassage } from "../answering/answer.ts";
-import type { ExpandedTerm } from "../answering/expansion.ts";
 import { nearestOf } from "../answering/finding.ts";
+import type { ExpandedTerm } from "../answering/search-choice.ts";
 import type { Expert, ExpertContents, ExpertSettings } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import { timestamp } from "../kernel/clock.ts";

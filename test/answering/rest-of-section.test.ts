@@ -1,8 +1,8 @@
 /** An overview and a list of steps are answered from the whole section, of which a search finds only a part. */
 import { describe, expect, test } from "bun:test";
 import type { RetrievedPassage } from "../../src/answering/answer.ts";
+import { restOfSections, wantsSections } from "../../src/answering/choice/contents.ts";
 import { extractAnswer } from "../../src/answering/choice/extractive.ts";
-import { restOfSections, wantsSections } from "../../src/answering/choice/rest-of-section.ts";
 import type { PassageReader, StoredPassage } from "../../src/answering/ports.ts";
 import { chunkId, type ExpertId, type SourceId } from "../../src/kernel/ids.ts";
 import { plainOutline } from "../../src/language/structure/plain-blocks.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { withoutRepeats } from "../../src/answering/choice/repeats.ts";
+import { withoutRepeats } from "../../src/answering/evidence/sentence-score.ts";
 import { UnitWording } from "../../src/answering/evidence/units.ts";
 import { readPassage } from "../../src/language/structure/passage-reading.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";

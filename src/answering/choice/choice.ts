@@ -7,14 +7,21 @@ import { turnFilter } from "../conversation/turn-filter.ts";
 import { type Evidence, withRest } from "../evidence/evidence.ts";
 import { readBlocks } from "../evidence/read-blocks.ts";
 import { type Candidate, gatherCandidates, speaksItself } from "../evidence/sentence-evidence.ts";
-import { type ChosenBy, confidenceOf, rankCandidates, type Scored } from "../evidence/sentence-score.ts";
+import {
+  type ChosenBy,
+  confidenceOf,
+  mergeRepeats,
+  rankCandidates,
+  type Said,
+  type Scored,
+  withoutRepeats,
+} from "../evidence/sentence-score.ts";
 import { gatherSupport, type Support } from "../evidence/support.ts";
 import { announces } from "../evidence/units.ts";
 import { type AskingBreadth, breadthOf, type Side, sidesOf } from "../question/breadth.ts";
 import { saysItself } from "../question/quantities.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
 import { overviewOf } from "./overview.ts";
-import { mergeRepeats, type Said, withoutRepeats } from "./repeats.ts";
 
 export interface AnswerLength {
   /** At most this many sentences; a list that is quoted whole counts as one. */

@@ -1,13 +1,12 @@
 /** Why each sentence was or was not taken for an answer, for a person who wants to know. */
 import type { RetrievedPassage } from "../answer.ts";
 import type { Evidence, ExtractiveAnswer, SentenceEvidence } from "../evidence/evidence.ts";
-import { type ChosenBy, confidenceParts, contributions, type Scored } from "../evidence/sentence-score.ts";
+import { type ChosenBy, confidenceParts, contributions, type Said, type Scored } from "../evidence/sentence-score.ts";
 import type { Support } from "../evidence/support.ts";
 import type { AskingBreadth } from "../question/breadth.ts";
 import type { QuestionModel } from "../question/question-model.ts";
 import { type AnswerLength, type Choice, chooseFrom, usualLength } from "./choice.ts";
 import { answerOf } from "./extractive.ts";
-import type { Said } from "./repeats.ts";
 
 export type Verdict =
   | "best"

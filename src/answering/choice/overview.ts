@@ -2,16 +2,14 @@
  * Chooses the statements of an overview: from the passages whose headings or texts are about the topic, and from several
  * sections where several are about it.
  */
-
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { headingsOf, lastHeading, sectionPath } from "../../language/text/section-path.ts";
 import { areKin } from "../../language/words/kinship.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import { type Evidence, sectionOf } from "../evidence/evidence.ts";
-import type { Scored } from "../evidence/sentence-score.ts";
+import type { Said, Scored } from "../evidence/sentence-score.ts";
 import { framingWords } from "../question/breadth.ts";
 import type { QuestionModel } from "../question/question-model.ts";
-import type { Said } from "./repeats.ts";
 
 type Ranked = readonly Scored<Said>[];
 

@@ -2,8 +2,8 @@
 import type { Analyzer } from "../../language/words/analysis.ts";
 import type { QuestionTerm } from "../../memory/index-ports.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
-import type { ExpandedTerm } from "../expansion.ts";
 import type { FollowUp } from "../follow-up.ts";
+import type { ExpandedTerm } from "../search-choice.ts";
 import type { Reader } from "./read-blocks.ts";
 
 /** Everything an extractive answer is decided from: plain data and pure functions, so the same input gives the same answer. */

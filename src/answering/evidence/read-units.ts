@@ -1,8 +1,7 @@
 /** The units of a passage with what each of them says of the question's terms. */
 import type { PassageReading, ReadingUnit } from "../../language/structure/passage-reading.ts";
 import { termAt } from "../../language/structure/placed-terms.ts";
-import type { QuestionModel } from "../question/question-model.ts";
-import type { SameQuestionTest } from "../question/same-question.ts";
+import type { QuestionModel, SameQuestionTest } from "../question/question-model.ts";
 import type { TermBearing } from "./term-bearing.ts";
 import { TermMarks } from "./term-marks.ts";
 import { type Unit, UnitWording } from "./units.ts";

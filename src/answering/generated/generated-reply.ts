@@ -1,5 +1,4 @@
 /** The reply of a language model, checked against the passages sentence by sentence while it streams. */
-
 import { Fault } from "../../kernel/fault.ts";
 import { nextTurn } from "../../kernel/pause.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
@@ -8,7 +7,7 @@ import { extractiveReply, spoken, type TimedReply } from "../choice/extractive-r
 import { formWithoutModel } from "../choice/filled-form.ts";
 import type { AnswerPiece } from "../citations.ts";
 import { noSentenceVectors } from "../foreign/foreign-sentences.ts";
-import type { ChatModel, ModelEvent } from "../ports.ts";
+import type { ChatModel, ModelEvent, ModelMessage } from "../ports.ts";
 import { type Reply, refusal } from "../reply.ts";
 import { formedReply, isFormed } from "./formed-reply.ts";
 import type { GeneratedSentence } from "./generated-text.ts";
@@ -218,4 +217,36 @@ async function promptFor(
 
 function promptTokens({ messages }: Prompt): number {
   return messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+}
+
+/** Most tokens of the reply. */
+const maxTokens = 300;
+
+/** Null if the model fails: a title is not worth an error. */
+export async function writeFreely(
+  model: ChatModel,
+  messages: readonly ModelMessage[],
+  signal: AbortSignal,
+): Promise<{ text: string; usage: TokenUsage } | null> {
+  let text = "";
+  let usage: TokenUsage = {
+    promptTokens: messages.reduce((sum, { content }) => sum + estimateTokens(content), 0),
+    completionTokens: 0,
+  };
+  try {
+    for await (const event of model.complete({ messages, maxTokens, sampling: {} }, signal)) {
+      if (event.type === "text") text += event.text;
+      if (event.type === "end") {
+        usage = {
+          promptTokens: event.promptTokens ?? usage.promptTokens,
+          completionTokens: event.completionTokens ?? estimateTokens(text),
+        };
+      }
+    }
+    return { text, usage };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof Fault) return null;
+    throw error;
+  }
 }

@@ -7,8 +7,9 @@ import { otherFormsOf } from "../../language/words/other-forms.ts";
 import type { QuestionTerm } from "../../memory/index-ports.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { TermNumbers } from "../evidence/term-marks.ts";
-import type { ExpandedTerm } from "../expansion.ts";
-import { exceptionWords, pairsOf } from "./opposites.ts";
+import type { Unit } from "../evidence/units.ts";
+import type { ExpandedTerm } from "../search-choice.ts";
+import { denies, exceptionWords, pairsOf } from "./opposites.ts";
 import { type Asking, readAsking } from "./question-kind.ts";
 
 export interface QuestionModel {
@@ -207,4 +208,20 @@ function hasWord(text: string, word: string): boolean {
     if (!wordLike.test(text[at - 1] ?? " ") && !wordLike.test(text[at + word.length] ?? " ")) return true;
   }
   return false;
+}
+
+/** @param heading a heading or question with the content terms of the question, in their order, and no others */
+export type SameQuestionTest = (heading: Unit) => boolean;
+
+/**
+ * Two questions with the same content are the same if they ask for the same kind of thing, and if both or neither deny
+ * something. A heading that asks for nothing, such as `Getting started`, is no question.
+ */
+export function sameQuestionTest({ kind, wording }: QuestionModel, language: string): SameQuestionTest {
+  return (heading) => {
+    if (heading.kind !== "question" && kind === "other") return false;
+    return (
+      readAsking(heading.text, language).kind === kind && denies(heading.text, language) === denies(wording, language)
+    );
+  };
 }
