@@ -1,5 +1,5 @@
 import { collapseSpace } from "./normal-text.ts";
-import { columnNames } from "./table-header.ts";
+import { columnNames, isHeader } from "./table-header.ts";
 import { type LooseCells, looseCells } from "./table-layout.ts";
 import { type GivenCell, namelessRow, plainRow, type RowSayer, rowsUnder, type TableRow } from "./table-row.ts";
 
@@ -72,11 +72,12 @@ export class TableGrid {
   }
 
   /** Makes the first row the header if the format marks none and the row looks like one. */
-  guessHead(isHead: (first: readonly string[], second: readonly string[]) => boolean): void {
+  guessHead(isHead: (first: readonly string[], second: readonly string[]) => boolean): this {
     const [first, second] = this.#rows;
-    if (first === undefined || second === undefined || this.#headerRows() > 0) return;
+    if (first === undefined || second === undefined || this.#headerRows() > 0) return this;
     const texts = (row: { cells: Cell[] }) => row.cells.map((cell) => cell.text);
     if (isHead(texts(first), texts(second))) first.head = true;
+    return this;
   }
 
   #headerRows(): number {
@@ -154,4 +155,15 @@ function hasEmptyColumn(names: readonly string[], body: readonly (readonly Given
 
 function isGroup([first, ...others]: readonly GivenCell[], width: number): boolean {
   return first !== undefined && others.length === 0 && width > 1 && first.columns >= width;
+}
+
+/**
+ * Whether a first row that is not marked as such names the columns of the second: that has a number, and no name does. With two
+ * columns, the first row may be the first of many names with their values.
+ */
+export function namesValues(first: readonly string[], second: readonly string[]): boolean {
+  const hasNumber = (cell: string) => /^\s*\W?\d/.test(cell);
+  return (
+    first.length > 2 && isHeader(first, second) && !first.some((cell) => /\d/.test(cell)) && second.some(hasNumber)
+  );
 }

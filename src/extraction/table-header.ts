@@ -19,17 +19,6 @@ export function isHeader(first: readonly string[], second: readonly string[] | u
   return second === undefined ? filled.length > 1 : second.length > 1 || names.length === second.length;
 }
 
-/**
- * Whether a first row that is not marked as such names the columns of the second: that has a number, and no name does. With two
- * columns, the first row may be the first of many names with their values.
- */
-export function namesValues(first: readonly string[], second: readonly string[]): boolean {
-  const hasNumber = (cell: string) => /^\s*\W?\d/.test(cell);
-  return (
-    first.length > 2 && isHeader(first, second) && !first.some((cell) => /\d/.test(cell)) && second.some(hasNumber)
-  );
-}
-
 /** Numbers, dates, addresses of the net: no one names a column so. A bare year is a column of many tables. */
 function looksLikeValue(cell: string): boolean {
   if (/^(?:19|20)\d\d$/.test(cell)) return false;

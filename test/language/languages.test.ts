@@ -48,7 +48,7 @@ const lacking: Readonly<Record<string, readonly string[]>> = {
   nl: ["forms", "verbPrefixes", "opposites", "counting"],
   fi: ["frames", "forms", "verbPrefixes", "opposites", "counting", "breadth"],
   fr: ["forms", "verbPrefixes", "counting"],
-  el: ["frames", "forms", "verbPrefixes", "negatingPrefixes", "counting", "breadth"],
+  el: ["frames", "forms", "verbPrefixes", "opposites", "negatingPrefixes", "counting", "breadth"],
   hi: ["frames", "forms", "verbPrefixes", "opposites", "negatingPrefixes", "counting", "breadth", "abbreviations"],
   it: ["forms", "verbPrefixes", "opposites", "counting"],
   ja: [

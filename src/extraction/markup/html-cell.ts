@@ -22,8 +22,8 @@ export class HtmlCell {
     if (this.#bold === 0 && text.trim() !== "") this.#isPlain = true;
   }
 
-  form(name: string, text: string): CellForm {
+  said(name: string, text: string): [text: string, form: CellForm] {
     const header = name === "th" || (!this.#isPlain && text.trim() !== "");
-    return { header, columns: this.#columns, rows: this.#rows };
+    return [text, { header, columns: this.#columns, rows: this.#rows }];
   }
 }

@@ -2,8 +2,7 @@ import type { OutlineCell, OutlineKind } from "../../language/structure/outline.
 import { textTooLong } from "../document-builder.ts";
 import { collapseLines, collapseSpace } from "../normal-text.ts";
 import { numeral } from "../numerals.ts";
-import { TableGrid } from "../table-grid.ts";
-import { namesValues } from "../table-header.ts";
+import { namesValues, TableGrid } from "../table-grid.ts";
 import { HtmlCell } from "./html-cell.ts";
 import {
   blockElements,
@@ -241,18 +240,16 @@ export class HtmlWalker implements MarkupHandler {
 
   #endCell(name: string): void {
     const table = this.#table();
-    const text = this.#text.join("");
     if (table === null) this.#flush();
-    else table.rows.addCell(text, this.#cell.form(name, text));
+    else table.rows.addCell(...this.#cell.said(name, this.#text.join("")));
     this.#text = [];
     this.#anchorText = 0;
   }
 
   #endTable(table: { readonly rows: TableGrid; layout: boolean }): void {
     if (table.layout) return;
-    table.rows.guessHead(namesValues);
     const group = ++this.#groups;
-    const { loose } = table.rows;
+    const { loose } = table.rows.guessHead(namesValues);
     if (loose !== null) {
       const form = loose.kind === "list_item" ? { level: 1, group } : { level: 0, group: 0 };
       for (const text of loose.texts) this.#emit(loose.kind, text, form);
