@@ -92,7 +92,6 @@ export function gatherSupport(
   const around = placesAround(evidence, question, ranked, beside);
   const { coverage, kin, above, reply, opposed, answers, part: answering, unread } = best.evidence;
   const { sense } = passage.scores;
-  const isBySense = readings === null && evidence.expansion !== null;
   const equals = ranked.filter(({ likelihood }) => likelihood >= hardlyLess * best.likelihood);
   const inWindow = shareOf(question, around.inWindow);
   const inPassage = shareOf(question, around.inPassage);
@@ -107,10 +106,7 @@ export function gatherSupport(
     detail: Math.log(1 + question.weights.size),
     namesMissing: part(question.names, (term) => !around.inWindow(term) && !around.inTitle(term)),
     ofAnother: Math.max(0, ...unfit.map((one) => shareOf(question, (term) => one.marks.says(term)) - inWindow)),
-    ...mismatchesOf(evidence, {
-      best: best.unit.text,
-      window: around.window.map(({ unit }) => unit.text).join("\n"),
-    }),
+    ...mismatchesOf(evidence, { best: best.unit.text, window: textOf(around.window) }),
     coverage,
     kin,
     above,
@@ -120,10 +116,15 @@ export function gatherSupport(
     part: answering,
     unread,
     untyped: isUntyped(question, best, [...around.mates, ...beside], around.window) ? 1 : 0,
-    unmet: answers > 0 || isBySense ? 0 : unmetShare(evidence, question, passage, around),
+    unmet:
+      answers > 0 || (readings === null && evidence.expansion !== null)
+        ? 0
+        : unmetShare(evidence, question, passage, around),
     answersElse: readings === null ? 0 : Math.max(0, readings.highest - answers),
   };
 }
+
+const textOf = (some: readonly Candidate[]) => some.map(({ unit }) => unit.text).join("\n");
 
 function unmetShare(
   { analyzer }: Evidence,
