@@ -114,7 +114,7 @@ function splitAtOne(question: string, analyzer: Analyzer, joints: readonly RegEx
 
 /** What differs by its kind is told apart by what each is. */
 const asWhatIs = ({ question, own }: Side, whatIs: string): Side => ({
-  question: whatIs.replace("{side}", question.replace(/\s*[?？؟]$/u, "")),
+  question: whatIs.replace("{side}", question.replace(/[?？؟]$/u, "").trimEnd()),
   own,
 });
 

@@ -80,6 +80,11 @@ export const boundedPatterns: readonly BoundedPattern[] = [
   { path: "extraction/plain/text-parts.ts", begins: "^(={1,6}) ", bound: isShort },
   { path: "extraction/plain/text-parts.ts", begins: String.raw`<[^\s<>@]{1,100}@`, bound: isShort },
   {
+    path: "extraction/markup/markdown-inline.ts",
+    begins: String.raw`(?<=^|[\s(])\*\* {1,3}`,
+    bound: "Each place reads 200 characters.",
+  },
+  {
     path: "extraction/markup/markdown-source.ts",
     begins: "(`+[^`",
     bound: "Every repetition names its most characters: it looks at most 1,000 ahead from each place.",
