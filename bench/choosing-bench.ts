@@ -45,6 +45,8 @@ function passageAt(at: number, rank: number, isStored: boolean): RetrievedPassag
     scores: { keyword: 1 / (rank + 1), sense: null, vector: null },
     metadata: {},
     reading: isStored ? readings[at]! : null,
+    outline: [],
+    lead: null,
   };
 }
 

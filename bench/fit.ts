@@ -57,7 +57,7 @@ async function fitChoice(): Promise<void> {
   }
   for (const [collection, own] of right) console.log(`${collection}: ${mean(own).toFixed(3)} of ${own.length} right`);
   const all = fit(observed);
-  await write({ ...table, choice: Object.fromEntries(names.map((name, i) => [name, rounded(all[i]!)])) });
+  await write({ ...table, choice: weightsOf<typeof table.choice>(names, all) });
 }
 
 async function fitConfidence(): Promise<void> {
@@ -85,14 +85,15 @@ async function fitConfidence(): Promise<void> {
     console.log(`${collection}: ${refused} of the answerable refused, ${answered} of the others answered`);
   }
   const { intercept, weights: each } = fit(asked);
-  const confidence = {
-    intercept: rounded(intercept),
-    weights: Object.fromEntries(names.map((name, i) => [name, rounded(each[i]!)])),
-  };
-  await write({ ...table, confidence });
+  const fitted = weightsOf<typeof table.confidence.weights>(names, each);
+  await write({ ...table, confidence: { intercept: rounded(intercept), weights: fitted } });
 }
 
-async function write(part: typeof table): Promise<void> {
+function weightsOf<T>(names: readonly string[], values: readonly number[]): T {
+  return Object.fromEntries(names.map((name, i) => [name, rounded(values[i]!)])) as T;
+}
+
+async function write(part: object): Promise<void> {
   await Bun.write(target, `${JSON.stringify({ ...weights, [by as string]: part }, null, 2)}\n`);
 }
 

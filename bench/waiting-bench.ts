@@ -23,7 +23,7 @@ interface ReadDocument {
 }
 
 const model = openSenseModel();
-const analyzer = createAnalyzers()("en");
+const language = { set: "en", analyzers: createAnalyzers() };
 
 /** A document is one passage. */
 async function readDocuments({ documents }: EvalSet): Promise<readonly ReadDocument[]> {
@@ -37,9 +37,9 @@ async function readDocuments({ documents }: EvalSet): Promise<readonly ReadDocum
 }
 
 function quality({ questions }: EvalSet, documents: readonly ReadDocument[], isEncoded: () => boolean): number {
-  const index = new LexicalIndex(analyzer);
+  const index = new LexicalIndex(language);
   for (const [i, { title, text, sense }] of documents.entries()) {
-    index.beginPassage(i + 1, i + 1, isEncoded() ? sense : null);
+    index.beginPassage(i + 1, i + 1, isEncoded() ? sense : null, null);
     if (title !== "") index.addField("title", title);
     index.addField("text", text);
     index.endPassage();
