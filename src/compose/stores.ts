@@ -9,9 +9,8 @@ import type { KeyStore, SessionStore, WorkspaceStore } from "../keys/ports.ts";
 import type { QuotaStore, RequestCounts } from "../limits/ports.ts";
 import { requestsInMemory } from "../limits/request-counts.ts";
 import type { SharedBuckets } from "../limits/shared-buckets.ts";
-import type { DenseRows } from "../memory/embedding/ports.ts";
 import type { ReadingRows } from "../memory/readings/ports.ts";
-import type { PassageRows, SenseRows, VectorRows } from "../memory/row-ports.ts";
+import type { DenseRows, DerivedRows, PassageRows, VectorRows } from "../memory/row-ports.ts";
 import type { AskedQuestions, CheckStore } from "../quality/ports.ts";
 import type { SiteStore } from "../sites/ports.ts";
 import type { KeeperStore } from "../sources/keeping/ports.ts";
@@ -26,9 +25,8 @@ import { passageRows } from "../storage/rows/passage-rows.ts";
 import { usageRows } from "../storage/rows/usage-rows.ts";
 import { storeInSqlite } from "../storage/store-dialect.ts";
 import { sessionStore, workspaceStore } from "../store/account-stores.ts";
-import { denseStore } from "../store/passages/dense-store.ts";
+import { denseStore, senseStore } from "../store/passages/derived-store.ts";
 import { readingStore } from "../store/passages/reading-store.ts";
-import { senseStore } from "../store/passages/sense-store.ts";
 import { vectorStore } from "../store/passages/vector-store.ts";
 import { askedStore, checkStore } from "../store/question-stores.ts";
 import { quotaStore } from "../store/quota-store.ts";
@@ -58,7 +56,7 @@ export interface Stores {
   /** @param senseModel the model whose sense is read; null reads none. */
   readonly memory: (senseModel: string | null) => PassageRows;
   /** @param model the name of the model whose sense is read and written. */
-  readonly senses: (model: string) => SenseRows;
+  readonly senses: (model: string) => DerivedRows<"sense">;
   readonly readings: ReadingRows;
   readonly vectors: VectorRows;
   /** @param embedding of the vectors that are read and written, which arrive after their sources are ready. */

@@ -8,15 +8,14 @@ import { afterQuestions } from "../runner/courtesy.ts";
 import { inSteps, type JobKind } from "../runner/job-kind.ts";
 import type { Embedder } from "./embedder-ports.ts";
 import { embedNext } from "./embedding/passage-embedding.ts";
-import type { DenseRows } from "./embedding/ports.ts";
 import { mayHaveSense, type SenseTraits } from "./index-profile.ts";
 import type { MemoryService } from "./memory-service.ts";
-import type { ExpertBehind, SenseRows } from "./row-ports.ts";
+import type { DenseRows, DerivedRows, ExpertBehind } from "./row-ports.ts";
 import { encodeNext } from "./sense/passage-sense.ts";
 import type { SenseEncoder } from "./sense/sense.ts";
 
 export interface SenseJobParts {
-  readonly rows: SenseRows;
+  readonly rows: DerivedRows<"sense">;
   readonly model: SenseTraits;
   readonly encoder: SenseEncoder;
   readonly memory: Pick<MemoryService, "refresh">;
@@ -54,7 +53,7 @@ export function vectorJob(parts: VectorJobParts): JobKind<null> {
 }
 
 interface DerivingParts {
-  readonly rows: Pick<SenseRows, "adopt" | "reserve" | "sweep" | "expert">;
+  readonly rows: Pick<DenseRows, "adopt" | "reserve" | "sweep" | "expert">;
   /** Experts that have passages to be done, the one with the newest such source first. */
   readonly behind: () => Awaitable<readonly ExpertBehind[]>;
   /** Does the expert's next batch. Whether there was one. */
@@ -87,7 +86,7 @@ async function step({ rows, behind, makeNext, memory }: DerivingParts, signal: A
 
 /** The first that no other process works on; null if there is none. */
 async function firstReserved(
-  rows: Pick<SenseRows, "reserve">,
+  rows: Pick<DenseRows, "reserve">,
   experts: readonly ExpertBehind[],
 ): Promise<ExpertBehind | null> {
   for (const expert of experts) if (await rows.reserve(expert.id)) return expert;

@@ -7,8 +7,7 @@ import type { ExpertId } from "../kernel/ids.ts";
 import { nextTurn } from "../kernel/pause.ts";
 import type { Embedder } from "./embedder-ports.ts";
 import { embeddingOf, embedMissing, embedNext } from "./embedding/passage-embedding.ts";
-import type { DenseRows } from "./embedding/ports.ts";
-import type { VectorRows } from "./row-ports.ts";
+import type { DenseRows, VectorRows } from "./row-ports.ts";
 
 export interface Reindexing {
   /** Null: words alone. */

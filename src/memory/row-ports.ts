@@ -3,7 +3,7 @@ import type { Embedding } from "../experts/expert.ts";
 import type { AnyIterable, Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Passage } from "./index-ports.ts";
-import type { SenseText, SenseVector } from "./sense/sense.ts";
+import type { SenseVector } from "./sense/sense.ts";
 
 export interface MemoryChange {
   readonly revision: number;
@@ -71,12 +71,15 @@ export interface VectorStanding {
   readonly mayLack: boolean;
 }
 
-export type UnencodedPassage = SenseText & Pick<Passage, "no" | "language">;
+export type WaitingPassage = Embeddable & Pick<Passage, "language">;
 
-export interface EncodedPassage {
-  readonly no: number;
+/** What models make of passages, by its kind. */
+export interface Derived {
   readonly sense: SenseVector;
+  readonly vector: Float32Array;
 }
+
+export type MadePassage<K extends keyof Derived> = { readonly no: number } & Pick<Derived, K>;
 
 export interface Progress {
   readonly done: number;
@@ -88,8 +91,8 @@ export interface ExpertBehind {
   readonly language: string;
 }
 
-/** The sense of passages from one model. Within a version, passages are encoded by ascending `no`. */
-export interface SenseRows {
+/** What one model makes of passages whose sources are ready. Within a version, they are done by ascending `no`. */
+export interface DerivedRows<K extends keyof Derived> {
   /** Registers the model. Call it first. */
   adopt(): Awaitable<void>;
   /** The one with the newest such source first. */
@@ -97,15 +100,24 @@ export interface SenseRows {
   /** For the next minute. False: another process is at it. */
   reserve(expert: ExpertId): Awaitable<boolean>;
   /** Of the newest source first. */
-  missing(expert: ExpertId, limit: number): Awaitable<readonly UnencodedPassage[]>;
-  /** In one transaction. Passages that were deleted or encoded meanwhile are left out; false if none remain. */
-  add(expert: ExpertId, passages: readonly EncodedPassage[]): Awaitable<boolean>;
+  missing(expert: ExpertId, limit: number): Awaitable<readonly WaitingPassage[]>;
+  /** In one transaction, without passages that were deleted meanwhile; false if none remain. Searches use them at once. */
+  add(expert: ExpertId, passages: readonly MadePassage<K>[]): Awaitable<boolean>;
   /** Takes one look-up. */
   count(expert: ExpertId): Awaitable<Progress>;
   /** Null if it is gone. */
   expert(id: ExpertId): Awaitable<IndexedExpert | null>;
   /** Returns the number; 0 if none are left. */
   sweep(limit: number): Awaitable<number>;
+}
+
+/** Vectors of a model pack. */
+export interface DenseRows extends Omit<DerivedRows<"vector">, "count"> {
+  /** The expert is searched by this model's vectors from now on, or once the first are there. */
+  claim(expert: ExpertId): Awaitable<void>;
+  /** Null: it stays with another model. Takes constant time. */
+  count(expert: ExpertId): Awaitable<Progress | null>;
+  waiting(): Awaitable<number>;
 }
 
 export interface IndexedExpert {

@@ -3,9 +3,13 @@ import { and, asc, count, eq, type SQL } from "drizzle-orm";
 import { sourceOf } from "../sources/source.ts";
 import { selectSources, versionColumns } from "../store/sources/source-view.ts";
 import { type DocumentName, type DocumentStatements, done, first, type Orm } from "../store/work.ts";
+import { storable } from "./plain-statements.ts";
 import { tables } from "./schema.ts";
 
-const { sources, sourceVersions } = tables;
+const { chunks, sources, sourceVersions } = tables;
+
+/** Passages of a statement: twelve values each, and a statement takes 65,535. */
+const atOnce = 500;
 
 export const documentStatements: DocumentStatements = {
   existing: (orm, name) => oldestWhere(orm, and(eq(sources.expertId, name.expertId), isNamed(name))),
@@ -26,6 +30,14 @@ export const documentStatements: DocumentStatements = {
   *waiting(orm) {
     const queued = orm.select({ n: count() }).from(sourceVersions).where(eq(sourceVersions.status, "queued"));
     return (yield* first(queued))?.n ?? 0;
+  },
+  *addPassages(orm, versionNo, passages) {
+    const rows = passages.map(({ turn, text, section, ...passage }) => ({
+      ...{ versionNo, ...passage, text: storable(text), section: storable(section) },
+      ...{ speaker: turn && storable(turn.speaker), saidAt: turn?.saidAt ?? null },
+    }));
+    for (let from = 0; from < rows.length; from += atOnce)
+      yield* done(orm.insert(chunks).values(rows.slice(from, from + atOnce)));
   },
 };
 

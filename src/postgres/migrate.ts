@@ -11,9 +11,13 @@ import originals from "./migrations/0005-originals.sql" with { type: "text" };
 import outlines from "./migrations/0006-outlines.sql" with { type: "text" };
 import keepers from "./migrations/0007-keepers.sql" with { type: "text" };
 import languages from "./migrations/0008-languages.sql" with { type: "text" };
+import derived from "./migrations/0009-derived.sql" with { type: "text" };
 
 /** In order; the n-th brings a database to version n. */
-const migrations: readonly string[] = [tables, leases, limits, versionLeases, originals, outlines, keepers, languages];
+const migrations: readonly string[] = [
+  ...[tables, leases, limits, versionLeases, originals, outlines, keepers, languages],
+  derived,
+];
 
 /** The version of the schema that this executable makes. */
 export const newestSchema: number = migrations.length;

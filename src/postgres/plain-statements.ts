@@ -39,3 +39,8 @@ export async function inTurn<T>(orm: PostgresOrm, work: Work<T>): Promise<T> {
     step = work.next(await resultOf(step.value));
   }
 }
+
+/** PostgreSQL's text cannot hold U+0000. Another character takes its place, so that positions stay the same. */
+export function storable(text: string): string {
+  return text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text;
+}

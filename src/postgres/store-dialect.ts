@@ -5,7 +5,7 @@ import { openTransaction, type PostgresDatabase, type PostgresOrm } from "./data
 import { documentStatements } from "./document-statements.ts";
 import { leasesOf } from "./leases.ts";
 import { changeLog } from "./memory-log.ts";
-import { inTurn, numberList } from "./plain-statements.ts";
+import { inTurn, numberList, storable } from "./plain-statements.ts";
 import { addUsage } from "./rows/usage-rows.ts";
 import { tables } from "./schema.ts";
 
@@ -70,8 +70,3 @@ export const postgresDialect: SqlDialect = {
   lengthOf: (list) => sql`jsonb_array_length(${list}::jsonb)`,
   field: (object, name) => sql`${object}::jsonb ->> ${name}::text`,
 };
-
-/** PostgreSQL's text cannot hold U+0000. Another character takes its place, so that positions stay the same. */
-export function storable(text: string): string {
-  return text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text;
-}

@@ -1,11 +1,12 @@
 /** The second job: a version's bytes become text and chunks, and these are committed. */
 import { nextTurn } from "../kernel/pause.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
+import type { NewPassage } from "../memory/readings/ports.ts";
 import type { Outcome } from "../runner/job-kind.ts";
 import type { StepTools } from "./ingest-step.ts";
 import { readOriginal } from "./original-reading.ts";
 import type { ExtractedChunk, Extraction } from "./ports/document-ports.ts";
-import type { IngestJob, NewChunk } from "./ports/queue-ports.ts";
+import type { IngestJob } from "./ports/queue-ports.ts";
 import { embedderFor, embedVersion, type VersionEmbedding } from "./version-embedding.ts";
 
 /** Chunks written before requests get their turn: a few milliseconds of work. */
@@ -49,7 +50,7 @@ interface Ahead {
  * All chunks except the last are stored ahead in batches, hidden; the final transaction adds the last ones and makes all
  * visible.
  */
-async function storeAhead(tools: StepTools, job: IngestJob, { extraction, stage }: Ahead): Promise<NewChunk[]> {
+async function storeAhead(tools: StepTools, job: IngestJob, { extraction, stage }: Ahead): Promise<NewPassage[]> {
   const { queue, clock, signal } = tools;
   const { text, chunks } = extraction;
   let done = 0;
@@ -64,13 +65,13 @@ async function storeAhead(tools: StepTools, job: IngestJob, { extraction, stage 
 }
 
 /** Chunks with what they have of the text. */
-export function withTexts(chunks: readonly ExtractedChunk[], text: string): NewChunk[] {
+export function withTexts(chunks: readonly ExtractedChunk[], text: string): NewPassage[] {
   return chunks.map(({ from, to, ...place }) => ({ ...place, text: text.slice(from, to) }));
 }
 
 interface ToEmbed {
   readonly extraction: Extraction;
-  readonly lastChunks: readonly NewChunk[];
+  readonly lastChunks: readonly NewPassage[];
 }
 
 /** A vector belongs to a stored chunk, so in this case the last chunks are stored ahead too. */
@@ -86,7 +87,7 @@ async function embed(
 interface Finished {
   readonly extraction: Extraction;
   readonly embedded: VersionEmbedding | null;
-  readonly lastChunks: readonly NewChunk[];
+  readonly lastChunks: readonly NewPassage[];
 }
 
 function commit(tools: StepTools, job: IngestJob, { extraction, embedded, lastChunks }: Finished): Promise<boolean> {

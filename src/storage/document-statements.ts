@@ -1,16 +1,18 @@
 /** The statements for accepting a source. Their speed limits the rate at which small sources are accepted. */
-import { and, count, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { NewPassage } from "../memory/readings/ports.ts";
 import { type Source, sourceOf } from "../sources/source.ts";
 import { selectSources, versionColumns } from "../store/sources/source-view.ts";
 import { type DocumentStatements, known } from "../store/work.ts";
 import { builtOnce } from "./built-once.ts";
 import type { Drizzle } from "./database.ts";
-import { isPending, sources, sourceVersions, tables } from "./schema.ts";
+import { chunks, isPending, sources, sourceVersions, tables } from "./schema.ts";
 
 const value = sql.placeholder;
 
 export function documentStatements(orm: Drizzle): DocumentStatements {
   const statements = acceptanceStatements(orm);
+  const addPassages = passageAddition(orm);
   const existing: DocumentStatements["existing"] = (_orm, { expertId: expert, ...name }) => {
     if (name.of !== undefined) return known(firstOf(statements.byId().get({ expert, id: name.of })));
     if (name.externalId != null)
@@ -28,6 +30,7 @@ export function documentStatements(orm: Drizzle): DocumentStatements {
       return latest;
     },
     waiting: () => known(statements.waiting().get()?.n ?? 0),
+    addPassages: (_orm, versionNo, passages) => known(addPassages(versionNo, passages)),
   };
 }
 
@@ -112,4 +115,22 @@ function versionInsertion(orm: Drizzle) {
     })
     .returning(versionColumns(tables))
     .prepare();
+}
+
+/** Row by row: building one statement for many takes longer than running one for each. */
+export function passageAddition(orm: Drizzle): (versionNo: number, passages: readonly NewPassage[]) => void {
+  const { no: _, ...columns } = getTableColumns(chunks);
+  const places = Object.fromEntries(Object.keys(columns).map((name) => [name, value(name)]));
+  const statement = builtOnce(() =>
+    orm
+      .insert(chunks)
+      .values(places as unknown as typeof chunks.$inferInsert)
+      .prepare(),
+  );
+  return (versionNo, passages) => {
+    for (const { turn, ...passage } of passages) {
+      const said = { speaker: turn?.speaker ?? null, saidAt: turn?.saidAt ?? null };
+      statement().run({ versionNo, reading: null, outline: null, language: null, ...passage, ...said });
+    }
+  };
 }

@@ -23,6 +23,7 @@ import webhooks from "./migrations/0014-webhooks.sql" with { type: "text" };
 import outlines from "./migrations/0015-outlines.sql" with { type: "text" };
 import keepers from "./migrations/0016-keepers.sql" with { type: "text" };
 import languages from "./migrations/0017-languages.sql" with { type: "text" };
+import derived from "./migrations/0018-derived.sql" with { type: "text" };
 
 /** In order; the n-th brings a database to version n. Released ones are never edited. */
 const migrations: readonly string[] = [
@@ -43,6 +44,7 @@ const migrations: readonly string[] = [
   outlines,
   keepers,
   languages,
+  derived,
 ];
 
 /** The version that this executable brings a database to. */

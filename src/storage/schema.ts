@@ -6,9 +6,8 @@ import { tablesOf } from "../store/schema/tables.ts";
 export const tables = tablesOf(sqliteColumns);
 export const {
   apiKeys,
-  chunkSenses,
   chunks,
-  chunkVectors,
+  derived,
   embeddings,
   expertNames,
   experts,

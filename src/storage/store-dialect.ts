@@ -1,6 +1,6 @@
 /** What is special to SQLite in the stores that both databases share. */
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
-import type { Embeddable, UnencodedPassage } from "../memory/row-ports.ts";
+import type { WaitingPassage } from "../memory/row-ports.ts";
 import {
   all,
   known,
@@ -82,7 +82,7 @@ export const sqliteDialect: SqlDialect = {
 };
 
 /** Version by version: SQLite would sort all that wait for every batch. */
-function* waitingPassages(orm: Orm, { model, expert, limit }: Waiting): Work<(Embeddable & UnencodedPassage)[]> {
+function* waitingPassages(orm: Orm, { model, expert, limit }: Waiting): Work<WaitingPassage[]> {
   const { chunks, senseModels, sourceVersions, versionSenses } = tables;
   const isBehind = sql`${versionSenses.done} < ${versionSenses.total}`;
   const waiting = yield* all(
@@ -100,7 +100,7 @@ function* waitingPassages(orm: Orm, { model, expert, limit }: Waiting): Work<(Em
       .orderBy(desc(versionSenses.versionNo))
       .limit(limit),
   );
-  const found: (Embeddable & UnencodedPassage)[] = [];
+  const found: WaitingPassage[] = [];
   for (const { no, reached, title, ofVersion } of waiting) {
     const rows = yield* all(
       orm

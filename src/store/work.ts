@@ -9,7 +9,8 @@ import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId, SourceId, WorkspaceId } from "../kernel/ids.ts";
 import type { Keepers } from "../kernel/keepers.ts";
 import type { OpenTransaction, Write } from "../kernel/stores/write.ts";
-import type { Embeddable, PassageRange, UnencodedPassage } from "../memory/row-ports.ts";
+import type { NewPassage } from "../memory/readings/ports.ts";
+import type { PassageRange, WaitingPassage } from "../memory/row-ports.ts";
 import type { NewVersion } from "../sources/ports/store-ports.ts";
 import type { Source, SourceRecord } from "../sources/source.ts";
 import type { UsageEntry } from "../usage/usage-entry.ts";
@@ -124,7 +125,7 @@ export interface SqlDialect {
   /** Rows `pair` with the columns `old` and `now`. */
   pairs(list: readonly PassagePair[]): SQL;
   /** The passages that wait for a model, of the expert's newest source first. */
-  waitingPassages(orm: Orm, waiting: Waiting): Work<(Embeddable & UnencodedPassage)[]>;
+  waitingPassages(orm: Orm, waiting: Waiting): Work<WaitingPassage[]>;
   /** @param list a JSON list of texts */
   has(list: SQLWrapper, text: string): SQL;
   /** Of a JSON list. */
@@ -241,4 +242,5 @@ export interface DocumentStatements {
   addVersion(orm: Orm, version: AddedVersion): Work<SourceRecord["latest"]>;
   /** How many versions wait to be read. */
   waiting(orm: Orm): Work<number>;
+  addPassages(orm: Orm, versionNo: number, passages: readonly NewPassage[]): Work<void>;
 }

@@ -8,8 +8,8 @@ import { leasesIn } from "../../src/postgres/leased-work.ts";
 import { readerInPostgres } from "../../src/postgres/rows/answer-rows.ts";
 import { passagesInPostgres } from "../../src/postgres/rows/passage-rows.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
+import { senseStore } from "../../src/store/passages/derived-store.ts";
 import { readingStore } from "../../src/store/passages/reading-store.ts";
-import { senseStore } from "../../src/store/passages/sense-store.ts";
 import { fakeSenseOf } from "../support/fakes/fake-sense.ts";
 import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
 

@@ -20,7 +20,7 @@ import { readerInPostgres } from "../../src/postgres/rows/answer-rows.ts";
 import { passagesInPostgres } from "../../src/postgres/rows/passage-rows.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { createRunner } from "../../src/runner/runner.ts";
-import { senseStore } from "../../src/store/passages/sense-store.ts";
+import { senseStore } from "../../src/store/passages/derived-store.ts";
 import { fakeSenseEncoder, fakeSenseModel } from "../support/fakes/fake-sense.ts";
 import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
 

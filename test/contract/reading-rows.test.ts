@@ -91,9 +91,9 @@ describe.each(subjects)("ReadingRows: %s", (_name, subject) => {
     const found = rows.unoutlined(version, 1);
     const { content = "", passages = [] } = found ?? {};
     expect(passages.map(({ start, end }) => content.slice(start, end))).toEqual(lines);
-    rows.keepOutlines(passages.slice(1).map(({ no }) => ({ no, outline: Uint8Array.of(1, 0, 0) })));
+    rows.keep(passages.slice(1).map(({ no }) => ({ no, outline: Uint8Array.of(1, 0, 0) })));
     expect(rows.unoutlined(version, 1)).toEqual(found);
-    rows.keepOutlines([{ no: passages[0]!.no, outline: Uint8Array.of(1, 0, 0) }]);
+    rows.keep([{ no: passages[0]!.no, outline: Uint8Array.of(1, 0, 0) }]);
     expect(rows.unoutlined(version, 1)).toBeNull();
     expect(rows.unoutlined(version, 2)).toEqual(found);
     expect(rows.unoutlined(version + 1, 1)).toBeNull();

@@ -2,12 +2,12 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { immediately } from "../../src/kernel/awaitable.ts";
-import type { EncodedPassage, UnencodedPassage } from "../../src/memory/row-ports.ts";
+import type { MadePassage, WaitingPassage } from "../../src/memory/row-ports.ts";
 import { memoryLog } from "../../src/storage/memory-log.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
-import { chunkSenses, experts, senseChanges, senseModels, versionSenses } from "../../src/storage/schema.ts";
+import { derived, experts, senseChanges, senseModels, versionSenses } from "../../src/storage/schema.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
-import { senseStore } from "../../src/store/passages/sense-store.ts";
+import { senseStore } from "../../src/store/passages/derived-store.ts";
 import { fakeSenseOf } from "../support/fakes/fake-sense.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
@@ -24,7 +24,7 @@ function world() {
   pipeline.start();
   const { expert, database } = opened;
   const senses = immediately(senseStore(storeInSqlite(database), "one"));
-  const encoded = (passages: readonly UnencodedPassage[]): EncodedPassage[] =>
+  const encoded = (passages: readonly WaitingPassage[]): MadePassage<"sense">[] =>
     passages.map(({ no, ...text }) => ({ no, sense: fakeSenseOf(text) }));
   const model = (name: string) => {
     const rows = immediately(senseStore(storeInSqlite(database), name));
@@ -46,15 +46,15 @@ function world() {
     /** Each line becomes a turn of the same conversation. */
     converse: async (text: string) =>
       settled(await add(text, { title: "Talk", externalId: "talk", type: "conversation" })),
-    stored: () => database.orm.select({ model: chunkSenses.modelNo, no: chunkSenses.chunkNo }).from(chunkSenses).all(),
+    stored: () => database.orm.select({ model: derived.makerNo, no: derived.chunkNo }).from(derived).all(),
     /** Encodes up to so many passages. */
     encode: (limit: number, rows = senses) => rows.add(expert.id, encoded(rows.missing(expert.id, limit))),
   };
 }
 
-const textsOf = (passages: readonly UnencodedPassage[]) => passages.map(({ text }) => text);
+const textsOf = (passages: readonly WaitingPassage[]) => passages.map(({ text }) => text);
 
-describe("SenseRows: the database", () => {
+describe("DerivedRows: the database", () => {
   test("a continued conversation keeps the sense of its turns, and only new ones are missing", async () => {
     const { senses, id, converse, encode, stored, rows } = world();
     senses.adopt();
@@ -88,8 +88,8 @@ describe("SenseRows: the database", () => {
     senses.adopt();
     expect(senses.behind()).toEqual([{ id, language: "en" }]);
     expect(senses.missing(id, 9)).toEqual([
-      { no: 1, title: "Note", text: "one", language: "und" },
-      { no: 2, title: "Note", text: "two", language: "und" },
+      { no: 1, title: "Note", section: "", text: "one", language: "und" },
+      { no: 2, title: "Note", section: "", text: "two", language: "und" },
     ]);
     expect(senses.count(id)).toEqual({ done: 0, total: 2 });
   });
@@ -171,7 +171,8 @@ describe("SenseRows: the database", () => {
     encode(9);
     await sources.update(expert, source.id, { title: "Filters" });
     expect([stored(), senses.count(id)]).toEqual([[], { done: 0, total: 2 }]);
-    expect(senses.missing(id, 1)).toEqual([{ no: 3, title: "Filters", text: "a", language: "und" }]);
+    const [first] = senses.missing(id, 1);
+    expect(first).toEqual({ no: 3, title: "Filters", section: "", text: "a", language: "und" });
   });
 
   test("each model has its own vectors, and a later model removes those of earlier ones", async () => {

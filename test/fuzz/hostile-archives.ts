@@ -105,12 +105,12 @@ async function realArchive(service: TestService, folder: string): Promise<Origin
   const sqlite = new Sqlite(join(service.dataDir, "docent.db"));
   sqlite.run("PRAGMA busy_timeout = 5000");
   sqlite.run("INSERT INTO sense_models (no, name) VALUES (1, 'a-model')");
-  sqlite.run("INSERT INTO chunk_senses SELECT 1, no, x'0501' FROM chunks");
+  sqlite.run("INSERT INTO derived SELECT no, 'sense', 1, x'0501' FROM chunks");
   sqlite.run("INSERT INTO version_senses SELECT 1, expert_id, no, 0, chunk_count, chunk_count FROM source_versions");
   sqlite.run(
     "INSERT INTO embeddings (no, expert_id, model, dimensions, recipe) SELECT 1, id, 'm', 1, 'plain' FROM experts",
   );
-  sqlite.run("INSERT INTO chunk_vectors SELECT no, 1, x'0000803f' FROM chunks");
+  sqlite.run("INSERT INTO derived SELECT no, 'vector', 1, x'0000803f' FROM chunks");
   sqlite.close();
   if (!isId("expert", id)) throw new Error(`${id} is no id`);
   const file = join(folder, "real.tar");

@@ -65,7 +65,7 @@ async function world() {
   };
   const outlineAll = () => {
     const passages = [...passageRows(database).allPassages(expert.id)].flat();
-    rows.keepOutlines(passages.map(({ no }) => ({ no, outline: outlineBytes(blockOf(6)) })));
+    rows.keep(passages.map(({ no }) => ({ no, outline: outlineBytes(blockOf(6)) })));
   };
   return {
     database,

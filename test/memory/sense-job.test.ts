@@ -6,9 +6,9 @@ import { senseJob } from "../../src/memory/derived-passages.ts";
 import type { IndexedExpert } from "../../src/memory/row-ports.ts";
 import { createRunner } from "../../src/runner/runner.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
-import { chunkSenses } from "../../src/storage/schema.ts";
+import { derived } from "../../src/storage/schema.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
-import { senseStore } from "../../src/store/passages/sense-store.ts";
+import { senseStore } from "../../src/store/passages/derived-store.ts";
 import { fakeSenseEncoder, fakeSenseModel } from "../support/fakes/fake-sense.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
@@ -75,7 +75,7 @@ function world() {
     sources,
     start,
     addSource: async (text: string) => settled(await add(text)),
-    stored: () => database.orm.select().from(chunkSenses).all().length,
+    stored: () => database.orm.select().from(derived).all().length,
     speak: (language: string) => expertRows(database).replace({ ...expert, language }),
   };
 }

@@ -7,7 +7,7 @@ import type { Embedder } from "../../src/memory/embedder-ports.ts";
 import type { IndexedExpert } from "../../src/memory/row-ports.ts";
 import { createRunner } from "../../src/runner/runner.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
-import { denseStore } from "../../src/store/passages/dense-store.ts";
+import { denseStore } from "../../src/store/passages/derived-store.ts";
 import { fakeEmbedder } from "../support/fakes/fake-embedder.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";

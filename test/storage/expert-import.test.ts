@@ -148,7 +148,7 @@ describe("an import", () => {
       "an unterminated sense",
       (db) => {
         db.run("INSERT INTO sense_models (no, name) VALUES (1, 'm')");
-        db.run("INSERT INTO chunk_senses SELECT 1, no, x'ff' FROM chunks LIMIT 1");
+        db.run("INSERT INTO derived SELECT no, 'sense', 1, x'ff' FROM chunks LIMIT 1");
       },
       "the sense of a passage is damaged",
     ],
@@ -168,9 +168,14 @@ describe("an import", () => {
         db.run(
           "INSERT INTO embeddings (no, expert_id, model, dimensions, recipe) SELECT 1, id, 'm', 1, 'plain' FROM experts",
         );
-        db.run("INSERT INTO chunk_vectors SELECT no, 1, x'0000c07f' FROM chunks LIMIT 1");
+        db.run("INSERT INTO derived SELECT no, 'vector', 1, x'0000c07f' FROM chunks LIMIT 1");
       },
-      "length one",
+      "the vector of a passage is damaged",
+    ],
+    [
+      "a kind of rows that no model makes",
+      (db) => db.run("INSERT INTO derived SELECT no, 'toString', 1, x'00' FROM chunks LIMIT 1"),
+      "something unknown was made of a passage",
     ],
     ["a later schema", (db) => db.run(`PRAGMA user_version = ${newestSchema + 1}`), "made by a newer Docent"],
   ])("of a file with %s is refused, and leaves nothing", async (_, change, message) => {

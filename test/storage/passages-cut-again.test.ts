@@ -17,7 +17,7 @@ import { createMemoryService } from "../../src/memory/memory-service.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
-import { senseStore } from "../../src/store/passages/sense-store.ts";
+import { senseStore } from "../../src/store/passages/derived-store.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docent-cut-again-"));
 afterAll(() => rmSync(folder, { recursive: true }));

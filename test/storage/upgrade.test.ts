@@ -13,7 +13,7 @@ import { migrate, migrationsUpTo } from "../../src/storage/migrate.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
-import { senseStore } from "../../src/store/passages/sense-store.ts";
+import { senseStore } from "../../src/store/passages/derived-store.ts";
 import { fakeSenseOf } from "../support/fakes/fake-sense.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docent-upgrade-"));

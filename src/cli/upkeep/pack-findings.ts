@@ -1,7 +1,6 @@
 import type { Config } from "../../config/load-config.ts";
 import { readDensePack } from "../../models/dense-pack.ts";
-import { missingPack } from "../../storage/dense/wanted-packs.ts";
-import { packIn } from "../../storage/folder/model-packs.ts";
+import { missingPack, packIn } from "../../storage/folder/model-packs.ts";
 import type { Finding } from "../../upkeep/findings.ts";
 
 /** None where no pack is installed and no expert has vectors of one. */

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { systemClock, timestamp } from "../../kernel/clock.ts";
 import { restoreBackup } from "../../storage/archives/backup-restoring.ts";
-import { missingPack } from "../../storage/dense/wanted-packs.ts";
+import { missingPack } from "../../storage/folder/model-packs.ts";
 import { faultLines } from "../../upkeep/backup-faults.ts";
 import { isWhole } from "../../upkeep/backup-ports.ts";
 import { onlyWord, readArguments } from "../arguments.ts";

@@ -10,8 +10,7 @@ import { isId, sortableIds, type WorkspaceId } from "../../kernel/ids.ts";
 import type { KeyService } from "../../keys/key-service.ts";
 import type { WorkspaceService } from "../../keys/workspace-service.ts";
 import type { QuotaStore } from "../../limits/ports.ts";
-import type { DenseRows } from "../../memory/embedding/ports.ts";
-import type { SenseRows, VectorRows } from "../../memory/row-ports.ts";
+import type { DenseRows, DerivedRows, VectorRows } from "../../memory/row-ports.ts";
 import { createCallPermits } from "../../providers/call-permits.ts";
 import { composeAccounts, systemRandom } from "../accounts.ts";
 import { type BuiltInSense, builtInSense } from "../built-in-sense.ts";
@@ -36,7 +35,7 @@ export interface ReindexingParts {
   /** Null: no model pack is installed. */
   readonly dense: DenseRows | null;
   /** Null: the built-in model is switched off. Its encoder is the caller's to close. */
-  readonly sense: (BuiltInSense & { readonly rows: SenseRows }) | null;
+  readonly sense: (BuiltInSense & { readonly rows: DerivedRows<"sense"> }) | null;
 }
 
 /** @param close called with the services' end */

@@ -4,8 +4,7 @@ import type { Embedding } from "../../experts/expert.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { Embedder, Embeddings } from "../embedder-ports.ts";
-import type { Embeddable, PassageScope, VectorRows } from "../row-ports.ts";
-import type { DenseRows } from "./ports.ts";
+import type { DenseRows, Embeddable, PassageScope, VectorRows } from "../row-ports.ts";
 
 export interface PassageEmbedding {
   readonly embedder: Embedder;

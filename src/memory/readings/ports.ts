@@ -29,12 +29,12 @@ export interface ReadingRows {
    */
   replace(expert: ExpertId, version: number, passages: readonly NewPassage[]): Awaitable<void>;
   /** In one transaction, without deleted passages. */
-  keepOutlines(outlines: readonly { readonly no: number; readonly outline: Uint8Array }[]): Awaitable<void>;
-  /** In one transaction, without deleted passages. */
-  keep(readings: readonly { readonly no: number; readonly reading: Uint8Array }[]): Awaitable<void>;
+  keep(made: readonly ({ readonly no: number } & MadeColumn)[]): Awaitable<void>;
   /** All passages have readings of that maker now. */
   settle(expert: ExpertId, maker: string): Awaitable<void>;
 }
+
+type MadeColumn = { readonly reading: Uint8Array } | { readonly outline: Uint8Array };
 
 /** In place of a maker while indexes do not know the found languages. */
 export const languagesFound = "languages found";
@@ -72,10 +72,11 @@ export interface OldPassage {
   readonly page: number | null;
 }
 
-/** A passage as the same text is cut today, in code points. */
+/** In code points. A missing reading or outline is made later. */
 export interface NewPassage extends Omit<OldPassage, "no"> {
   readonly text: string;
   readonly turn?: Turn | null;
+  /** Absent: that of the version. */
   readonly language?: string | null;
   readonly reading?: Uint8Array;
   readonly outline?: Uint8Array;

@@ -99,7 +99,7 @@ async function* outlineVersionOf(
   const { outlines } = found;
   const made = unoutlined.passages.flatMap(({ no }, i) => (outlines[i] ? [{ no, outline: outlines[i] }] : []));
   for (let from = 0; from < made.length; from += outlinesAtOnce) {
-    await rows.keepOutlines(made.slice(from, from + outlinesAtOnce));
+    await rows.keep(made.slice(from, from + outlinesAtOnce));
     yield;
   }
 }

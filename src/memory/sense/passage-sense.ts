@@ -1,10 +1,10 @@
 import type { ExpertId } from "../../kernel/ids.ts";
 import { undetermined } from "../../language/followed-language.ts";
-import type { SenseRows } from "../row-ports.ts";
+import type { DerivedRows } from "../row-ports.ts";
 import type { SenseEncoder, SenseModel, SenseVector } from "./sense.ts";
 
 export interface PassageSense {
-  readonly rows: SenseRows;
+  readonly rows: DerivedRows<"sense">;
   readonly model: Pick<SenseModel, "speaks">;
   readonly encoder: SenseEncoder;
   readonly signal: AbortSignal;

@@ -8,7 +8,7 @@ import { keyOf } from "../../upkeep/row-order.ts";
 import { nextRevision } from "../memory-log.ts";
 import { connectForMove, type MovingConnection, quotedName, type Run, together } from "../moving/moving-connection.ts";
 import { putRows } from "../moving/row-writing.ts";
-import { storable } from "../store-dialect.ts";
+import { storable } from "../plain-statements.ts";
 
 export interface ImportTarget {
   /** The names of the models that passages are encoded with, in their order. */

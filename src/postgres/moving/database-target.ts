@@ -3,7 +3,7 @@ import { SQL } from "bun";
 import { type MovedTable, MoveError, type MoveTarget, type Value } from "../../upkeep/move-ports.ts";
 import type { MovedOriginal } from "../../upkeep/original-walk.ts";
 import { migrationLock } from "../migrate.ts";
-import { storable } from "../store-dialect.ts";
+import { storable } from "../plain-statements.ts";
 import {
   connectForMove,
   keyColumns,

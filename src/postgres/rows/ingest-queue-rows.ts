@@ -11,11 +11,11 @@ import { inheritSense } from "../../store/passages/inherited-passages.ts";
 import { admits } from "../../store/passages/vector-sets.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { openTransaction, type PostgresDatabase, type PostgresOrm } from "../database.ts";
+import { documentStatements } from "../document-statements.ts";
 import { changeLog } from "../memory-log.ts";
-import { firstRow, inTurn, numberList, rowsOf } from "../plain-statements.ts";
+import { firstRow, inTurn, numberList, rowsOf, storable } from "../plain-statements.ts";
 import { tables } from "../schema.ts";
-import { postgresDialect, storable } from "../store-dialect.ts";
-import { chunkRows } from "./chunk-rows.ts";
+import { postgresDialect } from "../store-dialect.ts";
 import { claimNext, clearChunks, hold, inHand, isInLane, isOurs, now } from "./ingest-claims.ts";
 import { addUsage } from "./usage-rows.ts";
 
@@ -44,7 +44,7 @@ export function queueInPostgres({ read, transact }: PostgresDatabase, newLease: 
     addChunks: (job, chunks) =>
       transact(async (orm) => {
         if (!(await isOurs(orm, job))) return false;
-        await chunkRows(orm, job.versionNo, chunks);
+        await inTurn(orm, documentStatements.addPassages(orm, job.versionNo, chunks));
         return true;
       }),
     complete: (job, result, usage) => transact((orm) => complete(orm, job, { result, usage })),
@@ -150,7 +150,7 @@ async function complete(orm: PostgresOrm, job: IngestJob, { result, usage }: Com
   if (row === undefined) return false;
   if (!(await inTurn(orm, admits(tables, orm, { expert: expertId, set: result.vectorSet }))))
     throw new Error("the memory came to be embedded otherwise");
-  await chunkRows(orm, versionNo, result.lastChunks);
+  await inTurn(orm, documentStatements.addPassages(orm, versionNo, result.lastChunks));
   await awaitSense(orm, job, result.chunkCount);
   await swap(orm, row, job);
   await inTurn(orm, addUsage(orm, [usage]));

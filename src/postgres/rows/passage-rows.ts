@@ -160,14 +160,14 @@ async function passagesByNumber(orm: PostgresOrm, { expert, senseModel, numbers 
   const rows = await rowsOf<PassageRow>(
     orm,
     sql`
-    SELECT c.no::float8 AS no, c.version_no::float8 AS "group", v.title, c.section, c.outline, coalesce(c.language, v.language) AS language, c.text, w.vector, n.vector AS sense
+    SELECT c.no::float8 AS no, c.version_no::float8 AS "group", v.title, c.section, c.outline, coalesce(c.language, v.language) AS language, c.text, w.bytes AS vector, n.bytes AS sense
     FROM chunks c
       JOIN source_versions v ON v.no = c.version_no
       JOIN sources s ON s.no = v.source_no AND s.current_version_no = v.no
       JOIN experts e ON e.id = s.expert_id
-      LEFT JOIN chunk_vectors w ON w.chunk_no = c.no AND w.embedding_no = e.embedding_no
+      LEFT JOIN derived w ON w.chunk_no = c.no AND w.kind = 'vector' AND w.maker_no = e.embedding_no
       LEFT JOIN sense_models m ON m.name = ${senseModel}
-      LEFT JOIN chunk_senses n ON n.chunk_no = c.no AND n.model_no = m.no
+      LEFT JOIN derived n ON n.chunk_no = c.no AND n.kind = 'sense' AND n.maker_no = m.no
     WHERE c.no = ANY(${numberList(numbers)}) AND e.id = ${expert}
     ORDER BY c.no`,
   );

@@ -1,10 +1,11 @@
 /** What the ingest pipeline needs: the queue of waiting versions, which takes what became of each. */
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../../kernel/ids.ts";
+import type { NewPassage } from "../../memory/readings/ports.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import type { DocumentWarning } from "../document.ts";
 import type { SourceFailure } from "../source.ts";
-import type { ReceivedFile, StoredChunk } from "./store-ports.ts";
+import type { ReceivedFile } from "./store-ports.ts";
 
 /** A version taken from the queue. */
 export interface IngestJob {
@@ -41,19 +42,9 @@ export interface Ingested {
 }
 
 export interface Completed extends Ingested {
-  readonly lastChunks: readonly NewChunk[];
+  readonly lastChunks: readonly NewPassage[];
   /** The set that every chunk has a vector in; null when it is found by its words alone. */
   readonly vectorSet: number | null;
-}
-
-/** Chunk positions are code points. */
-export interface NewChunk extends Omit<StoredChunk, "no"> {
-  /** What answers are chosen from (`readingBytes`); when it is missing, it is made later. */
-  readonly reading?: Uint8Array;
-  /** `outlineBytes`; when it is missing, it is made later. */
-  readonly outline?: Uint8Array;
-  /** Absent: that of the version. */
-  readonly language?: string | null;
 }
 
 /** Whose turn it is. */
@@ -89,7 +80,7 @@ export interface IngestQueue {
   /** One transaction: the bytes are here and the version waits to be read, with no attempts counted. */
   fetched(job: IngestJob, document: FetchedFile, usage: UsageEntry): Awaitable<boolean>;
   /** Stores chunks before `complete`. They are hidden until then. */
-  addChunks(job: IngestJob, chunks: readonly NewChunk[]): Awaitable<boolean>;
+  addChunks(job: IngestJob, chunks: readonly NewPassage[]): Awaitable<boolean>;
   /**
    * In one transaction: writes the last chunks and the content, makes this the answering version, raises the expert's
    * revision, and counts usage.

@@ -4,6 +4,7 @@
  * table to be copied is one line here.
  */
 import type { Database as Sqlite } from "bun:sqlite";
+import { derivedKinds } from "../../store/passages/derived-kinds.ts";
 
 /** Tables whose rows are identified by numbers. */
 export type Numbered =
@@ -24,7 +25,14 @@ export interface CarriedTable {
   readonly keys: Readonly<Record<string, Numbered>>;
   /** The same for columns that may be null. */
   readonly pointers?: Readonly<Record<string, Numbered>>;
+  /** Only the rows of that kind, whose makers are numbered in a table of their own. */
+  readonly kind?: string;
 }
+
+export const derivedTables: readonly CarriedTable[] = Object.entries(derivedKinds).map(([kind, { makers }]) => ({
+  ...{ name: "derived", kind },
+  keys: { chunk_no: "chunks", maker_no: makers },
+}));
 
 /** In an order in which a row never refers to one that is copied later. */
 export const carriedTables = {
@@ -36,8 +44,6 @@ export const carriedTables = {
   versions: { name: "source_versions", keys: { no: "source_versions", source_no: "sources" } },
   chunks: { name: "chunks", keys: { no: "chunks", version_no: "source_versions" } },
   embeddings: { name: "embeddings", keys: { no: "embeddings" } },
-  vectors: { name: "chunk_vectors", keys: { chunk_no: "chunks", embedding_no: "embeddings" } },
-  senses: { name: "chunk_senses", keys: { chunk_no: "chunks", model_no: "sense_models" } },
   senseCounts: {
     name: "version_senses",
     keys: { version_no: "source_versions", model_no: "sense_models" },
@@ -46,6 +52,8 @@ export const carriedTables = {
   asked: { name: "asked_questions", keys: { no: "asked_questions" } },
   checks: { name: "checks", keys: { no: "checks" } },
 } as const satisfies Record<string, CarriedTable>;
+
+export const everyCarriedTable: readonly CarriedTable[] = [...Object.values(carriedTables), ...derivedTables];
 
 /** Also copied, each in its own way. */
 export const carriedOtherwise = ["experts", "expert_names", "sense_models"];
@@ -103,6 +111,7 @@ export function copyStatement(sqlite: Sqlite, table: CarriedTable, copying: Copy
     SELECT ${columns.map(value).join(", ")}
     FROM temp.numbers lead CROSS JOIN ${from}."${table.name}" t ON t."${lead[0]}" = lead.old ${joins.join(" ")}
     WHERE lead.kind = '${lead[1]}' AND lead.new > $after AND lead.new <= $until AND (${where})
+      ${table.kind === undefined ? "" : `AND t.kind = ${quoted(table.kind)}`}
     ORDER BY lead.new`;
 }
 

@@ -6,7 +6,7 @@ import { Database as Sqlite } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { ExpertId } from "../../kernel/ids.ts";
-import { denseNameOf, isDense, isOfSense } from "../dense/dense-models.ts";
+import { denseNameOf, isDense } from "../../store/passages/vector-sets.ts";
 import { databasePath } from "../folder/data-folder.ts";
 import { stageOriginals, sweepStagings } from "../folder/originals-staging.ts";
 import { migrate, newestSchema } from "../migrate.ts";
@@ -14,10 +14,10 @@ import { ArchiveError, databaseName, layoutVersion, originalName } from "./archi
 import { type Destination, makeArchive } from "./archive-publishing.ts";
 import { fileEntries } from "./archive-writer.ts";
 import {
-  type CarriedTable,
   carriedTables,
   columnsOf,
   copyStatement,
+  everyCarriedTable,
   newNumber,
   openNumbers,
   quoted,
@@ -130,7 +130,7 @@ function numberFromOne(sqlite: Sqlite, expert: ExpertId): void {
   for (const table of ["asked_questions", "checks"]) number(table, `${table} WHERE ${mine}`);
   const encoded = `no IN (SELECT model_no FROM live.version_senses WHERE ${mine})`;
   const embedded = `name IN (SELECT ${denseNameOf("e")} FROM live.embeddings e WHERE ${mine} AND retired = 0)`;
-  number("sense_models", `sense_models WHERE (${isOfSense} AND ${encoded}) OR ${embedded}`);
+  number("sense_models", `sense_models WHERE (NOT ${isDense} AND ${encoded}) OR ${embedded}`);
 }
 
 function addExpert(sqlite: Sqlite, expert: ExpertId): void {
@@ -181,7 +181,7 @@ const insteadOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const ofSense = `t.model_no NOT IN (SELECT no FROM live.sense_models WHERE ${isDense})`;
 
 function addRows(sqlite: Sqlite): void {
-  for (const table of Object.values<CarriedTable>(carriedTables)) {
+  for (const table of everyCarriedTable) {
     const instead = insteadOf[table.name] ?? {};
     const where = table === carriedTables.senseCounts ? ofSense : "TRUE";
     const statement = copyStatement(sqlite, table, { from: "live", to: "main", instead, where });

@@ -8,7 +8,7 @@ import type { ImportRules } from "../../experts/import-rules.ts";
 import { isId } from "../../kernel/ids.ts";
 import { autoLanguage } from "../../language/followed-language.ts";
 import { sourceStatuses, sourceTypes } from "../../sources/source.ts";
-import { mayLackVectors } from "../dense/dense-models.ts";
+import { mayLackVectors } from "../../store/passages/vector-sets.ts";
 import { quoted } from "./carried-tables.ts";
 import { exportWorkspace } from "./expert-export.ts";
 import { rowProblem } from "./import-row-checks.ts";
@@ -85,13 +85,13 @@ const checks = [
     problem: "it contains passages of replaced versions",
   },
   {
-    sql: `chunk_vectors v JOIN embeddings e ON e.no = v.embedding_no WHERE length(v.vector) <> e.dimensions * 4`,
+    sql: `derived d JOIN embeddings e ON e.no = d.maker_no WHERE d.kind = 'vector' AND length(d.bytes) <> e.dimensions * 4`,
     problem: "it contains vectors of a wrong length",
   },
   {
     sql: `experts e WHERE e.embedding_no IS NOT NULL AND (e.embedding_no NOT IN (SELECT no FROM embeddings)
       OR EXISTS (SELECT 1 FROM chunks c JOIN embeddings x ON x.no = e.embedding_no WHERE NOT ${mayLackVectors("x")} AND NOT EXISTS
-        (SELECT 1 FROM chunk_vectors v WHERE v.chunk_no = c.no AND v.embedding_no = e.embedding_no)))`,
+        (SELECT 1 FROM derived d WHERE d.chunk_no = c.no AND d.kind = 'vector' AND d.maker_no = e.embedding_no)))`,
     problem: "some of its passages have no vector",
   },
   {

@@ -1,20 +1,15 @@
 /** Checks every row of an import against the rules for requests and the bounds of our formats. */
 import type { Database as Sqlite } from "bun:sqlite";
 import type { ImportedExpertRow, ImportRules } from "../../experts/import-rules.ts";
-import { vectorFrom } from "../../memory/embedding/vector-bytes.ts";
-import { senseFrom } from "../../memory/sense/sense-bytes.ts";
 import { documentWarnings } from "../../sources/document.ts";
 import { failureCodes } from "../../sources/source.ts";
+import { derivedKinds, type Kind } from "../../store/passages/derived-kinds.ts";
 import { quoted } from "./carried-tables.ts";
 
 /** The first problem; null if there is none. JSON columns have already been checked to be valid JSON. */
 export function rowProblem(sqlite: Sqlite, rules: ImportRules): string | null {
   return (
-    expertProblem(sqlite, rules) ??
-    sourceProblem(sqlite, rules) ??
-    boundsProblem(sqlite) ??
-    senseProblem(sqlite) ??
-    vectorProblem(sqlite)
+    expertProblem(sqlite, rules) ?? sourceProblem(sqlite, rules) ?? boundsProblem(sqlite) ?? derivedProblem(sqlite)
   );
 }
 
@@ -140,7 +135,7 @@ const bounds = [
     where: [
       "(reached <> 0 AND reached NOT IN (SELECT no FROM chunks))",
       "total <> (SELECT count(*) FROM chunks c WHERE c.version_no = version_senses.version_no)",
-      `done <> (SELECT count(*) FROM chunks c JOIN chunk_senses s ON s.chunk_no = c.no AND s.model_no = version_senses.model_no
+      `done <> (SELECT count(*) FROM chunks c JOIN derived d ON d.chunk_no = c.no AND d.kind = 'sense' AND d.maker_no = model_no
         WHERE c.version_no = version_senses.version_no)`,
     ],
   },
@@ -156,21 +151,11 @@ function boundsProblem(sqlite: Sqlite): string | null {
   return null;
 }
 
-function senseProblem(sqlite: Sqlite): string | null {
-  const rows = sqlite.query<{ vector: Uint8Array }, []>("SELECT vector FROM chunk_senses");
-  for (const { vector } of rows.iterate()) if (senseFrom(vector) === null) return "the sense of a passage is damaged";
-  return null;
-}
-
-/** Tolerance for the length of a unit vector after rounding. */
-const tolerance = 0.01;
-
-function vectorProblem(sqlite: Sqlite): string | null {
-  const rows = sqlite.query<{ vector: Uint8Array }, []>("SELECT vector FROM chunk_vectors");
-  for (const { vector } of rows.iterate()) {
-    const length = Math.sqrt(vectorFrom(vector).reduce((sum, component) => sum + component * component, 0));
-    // Not `> tolerance`: with a NaN component, the length is NaN.
-    if (!(Math.abs(length - 1) <= tolerance)) return "the vector of a passage is not of length one";
+function derivedProblem(sqlite: Sqlite): string | null {
+  const rows = sqlite.query<{ kind: Kind; bytes: Uint8Array }, []>("SELECT kind, bytes FROM derived");
+  for (const { kind, bytes } of rows.iterate()) {
+    if (!Object.hasOwn(derivedKinds, kind)) return "something unknown was made of a passage";
+    if (!derivedKinds[kind].isSound(bytes)) return `the ${kind} of a passage is damaged`;
   }
   return null;
 }

@@ -5,10 +5,19 @@ import { join } from "node:path";
 import { numberedSlug } from "../../experts/expert.ts";
 import type { ImportRules } from "../../experts/import-rules.ts";
 import { type ExpertId, type IdMint, isId, type WorkspaceId } from "../../kernel/ids.ts";
-import { countCompleteVersions, denseNameOf, isOfSense, mayLackVectors } from "../dense/dense-models.ts";
+import { countCompleteVersions, denseNameOf, isDense, mayLackVectors } from "../../store/passages/vector-sets.ts";
 import { syncFolder } from "../folder/durable-files.ts";
 import { ArchiveError } from "./archive-layout.ts";
-import { carriedTables, columnsOf, copyStatement, newNumber, numbered, openNumbers, quoted } from "./carried-tables.ts";
+import {
+  carriedTables,
+  columnsOf,
+  copyStatement,
+  derivedTables,
+  newNumber,
+  numbered,
+  openNumbers,
+  quoted,
+} from "./carried-tables.ts";
 import { copyGently, type Pace } from "./gentle-copy.ts";
 import type { ImportedExpert } from "./import-checks.ts";
 import { hiddenWorkspaceName, removeImport } from "./import-remains.ts";
@@ -130,14 +139,14 @@ function reserve(sqlite: Sqlite, kind: string): void {
  * does the model of vectors that some passages may lack.
  */
 function chooseSenseModels(sqlite: Sqlite): void {
-  const knowsNone = sqlite.query(`SELECT 1 FROM main.sense_models WHERE ${isOfSense} LIMIT 1`).get() === null;
+  const knowsNone = sqlite.query(`SELECT 1 FROM main.sense_models WHERE NOT ${isDense} LIMIT 1`).get() === null;
   if (knowsNone) {
     sqlite.run(`INSERT INTO main.sense_models (name)
-      SELECT name FROM given.sense_models WHERE ${isOfSense} ORDER BY no DESC LIMIT 1`);
+      SELECT name FROM given.sense_models WHERE NOT ${isDense} ORDER BY no DESC LIMIT 1`);
   }
   const dense = sqlite
     .query(`INSERT OR IGNORE INTO main.sense_models (name) SELECT ${denseNameOf("e")} FROM given.experts x
-      JOIN given.embeddings e ON e.no = x.embedding_no WHERE ${mayLackVectors("e", "given")}`)
+      JOIN given.embeddings e ON e.no = x.embedding_no WHERE ${mayLackVectors("e", "given.sense_models")}`)
     .run();
   if (knowsNone || dense.changes > 0) awaitMissingSense(sqlite, "TRUE");
   sqlite.run(`INSERT INTO temp.numbers SELECT 'sense_models', g.no, m.no
@@ -159,7 +168,7 @@ async function addRows(sqlite: Sqlite, work: ImportWork, { expert }: Hidden): Pr
   const { pace } = work;
   const expert_id = quoted(expert);
   const id = "coalesce((SELECT new FROM temp.renamed WHERE old = t.id), t.id)";
-  const { sources, versions, chunks, embeddings, vectors, senses, asked, checks } = carriedTables;
+  const { sources, versions, chunks, embeddings, asked, checks } = carriedTables;
   await copyGently(sqlite, sources, { ...into, instead: { expert_id, id }, pace });
   await copyGently(sqlite, versions, {
     ...into,
@@ -169,8 +178,7 @@ async function addRows(sqlite: Sqlite, work: ImportWork, { expert }: Hidden): Pr
   });
   await copyGently(sqlite, chunks, { ...into, pace });
   await copyGently(sqlite, embeddings, { ...into, instead: { expert_id }, pace });
-  await copyGently(sqlite, vectors, { ...into, pace });
-  await copyGently(sqlite, senses, { ...into, pace });
+  for (const table of derivedTables) await copyGently(sqlite, table, { ...into, pace });
   await copyGently(sqlite, asked, { ...into, instead: { expert_id }, pace });
   await copyGently(sqlite, checks, { ...into, instead: { expert_id, id, last_run: "NULL" }, pace });
 }

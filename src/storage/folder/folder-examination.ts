@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { isMissing } from "../../kernel/error-code.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { NotAFile } from "../../kernel/regular-file.ts";
+import { denseNameOf, isDense } from "../../store/passages/vector-sets.ts";
 import type { FolderFacts } from "../../upkeep/facts.ts";
 import { type WaitingJobs, waitingJobs } from "../../upkeep/facts.ts";
 import type { Standing } from "../../upkeep/snapshot-state.ts";
@@ -12,7 +13,6 @@ import { namedOriginals, namesOf } from "../archives/database-copy.ts";
 import { abandonedImports, hiddenExperts } from "../archives/import-remains.ts";
 import { isRestoreDecided, restoringFolder } from "../archives/interrupted-restore.ts";
 import { examineDatabase, openForReading } from "../database-soundness.ts";
-import { denseNameOf, isDense } from "../dense/dense-models.ts";
 import { newestSchema } from "../migrate.ts";
 import { databasePath } from "./data-folder.ts";
 import { fileDigest } from "./file-pieces.ts";
@@ -128,9 +128,9 @@ function digestOf(path: string): string | null {
 }
 
 const passagesWithSense = `(SELECT count(*) FROM chunks c
-  JOIN chunk_senses cs ON cs.chunk_no = c.no AND cs.model_no = vs.model_no WHERE c.version_no = vs.version_no)`;
+  JOIN derived d ON d.chunk_no = c.no AND d.kind = 'sense' AND d.maker_no = vs.model_no WHERE c.version_no = vs.version_no)`;
 const passagesWithVectors = `(SELECT count(*) FROM chunks c
-  JOIN chunk_vectors v ON v.chunk_no = c.no JOIN embeddings e ON e.no = v.embedding_no AND e.expert_id = vs.expert_id
+  JOIN derived d ON d.chunk_no = c.no AND d.kind = 'vector' JOIN embeddings e ON e.no = d.maker_no AND e.expert_id = vs.expert_id
     AND e.retired = 0 AND ${denseNameOf("e")} = m.name
   WHERE c.version_no = vs.version_no AND c.no <= vs.reached)`;
 

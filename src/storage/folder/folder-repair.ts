@@ -79,7 +79,7 @@ function recount(sqlite: Sqlite): string {
   const wrong = sqlite.query<{ no: number }, []>(miscountedVersions).all();
   const passages = "(SELECT count(*) FROM chunks c WHERE c.version_no = $no)";
   const steps = [
-    "DELETE FROM chunk_senses WHERE chunk_no IN (SELECT c.no FROM chunks c WHERE c.version_no = $no)",
+    "DELETE FROM derived WHERE kind = 'sense' AND chunk_no IN (SELECT c.no FROM chunks c WHERE c.version_no = $no)",
     `UPDATE version_senses SET reached = 0, done = 0, total = ${passages} WHERE version_no = $no`,
   ].map((sql) => sqlite.query(sql));
   const owner = sqlite.query<{ id: string }, { no: number }>(

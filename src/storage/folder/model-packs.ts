@@ -2,6 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { replaceFile } from "../../kernel/atomic-file.ts";
+import { denseNameOf } from "../../store/passages/vector-sets.ts";
+import { openForReading } from "../database-soundness.ts";
+import { databasePath } from "./data-folder.ts";
 
 export interface PackInFolder {
   /** The model's name, which the file is called after. */
@@ -38,6 +41,23 @@ export function sharePack(dataDir: string, other: string): void {
 
 export function removePack({ path }: PackInFolder): void {
   rmSync(path);
+}
+
+/**
+ * The model whose pack is not in the folder, although experts have vectors of it; null if there is none, or the database
+ * cannot be read.
+ */
+export function missingPack(dataDir: string): string | null {
+  const path = databasePath(dataDir);
+  if (packIn(dataDir) !== null || !existsSync(path)) return null;
+  try {
+    using sqlite = openForReading(path);
+    const wanted = sqlite.query<{ model: string }, []>(`SELECT e.model FROM experts x
+      JOIN embeddings e ON e.no = x.embedding_no JOIN sense_models m ON m.name = ${denseNameOf("e")} LIMIT 1`);
+    return wanted.get()?.model ?? null;
+  } catch {
+    return null;
+  }
 }
 
 const folderOf = (dataDir: string) => join(dataDir, "models");

@@ -1,7 +1,7 @@
 /** The rows of an imported expert as they are added to a database that has others: with free numbers and ids. Pure. */
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { MovedTable, Row, Value } from "../../upkeep/move-ports.ts";
-import { type CarriedTable, carriedTables } from "../archives/carried-tables.ts";
+import { everyCarriedTable } from "../archives/carried-tables.ts";
 
 export interface FreeIds {
   readonly expert: ExpertId;
@@ -25,7 +25,7 @@ export interface Renewing extends Renumbering {
 /** Null: the row is not added. Names are chosen where the rows go. */
 export function renewedRow(table: MovedTable, row: Row, renewing: Renewing): Row | null {
   if (table.name === "sense_models" || table.name === "expert_names") return null;
-  const tables = tablesOfNumbers(table.name);
+  const tables = tablesOfNumbers(table, row);
   const renewed = row.map((value, i) => {
     const column = table.columns[i] ?? "";
     const numbered = tables.get(column);
@@ -57,8 +57,9 @@ function renewedText(
 }
 
 /** By column, the table that its numbers belong to. */
-function tablesOfNumbers(table: string): ReadonlyMap<string, string> {
+function tablesOfNumbers({ name: table, columns }: MovedTable, row: Row): ReadonlyMap<string, string> {
   if (table === "experts") return new Map([["embedding_no", "embeddings"]]);
-  const found = Object.values<CarriedTable>(carriedTables).find(({ name }) => name === table);
+  const ofRow = row[columns.indexOf("kind")];
+  const found = everyCarriedTable.find(({ name, kind = ofRow }) => name === table && kind === ofRow);
   return new Map(Object.entries({ ...found?.keys, ...found?.pointers }));
 }

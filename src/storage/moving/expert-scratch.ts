@@ -9,7 +9,7 @@ import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { OriginalFiles } from "../../sources/ports/store-ports.ts";
 import type { MovedTable, MoveSource, MoveTarget } from "../../upkeep/move-ports.ts";
 import type { MovedOriginal } from "../../upkeep/original-walk.ts";
-import { carriedOtherwise, carriedTables } from "../archives/carried-tables.ts";
+import { carriedOtherwise, everyCarriedTable } from "../archives/carried-tables.ts";
 import { databasePath } from "../folder/data-folder.ts";
 import { migrate } from "../migrate.ts";
 import { movedTables } from "./moved-tables.ts";
@@ -85,6 +85,6 @@ function arrivedIn(sqlite: Sqlite): ArrivedExpert {
 
 /** The tables that belong to one expert, in an order in which no row refers to a later table. */
 export function tablesOfExpert(): readonly MovedTable[] {
-  const carried = new Set<string>([...carriedOtherwise, ...Object.values(carriedTables).map(({ name }) => name)]);
+  const carried = new Set<string>([...carriedOtherwise, ...everyCarriedTable.map(({ name }) => name)]);
   return movedTables().filter(({ name }) => carried.has(name));
 }

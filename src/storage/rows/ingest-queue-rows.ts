@@ -36,7 +36,7 @@ export function ingestQueueRows(database: Database): SqliteQueue {
     addChunks: ({ versionNo }, some) =>
       write("process", () => {
         const isOurs = statements.inHand().get({ versionNo }) !== undefined;
-        if (isOurs) for (const chunk of some) statements.addChunk(versionNo, chunk);
+        if (isOurs) statements.addPassages(versionNo, some);
         return isOurs;
       }),
     // Nobody waits for it as for an acceptance, so it joins one.
@@ -156,14 +156,14 @@ interface Completion {
 }
 
 function complete(statements: IngestStatements, job: IngestJob, { result, usage }: Completion): boolean {
-  const { addUsage, addChunk, admits, awaitSense } = statements;
+  const { addUsage, addPassages, admits, awaitSense } = statements;
   const { lastChunks, vectorSet, ...facts } = result;
   const warnings = JSON.stringify(facts.warnings);
   const row = statements.complete().get({ ...facts, warnings, versionNo: job.versionNo, at: usage.at });
   // A statement that changes no row returns undefined, although its type does not say so.
   if ((row as typeof row | undefined) === undefined) return false;
   if (!admits(job.expertId, vectorSet)) throw new Error("the memory came to be embedded otherwise");
-  for (const chunk of lastChunks) addChunk(job.versionNo, chunk);
+  addPassages(job.versionNo, lastChunks);
   awaitSense({ ...job, total: facts.chunkCount });
   swap(statements, row, job);
   addUsage(usage);

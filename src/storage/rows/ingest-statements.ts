@@ -1,12 +1,13 @@
 /** The statements for each version in the queue. Their speed limits the rate at which small sources are read. */
 import { and, asc, count, eq, gt, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
-import type { NewChunk, QueueLane } from "../../sources/ports/queue-ports.ts";
+import type { QueueLane } from "../../sources/ports/queue-ports.ts";
 import { admitsFirst, setInUse } from "../../store/passages/vector-sets.ts";
 import { builtOnce } from "../built-once.ts";
 import { atOnce, type Database, type Drizzle } from "../database.ts";
+import { passageAddition } from "../document-statements.ts";
 import { memoryLog } from "../memory-log.ts";
-import { chunks, experts, isPending, senseModels, sources, sourceVersions, tables, versionSenses } from "../schema.ts";
+import { experts, isPending, senseModels, sources, sourceVersions, tables, versionSenses } from "../schema.ts";
 import { countingSets } from "./passage-rows.ts";
 import { usageAddition } from "./usage-rows.ts";
 
@@ -48,7 +49,7 @@ export function ingestStatements(database: Pick<Database, "orm" | "write">) {
         .where(eq(sources.no, value("sourceNo")))
         .prepare(),
     ),
-    addChunk: chunkAddition(orm),
+    addPassages: passageAddition(orm),
   };
 }
 
@@ -163,31 +164,6 @@ function completion(orm: Drizzle) {
     .where(inHand)
     .returning({ sourceNo: sourceVersions.sourceNo, type: sourceVersions.type })
     .prepare();
-}
-
-function chunkAddition(orm: Drizzle) {
-  const statement = builtOnce(() =>
-    orm
-      .insert(chunks)
-      .values({
-        versionNo: value("versionNo"),
-        start: value("start"),
-        end: value("end"),
-        section: value("section"),
-        page: value("page"),
-        text: value("text"),
-        reading: value("reading"),
-        speaker: value("speaker"),
-        saidAt: value("saidAt"),
-        outline: value("outline"),
-        language: value("language"),
-      })
-      .prepare(),
-  );
-  return (versionNo: number, { turn, ...chunk }: NewChunk): void => {
-    const said = { speaker: turn?.speaker ?? null, saidAt: turn?.saidAt ?? null };
-    statement().run({ versionNo, reading: null, outline: null, language: null, ...chunk, ...said });
-  };
 }
 
 interface NewVersion {

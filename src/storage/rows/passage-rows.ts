@@ -1,20 +1,19 @@
 /** The passages of an expert's memory, for building and updating its index. */
-import { and, asc, between, eq, gt, sql } from "drizzle-orm";
+import { aliasedTable, and, asc, between, eq, gt, sql } from "drizzle-orm";
 import type { Immediate } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { sectionWithLead } from "../../language/structure/outline-bytes.ts";
 import { changesFrom } from "../../memory/change-log.ts";
 import { vectorFrom } from "../../memory/embedding/vector-bytes.ts";
 import type { Passage } from "../../memory/index-ports.ts";
-import type { PassageRows } from "../../memory/row-ports.ts";
+import type { Derived, PassageRows } from "../../memory/row-ports.ts";
 import { senseFrom } from "../../memory/sense/sense-bytes.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { expertRevision } from "../expert-revision.ts";
 import {
-  chunkSenses,
   chunks,
-  chunkVectors,
+  derived,
   experts,
   memoryChanges,
   senseChanges,
@@ -178,6 +177,9 @@ function numbersBetween(orm: Drizzle, first: number, last: number): number[] {
 /** `numbers` is a JSON list. Versions that no longer answer, and those of other experts, give no rows. */
 function passagesByNumber(orm: Drizzle) {
   const value = sql.placeholder;
+  const [vectors, senses] = [aliasedTable(derived, "vectors"), aliasedTable(derived, "senses")];
+  const isMade = (rows: typeof derived, kind: keyof Derived, maker: string) =>
+    and(eq(rows.chunkNo, chunks.no), eq(rows.kind, kind), eq(rows.makerNo, value(maker)));
   return orm
     .select({
       no: chunks.no,
@@ -187,14 +189,14 @@ function passagesByNumber(orm: Drizzle) {
       outline: chunks.outline,
       language: foundLanguage,
       text: chunks.text,
-      vector: chunkVectors.vector,
-      sense: chunkSenses.vector,
+      vector: vectors.bytes,
+      sense: senses.bytes,
     })
     .from(chunks)
     .innerJoin(sourceVersions, eq(sourceVersions.no, chunks.versionNo))
     .innerJoin(sources, answersFor)
-    .leftJoin(chunkVectors, and(eq(chunkVectors.chunkNo, chunks.no), eq(chunkVectors.embeddingNo, value("set"))))
-    .leftJoin(chunkSenses, and(eq(chunkSenses.chunkNo, chunks.no), eq(chunkSenses.modelNo, value("model"))))
+    .leftJoin(vectors, isMade(vectors, "vector", "set"))
+    .leftJoin(senses, isMade(senses, "sense", "model"))
     .where(chunksByNumber)
     .orderBy(asc(chunks.no))
     .prepare();

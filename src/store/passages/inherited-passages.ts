@@ -1,5 +1,5 @@
-/** Copies sense and vectors of unchanged turns from the previous version of a continued conversation. */
-import { aliasedTable, eq, sql } from "drizzle-orm";
+/** Copies what models made of unchanged turns from the previous version of a continued conversation. */
+import { aliasedTable, eq, type SQL, sql } from "drizzle-orm";
 import { done, first, type Orm, type PassagePair, rowsOf, type Store, type Work } from "../work.ts";
 
 type Parts = Pick<Store, "tables" | "dialect">;
@@ -17,15 +17,7 @@ export function* inheritSense({ tables, dialect }: Parts, orm: Orm, { before, af
   const same = yield* sameBeginning({ tables, dialect }, orm, { before, after, title: null });
   if (same.length === 0) return;
   const pairs = dialect.pairs(same);
-  yield* done(sql`
-    INSERT INTO chunk_senses (model_no, chunk_no, vector)
-    SELECT s.model_no, pair.now, s.vector FROM ${pairs} JOIN chunk_senses s ON s.chunk_no = pair.old
-    WHERE true ON CONFLICT DO NOTHING`);
-  yield* done(sql`
-    INSERT INTO chunk_vectors (chunk_no, embedding_no, vector)
-    SELECT pair.now, w.embedding_no, w.vector FROM ${pairs} JOIN chunk_vectors w ON w.chunk_no = pair.old
-      JOIN embeddings e ON e.no = w.embedding_no AND NOT e.retired
-    WHERE true ON CONFLICT DO NOTHING`);
+  yield* copyDerived(pairs, sql`NOT (d.kind = 'vector' AND d.maker_no IN (SELECT no FROM embeddings WHERE retired))`);
   const reached = sql`FROM ${pairs} WHERE pair.old <= previous.reached`;
   yield* done(sql`
     UPDATE version_senses SET
@@ -55,11 +47,15 @@ export function* inheritVectors(parts: Parts, orm: Orm, { set, versionNo: after,
   if (row?.type !== "conversation" || row.before === null) return;
   const same = yield* sameBeginning(parts, orm, { before: row.before, after, title });
   if (same.length === 0) return;
-  yield* done(sql`
-    INSERT INTO chunk_vectors (chunk_no, embedding_no, vector)
-    SELECT pair.now, w.embedding_no, w.vector FROM ${parts.dialect.pairs(same)}
-      JOIN chunk_vectors w ON w.chunk_no = pair.old AND w.embedding_no = ${set}
-    WHERE true ON CONFLICT DO NOTHING`);
+  yield* copyDerived(parts.dialect.pairs(same), sql`d.kind = 'vector' AND d.maker_no = ${set}`);
+}
+
+/** @param which on the row `d` */
+function copyDerived(pairs: SQL, which: SQL): Work<void> {
+  return done(sql`
+    INSERT INTO derived (chunk_no, kind, maker_no, bytes)
+    SELECT pair.now, d.kind, d.maker_no, d.bytes FROM ${pairs} JOIN derived d ON d.chunk_no = pair.old
+    WHERE ${which} ON CONFLICT DO NOTHING`);
 }
 
 interface Compared extends Versions {

@@ -63,16 +63,7 @@ export function readingStore(store: Store): ReadingRows {
       }),
     unoutlined: (version, made) => read((orm) => unoutlined(tables, orm, { version, made })),
     replace: (expert, version, passages) => write("power", (orm) => replace(store, orm, { expert, version, passages })),
-    keepOutlines: (outlines) =>
-      write("process", function* (orm) {
-        for (const { no, outline } of outlines)
-          yield* done(orm.update(chunks).set({ outline }).where(eq(chunks.no, no)));
-      }),
-    keep: (readings) =>
-      write("process", function* (orm) {
-        for (const { no, reading } of readings)
-          yield* done(orm.update(chunks).set({ reading }).where(eq(chunks.no, no)));
-      }),
+    keep: (made) => write("process", (orm) => keep(tables, orm, made)),
     settle: (expert, maker) =>
       write("power", function* (orm) {
         yield* log.lock(expert);
@@ -84,6 +75,12 @@ export function readingStore(store: Store): ReadingRows {
   };
 }
 
+type Made = Parameters<ReadingRows["keep"]>[0] | FoundLanguages["parts"];
+
+function* keep({ chunks }: Tables, orm: Orm, made: Made): Work<void> {
+  for (const { no, ...columns } of made) yield* done(orm.update(chunks).set(columns).where(eq(chunks.no, no)));
+}
+
 interface Languages {
   readonly expert: ExpertId;
   readonly version: number;
@@ -91,12 +88,11 @@ interface Languages {
 }
 
 function* keepLanguages({ tables, log }: Store, orm: Orm, { expert, version, found }: Languages): Work<void> {
-  const { chunks, experts, sourceVersions } = tables;
+  const { experts, sourceVersions } = tables;
   yield* log.lock(expert);
   const ofDocument = { language: found.document };
   yield* done(orm.update(sourceVersions).set(ofDocument).where(eq(sourceVersions.no, version)));
-  for (const { no, language } of found.parts)
-    yield* done(orm.update(chunks).set({ language }).where(eq(chunks.no, no)));
+  yield* keep(tables, orm, found.parts);
   if (found.isForeign) yield* done(orm.update(experts).set({ readings: languagesFound }).where(eq(experts.id, expert)));
 }
 
@@ -139,11 +135,8 @@ interface Replacement {
   readonly passages: readonly NewPassage[];
 }
 
-/** Passages of a statement. */
-const atOnce = 500;
-
 function* replace(store: Store, orm: Orm, { expert, version, passages }: Replacement): Work<void> {
-  const { tables, log, dialect } = store;
+  const { tables, log, dialect, documents } = store;
   const { sources, sourceVersions, chunks } = tables;
   yield* log.lock(expert);
   const answers = and(eq(sources.expertId, expert), eq(sources.currentVersionNo, version));
@@ -151,18 +144,7 @@ function* replace(store: Store, orm: Orm, { expert, version, passages }: Replace
   if ((yield* first(orm.select({ no: sources.no }).from(sources).where(answers))) === undefined) return;
   if (yield* areVectorsFixed(tables, orm, expert)) throw new Error("the memory came to be embedded otherwise");
   yield* done(orm.delete(chunks).where(eq(chunks.versionNo, version)));
-  const rows = passages.map(({ turn, text, section, ...passage }) => {
-    const said = { speaker: turn && dialect.storable(turn.speaker), saidAt: turn?.saidAt ?? null };
-    return {
-      versionNo: version,
-      ...passage,
-      text: dialect.storable(text),
-      section: dialect.storable(section),
-      ...said,
-    };
-  });
-  for (let from = 0; from < rows.length; from += atOnce)
-    yield* done(orm.insert(chunks).values(rows.slice(from, from + atOnce)));
+  yield* documents.addPassages(orm, version, passages);
   const total = passages.length;
   yield* done(orm.update(sourceVersions).set({ chunkCount: total }).where(eq(sourceVersions.no, version)));
   yield* renewVersion(store, orm, { expert, version, total });

@@ -13,15 +13,32 @@ export function denseName({ model, recipe, dimensions }: Embedding): string {
   return `dense:${model}/${recipe}/${dimensions}`;
 }
 
-/** The same in SQL, for the row `e` of `embeddings`. */
-export const denseNameOfSet = sql`('dense:' || e.model || '/' || e.recipe || '/' || e.dimensions)`;
+/** The same in SQL, for a row of `embeddings`. */
+export const denseNameOf = (set: string) =>
+  `('dense:' || ${set}.model || '/' || ${set}.recipe || '/' || ${set}.dimensions)`;
 
-/** The condition that passages may have no vector of the set `e`. */
-const mayLackVectors = sql`${denseNameOfSet} IN (SELECT name FROM sense_models)`;
+/** An SQL condition on a row of `sense_models`. */
+export const isDense = "name LIKE 'dense:%'";
+
+/** An SQL condition: passages may have no vector of this row of `embeddings`. */
+export function mayLackVectors(set: string, models = "sense_models"): string {
+  return `${denseNameOf(set)} IN (SELECT name FROM ${models})`;
+}
 
 /** The condition on a row of `experts` that it is searched by words, or by vectors that arrive later. */
 export const takesVectors = sql`(experts.embedding_no IS NULL
-  OR EXISTS (SELECT 1 FROM embeddings e WHERE e.no = experts.embedding_no AND ${mayLackVectors}))`;
+  OR EXISTS (SELECT 1 FROM embeddings e WHERE e.no = experts.embedding_no AND ${sql.raw(mayLackVectors("e"))}))`;
+
+/** SQL that counts the versions whose passages all have a vector as done, of those that meet a condition on `version_senses`. */
+export function countCompleteVersions(where: string): string {
+  const passages = "chunks c WHERE c.version_no = version_senses.version_no";
+  return `UPDATE version_senses SET done = total, reached = (SELECT max(c.no) FROM ${passages})
+    WHERE done < total AND ${where} AND EXISTS (
+      SELECT 1 FROM experts x JOIN embeddings e ON e.no = x.embedding_no
+      JOIN sense_models m ON m.no = version_senses.model_no AND m.name = ${denseNameOf("e")}
+      WHERE x.id = version_senses.expert_id AND NOT EXISTS (SELECT 1 FROM ${passages} AND NOT EXISTS (
+        SELECT 1 FROM derived d WHERE d.chunk_no = c.no AND d.kind = 'vector' AND d.maker_no = e.no)))`;
+}
 
 /** The set that an expert is searched by. */
 export interface SetInUse {
@@ -119,8 +136,8 @@ export function* switchTo({ tables, log }: Store, orm: Orm, { expert, set }: Swi
   yield* done(orm.update(experts).set({ embeddingNo: set }).where(eq(experts.id, expert)));
   yield* done(sql`
     UPDATE version_senses SET reached = 0, done = 0 WHERE expert_id = ${expert} AND model_no IN (
-      SELECT no FROM sense_models WHERE name LIKE 'dense:%' AND name IS DISTINCT FROM (
-        SELECT ${denseNameOfSet} FROM embeddings e WHERE e.no = CAST(${set} AS bigint)))`);
+      SELECT no FROM sense_models WHERE ${sql.raw(isDense)} AND name IS DISTINCT FROM (
+        SELECT ${sql.raw(denseNameOf("e"))} FROM embeddings e WHERE e.no = CAST(${set} AS bigint)))`);
   yield* log.cut(expert);
 }
 

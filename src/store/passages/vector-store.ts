@@ -1,10 +1,10 @@
 /** The vectors of passages, in sets: one for each memory and model. */
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
-import { bytesOf } from "../../memory/embedding/vector-bytes.ts";
 import type { Embeddable, PassageScope, Progress, VectorRows } from "../../memory/row-ports.ts";
 import type { Tables } from "../schema/tables.ts";
-import { all, done, first, type Orm, rowsOf, type Store, type Survives, type Work } from "../work.ts";
+import { all, first, type Orm, type Store, type Survives, type Work } from "../work.ts";
+import { putDerived, sweepDerived } from "./derived-rows.ts";
 import { inheritVectors } from "./inherited-passages.ts";
 import { setFor, setInTheMaking, setInUse, switchTo } from "./vector-sets.ts";
 
@@ -29,7 +29,7 @@ export function vectorStore(store: Store): VectorRows {
     missing: (set, scope, { after, limit }) => read((orm) => missing(tables, orm, { set, scope, after, limit })),
     count: (set, scope) => read((orm) => countIn(tables, orm, { set, scope })),
     inherit: (set, scope) => write("process", (orm) => inheritVectors(store, orm, { set, ...scope })),
-    add: (set, vectors) => write("process", (orm) => writeVectors(store, orm, { set, vectors })),
+    add: (set, vectors) => write("process", (orm) => addVectors(store, orm, set, vectors)),
     use: (expert, set) =>
       locked("power", expert, function* (orm) {
         const counted = yield* countIn(tables, orm, { set, scope: { expertId: expert } });
@@ -37,7 +37,8 @@ export function vectorStore(store: Store): VectorRows {
         yield* switchTo(store, orm, { expert, set });
         return true;
       }),
-    sweep: (expert, limit) => write("process", () => sweepVectors({ condition: sql`e.expert_id = ${expert}`, limit })),
+    sweep: (expert, limit) =>
+      write("process", () => sweepDerived({ kind: "vector", which: sql`retired AND expert_id = ${expert}`, limit })),
   };
 }
 
@@ -65,15 +66,15 @@ interface Scoped {
 }
 
 /** No set has the number 0. */
-const vectorOf = ({ chunks, chunkVectors }: Tables, set: number | null) =>
-  and(eq(chunkVectors.chunkNo, chunks.no), eq(chunkVectors.embeddingNo, set ?? 0));
+const vectorOf = ({ chunks, derived }: Tables, set: number | null) =>
+  and(eq(derived.chunkNo, chunks.no), eq(derived.kind, "vector"), eq(derived.makerNo, set ?? 0));
 
 function* countIn(tables: Tables, orm: Orm, { set, scope }: Scoped): Work<Progress> {
-  const { chunks, chunkVectors } = tables;
+  const { chunks, derived } = tables;
   const counted = orm
-    .select({ total: count(), done: count(chunkVectors.chunkNo) })
+    .select({ total: count(), done: count(derived.chunkNo) })
     .from(chunks)
-    .leftJoin(chunkVectors, vectorOf(tables, set))
+    .leftJoin(derived, vectorOf(tables, set))
     .where(isIn(tables, orm, scope));
   return (yield* first(counted)) ?? { done: 0, total: 0 };
 }
@@ -84,7 +85,7 @@ interface Wanted extends Scoped {
 }
 
 function missing(tables: Tables, orm: Orm, { set, scope, after, limit }: Wanted): Work<Embeddable[]> {
-  const { chunks, chunkVectors, sourceVersions } = tables;
+  const { chunks, derived, sourceVersions } = tables;
   const ofDocument = sql`CAST(${"versionNo" in scope ? scope.title : null} AS text)`;
   const title = sql<string>`coalesce(${sourceVersions.givenTitle}, ${ofDocument}, ${sourceVersions.title})`;
   return all(
@@ -92,61 +93,24 @@ function missing(tables: Tables, orm: Orm, { set, scope, after, limit }: Wanted)
       .select({ no: chunks.no, title, section: chunks.section, text: chunks.text })
       .from(chunks)
       .innerJoin(sourceVersions, eq(sourceVersions.no, chunks.versionNo))
-      .leftJoin(chunkVectors, vectorOf(tables, set))
-      .where(and(isIn(tables, orm, scope), gt(chunks.no, after), isNull(chunkVectors.chunkNo)))
+      .leftJoin(derived, vectorOf(tables, set))
+      .where(and(isIn(tables, orm, scope), gt(chunks.no, after), isNull(derived.chunkNo)))
       .orderBy(asc(chunks.no))
       .limit(limit),
   );
 }
 
-/** Vectors of a statement. */
-const atOnce = 500;
-
-export interface NewVectors {
-  readonly set: number;
-  readonly vectors: readonly { readonly no: number; readonly vector: Float32Array }[];
-  /** Whether vectors that are there are replaced. */
-  readonly renews?: boolean;
-}
-
 /** Passages that were deleted in the meantime are left out. */
-export function* writeVectors({ tables, dialect }: Store, orm: Orm, { set, vectors, renews }: NewVectors): Work<void> {
-  const { chunks, chunkVectors } = tables;
-  const { chunkNo, embeddingNo } = chunkVectors;
-  const replacing = { target: [chunkNo, embeddingNo], set: { vector: sql`excluded.vector` } };
-  for (let from = 0; from < vectors.length; from += atOnce) {
-    const some = vectors.slice(from, from + atOnce);
-    const given = inArray(
-      chunks.no,
-      some.map(({ no }) => no),
-    );
-    yield* dialect.lock(chunks, given);
-    const there = new Set((yield* all(orm.select({ no: chunks.no }).from(chunks).where(given))).map(({ no }) => no));
-    const kept = some.filter(({ no }) => there.has(no));
-    if (kept.length === 0) continue;
-    const rows = kept.map(({ no, vector }) => ({ chunkNo: no, embeddingNo: set, vector: bytesOf(vector) }));
-    const insertion = orm.insert(chunkVectors).values(rows);
-    yield* done(renews === true ? insertion.onConflictDoUpdate(replacing) : insertion.onConflictDoNothing());
-  }
-}
-
-interface Sweeping {
-  /** On the set `e`. */
-  readonly condition: SQL;
-  readonly limit: number;
-}
-
-/** Deletes vectors of sets that are to be deleted, then those sets. Returns the number of vectors. */
-export function* sweepVectors({ condition, limit }: Sweeping): Work<number> {
-  const deleted = yield* rowsOf(
-    sql`DELETE FROM chunk_vectors WHERE (chunk_no, embedding_no) IN (
-        SELECT w.chunk_no, w.embedding_no FROM embeddings e JOIN chunk_vectors w ON w.embedding_no = e.no
-        WHERE e.retired AND ${condition} LIMIT ${limit})
-      RETURNING chunk_no`,
+function* addVectors(store: Store, orm: Orm, set: number, vectors: Parameters<VectorRows["add"]>[1]): Work<void> {
+  const { chunks, embeddings } = store.tables;
+  const isSet = eq(embeddings.no, set);
+  if ((yield* first(orm.select({ no: embeddings.no }).from(embeddings).where(isSet))) === undefined)
+    throw new Error("the set of vectors was deleted");
+  const given = inArray(
+    chunks.no,
+    vectors.map(({ no }) => no),
   );
-  if (deleted.length === 0) {
-    const isEmpty = sql`NOT EXISTS (SELECT 1 FROM chunk_vectors w WHERE w.embedding_no = e.no)`;
-    yield* done(sql`DELETE FROM embeddings AS e WHERE e.retired AND ${condition} AND ${isEmpty}`);
-  }
-  return deleted.length;
+  yield* store.dialect.lock(chunks, given);
+  const there = new Set((yield* all(orm.select({ no: chunks.no }).from(chunks).where(given))).map(({ no }) => no));
+  yield* putDerived(store, orm, { kind: "vector", maker: set, passages: vectors.filter(({ no }) => there.has(no)) });
 }

@@ -2,6 +2,7 @@
 import type { Metadata } from "../../experts/expert.ts";
 import type { ExpertId, KeyId, SiteId, SourceId } from "../../kernel/ids.ts";
 import type { Keeper, Keepers } from "../../kernel/keepers.ts";
+import type { Derived } from "../../memory/row-ports.ts";
 import type { PageStatus, SiteStatus } from "../../sites/site.ts";
 import type { DocumentWarning } from "../../sources/document.ts";
 import type { HeldChange, KeeperDeeds } from "../../sources/keeping/mass-change.ts";
@@ -11,8 +12,7 @@ import type { Columns } from "./columns.ts";
 export function sourceTables(columns: Columns) {
   return {
     ...textTables(columns),
-    ...vectorTables(columns),
-    ...senseTables(columns),
+    ...derivedTables(columns),
     ...changeTables(columns),
     ...siteTables(columns),
   };
@@ -83,7 +83,7 @@ function textTables({ table, number, text, integer, flag, json, bytes }: Columns
   return { sources, sourceVersions, removedOriginals, chunks };
 }
 
-function vectorTables({ table, key, number, text, integer, flag, bytes }: Columns) {
+function derivedTables({ table, key, number, text, integer, flag, bytes }: Columns) {
   const embeddings = table("embeddings", {
     no: number(),
     expertId: text("expert_id").$type<ExpertId>().notNull(),
@@ -92,28 +92,16 @@ function vectorTables({ table, key, number, text, integer, flag, bytes }: Column
     recipe: text("recipe").notNull(),
     retired: flag("retired").notNull().default(false),
   });
-  const chunkVectors = table(
-    "chunk_vectors",
-    {
-      chunkNo: integer("chunk_no").notNull(),
-      embeddingNo: integer("embedding_no").notNull(),
-      vector: bytes("vector").notNull(),
-    },
-    (t) => [key({ columns: [t.chunkNo, t.embeddingNo] })],
-  );
-  return { embeddings, chunkVectors };
-}
-
-function senseTables({ table, key, number, text, integer, bytes }: Columns) {
   const senseModels = table("sense_models", { no: number(), name: text("name").notNull().unique() });
-  const chunkSenses = table(
-    "chunk_senses",
+  const derived = table(
+    "derived",
     {
-      modelNo: integer("model_no").notNull(),
       chunkNo: integer("chunk_no").notNull(),
-      vector: bytes("vector").notNull(),
+      kind: text("kind").$type<keyof Derived>().notNull(),
+      makerNo: integer("maker_no").notNull(),
+      bytes: bytes("bytes").notNull(),
     },
-    (t) => [key({ columns: [t.modelNo, t.chunkNo] })],
+    (t) => [key({ columns: [t.chunkNo, t.kind, t.makerNo] })],
   );
   const versionSenses = table(
     "version_senses",
@@ -137,7 +125,7 @@ function senseTables({ table, key, number, text, integer, bytes }: Columns) {
     },
     (t) => [key({ columns: [t.modelNo, t.expertId] })],
   );
-  return { senseModels, chunkSenses, versionSenses, senseStandings };
+  return { embeddings, senseModels, derived, versionSenses, senseStandings };
 }
 
 function changeTables({ table, key, text, integer, flag }: Columns) {

@@ -160,13 +160,13 @@ async function foundBySense(
 }
 
 const senseFaultCounts = {
-  "vectors of passages that are gone": `SELECT count(*) AS n FROM chunk_senses WHERE chunk_no NOT IN
+  "vectors of passages that are gone": `SELECT count(*) AS n FROM derived WHERE chunk_no NOT IN
     (SELECT c.no FROM chunks c JOIN sources s ON s.current_version_no = c.version_no)`,
   "passages without a vector": `SELECT count(*) AS n FROM chunks c JOIN sources s ON s.current_version_no = c.version_no
     JOIN expert_names e ON e.expert_id = s.expert_id AND e.name = 'torture'
-    WHERE c.no NOT IN (SELECT chunk_no FROM chunk_senses)`,
+    WHERE c.no NOT IN (SELECT chunk_no FROM derived WHERE kind = 'sense')`,
   "versions that are miscounted": `SELECT count(*) AS n FROM version_senses v WHERE done <>
-    (SELECT count(*) FROM chunks c JOIN chunk_senses s ON s.chunk_no = c.no WHERE c.version_no = v.version_no)`,
+    (SELECT count(*) FROM chunks c JOIN derived s ON s.chunk_no = c.no AND s.kind = 'sense' WHERE c.version_no = v.version_no)`,
 };
 
 function senseFaultsIn(dataDir: string): string[] {

@@ -67,4 +67,5 @@ export async function find(docent: TestService, question: string, mode?: string)
 export const texts = ({ retrieved }: Retrieved) => retrieved.map(({ text }) => text);
 export const embeddingOf = async (docent: TestService) =>
   (await docent.request("GET", "/v1/experts/garage")).as(ExpertObject).embedding;
-export const vectorCount = (docent: TestService) => docent.contents().chunk_vectors!.length;
+export const vectorCount = (docent: TestService) =>
+  docent.contents().derived!.filter((row) => Bun.deepMatch({ kind: "vector" }, row)).length;

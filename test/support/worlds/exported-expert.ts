@@ -118,7 +118,7 @@ function addVectors(sqlite: Sqlite, expertId: string): void {
     const { no } = sqlite.query<{ no: number }, []>("SELECT max(no) AS no FROM embeddings").get()!;
     for (const chunk of some) {
       const vector = new Uint8Array(new Float32Array([0.6, 0.8]).buffer);
-      sqlite.run("INSERT INTO chunk_vectors VALUES (?, ?, ?)", [chunk.no, no, vector]);
+      sqlite.run("INSERT INTO derived VALUES (?, 'vector', ?, ?)", [chunk.no, no, vector]);
     }
     if (set === 0)
       sqlite.run("UPDATE experts SET embedding_no = ?, revision = revision + 1 WHERE id = ?", [no, expertId]);
@@ -126,7 +126,7 @@ function addVectors(sqlite: Sqlite, expertId: string): void {
   sqlite.run("INSERT OR IGNORE INTO sense_models (name) VALUES ('a-model')");
   const { no: model } = sqlite.query<{ no: number }, []>("SELECT no FROM sense_models WHERE name = 'a-model'").get()!;
   for (const { no, version } of chunks) {
-    sqlite.run("INSERT INTO chunk_senses (model_no, chunk_no, vector) VALUES (?, ?, x'0501')", [model, no]);
+    sqlite.run("INSERT INTO derived (maker_no, chunk_no, kind, bytes) VALUES (?, ?, 'sense', x'0501')", [model, no]);
     sqlite.run("INSERT OR REPLACE INTO version_senses VALUES (?, ?, ?, ?, 1, 1)", [model, expertId, version, no]);
   }
 }

@@ -9,8 +9,8 @@ import type { Database } from "../../../src/storage/database.ts";
 import { openOriginalFiles } from "../../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../../src/storage/rows/ingest-queue-rows.ts";
 import { passageRows } from "../../../src/storage/rows/passage-rows.ts";
-import { chunkVectors } from "../../../src/storage/schema.ts";
-import { denseStore } from "../../../src/store/passages/dense-store.ts";
+import { derived } from "../../../src/storage/schema.ts";
+import { denseStore } from "../../../src/store/passages/derived-store.ts";
 import { vectorStore } from "../../../src/store/passages/vector-store.ts";
 import { replyStore } from "../../../src/store/reply-store.ts";
 import type { Store } from "../../../src/store/work.ts";
@@ -26,7 +26,7 @@ export function vectorsOverSqlite(storeInSqlite: (database: Database) => Store) 
     vectors: vectorStore(storeInSqlite(database)),
     dense: (embedding) => denseStore(storeInSqlite(database), embedding),
     rows: passageRows(database),
-    stored: async () => database.orm.select().from(chunkVectors).all().length,
+    stored: async () => database.orm.select().from(derived).all().length,
   });
 }
 
@@ -38,7 +38,7 @@ export async function vectorsOverServer(storeInPostgres: (database: PostgresData
     experts: expertsInPostgres,
   });
   const { database } = subject;
-  const count = sql`SELECT count(*)::int AS n FROM chunk_vectors`;
+  const count = sql`SELECT count(*)::int AS n FROM derived`;
   return vectorWorld({
     ...subject,
     vectors: vectorStore(storeInPostgres(database, "node")),

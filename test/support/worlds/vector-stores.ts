@@ -1,8 +1,7 @@
 /** The stores of vectors with an expert whose sources become ready at once, over any database. */
 import type { Embedding } from "../../../src/experts/expert.ts";
-import type { DenseRows } from "../../../src/memory/embedding/ports.ts";
 import { reindex } from "../../../src/memory/reindexing.ts";
-import type { PassageRows, VectorRows } from "../../../src/memory/row-ports.ts";
+import type { DenseRows, PassageRows, VectorRows } from "../../../src/memory/row-ports.ts";
 import type { IngestJob } from "../../../src/sources/ports/queue-ports.ts";
 import type { NewVersion } from "../../../src/sources/ports/store-ports.ts";
 import { fakeEmbedder } from "../fakes/fake-embedder.ts";

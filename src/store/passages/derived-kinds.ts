@@ -1,0 +1,31 @@
+/**
+ * What models make of passages, a row of `derived` for each passage, kind and maker. A new kind is a field of `Derived`, a row
+ * here and a job that makes it. What code makes of every passage, and is read with it, is in columns of the passage's own
+ * row: its reading, outline and language.
+ */
+import { bytesOf, vectorFrom } from "../../memory/embedding/vector-bytes.ts";
+import type { Derived } from "../../memory/row-ports.ts";
+import { senseBytes, senseFrom } from "../../memory/sense/sense-bytes.ts";
+
+export type Kind = keyof Derived;
+
+interface DerivedKind<Made> {
+  /** The table that its makers are numbered in. */
+  readonly makers: "sense_models" | "embeddings";
+  readonly bytesOf: (made: Made) => Uint8Array;
+  /** Whether they can be read: rows of an archive may be anybody's. */
+  readonly isSound: (bytes: Uint8Array) => boolean;
+}
+
+export const derivedKinds: { readonly [K in Kind]: DerivedKind<Derived[K]> } = {
+  sense: { makers: "sense_models", bytesOf: senseBytes, isSound: (bytes) => senseFrom(bytes) !== null },
+  vector: { makers: "embeddings", bytesOf, isSound: (bytes) => isOfLengthOne(vectorFrom(bytes)) },
+};
+
+/** Tolerance for the length of a vector after rounding. */
+const tolerance = 0.01;
+
+function isOfLengthOne(vector: Float32Array): boolean {
+  const length = Math.sqrt(vector.reduce((sum, component) => sum + component * component, 0));
+  return Math.abs(length - 1) <= tolerance; // not with a NaN
+}

@@ -1,0 +1,192 @@
+/** What models make of passages whose sources are ready: sense, and vectors of a model pack. */
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Embedding } from "../../experts/expert.ts";
+import type { ExpertId } from "../../kernel/ids.ts";
+import { rangesOf } from "../../memory/change-log.ts";
+import type { DenseRows, DerivedRows, MadePassage } from "../../memory/row-ports.ts";
+import type { Tables } from "../schema/tables.ts";
+import { done, first, known, type Orm, type Store, type Work } from "../work.ts";
+import {
+  adoptModel,
+  expertLease,
+  expertsBehind,
+  indexedExpert,
+  modelNo,
+  progressOf,
+  unlessKnown,
+  versionsOf,
+} from "./background-models.ts";
+import type { Kind } from "./derived-kinds.ts";
+import { putDerived, sweepDerived } from "./derived-rows.ts";
+import {
+  countCompleteVersions,
+  denseName,
+  isDense,
+  isSame,
+  setFor,
+  setInUse,
+  switchTo,
+  takesVectors,
+} from "./vector-sets.ts";
+
+/** @param model the name of the model whose sense is read and written. */
+export function senseStore(store: Store, model: string): DerivedRows<"sense"> {
+  const { read, write, tables } = store;
+  return {
+    ...derivedRows(store, { kind: "sense", model, renews: false, numberFor: (_orm, _expert, no) => known(no) }),
+    adopt: () => unlessKnown(store, model, (orm) => adoptModel(store, orm, model)),
+    count: (expert) => read((orm) => progressOf(tables, orm, { model, expert })),
+    // Later models are not touched: a newer Docent is preparing them.
+    sweep: (limit) =>
+      write("process", function* (orm) {
+        const no = (yield* modelNo(tables, orm, model)) ?? 0;
+        return yield* sweepDerived({ kind: "sense", which: sql`no < ${no} AND NOT ${sql.raw(isDense)}`, limit });
+      }),
+  };
+}
+
+/** @param embedding of the vectors that are read and written. */
+export function denseStore(store: Store, embedding: Embedding): DenseRows {
+  const { read, write, tables, log } = store;
+  const model = denseName(embedding);
+  const numberFor = (orm: Orm, expert: ExpertId) => claim(store, orm, { expert, embedding });
+  return {
+    ...derivedRows(store, { kind: "vector", model, renews: true, condition: takesVectors, numberFor }),
+    adopt: () =>
+      unlessKnown(store, model, function* (orm) {
+        const no = yield* adoptModel(store, orm, model);
+        yield* done(sql.raw(countCompleteVersions(`model_no = ${no}`)));
+      }),
+    claim: (expert) =>
+      write("power", function* (orm) {
+        yield* log.lock(expert);
+        yield* switchedTo(store, orm, { expert, embedding });
+        yield* awaitAgain(tables, orm, { model, expert });
+      }),
+    count: (expert) =>
+      read(function* (orm) {
+        return (yield* isFree(tables, orm, { expert, embedding }))
+          ? yield* progressOf(tables, orm, { model, expert })
+          : null;
+      }),
+    waiting: () => read((orm) => waiting(tables, orm, model)),
+    sweep: (limit) => write("process", () => sweepDerived({ kind: "vector", which: sql`retired`, limit })),
+  };
+}
+
+interface Maker<K extends Kind> {
+  readonly kind: K;
+  /** The name that its progress is kept under. */
+  readonly model: string;
+  /** Whether what is there is made again. */
+  readonly renews: boolean;
+  /** On the expert. */
+  readonly condition?: SQL;
+  /** The number of the maker in the expert's rows; null: the expert takes none of them. @param no of the model */
+  readonly numberFor: (orm: Orm, expert: ExpertId, no: number) => Work<number | null>;
+}
+
+function derivedRows<K extends Kind>(store: Store, maker: Maker<K>) {
+  const { read, write, claim: claiming, tables, dialect, leases } = store;
+  const { kind, model, condition } = maker;
+  return {
+    behind: () => read((orm) => expertsBehind(tables, orm, { model, ...(condition && { condition }) })),
+    reserve: (expert: ExpertId) => claiming(() => leases.take(`${kind} ${model} ${expert}`, expertLease)),
+    missing: (expert: ExpertId, limit: number) => read((orm) => dialect.waitingPassages(orm, { model, expert, limit })),
+    // Durable, because it raises the revision: after a power cut, the same revision must not return with other content.
+    add: (expert: ExpertId, passages: readonly MadePassage<K>[]) =>
+      write("power", (orm) => add(store, orm, { ...maker, expert, passages })),
+    expert: (id: ExpertId) => read((orm) => indexedExpert(tables, orm, id)),
+  };
+}
+
+interface Batch<K extends Kind> extends Maker<K> {
+  readonly expert: ExpertId;
+  readonly passages: readonly MadePassage<K>[];
+}
+
+function* add<K extends Kind>(store: Store, orm: Orm, { expert, passages, ...made }: Batch<K>): Work<boolean> {
+  const { tables, log } = store;
+  const isThere = yield* log.lock(expert);
+  const no = yield* modelNo(tables, orm, made.model);
+  if (!isThere || no === null) return false;
+  const there = yield* versionsOf(tables, orm, { expert, passages });
+  const kept = passages.filter((passage) => there.has(passage.no));
+  const maker = kept.length === 0 ? null : yield* made.numberFor(orm, expert, no);
+  if (maker === null) return false;
+  // Passages that another process has done in the meantime are not counted or logged again.
+  const written = yield* putDerived(store, orm, { ...made, maker, passages: kept });
+  if (written.length === 0) return false;
+  const numbers = written.toSorted((a, b) => a - b);
+  for (const [version, some] of Map.groupBy(numbers, (each) => there.get(each)!))
+    yield* reach(tables, orm, { model: no, expert, version, last: some.at(-1)! });
+  yield* log.note(expert, { sensed: rangesOf(numbers) });
+  return true;
+}
+
+interface Reached {
+  /** Its number. */
+  readonly model: number;
+  readonly expert: ExpertId;
+  readonly version: number;
+  /** Passage that is done, as are all before it. */
+  readonly last: number;
+}
+
+function reach({ versionSenses }: Tables, orm: Orm, { model, expert, version, last: given }: Reached): Work<void> {
+  const { modelNo: ofModel, expertId, versionNo, reached: before } = versionSenses;
+  const last = sql`CAST(${given} AS bigint)`;
+  const reached = sql`CASE WHEN ${before} < ${last} THEN ${last} ELSE ${before} END`;
+  const upTo = sql`(SELECT count(*) FROM chunks c WHERE c.version_no = ${version} AND c.no <= ${reached})`;
+  const mine = and(eq(ofModel, model), eq(expertId, expert), eq(versionNo, version));
+  return done(orm.update(versionSenses).set({ reached, done: upTo }).where(mine));
+}
+
+interface OfExpert {
+  readonly expert: ExpertId;
+  readonly embedding: Embedding;
+}
+
+/** Whether the expert is searched by words, or by vectors of a model like this one. */
+function* isFree(tables: Tables, orm: Orm, { expert, embedding }: OfExpert): Work<boolean> {
+  const present = yield* setInUse(tables, orm, expert);
+  return present === null || present.mayLack || isSame(present.embedding, embedding);
+}
+
+function* claim(store: Store, orm: Orm, wanted: OfExpert): Work<number | null> {
+  return (yield* isFree(store.tables, orm, wanted)) ? yield* switchedTo(store, orm, wanted) : null;
+}
+
+/** Returns the set of that embedding, which the expert is searched by from now on. */
+function* switchedTo(store: Store, orm: Orm, { expert, embedding }: OfExpert): Work<number> {
+  const present = yield* setInUse(store.tables, orm, expert);
+  const set = yield* setFor(store.tables, orm, { expert, embedding });
+  if (set !== present?.no) yield* switchTo(store, orm, { expert, set });
+  return set;
+}
+
+/** If all passages have a vector, they wait for another. `docent reindex` changes the others. */
+function* awaitAgain(
+  tables: Tables,
+  orm: Orm,
+  { model, expert }: { readonly model: string; readonly expert: ExpertId },
+): Work<void> {
+  const progress = yield* progressOf(tables, orm, { model, expert });
+  if (progress.done < progress.total) return;
+  const { modelNo: ofModel, expertId } = tables.versionSenses;
+  const mine = and(eq(ofModel, (yield* modelNo(tables, orm, model)) ?? 0), eq(expertId, expert));
+  yield* done(orm.update(tables.versionSenses).set({ reached: 0, done: 0 }).where(mine));
+}
+
+function* waiting({ experts, senseModels, senseStandings }: Tables, orm: Orm, model: string): Work<number> {
+  const lacking = sql`coalesce(sum(${senseStandings.total} - ${senseStandings.done}), 0)`.mapWith(Number);
+  const found = yield* first(
+    orm
+      .select({ n: lacking })
+      .from(senseStandings)
+      .innerJoin(senseModels, eq(senseModels.no, senseStandings.modelNo))
+      .innerJoin(experts, eq(experts.id, senseStandings.expertId))
+      .where(and(eq(senseModels.name, model), takesVectors)),
+  );
+  return found?.n ?? 0;
+}
