@@ -1,14 +1,17 @@
 /** Both databases have the same tables: SQLite's migrations are read back from SQLite, PostgreSQL's from PostgreSQL. */
 import { Database as Sqlite } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { SQL } from "bun";
 import { is, sql } from "drizzle-orm";
 import { PgTable, getTableConfig as postgresConfig } from "drizzle-orm/pg-core";
 import { SQLiteTable, getTableConfig as sqliteConfig } from "drizzle-orm/sqlite-core";
 import type { PostgresDatabase } from "../../src/postgres/database.ts";
+import { migratePostgres } from "../../src/postgres/migrate.ts";
 import { tables as postgresTables } from "../../src/postgres/schema.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { tables as sqliteTables } from "../../src/storage/schema.ts";
-import { openTestPostgres } from "../support/worlds/postgres-world.ts";
+import { openTestPostgres, postgresUrl } from "../support/worlds/postgres-world.ts";
 
 const sqlite = new Sqlite(":memory:");
 migrate(sqlite);
@@ -188,3 +191,39 @@ function plainRule(rule: string): string {
     .replace(/\((\w+)\)( =| IN)/, "$1$2")
     .trim();
 }
+
+describe("what models made of passages", () => {
+  const schema = `test_${Bun.randomUUIDv7().replaceAll("-", "")}`;
+  const client = new SQL({ url: postgresUrl!, max: 1, connection: { search_path: schema } });
+  afterAll(() => client.close());
+  const folder = new URL("../../src/postgres/migrations/", import.meta.url).pathname;
+  const steps = [...new Bun.Glob("*.sql").scanSync(folder)].sort().map((name) => readFileSync(folder + name, "utf8"));
+  const made = () =>
+    client`SELECT chunk_no::int, kind, maker_no::int, encode(bytes, 'hex') AS bytes FROM derived ORDER BY 1, 2, 3`;
+
+  test("is moved by migration 9, also when a first try fails half-way", async () => {
+    await migratePostgres(client, { schema, steps: steps.slice(0, 8) });
+    await client.unsafe(`
+      INSERT INTO workspaces VALUES ('ws_1', 'one', 0);
+      INSERT INTO experts (id, workspace_id, name, slug, description, instructions, language, settings, metadata, created_at, updated_at)
+        VALUES ('exp_1', 'ws_1', 'a', 'a', '', '', 'en', '{}', '{}', 0, 0);
+      INSERT INTO sources (id, expert_id, metadata, created_at, updated_at) VALUES ('src_1', 'exp_1', '{}', 0, 0);
+      INSERT INTO source_versions (source_no, expert_id, version, type, title, bytes, sha256, status, key_id, created_at, updated_at)
+        VALUES (1, 'exp_1', 1, 'text', 't', 1, '', 'ready', 'k', 0, 0);
+      INSERT INTO chunks (version_no, start, "end", section, text) SELECT 1, 0, 1, '', 'a' FROM generate_series(1, 2);
+      INSERT INTO sense_models (name) VALUES ('one');
+      INSERT INTO embeddings (expert_id, model, dimensions, recipe) VALUES ('exp_1', 'm', 1, 'plain');
+      INSERT INTO chunk_senses SELECT 1, no, '\\x0501' FROM chunks;
+      INSERT INTO chunk_vectors VALUES (2, 1, '\\x0000803f')`);
+    const half = steps[8]!.replace("DROP TABLE chunk_senses;", "SELECT 1 / 0;");
+    await expect(migratePostgres(client, { steps: [...steps.slice(0, 8), half] })).rejects.toThrow("division by zero");
+    const [old] = await client`SELECT version, (SELECT count(*)::int FROM chunk_senses) AS n FROM schema_version`;
+    expect(old).toEqual({ version: 8, n: 2 });
+    await migratePostgres(client);
+    expect([...(await made())]).toEqual([
+      { chunk_no: 1, kind: "sense", maker_no: 1, bytes: "0501" },
+      { chunk_no: 2, kind: "sense", maker_no: 1, bytes: "0501" },
+      { chunk_no: 2, kind: "vector", maker_no: 1, bytes: "0000803f" },
+    ]);
+  });
+});

@@ -242,7 +242,7 @@ test("a folder of version 0.1 is accepted unchanged, and then gets a catalogue a
   sqlite.query("ATTACH ? AS newer").run(database());
   const tables = sqlite
     .query<{ name: string }, []>(
-      "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+      "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name IN (SELECT name FROM newer.sqlite_schema)",
     )
     .all();
   sqlite.run("PRAGMA foreign_keys = OFF");

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { isSupported } from "../../src/answering/choice/extractive-reply.ts";
 import { leastConfidence } from "../../src/answering/evidence/sentence-score.ts";
 import { immediately } from "../../src/kernel/awaitable.ts";
-import type { WorkspaceId } from "../../src/kernel/ids.ts";
+import type { ExpertId, WorkspaceId } from "../../src/kernel/ids.ts";
 import { openDatabase } from "../../src/storage/database.ts";
-import { migrate, migrationsUpTo } from "../../src/storage/migrate.ts";
+import { migrate, migrationsUpTo, newestSchema, schemaVersion } from "../../src/storage/migrate.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
@@ -112,3 +112,69 @@ test("version 14: sources of folders and sites get their keepers, and all others
   expect(rows.filter(({ id }) => id.startsWith("src_no")).every(({ keepers }) => keepers === '["api"]')).toBe(true);
   sqlite.close();
 });
+
+/** Passages of version 17 with what two models and two sets of vectors made of them; one vector is larger than a page. */
+async function madeAtVersion17(path: string) {
+  const sqlite = new Sqlite(path, { create: true });
+  sqlite.run(await Bun.file(new URL("../fixtures/databases/version-3.sql", import.meta.url)).text());
+  migrate(sqlite, migrationsUpTo(17));
+  sqlite.run(`
+    INSERT INTO sense_models (no, name) VALUES (1, 'one'), (2, 'dense:m/plain/2');
+    INSERT INTO embeddings (no, expert_id, model, dimensions, recipe, retired)
+      SELECT n, e.id, 'm', 2, 'plain', n - 1 FROM (SELECT 1 AS n UNION SELECT 2), (SELECT min(id) AS id FROM experts) e;
+    INSERT INTO chunk_senses SELECT 1, no, CAST(char(no, 1) AS BLOB) FROM chunks;
+    INSERT INTO chunk_vectors SELECT no, 1, CAST(printf('%08d', no) AS BLOB) FROM chunks;
+    INSERT INTO chunk_vectors SELECT no, 2, randomblob(5000) FROM chunks;
+    UPDATE experts SET embedding_no = 1 WHERE id = (SELECT min(id) FROM experts);
+    INSERT INTO version_senses SELECT m.no, expert_id, v.no, 3, chunk_count, chunk_count
+      FROM source_versions v, sense_models m WHERE status = 'ready';`);
+  const made = sqlite
+    .query(`SELECT chunk_no, 'sense' AS kind, model_no AS maker_no, hex(vector) AS bytes FROM chunk_senses
+      UNION ALL SELECT chunk_no, 'vector', embedding_no, hex(vector) FROM chunk_vectors ORDER BY 1, 2, 3`)
+    .all();
+  const progress = sqlite.query("SELECT * FROM version_senses").all();
+  sqlite.close();
+  return { made, progress };
+}
+
+const allMade = "SELECT chunk_no, kind, maker_no, hex(bytes) AS bytes FROM derived ORDER BY 1, 2, 3";
+
+test("version 17: what models made of passages is all there, and the index is made of it", async () => {
+  const path = join(folder, "17.db");
+  const before = await madeAtVersion17(path);
+  expect(before.made).toHaveLength(9);
+  const database = openDatabase(path);
+  const rows = passageRows(database, "one");
+  const [id] = database.orm.all<{ id: ExpertId }>("SELECT min(id) AS id FROM experts");
+  const passages = [...rows.allPassages(id!.id)].flat().map(({ no, vector, sense }) => [no, vector?.length, sense]);
+  expect(passages).toEqual([1, 4].map((no) => [no, 2, { terms: Uint16Array.of(no), weights: Uint8Array.of(1) }]));
+  database.close();
+  const sqlite = new Sqlite(path);
+  expect(sqlite.query(allMade).all()).toEqual(before.made);
+  expect(sqlite.query("SELECT * FROM version_senses").all()).toEqual(before.progress);
+  const old = sqlite.query("SELECT name FROM sqlite_schema WHERE name IN ('chunk_senses', 'chunk_vectors')").all();
+  expect([old, sqlite.query("PRAGMA integrity_check").get()]).toEqual([[], { integrity_check: "ok" }]);
+  sqlite.close();
+});
+
+test.each(["chunk_vectors", "chunk_senses"])(
+  "killed before %s goes, version 17 is as it was, and the next start ends it",
+  async (table) => {
+    const path = join(folder, `killed-${table}.db`);
+    const before = await madeAtVersion17(path);
+    const half = new URL("../support/processes/migrate-half-way.ts", import.meta.url).pathname;
+    const child = Bun.spawn([process.execPath, half, path, table], { stderr: "inherit" });
+    await child.exited;
+    expect(child.signalCode).toBe("SIGKILL");
+    const killed = new Sqlite(path);
+    expect([schemaVersion(killed), killed.query("SELECT count(*) AS n FROM chunk_vectors").get()]).toEqual([
+      17,
+      { n: 6 },
+    ]);
+    killed.close();
+    openDatabase(path).close();
+    const sqlite = new Sqlite(path);
+    expect([schemaVersion(sqlite), sqlite.query(allMade).all()]).toEqual([newestSchema, before.made]);
+    sqlite.close();
+  },
+);

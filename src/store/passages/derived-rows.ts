@@ -1,7 +1,8 @@
 /** The rows of what models make of passages: written and deleted, whatever the kind. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Derived, MadePassage } from "../../memory/row-ports.ts";
-import { all, done, type Orm, rowsOf, type Store, type Work } from "../work.ts";
+import type { Tables } from "../schema/tables.ts";
+import { all, done, type Orm, rowsOf, type Work } from "../work.ts";
 import { derivedKinds, type Kind } from "./derived-kinds.ts";
 
 /** Rows of a statement. */
@@ -15,29 +16,33 @@ export interface NewRows<K extends Kind> {
   readonly renews?: boolean;
 }
 
-/** Returns the numbers of the passages whose rows were written. */
-export function* putDerived<K extends Kind>(
-  { tables: { derived } }: Pick<Store, "tables">,
+function* insertions<K extends Kind>(
+  { derived }: Tables,
   orm: Orm,
   { kind, maker, passages, renews = false }: NewRows<K>,
-): Work<number[]> {
+) {
   const { chunkNo, kind: ofKind, makerNo } = derived;
   const replacing = { target: [chunkNo, ofKind, makerNo], set: { bytes: sql`excluded.bytes` } };
   const { bytesOf } = derivedKinds[kind];
-  const written: number[] = [];
   for (let from = 0; from < passages.length; from += atOnce) {
     const some = passages.slice(from, from + atOnce);
-    const rows = some.map((one) => ({
-      chunkNo: one.no,
-      kind,
-      makerNo: maker,
-      bytes: bytesOf((one as Pick<Derived, K>)[kind]),
-    }));
+    const made = (one: Pick<Derived, K>) => bytesOf(one[kind]);
+    const rows = some.map((one) => ({ chunkNo: one.no, kind, makerNo: maker, bytes: made(one) }));
     const insertion = orm.insert(derived).values(rows);
-    const changed = renews ? insertion.onConflictDoUpdate(replacing) : insertion.onConflictDoNothing();
-    written.push(...(yield* all(changed.returning({ no: chunkNo }))).map(({ no }) => no));
+    yield renews ? insertion.onConflictDoUpdate(replacing) : insertion.onConflictDoNothing();
   }
-  return written;
+}
+
+export function* putDerived<K extends Kind>(tables: Tables, orm: Orm, rows: NewRows<K>): Work<void> {
+  for (const insertion of insertions(tables, orm, rows)) yield* done(insertion);
+}
+
+/** Returns the numbers of the passages whose rows were written, ascending. */
+export function* countDerived<K extends Kind>(tables: Tables, orm: Orm, rows: NewRows<K>): Work<number[]> {
+  const written: { readonly no: number }[] = [];
+  for (const insertion of insertions(tables, orm, rows))
+    written.push(...(yield* all(insertion.returning({ no: tables.derived.chunkNo }))));
+  return written.map(({ no }) => no).sort((a, b) => a - b);
 }
 
 interface Sweeping {

@@ -17,7 +17,7 @@ import {
   versionsOf,
 } from "./background-models.ts";
 import type { Kind } from "./derived-kinds.ts";
-import { putDerived, sweepDerived } from "./derived-rows.ts";
+import { countDerived, sweepDerived } from "./derived-rows.ts";
 import {
   countCompleteVersions,
   denseName,
@@ -115,9 +115,8 @@ function* add<K extends Kind>(store: Store, orm: Orm, { expert, passages, ...mad
   const maker = kept.length === 0 ? null : yield* made.numberFor(orm, expert, no);
   if (maker === null) return false;
   // Passages that another process has done in the meantime are not counted or logged again.
-  const written = yield* putDerived(store, orm, { ...made, maker, passages: kept });
-  if (written.length === 0) return false;
-  const numbers = written.toSorted((a, b) => a - b);
+  const numbers = yield* countDerived(tables, orm, { ...made, maker, passages: kept });
+  if (numbers.length === 0) return false;
   for (const [version, some] of Map.groupBy(numbers, (each) => there.get(each)!))
     yield* reach(tables, orm, { model: no, expert, version, last: some.at(-1)! });
   yield* log.note(expert, { sensed: rangesOf(numbers) });

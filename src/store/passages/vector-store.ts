@@ -112,5 +112,9 @@ function* addVectors(store: Store, orm: Orm, set: number, vectors: Parameters<Ve
   );
   yield* store.dialect.lock(chunks, given);
   const there = new Set((yield* all(orm.select({ no: chunks.no }).from(chunks).where(given))).map(({ no }) => no));
-  yield* putDerived(store, orm, { kind: "vector", maker: set, passages: vectors.filter(({ no }) => there.has(no)) });
+  yield* putDerived(store.tables, orm, {
+    kind: "vector",
+    maker: set,
+    passages: vectors.filter(({ no }) => there.has(no)),
+  });
 }

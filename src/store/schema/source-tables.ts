@@ -13,6 +13,7 @@ export function sourceTables(columns: Columns) {
   return {
     ...textTables(columns),
     ...derivedTables(columns),
+    ...progressTables(columns),
     ...changeTables(columns),
     ...siteTables(columns),
   };
@@ -83,7 +84,7 @@ function textTables({ table, number, text, integer, flag, json, bytes }: Columns
   return { sources, sourceVersions, removedOriginals, chunks };
 }
 
-function derivedTables({ table, key, number, text, integer, flag, bytes }: Columns) {
+function derivedTables({ table, key, number, text, integer, bytes, flag }: Columns) {
   const embeddings = table("embeddings", {
     no: number(),
     expertId: text("expert_id").$type<ExpertId>().notNull(),
@@ -103,6 +104,10 @@ function derivedTables({ table, key, number, text, integer, flag, bytes }: Colum
     },
     (t) => [key({ columns: [t.chunkNo, t.kind, t.makerNo] })],
   );
+  return { embeddings, senseModels, derived };
+}
+
+function progressTables({ table, key, text, integer }: Columns) {
   const versionSenses = table(
     "version_senses",
     {
@@ -125,7 +130,7 @@ function derivedTables({ table, key, number, text, integer, flag, bytes }: Colum
     },
     (t) => [key({ columns: [t.modelNo, t.expertId] })],
   );
-  return { embeddings, senseModels, derived, versionSenses, senseStandings };
+  return { versionSenses, senseStandings };
 }
 
 function changeTables({ table, key, text, integer, flag }: Columns) {
