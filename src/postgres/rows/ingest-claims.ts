@@ -2,8 +2,9 @@
 import { sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { IngestJob, QueueLane, QueueTurn } from "../../sources/ports/queue-ports.ts";
+import { clearChunks } from "../../store/sources/ingest-outcomes.ts";
 import type { PostgresOrm } from "../database.ts";
-import { firstRow, numberList } from "../plain-statements.ts";
+import { firstRow, inTurn, numberList } from "../plain-statements.ts";
 
 /** Milliseconds for which a version is held; `hold` renews it. */
 const leaseLength = 60_000;
@@ -51,7 +52,7 @@ export async function claimNext(orm: PostgresOrm, { lane, at, turn, lease }: Cla
   await orm.execute(sql`
     INSERT INTO version_leases (version_no, lease, until) VALUES (${next.no}, ${lease}, ${now} + ${leaseLength}::bigint)
     ON CONFLICT (version_no) DO UPDATE SET lease = excluded.lease, until = excluded.until`);
-  if (next.attempts > 0) await clearChunks(orm, next.no);
+  if (next.attempts > 0) await inTurn(orm, clearChunks(next.no));
   const job = await firstRow<Omit<IngestJob, "attempts" | "lease" | "versionNo">>(
     orm,
     sql`SELECT s.id AS "sourceId", s.expert_id AS "expertId", e.workspace_id AS "workspaceId", v.key_id AS "keyId",
@@ -89,11 +90,4 @@ export async function hold(orm: PostgresOrm, jobs: readonly IngestJob[]): Promis
     await orm.execute(sql`
       UPDATE version_leases SET until = ${now} + ${leaseLength}::bigint WHERE version_no = ${versionNo} AND lease = ${lease}`);
   }
-}
-
-/** Only for a version that is not ready. The chunks of a ready version are never changed here. */
-export async function clearChunks(orm: PostgresOrm, versionNo: number): Promise<void> {
-  await orm.execute(sql`
-    DELETE FROM chunks WHERE version_no = ${versionNo}
-      AND (SELECT status FROM source_versions WHERE no = ${versionNo}) <> 'ready'`);
 }

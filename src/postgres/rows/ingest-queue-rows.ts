@@ -3,26 +3,33 @@
  * that lost a lease to another, because it was paused, can change nothing of that version any more.
  */
 import { sql } from "drizzle-orm";
-import type { ExpertId } from "../../kernel/ids.ts";
-import type { Completed, FetchedFile, IngestJob, IngestQueue } from "../../sources/ports/queue-ports.ts";
+import type { Completed, IngestJob, IngestQueue } from "../../sources/ports/queue-ports.ts";
 import type { SourceFailure, SourceType } from "../../sources/source.ts";
-import { forgetSense } from "../../store/passages/background-models.ts";
-import { inheritSense } from "../../store/passages/inherited-passages.ts";
 import { admits } from "../../store/passages/vector-sets.ts";
+import {
+  clearChunks,
+  fail,
+  forgetReplaced,
+  keepFetched,
+  release,
+  requeue,
+} from "../../store/sources/ingest-outcomes.ts";
+import type { Store, Work } from "../../store/work.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
-import { openTransaction, type PostgresDatabase, type PostgresOrm } from "../database.ts";
+import type { PostgresDatabase, PostgresOrm } from "../database.ts";
 import { documentStatements } from "../document-statements.ts";
 import { changeLog } from "../memory-log.ts";
 import { firstRow, inTurn, numberList, rowsOf, storable } from "../plain-statements.ts";
 import { tables } from "../schema.ts";
-import { postgresDialect } from "../store-dialect.ts";
-import { claimNext, clearChunks, hold, inHand, isInLane, isOurs, now } from "./ingest-claims.ts";
+import { storeInPostgres } from "../store-dialect.ts";
+import { claimNext, hold, inHand, isInLane, isOurs, now } from "./ingest-claims.ts";
 import { addUsage } from "./usage-rows.ts";
 
-const parts = { tables, dialect: postgresDialect };
-
 /** @param newLease another text each time */
-export function queueInPostgres({ read, transact }: PostgresDatabase, newLease: () => string): IngestQueue {
+export function queueInPostgres(database: PostgresDatabase, newLease: () => string): IngestQueue {
+  const { read, transact } = database;
+  const store = storeInPostgres(database, "");
+  const together = <T>(work: (orm: PostgresOrm) => Work<T>) => transact((orm) => inTurn(orm, work(orm)));
   return {
     claim: async (lane, at, turn = { after: null, except: new Set() }) => {
       const jobs: IngestJob[] = [];
@@ -36,19 +43,20 @@ export function queueInPostgres({ read, transact }: PostgresDatabase, newLease: 
       }
       return jobs;
     },
-    requeue: (held, limit) => transact((orm) => requeue(orm, held, limit)),
+    requeue: (held, limit) => transact((orm) => requeueInterrupted(store, orm, held, limit)),
     hold: async (jobs) => {
       if (jobs.length > 0) await transact((orm) => hold(orm, jobs));
     },
-    fetched: (job, document, usage) => transact((orm) => fetched(orm, job, { document, usage })),
+    fetched: (job, document, usage) =>
+      together((orm) => keepFetched(store, orm, { job, inHand: inHand(job), document, usage })),
     addChunks: (job, chunks) =>
       transact(async (orm) => {
         if (!(await isOurs(orm, job))) return false;
         await inTurn(orm, documentStatements.addPassages(orm, job.versionNo, chunks));
         return true;
       }),
-    complete: (job, result, usage) => transact((orm) => complete(orm, job, { result, usage })),
-    fail: (job, failure, usage) => transact((orm) => fail(orm, job, failure, usage)),
+    complete: (job, result, usage) => transact((orm) => complete(store, orm, job, { result, usage })),
+    fail: (job, failure, usage) => transact((orm) => failOurs(store, orm, job, { failure, usage })),
     progress: (job, stage, { done, total, at }) =>
       transact(async (orm) => {
         await orm.execute(sql`
@@ -56,13 +64,8 @@ export function queueInPostgres({ read, transact }: PostgresDatabase, newLease: 
           WHERE ${inHand(job)}`);
       }),
     release: (job, at, countsAsAttempt) =>
-      transact(async (orm) => {
-        const attempts = countsAsAttempt ? job.attempts : job.attempts - 1;
-        await orm.execute(sql`
-          UPDATE source_versions SET status = 'queued', stage = NULL, updated_at = ${at}, attempts = ${attempts}
-          WHERE ${inHand(job)}`);
-      }),
-    clear: (versionNo) => transact((orm) => clearChunks(orm, versionNo)),
+      together((orm) => release(tables, orm, { job, inHand: inHand(job), at, countsAsAttempt })),
+    clear: (versionNo) => together(() => clearChunks(versionNo)),
     waiting: async (lane) => {
       const isCounted = lane === undefined ? sql`v.status = 'queued'` : isInLane(lane);
       const row = await read((orm) =>
@@ -73,64 +76,25 @@ export function queueInPostgres({ read, transact }: PostgresDatabase, newLease: 
   };
 }
 
-type RequeueLimit = Parameters<IngestQueue["requeue"]>[1];
-
-interface Interrupted {
-  readonly no: number;
-  readonly expertId: ExpertId;
-  readonly keyId: UsageEntry["keyId"];
-  readonly workspaceId: UsageEntry["workspaceId"];
-  readonly attempts: number;
-}
-
 /** Versions whose lease has ended. */
-async function requeue(
+async function requeueInterrupted(
+  store: Store,
   orm: PostgresOrm,
   held: ReadonlySet<number>,
-  { maxAttempts, failure, at }: RequeueLimit,
+  limit: Parameters<IngestQueue["requeue"]>[1],
 ): Promise<readonly number[]> {
-  const interrupted = await rowsOf<Interrupted>(
+  const interrupted = await rowsOf<{ no: number }>(
     orm,
-    sql`SELECT v.no::float8 AS no, v.expert_id AS "expertId", v.key_id AS "keyId", v.attempts::int AS attempts,
-        e.workspace_id AS "workspaceId"
-      FROM source_versions v JOIN experts e ON e.id = v.expert_id
+    sql`SELECT v.no::float8 AS no FROM source_versions v
       WHERE v.status = 'processing' AND NOT v.no = ANY(${numberList([...held])})
         AND NOT EXISTS (SELECT 1 FROM version_leases l WHERE l.version_no = v.no AND l.until > ${now})
       ORDER BY v.no FOR UPDATE OF v SKIP LOCKED`,
   );
-  const failed: number[] = [];
-  for (const { no, attempts, ...charged } of interrupted) {
-    if (attempts < maxAttempts) {
-      await orm.execute(sql`
-        UPDATE source_versions SET status = 'queued', stage = NULL, updated_at = ${at} WHERE no = ${no}`);
-    } else {
-      await markFailed(orm, no, failure, at);
-      await clearChunks(orm, no);
-      await fallBack(orm, no, at);
-      await inTurn(orm, addUsage(orm, [{ ...charged, at, add: { sourcesFailed: 1 } }]));
-      failed.push(no);
-    }
-    await orm.execute(sql`DELETE FROM version_leases WHERE version_no = ${no}`);
-  }
+  const numbers = numberList(interrupted.map(({ no }) => no));
+  const which = sql`${tables.sourceVersions.no} = ANY(${numbers})`;
+  const failed = await inTurn(orm, requeue(store, orm, { which, limit }));
+  await orm.execute(sql`DELETE FROM version_leases WHERE version_no = ANY(${numbers})`);
   return failed;
-}
-
-async function fetched(
-  orm: PostgresOrm,
-  job: IngestJob,
-  { document, usage }: { readonly document: FetchedFile; readonly usage: UsageEntry },
-): Promise<boolean> {
-  const { file, filename, declaredType } = document;
-  const changed = await rowsOf(
-    orm,
-    sql`UPDATE source_versions SET bytes = ${file.bytes}, sha256 = ${file.sha256}, filename = ${filename},
-        declared_type = ${declaredType}, status = 'queued', stage = NULL, attempts = 0, updated_at = ${usage.at}
-      WHERE ${inHand(job)} RETURNING no`,
-  );
-  if (changed.length === 0) return false;
-  await file.keep(job.versionNo, openTransaction(orm));
-  await inTurn(orm, addUsage(orm, [usage]));
-  return true;
 }
 
 interface Finished {
@@ -143,7 +107,12 @@ interface Completion {
   readonly usage: UsageEntry;
 }
 
-async function complete(orm: PostgresOrm, job: IngestJob, { result, usage }: Completion): Promise<boolean> {
+async function complete(
+  store: Store,
+  orm: PostgresOrm,
+  job: IngestJob,
+  { result, usage }: Completion,
+): Promise<boolean> {
   const { versionNo, expertId } = job;
   if (!(await inTurn(orm, changeLog.lock(expertId)))) return false;
   const row = await markReady(orm, job, { result, usage });
@@ -152,7 +121,7 @@ async function complete(orm: PostgresOrm, job: IngestJob, { result, usage }: Com
     throw new Error("the memory came to be embedded otherwise");
   await inTurn(orm, documentStatements.addPassages(orm, versionNo, result.lastChunks));
   await awaitSense(orm, job, result.chunkCount);
-  await swap(orm, row, job);
+  await swap(store, orm, row, job);
   await inTurn(orm, addUsage(orm, [usage]));
   return true;
 }
@@ -181,53 +150,31 @@ async function awaitSense(orm: PostgresOrm, { expertId, versionNo }: IngestJob, 
 }
 
 /** Makes this version the one that answers. The previous one keeps its text, and its chunks are deleted. */
-async function swap(orm: PostgresOrm, { sourceNo, type }: Finished, { versionNo, expertId }: IngestJob): Promise<void> {
+async function swap(
+  store: Store,
+  orm: PostgresOrm,
+  { sourceNo, type }: Finished,
+  { versionNo, expertId }: IngestJob,
+): Promise<void> {
   const before = await firstRow<{ no: number | null }>(
     orm,
     sql`SELECT current_version_no::float8 AS no FROM sources WHERE no = ${sourceNo} FOR NO KEY UPDATE`,
   );
   const old = before?.no ?? null;
   await orm.execute(sql`UPDATE sources SET current_version_no = ${versionNo} WHERE no = ${sourceNo}`);
-  if (old !== null) {
-    if (type === "conversation") await inTurn(orm, inheritSense(parts, orm, { before: old, after: versionNo }));
-    await orm.execute(sql`DELETE FROM chunks WHERE version_no = ${old}`);
-    await inTurn(orm, forgetSense(tables, orm, old));
-  }
+  if (old !== null) await inTurn(orm, forgetReplaced(store, orm, { type, before: old, after: versionNo }));
   await orm.execute(sql`DELETE FROM version_leases WHERE version_no = ${versionNo}`);
   await inTurn(orm, changeLog.note(expertId, { added: [versionNo], removed: old === null ? [] : [old] }));
 }
 
-async function fail(orm: PostgresOrm, job: IngestJob, failure: SourceFailure, usage: UsageEntry): Promise<boolean> {
+interface Failing {
+  readonly failure: SourceFailure;
+  readonly usage: UsageEntry;
+}
+
+async function failOurs(store: Store, orm: PostgresOrm, job: IngestJob, failing: Failing): Promise<boolean> {
   if (!(await isOurs(orm, job))) return false;
-  await markFailed(orm, job.versionNo, failure, usage.at);
-  await clearChunks(orm, job.versionNo);
-  await fallBack(orm, job.versionNo, usage.at);
+  await inTurn(orm, fail(store, orm, { job, inHand: inHand(job), ...failing }));
   await orm.execute(sql`DELETE FROM version_leases WHERE version_no = ${job.versionNo}`);
-  await inTurn(orm, addUsage(orm, [usage]));
   return true;
-}
-
-async function markFailed(
-  orm: PostgresOrm,
-  versionNo: number,
-  { code, message, retryable }: SourceFailure,
-  at: number,
-): Promise<void> {
-  await orm.execute(sql`
-    UPDATE source_versions SET status = 'failed', stage = NULL, error_code = ${code}, error_message = ${storable(message)},
-      error_retryable = ${retryable}, updated_at = ${at} WHERE no = ${versionNo}`);
-}
-
-/**
- * A version that was recovered from its original, before its data was moved here, and failed: the recovered version before it
- * waits to be read, if nothing of the source answers. Only recovered versions have no key.
- */
-async function fallBack(orm: PostgresOrm, failed: number, at: number): Promise<void> {
-  await orm.execute(sql`
-    UPDATE source_versions SET status = 'queued', updated_at = ${at} WHERE no = (
-      SELECT older.no FROM source_versions newest
-      JOIN sources s ON s.no = newest.source_no AND s.current_version_no IS NULL
-      JOIN source_versions older ON older.source_no = newest.source_no AND older.version < newest.version
-      WHERE newest.no = ${failed} AND newest.key_id = '' AND older.key_id = '' AND older.status = 'canceled'
-      ORDER BY older.version DESC LIMIT 1)`);
 }

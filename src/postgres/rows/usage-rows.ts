@@ -1,16 +1,11 @@
-import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { storageOf } from "../../store/sources/stored-amounts.ts";
+import { countedUsage, counterRow, raising, summedUsage } from "../../store/usage-counters.ts";
 import { type Orm as Builders, done, type Work } from "../../store/work.ts";
 import type { UsageStore } from "../../usage/ports.ts";
-import { counterNames, dayOf, internalKey, type UsageEntry } from "../../usage/usage-entry.ts";
+import { internalKey, type UsageEntry } from "../../usage/usage-entry.ts";
 import type { PostgresDatabase } from "../database.ts";
 import { inTurn } from "../plain-statements.ts";
 import { tables } from "../schema.ts";
-
-const { usageCounters } = tables;
-
-/** Stored in place of null, because the column is part of the key. */
-const noExpert = "";
 
 /** Entries of a group after which the next group is collected for a while. A single client never waits for that. */
 const many = 4;
@@ -25,47 +20,16 @@ export function usageInPostgres({ read, transact }: PostgresDatabase): UsageStor
   const record = inGroups((entries: readonly UsageEntry[]) => transact((orm) => inTurn(orm, addUsage(orm, entries))));
   return {
     record,
-    rows: async (workspaceId, fromDay, untilDay) => {
-      const { day } = usageCounters;
-      const wanted = and(eq(usageCounters.workspaceId, workspaceId), gte(day, fromDay), lt(day, untilDay));
-      const rows = await read((orm) => orm.select().from(usageCounters).where(wanted));
-      return rows.map((row) => ({ ...row, expertId: row.expertId === noExpert ? null : row.expertId }));
-    },
+    rows: (...asked) => read((orm) => inTurn(orm, countedUsage(tables, orm, asked))),
     storage: (workspace) => read((orm) => inTurn(orm, storageOf(tables, orm, workspace))),
   };
 }
 
 /** Adds entries to the counters, except the program's own work, in the caller's transaction. */
 export function* addUsage(orm: Builders, entries: readonly UsageEntry[]): Work<void> {
-  const rows = summed(entries.filter(({ keyId }) => keyId !== internalKey));
-  if (rows.length === 0) return;
-  const raised = counterNames.map((name) => [
-    name,
-    sql`${usageCounters[name]} + ${sql.raw(`excluded.${usageCounters[name].name}`)}`,
-  ]);
-  const { workspaceId, day, expertId, keyId } = usageCounters;
-  const set = Object.fromEntries(raised);
-  yield* done(
-    orm
-      .insert(usageCounters)
-      .values(rows)
-      .onConflictDoUpdate({ target: [workspaceId, day, expertId, keyId], set }),
-  );
-}
-
-/** A row for each day, expert and key. In one order, so that nodes that write the same rows wait for each other only once. */
-function summed(entries: readonly UsageEntry[]) {
-  const groups = Map.groupBy(entries, ({ workspaceId, at, expertId, keyId }) =>
-    JSON.stringify([workspaceId, dayOf(at), expertId, keyId]),
-  );
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, group]) => rowOf(group));
-}
-
-function rowOf(group: readonly UsageEntry[]) {
-  return group.slice(0, 1).map(({ workspaceId, at, expertId, keyId }) => {
-    const amounts = counterNames.map((name) => [name, group.reduce((sum, { add }) => sum + (add[name] ?? 0), 0)]);
-    return { workspaceId, day: dayOf(at), expertId: expertId ?? noExpert, keyId, ...Object.fromEntries(amounts) };
-  });
+  const { all } = summedUsage(entries.filter(({ keyId }) => keyId !== internalKey));
+  const rows = all().map(counterRow);
+  if (rows.length > 0) yield* done(orm.insert(tables.usageCounters).values(rows).onConflictDoUpdate(raising(tables)));
 }
 
 /** Returns a function that writes what it is given, together with what came since the last group began to be written. */

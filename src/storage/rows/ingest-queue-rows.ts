@@ -1,22 +1,22 @@
-import { and, eq, gte, notInArray, sql } from "drizzle-orm";
+import { and, eq, notInArray } from "drizzle-orm";
 import type { Immediate } from "../../kernel/awaitable.ts";
-import type {
-  Completed,
-  FetchedFile,
-  IngestJob,
-  IngestQueue,
-  QueueLane,
-  QueueTurn,
-} from "../../sources/ports/queue-ports.ts";
-import type { SourceFailure, SourceType } from "../../sources/source.ts";
-import { forgetSense } from "../../store/passages/background-models.ts";
-import { inheritSense } from "../../store/passages/inherited-passages.ts";
+import type { Completed, IngestJob, IngestQueue, QueueLane, QueueTurn } from "../../sources/ports/queue-ports.ts";
+import type { SourceType } from "../../sources/source.ts";
+import {
+  clearChunks,
+  fail,
+  forgetReplaced,
+  keepFetched,
+  release,
+  requeue,
+} from "../../store/sources/ingest-outcomes.ts";
+import type { Work } from "../../store/work.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { builtOnce } from "../built-once.ts";
-import { atOnce, type Database, type Drizzle } from "../database.ts";
+import { atOnce, type Database } from "../database.ts";
 import { waitingCount } from "../document-statements.ts";
-import { chunks, experts, isPending, sourceVersions, tables } from "../schema.ts";
-import { sqliteDialect } from "../store-dialect.ts";
+import { isPending, sourceVersions, tables } from "../schema.ts";
+import { sqliteDialect, storeInSqlite } from "../store-dialect.ts";
 import { type IngestStatements, ingestStatements } from "./ingest-statements.ts";
 
 /** Of all methods only `complete` waits: for others, whose transaction it joins. */
@@ -26,13 +26,20 @@ export function ingestQueueRows(database: Database): SqliteQueue {
   const { orm, write, writeGrouped } = database;
   const statements = ingestStatements(database);
   const waiting = builtOnce(() => waitingCount(orm));
+  const store = storeInSqlite(database);
+  const together = <T>(survives: "power" | "process", work: Work<T>) => write(survives, () => atOnce(orm, work));
   return {
     claim: (lane, at, turn = { after: null, except: new Set() }) => {
       const first = nextOf(statements, lane, turn);
       return first === undefined ? [] : write("process", () => takeSome(statements, first, { lane, at, turn }));
     },
-    requeue: (held, limit) => write("process", () => requeue(statements, held, limit)),
-    fetched: (job, document, usage) => write("power", () => fetched(statements, job, { document, usage })),
+    requeue: (held, limit) => {
+      const isInterrupted = and(eq(sourceVersions.status, "processing"), isPending);
+      const which = and(isInterrupted, notInArray(sourceVersions.no, [...held]));
+      return together("process", requeue(store, orm, { which, limit }));
+    },
+    fetched: (job, document, usage) =>
+      together("power", keepFetched(store, orm, { job, inHand: inHand(job), document, usage })),
     addChunks: ({ versionNo }, some) =>
       write("process", () => {
         const isOurs = statements.inHand().get({ versionNo }) !== undefined;
@@ -41,16 +48,13 @@ export function ingestQueueRows(database: Database): SqliteQueue {
       }),
     // Nobody waits for it as for an acceptance, so it joins one.
     complete: (job, result, usage) => writeGrouped(() => complete(statements, job, { result, usage }), "patient"),
-    fail: (job, failure, usage) => write("power", () => fail(statements, job, failure, usage)),
+    fail: (job, failure, usage) => together("power", fail(store, orm, { job, inHand: inHand(job), failure, usage })),
     progress: ({ versionNo }, stage, { done, total, at }) => {
       write("process", () => statements.progress().run({ versionNo, stage, done, total, at }));
     },
-    release: (job, at, countsAsAttempt) => {
-      const attempts = countsAsAttempt ? job.attempts : job.attempts - 1;
-      const again = { status: "queued" as const, stage: null, updatedAt: at, attempts };
-      write("process", () => orm.update(sourceVersions).set(again).where(inHand(job)).run());
-    },
-    clear: (versionNo) => write("process", () => clearChunks(orm, versionNo)),
+    release: (job, at, countsAsAttempt) =>
+      together("process", release(tables, orm, { job, inHand: inHand(job), at, countsAsAttempt })),
+    clear: (versionNo) => together("process", clearChunks(versionNo)),
     waiting: (lane) => (lane === undefined ? waiting() : statements.waitingIn[lane]()).get()?.n ?? 0,
     hold: () => undefined,
   };
@@ -95,59 +99,8 @@ type Waiting = Omit<IngestJob, "attempts"> & { readonly attemptsBefore: number }
 function take({ orm, take: statement }: IngestStatements, { attemptsBefore, ...next }: Waiting, at: number): IngestJob {
   const job = { ...next, attempts: attemptsBefore + 1 };
   statement().run({ versionNo: job.versionNo, attempts: job.attempts, at });
-  if (attemptsBefore > 0) clearChunks(orm, job.versionNo);
+  if (attemptsBefore > 0) atOnce(orm, clearChunks(job.versionNo));
   return job;
-}
-
-type RequeueLimit = Parameters<IngestQueue["requeue"]>[1];
-
-function requeue(
-  { orm, addUsage }: IngestStatements,
-  held: ReadonlySet<number>,
-  { maxAttempts, failure, at }: RequeueLimit,
-): number[] {
-  const interrupted = and(eq(sourceVersions.status, "processing"), isPending, notInArray(sourceVersions.no, [...held]));
-  const failed = orm
-    .update(sourceVersions)
-    .set({ ...failedWith(failure), updatedAt: at })
-    .where(and(interrupted, gte(sourceVersions.attempts, maxAttempts)))
-    .returning({ no: sourceVersions.no, expertId: sourceVersions.expertId, keyId: sourceVersions.keyId })
-    .all();
-  orm.update(sourceVersions).set({ status: "queued", stage: null, updatedAt: at }).where(interrupted).run();
-  for (const { no, ...charged } of failed) {
-    clearChunks(orm, no);
-    fallBack(orm, no, at);
-    const owner = orm
-      .select({ workspaceId: experts.workspaceId })
-      .from(experts)
-      .where(eq(experts.id, charged.expertId));
-    for (const { workspaceId } of owner.all()) addUsage({ ...charged, workspaceId, at, add: { sourcesFailed: 1 } });
-  }
-  return failed.map(({ no }) => no);
-}
-
-interface Fetched {
-  readonly document: FetchedFile;
-  readonly usage: UsageEntry;
-}
-
-function fetched({ orm, addUsage }: IngestStatements, job: IngestJob, { document, usage }: Fetched): boolean {
-  const { file, filename, declaredType } = document;
-  const here = {
-    bytes: file.bytes,
-    sha256: file.sha256,
-    filename,
-    declaredType,
-    status: "queued" as const,
-    stage: null,
-    attempts: 0,
-    updatedAt: usage.at,
-  };
-  const rows = orm.update(sourceVersions).set(here).where(inHand(job)).returning({ no: sourceVersions.no }).all();
-  if (rows.length === 0) return false;
-  void file.keep(job.versionNo);
-  addUsage(usage);
-  return true;
 }
 
 interface Completion {
@@ -170,15 +123,6 @@ function complete(statements: IngestStatements, job: IngestJob, { result, usage 
   return true;
 }
 
-/** Only for a version that is not ready. The chunks of a ready version are never changed here. */
-function clearChunks(orm: Drizzle, versionNo: number): void {
-  const isUnfinished = sql`(SELECT status FROM source_versions WHERE no = ${versionNo}) <> 'ready'`;
-  orm
-    .delete(chunks)
-    .where(and(eq(chunks.versionNo, versionNo), isUnfinished))
-    .run();
-}
-
 /** Makes this version the one that answers. The previous one keeps its text, and its chunks are deleted. */
 function swap(
   { orm, ...statements }: IngestStatements,
@@ -187,40 +131,7 @@ function swap(
 ): void {
   const old = statements.current().get({ sourceNo })?.no ?? null;
   statements.setCurrent().run({ sourceNo, versionNo });
-  if (old !== null) {
-    if (type === "conversation")
-      atOnce(orm, inheritSense({ tables, dialect: sqliteDialect }, orm, { before: old, after: versionNo }));
-    orm.delete(chunks).where(eq(chunks.versionNo, old)).run();
-    atOnce(orm, forgetSense(tables, orm, old));
-  }
+  if (old !== null)
+    atOnce(orm, forgetReplaced({ tables, dialect: sqliteDialect }, orm, { type, before: old, after: versionNo }));
   statements.log.note(expertId, { added: [versionNo], removed: old === null ? [] : [old] });
-}
-
-function fail({ orm, addUsage }: IngestStatements, job: IngestJob, failure: SourceFailure, usage: UsageEntry): boolean {
-  const failed = { ...failedWith(failure), updatedAt: usage.at };
-  const rows = orm.update(sourceVersions).set(failed).where(inHand(job)).returning({ no: sourceVersions.no }).all();
-  clearChunks(orm, job.versionNo);
-  if (rows.length === 0) return false;
-  fallBack(orm, job.versionNo, usage.at);
-  addUsage(usage);
-  return true;
-}
-
-/**
- * A version that was recovered from its original and failed: the recovered version before it waits to be read, if nothing of
- * the source answers. So the same version answers as before the database was lost. Only recovered versions have no key.
- */
-function fallBack(orm: Drizzle, failed: number, at: number): void {
-  orm.run(sql`
-    UPDATE source_versions SET status = 'queued', updated_at = ${at} WHERE no = (
-      SELECT older.no FROM source_versions AS newest
-      JOIN sources ON sources.no = newest.source_no AND sources.current_version_no IS NULL
-      JOIN source_versions AS older ON older.source_no = newest.source_no AND older.version < newest.version
-      WHERE newest.no = ${failed} AND newest.key_id = '' AND older.key_id = '' AND older.status = 'canceled'
-      ORDER BY older.version DESC LIMIT 1)`);
-}
-
-function failedWith({ code, message, retryable }: SourceFailure) {
-  const error = { errorCode: code, errorMessage: message, errorRetryable: retryable };
-  return { status: "failed" as const, stage: null, ...error };
 }

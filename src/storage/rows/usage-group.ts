@@ -3,8 +3,8 @@
  * so a reply is sent only after its request is counted. A transaction takes about as long for one entry as for ten.
  */
 import { realTimer, type StartTimer } from "../../kernel/timer.ts";
+import { summedUsage } from "../../store/usage-counters.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
-import { summedUsage } from "./summed-usage.ts";
 
 export interface UsageGroup {
   /**

@@ -1,0 +1,67 @@
+/** The counters of usage: a row for each workspace, day, expert and key. */
+import { and, eq, gte, lt, sql } from "drizzle-orm";
+import type { UsageStore } from "../usage/ports.ts";
+import { type CounterName, counterNames, dayOf, type UsageEntry } from "../usage/usage-entry.ts";
+import type { Tables } from "./schema/tables.ts";
+import { all, type Orm } from "./work.ts";
+
+/** Stored in place of null, because the column is part of the key. */
+const noExpert = "" as const;
+
+/** The row of one entry. */
+export function counterRow({ workspaceId, expertId, keyId, at, add }: UsageEntry) {
+  const amounts = Object.fromEntries(counterNames.map((name) => [name, add[name] ?? 0]));
+  return { workspaceId, day: dayOf(at), expertId: expertId ?? noExpert, keyId, ...amounts };
+}
+
+/** What is done where the row is there: its counters are raised. */
+export function raising({ usageCounters }: Pick<Tables, "usageCounters">) {
+  const { workspaceId, day, expertId, keyId } = usageCounters;
+  const raised = counterNames.map((name) => {
+    const counter = usageCounters[name];
+    return [name, sql`${counter} + ${sql.raw(`excluded.${counter.name}`)}`];
+  });
+  return { target: [workspaceId, day, expertId, keyId], set: Object.fromEntries(raised) };
+}
+
+type Asked = Parameters<UsageStore["rows"]>;
+
+export function* countedUsage({ usageCounters }: Tables, orm: Orm, [workspace, fromDay, untilDay]: Asked) {
+  const { workspaceId, day } = usageCounters;
+  const wanted = and(eq(workspaceId, workspace), gte(day, fromDay), lt(day, untilDay));
+  const rows = yield* all(orm.select().from(usageCounters).where(wanted));
+  return rows.map((row) => ({ ...row, expertId: row.expertId === noExpert ? null : row.expertId }));
+}
+
+export interface SummedUsage {
+  /** In one order, so that nodes that write the same rows wait for each other only once. */
+  all(): readonly UsageEntry[];
+  add(entry: UsageEntry): void;
+  clear(): void;
+}
+
+/** Usage in memory, one entry for each row. */
+export function summedUsage(entries: readonly UsageEntry[] = []): SummedUsage {
+  const sums = new Map<string, UsageEntry>();
+  const add = (entry: UsageEntry) => {
+    const { workspaceId, expertId, keyId, at } = entry;
+    const name = `${workspaceId} ${dayOf(at)} ${expertId} ${keyId}`;
+    const known = sums.get(name);
+    sums.set(name, known === undefined ? entry : { ...entry, add: sumOf(known.add, entry.add) });
+  };
+  for (const entry of entries) add(entry);
+  return {
+    all: () => [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry),
+    add,
+    clear: () => sums.clear(),
+  };
+}
+
+function sumOf(a: UsageEntry["add"], b: UsageEntry["add"]): UsageEntry["add"] {
+  const sum: Partial<Record<CounterName, number>> = { ...a };
+  for (const name of counterNames) {
+    const more = b[name];
+    if (more !== undefined) sum[name] = (sum[name] ?? 0) + more;
+  }
+  return sum;
+}
