@@ -1,8 +1,4 @@
-/**
- * What models make of passages, a row of `derived` for each passage, kind and maker. A new kind is a field of `Derived`, a row
- * here and a job that makes it. What code makes of every passage, and is read with it, is in columns of the passage's own
- * row: its reading, outline and language.
- */
+/** What models make of passages, a row of `derived` for each passage, kind and maker. A new kind is a row here and a job. */
 import { bytesOf, vectorFrom } from "../../memory/embedding/vector-bytes.ts";
 import type { Derived } from "../../memory/row-ports.ts";
 import { senseBytes, senseFrom } from "../../memory/sense/sense-bytes.ts";
