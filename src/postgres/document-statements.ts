@@ -33,8 +33,12 @@ export const documentStatements: DocumentStatements = {
   },
   *addPassages(orm, versionNo, passages) {
     const rows = passages.map(({ turn, text, section, ...passage }) => ({
-      ...{ versionNo, ...passage, text: storable(text), section: storable(section) },
-      ...{ speaker: turn && storable(turn.speaker), saidAt: turn?.saidAt ?? null },
+      versionNo,
+      ...passage,
+      text: storable(text),
+      section: storable(section),
+      speaker: turn && storable(turn.speaker),
+      saidAt: turn?.saidAt ?? null,
     }));
     for (let from = 0; from < rows.length; from += atOnce)
       yield* done(orm.insert(chunks).values(rows.slice(from, from + atOnce)));

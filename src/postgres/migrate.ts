@@ -15,7 +15,14 @@ import derived from "./migrations/0009-derived.sql" with { type: "text" };
 
 /** In order; the n-th brings a database to version n. */
 const migrations: readonly string[] = [
-  ...[tables, leases, limits, versionLeases, originals, outlines, keepers, languages],
+  tables,
+  leases,
+  limits,
+  versionLeases,
+  originals,
+  outlines,
+  keepers,
+  languages,
   derived,
 ];
 

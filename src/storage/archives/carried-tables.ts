@@ -30,7 +30,8 @@ export interface CarriedTable {
 }
 
 export const derivedTables: readonly CarriedTable[] = Object.entries(derivedKinds).map(([kind, { makers }]) => ({
-  ...{ name: "derived", kind },
+  name: "derived",
+  kind,
   keys: { chunk_no: "chunks", maker_no: makers },
 }));
 
