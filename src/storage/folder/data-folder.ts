@@ -1,13 +1,16 @@
 /** Opens a data folder: as the one process that serves it, or beside that process for the duration of a command. */
 import { Database as Sqlite } from "bun:sqlite";
-import { existsSync, statSync } from "node:fs";
+import { chmodSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { copyDatabase } from "../archives/database-copy.ts";
 import { finishRestore, isRestoreDecided } from "../archives/interrupted-restore.ts";
 import { type Database, openDatabase } from "../database.ts";
 import { isDamage } from "../database-soundness.ts";
 import { newestSchema, schemaVersion } from "../migrate.ts";
 import { makeOpeningRoom } from "../opening-room.ts";
 import { DataDirError, lockDataDir } from "./data-lock.ts";
+import { freeBytesAt } from "./disk-room.ts";
+import { syncFile, syncFolder } from "./durable-files.ts";
 import { databaseIdentity, folderIdentity, writeDatabaseIdentity, writeFolderIdentity } from "./folder-identity.ts";
 import { databaseLost, inspectFolder, planOpening, recoveryAdvice } from "./folder-opening.ts";
 import { sweepStagings } from "./originals-staging.ts";
@@ -48,6 +51,7 @@ export function holdDataFolder(dataDir: string, { create, backupFolder = null }:
     const plan = planOpening(found);
     if (plan === "refuse") throw databaseLost(dataDir, found);
     if (plan === "create" && !create) throw noDatabase(dataDir);
+    keepCopy(dataDir);
     const database = openSound(dataDir);
     // Until the log begins again from its start, what a start writes needs room.
     if (isTight) database.checkpoints.now();
@@ -62,6 +66,26 @@ export function holdDataFolder(dataDir: string, { create, backupFolder = null }:
   } catch (error) {
     lock.release();
     throw error;
+  }
+}
+
+/** Copies a database that will be migrated to `docent.db.version-N` beside it, where the disk has room for three of it. */
+function keepCopy(dataDir: string): void {
+  const path = databasePath(dataDir);
+  const version = existingSchema(dataDir) ?? 0;
+  const needed = 3 * (statSync(path, { throwIfNoEntry: false })?.size ?? 0);
+  if (version === 0 || version >= newestSchema || freeBytesAt(dataDir) < needed) return;
+  const [copy, partial] = [`${path}.version-${version}`, `${path}.version-new`];
+  rmSync(partial, { force: true });
+  try {
+    copyDatabase(path, partial);
+    chmodSync(partial, 0o600);
+    syncFile(partial, "r+");
+    renameSync(partial, copy);
+    syncFolder(dataDir);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw explained(dataDir, error);
   }
 }
 

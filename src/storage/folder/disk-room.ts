@@ -69,7 +69,7 @@ export function diskRoom(database: string | null): DiskRoom {
 }
 
 /** Infinity if the file system does not say. */
-function freeBytesAt(folder: string): number {
+export function freeBytesAt(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;

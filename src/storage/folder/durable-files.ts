@@ -3,18 +3,25 @@ import { closeSync, fsync, fsyncSync, openSync, renameSync, writeSync } from "no
 import { dirname } from "node:path";
 import { errorCode } from "../../kernel/error-code.ts";
 
-/** Syncs the names in a folder to the disk. */
+/** Syncs the names in a folder to the disk. Windows has no such call: there the file system keeps the names in its log. */
 export function syncFolder(path: string): void {
-  const folder = openSync(path, "r");
+  if (!isWindows) syncFile(path);
+}
+
+export function syncFile(path: string, access: "r" | "r+" = "r"): void {
+  const file = openSync(path, access);
   try {
-    fsyncSync(folder);
+    fsyncSync(file);
   } finally {
-    closeSync(folder);
+    closeSync(file);
   }
 }
 
-/** The same, by a thread of the runtime. */
+const isWindows = process.platform === "win32";
+
+/** The same as `syncFolder`, by a thread of the runtime. */
 export async function syncFolderBehind(path: string): Promise<void> {
+  if (isWindows) return;
   const folder = openSync(path, "r");
   try {
     await syncedBehind(folder);
