@@ -35,7 +35,7 @@ import { moveCommand } from "./upkeep/move-command.ts";
 import { reindexCommand } from "./upkeep/reindex-command.ts";
 import { restoreCommand } from "./upkeep/restore-command.ts";
 import { usageCommand } from "./usage-command.ts";
-import { versionCommand } from "./version-command.ts";
+import { licensesCommand, versionCommand } from "./version-command.ts";
 import { workspacesCommand } from "./workspaces-command.ts";
 
 export const commands: readonly Command[] = [
@@ -63,6 +63,7 @@ export const commands: readonly Command[] = [
   compactCommand,
   tortureCommand,
   versionCommand,
+  licensesCommand,
   completionsCommand(() => commands),
 ];
 

@@ -1,8 +1,8 @@
 import { Database } from "bun:sqlite";
 import orama from "@orama/orama/package.json" with { type: "json" };
-import { buildInfo } from "../build-info.ts";
+import { buildInfo, embeddedFile } from "../build-info.ts";
 import { packFacts } from "../models/sense-pack.ts";
-import type { Command } from "./command.ts";
+import { type Command, StartError } from "./command.ts";
 
 export const versionCommand: Command = {
   name: "version",
@@ -14,6 +14,19 @@ export const versionCommand: Command = {
       `bun ${Bun.version} (${Bun.revision.slice(0, 9)}), sqlite ${sqliteVersion()}, orama ${orama.version}`,
     );
     console.print(`sense ${packFacts.name} (${packFacts.licence}), the built-in model of meaning`);
+    return 0;
+  },
+};
+
+export const licensesCommand: Command = {
+  name: "licenses",
+  usage: "",
+  summary: "Show all that is inside this build, with its licences",
+  run: async (_args, console) => {
+    const file = embeddedFile(/^licences(?:-\w+)?\.gz$/);
+    if (file === undefined)
+      throw new StartError("Only a built executable carries the licences: `make build` makes one.");
+    console.print(new TextDecoder().decode(Bun.gunzipSync(await file.bytes())));
     return 0;
   },
 };

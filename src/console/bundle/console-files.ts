@@ -1,4 +1,5 @@
 /** The console's files: from the executable or, if the program runs from its sources, built at the first request. */
+import { embeddedFile } from "../../build-info.ts";
 import type { ConsoleFiles } from "../../http/surfaces/console-routes.ts";
 import { buildConsole } from "./build-console.ts";
 import { unpackConsole } from "./console-pack.ts";
@@ -9,9 +10,7 @@ export function createConsoleFiles(): ConsoleFiles {
 }
 
 async function readFiles(): ReturnType<ConsoleFiles> {
-  // The runtime's types omit the names, although they exist and are documented.
-  const embedded = Bun.embeddedFiles as readonly (Blob & { readonly name: string })[];
-  const pack = embedded.find(({ name }) => /^console(?:-\w+)?\.pack$/.test(name));
+  const pack = embeddedFile(/^console(?:-\w+)?\.pack$/);
   if (pack !== undefined) return unpackConsole(await pack.bytes());
   return buildConsole();
 }
