@@ -30,10 +30,13 @@ import { compactCommand } from "./upkeep/compact-command.ts";
 import { doctorCommand } from "./upkeep/doctor-command.ts";
 import { exportCommand } from "./upkeep/export-command.ts";
 import { importCommand } from "./upkeep/import-command.ts";
+import { installCommand } from "./upkeep/install-command.ts";
 import { modelCommand } from "./upkeep/model-command.ts";
 import { moveCommand } from "./upkeep/move-command.ts";
 import { reindexCommand } from "./upkeep/reindex-command.ts";
 import { restoreCommand } from "./upkeep/restore-command.ts";
+import { selfCheckCommand } from "./upkeep/self-check-command.ts";
+import { upgradeCommand } from "./upkeep/upgrade-command.ts";
 import { usageCommand } from "./usage-command.ts";
 import { licensesCommand, versionCommand } from "./version-command.ts";
 import { workspacesCommand } from "./workspaces-command.ts";
@@ -61,6 +64,9 @@ export const commands: readonly Command[] = [
   moveCommand,
   doctorCommand,
   compactCommand,
+  installCommand,
+  upgradeCommand,
+  selfCheckCommand,
   tortureCommand,
   versionCommand,
   licensesCommand,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { ownCommand } from "../build-info.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { TortureOptions } from "../torture/rounds.ts";
 import type { TortureReport } from "../torture/torture-report.ts";
@@ -129,12 +130,6 @@ function troublesIn(names: string | undefined): TortureArguments["troubles"] {
 function wholeNumber(text: string, name: string): number {
   if (/^\d{1,10}$/.test(text)) return Number(text);
   throw new UsageError(`--${name} takes a whole number, not "${text}".`);
-}
-
-/** This very executable; from source, the runtime and the file it was started with. */
-function ownCommand(): readonly string[] {
-  const isCompiled = !Bun.main.endsWith(".ts") || /\$bunfs|~BUN/.test(Bun.main);
-  return isCompiled ? [process.execPath] : [process.execPath, Bun.main];
 }
 
 /** No setting of this machine's own service reaches the one that is tortured. */

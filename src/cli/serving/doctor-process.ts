@@ -1,4 +1,5 @@
 /** Runs `docent doctor` in a separate process, so that checking every file does not delay requests. */
+import { ownCommand } from "../../build-info.ts";
 import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import type { Finding } from "../../upkeep/findings.ts";
@@ -14,9 +15,7 @@ function environmentOf({ database, files, credentials }: SharedStorage): Readonl
 }
 
 export async function findingsOfDoctor({ dataDir, shared }: Config): Promise<readonly Finding[]> {
-  // From its sources the program is started by Bun, of which the first argument is the file.
-  const self = Bun.main.startsWith("/$bunfs/") ? [process.execPath] : [process.execPath, Bun.main];
-  const doctor = Bun.spawn([...self, "doctor", "--json", "--data-dir", dataDir], {
+  const doctor = Bun.spawn([...ownCommand(), "doctor", "--json", "--data-dir", dataDir], {
     // In the environment, because everybody on the machine can see a command line.
     env: { ...Bun.env, ...(shared && environmentOf(shared)) },
     stdin: "ignore",

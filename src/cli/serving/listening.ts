@@ -21,6 +21,8 @@ export async function listen(docent: Docent, config: Config): Promise<Endpoint> 
   mapRoutesOnce(app);
   const { host, port, socket, tls } = config;
   if (socket !== null) {
+    if (process.platform === "win32")
+      throw new StartError("Docent has no sockets on Windows: use DOCENT_HOST and DOCENT_PORT.");
     await freeSocket(socket);
     // The runtime's types deny a socket the idle timeout that the runtime gives it, and that it must not choose itself.
     const options = { ...common, unix: socket } as unknown as Parameters<typeof app.listen>[0];

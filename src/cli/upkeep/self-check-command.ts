@@ -1,0 +1,166 @@
+import { closeSync, existsSync, fsyncSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+import { totalmem } from "node:os";
+import { dirname, join } from "node:path";
+import { type Docent, openService } from "../../compose/compose.ts";
+import type { Config } from "../../config/load-config.ts";
+import { silentLog } from "../../kernel/log.ts";
+import { readArguments } from "../arguments.ts";
+import type { Command } from "../command.ts";
+import { formatBytes } from "../terminal/text-table.ts";
+
+const flags = { switches: ["json"] };
+
+/** What was tried. */
+interface Finding {
+  readonly name: string;
+  readonly isWell: boolean;
+  readonly detail: string;
+}
+
+type Outcome = Omit<Finding, "name">;
+
+export const selfCheckCommand: Command = {
+  name: "self-check",
+  usage: "[--json]",
+  summary: "Try this installation: its disk, its memory, and an answer from a document",
+  help: "It works in a folder of its own on the disk of the data folder, and deletes it. Your data is not touched.",
+  flags,
+  run: async (args, console) => {
+    const { config, switches } = readArguments(args, flags);
+    const findings = await findingsIn(config);
+    const isWell = findings.every((finding) => finding.isWell);
+    if (switches.has("json")) console.print(JSON.stringify({ well: isWell, findings }));
+    else {
+      for (const { name, isWell: well, detail } of findings)
+        console.print(`${well ? "ok  " : "NOT "} ${name}: ${detail}`);
+      console.print(isWell ? "All is well." : "Not all is well.");
+    }
+    return isWell ? 0 : 1;
+  },
+};
+
+async function findingsIn(config: Config): Promise<readonly Finding[]> {
+  const folder = mkdtempSync(join(existingFolder(config.dataDir), ".docent-self-check-"));
+  try {
+    return [
+      disk(folder),
+      syncing(folder),
+      memory(),
+      ...(await serving({ ...config, dataDir: join(folder, "data"), shared: null, backups: null })),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The data folder, or of the folders above it the first that exists. */
+function existingFolder(path: string): string {
+  return existsSync(path) ? path : existingFolder(dirname(path));
+}
+
+const leastDisk = 1e9;
+const leastMemory = 512e6;
+/** Milliseconds for a sync: above it, adding documents is slow. */
+const slowSync = 50;
+
+function disk(folder: string): Finding {
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  return {
+    name: "disk",
+    isWell: free >= leastDisk,
+    detail: `${formatBytes(free)} free on the disk of the data folder`,
+  };
+}
+
+function syncing(folder: string): Finding {
+  const file = openSync(join(folder, "sync"), "w");
+  const times = Array.from({ length: 20 }, () => {
+    const start = performance.now();
+    writeSync(file, new Uint8Array(4096));
+    fsyncSync(file);
+    return performance.now() - start;
+  });
+  closeSync(file);
+  const median = times.sort((a, b) => a - b)[10] ?? 0;
+  return {
+    name: "sync",
+    isWell: median <= slowSync,
+    detail: `${median.toFixed(1)} ms until the disk has what was written`,
+  };
+}
+
+function memory(): Finding {
+  const limit = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return { name: "memory", isWell: limit >= leastMemory, detail: `${formatBytes(limit)} for this process` };
+}
+
+const sentence = "The key of the lighthouse hangs behind the blue door.";
+
+/** Writes, and after another start asks. */
+async function serving(config: Config): Promise<readonly Finding[]> {
+  const { key, written } = await withService(config, async (docent) => {
+    const made = await keyIn(docent);
+    return { key: made, written: await tried("write", () => write(docent, made)) };
+  });
+  return withService(config, async (docent) => [
+    written,
+    await tried("ask", () => askForSentence(docent, key)),
+    await tried("refuse", () => askForNothing(docent, key)),
+  ]);
+}
+
+async function write(docent: Docent, key: string): Promise<Outcome> {
+  await ask(docent, key, "experts", { name: "Check", slug: "check" });
+  const { status } = await ask(docent, key, "experts/check/sources?wait=30", { title: "Check", text: sentence });
+  return { isWell: status === "ready", detail: `a document is ${status}` };
+}
+
+async function askForSentence(docent: Docent, key: string): Promise<Outcome> {
+  const question = "Where does the key of the lighthouse hang?";
+  const { citations } = await ask(docent, key, "experts/check/query", { question });
+  const { quote = "nothing" } = Object(citations)[0] ?? {};
+  return { isWell: quote === sentence, detail: `after another start, an answer quotes: ${quote}` };
+}
+
+async function askForNothing(docent: Docent, key: string): Promise<Outcome> {
+  const { abstained } = await ask(docent, key, "experts/check/query", { question: "Who won the chess tournament?" });
+  return { isWell: abstained === true, detail: "a question that no document answers is refused" };
+}
+
+async function withService<T>(config: Config, work: (docent: Docent) => Promise<T>): Promise<T> {
+  const docent = await openService(config, { log: silentLog });
+  try {
+    docent.begin();
+    return await work(docent);
+  } finally {
+    await docent.close();
+  }
+}
+
+async function keyIn({ workspaces, keys }: Docent): Promise<string> {
+  const { id: workspaceId } = await workspaces.create("default");
+  return (await keys.create({ workspaceId, name: "self-check", expertIds: null, expiresAt: null })).secret;
+}
+
+/** A failure is what this command is to find. */
+async function tried(name: string, work: () => Promise<Outcome>): Promise<Finding> {
+  const start = performance.now();
+  try {
+    const { isWell, detail } = await work();
+    return { name, isWell, detail: `${detail} (${Math.round(performance.now() - start)} ms)` };
+  } catch (error) {
+    return { name, isWell: false, detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Through the routes, as programs ask. */
+async function ask({ app }: Docent, key: string, path: string, body: unknown): Promise<Record<string, unknown>> {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const reply = await app.handle(
+    new Request(`http://localhost/v1/${path}`, { method: "POST", headers, body: JSON.stringify(body) }),
+  );
+  const text = await reply.text();
+  if (!reply.ok) throw new Error(text);
+  return JSON.parse(text);
+}
