@@ -2,11 +2,13 @@
 import type { AnswerService } from "../answering/answer-service.ts";
 import type { Config, LiveConfig } from "../config/load-config.ts";
 import type { SettingInForce } from "../config/settings-in-force.ts";
+import { hasVectors } from "../engine/linear-memory.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
 import { type App, type AppObservers, createApp } from "../http/app.ts";
 import { handbookPages } from "../http/description/handbook-pages.ts";
 import { newServiceState, type ServiceState } from "../http/edge/service-state.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
+import { Fault } from "../kernel/fault.ts";
 import { sortableIds } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { ExclusiveWork } from "../kernel/stores/exclusive-work.ts";
@@ -96,6 +98,7 @@ export interface ComposeOptions {
  * @throws as `openLocalDatabase` and `openSharedDatabase` do
  */
 export async function openService(config: Config, options: ComposeOptions): Promise<Docent> {
+  if (!hasVectors()) throw oldProcessor();
   const opened =
     config.shared === null ? openLocalDatabase(config, options) : await openShared(config, config.shared, options.log);
   try {
@@ -104,6 +107,10 @@ export async function openService(config: Config, options: ComposeOptions): Prom
     await opened.release();
     throw error;
   }
+}
+
+function oldProcessor(): Fault {
+  return new Fault("not_ready", "Docent needs a processor with AVX (from 2011 on), and this one has none.");
 }
 
 /** The client of PostgreSQL and its tables take 10 ms to load, which a start without them does not spend. */

@@ -4,6 +4,14 @@
 const shortCopy = 48;
 const pageBytes = 65_536;
 
+/** A module with one type of a function, whose result is a vector of 128 bits. */
+const vectorModule = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b]);
+
+/** Whether the kernels run here: the runtime gives WebAssembly vectors on x64 only where the processor has AVX. */
+export function hasVectors(): boolean {
+  return WebAssembly.validate(vectorModule);
+}
+
 export class LinearMemory {
   readonly #memory: WebAssembly.Memory;
   #views: ReturnType<typeof viewsOf>;

