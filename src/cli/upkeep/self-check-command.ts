@@ -11,13 +11,13 @@ import { formatBytes } from "../terminal/text-table.ts";
 const flags = { switches: ["json"] };
 
 /** What was tried. */
-interface Finding {
+interface Trial {
   readonly name: string;
   readonly isWell: boolean;
   readonly detail: string;
 }
 
-type Outcome = Omit<Finding, "name">;
+type Outcome = Omit<Trial, "name">;
 
 export const selfCheckCommand: Command = {
   name: "self-check",
@@ -39,7 +39,7 @@ export const selfCheckCommand: Command = {
   },
 };
 
-async function findingsIn(config: Config): Promise<readonly Finding[]> {
+async function findingsIn(config: Config): Promise<readonly Trial[]> {
   const folder = mkdtempSync(join(existingFolder(config.dataDir), ".docent-self-check-"));
   try {
     return [
@@ -63,7 +63,7 @@ const leastMemory = 512e6;
 /** Milliseconds for a sync: above it, adding documents is slow. */
 const slowSync = 50;
 
-function disk(folder: string): Finding {
+function disk(folder: string): Trial {
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   return {
@@ -73,7 +73,7 @@ function disk(folder: string): Finding {
   };
 }
 
-function syncing(folder: string): Finding {
+function syncing(folder: string): Trial {
   const file = openSync(join(folder, "sync"), "w");
   const times = Array.from({ length: 20 }, () => {
     const start = performance.now();
@@ -90,7 +90,7 @@ function syncing(folder: string): Finding {
   };
 }
 
-function memory(): Finding {
+function memory(): Trial {
   const limit = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
   return { name: "memory", isWell: limit >= leastMemory, detail: `${formatBytes(limit)} for this process` };
 }
@@ -98,7 +98,7 @@ function memory(): Finding {
 const sentence = "The key of the lighthouse hangs behind the blue door.";
 
 /** Writes, and after another start asks. */
-async function serving(config: Config): Promise<readonly Finding[]> {
+async function serving(config: Config): Promise<readonly Trial[]> {
   const { key, written } = await withService(config, async (docent) => {
     const made = await keyIn(docent);
     return { key: made, written: await tried("write", () => write(docent, made)) };
@@ -144,7 +144,7 @@ async function keyIn({ workspaces, keys }: Docent): Promise<string> {
 }
 
 /** A failure is what this command is to find. */
-async function tried(name: string, work: () => Promise<Outcome>): Promise<Finding> {
+async function tried(name: string, work: () => Promise<Outcome>): Promise<Trial> {
   const start = performance.now();
   try {
     const { isWell, detail } = await work();

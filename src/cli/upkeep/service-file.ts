@@ -15,7 +15,7 @@ export interface ServiceFile {
   readonly stop: readonly string[];
 }
 
-export interface ServicePlace {
+export interface ServiceStart {
   readonly kind: ServiceKind;
   readonly platform: NodeJS.Platform;
   readonly home: string;
@@ -27,12 +27,12 @@ export interface ServicePlace {
 export const installMark = "Written by `docent install`";
 
 /** Null on a system whose services need more than a file. */
-export function serviceFile(place: ServicePlace): ServiceFile | null {
+export function serviceFile(place: ServiceStart): ServiceFile | null {
   if (place.platform === "linux") return unit(place);
   return place.platform === "darwin" ? agent(place) : null;
 }
 
-function unit({ kind, home, command }: ServicePlace): ServiceFile {
+function unit({ kind, home, command }: ServiceStart): ServiceFile {
   const [folder, control, text] =
     kind === "system"
       ? ["/etc/systemd/system", "systemctl", systemUnit]
@@ -45,7 +45,7 @@ function unit({ kind, home, command }: ServicePlace): ServiceFile {
   };
 }
 
-function agent({ kind, home, command }: ServicePlace): ServiceFile {
+function agent({ kind, home, command }: ServiceStart): ServiceFile {
   const isSystem = kind === "system";
   const path = join(isSystem ? "/Library/LaunchDaemons" : join(home, "Library/LaunchAgents"), "docent.plist");
   const data = isSystem ? "/usr/local/var/docent" : join(home, "Library/Application Support/docent");
