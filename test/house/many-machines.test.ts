@@ -1,27 +1,59 @@
-/** The files for many nodes in docs/many-machines are well formed, and agree with the program. */
+/** The files for containers and for many nodes are well formed, and agree with the program. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { allSettings, settings } from "../../src/config/settings.ts";
 import { startService } from "../support/service.ts";
 
-const folder = join(import.meta.dir, "../../docs/many-machines");
-const textOf = (name: string) => readFileSync(join(folder, name), "utf8");
+const root = join(import.meta.dir, "../..");
+const folder = "docs/many-machines";
+const textOf = (name: string, inside = folder) => readFileSync(join(root, inside, name), "utf8");
+const files = [folder, "docs/containers"].flatMap((each) =>
+  readdirSync(join(root, each)).map((name) => ({ name, text: textOf(name, each) })),
+);
+const dockerfile = { name: "Dockerfile", text: textOf("Dockerfile", ".") };
 const known = allSettings.map(({ env }) => env);
 const service = await startService({});
 afterAll(() => service.close());
 
-describe.each(readdirSync(folder))("%s", (name) => {
+describe.each([...files, dockerfile])("$name", ({ text }) => {
   test("names only settings that exist", () => {
-    const named = [...textOf(name).matchAll(/\bDOCENT_[A-Z0-9_]+/g)].map(([variable]) => variable);
+    const named = [...text.matchAll(/\bDOCENT_[A-Z0-9_]+/g)].map(([variable]) => variable);
     expect(named.filter((variable) => !known.includes(variable))).toEqual([]);
   });
 
   test("asks only for health where the service answers", async () => {
-    const paths = [...textOf(name).matchAll(/(?:path: |health_uri )(\/\S+)/g)].map(([, path]) => path ?? "");
+    const paths = [...text.matchAll(/(?:path: |health_uri |127\.0\.0\.1:\d+)(\/[a-z]+)/g)].map(
+      ([, path]) => path ?? "",
+    );
     for (const path of paths) expect([path, (await service.request("GET", path)).status]).toEqual([path, 200]);
   });
 });
+
+describe.each(files.filter(({ name }) => name.includes("webui") || /^compose.yaml$/.test(name)))(
+  "$name",
+  ({ text }) => {
+    test("gives Docent time to stop, and names the volumes that it uses", () => {
+      const { services, volumes } = Bun.YAML.parse(text) as {
+        readonly services: Readonly<Record<string, ComposedService>>;
+        readonly volumes: Readonly<Record<string, unknown>>;
+      };
+      for (const { image, stop_grace_period: grace } of Object.values(services)) {
+        if (image === "docent") expect(grace).toBe("60s");
+      }
+      const used = Object.values(services).flatMap(({ volumes: mounts = [] }) =>
+        mounts.map((each) => each.split(":")[0]!),
+      );
+      expect(used.filter((name) => !name.startsWith(".") && !(name in volumes))).toEqual([]);
+    });
+  },
+);
+
+interface ComposedService {
+  readonly image: string;
+  readonly stop_grace_period?: string;
+  readonly volumes?: readonly string[];
+}
 
 interface Container {
   readonly env: readonly { readonly name: string; readonly value: string }[];

@@ -110,7 +110,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   mcp: { uses: ["api", "client"], packages: ["@modelcontextprotocol/server", "@sinclair/typebox"] },
   // The page, which uses only the HTTP API, and `bundle`, which builds its files.
   console: {
-    uses: ["api", "http", "mcp"],
+    uses: ["api", "http", "mcp", "build-info"],
     packages: ["preact", "@preact/signals", "lucide-preact", "openapi-fetch", "marked", "uplot", "node:zlib"],
   },
   folders: { uses: ["runner"], packages: ["node:fs", "node:path"] },

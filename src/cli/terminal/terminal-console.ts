@@ -1,5 +1,6 @@
 /** The streams of the process, through the runtime's own sinks: its copies of Node's streams take 15 ms to load. */
 import { fstatSync, statSync } from "node:fs";
+import { errorCode } from "../../kernel/error-code.ts";
 import type { Console } from "../command.ts";
 import { paintFor } from "./colour.ts";
 
@@ -41,11 +42,17 @@ function linesOfInput(): AsyncIterable<string> {
 /** What is written appears at once, or, where the reader is slow, in order as it reads. */
 function writerTo(open: () => Bun.FileSink): (text: string) => void {
   let sink: Bun.FileSink | null = null;
-  return (text) => {
+  const send = async (text: string) => {
     sink ??= open();
-    void sink.write(text);
-    void sink.flush();
+    await Promise.all([sink.write(text), sink.flush()]);
   };
+  return (text) => void send(text).catch(endAlone);
+}
+
+/** The reader, such as `head`, has read enough. */
+function endAlone(error: unknown): void {
+  if (errorCode(error) !== "EPIPE") throw error;
+  process.exit();
 }
 
 /** Overwrites the line before: returns to its start and clears it (ECMA-48). Cut so that it stays one line. */
