@@ -111,7 +111,7 @@ describe.each(names)("a folder of %s", (name) => {
     const copy = join(dataDir, `docent.db.version-${facts.schema}`);
     expect(existsSync(copy)).toBe(facts.schema < newestSchema);
     if (facts.schema < newestSchema) expect([schemaOf(copy), rowCounts(copy)]).toEqual([facts.schema, before]);
-  });
+  }, 30_000);
 });
 
 test("a folder of a newer version is refused in one line, and no byte of it changes", async () => {
@@ -126,7 +126,7 @@ test("a folder of a newer version is refused in one line, and no byte of it chan
       "Start the newer Docent, or restore a backup made by this one.",
   );
   expect(bytesOf(dataDir)).toEqual(before);
-});
+}, 30_000);
 
 function schemaOf(path: string): number {
   const sqlite = new Database(path, { readonly: true });
