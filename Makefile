@@ -252,7 +252,8 @@ INSIDE = $(ENTRIES) $(CONSOLE) $(LICENCES)
 BUILT_FROM = $(SOURCES) $(INSTALLED) $(KERNELS) $(CONSOLE) $(LICENCES) dist/build-info tsconfig.json
 
 $(BINARY): $(BUILT_FROM)
-	$(COMPILE) --outfile=$@ $(INSIDE)
+	@echo "Building $@, which takes up to half a minute"
+	@$(COMPILE) --outfile=$@ $(INSIDE)
 
 $(RELEASE)/docent-$(VERSION)-%: $(BUILT_FROM) $(RUNTIMES)
 	$(COMPILE) --target=bun-$(basename $*) --compile-executable-path=$(wildcard .ci/runtimes/node_modules/@oven/bun-$(subst arm64,aarch64,$(basename $*))/bin/bun*) --outfile=$@ $(INSIDE)
