@@ -137,16 +137,19 @@ interface Polarity {
 /** What one denies, the other denies too: the first word after the denial counts, which both may have elsewhere. */
 function polarityHolds(said: Statement, evidence: Statement, { found, isVerbFirst }: Polarity): boolean {
   const times = (term: StatedTerm, { denied }: Statement) => denied.filter((part) => isWithin(term, part)).length;
+  const anchorsOf = ({ terms, words }: Statement, part: Denial) => {
+    const inPart = terms.filter((term) => isWithin(term, part));
+    if (inPart.length === 0) return words.filter((word) => isWithin(word, part)).slice(0, 2).slice(-1);
+    return part.isWhole ? inPart : [...inPart.slice(0, 1), ...(isVerbFirst ? [] : inPart.slice(1).slice(-1))];
+  };
   /** Null: there is no such word. */
   const denies = (one: Statement, part: Denial, other: Statement) => {
-    const inPart = one.terms.filter((term) => isWithin(term, part));
-    const anchors = part.isWhole ? inPart : [...inPart.slice(0, 1), ...(isVerbFirst ? [] : inPart.slice(1).slice(-1))];
-    const pairs = anchors.flatMap((anchor) => {
-      const same = other.terms.filter((term) => areSame(anchor, term) || areSame(term, anchor));
+    const pairs = anchorsOf(one, part).flatMap((anchor) => {
+      const same = other.words.filter((term) => areSame(anchor, term) || areSame(term, anchor));
       const isAlike = ({ form }: StatedTerm) => form === anchor.form;
       const alike = same.filter(isAlike);
-      const own = one.terms.filter(isAlike);
-      const counterpart = own.length === alike.length ? alike.slice(own.indexOf(anchor)).slice(0, 1) : alike;
+      const own = one.words.filter(isAlike);
+      const counterpart = own.length === alike.length ? [counterpartOf(anchor, { one, own, other, alike })] : alike;
       return (alike.length > 0 ? counterpart : same).map((term) => [anchor, term] as const);
     });
     return pairs.length === 0 ? null : pairs.some(([anchor, term]) => times(term, other) === times(anchor, one));
@@ -155,8 +158,33 @@ function polarityHolds(said: Statement, evidence: Statement, { found, isVerbFirs
     said.denied.every((part) => denies(said, part, evidence) ?? !said.terms.some((term) => isWithin(term, part))) &&
     evidence.denied.every((part) => {
       const isSaid = found.some((term) => isWithin(term, part));
-      return !isSaid || (denies(evidence, part, said) ?? said.denied.length > 0);
+      const isEmpty = !evidence.terms.some((term) => isWithin(term, part));
+      return !(isSaid || isEmpty) || (denies(evidence, part, said) ?? (isEmpty || said.denied.length > 0));
     }) &&
     (said.denied.length <= evidence.denied.length || (!isVerbFirst && evidence.denied.length > 0))
   );
+}
+
+interface Places {
+  readonly one: Statement;
+  readonly own: readonly StatedTerm[];
+  readonly other: Statement;
+  readonly alike: readonly StatedTerm[];
+}
+
+/** Of the same words, the one whose clause has the most in common; of several, the one in the same place. */
+function counterpartOf(anchor: StatedTerm, { one, own, other, alike }: Places): StatedTerm {
+  const clauseOf = ({ clauses, terms }: Statement, word: StatedTerm) => {
+    const clause = clauses.find((part) => isWithin(word, part)) ?? word;
+    return terms.filter((term) => isWithin(term, clause));
+  };
+  const around = clauseOf(one, anchor);
+  const likeness = (word: StatedTerm) => {
+    const there = clauseOf(other, word);
+    const common = around.filter((term) => there.some((each) => areSame(term, each))).length;
+    return common / Math.max(around.length, there.length, 1);
+  };
+  const at = own.indexOf(anchor);
+  const ranked = alike.map((word, i) => ({ word, likeness: likeness(word) + (i === at ? 1e-6 : 0) }));
+  return ranked.reduce((best, each) => (each.likeness > best.likeness ? each : best)).word;
 }

@@ -84,9 +84,14 @@ interface Patterns {
   readonly than: RegExp;
   readonly clause: RegExp;
   readonly pronoun: RegExp;
+  /** The prefix of a word that is denied by it. */
+  readonly prefix: RegExp;
 }
 
 export const wholeWord = (alternatives: string) => String.raw`(?<![\p{L}\p{M}])(?:${alternatives})(?![\p{L}\p{M}])`;
+
+/** Before a word, what makes it its opposite and no compound: `deactivate`. */
+const negating = /^(?:un|in|im|il|ir|non|dis|des?|ent|miss)$/;
 
 /** Whether two terms are forms of one word, or the second is a compound that ends with the first. */
 export function areSame(said: StatedTerm, other: StatedTerm): boolean {
@@ -94,7 +99,7 @@ export function areSame(said: StatedTerm, other: StatedTerm): boolean {
   if (a === b) return true;
   if (said.isName && !other.isName) return false;
   if (/\p{N}/u.test(a + b)) return false;
-  if (!said.isName && a.length >= 4 && b.endsWith(a)) return true;
+  if (!said.isName && a.length >= 4 && b.endsWith(a)) return !negating.test(b.slice(0, -a.length));
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   let alike = 0;
   while (alike < short.length && short[alike] === long[alike]) alike++;
@@ -116,6 +121,7 @@ const patternsOf = byKnownLanguage(({ statements }: Language): Patterns | null =
           String.raw`^[\s"'“«(*_-]*(?:${wholeWord(statements.pronouns)}|(?:[\p{L}'’]+ ){1,3}${wholeWord(statements.subjects)})`,
           "iu",
         ),
+        prefix: new RegExp(`^(?:${statements.prefixed})`, "iu"),
       },
 );
 
@@ -136,7 +142,9 @@ export function statementReader(analyzer: Analyzer): ReadStatement {
     const taken = [...quantities, ...spans];
     const words = analyzer.analyze(text).map(({ term, start, end, stop }): StatedTerm => {
       const isName = known?.capitalNouns === false && isNameAt(text, start, end);
-      const meant = stop ? term : (meanings.get(term) ?? withoutPrefix(term, known));
+      const prefix = patterns?.prefix.exec(text.slice(start, end))?.[0].length ?? 0;
+      const plain = prefix === 0 ? term : (analyzer.analyze(text.slice(start + prefix, end))[0]?.term ?? term);
+      const meant = stop ? term : (meanings.get(plain) ?? withoutPrefix(plain, known));
       return { term: meant, form: text.slice(start, end).toLowerCase(), start, end, stop, isName };
     });
     const terms = words.filter(
@@ -147,11 +155,14 @@ export function statementReader(analyzer: Analyzer): ReadStatement {
         !taken.some((span) => span.start < end && start < span.end),
     );
     const clauses = clausesOf(text, patterns);
-    const plain = spans.reduce(
-      (left, { start, end }) => left.slice(0, start) + " ".repeat(end - start) + left.slice(end),
-      text,
-    );
-    const denied = clauses.flatMap((clause) => deniedIn(plain, clause, { words: terms, language }));
+    const plain = blanked(text, spans);
+    const asides = asidesIn(text);
+    const main = { words: words.filter((word) => !asides.some((aside) => isWithin(word, aside))), terms, language };
+    const outer = [
+      ...clauses.flatMap((clause) => deniedIn(blanked(plain, asides), clause, main)),
+      ...asides.flatMap((aside) => deniedIn(plain, aside, { words, terms, language })),
+    ];
+    const denied = withPrefixes(outer, words, patterns?.prefix);
     const anchors = [...terms, ...quantities.map(asTerm)].toSorted((a, b) => a.start - b.start);
     const contrasts = contrastsIn(plain, anchors, { patterns: patterns?.contrasts ?? [], clauses });
     const than = patterns?.than.exec(text)?.index ?? null;
@@ -160,6 +171,9 @@ export function statementReader(analyzer: Analyzer): ReadStatement {
     return { text, words, once, terms, quantities, marks, contrasts, than, clauses, denied, pronoun };
   };
 }
+
+const blanked = (text: string, spans: readonly Part[]) =>
+  spans.reduce((left, { start, end }) => left.slice(0, start) + " ".repeat(end - start) + left.slice(end), text);
 
 /** `gründet` for `gegründet`. */
 function withoutPrefix(term: string, known: Language | null): string {
@@ -251,18 +265,28 @@ function clausesOf(text: string, patterns: Patterns | null): Part[] {
 
 interface Denying {
   readonly words: readonly StatedTerm[];
+  readonly terms: readonly StatedTerm[];
   readonly language: string;
 }
 
 /** From each word that denies on; the whole clause if nothing follows it. */
-function deniedIn(text: string, { start, end }: Part, { words, language }: Denying): Denial[] {
+function deniedIn(text: string, { start, end }: Part, { words, terms, language }: Denying): Denial[] {
   if (!isNegated(text.slice(start, end), language)) return [];
   const own = words.filter((word) => word.start >= start && word.end <= end);
-  const from = own.findLast((word) => isNegated(text.slice(word.end, end), language));
-  if (from === undefined) return [{ start, end, isWhole: false }];
-  const says = own.some((word) => word.start >= from.end);
+  const from = own.findLast((word) => isNegated(text.slice(word.end, end), language))?.end ?? start;
+  const said = terms.filter((term) => own.includes(term));
+  const says = said.length === 0 || said.some((term) => term.start >= from);
+  const rest = { start: says ? from : start, end, isWhole: !says };
+  return from === start ? [rest] : [...deniedIn(text, { start, end: from }, { words: own, terms, language }), rest];
+}
+
+/** With the words that their prefix denies; what denies such a word says the same as the word without prefix. */
+function withPrefixes(denied: readonly Denial[], words: readonly StatedTerm[], prefix: RegExp | undefined): Denial[] {
+  const prefixed = words.filter(({ form }) => prefix?.test(form));
+  const isOf = (word: StatedTerm, part: Denial) => words.filter((each) => isWithin(each, part))[1] === word;
+  const once = prefixed.filter((word) => !denied.some((part) => isOf(word, part)));
   return [
-    ...deniedIn(text, { start, end: from.end }, { words: own, language }),
-    { start: says ? from.end : start, end, isWhole: !says },
+    ...denied.filter((part) => !prefixed.some((word) => isOf(word, part))),
+    ...once.map(({ start, end }) => ({ start, end, isWhole: false })),
   ];
 }

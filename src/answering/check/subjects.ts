@@ -5,11 +5,13 @@ import { areSame, asidesIn, isWithin, type Part, type StatedTerm, type Statement
 export function comparesOtherwise(said: Statement, evidence: Statement): boolean {
   const [at, there] = [said.than, evidence.than];
   if (at === null || there === null) return false;
-  const clause = evidence.clauses.find(({ start, end }) => start <= there && there < end);
-  const moved = said.terms.filter((term) => {
-    const others = evidence.terms.filter(
-      (other) => clause !== undefined && isWithin(other, clause) && areSame(term, other),
-    );
+  const termsAround = ({ clauses, terms }: Statement, place: number) => {
+    const clause = clauses.find(({ start, end }) => start <= place && place < end);
+    return terms.filter((term) => clause !== undefined && isWithin(term, clause));
+  };
+  const around = termsAround(evidence, there);
+  const moved = termsAround(said, at).filter((term) => {
+    const others = around.filter((other) => areSame(term, other));
     return others.length > 0 && others.every((other) => other.start < there !== term.start < at);
   });
   return moved.length >= 2;

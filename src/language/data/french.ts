@@ -104,7 +104,13 @@ export const french: Language = {
       "~automatique(?:ment|s)? / ~manuel(?:le|lement|s)?",
       "~internes? / ~externes?",
       "~loca(?:l|le|ux|les) / ~distante?s?",
+      "~gauche / ~droite?s?",
+      "~entrées? / ~sorties?",
+      "~haut|dessus / ~bas|dessous",
+      "~nouve(?:au|aux|lle|lles) / ~ancien(?:ne)?s?",
     ],
+    prefixed:
+      "im(?=possib|probab)|in(?=visib|valid|connu|utile|disponib|dépendan|complet|correct|compatib|exact|suffisan|direct|certain|habituel|achevé)|ir(?=régul)|dés(?=activ)|dé(?=connect)",
     than: "(?:plus|moins|aussi) (?:[\\p{L}’']+ ){1,3}qu(?:e|['’])",
     atLeast: "au moins|au minimum|pas moins de|minimum de",
     atMost: "au plus|au maximum|pas plus de|jusqu['’]à|maximum de",

@@ -175,7 +175,11 @@ export const german: Language = {
       "~interne?[nrsm]? / ~externe?[nrsm]?",
       "~lokale?[nrsm]? / ~entfernte?[nrsm]?",
       "~innerhalb / ~außerhalb",
+      "~links|linke[nrsm]? / ~rechts|rechte[nrsm]?",
+      "~oben|obere[nrsm]?|oberhalb / ~unten|untere[nrsm]?|unterhalb",
     ],
+    prefixed:
+      "un(?=möglich|sichtbar|abhängig|gültig|bekannt|nötig|vollständig|sicher|wichtig|genau|begrenzt|verschlüsselt|erwünscht|üblich|notwendig|gewöhnlich|benutzt|erlaubt|zulässig|verfügbar|lesbar|wahrscheinlich|geeignet)",
     than: "(?:mehr|weniger|\\p{L}{3,}er) als",
     atLeast: "mindestens|wenigstens|nicht weniger als|minimal",
     atMost: "höchstens|maximal|bis zu|nicht mehr als",

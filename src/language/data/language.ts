@@ -100,6 +100,8 @@ export interface StatementWords {
    * may be in a statement whose source has none of them.
    */
   readonly contrasts: readonly string[];
+  /** Words with the prefix that denies them, as alternatives of a regular expression: `un(?=able)`. */
+  readonly prefixed: string;
   /** What stands between two things that are compared. */
   readonly than: string;
   /** What limits a number: from below, from above, and without the number itself. */
