@@ -7,6 +7,7 @@ import {
   areSame,
   type Contrast,
   type Denial,
+  isDenied,
   isWithin,
   type Mark,
   type StatedTerm,
@@ -53,7 +54,7 @@ export function compare(said: Statement, evidence: Statement, { context, whole, 
   const found = pairs.flatMap((pair) => pair.in);
   const size = said.terms.length + said.quantities.length;
   const here = size - missing.length;
-  const counts = said.quantities.every((quantity) => evidence.quantities.some((one) => isSameQuantity(quantity, one)));
+  const counts = said.quantities.every((quantity) => placesOf(quantity, evidence).length > 0);
   const agrees = () =>
     quantitiesHold(said, evidence, found) &&
     marksHold(said.marks, evidence.marks) &&
@@ -78,10 +79,17 @@ function rivals(evidence: Statement, whole: readonly StatedTerm[]): boolean {
   return isNaming && !named.some((one) => whole.some((other) => one.term === other.term));
 }
 
+/** Where a sentence has a quantity: with its unit, or with none, but not of something else. */
+function placesOf(quantity: StatedQuantity, { quantities, terms }: Statement): readonly StatedQuantity[] {
+  const isOfOther = ({ unit, end }: StatedQuantity) =>
+    quantity.unit !== null && unit === null && terms.some(({ start }) => start === end + 1);
+  return quantities.filter((other) => isSameQuantity(quantity, other) && !isOfOther(other));
+}
+
 /** Each quantity is stated, and in a clause that says something of what the statement says. */
 function quantitiesHold(said: Statement, evidence: Statement, found: readonly StatedTerm[]): boolean {
   return said.quantities.every((quantity) => {
-    const places = evidence.quantities.filter((other) => isSameQuantity(quantity, other));
+    const places = placesOf(quantity, evidence);
     const times = said.quantities.filter((other) => isSameQuantity(quantity, other)).length;
     return times <= places.length && places.some((place) => belongs(place, evidence, found));
   });
@@ -136,10 +144,10 @@ interface Polarity {
 
 /** What one denies, the other denies too: the first word after the denial counts, which both may have elsewhere. */
 function polarityHolds(said: Statement, evidence: Statement, { found, isVerbFirst }: Polarity): boolean {
-  const times = (term: StatedTerm, { denied }: Statement) => denied.filter((part) => isWithin(term, part)).length;
+  const times = (term: StatedTerm, { denied }: Statement) => denied.filter((part) => isDenied(term, part)).length;
   const anchorsOf = ({ terms, words }: Statement, part: Denial) => {
-    const inPart = terms.filter((term) => isWithin(term, part));
-    if (inPart.length === 0) return words.filter((word) => isWithin(word, part)).slice(0, 2).slice(-1);
+    const inPart = terms.filter((term) => isDenied(term, part));
+    if (inPart.length === 0) return words.filter((word) => isDenied(word, part)).slice(0, 2).slice(-1);
     return part.isWhole ? inPart : [...inPart.slice(0, 1), ...(isVerbFirst ? [] : inPart.slice(1).slice(-1))];
   };
   /** Null: there is no such word. */
@@ -154,15 +162,31 @@ function polarityHolds(said: Statement, evidence: Statement, { found, isVerbFirs
     });
     return pairs.length === 0 ? null : pairs.some(([anchor, term]) => times(term, other) === times(anchor, one));
   };
+  const isStated = (part: Denial) => {
+    const inPart = evidence.terms.filter((term) => isDenied(term, part));
+    if (inPart.length === 0) return isSaidWithout(evidence, part, said);
+    const isAside = evidence.text[part.start] === "(" || part.asides.length === 0;
+    return isAside ? inPart.every((term) => found.includes(term)) : inPart.some((term) => found.includes(term));
+  };
+  const isAlsoElsewhere = (part: Denial) =>
+    evidence.terms
+      .filter((term) => found.includes(term) && isDenied(term, part))
+      .every((term) => evidence.terms.some((other) => areSame(term, other) && times(other, evidence) === 0));
   return (
-    said.denied.every((part) => denies(said, part, evidence) ?? !said.terms.some((term) => isWithin(term, part))) &&
-    evidence.denied.every((part) => {
-      const isSaid = found.some((term) => isWithin(term, part));
-      const isEmpty = !evidence.terms.some((term) => isWithin(term, part));
-      return !(isSaid || isEmpty) || (denies(evidence, part, said) ?? (isEmpty || said.denied.length > 0));
-    }) &&
+    said.denied.every((part) => denies(said, part, evidence) ?? !said.terms.some((term) => isDenied(term, part))) &&
+    evidence.denied.every(
+      (part) => !isStated(part) || (denies(evidence, part, said) ?? (said.denied.length > 0 || isAlsoElsewhere(part))),
+    ) &&
     (said.denied.length <= evidence.denied.length || (!isVerbFirst && evidence.denied.length > 0))
   );
+}
+
+/** Whether a statement has all words of a part that says little, but for what denies it: `if you know it` for `if you do not`. */
+function isSaidWithout(evidence: Statement, part: Denial, said: Statement): boolean {
+  const unit = evidence.parts.find((each) => isWithin(part, each)) ?? part;
+  const [, ...denied] = evidence.words.filter((word) => isDenied(word, part));
+  const before = evidence.words.filter((word) => isWithin(word, unit) && word.end <= part.start);
+  return [...before, ...denied].every(({ form }) => said.words.some((word) => word.form === form));
 }
 
 interface Places {
@@ -174,8 +198,8 @@ interface Places {
 
 /** Of the same words, the one whose clause has the most in common; of several, the one in the same place. */
 function counterpartOf(anchor: StatedTerm, { one, own, other, alike }: Places): StatedTerm {
-  const clauseOf = ({ clauses, terms }: Statement, word: StatedTerm) => {
-    const clause = clauses.find((part) => isWithin(word, part)) ?? word;
+  const clauseOf = ({ parts, terms }: Statement, word: StatedTerm) => {
+    const clause = parts.find((part) => isWithin(word, part)) ?? word;
     return terms.filter((term) => isWithin(term, clause));
   };
   const around = clauseOf(one, anchor);

@@ -27,9 +27,14 @@ export interface Part {
   readonly end: number;
 }
 
+export const isDenied = (term: Part, part: Denial) =>
+  isWithin(term, part) && !part.asides.some((aside) => isWithin(term, aside));
+
 export const isWithin = ({ start, end }: Part, part: Part) => part.start <= start && end <= part.end;
 
 export interface Denial extends Part {
+  /** Asides in it, which it does not deny. */
+  readonly asides: readonly Part[];
   /** Whether nothing follows the word that denies, so that it is the whole clause. */
   readonly isWhole: boolean;
 }
@@ -61,6 +66,8 @@ export interface Statement {
   readonly than: number | null;
   /** Clauses: what commas and words that join separate. */
   readonly clauses: readonly Part[];
+  /** The same, cut before conditions too. */
+  readonly parts: readonly Part[];
   /** Where the text denies something: from each word that denies on. */
   readonly denied: readonly Denial[];
   readonly pronoun: boolean;
@@ -83,6 +90,7 @@ interface Patterns {
   readonly contrasts: readonly ContrastPattern[];
   readonly than: RegExp;
   readonly clause: RegExp;
+  readonly condition: RegExp;
   readonly pronoun: RegExp;
   /** The prefix of a word that is denied by it. */
   readonly prefix: RegExp;
@@ -117,6 +125,7 @@ const patternsOf = byKnownLanguage(({ statements }: Language): Patterns | null =
         contrasts: statements.contrasts.flatMap((members, group) => members.split(" / ").map(contrastPattern(group))),
         than: new RegExp(wholeWord(statements.than), "iu"),
         clause: new RegExp(String.raw`[,;:](?=\s)|[.!?](?=\s+\p{Lu})|[–—]|\s(?:${statements.joins})\s`, "giu"),
+        condition: new RegExp(String.raw`\s(?:${statements.conditions})\s`, "giu"),
         pronoun: new RegExp(
           String.raw`^[\s"'“«(*_-]*(?:${wholeWord(statements.pronouns)}|(?:[\p{L}'’]+ ){1,3}${wholeWord(statements.subjects)})`,
           "iu",
@@ -154,13 +163,14 @@ export function statementReader(analyzer: Analyzer): ReadStatement {
         (isName || !(light.has(term) || /^[a-z]$/.test(term))) &&
         !taken.some((span) => span.start < end && start < span.end),
     );
-    const clauses = clausesOf(text, patterns);
+    const clauses = clausesOf(text, patterns === null ? [] : [patterns.clause]);
+    const parts = clausesOf(text, patterns === null ? [] : [patterns.clause, patterns.condition]);
     const plain = blanked(text, spans);
     const asides = asidesIn(text);
     const main = { words: words.filter((word) => !asides.some((aside) => isWithin(word, aside))), terms, language };
     const outer = [
-      ...clauses.flatMap((clause) => deniedIn(blanked(plain, asides), clause, main)),
-      ...asides.flatMap((aside) => deniedIn(plain, aside, { words, terms, language })),
+      ...parts.flatMap((part) => deniedIn(blanked(plain, asides), { ...part, asides }, main)),
+      ...asides.flatMap((aside) => deniedIn(plain, { ...aside, asides: [] }, { words, terms, language })),
     ];
     const denied = withPrefixes(outer, words, patterns?.prefix);
     const anchors = [...terms, ...quantities.map(asTerm)].toSorted((a, b) => a.start - b.start);
@@ -168,7 +178,7 @@ export function statementReader(analyzer: Analyzer): ReadStatement {
     const than = patterns?.than.exec(text)?.index ?? null;
     const pronoun = patterns?.pronoun.test(text) === true;
     const once = onceIn(words);
-    return { text, words, once, terms, quantities, marks, contrasts, than, clauses, denied, pronoun };
+    return { text, words, once, terms, quantities, marks, contrasts, than, clauses, parts, denied, pronoun };
   };
 }
 
@@ -256,9 +266,9 @@ function contrastsIn(text: string, terms: readonly StatedTerm[], { patterns, cla
 export const asidesIn = (text: string): Part[] =>
   [...text.matchAll(/\([^()]*\)/g)].map(({ index, 0: aside }) => ({ start: index, end: index + aside.length }));
 
-function clausesOf(text: string, patterns: Patterns | null): Part[] {
+function clausesOf(text: string, cuts: readonly RegExp[]): Part[] {
   const asides = asidesIn(text);
-  const breaks = patterns === null ? [] : [...text.matchAll(patterns.clause)].map(({ index }) => index);
+  const breaks = cuts.flatMap((cut) => [...text.matchAll(cut)].map(({ index }) => index)).toSorted((a, b) => a - b);
   const starts = [0, ...breaks.filter((at) => !asides.some(({ start, end }) => start < at && at < end))];
   return starts.map((start, i) => ({ start, end: starts[i + 1] ?? text.length }));
 }
@@ -269,24 +279,25 @@ interface Denying {
   readonly language: string;
 }
 
-/** From each word that denies on; the whole clause if nothing follows it. */
-function deniedIn(text: string, { start, end }: Part, { words, terms, language }: Denying): Denial[] {
+/** From each word that denies on; the whole part if nothing follows it. */
+function deniedIn(text: string, within: Omit<Denial, "isWhole">, { words, terms, language }: Denying): Denial[] {
+  const { start, end } = within;
   if (!isNegated(text.slice(start, end), language)) return [];
   const own = words.filter((word) => word.start >= start && word.end <= end);
   const from = own.findLast((word) => isNegated(text.slice(word.end, end), language))?.end ?? start;
   const said = terms.filter((term) => own.includes(term));
   const says = said.length === 0 || said.some((term) => term.start >= from);
-  const rest = { start: says ? from : start, end, isWhole: !says };
-  return from === start ? [rest] : [...deniedIn(text, { start, end: from }, { words: own, terms, language }), rest];
+  const rest = { ...within, start: says ? from : start, isWhole: !says };
+  return from === start ? [rest] : [...deniedIn(text, { ...within, end: from }, { words: own, terms, language }), rest];
 }
 
 /** With the words that their prefix denies; what denies such a word says the same as the word without prefix. */
 function withPrefixes(denied: readonly Denial[], words: readonly StatedTerm[], prefix: RegExp | undefined): Denial[] {
   const prefixed = words.filter(({ form }) => prefix?.test(form));
-  const isOf = (word: StatedTerm, part: Denial) => words.filter((each) => isWithin(each, part))[1] === word;
+  const isOf = (word: StatedTerm, part: Denial) => words.filter((each) => isDenied(each, part))[1] === word;
   const once = prefixed.filter((word) => !denied.some((part) => isOf(word, part)));
   return [
     ...denied.filter((part) => !prefixed.some((word) => isOf(word, part))),
-    ...once.map(({ start, end }) => ({ start, end, isWhole: false })),
+    ...once.map(({ start, end }) => ({ start, end, asides: [], isWhole: false })),
   ];
 }

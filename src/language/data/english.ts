@@ -177,11 +177,14 @@ export const english: Language = {
       "~internal(?:ly)? / ~external(?:ly)?",
       "~local(?:ly)? / ~remote(?:ly)?",
       "~from / ~to|into",
-      "~up|upwards? / ~down|downwards?",
+      "~up|upwards? / down|downwards?",
       "~above / ~below|beneath|underneath",
       "~left / ~right",
       "~long(?:er)? / ~short(?:er)?",
       "~on / ~off",
+      "~enabl(?:e|es|ed|ing) / ~disabl(?:e|es|ed|ing)",
+      "~show(?:s|n|ed|ing)? / ~hid(?:e|es|den|ing)",
+      "~open(?:s|ed|ing)? / ~clos(?:e|es|ed|ing)",
     ],
     prefixed:
       "un(?=able|available|necessary|known|usual|common|important|supported|encrypted|safe|likely|certain|aware|changed|limited|defined|expected|related|reliable|used|signed|reachable|readable)|in(?=complete|correct|compatible|dependent|visible|valid|active|accurate|sufficient|direct|frequent)|im(?=possible|probable|proper)|ir(?=regular|relevant)|dis(?=connected|similar)",
@@ -191,6 +194,7 @@ export const english: Language = {
     over: "more than|greater than|over|above|exceed(?:s|ing)?",
     under: "less than|fewer than|under|below",
     joins: "and|but|while|whereas|or",
+    conditions: "if|when|whenever|unless|because|although|after|before|until",
     determiners:
       "the|a|an|this|these|that|those|its|their|each|every|all|both|it|they|in|on|at|for|during|if|when|after|before",
     pronouns: "it|its|they|their|them|this|these|that|those|he|she|his|her|both|each|such|there|then|afterwards|here",

@@ -108,15 +108,19 @@ export const french: Language = {
       "~entrées? / ~sorties?",
       "~haut|dessus / ~bas|dessous",
       "~nouve(?:au|aux|lle|lles) / ~ancien(?:ne)?s?",
+      "~activ(?:er|ez|e|é|ée|és|ées) / ~désactiv(?:er|ez|e|é|ée|és|ées)",
+      "~affich(?:er|ez|e|é|ée|és|ées) / ~masqu(?:er|ez|e|é|ée|és|ées)",
+      "~ouv(?:rir|rez|re|ert|erte)s? / ~ferm(?:er|ez|e|é|ée)s?",
     ],
     prefixed:
-      "im(?=possib|probab)|in(?=visib|valid|connu|utile|disponib|dépendan|complet|correct|compatib|exact|suffisan|direct|certain|habituel|achevé)|ir(?=régul)|dés(?=activ)|dé(?=connect)",
+      "im(?=possib|probab)|in(?=visib|valid|connu|utile|disponib|dépendan|complet|correct|compatib|exact|suffisan|direct|certain|habituel|achevé)|ir(?=régul)|dé(?=connect)",
     than: "(?:plus|moins|aussi) (?:[\\p{L}’']+ ){1,3}qu(?:e|['’])",
     atLeast: "au moins|au minimum|pas moins de|minimum de",
     atMost: "au plus|au maximum|pas plus de|jusqu['’]à|maximum de",
     over: "plus de|supérieure? à|au-dessus de|dépasse",
     under: "moins de|inférieure? à|au-dessous de",
     joins: "et|mais|tandis que|ainsi que|ou",
+    conditions: "si|quand|lorsque|parce que|avant|après",
     determiners:
       "le|la|les|l['’]|un|une|des|du|ce|cet|cette|ces|son|sa|ses|leur|leurs|chaque|tous|toutes|il|elle|ils|elles|en|dans|à|pour|pendant|si|après|avant",
     pronouns:

@@ -177,6 +177,8 @@ export const german: Language = {
       "~innerhalb / ~außerhalb",
       "~links|linke[nrsm]? / ~rechts|rechte[nrsm]?",
       "~oben|obere[nrsm]?|oberhalb / ~unten|untere[nrsm]?|unterhalb",
+      "~aktivier(?:t|en|e|te[nr]?) / ~deaktivier(?:t|en|e|te[nr]?)",
+      "~öffne[nt]?|geöffnet|offene?[nrs]? / ~schließ(?:en|t)|geschlossen",
     ],
     prefixed:
       "un(?=möglich|sichtbar|abhängig|gültig|bekannt|nötig|vollständig|sicher|wichtig|genau|begrenzt|verschlüsselt|erwünscht|üblich|notwendig|gewöhnlich|benutzt|erlaubt|zulässig|verfügbar|lesbar|wahrscheinlich|geeignet)",
@@ -186,6 +188,7 @@ export const german: Language = {
     over: "mehr als|über|oberhalb von",
     under: "weniger als|unter|unterhalb von",
     joins: "und|aber|sondern|während|sowie|oder",
+    conditions: "wenn|falls|sobald|weil|obwohl|nachdem|bevor|bis",
     determiners:
       "der|die|das|den|dem|des|ein|eine|einer|einen|einem|dies|diese|dieser|dieses|sein|seine|ihr|ihre|jede|jeder|jedes|alle|er|sie|es|im|in|am|an|bei|nach|vor|wenn|für",
     pronouns:

@@ -111,6 +111,8 @@ export interface StatementWords {
   readonly under: string;
   /** What joins clauses. */
   readonly joins: string;
+  /** What begins a condition. */
+  readonly conditions: string;
   /** The first word of a clause that has a subject of its own. */
   readonly determiners: string;
   /** The first word of a sentence whose subject is in the one before. */

@@ -108,15 +108,19 @@ export const spanish: Language = {
       "~anterior(?:es)? / ~siguientes?|próxim[oa]s?",
       "~principio|inicio / ~final|fin",
       "~posibles? / ~imposibles?",
+      "~activ(?:ar|a|e|ad[oa]s?) / ~desactiv(?:ar|a|e|ad[oa]s?)",
+      "~mostrar|muestran? / ~ocult(?:ar|an?|ad[oa]s?)",
+      "~abrir|abren?|abiert[oa]s? / ~cerrar|cierran?|cerrad[oa]s?",
     ],
     prefixed:
-      "im(?=posib|probab)|in(?=visib|válid|útil|complet|correct|compatib|dependient|segur|necesari|exact|suficient|direct|usual|estab)|ir(?=regul|relevan)|des(?=conocid|conectad|activad|habilit)",
+      "im(?=posib|probab)|in(?=visib|válid|útil|complet|correct|compatib|dependient|segur|necesari|exact|suficient|direct|usual|estab)|ir(?=regul|relevan)|des(?=conocid|conectad)",
     than: "(?:más|menos|tan) (?:[\\p{L}]+ ){0,3}que",
     atLeast: "al menos|como mínimo|por lo menos|no menos de|mínimo de",
     atMost: "como máximo|a lo sumo|no más de|hasta|máximo de",
     over: "más de|superior(?:es)? a|por encima de|supera",
     under: "menos de|inferior(?:es)? a|por debajo de",
     joins: "y|e|pero|mientras que|así como|o",
+    conditions: "si|cuando|porque|aunque|antes|después|hasta",
     determiners:
       "el|la|los|las|un|una|unos|unas|este|esta|estos|estas|su|sus|cada|todos|todas|él|ella|ellos|en|al|para|durante|si|cuando|después|antes",
     pronouns:
