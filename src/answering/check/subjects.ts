@@ -55,9 +55,10 @@ function aroundSame(said: Statement, { form }: StatedTerm, evidence: Statement):
   return place === undefined ? null : around(evidence, place);
 }
 
+const textOf = ({ text }: Statement, { start, end }: Part) => text.slice(start, end);
+
 /** `The gateway calls the broker` against `the broker calls the gateway`. */
 export function swapsRoles(said: Statement, evidence: Statement, { by }: SubjectWords): boolean {
-  const isPassive = ({ text }: Statement, { start, end }: Part) => by.test(text.slice(start, end));
   return said.once.values().some((action) => {
     const there = aroundSame(said, action, evidence);
     if (there === null) return false;
@@ -65,7 +66,7 @@ export function swapsRoles(said: Statement, evidence: Statement, { by }: Subject
     const subject = before.at(-1);
     return (
       subject !== undefined &&
-      isPassive(said, clause) === isPassive(evidence, there.clause) &&
+      by.test(textOf(said, clause)) === by.test(textOf(evidence, there.clause)) &&
       has(there.behind, subject) &&
       !has(there.before, subject) &&
       behind.some((object) => has(there.before, object) && !has(there.behind, object))
@@ -77,16 +78,18 @@ export function swapsRoles(said: Statement, evidence: Statement, { by }: Subject
 const nearTerms = 3;
 
 /** Whether the sentence says the same of another subject, one that the statement does not name. */
-export function hasOtherSubject(said: Statement, evidence: Statement): boolean {
+export function hasOtherSubject(said: Statement, evidence: Statement, { by }: SubjectWords): boolean {
   if (subjectOf(said).length === 0) return false;
   return said.terms.slice(1, nearTerms).some((action, i) => {
     const there = aroundSame(said, action, evidence);
     if (there === null || there.before.length === 0) return false;
-    if (!around(said, action).before.includes(said.terms[0]!)) return false;
+    const here = around(said, action);
+    if (!here.before.includes(said.terms[0]!)) return false;
+    const isTurned = by.test(textOf(said, here.clause)) !== by.test(textOf(evidence, there.clause));
     const own = said.terms.slice(0, i + 1);
     return (
       !there.before.some((term) => has(said.terms, term)) &&
-      !own.some((term) => has(there.before, term) || has(there.behind, term))
+      !own.some((term) => has(there.before, term) || (isTurned && has(there.behind, term)))
     );
   });
 }
