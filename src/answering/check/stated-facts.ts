@@ -80,8 +80,10 @@ const adverbs = ["rarely", "sometimes", "often", "always", "every"] as const;
 /** The longer ones first: `no more than` has `more than` in it. */
 const bounds = ["atLeast", "atMost", "over", "under"] as const;
 
-interface ContrastPattern extends Omit<Contrast, "at" | "time"> {
+interface ContrastPattern {
+  /** A group for each member. */
   readonly words: RegExp;
+  readonly adds: readonly boolean[];
 }
 
 interface Patterns {
@@ -122,7 +124,7 @@ const patternsOf = byKnownLanguage(({ statements }: Language): Patterns | null =
           wholeWord([...bounds, ...adverbs].map((mark) => `(?<${mark}>${statements[mark]})`).join("|")),
           "giu",
         ),
-        contrasts: statements.contrasts.flatMap((members, group) => members.split(" / ").map(contrastPattern(group))),
+        contrasts: statements.contrasts.map(contrastPattern),
         than: new RegExp(wholeWord(statements.than), "iu"),
         clause: new RegExp(String.raw`[,;:](?=\s)|[.!?](?=\s+\p{Lu})|[–—]|\s(?:${statements.joins})\s`, "giu"),
         condition: new RegExp(String.raw`\s(?:${statements.conditions})\s`, "giu"),
@@ -134,10 +136,11 @@ const patternsOf = byKnownLanguage(({ statements }: Language): Patterns | null =
       },
 );
 
-const contrastPattern = (group: number) => (written: string, member: number) => {
-  const adds = !written.startsWith("~");
-  return { group, member, adds, words: new RegExp(wholeWord(adds ? written : written.slice(1)), "giu") };
-};
+function contrastPattern(written: string): ContrastPattern {
+  const members = written.split(" / ");
+  const named = members.map((words, i) => `(?<m${i}>${words.replace("~", "")})`);
+  return { words: new RegExp(wholeWord(named.join("|")), "giu"), adds: members.map((words) => !words.startsWith("~")) };
+}
 
 export function statementReader(analyzer: Analyzer): ReadStatement {
   const { language } = analyzer;
@@ -252,14 +255,18 @@ function asTerm(quantity: StatedQuantity): StatedTerm {
 
 /** Each stands at the next term of its clause, or else at the one before. */
 function contrastsIn(text: string, terms: readonly StatedTerm[], { patterns, clauses }: ContrastWords): Contrast[] {
-  return patterns.flatMap(({ words, ...contrast }) =>
-    [...text.matchAll(words)].map(({ index, 0: found }, i) => {
+  return patterns.flatMap(({ words, adds }, group) => {
+    const times = adds.map(() => 0);
+    return [...text.matchAll(words)].map(({ index, 0: found, groups = {} }) => {
+      const member = adds.findIndex((_, i) => groups[`m${i}`] !== undefined);
+      const time = ++times[member]!;
       const clause = clauses.find(({ start, end }) => start <= index && index < end);
       const near = terms.filter(({ start, end }) => clause !== undefined && clause.start <= start && end <= clause.end);
       const next = near.find(({ start }) => start >= index + found.length);
-      return { ...contrast, time: i + 1, at: next ?? near.findLast(({ end }) => end <= index) ?? null };
-    }),
-  );
+      const at = next ?? near.findLast(({ end }) => end <= index) ?? null;
+      return { group, member, adds: adds[member]!, time, at };
+    });
+  });
 }
 
 /** What stands in parentheses. */
