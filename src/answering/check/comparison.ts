@@ -147,7 +147,11 @@ function polarityHolds(said: Statement, evidence: Statement, { found, isVerbFirs
   const times = (term: StatedTerm, { denied }: Statement) => denied.filter((part) => isDenied(term, part)).length;
   const anchorsOf = ({ terms, words }: Statement, part: Denial) => {
     const inPart = terms.filter((term) => isDenied(term, part));
-    if (inPart.length === 0) return words.filter((word) => isDenied(word, part)).slice(0, 2).slice(-1);
+    if (inPart.length === 0)
+      return words
+        .filter((word) => isDenied(word, part))
+        .slice(0, 2)
+        .slice(-1);
     return part.isWhole ? inPart : [...inPart.slice(0, 1), ...(isVerbFirst ? [] : inPart.slice(1).slice(-1))];
   };
   /** Null: there is no such word. */

@@ -8,6 +8,7 @@ import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import { compare } from "./comparison.ts";
 import { isInjectedInstruction } from "./injected-instructions.ts";
 import {
+  areSame,
   type Part,
   type ReadStatement,
   type StatedTerm,
@@ -34,15 +35,18 @@ export interface SupportJudge {
   placesFor(claim: Claim): readonly PassageSpan[];
   /** Whether the text contains anything that can be checked. */
   saysAnything(claim: string): boolean;
-  /** The sentence of a passage that begins as the text does; of several, the one with the most of it. */
-  begunBy(text: string): Beginning | null;
+  /**
+   * The sentence of a passage that begins as the text does or says what its first words say; of several, the one with the
+   * most of it. Less than `from` units is not looked for. @param used places that do not count
+   */
+  begunBy(text: string, from: number, used: readonly PassageSpan[]): Beginning | null;
 }
 
 /** A sentence of a passage that a text begins to repeat. */
 export interface Beginning {
-  /** What both begin with: whole words. */
+  /** What both begin with, or say: whole words. */
   readonly said: string;
-  /** The rest of the passage's sentence. */
+  /** What ends it: the rest of the passage's sentence, or all of it. */
   readonly rest: string;
   readonly place: PassageSpan;
 }
@@ -113,10 +117,12 @@ export function createSupportJudge(passages: readonly RetrievedPassage[], analyz
       const { terms, quantities } = read(text);
       return terms.length + quantities.length > 0;
     },
-    begunBy: (text) => {
+    begunBy: (text, from, used) => {
       plain ??= passages.flatMap((_, passage) => plainIn(evidenceIn(passage), passage));
-      const begun = beginningAmong(plain, text);
-      return begun !== null && read(begun.said).terms.length > 0 ? begun : null;
+      const fresh = plain.filter(({ place }) => !used.some((other) => isSamePlace(place, other)));
+      const begun = beginningAmong(fresh, text);
+      if (begun !== null && read(begun.said).terms.length > 0) return begun;
+      return rules === null ? null : saidInOtherWords(fresh, text, { read, rules, from });
     },
     placesFor: (claim) => {
       const inPassage = (passage: number) =>
@@ -133,15 +139,21 @@ export function createSupportJudge(passages: readonly RetrievedPassage[], analyz
 interface Quotable {
   readonly text: string;
   readonly place: PassageSpan;
+  readonly evidence: Evidence;
 }
 
+const isSamePlace = (one: PassageSpan, other: PassageSpan) =>
+  one.passage === other.passage && one.start === other.start;
+
 const quotable = /^[^[\]<>*_#|`\n\\{}]{10,300}[.!?。]$/u;
+const plainCharacter = String.raw`[^[\]<>*_#|\x60\s\\{}]`;
 
 function plainIn(some: readonly Evidence[], passage: number): Quotable[] {
   return some
-    .map(({ start, end, statement }) => ({
-      text: statement.text.replace(/^[-*•]\s+/, ""),
-      place: { passage, start, end },
+    .map((evidence) => ({
+      text: evidence.statement.text.replace(/^[-*•]\s+/, ""),
+      place: { passage, start: evidence.start, end: evidence.end },
+      evidence,
     }))
     .filter(({ text }) => quotable.test(text));
 }
@@ -157,6 +169,42 @@ function beginningAmong(plain: readonly Quotable[], text: string): Beginning | n
     if (said.length > most.length) [most, best] = [said, sentence];
   }
   return best && { said: mark + most, rest: best.text.slice(most.length), place: best.place };
+}
+
+/** Words among which the beginning of a text is looked for: more of it would only be shown earlier than its end. */
+const openingWords = 12;
+const opening = new RegExp(String.raw`^(?:[-*•]\s+)?(?:${plainCharacter}{1,60}\s+){0,${openingWords}}`, "u");
+
+/** So many words of it say something that the sentence says too: fewer may begin a sentence about anything. */
+const leastInCommon = 2;
+
+interface Reading {
+  readonly read: ReadStatement;
+  readonly rules: Rules;
+  /** UTF-16 units; less is not looked for. */
+  readonly from: number;
+}
+
+/** The most first words that a sentence supports as they stand; it is quoted behind them. */
+function saidInOtherWords(plain: readonly Quotable[], text: string, { read, rules, from }: Reading): Beginning | null {
+  const words = opening.exec(text)?.[0] ?? "";
+  const ends = words.length < from ? [] : read(words).words.filter(({ stop }) => !stop);
+  for (const { end } of ends.slice(leastInCommon - 1).toReversed()) {
+    if (end < from) break;
+    const said = read(text.slice(0, end));
+    const asked = { said, whole: said.terms, least: null, rules };
+    const best = bestOf(
+      plain.map(({ evidence }) => evidence),
+      asked,
+    );
+    const found = plain.find(({ evidence }) => evidence === best);
+    const inCommon = said.words.filter(
+      (word) => !word.stop && found?.evidence.statement.words.some((other) => areSame(word, other)),
+    );
+    if (found !== undefined && inCommon.length >= leastInCommon)
+      return { said: said.text, rest: ` … ${found.text}`, place: found.place };
+  }
+  return null;
 }
 
 /** The whole words, at least two, that both begin with. Empty for none. */

@@ -11,7 +11,7 @@ import { codePointLength, truncateCodePoints } from "../../language/text/code-po
 import type { Analyzer } from "../../language/words/analysis.ts";
 import type { Citation, Marker, PassageSpan, RetrievedPassage, Span } from "../answer.ts";
 import { createQuotations } from "../check/quotations.ts";
-import { type Beginning, createSupportJudge, type SupportJudge } from "../check/support-judge.ts";
+import { createSupportJudge, type SupportJudge } from "../check/support-judge.ts";
 import { type AnswerPiece, type CitedText, markersBefore, withMarkers } from "../citations.ts";
 import { type GeneratedClause, type GeneratedSentence, readGeneratedText } from "./generated-text.ts";
 import { noAnswer } from "./prompt.ts";
@@ -163,10 +163,6 @@ function createOpening(judge: SupportJudge, cited: GrowingText): Opening {
   /** Sentences of passages that ended one of the model's. */
   const used: PassageSpan[] = [];
 
-  const begunBy = (text: string): Beginning | null => {
-    const found = judge.begunBy(text);
-    return used.some((place) => isSamePlace(place, found?.place)) ? null : found;
-  };
   const restOf = ({ gap, text }: Piece): readonly [string | null, string] => {
     const rest = [shown === "" ? gap : null, text.slice(shown.length)] as const;
     shown = "";
@@ -174,14 +170,14 @@ function createOpening(judge: SupportJudge, cited: GrowingText): Opening {
   };
   const keep: Opening["keep"] = (sentence, places) => cited.keep(...restOf(sentence), places ?? []);
   const endAsPassage: Opening["endAsPassage"] = ({ gap, text }) => {
-    const begun = begunBy(text.startsWith(shown) ? text : shown);
+    const begun = judge.begunBy(text.startsWith(shown) ? text : shown, 0, used);
     if (begun === null) return [];
     used.push(begun.place);
     return keep({ gap, text: begun.said + begun.rest }, [begun.place]);
   };
   return {
     begin: ({ gap, text }) => {
-      const said = begunBy(text)?.said ?? "";
+      const said = judge.begunBy(text, shown.length + 1, used)?.said ?? "";
       if (said.length <= shown.length || !said.startsWith(shown)) return [];
       const piece = cited.begin(shown === "" ? gap : null, said.slice(shown.length));
       shown = said;
@@ -194,9 +190,6 @@ function createOpening(judge: SupportJudge, cited: GrowingText): Opening {
     giveUp: (sentence) => (shown === "" ? [] : endAsPassage(sentence)),
   };
 }
-
-const isSamePlace = (one: PassageSpan, other: PassageSpan | undefined) =>
-  one.passage === other?.passage && one.start === other.start;
 
 const isNothing = ({ text: said }: GeneratedSentence) => said === "" || said.includes(noAnswer);
 
