@@ -3,16 +3,8 @@
  * stand in the same relation there: deliberately strict, since a model is told to keep to the wording of its sources.
  */
 
-import {
-  areSame,
-  type Contrast,
-  type Denial,
-  isDenied,
-  isWithin,
-  type Mark,
-  type StatedTerm,
-  type Statement,
-} from "./stated-facts.ts";
+import { type Denial, isDenied, isWithin } from "./denials.ts";
+import { areSame, type Contrast, type Mark, type StatedTerm, type Statement } from "./stated-facts.ts";
 import { isSameQuantity, type StatedQuantity } from "./stated-quantities.ts";
 import { comparesOtherwise, hasOtherSubject, mistakesSubject, type SubjectWords, swapsRoles } from "./subjects.ts";
 

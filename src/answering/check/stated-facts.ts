@@ -4,7 +4,8 @@ import { byKnownLanguage } from "../../language/data/by-language.ts";
 import { knownLanguage } from "../../language/data/known-languages.ts";
 import type { Language } from "../../language/data/language.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
-import { denies, isNegated } from "../question/opposites.ts";
+import { denies } from "../question/opposites.ts";
+import { asidesIn, blanked, type Denial, denialsIn, type Part } from "./denials.ts";
 import { quantityKey, type StatedQuantity, statedQuantities } from "./stated-quantities.ts";
 
 /** Positions are UTF-16 units of the statement's text. */
@@ -21,23 +22,6 @@ export interface StatedTerm {
 
 export type Mark = "rarely" | "sometimes" | "often" | "always" | "every" | Bound;
 type Bound = "atLeast" | "atMost" | "over" | "under";
-
-export interface Part {
-  readonly start: number;
-  readonly end: number;
-}
-
-export const isDenied = (term: Part, part: Denial) =>
-  isWithin(term, part) && !part.asides.some((aside) => isWithin(term, aside));
-
-export const isWithin = ({ start, end }: Part, part: Part) => part.start <= start && end <= part.end;
-
-export interface Denial extends Part {
-  /** Asides in it, which it does not deny. */
-  readonly asides: readonly Part[];
-  /** Whether nothing follows the word that denies, so that it is the whole clause. */
-  readonly isWhole: boolean;
-}
 
 /** A word that excludes others: `before` for `after`. */
 export interface Contrast {
@@ -169,13 +153,7 @@ export function statementReader(analyzer: Analyzer): ReadStatement {
     const clauses = clausesOf(text, patterns === null ? [] : [patterns.clause]);
     const parts = clausesOf(text, patterns === null ? [] : [patterns.clause, patterns.condition]);
     const plain = blanked(text, spans);
-    const asides = asidesIn(text);
-    const main = { words: words.filter((word) => !asides.some((aside) => isWithin(word, aside))), terms, language };
-    const outer = [
-      ...parts.flatMap((part) => deniedIn(blanked(plain, asides), { ...part, asides }, main)),
-      ...asides.flatMap((aside) => deniedIn(plain, { ...aside, asides: [] }, { words, terms, language })),
-    ];
-    const denied = withPrefixes(outer, words, patterns?.prefix);
+    const denied = denialsIn(plain, parts, { words, terms, language, prefix: patterns?.prefix });
     const anchors = [...terms, ...quantities.map(asTerm)].toSorted((a, b) => a.start - b.start);
     const contrasts = contrastsIn(plain, anchors, { patterns: patterns?.contrasts ?? [], clauses });
     const than = patterns?.than.exec(text)?.index ?? null;
@@ -184,9 +162,6 @@ export function statementReader(analyzer: Analyzer): ReadStatement {
     return { text, words, once, terms, quantities, marks, contrasts, than, clauses, parts, denied, pronoun };
   };
 }
-
-const blanked = (text: string, spans: readonly Part[]) =>
-  spans.reduce((left, { start, end }) => left.slice(0, start) + " ".repeat(end - start) + left.slice(end), text);
 
 /** `gründet` for `gegründet`. */
 function withoutPrefix(term: string, known: Language | null): string {
@@ -269,42 +244,9 @@ function contrastsIn(text: string, terms: readonly StatedTerm[], { patterns, cla
   });
 }
 
-/** What stands in parentheses. */
-export const asidesIn = (text: string): Part[] =>
-  [...text.matchAll(/\([^()]*\)/g)].map(({ index, 0: aside }) => ({ start: index, end: index + aside.length }));
-
 function clausesOf(text: string, cuts: readonly RegExp[]): Part[] {
   const asides = asidesIn(text);
   const breaks = cuts.flatMap((cut) => [...text.matchAll(cut)].map(({ index }) => index)).toSorted((a, b) => a - b);
   const starts = [0, ...breaks.filter((at) => !asides.some(({ start, end }) => start < at && at < end))];
   return starts.map((start, i) => ({ start, end: starts[i + 1] ?? text.length }));
-}
-
-interface Denying {
-  readonly words: readonly StatedTerm[];
-  readonly terms: readonly StatedTerm[];
-  readonly language: string;
-}
-
-/** From each word that denies on; the whole part if nothing follows it. */
-function deniedIn(text: string, within: Omit<Denial, "isWhole">, { words, terms, language }: Denying): Denial[] {
-  const { start, end } = within;
-  if (!isNegated(text.slice(start, end), language)) return [];
-  const own = words.filter((word) => word.start >= start && word.end <= end);
-  const from = own.findLast((word) => isNegated(text.slice(word.end, end), language))?.end ?? start;
-  const said = terms.filter((term) => own.includes(term));
-  const says = said.length === 0 || said.some((term) => term.start >= from);
-  const rest = { ...within, start: says ? from : start, isWhole: !says };
-  return from === start ? [rest] : [...deniedIn(text, { ...within, end: from }, { words: own, terms, language }), rest];
-}
-
-/** With the words that their prefix denies; what denies such a word says the same as the word without prefix. */
-function withPrefixes(denied: readonly Denial[], words: readonly StatedTerm[], prefix: RegExp | undefined): Denial[] {
-  const prefixed = words.filter(({ form }) => prefix?.test(form));
-  const isOf = (word: StatedTerm, part: Denial) => words.filter((each) => isDenied(each, part))[1] === word;
-  const once = prefixed.filter((word) => !denied.some((part) => isOf(word, part)));
-  return [
-    ...denied.filter((part) => !prefixed.some((word) => isOf(word, part))),
-    ...once.map(({ start, end }) => ({ start, end, asides: [], isWhole: false })),
-  ];
 }

@@ -1,5 +1,6 @@
 /** Who does what to whom, in a statement and in a sentence that may support it. */
-import { areSame, asidesIn, isWithin, type Part, type StatedTerm, type Statement } from "./stated-facts.ts";
+import { asidesIn, isWithin, type Part } from "./denials.ts";
+import { areSame, type StatedTerm, type Statement } from "./stated-facts.ts";
 
 /** `A is heavier than B` against `B is heavier than A`. */
 export function comparesOtherwise(said: Statement, evidence: Statement): boolean {

@@ -5,17 +5,11 @@ import { isTableRow } from "../../language/text/line-units.ts";
 import { splitSentences } from "../../language/text/sentences.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
+import { type Beginning, beginningOf, type Quotable, quotableAmong } from "./beginnings.ts";
 import { compare } from "./comparison.ts";
+import type { Part } from "./denials.ts";
 import { isInjectedInstruction } from "./injected-instructions.ts";
-import {
-  areSame,
-  type Part,
-  type ReadStatement,
-  type StatedTerm,
-  type Statement,
-  statementReader,
-  wholeWord,
-} from "./stated-facts.ts";
+import { type ReadStatement, type StatedTerm, type Statement, statementReader, wholeWord } from "./stated-facts.ts";
 import { addsAddress } from "./stated-quantities.ts";
 import type { SubjectWords } from "./subjects.ts";
 
@@ -40,15 +34,6 @@ export interface SupportJudge {
    * most of it. Less than `from` units is not looked for. @param used places that do not count
    */
   begunBy(text: string, from: number, used: readonly PassageSpan[]): Beginning | null;
-}
-
-/** A sentence of a passage that a text begins to repeat. */
-export interface Beginning {
-  /** What both begin with, or say: whole words. */
-  readonly said: string;
-  /** What ends it: the rest of the passage's sentence, or all of it. */
-  readonly rest: string;
-  readonly place: PassageSpan;
 }
 
 /** A sentence of a passage. */
@@ -98,7 +83,7 @@ export function createSupportJudge(passages: readonly RetrievedPassage[], analyz
   const read = remembering(statementReader(analyzer));
   const evidenceIn = evidenceReader(passages, read, analyzer.language);
   const rules = rulesOf(analyzer.language);
-  let plain: readonly Quotable[] | null = null;
+  let plain: readonly Quotable<Evidence>[] | null = null;
 
   /** In one sentence, or each clause in one. */
   const supportsIn = (passage: number, { text, within = text, least = null }: Claim): readonly Part[] => {
@@ -118,11 +103,10 @@ export function createSupportJudge(passages: readonly RetrievedPassage[], analyz
       return terms.length + quantities.length > 0;
     },
     begunBy: (text, from, used) => {
-      plain ??= passages.flatMap((_, passage) => plainIn(evidenceIn(passage), passage));
-      const fresh = plain.filter(({ place }) => !used.some((other) => isSamePlace(place, other)));
-      const begun = beginningAmong(fresh, text);
-      if (begun !== null && read(begun.said).terms.length > 0) return begun;
-      return rules === null ? null : saidInOtherWords(fresh, text, { read, rules, from });
+      plain ??= passages.flatMap((_, passage) => quotableAmong(evidenceIn(passage), passage));
+      const supporting = (some: readonly Evidence[], said: Statement) =>
+        bestOf(some, { said, whole: said.terms, least: null, rules });
+      return beginningOf(text, { plain, used, from, read, supporting: rules === null ? null : supporting });
     },
     placesFor: (claim) => {
       const inPassage = (passage: number) =>
@@ -134,90 +118,6 @@ export function createSupportJudge(passages: readonly RetrievedPassage[], analyz
     },
   };
 }
-
-/** A sentence that an answer can show as it is, without the mark of a list. */
-interface Quotable {
-  readonly text: string;
-  readonly place: PassageSpan;
-  readonly evidence: Evidence;
-}
-
-const isSamePlace = (one: PassageSpan, other: PassageSpan) =>
-  one.passage === other.passage && one.start === other.start;
-
-const quotable = /^[^[\]<>*_#|`\n\\{}]{10,300}[.!?。]$/u;
-const plainCharacter = String.raw`[^[\]<>*_#|\x60\s\\{}]`;
-
-function plainIn(some: readonly Evidence[], passage: number): Quotable[] {
-  return some
-    .map((evidence) => ({
-      text: evidence.statement.text.replace(/^[-*•]\s+/, ""),
-      place: { passage, start: evidence.start, end: evidence.end },
-      evidence,
-    }))
-    .filter(({ text }) => quotable.test(text));
-}
-
-/** The mark of a list, and what stands before the first stop. */
-const beginning = /^((?:[-*•]\s+)?)((?:[^.!?…。]|[.!?…。](?=\S)){0,300})/u;
-
-function beginningAmong(plain: readonly Quotable[], text: string): Beginning | null {
-  const [, mark = "", words = ""] = beginning.exec(text) ?? [];
-  let [most, best]: [string, Quotable | null] = ["", null];
-  for (const sentence of plain) {
-    const said = commonWords(words, sentence.text);
-    if (said.length > most.length) [most, best] = [said, sentence];
-  }
-  return best && { said: mark + most, rest: best.text.slice(most.length), place: best.place };
-}
-
-/** Words among which the beginning of a text is looked for: more of it would only be shown earlier than its end. */
-const openingWords = 12;
-const opening = new RegExp(String.raw`^(?:[-*•]\s+)?(?:${plainCharacter}{1,60}\s+){0,${openingWords}}`, "u");
-
-/** So many words of it say something that the sentence says too: fewer may begin a sentence about anything. */
-const leastInCommon = 2;
-
-interface Reading {
-  readonly read: ReadStatement;
-  readonly rules: Rules;
-  /** UTF-16 units; less is not looked for. */
-  readonly from: number;
-}
-
-/** The most first words that a sentence supports as they stand; it is quoted behind them. */
-function saidInOtherWords(plain: readonly Quotable[], text: string, { read, rules, from }: Reading): Beginning | null {
-  const words = opening.exec(text)?.[0] ?? "";
-  const ends = words.length < from ? [] : read(words).words.filter(({ stop }) => !stop);
-  for (const { end } of ends.slice(leastInCommon - 1).toReversed()) {
-    if (end < from) break;
-    const said = read(text.slice(0, end));
-    const asked = { said, whole: said.terms, least: null, rules };
-    const best = bestOf(
-      plain.map(({ evidence }) => evidence),
-      asked,
-    );
-    const found = plain.find(({ evidence }) => evidence === best);
-    const inCommon = said.words.filter(
-      (word) => !word.stop && found?.evidence.statement.words.some((other) => areSame(word, other)),
-    );
-    if (found !== undefined && inCommon.length >= leastInCommon)
-      return { said: said.text, rest: ` … ${found.text}`, place: found.place };
-  }
-  return null;
-}
-
-/** The whole words, at least two, that both begin with. Empty for none. */
-function commonWords(text: string, sentence: string): string {
-  const most = Math.min(text.length, sentence.length);
-  let alike = 0;
-  while (alike < most && text[alike] === sentence[alike]) alike++;
-  while (alike > 0 && !(isBetweenWords(text, alike) && isBetweenWords(sentence, alike))) alike--;
-  const said = text.slice(0, alike).trimEnd();
-  return /\S\s+\S/.test(said) ? said : "";
-}
-
-const isBetweenWords = (text: string, at: number) => /^(?:\s|[,;.!?…。](?:\s|$))/u.test(text.slice(at, at + 2));
 
 /** Readings that are kept: a claim is read several times in a row. */
 const mostReadings = 64;

@@ -1,0 +1,116 @@
+/** What of a model's sentence can be shown before the sentence ends: first words that a sentence of a passage can end. */
+import type { PassageSpan } from "../answer.ts";
+import type { Part } from "./denials.ts";
+import { areSame, type ReadStatement, type Statement } from "./stated-facts.ts";
+
+/** A sentence of a passage that a text begins to repeat. */
+export interface Beginning {
+  /** What both begin with, or say: whole words. */
+  readonly said: string;
+  /** What ends it: the rest of the passage's sentence, or all of it. */
+  readonly rest: string;
+  readonly place: PassageSpan;
+}
+
+/** A sentence that an answer can show as it is, without the mark of a list. */
+export interface Quotable<Evidence = Sentence> {
+  readonly text: string;
+  readonly place: PassageSpan;
+  readonly evidence: Evidence;
+}
+
+interface Sentence extends Part {
+  readonly statement: Statement;
+}
+
+const isSamePlace = (one: PassageSpan, other: PassageSpan) =>
+  one.passage === other.passage && one.start === other.start;
+
+const quotable = /^[^[\]<>*_#|`\n\\{}]{10,300}[.!?。]$/u;
+const plainCharacter = String.raw`[^[\]<>*_#|\x60\s\\{}]`;
+
+export function quotableAmong<Evidence extends Sentence>(
+  some: readonly Evidence[],
+  passage: number,
+): Quotable<Evidence>[] {
+  return some
+    .map((evidence) => ({
+      text: evidence.statement.text.replace(/^[-*•]\s+/, ""),
+      place: { passage, start: evidence.start, end: evidence.end },
+      evidence,
+    }))
+    .filter(({ text }) => quotable.test(text));
+}
+
+/** The mark of a list, and what stands before the first stop. */
+const beginning = /^((?:[-*•]\s+)?)((?:[^.!?…。]|[.!?…。](?=\S)){0,300})/u;
+
+function repeatedFrom(plain: readonly Quotable[], text: string): Beginning | null {
+  const [, mark = "", words = ""] = beginning.exec(text) ?? [];
+  let [most, best]: [string, Quotable | null] = ["", null];
+  for (const sentence of plain) {
+    const said = commonWords(words, sentence.text);
+    if (said.length > most.length) [most, best] = [said, sentence];
+  }
+  return best && { said: mark + most, rest: best.text.slice(most.length), place: best.place };
+}
+
+/** Words among which the beginning of a text is looked for: more of it would only be shown earlier than its end. */
+const openingWords = 12;
+const opening = new RegExp(String.raw`^(?:[-*•]\s+)?(?:${plainCharacter}{1,60}\s+){0,${openingWords}}`, "u");
+
+/** So many words of it say something that the sentence says too: fewer may begin a sentence about anything. */
+const leastInCommon = 2;
+
+interface Reading<Evidence> {
+  readonly plain: readonly Quotable<Evidence>[];
+  /** Places that do not count. */
+  readonly used: readonly PassageSpan[];
+  /** UTF-16 units; less is not looked for in other words. */
+  readonly from: number;
+  readonly read: ReadStatement;
+  /** The sentence that supports a statement; null: only repeated words are looked for. */
+  readonly supporting: ((some: readonly Evidence[], said: Statement) => Evidence | "contradicted" | null) | null;
+}
+
+/** The sentence that begins as the text does, or else one that says what the first words of the text say. */
+export function beginningOf<Evidence extends Sentence>(text: string, reading: Reading<Evidence>): Beginning | null {
+  const isUsed = ({ place }: Quotable<Evidence>) => reading.used.some((other) => isSamePlace(place, other));
+  const plain = reading.plain.filter((each) => !isUsed(each));
+  const repeated = repeatedFrom(plain, text);
+  if (repeated !== null && reading.read(repeated.said).terms.length > 0) return repeated;
+  return saidInOtherWords(text, { ...reading, plain });
+}
+
+/** The most first words that a sentence supports as they stand; it is quoted behind them. */
+function saidInOtherWords<Evidence extends Sentence>(text: string, reading: Reading<Evidence>): Beginning | null {
+  const { plain, from, read, supporting } = reading;
+  const words = opening.exec(text)?.[0] ?? "";
+  if (supporting === null || words.length < from) return null;
+  const some = plain.map(({ evidence }) => evidence);
+  const ends = read(words).words.filter(({ stop }) => !stop);
+  for (const { end } of ends.slice(leastInCommon - 1).toReversed()) {
+    if (end < from) break;
+    const said = read(text.slice(0, end));
+    const best = supporting(some, said);
+    const found = plain.find(({ evidence }) => evidence === best);
+    const inCommon = said.words.filter(
+      (word) => !word.stop && found?.evidence.statement.words.some((other) => areSame(word, other)),
+    );
+    if (found !== undefined && inCommon.length >= leastInCommon)
+      return { said: said.text, rest: ` … ${found.text}`, place: found.place };
+  }
+  return null;
+}
+
+/** The whole words, at least two, that both begin with. Empty for none. */
+function commonWords(text: string, sentence: string): string {
+  const most = Math.min(text.length, sentence.length);
+  let alike = 0;
+  while (alike < most && text[alike] === sentence[alike]) alike++;
+  while (alike > 0 && !(isBetweenWords(text, alike) && isBetweenWords(sentence, alike))) alike--;
+  const said = text.slice(0, alike).trimEnd();
+  return /\S\s+\S/.test(said) ? said : "";
+}
+
+const isBetweenWords = (text: string, at: number) => /^(?:\s|[,;.!?…。](?:\s|$))/u.test(text.slice(at, at + 2));
