@@ -104,3 +104,53 @@ test.each([
   expect(isKept({ source, statement, language: "en", fault: "negation", half: "seen" })).toBe(false);
   expect(isKept({ source, statement: source, language: "en", fault: null, half: "seen" })).toBe(true);
 });
+
+describe.each([
+  ["en", "The device is not visible.", "The device is invisible.", "The device is visible."],
+  [
+    "en",
+    "It is not unusual for a disk to fail.",
+    "It is usual for a disk to fail.",
+    "It is unusual for a disk to fail.",
+  ],
+  ["en", "The service can't be reached.", "The service cannot be reached.", "The service can be reached."],
+  [
+    "en",
+    "Use the old key if you do not know it.",
+    "If you do not know it, use the old key.",
+    "Use the old key if you know it.",
+  ],
+  ["en", "The examples are listed below.", "The examples are listed below.", "The examples are listed above."],
+  ["en", "An expert has up to 16 names.", "An expert has up to 16 names.", "An expert has down to 16 names."],
+  ["en", "The report is incomplete.", "The report is not complete.", "The report is complete."],
+  ["en", "The lamp is on at night.", "At night the lamp is on.", "The lamp is off at night."],
+  ["de", "Das ist nicht möglich.", "Das ist unmöglich.", "Das ist möglich."],
+  ["de", "Der Dienst ist deaktiviert.", "Der Dienst ist deaktiviert.", "Der Dienst ist aktiviert."],
+  ["de", "Das Buch hat 3 Zeilen.", "Das Buch hat drei Zeilen.", "Das Buch hat 3 Seiten."],
+  ["de", "Drücken Sie die linke Taste.", "Drücken Sie die linke Taste.", "Drücken Sie die rechte Taste."],
+  ["fr", "Le fichier n'est pas valide.", "Le fichier est invalide.", "Le fichier est valide."],
+  ["fr", "Cette option est désactivée.", "Cette option est désactivée.", "Cette option est activée."],
+  ["fr", "Le document contient 4 pages.", "Le document contient quatre pages.", "Le document contient 4 secondes."],
+  ["es", "El archivo no es válido.", "El archivo es inválido.", "El archivo es válido."],
+  ["es", "La lista está más abajo.", "La lista está más abajo.", "La lista está más arriba."],
+  ["es", "Pase al siguiente capítulo.", "Pase al siguiente capítulo.", "Pase al anterior capítulo."],
+])("%s: %s", (language, source, kept, caught) => {
+  test("is said as it is, and not as its opposite", () => {
+    expect(isKept({ source, statement: kept, language, fault: null, half: "seen" })).toBe(true);
+    expect(isKept({ source, statement: caught, language, fault: "negation", half: "seen" })).toBe(false);
+  });
+});
+
+test("an aside denies nothing of what stands around it", () => {
+  const source = "The server sends messages by itself (Docent sends none), and it keeps them.";
+  const isSaid = (statement: string) => isKept({ source, statement, language: "en", fault: null, half: "seen" });
+  expect(isSaid("The server sends messages by itself, and it keeps them.")).toBe(true);
+  expect(isSaid("The server sends no messages by itself.")).toBe(false);
+});
+
+test("what a sentence says of another subject is not said of one that it only names", () => {
+  const source = "The user is led through the installation by some questions.";
+  const isSaid = (statement: string) => isKept({ source, statement, language: "en", fault: null, half: "seen" });
+  expect(isSaid("The installation is led by some questions.")).toBe(false);
+  expect(isSaid("The user is led through the installation.")).toBe(true);
+});

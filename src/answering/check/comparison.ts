@@ -46,7 +46,7 @@ export function compare(said: Statement, evidence: Statement, { context, whole, 
   const found = pairs.flatMap((pair) => pair.in);
   const size = said.terms.length + said.quantities.length;
   const here = size - missing.length;
-  const counts = said.quantities.every((quantity) => placesOf(quantity, evidence).length > 0);
+  const counts = said.quantities.every((quantity) => placesOf(said, quantity, evidence).length > 0);
   const agrees = () =>
     quantitiesHold(said, evidence, found) &&
     marksHold(said.marks, evidence.marks) &&
@@ -71,17 +71,25 @@ function rivals(evidence: Statement, whole: readonly StatedTerm[]): boolean {
   return isNaming && !named.some((one) => whole.some((other) => one.term === other.term));
 }
 
-/** Where a sentence has a quantity: with its unit, or with none, but not of something else. */
-function placesOf(quantity: StatedQuantity, { quantities, terms }: Statement): readonly StatedQuantity[] {
-  const isOfOther = ({ unit, end }: StatedQuantity) =>
-    quantity.unit !== null && unit === null && terms.some(({ start }) => start === end + 1);
-  return quantities.filter((other) => isSameQuantity(quantity, other) && !isOfOther(other));
+/** What a number without a unit counts: the word behind it. */
+const countedBy = ({ words }: Statement, { end, unit }: StatedQuantity) =>
+  unit === null ? words.find(({ start, stop }) => !stop && start === end + 1) : undefined;
+
+/** Where a sentence has a quantity of a statement, and not one of something else. */
+function placesOf(said: Statement, quantity: StatedQuantity, evidence: Statement): readonly StatedQuantity[] {
+  const own = countedBy(said, quantity);
+  const isOther = (other: StatedQuantity) => {
+    const counted = countedBy(evidence, other);
+    if (counted === undefined || (own === undefined && quantity.unit === null)) return false;
+    return own === undefined || !(said.terms.includes(own) || areSame(own, counted));
+  };
+  return evidence.quantities.filter((other) => isSameQuantity(quantity, other) && !isOther(other));
 }
 
 /** Each quantity is stated, and in a clause that says something of what the statement says. */
 function quantitiesHold(said: Statement, evidence: Statement, found: readonly StatedTerm[]): boolean {
   return said.quantities.every((quantity) => {
-    const places = placesOf(quantity, evidence);
+    const places = placesOf(said, quantity, evidence);
     const times = said.quantities.filter((other) => isSameQuantity(quantity, other)).length;
     return times <= places.length && places.some((place) => belongs(place, evidence, found));
   });

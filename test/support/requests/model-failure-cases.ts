@@ -166,7 +166,7 @@ export async function startFailing({ script, refuses, isGone }: FailureCase): Pr
     service.request("POST", "/v1/experts/pump/sources?wait=60", { body: { text, title } });
   await add("Replace the filter every six months. Rinse the housing with clean water.", "Manual");
   for (const part of ["oil", "air", "water", "sand"]) {
-    await add(`The ${part} filter of the old pump was replaced by hand when it was full.`, `The ${part} filter`);
+    await add(`The ${part} filter is kept in the cellar.`, `The ${part} filter`);
   }
   await service.docent.modelCheck?.look();
   isStrict = true;
