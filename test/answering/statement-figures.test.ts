@@ -154,3 +154,12 @@ test("what a sentence says of another subject is not said of one that it only na
   expect(isSaid("The installation is led by some questions.")).toBe(false);
   expect(isSaid("The user is led through the installation.")).toBe(true);
 });
+
+test.each([
+  ["The pump must not run dry in winter.", "The pump must run dry."],
+  ["Nobody may open the valve while the heater is running.", "The valve may be opened."],
+  ["Der Filter darf nicht mit heißem Wasser gereinigt werden.", "Der Filter darf gereinigt werden."],
+])("less of a denial is not what is denied: %s", (source, statement) => {
+  const language = source.startsWith("Der") ? "de" : "en";
+  expect(isKept({ source, statement, language, fault: "negation", half: "seen" })).toBe(false);
+});

@@ -4,7 +4,7 @@ import type { Part } from "./denials.ts";
 import { areSame, type ReadStatement, type Statement } from "./stated-facts.ts";
 
 /** A sentence of a passage that a text begins to repeat. */
-export interface Beginning {
+export interface Begun {
   /** What both begin with, or say: whole words. */
   readonly said: string;
   /** What ends it: the rest of the passage's sentence, or all of it. */
@@ -45,7 +45,7 @@ export function quotableAmong<Evidence extends Sentence>(
 /** The mark of a list, and what stands before the first stop. */
 const beginning = /^((?:[-*•]\s+)?)((?:[^.!?…。]|[.!?…。](?=\S)){0,300})/u;
 
-function repeatedFrom(plain: readonly Quotable[], text: string): Beginning | null {
+function repeatedFrom(plain: readonly Quotable[], text: string): Begun | null {
   const [, mark = "", words = ""] = beginning.exec(text) ?? [];
   let [most, best]: [string, Quotable | null] = ["", null];
   for (const sentence of plain) {
@@ -62,7 +62,7 @@ const opening = new RegExp(String.raw`^(?:[-*•]\s+)?(?:${plainCharacter}{1,60}
 /** So many words of it say something that the sentence says too: fewer may begin a sentence about anything. */
 const leastInCommon = 2;
 
-interface Reading<Evidence> {
+interface Looking<Evidence> {
   readonly plain: readonly Quotable<Evidence>[];
   /** Places that do not count. */
   readonly used: readonly PassageSpan[];
@@ -74,7 +74,7 @@ interface Reading<Evidence> {
 }
 
 /** The sentence that begins as the text does, or else one that says what the first words of the text say. */
-export function beginningOf<Evidence extends Sentence>(text: string, reading: Reading<Evidence>): Beginning | null {
+export function beginningOf<Evidence extends Sentence>(text: string, reading: Looking<Evidence>): Begun | null {
   const isUsed = ({ place }: Quotable<Evidence>) => reading.used.some((other) => isSamePlace(place, other));
   const plain = reading.plain.filter((each) => !isUsed(each));
   const repeated = repeatedFrom(plain, text);
@@ -83,7 +83,7 @@ export function beginningOf<Evidence extends Sentence>(text: string, reading: Re
 }
 
 /** The most first words that a sentence supports as they stand; it is quoted behind them. */
-function saidInOtherWords<Evidence extends Sentence>(text: string, reading: Reading<Evidence>): Beginning | null {
+function saidInOtherWords<Evidence extends Sentence>(text: string, reading: Looking<Evidence>): Begun | null {
   const { plain, from, read, supporting } = reading;
   const words = opening.exec(text)?.[0] ?? "";
   if (supporting === null || words.length < from) return null;

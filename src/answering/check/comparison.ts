@@ -90,7 +90,7 @@ function placesOf(said: Statement, quantity: StatedQuantity, evidence: Statement
 function quantitiesHold(said: Statement, evidence: Statement, found: readonly StatedTerm[]): boolean {
   return said.quantities.every((quantity) => {
     const places = placesOf(said, quantity, evidence);
-    const times = said.quantities.filter((other) => isSameQuantity(quantity, other)).length;
+    const times = placesOf(said, quantity, said).length;
     return times <= places.length && places.some((place) => belongs(place, evidence, found));
   });
 }
@@ -147,11 +147,8 @@ function polarityHolds(said: Statement, evidence: Statement, { found, isVerbFirs
   const times = (term: StatedTerm, { denied }: Statement) => denied.filter((part) => isDenied(term, part)).length;
   const anchorsOf = ({ terms, words }: Statement, part: Denial) => {
     const inPart = terms.filter((term) => isDenied(term, part));
-    if (inPart.length === 0)
-      return words
-        .filter((word) => isDenied(word, part))
-        .slice(0, 2)
-        .slice(-1);
+    const [first, second = first] = words.filter((word) => isDenied(word, part));
+    if (inPart.length === 0) return first === undefined ? [] : [second!];
     return part.isWhole ? inPart : [...inPart.slice(0, 1), ...(isVerbFirst ? [] : inPart.slice(1).slice(-1))];
   };
   /** Null: there is no such word. */
@@ -166,12 +163,6 @@ function polarityHolds(said: Statement, evidence: Statement, { found, isVerbFirs
     });
     return pairs.length === 0 ? null : pairs.some(([anchor, term]) => times(term, other) === times(anchor, one));
   };
-  const isStated = (part: Denial) => {
-    const inPart = evidence.terms.filter((term) => isDenied(term, part));
-    if (inPart.length === 0) return isSaidWithout(evidence, part, said);
-    const isAside = evidence.text[part.start] === "(" || part.asides.length === 0;
-    return isAside ? inPart.every((term) => found.includes(term)) : inPart.some((term) => found.includes(term));
-  };
   const isAlsoElsewhere = (part: Denial) =>
     evidence.terms
       .filter((term) => found.includes(term) && isDenied(term, part))
@@ -179,10 +170,25 @@ function polarityHolds(said: Statement, evidence: Statement, { found, isVerbFirs
   return (
     said.denied.every((part) => denies(said, part, evidence) ?? !said.terms.some((term) => isDenied(term, part))) &&
     evidence.denied.every(
-      (part) => !isStated(part) || (denies(evidence, part, said) ?? (said.denied.length > 0 || isAlsoElsewhere(part))),
+      (part) =>
+        !isStated(said, evidence, { part, found }) ||
+        (denies(evidence, part, said) ?? (said.denied.length > 0 || isAlsoElsewhere(part))),
     ) &&
     (said.denied.length <= evidence.denied.length || (!isVerbFirst && evidence.denied.length > 0))
   );
+}
+
+interface InQuestion {
+  readonly part: Denial;
+  readonly found: readonly StatedTerm[];
+}
+
+/** Whether a statement says something of what the sentence denies, or all of it if that stands in an aside. */
+function isStated(said: Statement, evidence: Statement, { part, found }: InQuestion): boolean {
+  const inPart = evidence.terms.filter((term) => isDenied(term, part));
+  if (inPart.length === 0) return isSaidWithout(evidence, part, said);
+  const isFound = (term: StatedTerm) => found.includes(term);
+  return part.isAside ? inPart.every(isFound) : inPart.some(isFound);
 }
 
 /** Whether a statement has all words of a part that says little, but for what denies it: `if you know it` for `if you do not`. */
@@ -193,7 +199,7 @@ function isSaidWithout(evidence: Statement, part: Denial, said: Statement): bool
   return [...before, ...denied].every(({ form }) => said.words.some((word) => word.form === form));
 }
 
-interface Places {
+interface Repeated {
   readonly one: Statement;
   readonly own: readonly StatedTerm[];
   readonly other: Statement;
@@ -201,7 +207,7 @@ interface Places {
 }
 
 /** Of the same words, the one whose clause has the most in common; of several, the one in the same place. */
-function counterpartOf(anchor: StatedTerm, { one, own, other, alike }: Places): StatedTerm {
+function counterpartOf(anchor: StatedTerm, { one, own, other, alike }: Repeated): StatedTerm {
   const clauseOf = ({ parts, terms }: Statement, word: StatedTerm) => {
     const clause = parts.find((part) => isWithin(word, part)) ?? word;
     return terms.filter((term) => isWithin(term, clause));

@@ -15,6 +15,7 @@ export const isWithin = ({ start, end }: Part, part: Part) => part.start <= star
 export interface Denial extends Part {
   /** Asides in it, which it does not deny. */
   readonly asides: readonly Part[];
+  readonly isAside: boolean;
   /** Whether nothing follows the word that denies, so that it is the whole clause. */
   readonly isWhole: boolean;
 }
@@ -39,8 +40,10 @@ export function denialsIn(text: string, parts: readonly Part[], denying: Denying
   const asides = asidesIn(text);
   const words = denying.words.filter((word) => !asides.some((aside) => isWithin(word, aside)));
   const outer = [
-    ...parts.flatMap((part) => deniedIn(blanked(text, asides), { ...part, asides }, { ...denying, words })),
-    ...asides.flatMap((aside) => deniedIn(text, { ...aside, asides: [] }, denying)),
+    ...parts.flatMap((part) =>
+      deniedIn(blanked(text, asides), { ...part, asides, isAside: false }, { ...denying, words }),
+    ),
+    ...asides.flatMap((aside) => deniedIn(text, { ...aside, asides: [], isAside: true }, denying)),
   ];
   return withPrefixes(outer, denying.words, denying.prefix);
 }
@@ -64,6 +67,6 @@ function withPrefixes(denied: readonly Denial[], words: readonly StatedTerm[], p
   const once = prefixed.filter((word) => !denied.some((part) => isOf(word, part)));
   return [
     ...denied.filter((part) => !prefixed.some((word) => isOf(word, part))),
-    ...once.map(({ start, end }) => ({ start, end, asides: [], isWhole: false })),
+    ...once.map(({ start, end }) => ({ start, end, asides: [], isAside: false, isWhole: false })),
   ];
 }

@@ -5,7 +5,7 @@ import { isTableRow } from "../../language/text/line-units.ts";
 import { splitSentences } from "../../language/text/sentences.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
-import { type Beginning, beginningOf, type Quotable, quotableAmong } from "./beginnings.ts";
+import { type Begun, beginningOf, type Quotable, quotableAmong } from "./beginnings.ts";
 import { compare } from "./comparison.ts";
 import type { Part } from "./denials.ts";
 import { isInjectedInstruction } from "./injected-instructions.ts";
@@ -33,7 +33,7 @@ export interface SupportJudge {
    * The sentence of a passage that begins as the text does or says what its first words say; of several, the one with the
    * most of it. Less than `from` units is not looked for. @param used places that do not count
    */
-  begunBy(text: string, from: number, used: readonly PassageSpan[]): Beginning | null;
+  begunBy(text: string, from: number, used: readonly PassageSpan[]): Begun | null;
 }
 
 /** A sentence of a passage. */
