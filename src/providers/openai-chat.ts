@@ -160,7 +160,7 @@ function withoutTools(learning: Learning, { tools }: ModelRequest, refusal: Refu
 }
 
 const windowNamed =
-  /(?:maximum context length (?:is|of)|context (?:size|length|window)\D{0,30}?|n_ctx\D{0,10})\s*\(?(\d{3,9})/i;
+  /(?:maximum context length (?:is|of)|context (?:size|length|window)\D{0,30}?|n_ctx\D{0,10})\s{0,9}\(?(\d{3,9})/i;
 
 function tooLong(learning: Learning, refusal: Refusal): Fault {
   const window = Number(windowNamed.exec(refusal.said)?.[1] ?? Number.NaN);
