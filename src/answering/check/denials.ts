@@ -1,6 +1,5 @@
 /** What a sentence denies. */
 import { isNegated } from "../question/opposites.ts";
-import type { StatedTerm } from "./stated-facts.ts";
 
 export interface Part {
   readonly start: number;
@@ -27,11 +26,15 @@ export const blanked = (text: string, spans: readonly Part[]) =>
 export const asidesIn = (text: string): Part[] =>
   [...text.matchAll(/\([^()]*\)/g)].map(({ index, 0: aside }) => ({ start: index, end: index + aside.length }));
 
+interface WrittenWord extends Part {
+  readonly form: string;
+}
+
 interface Denying {
   /** What begins a word that it denies. */
   readonly prefix?: RegExp | undefined;
-  readonly words: readonly StatedTerm[];
-  readonly terms: readonly StatedTerm[];
+  readonly words: readonly WrittenWord[];
+  readonly terms: readonly WrittenWord[];
   readonly language: string;
 }
 
@@ -61,9 +64,9 @@ function deniedIn(text: string, within: Omit<Denial, "isWhole">, { words, terms,
 }
 
 /** With the words that their prefix denies; what denies such a word says the same as the word without prefix. */
-function withPrefixes(denied: readonly Denial[], words: readonly StatedTerm[], prefix: RegExp | undefined): Denial[] {
+function withPrefixes(denied: readonly Denial[], words: readonly WrittenWord[], prefix: RegExp | undefined): Denial[] {
   const prefixed = words.filter(({ form }) => prefix?.test(form));
-  const isOf = (word: StatedTerm, part: Denial) => words.filter((each) => isDenied(each, part))[1] === word;
+  const isOf = (word: WrittenWord, part: Denial) => words.filter((each) => isDenied(each, part))[1] === word;
   const once = prefixed.filter((word) => !denied.some((part) => isOf(word, part)));
   return [
     ...denied.filter((part) => !prefixed.some((word) => isOf(word, part))),
