@@ -101,9 +101,7 @@ function refusedField({ status, said, isTooLong }: Refusal, body: ChatBody): str
   const sent = adjustments.map(({ field }) => field).filter((field) => field in body);
   const marked = markedField(said);
   if (marked !== null && sent.includes(marked)) return marked;
-  if (
-    /system (?:role|message|prompt)s?\b.{0,40}\bsupport|\bsupport.{0,30}\bsystem (?:role|message|prompt)/i.test(said)
-  ) {
+  if (/\bsystem (?:role|message|prompt)/i.test(said) && /\bsupport/i.test(said)) {
     return "system";
   }
   const names = new Set([...said.matchAll(nameMark)].flatMap((match) => match.slice(1).filter(Boolean)));

@@ -34,7 +34,7 @@ async function offered(...words: string[]): Promise<readonly string[] | null> {
 }
 
 test.each([
-  [["in"], ["ingest"]],
+  [["ing"], ["ingest"]],
   [["sou"], ["sources"]],
   [
     ["keys", ""],
