@@ -3,7 +3,6 @@ import type { Metadata } from "../experts/expert.ts";
 import type { ChunkId, ExpertId, QueryId, SourceId } from "../kernel/ids.ts";
 import type { OutlineBlock, PassageLead } from "../language/structure/outline.ts";
 import type { HitScores, SearchMode } from "../memory/index-ports.ts";
-import type { ExpandedTerm } from "./search-choice.ts";
 import type { ToolCall, ToolCallPiece } from "./tool-calls.ts";
 
 /** A passage found for a question, best first. */
@@ -57,6 +56,13 @@ export interface Span {
 /** Part of a passage: UTF-16 positions in `passages[passage].text`, half-open. */
 export interface PassageSpan extends Span {
   readonly passage: number;
+}
+
+/** A term of the built-in model's expansion of a question, so that a person can see why a passage was found. */
+export interface ExpandedTerm {
+  /** An entry of the model's vocabulary: a word or, after `##`, the end of a word. */
+  readonly term: string;
+  readonly weight: number;
 }
 
 export interface Citation {

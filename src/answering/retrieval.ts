@@ -5,7 +5,7 @@ import type { Analyzers } from "../language/words/analysis.ts";
 import type { TurnedQuestion } from "../memory/embedder-ports.ts";
 import type { SearchOutcome, SearchRequest } from "../memory/index-ports.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
-import type { AbstainReason, Retrieval, RetrievedPassage } from "./answer.ts";
+import type { AbstainReason, ExpandedTerm, Retrieval, RetrievedPassage } from "./answer.ts";
 import {
   asFound,
   type Contents,
@@ -27,7 +27,6 @@ import type { PassageReader, Standing } from "./ports.ts";
 import {
   checkMode,
   chooseSearch,
-  type ExpandedTerm,
   expansionOf,
   isAlwaysSupported,
   type RequestedMode,

@@ -7,6 +7,7 @@ import type { QuestionVector, QuestionVectors } from "../memory/embedding/questi
 import type { SearchMode } from "../memory/index-ports.ts";
 import { mayHaveSense } from "../memory/index-profile.ts";
 import type { QuestionSenses, SenseModel, SenseQuestion } from "../memory/sense/sense.ts";
+import type { ExpandedTerm } from "./answer.ts";
 import { languageOf } from "./foreign/language-of.ts";
 import type { Standing } from "./ports.ts";
 
@@ -182,12 +183,6 @@ function noVectors({ slug, embedding }: Expert, mode: RequestedMode, configured:
       ? `The mode "${mode}" needs vectors, and the expert "${slug}" has none.`
       : `The expert "${slug}" is embedded with ${describe(embedding)}, but the configured model is ${describe(configured.embedder)}.`;
   return new Fault("invalid_parameter", message, { param, hint: reindex });
-}
-
-export interface ExpandedTerm {
-  /** An entry of the model's vocabulary: a word or, after `##`, the end of a word. */
-  readonly term: string;
-  readonly weight: number;
 }
 
 /** Strongest first, then alphabetical. */

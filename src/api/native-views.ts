@@ -1,7 +1,6 @@
 import type { Static } from "@sinclair/typebox";
-import type { Answer, Citation, Retrieval, RetrievedPassage } from "../answering/answer.ts";
+import type { Answer, Citation, ExpandedTerm, Retrieval, RetrievedPassage } from "../answering/answer.ts";
 import { nearestOf } from "../answering/finding.ts";
-import type { ExpandedTerm } from "../answering/search-choice.ts";
 import type { Expert, ExpertContents, ExpertSettings } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import { timestamp } from "../kernel/clock.ts";

@@ -1,6 +1,6 @@
 /** The built-in reader: reads a question and a block of a document together. */
 import { readFileSync } from "node:fs";
-import type { AskedBlock, BlockReading, Reader } from "../answering/evidence/read-blocks.ts";
+import type { AskedBlock, BlockReading, Reader } from "../answering/evidence/evidence.ts";
 import { createEncoder } from "./encoder/encoder.ts";
 import { createGroupProjection } from "./encoder/group-projection.ts";
 import { embedFromGroups } from "./encoder/grouped-words.ts";

@@ -6,6 +6,7 @@ import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { turnFilter } from "../conversation/turn-filter.ts";
 import { type Evidence, withRest } from "../evidence/evidence.ts";
 import { readBlocks } from "../evidence/read-blocks.ts";
+import type { Scored } from "../evidence/sentence-evidence.ts";
 import { type Candidate, gatherCandidates, speaksItself } from "../evidence/sentence-evidence.ts";
 import {
   type ChosenBy,
@@ -13,7 +14,6 @@ import {
   mergeRepeats,
   rankCandidates,
   type Said,
-  type Scored,
   withoutRepeats,
 } from "../evidence/sentence-score.ts";
 import { gatherSupport, type Support } from "../evidence/support.ts";

@@ -1,7 +1,8 @@
 /** Why each sentence was or was not taken for an answer, for a person who wants to know. */
 import type { RetrievedPassage } from "../answer.ts";
 import type { Evidence, ExtractiveAnswer, SentenceEvidence } from "../evidence/evidence.ts";
-import { type ChosenBy, confidenceParts, contributions, type Said, type Scored } from "../evidence/sentence-score.ts";
+import type { Scored } from "../evidence/sentence-evidence.ts";
+import { type ChosenBy, confidenceParts, contributions, type Said } from "../evidence/sentence-score.ts";
 import type { Support } from "../evidence/support.ts";
 import type { AskingBreadth } from "../question/breadth.ts";
 import type { QuestionModel } from "../question/question-model.ts";

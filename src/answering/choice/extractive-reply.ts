@@ -7,7 +7,7 @@ import { estimateTokens } from "../../language/words/tokens.ts";
 import { type AnswerPiece, assembleAnswer } from "../citations.ts";
 import { withDateRemarks } from "../conversation/relative-dates.ts";
 import type { Evidence, ExtractiveAnswer, SentenceChoice } from "../evidence/evidence.ts";
-import { type Reader, readLanguages } from "../evidence/read-blocks.ts";
+import { type Reader, readLanguages } from "../evidence/evidence.ts";
 import type { FollowUp } from "../follow-up.ts";
 import { explainForeign, foreignAnswer } from "../foreign/foreign-answer.ts";
 import { answeringIn, languageOf } from "../foreign/language-of.ts";

@@ -7,7 +7,8 @@ import { headingsOf, lastHeading, sectionPath } from "../../language/text/sectio
 import { areKin } from "../../language/words/kinship.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import { type Evidence, sectionOf } from "../evidence/evidence.ts";
-import type { Said, Scored } from "../evidence/sentence-score.ts";
+import type { Scored } from "../evidence/sentence-evidence.ts";
+import type { Said } from "../evidence/sentence-score.ts";
 import { framingWords } from "../question/breadth.ts";
 import type { QuestionModel } from "../question/question-model.ts";
 

@@ -5,9 +5,9 @@ import { typeFitOf } from "../question/answer-types.ts";
 import { contradicts, denies, isNegated } from "../question/opposites.ts";
 import type { TypeFit } from "../question/quantities.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
+import type { Block } from "./blocks.ts";
 import type { Evidence, SentenceEvidence } from "./evidence.ts";
 import { isAnswerlike, type PassageUnits, passageReader } from "./judged-passages.ts";
-import type { Block } from "./read-blocks.ts";
 import type { ReadUnit } from "./read-units.ts";
 import { held, related, shareOf, type TermMarks, termShares, type WeightedTerm } from "./term-marks.ts";
 import { refersBack } from "./units.ts";
@@ -22,6 +22,14 @@ export interface Candidate extends Pick<ReadUnit, "unit" | "wording" | "words" |
   readonly block: Block | null;
   readonly evidence: SentenceEvidence;
 }
+
+/** With its place among the others. */
+export type Scored<C extends Candidate> = C & {
+  /** Log-odds, up to a constant for each question. */
+  readonly score: number;
+  /** The probability that it is the answer, given that one of the candidates is. The probabilities sum to 1. */
+  readonly likelihood: number;
+};
 
 /** Only the best passages are read sentence by sentence. */
 export const passagesRead = 12;

@@ -3,7 +3,7 @@
 import type { PassageSpan } from "../answer.ts";
 import type { SentenceChoice, SentenceEvidence } from "./evidence.ts";
 import type { BlockReadings } from "./read-blocks.ts";
-import type { Candidate } from "./sentence-evidence.ts";
+import type { Candidate, Scored } from "./sentence-evidence.ts";
 import type { Support } from "./support.ts";
 import type { UnitWording } from "./units.ts";
 import fitted from "./weights.json" with { type: "json" };
@@ -20,13 +20,6 @@ type Weights = readonly (readonly [name: keyof SentenceEvidence, weight: number]
 const weightsBy: Readonly<Record<ChosenBy, Weights>> = {
   words: Object.entries({ ...fitted.words.choice, ...fitted.unfitted.choice }) as unknown as Weights,
   reader: Object.entries({ ...fitted.reader.choice, ...fitted.unfitted.choice }) as unknown as Weights,
-};
-
-export type Scored<C extends Candidate> = C & {
-  /** Log-odds, up to a constant for each question. */
-  readonly score: number;
-  /** The probability that it is the answer, given that one of the candidates is. The probabilities sum to 1. */
-  readonly likelihood: number;
 };
 
 /**

@@ -8,8 +8,7 @@ import { type Mismatches, mismatchesOf } from "../question/mismatches.ts";
 import type { QuestionModel } from "../question/question-model.ts";
 import { type Evidence, headingOf } from "./evidence.ts";
 import type { BlockReadings } from "./read-blocks.ts";
-import { type Candidate, part, searchSum } from "./sentence-evidence.ts";
-import type { Scored } from "./sentence-score.ts";
+import { type Candidate, part, type Scored, searchSum } from "./sentence-evidence.ts";
 import { TermMarks } from "./term-marks.ts";
 
 /**

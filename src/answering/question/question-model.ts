@@ -5,10 +5,9 @@ import type { QuestionKind } from "../../language/data/language.ts";
 import type { Analyzer, Token } from "../../language/words/analysis.ts";
 import { otherFormsOf } from "../../language/words/other-forms.ts";
 import type { QuestionTerm } from "../../memory/index-ports.ts";
+import type { ExpandedTerm } from "../answer.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { TermNumbers } from "../evidence/term-marks.ts";
-import type { Unit } from "../evidence/units.ts";
-import type { ExpandedTerm } from "../search-choice.ts";
 import { denies, exceptionWords, pairsOf } from "./opposites.ts";
 import { type Asking, readAsking } from "./question-kind.ts";
 
@@ -211,7 +210,7 @@ function hasWord(text: string, word: string): boolean {
 }
 
 /** @param heading a heading or question with the content terms of the question, in their order, and no others */
-export type SameQuestionTest = (heading: Unit) => boolean;
+export type SameQuestionTest = (heading: { readonly kind: string; readonly text: string }) => boolean;
 
 /**
  * Two questions with the same content are the same if they ask for the same kind of thing, and if both or neither deny

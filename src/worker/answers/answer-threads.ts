@@ -6,7 +6,7 @@
  * seconds is answered by the caller, by words.
  */
 import { type ReplyInput, readUntil, type TimedReply } from "../../answering/choice/extractive-reply.ts";
-import { readLanguages } from "../../answering/evidence/read-blocks.ts";
+import { readLanguages } from "../../answering/evidence/evidence.ts";
 import type { Finding, FindingRequest, FindingThreads } from "../../answering/finding.ts";
 import { type Clock, hasPassed } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";

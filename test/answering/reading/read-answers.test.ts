@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { extractAnswer } from "../../../src/answering/choice/extractive.ts";
 import { assembleAnswer } from "../../../src/answering/citations.ts";
-import type { AskedBlock, BlockReading, Reader } from "../../../src/answering/evidence/read-blocks.ts";
+import type { AskedBlock, BlockReading, Reader } from "../../../src/answering/evidence/evidence.ts";
 import type { OutlineBlock } from "../../../src/language/structure/outline.ts";
 import { evidenceFor } from "../evidence-for.ts";
 import { passagesOf } from "../passages.ts";

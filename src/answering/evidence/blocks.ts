@@ -1,0 +1,95 @@
+/** The blocks of a passage, which a reader reads whole: a paragraph, a list with what introduces it, an item, a row, a message. */
+import type { OutlineBlock } from "../../language/structure/outline.ts";
+import type { RetrievedPassage } from "../answer.ts";
+import type { Unit } from "./units.ts";
+
+export interface Block {
+  /** Position of its passage among the passages. */
+  readonly passage: number;
+  /** In order. */
+  readonly units: readonly Unit[];
+  /** What introduces it and stands outside of it: the lead-in of a list, the item that an item hangs under. */
+  readonly leads: readonly string[];
+}
+
+/** A unit with its length. */
+export interface SizedUnit {
+  readonly unit: Unit;
+  readonly words: number;
+}
+
+/** A block is closed before a unit that would make it longer than this; see LONGEST in bench/reader/groups.py. */
+const longest = 75;
+/** A shorter paragraph is joined to the next one. */
+const shortest = 12;
+
+interface PlacedUnit extends SizedUnit {
+  /** What it belongs to in the outline; null where there is none. */
+  readonly of: OutlineBlock | null;
+}
+
+/** Headings belong to no block: they are the context of what follows. */
+export function blocksOf(passage: RetrievedPassage, number: number, units: readonly SizedUnit[]): readonly Block[] {
+  const groups: PlacedUnit[][] = [];
+  let open: PlacedUnit[] = [];
+  for (const placed of placedIn(passage.outline, units)) {
+    if (!isOf(placed, open, passage.text)) {
+      open = [];
+      groups.push(open);
+    }
+    if (!isApart(placed)) open.push(placed);
+  }
+  return groups.flatMap((group): Block[] => {
+    const [first] = group;
+    if (first === undefined) return [];
+    return [{ passage: number, units: group.map(({ unit }) => unit), leads: leadsOf(passage, first) }];
+  });
+}
+
+function placedIn(outline: readonly OutlineBlock[], units: readonly SizedUnit[]): readonly PlacedUnit[] {
+  let at = 0;
+  return units.map(({ unit, words }) => {
+    while (at < outline.length && outline[at]!.end <= unit.start) at++;
+    const own = outline[at];
+    return { unit, words, of: own !== undefined && own.start < unit.end ? own : null };
+  });
+}
+
+const isApart = ({ unit, of }: PlacedUnit) =>
+  unit.kind === "heading" || of?.kind === "heading" || of?.kind === "furniture";
+
+/** Whether a unit belongs to the group before it. */
+function isOf(placed: PlacedUnit, open: readonly PlacedUnit[], text: string): boolean {
+  const before = open.at(-1);
+  if (before === undefined || isApart(placed)) return false;
+  const words = open.reduce((sum, one) => sum + one.words, 0);
+  if (words + placed.words > longest) return false;
+  if (before.unit.kind === "question" || belong(before, placed, text)) return true;
+  return words < shortest && before.of !== null && before.of.kind === placed.of?.kind && placed.of.kind !== "table_row";
+}
+
+/** Whether two units are of one paragraph, one list or one row. */
+function belong(before: PlacedUnit, { of, unit }: PlacedUnit, text: string): boolean {
+  if (of === null) return before.of === null && !/\n\s*\n/u.test(text.slice(before.unit.end, unit.start));
+  if (of === before.of) return true;
+  if (of.kind !== "list_item") return false;
+  return before.of?.kind === "list_item" || isLead(of.lead, before.unit, unit);
+}
+
+function isLead(lead: OutlineBlock["lead"], { start, end }: Unit, item: Unit): boolean {
+  return typeof lead === "object" && lead.start < end && lead.end > start && end <= item.start;
+}
+
+function leadsOf(passage: RetrievedPassage, { of, unit }: PlacedUnit): readonly string[] {
+  if (of?.kind !== "list_item" && of?.kind !== "table_row") return [];
+  const { lead, parent } = of;
+  const texts = [
+    lead === "before" ? passage.lead?.text : spanBefore(passage.text, lead, unit),
+    parent === "before" ? passage.lead?.items.at(-1)?.text : spanBefore(passage.text, parent, unit),
+  ];
+  return texts.filter((text): text is string => text !== undefined && text !== "");
+}
+
+function spanBefore(text: string, span: Exclude<OutlineBlock["lead"], "before">, { start }: Unit): string {
+  return span === undefined || span.end > start ? "" : text.slice(span.start, span.end);
+}
