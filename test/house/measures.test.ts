@@ -7,12 +7,12 @@ import { commentLinesOf, loadedFrom, type Measures, takeMeasures } from "./measu
 
 const ceilings: Measures = {
   lines: 100_790,
-  commentLines: 8_842,
+  commentLines: 8_845,
   rooms: 32,
   folders: 106,
   smallFiles: 88,
-  questionFiles: 124,
-  startFiles: 706,
+  questionFiles: 125,
+  startFiles: 707,
   typeNamesTwice: 121,
   exportedTypeNamesTwice: 51,
   longFunctions: 94,
