@@ -39,8 +39,9 @@ const longText = 60;
 const analysed = 17;
 /** What being expected counts, as the logarithm of odds. */
 const expectation = 3;
-/** Fewer letters tell nothing: a name, a number with its unit. */
-const fewestLetters = 12;
+/** Fewer letters tell nothing, nor does one word: a name, a number with its unit. */
+const fewestLetters = 8;
+const fewestOfWord = 12;
 
 /**
  * The language of a text as a primary subtag; null if it does not show. Only the beginning counts.
@@ -79,7 +80,8 @@ function languageByGrams(text: string, letters: number, expected: readonly strin
     if (isAllowed && scores[i]! > scores[best]!) best = i;
   }
   const found = languages[best]!;
-  return letters < fewestLetters && !isExpected(found) ? null : found;
+  const fewest = text.trim().includes(" ") ? fewestLetters : fewestOfWord;
+  return letters < fewest && !isExpected(found) ? null : found;
 }
 
 const isNorwegian = (language: string) => language === "nb" || language === "nn";

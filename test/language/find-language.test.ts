@@ -77,6 +77,21 @@ describe("findLanguage", () => {
     expect(texts.map((text) => findLanguage(text, [foreign]))).toEqual([language, language]);
   });
 
+  test.each([
+    ["en", ["how do i reset it", "do i need a visa", "where do i park", "is there wifi", "what about kids?"]],
+    ["de", ["was kostet der eintritt", "darf mein hund mit", "gibt es wlan", "wer zahlt das"]],
+    ["fr", ["que faire en cas de retard", "faut-il un visa", "à quelle heure on mange"]],
+    ["es", ["cuándo abren", "cómo me doy de baja", "quién paga el viaje"]],
+    ["it", ["dove posso parcheggiare", "posso portare il cane"]],
+    ["pt", ["quanto custa o bilhete", "preciso de visto"]],
+    ["nl", ["mag mijn hond mee", "wat kost een kaartje"]],
+    ["sv", ["när öppnar ni", "vad kostar biljetten"]],
+  ])("finds %s in a short question", (language, questions) => {
+    expect(questions.map((question) => [question, findLanguage(question)])).toEqual(
+      questions.map((question) => [question, language]),
+    );
+  });
+
   test("what a text expects decides where the text does not", () => {
     expect([findLanguage("Kubernetes"), findLanguage("Kubernetes", ["de"])]).toEqual([null, "de"]);
     expect([findLanguage("12:30, 5 %"), findLanguage("12:30, 5 %", ["de"])]).toEqual([null, null]);

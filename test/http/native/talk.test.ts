@@ -45,9 +45,9 @@ test("a title that looks like a marker is not one", async () => {
   expect((await ask("hi")).answer).toContain("Roof (1)");
 });
 
-test("it proposes three questions, and answers each of them", async () => {
+test("it proposes four questions, and answers each of them", async () => {
   const questions = questionsIn((await ask("What can you do?")).answer);
-  expect(questions).toHaveLength(3);
+  expect(questions).toHaveLength(4);
   for (const question of questions) {
     const answer = await ask(question.slice(2));
     expect([question, answer.abstained, answer.citations.length > 0]).toEqual([question, false, true]);
