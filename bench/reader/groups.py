@@ -20,6 +20,8 @@ import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
+from unanswerable import unanswerable
+
 # Words of a block, at most and at least, where running text is cut at its sentences.
 LONGEST, SHORTEST = 75, 25
 # Blocks in a group.
@@ -42,7 +44,7 @@ def main(out, train, squad, *written):
     with open(out, "w", encoding="utf-8") as file:
         for reader in readers:
             groups = with_strangers([group for group in reader if group["blocks"]])
-            groups += about_others(groups)
+            groups += unanswerable(groups)
             for group in groups:
                 file.write(json.dumps(group, ensure_ascii=False) + "\n")
             print(groups[0]["set"] if groups else "-", len(groups), sum(group["part"] == "train" for group in groups), file=sys.stderr)
@@ -221,32 +223,7 @@ def read_written(path):
             head = blocks[: len(gold) + len(near)]
             rest = nearest(asked["q"], blocks[len(gold) + len(near) :], 12)
             doc = document_of(one)
-            yield group("written", doc, asked["q"], head + rest, asked["kind"])
-
-
-NAME = re.compile(r"(?<=[a-z,] )(?:[A-Z][\w'’-]+)(?: (?:of |the )*[A-Z][\w'’-]+)*|(?<= )(?:1[0-9]|20)\d\d\b")
-
-
-def about_others(groups):
-    """The same questions about another name or year, which no block answers: half as many as there are with a name that a gold block or its context has."""
-    named = []
-    for one in groups:
-        gold = " ".join(block["context"] + " " + block["text"] for block in one["blocks"] if block["gold"])
-        found = [name for name in NAME.findall(one["question"]) if name in gold]
-        if found:
-            named.append((one, max(found, key=len)))
-    made = []
-    for at, (one, name) in enumerate(named):
-        chance = random.Random(f"other:{one['question']}")
-        if chance.random() < 0.5 or one["kind"] == "unanswerable" or one["set"] == "docs_headings":
-            continue
-        everything = " ".join(block["context"] + " " + block["text"] for block in one["blocks"])
-        others = [other for _, other in chance.sample(named, min(12, len(named))) if other not in everything]
-        others = [other for other in others if other[0].isdigit() == name[0].isdigit()]
-        if others:
-            blocks = [{**block, "gold": 0, "key": None} for block in one["blocks"]]
-            made.append({**one, "set": f"{one['set']}-others", "kind": "other", "question": one["question"].replace(name, others[0]), "blocks": blocks})
-    return made
+            yield group(path.stem, doc, asked["q"], head + rest, asked["kind"])
 
 
 def words_of(text):

@@ -9,47 +9,54 @@ DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
 class Data:
-    """Every group padded to the longest of its blocks, on the device."""
-
     def __init__(self, path):
         data = np.load(path)
         counts = data["counts"].astype(int)
-        firsts = np.concatenate([[0], np.cumsum(counts)])
-        starts, pieces = data["starts"].astype(int), data["pieces"].astype(np.int32)
-        marks = np.unpackbits(data["marks"])[: len(pieces)]
-        question_starts, questions = data["question_starts"].astype(int), data["questions"].astype(np.int32)
-        golds, keys = data["gold"].astype(int), data["keyed"].astype(bool)
+        self.firsts = np.concatenate([[0], np.cumsum(counts)])
+        self.starts, self.pieces = data["starts"].astype(int), data["pieces"].astype(np.int32)
+        self.marks = np.unpackbits(data["marks"])[: len(self.pieces)]
+        self.question_starts, self.questions = data["question_starts"].astype(int), data["questions"].astype(np.int32)
         self.count = len(counts)
-        self.longest = 3 + 32 + 24 + 1 + 120
-        ids = np.zeros((2, self.count, BLOCKS, self.longest), np.uint16)
-        parts = np.zeros((2, self.count, BLOCKS, self.longest), np.uint8)
-        lengths = np.zeros((2, self.count, BLOCKS), np.int64)
-        gold = np.full((self.count, BLOCKS), -1, np.int64)
-        keyed = np.zeros((self.count, BLOCKS), bool)
-        for at in range(self.count):
-            for block in range(counts[at]):
-                number = firsts[at] + block
-                body, mark = pieces[starts[number] : starts[number + 1]], marks[starts[number] : starts[number + 1]]
-                gold[at, block], keyed[at, block] = golds[number], keys[number]
-                for form in range(2):
-                    asked = questions[question_starts[2 * at + form] : question_starts[2 * at + form + 1]]
-                    row = np.concatenate([[CLS], asked, [SEP], body, [SEP]])
-                    ids[form, at, block, : len(row)] = row
-                    parts[form, at, block, len(asked) + 2 : len(row) - 1] = mark
-                    lengths[form, at, block] = len(row)
-        self.ids = torch.from_numpy(ids.astype(np.int16)).to(DEVICE)
-        self.parts = torch.from_numpy(parts).to(DEVICE)
-        self.lengths, self.gold, self.keyed = (torch.from_numpy(x).to(DEVICE) for x in (lengths, gold, keyed))
-        self.longest_of = self.lengths.amax(dim=(0, 2)).cpu().numpy()
-        self.held, self.sets, self.kinds = data["held"].astype(bool), data["sets"], data["kinds"]
+        self.forms = (len(self.question_starts) - 1) // self.count
+        there = np.arange(BLOCKS) < counts[:, None]
+        self.gold, self.keyed, self.shared = (np.full((self.count, BLOCKS), none, kind) for none, kind in ((-1, np.int64), (False, bool), (0, np.float32)))
+        self.gold[there], self.keyed[there], self.shared[there] = data["gold"], data["keyed"], data["shared"] / 255
+        sizes = np.zeros((self.count, BLOCKS), int)
+        sizes[there] = np.diff(self.starts)
+        self.longest_of = sizes.max(1)
+        self.parts, self.sets, self.kinds = data["parts"], data["sets"], data["kinds"]
+        self.held = self.parts != "train"
 
-    def batch(self, groups, forms, blocks=None):
-        """`blocks` [groups of the data × any number]: which blocks of each group; None: all."""
-        at = torch.as_tensor(groups, device=DEVICE)[:, None]
-        form = torch.as_tensor(forms, device=DEVICE)[:, None]
-        which = torch.arange(BLOCKS, device=DEVICE)[None] if blocks is None else torch.as_tensor(blocks[groups], device=DEVICE)
-        lengths = self.lengths[form, at, which]
-        most = -(-int(lengths.max()) // 8) * 8
-        ids = self.ids[form, at, which, :most].int() & 0xFFFF
-        present = torch.arange(most, device=DEVICE)[None, None] < lengths[..., None].clamp(min=1)
-        return ids, present, self.parts[form, at, which, :most], self.gold[at, which], self.keyed[at, which]
+    def draw(self, groups, count, without, generator):
+        """Numbers of blocks [groups × count]: one that answers, but for a share `without`, and others, more often those that share words with the
+        question; −1: no more."""
+        drawn = np.full((len(groups), count), -1)
+        for row, at in enumerate(groups):
+            right, wrong = np.flatnonzero(self.gold[at] == 1), np.flatnonzero(self.gold[at] == 0)
+            chosen = [generator.choice(right)] if len(right) and generator.random() >= without else []
+            # Exponential races: an order without replacement, with odds of the weights.
+            order = generator.exponential(size=len(wrong)) / (0.1 + self.shared[at, wrong]) ** 2
+            chosen += list(wrong[np.argsort(order)][: count - len(chosen)])
+            drawn[row, : len(chosen)] = chosen
+        return drawn
+
+    def batch(self, groups, forms, blocks):
+        """`blocks` as `draw` gives them. Word pieces, which of them there are, which are of the answer; per block whether it answers (−1: none) and
+        whether its answer is marked."""
+        rows = [[self.row(at, form, block) for block in own] for at, form, own in zip(groups, forms, blocks)]
+        most = -(-max(len(ids) for own in rows for ids, _ in own) // 8) * 8
+        ids, parts, present = (np.zeros((*blocks.shape, most), kind) for kind in (np.int64, np.uint8, bool))
+        for at, own in enumerate(rows):
+            for block, (row, marked) in enumerate(own):
+                ids[at, block, : len(row)], parts[at, block, : len(row)], present[at, block, : max(1, len(row))] = row, marked, True
+        own = np.asarray(groups)[:, None]
+        gold, keyed = np.where(blocks < 0, -1, self.gold[own, blocks]), self.keyed[own, blocks] & (blocks >= 0)
+        return [torch.from_numpy(one).to(DEVICE) for one in (ids, present, parts, gold, keyed)]
+
+    def row(self, at, form, block):
+        if block < 0 or self.gold[at, block] < 0:
+            return [], []
+        number, asked_at = self.firsts[at] + block, self.forms * at + form
+        span = slice(self.starts[number], self.starts[number + 1])
+        asked = self.questions[self.question_starts[asked_at] : self.question_starts[asked_at + 1]]
+        return np.concatenate([[CLS], asked, [SEP], self.pieces[span], [SEP]]), np.concatenate([np.zeros(len(asked) + 2), self.marks[span], [0]])

@@ -3,21 +3,22 @@
     python3 tokens.py GROUPS.jsonl TOKENIZER.json OUT.npz
 
 A question with a block is [CLS] question [SEP] context : text [SEP], cut as the service cuts it (src/models/reader). Each question is
-there twice: as it is, and as somebody types it in haste. Needs numpy and tokenizers.
+there in several wordings (wordings.py). Needs numpy and tokenizers.
 """
 
 import json
 import random
-import re
 import sys
 
 import numpy as np
 from tokenizers import Tokenizer
 
+from groups import words_of
+from wordings import FORMS, worded
+
 # Pieces, at most.
 QUESTION, CONTEXT, TEXT = 32, 24, 120
 LENGTH = 3 + QUESTION + CONTEXT + 1 + TEXT
-FILLERS = set("a an the of in on at to for by is are was were be do does did i my me we our you your please it its have has there would could".split())
 
 
 def main(source, tokenizer_file, out):
@@ -29,7 +30,7 @@ def main(source, tokenizer_file, out):
     chance = random.Random(7)
     questions = []
     for group in groups:
-        questions += [group["question"], in_haste(group["question"], chance)]
+        questions += [group["question"], *(worded(group["question"], chance) for _ in range(FORMS - 1))]
     asked = [one.ids[:QUESTION] for one in encode(tokenizer, questions)]
     blocks = [block for group in groups for block in group["blocks"]]
     contexts = [middle_cut(one.ids) for one in encode(tokenizer, [block["context"] for block in blocks])]
@@ -55,7 +56,8 @@ def main(source, tokenizer_file, out):
         counts=np.array([len(group["blocks"]) for group in groups], np.uint8),
         gold=np.array([block["gold"] for block in blocks], np.uint8),
         keyed=np.array([block["key"] is not None for block in blocks], np.uint8),
-        held=np.array([group["part"] != "train" for group in groups], np.uint8),
+        shared=np.array([shared_of(group["question"], block) for group in groups for block in group["blocks"]], np.uint8),
+        parts=np.array([group["part"] for group in groups]),
         sets=np.array([group["set"] for group in groups]),
         kinds=np.array([group.get("kind") or "" for group in groups]),
     )
@@ -71,26 +73,10 @@ def middle_cut(ids):
     return ids if len(ids) <= CONTEXT else ids[: CONTEXT // 2] + ids[-CONTEXT // 2 :]
 
 
-def in_haste(question, chance):
-    """A question with some of: no question mark, no small words, one wrong letter."""
-    words = question.rstrip("?").split()
-    if chance.random() < 0.35:
-        words = [word for word in words if word.lower() not in FILLERS] or words
-    if chance.random() < 0.35:
-        at = chance.randrange(len(words)) if words else 0
-        if words and len(words[at]) > 4 and re.fullmatch(r"[A-Za-z]+", words[at]):
-            words[at] = misspelt(words[at], chance)
-    return " ".join(words)
-
-
-def misspelt(word, chance):
-    at = chance.randrange(1, len(word) - 1)
-    kind = chance.randrange(3)
-    if kind == 0:
-        return word[:at] + word[at + 1 :]
-    if kind == 1:
-        return word[:at] + word[at + 1] + word[at] + word[at + 2 :]
-    return word[:at] + word[at] + word[at:]
+def shared_of(question, block):
+    """255 times the share of the question's words that a block has."""
+    asked = set(words_of(question))
+    return round(255 * len(asked & set(words_of(block["context"] + " " + block["text"]))) / max(1, len(asked)))
 
 
 if __name__ == "__main__":
