@@ -49,9 +49,15 @@ def write_files(folder, documents):
         name = f"{number:02}-" + re.sub(r"[^A-Za-z0-9]+", "-", one["path"].rsplit("/", 1)[-1].rsplit(".", 1)[0])[:40] + ".md"
         (folder / "docs" / name).write_text(markdown_of(one), encoding="utf-8")
         for asked in one["questions"]:
-            key = [asked["key"]] if asked["answerable"] else []
-            questions.append({"id": f"{number}-{len(questions)}", "question": asked["q"], "answers": key, "answerable": asked["answerable"], "document": name})
+            questions.append({"id": f"{number}-{len(questions)}", "question": asked["q"], "answers": answers_of(one, asked), "answerable": asked["answerable"], "document": name})
     write_lines(folder / "queries.jsonl", questions)
+
+
+def answers_of(document, asked):
+    """The words that answer; where they are not marked, the blocks that do."""
+    if not asked["answerable"] or asked.get("key"):
+        return [asked["key"]] if asked["answerable"] else []
+    return [block["text"] for block in document["blocks"] if block["id"] in asked["gold"]]
 
 
 def markdown_of(document):

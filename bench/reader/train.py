@@ -205,24 +205,25 @@ def area(right, wrong):
     both = np.concatenate([right, wrong])
     ranks = np.empty(len(both))
     ranks[np.argsort(both, kind="stable")] = np.arange(1, len(both) + 1)
-    return float((ranks[: len(right)].sum() - len(right) * (len(right) + 1) / 2) / (len(right) * len(wrong)))
+    return round(float((ranks[: len(right)].sum() - len(right) * (len(right) + 1) / 2) / (len(right) * len(wrong))), 3)
 
 
 def figures(data, scores, groups):
-    scores, gold = scores.cpu().numpy(), data.gold
-    result = {}
+    """By set, with the questions that were changed so that nothing answers them: how often the first block answers, AUROC of "there is an answer"
+    over questions and over questions whose answering blocks are taken out, and the loss."""
+    allowed = torch.as_tensor(data.gold >= 0, device=DEVICE)
+    losses = losses_of(with_none(scores, allowed).log_softmax(1), torch.as_tensor(data.gold > 0, device=DEVICE)).cpu().numpy()
+    scores, gold = np.where(data.gold >= 0, scores.cpu().numpy(), -1e9), data.gold
+    sets = np.array([name.split("-changed")[0] for name in data.sets])
+    result, top = {}, scores.max(1)
     chosen = np.isin(np.arange(data.count), groups)
-    for name in sorted(set(data.sets)):
-        mine = chosen & (data.sets == name)
+    for name in sorted(set(sets[groups])):
+        mine = chosen & (sets == name)
         answered, unanswered = mine & (gold > 0).any(1), mine & ~(gold > 0).any(1)
-        masked = np.where(gold >= 0, scores, -1e9)
-        best = masked.argmax(1)
-        right = gold[np.arange(len(gold)), best] > 0
-        top = masked.max(1)
-        without = np.where(gold > 0, -1e9, masked).max(1)
-        taken = area(top[answered], without[answered])
-        result[name] = {"groups": int(mine.sum()), "first": round(float(right[answered].mean()), 3) if answered.any() else None,
-                        "auroc": area(top[answered], top[unanswered]), "auroc_taken_out": taken}
+        right = gold[np.arange(len(gold)), scores.argmax(1)] > 0
+        without = np.where(gold > 0, -1e9, scores).max(1)
+        result[name] = {"groups": int(mine.sum()), "first": round(float(right[answered].mean()), 3), "auroc": area(top[answered], top[unanswered]),
+                        "auroc_taken_out": area(top[answered], without[answered]), "loss": round(float(losses[mine].mean()), 3)}
     return result
 
 
