@@ -21,7 +21,8 @@ const goOn = () => {
   at.world.docent.pipeline.wake();
 };
 
-const row = (title: string) => at.page.getByRole("listitem").filter({ hasText: title });
+const row = (title: string) =>
+  at.page.getByRole("region", { name: "Sources" }).getByRole("listitem").filter({ hasText: title });
 const act = async (title: string, action: string) => {
   await at.page.getByRole("button", { name: `Actions for ${title}` }).click();
   await at.page.getByRole("menuitem", { name: action }).click();

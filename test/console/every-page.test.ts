@@ -98,10 +98,9 @@ test("the main task works by keyboard alone", async () => {
   await tabTo("Add");
   await press("Enter");
   await page.getByRole("tab", { name: "Text" }).waitFor();
-  await tabTo("Text");
-  await press("Enter");
+  await tabTo("Files");
+  await press("ArrowRight");
   await page.getByLabel("Title").waitFor();
-  await press("Tab");
   await press("Tab");
   await press("Tab");
   await page.keyboard.type("The oven reaches its heat after twelve minutes.");

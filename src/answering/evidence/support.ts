@@ -4,6 +4,7 @@ import type { QuestionKind } from "../../language/data/language.ts";
 import { foreignShare } from "../../language/text/scripts.ts";
 import { areKin } from "../../language/words/kinship.ts";
 import type { RetrievedPassage } from "../answer.ts";
+import { framingWords } from "../question/breadth.ts";
 import { type Mismatches, mismatchesOf } from "../question/mismatches.ts";
 import type { QuestionModel } from "../question/question-model.ts";
 import { type Evidence, headingOf } from "./evidence.ts";
@@ -126,12 +127,13 @@ export function gatherSupport(
 const textOf = (some: readonly Candidate[]) => some.map(({ unit }) => unit.text).join("\n");
 
 function unmetShare(
-  { analyzer }: Evidence,
+  { analyzer, question }: Evidence,
   { weights }: QuestionModel,
   { title }: RetrievedPassage,
   { inWindow, inTitle }: Pick<ReturnType<typeof placesAround>, "inWindow" | "inTitle">,
 ): number {
-  const names = new Set(analyzer.analyze(title).map(({ term }) => term));
+  const aside = `${title}\n${framingWords(question, analyzer.language)}`;
+  const names = new Set(analyzer.analyze(aside).map(({ term }) => term));
   const wanted = [...weights].filter(([term]) => !names.has(term));
   const sumOf = (some: typeof wanted) => some.reduce((sum, [, weight]) => sum + weight, 0);
   const missing = wanted.filter(([term]) => !inWindow(term) && !inTitle(term));

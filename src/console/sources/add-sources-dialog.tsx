@@ -1,4 +1,5 @@
 import { FileUp, FolderUp, Globe, Link, TextCursorInput } from "lucide-preact";
+import type { TargetedKeyboardEvent } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { Expert } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
@@ -28,7 +29,7 @@ export function AddSourcesDialog(props: AddSourcesProps) {
   const fetches = capabilities.data.value?.source_types.includes("url") !== false;
   return (
     <Dialog title={t.sources.adding} onClose={props.onClose} wide>
-      <div class="tabs" role="tablist" aria-label={t.sources.adding}>
+      <div class="tabs" role="tablist" aria-label={t.sources.adding} onKeyDown={moveByArrows}>
         {ways
           .filter((each) => (each !== "addresses" && each !== "site") || fetches)
           .map((each) => (
@@ -43,6 +44,16 @@ export function AddSourcesDialog(props: AddSourcesProps) {
   );
 }
 
+/** Tabs are one stop of the Tab key (ARIA Authoring Practices, "Tabs"): arrows choose the tab beside it. */
+function moveByArrows({ key, currentTarget, target }: TargetedKeyboardEvent<HTMLElement>): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+  if (step === undefined) return;
+  const tabs = [...currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
+  const next = tabs.at((tabs.indexOf(target as HTMLElement) + step) % tabs.length);
+  next?.click();
+  next?.focus();
+}
+
 function TabButton({
   name,
   isChosen,
@@ -55,7 +66,7 @@ function TabButton({
   const t = useTexts();
   const Icon = icons[name];
   return (
-    <button type="button" role="tab" aria-selected={isChosen} onClick={choose}>
+    <button type="button" role="tab" aria-selected={isChosen} tabIndex={isChosen ? 0 : -1} onClick={choose}>
       <Icon size={16} aria-hidden /> {t.sources.ways[name]}
     </button>
   );
