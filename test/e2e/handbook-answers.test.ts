@@ -35,7 +35,7 @@ const asked: Readonly<Record<string, string>> = {
   "How do I delete a source?": "DELETE /v1/experts",
   "How do I create an API key?": "docent keys create",
   "Can other people use my Docent?": "several people",
-  "How do I run it as a service?": "unit for systemd",
+  "How do I run it as a service?": "docent install",
   "Does it work offline?": "no network",
   "Which file formats can it read?": "Markdown",
   "Can it read scanned PDFs?": "no OCR",
