@@ -1,7 +1,7 @@
 /** UTF-16 units of a text that are examined. */
 const examined = 120;
 const longestGram = 5;
-/** Of the table, a power of two. */
+/** Rows of the table; a power of two. */
 export const buckets = 1 << 15;
 
 /** Its beginning in small letters, its words between single spaces. */

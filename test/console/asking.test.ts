@@ -1,6 +1,7 @@
 /** Asking in the console: answers with their citations, abstentions, interruptions, and stored conversations. */
 import { expect, test } from "bun:test";
 import { pdf } from "../support/documents/pdf-writer.ts";
+import { askingSteps } from "./asking-steps.ts";
 import { consoleTest } from "./console-test.ts";
 
 const manual =
@@ -21,17 +22,7 @@ const at = consoleTest(async (world) => {
   await world.expert("Empty");
 });
 
-const question = () => at.page.getByLabel("Question", { exact: true });
-const ask = async (text: string) => {
-  await question().fill(text);
-  await at.page.keyboard.press("Enter");
-};
-/** Asks, and waits for the end of the answer: its parts come one after the other. */
-const askToEnd = async (text: string) => {
-  await ask(text);
-  await at.page.getByRole("article", { name: text }).last().locator(".answer-actions").waitFor();
-};
-const answer = () => at.page.locator(".answer").last();
+const { question, ask, askToEnd, answer } = askingSteps(at);
 const mark = () => at.page.locator(".source-text mark");
 
 test("an answer's number shows the quote, and opens the source with the words marked and in view", async () => {

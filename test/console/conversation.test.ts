@@ -1,6 +1,7 @@
 /** The conversation in the console: what of it is in view, and how browsers keep it. */
 import { expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
+import { askingSteps } from "./asking-steps.ts";
 import { consoleTest } from "./console-test.ts";
 
 const manual =
@@ -16,17 +17,7 @@ const at = consoleTest(async (world) => {
   });
 });
 
-const question = () => at.page.getByLabel("Question", { exact: true });
-const ask = async (text: string) => {
-  await question().fill(text);
-  await at.page.keyboard.press("Enter");
-};
-/** Asks, and waits for the end of the answer: its parts come one after the other. */
-const askToEnd = async (text: string) => {
-  await ask(text);
-  await at.page.getByRole("article", { name: text }).last().locator(".answer-actions").waitFor();
-};
-const answer = () => at.page.locator(".answer").last();
+const { askToEnd, answer } = askingSteps(at);
 
 async function expectWithin(element: Locator, frame: { readonly y: number; readonly height: number }): Promise<void> {
   await element.waitFor();

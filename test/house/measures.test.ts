@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 100_803,
+  lines: 100_791,
   commentLines: 8_846,
   rooms: 32,
   folders: 106,
@@ -15,7 +15,7 @@ const ceilings: Measures = {
   startFiles: 707,
   typeNamesTwice: 121,
   exportedTypeNamesTwice: 51,
-  longFunctions: 94,
+  longFunctions: 93,
   longestFunction: 77,
   words: 46_122,
 };

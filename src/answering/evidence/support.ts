@@ -49,8 +49,8 @@ export interface Support extends Mismatches {
   /** 1 if the question asks for a number or an amount, and neither the best sentence's block nor its neighbours have one. */
   readonly untyped: number;
   /**
-   * Share of the terms that the window and the section lack, unless the reader takes its block for an answer, or the built-in model
-   * has found it without a reader. A name that the title has does not count: `notice period Acme` is not answered by what only says Acme.
+   * Share of the terms that the window and the section lack, where neither the reader nor the built-in model takes part. A name that
+   * the title has does not count: `notice period Acme` is not answered by what only says Acme.
    */
   readonly unmet: number;
   /** By how much another block is likelier to answer by the reader alone. */
@@ -116,10 +116,7 @@ export function gatherSupport(
     part: answering,
     unread,
     untyped: isUntyped(question, best, [...around.mates, ...beside], around.window) ? 1 : 0,
-    unmet:
-      answers > 0 || (readings === null && evidence.expansion !== null)
-        ? 0
-        : unmetShare(evidence, question, passage, around),
+    unmet: readings === null && evidence.expansion === null ? unmetShare(evidence, question, passage, around) : 0,
     answersElse: readings === null ? 0 : Math.max(0, readings.highest - answers),
   };
 }

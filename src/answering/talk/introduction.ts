@@ -31,7 +31,9 @@ export function createIntroductions(
   return async (expert, signal) => {
     const { revision } = await passages.standing(expert);
     const name = `${expert.id} ${expert.language} ${revision}`;
-    const made = known.get(name) ?? (await introduction(expert, signal));
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const made = await introduction(expert, signal);
     known.set(name, made);
     return made;
   };

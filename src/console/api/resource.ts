@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { type ApiProblem, asProblem, isAbort } from "./api-problem.ts";
 
 export interface Resource<T> {
@@ -57,4 +58,17 @@ function changed<T>(loaded: T, changes: readonly ((data: T) => T)[]): T {
   let data = loaded;
   for (const change of changes) data = change(data);
   return data;
+}
+
+/** Looks again and again while something is moving and the page is in view. @param interval milliseconds */
+export function useLookingAgain(isMoving: boolean, interval: number, look: () => void): void {
+  const latest = useRef(look);
+  latest.current = look;
+  useEffect(() => {
+    if (!isMoving) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") latest.current();
+    }, interval);
+    return () => clearInterval(timer);
+  }, [isMoving, interval]);
 }

@@ -3,7 +3,7 @@ import { ListChecks, Settings } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Expert } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
-import { createResource, type Resource } from "../api/resource.ts";
+import { createResource, type Resource, useLookingAgain } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { qualityPath, settingsPath } from "../app/page-location.ts";
 import { StateDot } from "../app/side-navigation.tsx";
@@ -49,13 +49,7 @@ export function useExpert(name: string): Resource<Expert> {
   useEffect(() => void resource.refresh(), [resource]);
   const expert = resource.data.value;
   const isMoving = expert !== null && expertState(expert) === "reading";
-  useEffect(() => {
-    if (!isMoving) return;
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") void resource.refresh();
-    }, pollInterval);
-    return () => clearInterval(timer);
-  }, [isMoving]);
+  useLookingAgain(isMoving, pollInterval, () => void resource.refresh());
   return resource;
 }
 

@@ -8,7 +8,6 @@ import { ActionButton } from "../parts/action-button.tsx";
 import { formatsFor } from "../parts/formats.ts";
 import { Loaded } from "../parts/states.tsx";
 
-/** Gaps that are shown, the largest. */
 const shownAtMost = 50;
 
 interface GapsCardProps {

@@ -1,23 +1,30 @@
 import { useState } from "preact/hooks";
+import type { Expert, NewExpert } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { type ConsoleState, useConsole, useTexts } from "../app/console-state.ts";
 import { expertPath } from "../app/page-location.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { ChoiceField, NameField, TextField } from "../parts/field.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 import { expertLanguages } from "./expert-languages.ts";
 
+export async function makeExpert({ api, experts }: ConsoleState, body: NewExpert): Promise<Expert> {
+  const made = await unwrap(api.call.POST("/v1/experts", { body }));
+  experts.adjust((all) => [...all.filter(({ id }) => id !== made.id), made]);
+  return made;
+}
+
 export function NewExpertDialog({ onClose }: { readonly onClose: () => void }) {
-  const { api, experts, page, language } = useConsole();
+  const state = useConsole();
+  const { page, language } = state;
   const t = useTexts();
   const [name, setName] = useState("");
   const [about, setAbout] = useState("");
   const [tongue, setTongue] = useState("auto");
   const create = async () => {
     const body = { name: name.trim(), description: about.trim(), language: tongue };
-    const made = await unwrap(api.call.POST("/v1/experts", { body }));
-    experts.adjust((all) => [...all.filter(({ id }) => id !== made.id), made]);
-    page.go(expertPath(made.slug), { replace: true });
+    const { slug } = await makeExpert(state, body);
+    page.go(expertPath(slug), { replace: true });
   };
   return (
     <Dialog title={t.experts.creating} onClose={onClose}>

@@ -1,6 +1,6 @@
 /** How many passages can be found by their meaning, while Docent still encodes others. */
-import { useEffect } from "preact/hooks";
 import type { Expert } from "../../api/shapes.ts";
+import { useLookingAgain } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { formatsFor } from "../parts/formats.ts";
 
@@ -17,11 +17,7 @@ export function EncodingProgress({ expert, changed }: EncodingProgressProps) {
   const t = useTexts();
   const slowest = slowestOf(expert);
   const isEncoding = slowest !== null;
-  useEffect(() => {
-    if (!isEncoding) return;
-    const timer = setInterval(() => document.visibilityState === "visible" && changed(), lookInterval);
-    return () => clearInterval(timer);
-  }, [isEncoding, changed]);
+  useLookingAgain(isEncoding, lookInterval, changed);
   if (slowest === null) return null;
   const { count } = formatsFor(language.value);
   return <p class="encoding-progress">{t.sources.encoding(count(slowest.done), count(slowest.total))}</p>;

@@ -2,7 +2,7 @@ import { RefreshCw, Square, Trash2 } from "lucide-preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Expert, SiteObject } from "../../api/shapes.ts";
 import { allPages, unwrap } from "../api/api-client.ts";
-import { createResource } from "../api/resource.ts";
+import { createResource, useLookingAgain } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { ChoiceField, TextField } from "../parts/field.tsx";
@@ -36,12 +36,7 @@ export function SitesPane({ expert, changed }: SitesPaneProps) {
     changed();
   };
   useEffect(() => void sites.refresh(), [sites]);
-  const isAnyMoving = sites.data.value?.some(isMoving) === true;
-  useEffect(() => {
-    if (!isAnyMoving) return;
-    const timer = setInterval(look, lookInterval);
-    return () => clearInterval(timer);
-  }, [isAnyMoving]);
+  useLookingAgain(sites.data.value?.some(isMoving) === true, lookInterval, look);
   return (
     <>
       <Loaded of={sites} lines={2}>

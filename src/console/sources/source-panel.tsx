@@ -2,6 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { FileStack, Plus, Search } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Expert, Source, SourceStatus } from "../../api/shapes.ts";
+import { useLookingAgain } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { contentsMark } from "../experts/expert-state.ts";
 import { Button } from "../parts/buttons.tsx";
@@ -70,16 +71,10 @@ const lookInterval = 1000;
 
 /** Compares the rows, because the expert's counts can be unchanged. */
 function useRefreshing(catalog: SourceCatalog, changed: () => void): void {
-  const isPending = catalog.hasPending.value;
-  useEffect(() => {
-    if (!isPending) return;
-    const timer = setInterval(() => {
-      if (document.visibilityState !== "visible") return;
-      void catalog.refresh();
-      changed();
-    }, lookInterval);
-    return () => clearInterval(timer);
-  }, [isPending, catalog]);
+  useLookingAgain(catalog.hasPending.value, lookInterval, () => {
+    void catalog.refresh();
+    changed();
+  });
 }
 
 const statuses = ["queued", "processing", "ready", "failed", "canceled"] as const satisfies readonly SourceStatus[];

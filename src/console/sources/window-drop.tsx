@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { Upload } from "lucide-preact";
 import { useEffect } from "preact/hooks";
-import { unwrap } from "../api/api-client.ts";
 import { asProblem } from "../api/api-problem.ts";
 import { type ConsoleState, useConsole, useTexts } from "../app/console-state.ts";
 import { expertPath, routeOf } from "../app/page-location.ts";
 import { nameForFiles } from "../experts/expert-state.ts";
+import { makeExpert } from "../experts/new-expert-dialog.tsx";
 import { type DroppedFile, filesDropped } from "./dropped-files.ts";
 
 /** Takes files that are dropped anywhere: into the expert that is shown, or else into a new one that is named after them. */
@@ -56,22 +56,15 @@ async function taken(state: ConsoleState, expert: string | null, transfer: DataT
   try {
     state.uploads.of(await expertFor(state, expert, files)).add(files);
   } catch (cause) {
-    state.notices.failed(asProblem(cause).message);
+    state.notices.failed(asProblem(cause));
   }
 }
 
 /** The id of the expert of that id or slug, or of a new one, which is then shown. */
-async function expertFor(
-  { api, experts, page }: ConsoleState,
-  name: string | null,
-  files: readonly DroppedFile[],
-): Promise<string> {
-  const known = experts.data.value?.find(({ id, slug }) => id === name || slug === name);
+async function expertFor(state: ConsoleState, name: string | null, files: readonly DroppedFile[]): Promise<string> {
+  const known = state.experts.data.value?.find(({ id, slug }) => id === name || slug === name);
   if (name !== null) return known?.id ?? name;
-  const made = await unwrap(
-    api.call.POST("/v1/experts", { body: { name: nameForFiles(files.map(({ path }) => path)) } }),
-  );
-  experts.adjust((all) => [...all.filter(({ id }) => id !== made.id), made]);
-  page.go(expertPath(made.slug));
-  return made.id;
+  const { id, slug } = await makeExpert(state, { name: nameForFiles(files.map(({ path }) => path)) });
+  state.page.go(expertPath(slug));
+  return id;
 }

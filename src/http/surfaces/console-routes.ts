@@ -43,20 +43,15 @@ export function consoleRoutes(files: ConsoleFiles) {
   );
 }
 
-/** The console at an address that it does not have, where it says so; undefined unless a person follows a link there. */
+/** The console's own "Page not found" for an unknown address. Undefined unless a browser asks for a page. */
 export function lostPage(files: ConsoleFiles) {
-  return ({ method, url, headers }: Request): Promise<Response> | undefined => {
+  return (request: Request): Promise<Response> | undefined => {
+    const { method, url, headers } = request;
     const { pathname } = new URL(url);
     const isFollowed = method === "GET" && headers.get("accept")?.includes("text/html") === true;
-    return isFollowed && !pathname.startsWith("/v1/") ? pageFor(pathname) : undefined;
+    if (!isFollowed || pathname.startsWith("/v1/")) return undefined;
+    return files().then((all) => sent(request, pageAt(pathname, all.get(pageName)), 404));
   };
-
-  async function pageFor(path: string): Promise<Response> {
-    const page = pageAt(path, (await files()).get(pageName));
-    if (page === undefined) throw new Fault("route_not_found", "The console has no page.");
-    const shown = { ...pageHeaders, "content-security-policy": policy, "content-type": page.type };
-    return new Response(page.plain, { status: 404, headers: shown });
-  }
 }
 
 /** The page names its files relative to `assets` at the root of the service, perhaps below a proxy's path. */
@@ -69,7 +64,7 @@ function pageAt(path: string, page: ConsoleFile | undefined): ServedFile | undef
   return { ...page, etag, plain, gzip: Bun.gzipSync(plain), brotli: null };
 }
 
-function sent(request: Request, file: ServedFile | undefined): Response {
+function sent(request: Request, file: ServedFile | undefined, status = 200): Response {
   if (file === undefined)
     throw new Fault("route_not_found", "The console has no such file.", { hint: "Load its page again." });
   const headers = {
@@ -82,6 +77,7 @@ function sent(request: Request, file: ServedFile | undefined): Response {
   if (request.headers.get("if-none-match") === file.etag) return new Response(null, { status: 304, headers });
   const { body, encoding } = encodedFor(request, file);
   return new Response(body, {
+    status,
     headers: { ...headers, "content-type": file.type, ...(encoding === null ? {} : { "content-encoding": encoding }) },
   });
 }
