@@ -4,12 +4,15 @@ import { takeSettingFlags } from "../config/setting-flags.ts";
 import { type KnownFlags, UsageError } from "./command.ts";
 import { settingSources } from "./serving/running-settings.ts";
 
-export interface Arguments {
-  readonly config: Config;
+export interface Words {
   /** All arguments that are not flags, in order, and everything after `--`. */
   readonly words: readonly string[];
   readonly options: ReadonlyMap<string, string>;
   readonly switches: ReadonlySet<string>;
+}
+
+export interface Arguments extends Words {
+  readonly config: Config;
 }
 
 /** The arguments before `--`, which ends the flags, and those after it. */
@@ -20,9 +23,17 @@ export function splitAtEnd(args: readonly string[]): readonly [before: readonly 
 
 /** @throws UsageError for an unknown flag; ConfigError for bad settings. */
 export function readArguments(args: readonly string[], known: KnownFlags): Arguments {
-  const { options: withValue = [], switches: without = [] } = known;
+  const { settings, ...given } = readFlags(args, known);
+  return { config: loadConfig(settingSources(settings)), ...given };
+}
+
+/** `settings` are the settings' flags, as given. @throws UsageError for an unknown flag */
+export function readFlags(
+  args: readonly string[],
+  { options: withValue = [], switches: without = [] }: KnownFlags,
+): Words & { readonly settings: readonly string[] } {
   const own = [...withValue, ...without].map((flag) => `--${flag}`);
-  const { taken, rest: others } = takeSettingFlags(args, own);
+  const { taken: settings, rest: others } = takeSettingFlags(args, own);
   const [rest, plain] = splitAtEnd(others);
   const words: string[] = [];
   const options = new Map<string, string>();
@@ -44,7 +55,14 @@ export function readArguments(args: readonly string[], known: KnownFlags): Argum
     options.set(flag, value);
   }
   words.push(...plain);
-  return { config: loadConfig(settingSources(taken)), words, options, switches };
+  return { settings, words, options, switches };
+}
+
+export function numberOption({ options }: Pick<Words, "options">, name: string): number | null {
+  const text = options.get(name);
+  if (text === undefined) return null;
+  if (/^\d{1,10}$/.test(text)) return Number(text);
+  throw new UsageError(`--${name} takes a whole number, not "${text}".`);
 }
 
 export function onlyWord(words: readonly string[], wanted: string): string {

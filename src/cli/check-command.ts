@@ -1,7 +1,7 @@
 import type { Check } from "../api/shapes.ts";
 import { shownLine } from "../language/text/shown-text.ts";
 import { type Command, UsageError } from "./command.ts";
-import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
+import { accessHelp, printReply, reachService, readServiceArguments } from "./service-access.ts";
 
 const flags = { switches: ["json"] };
 
@@ -20,9 +20,7 @@ ${accessHelp}`,
     if (expert === undefined || surplus.length > 0) throw new UsageError("Name an expert: `docent check EXPERT`.");
     const report = await reachService(given, console).runChecks(expert);
     const failed = report.data.filter((check) => faultsOf(check).length > 0);
-    if (given.switches.has("json")) console.print(JSON.stringify(report));
-    else
-      for (const line of [...report.data.flatMap(linesOf), summaryOf(report.total, failed.length)]) console.print(line);
+    printReply(given, console, report, [...report.data.flatMap(linesOf), summaryOf(report.total, failed.length)]);
     return failed.length === 0 ? 0 : 1;
   },
 };

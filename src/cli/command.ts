@@ -1,4 +1,8 @@
-import type { Paint } from "./terminal/colour.ts";
+export type TextStyle = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
+
+export type Paint = (style: TextStyle, text: string) => string;
+
+export const plain: Paint = (_, text) => text;
 
 export interface Console {
   /** A line to standard output: results. */

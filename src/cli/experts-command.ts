@@ -3,7 +3,7 @@ import type { DocentClient } from "../client/docent-client.ts";
 import { counted, shownLine } from "../language/text/shown-text.ts";
 import type { Arguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
-import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
+import { accessHelp, printReply, reachService, readServiceArguments } from "./service-access.ts";
 import { formatBytes, textTable } from "./terminal/text-table.ts";
 
 const draftFlags = ["slug", "description", "language"];
@@ -48,10 +48,6 @@ function perform(action: string, name: string | undefined, place: CommandContext
 
 async function list(client: DocentClient, { given, console }: CommandContext): Promise<void> {
   const experts = await client.experts();
-  if (given.switches.has("json")) {
-    console.print(JSON.stringify(experts));
-    return;
-  }
   const rows = experts.map(({ slug, name, source_counts: counts, chunk_count: passages }) => [
     slug,
     shownLine(name),
@@ -60,9 +56,8 @@ async function list(client: DocentClient, { given, console }: CommandContext): P
     String(counts.failed),
     String(passages),
   ]);
-  for (const line of textTable([["expert", "name", "ready", "pending", "failed", "passages"], ...rows])) {
-    console.print(line);
-  }
+  const head = ["expert", "name", "ready", "pending", "failed", "passages"];
+  printReply(given, console, experts, textTable([head, ...rows]));
 }
 
 async function create(client: DocentClient, name: string, { given, console }: CommandContext): Promise<void> {
@@ -73,17 +68,13 @@ async function create(client: DocentClient, name: string, { given, console }: Co
     ...(description !== undefined && { description }),
     ...(language !== undefined && { language }),
   });
-  if (given.switches.has("json")) console.print(JSON.stringify(expert));
-  else {
-    console.print(`${expert.slug}  ${expert.id}`);
-    console.complain(`Give it documents: docent ingest ${expert.slug} PATH`);
-  }
+  printReply(given, console, expert, [`${expert.slug}  ${expert.id}`]);
+  if (!given.switches.has("json")) console.complain(`Give it documents: docent ingest ${expert.slug} PATH`);
 }
 
 async function show(client: DocentClient, name: string, { given, console }: CommandContext): Promise<void> {
   const expert = await client.expert(name);
-  if (given.switches.has("json")) console.print(JSON.stringify(expert));
-  else for (const line of textTable(factsOf(expert))) console.print(line);
+  printReply(given, console, expert, textTable(factsOf(expert)));
 }
 
 function factsOf(expert: Expert): readonly (readonly string[])[] {

@@ -1,16 +1,12 @@
-import type { CommandServices } from "../compose/database/command-services.ts";
 import { openCommandServices } from "../compose/database/opened-services.ts";
 import type { Config } from "../config/load-config.ts";
-import { timestamp } from "../kernel/clock.ts";
-import { type ExpertId, isId } from "../kernel/ids.ts";
-import type { ApiKey } from "../keys/key.ts";
+import { shownLine } from "../language/text/shown-text.ts";
 import { agentClients, lineFor } from "../mcp/agent-clients.ts";
 import type { Arguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 import { readKeyWish } from "./key-wish.ts";
-import { workspaceChosen } from "./named-things.ts";
 import { placeOf, reachService, readServiceArguments } from "./service-access.ts";
-import { createServiceKey, listServiceKeys, revokeServiceKey } from "./service-keys.ts";
+import { type KeyPlace, keysOfFolder, keysOfService, type ListedKey, sayWhich } from "./service-keys.ts";
 import { platformHere } from "./serving/client-installation.ts";
 
 const flags = { options: ["workspace", "name", "scopes", "experts", "expires"] };
@@ -33,33 +29,23 @@ from --key-file FILE or DOCENT_API_KEY. Otherwise it uses the data folder, also 
     const [action = ""] = given.words;
     if (action !== "create" && action !== "list" && action !== "revoke")
       throw new UsageError("Use `docent keys create`, `docent keys list` or `docent keys revoke KEY_ID`.");
-    if (given.config.serviceUrl !== null) await performOnService(action, given, console);
-    else {
+    const perform = { create, list, revoke }[action];
+    if (given.config.serviceUrl === null) {
       await using services = await openCommandServices(given.config);
-      await { create, list, revoke }[action](services, given, console);
+      await perform(keysOfFolder(services, given.options), given, console);
+    } else {
+      if (given.options.has("workspace"))
+        throw new UsageError("--workspace cannot be used with a service: a key manages the keys of its own workspace.");
+      await perform(keysOfService(reachService(given, console)), given, console);
     }
     return 0;
   },
 };
 
-async function performOnService(action: "create" | "list" | "revoke", given: Arguments, console: Console) {
-  if (given.options.has("workspace"))
-    throw new UsageError("--workspace cannot be used with a service: a key manages the keys of its own workspace.");
-  const client = reachService(given, console);
-  if (action === "list") return listServiceKeys(client, console);
-  if (action === "revoke") return revokeServiceKey(client, given.words[1] ?? "", console);
-  showAgents(given.config, await createServiceKey(client, readKeyWish(given), console), console);
-}
-
-async function create(services: CommandServices, given: Arguments, console: Console): Promise<void> {
-  const { experts, ...wish } = readKeyWish(given);
-  const expertIds = idsOf(experts);
-  const { id: workspaceId } = await workspaceChosen(services, given.options);
-  const { key, secret } = await services.keys.create({ workspaceId, ...wish, expertIds });
+async function create(place: KeyPlace, given: Arguments, console: Console): Promise<void> {
+  const { id, secret, scopes } = await place.create(readKeyWish(given));
   console.print(secret);
-  console.complain(
-    `Key ${key.id} (${key.scopes.join(", ")}). This is the only time it is shown: only its hash is stored.`,
-  );
+  console.complain(`Key ${id} (${scopes.join(", ")}). This is the only time it is shown: only its hash is stored.`);
   showAgents(given.config, secret, console);
 }
 
@@ -80,35 +66,22 @@ function agentLines(config: Config, key: string): readonly string[] {
   ];
 }
 
-async function list(services: CommandServices, { options }: Arguments, console: Console): Promise<void> {
-  const workspace = await workspaceChosen(services, options);
-  for (const key of await services.keys.list(workspace.id)) {
-    console.print(
-      [key.id, `${key.prefix}…`.padEnd(10), key.name.padEnd(16), key.scopes.join(","), stateOf(key)].join("  "),
-    );
+async function list(place: KeyPlace, _: Arguments, console: Console): Promise<void> {
+  for (const key of await place.list()) {
+    const name = shownLine(key.name).padEnd(16);
+    console.print([key.id, `${key.prefix}…`.padEnd(10), name, key.scopes.join(","), stateOf(key)].join("  "));
   }
 }
 
-async function revoke(services: CommandServices, { words, options }: Arguments, console: Console): Promise<void> {
+async function revoke(place: KeyPlace, { words }: Arguments, console: Console): Promise<void> {
   const id = words[1] ?? "";
-  if (!isId("key", id))
-    throw new UsageError("Say which key: `docent keys revoke KEY_ID`. `docent keys list` shows the ids.");
-  const workspace = await workspaceChosen(services, options);
-  await services.keys.revoke(workspace.id, id);
+  if (id === "") throw new UsageError(sayWhich);
+  await place.revoke(id);
   console.print(`${id} is revoked.`);
 }
 
-function stateOf({ revokedAt, expiresAt, lastUsedAt }: ApiKey): string {
-  if (revokedAt !== null) return `revoked ${timestamp(revokedAt)}`;
-  if (expiresAt !== null) return `expires ${timestamp(expiresAt)}`;
-  return lastUsedAt === null ? "never used" : `last used ${timestamp(lastUsedAt)}`;
-}
-
-function idsOf(names: readonly string[] | null): readonly ExpertId[] | null {
-  return (
-    names?.map((id) => {
-      if (!isId("expert", id)) throw new UsageError(`"${id}" is not the id of an expert (exp_…).`);
-      return id;
-    }) ?? null
-  );
+function stateOf({ revoked_at: revokedAt, expires_at: expiresAt, last_used_at: lastUsedAt }: ListedKey): string {
+  if (revokedAt !== null) return `revoked ${revokedAt}`;
+  if (expiresAt !== null) return `expires ${expiresAt}`;
+  return lastUsedAt === null ? "never used" : `last used ${lastUsedAt}`;
 }

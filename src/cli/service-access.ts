@@ -11,6 +11,11 @@ import { ownTrust } from "./serving/tls-files.ts";
 export const accessHelp = `The command connects to --url ADDRESS or DOCENT_URL. Without either, the settings say where the service is:
 DOCENT_SOCKET, DOCENT_PUBLIC_URL, or DOCENT_HOST and DOCENT_PORT. The key is read from --key-file FILE or DOCENT_API_KEY.`;
 
+/** Prints a reply of the service: as JSON where `--json` asks for that, or else as lines for people. */
+export function printReply(given: Arguments, console: Console, reply: unknown, lines: readonly string[]): void {
+  for (const line of given.switches.has("json") ? [JSON.stringify(reply)] : lines) console.print(line);
+}
+
 /** @throws UsageError when the key stands on the command line, and as `readArguments` does. */
 export function readServiceArguments(args: readonly string[], known: KnownFlags): Arguments {
   const [flags] = splitAtEnd(args);
@@ -89,11 +94,4 @@ function readText(file: string): string {
   } catch (cause) {
     throw new StartError(`Cannot read ${file} (--key-file): ${cause instanceof Error ? cause.message : cause}`, cause);
   }
-}
-
-export function numberOption({ options }: Arguments, name: string): number | null {
-  const text = options.get(name);
-  if (text === undefined) return null;
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new UsageError(`--${name} takes a whole number, not "${text}".`);
 }

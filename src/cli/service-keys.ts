@@ -1,42 +1,67 @@
+/** What `docent keys` does, over a running service and over a data folder. */
 import type { Key } from "../api/shapes.ts";
 import type { DocentClient } from "../client/docent-client.ts";
+import type { CommandServices } from "../compose/database/command-services.ts";
 import { timestamp } from "../kernel/clock.ts";
-import { shownLine } from "../language/text/shown-text.ts";
-import { type Console, UsageError } from "./command.ts";
+import { type ExpertId, isId } from "../kernel/ids.ts";
+import type { Scope } from "../keys/key.ts";
+import { UsageError } from "./command.ts";
 import type { KeyWish } from "./key-wish.ts";
+import { workspaceChosen } from "./named-things.ts";
 
-export async function createServiceKey(client: DocentClient, wish: KeyWish, console: Console): Promise<string> {
-  const { name, scopes, experts, expiresAt } = wish;
-  const {
-    id,
-    secret,
-    scopes: given,
-  } = await client.createKey({
-    name,
-    scopes: [...scopes],
-    ...(experts === null ? {} : { expert_ids: [...experts] }),
-    ...(expiresAt === null ? {} : { expires_at: timestamp(expiresAt) }),
-  });
-  console.print(secret);
-  console.complain(`Key ${id} (${given.join(", ")}). This is the only time it is shown: only its hash is stored.`);
-  return secret;
+export interface KeyPlace {
+  create(wish: KeyWish): Promise<{ readonly id: string; readonly secret: string; readonly scopes: readonly Scope[] }>;
+  list(): Promise<readonly ListedKey[]>;
+  revoke(id: string): Promise<void>;
 }
 
-export async function listServiceKeys(client: DocentClient, console: Console): Promise<void> {
-  for (const key of await client.keys()) {
-    const name = shownLine(key.name).padEnd(16);
-    console.print([key.id, `${key.prefix}…`.padEnd(10), name, key.scopes.join(","), stateOf(key)].join("  "));
-  }
+/** Times are as the API shows them. */
+export type ListedKey = Pick<Key, "id" | "prefix" | "name" | "scopes" | "revoked_at" | "expires_at" | "last_used_at">;
+
+export function keysOfService(client: DocentClient): KeyPlace {
+  return {
+    create: ({ name, scopes, experts, expiresAt }) =>
+      client.createKey({
+        name,
+        scopes: [...scopes],
+        ...(experts === null ? {} : { expert_ids: [...experts] }),
+        ...(expiresAt === null ? {} : { expires_at: timestamp(expiresAt) }),
+      }),
+    list: () => client.keys(),
+    revoke: async (id) => void (await client.revokeKey(id)),
+  };
 }
 
-export async function revokeServiceKey(client: DocentClient, id: string, console: Console): Promise<void> {
-  if (id === "") throw new UsageError("Say which key: `docent keys revoke KEY_ID`. `docent keys list` shows the ids.");
-  await client.revokeKey(id);
-  console.print(`${id} is revoked.`);
+export function keysOfFolder(services: CommandServices, options: ReadonlyMap<string, string>): KeyPlace {
+  const workspace = async () => (await workspaceChosen(services, options)).id;
+  return {
+    create: async ({ experts, ...wish }) => {
+      const expertIds = experts?.map(expertId) ?? null;
+      const { key, secret } = await services.keys.create({ workspaceId: await workspace(), ...wish, expertIds });
+      return { id: key.id, secret, scopes: key.scopes };
+    },
+    list: async () =>
+      (await services.keys.list(await workspace())).map(({ revokedAt, expiresAt, lastUsedAt, ...key }) => ({
+        ...key,
+        scopes: [...key.scopes],
+        revoked_at: shownTime(revokedAt),
+        expires_at: shownTime(expiresAt),
+        last_used_at: shownTime(lastUsedAt),
+      })),
+    revoke: async (id) => {
+      if (!isId("key", id)) throw new UsageError(sayWhich);
+      await services.keys.revoke(await workspace(), id);
+    },
+  };
 }
 
-function stateOf({ revoked_at: revokedAt, expires_at: expiresAt, last_used_at: lastUsedAt }: Key): string {
-  if (revokedAt !== null) return `revoked ${revokedAt}`;
-  if (expiresAt !== null) return `expires ${expiresAt}`;
-  return lastUsedAt === null ? "never used" : `last used ${lastUsedAt}`;
+export const sayWhich = "Say which key: `docent keys revoke KEY_ID`. `docent keys list` shows the ids.";
+
+function shownTime(at: number | null): string | null {
+  return at === null ? null : timestamp(at);
+}
+
+function expertId(id: string): ExpertId {
+  if (!isId("expert", id)) throw new UsageError(`"${id}" is not the id of an expert (exp_…).`);
+  return id;
 }

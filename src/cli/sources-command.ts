@@ -3,7 +3,7 @@ import type { DocentClient } from "../client/docent-client.ts";
 import { shownLine } from "../language/text/shown-text.ts";
 import type { Arguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
-import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
+import { accessHelp, printReply, reachService, readServiceArguments } from "./service-access.ts";
 import { formatBytes, textTable } from "./terminal/text-table.ts";
 
 const listFlags = ["status", "find"];
@@ -64,8 +64,7 @@ async function list(client: DocentClient, { given, console, expert }: SourceCont
 
 async function show(client: DocentClient, { given, console, expert }: SourceContext, id: string): Promise<void> {
   const source = await client.source(expert, id);
-  if (given.switches.has("json")) console.print(JSON.stringify(source));
-  else for (const line of textTable(factsOf(source))) console.print(line);
+  printReply(given, console, source, textTable(factsOf(source)));
 }
 
 function factsOf(source: Source): readonly (readonly string[])[] {
@@ -85,7 +84,7 @@ function factsOf(source: Source): readonly (readonly string[])[] {
 
 async function retry(client: DocentClient, { given, console, expert }: SourceContext, id: string): Promise<void> {
   const source = await client.retrySource(expert, id);
-  console.print(given.switches.has("json") ? JSON.stringify(source) : `${id} is ${source.status}.`);
+  printReply(given, console, source, [`${id} is ${source.status}.`]);
 }
 
 async function putBack(client: DocentClient, { given, console, expert }: SourceContext, id: string): Promise<void> {
@@ -93,11 +92,7 @@ async function putBack(client: DocentClient, { given, console, expert }: SourceC
   if (!Number.isSafeInteger(version) || version < 1)
     throw new UsageError("put-back needs --version and a number from 1.");
   const source = await client.putBackSource(expert, id, version);
-  console.print(
-    given.switches.has("json")
-      ? JSON.stringify(source)
-      : `${id} has version ${source.version}, which is version ${version} again.`,
-  );
+  printReply(given, console, source, [`${id} has version ${source.version}, which is version ${version} again.`]);
 }
 
 async function remove(client: DocentClient, { given, console, expert }: SourceContext, id: string): Promise<void> {

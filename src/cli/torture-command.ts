@@ -5,18 +5,21 @@ import { ownCommand } from "../build-info.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { TortureOptions } from "../torture/rounds.ts";
 import type { TortureReport } from "../torture/torture-report.ts";
+import { numberOption, readFlags, type Words } from "./arguments.ts";
 import { type Command, type Console, StartError, UsageError } from "./command.ts";
 
 const defaultKills = 25;
-const valued: readonly string[] = ["dir", "kills", "at", "troubles", "seed", "database", "pauses"];
-const switches: readonly string[] = ["json", "cluster"];
+const flags = {
+  options: ["dir", "kills", "at", "troubles", "seed", "database", "pauses"],
+  switches: ["json", "cluster"],
+};
 
 export const tortureCommand: Command = {
   name: "torture",
   usage:
     "[--dir FOLDER] [--kills N] [--at MOMENT] [--troubles all|NAMES] [--cluster --database URL [--pauses N]] [--seed N] [--json]",
   summary: "Test durability: kill a service again and again, and check that nothing is lost",
-  flags: { options: [...valued], switches: [...switches] },
+  flags,
   run: async (args, console) => {
     const options = optionsFrom(args);
     // Loaded only here: no other command needs these modules.
@@ -78,38 +81,30 @@ interface TortureArguments {
 }
 
 function optionsFrom(args: readonly string[]): TortureArguments {
-  const given = flagsIn(args);
-  const kills = wholeNumber(given.get("kills") ?? String(defaultKills), "kills");
+  const given = readFlags(args, flags);
+  const { words, options, settings } = given;
+  if (words.length + settings.length > 0) throw new UsageError("`docent torture` takes only flags of its own.");
+  const kills = numberOption(given, "kills") ?? defaultKills;
   return {
-    parent: resolve(given.get("dir") ?? tmpdir()),
+    parent: resolve(options.get("dir") ?? tmpdir()),
     kills,
-    at: momentIn(given.get("at")),
-    troubles: troublesIn(given.get("troubles")),
-    seed: wholeNumber(given.get("seed") ?? String(systemClock.now() % 2 ** 31), "seed"),
-    asJson: given.has("json"),
+    at: momentIn(options.get("at")),
+    troubles: troublesIn(options.get("troubles")),
+    seed: numberOption(given, "seed") ?? systemClock.now() % 2 ** 31,
+    asJson: given.switches.has("json"),
     cluster: clusterIn(given, kills),
   };
 }
 
-function flagsIn(args: readonly string[]): ReadonlyMap<string, string> {
-  const given = new Map<string, string>();
-  for (let i = 0; i < args.length; i++) {
-    const [, name = "", inline] = /^--([a-z]+)(?:=(.*))?$/s.exec(args[i] ?? "") ?? [];
-    if (![...valued, ...switches].includes(name)) throw new UsageError(`\`docent torture\` does not take ${args[i]}.`);
-    given.set(name, inline ?? (switches.includes(name) ? "" : (args[++i] ?? "")));
-  }
-  return given;
-}
-
-function clusterIn(given: ReadonlyMap<string, string>, kills: number): TortureArguments["cluster"] {
-  const isCluster = given.has("cluster");
-  const other = (isCluster ? ["at", "troubles"] : ["database", "pauses"]).find((name) => given.has(name));
+function clusterIn(given: Words, kills: number): TortureArguments["cluster"] {
+  const isCluster = given.switches.has("cluster");
+  const other = (isCluster ? ["at", "troubles"] : ["database", "pauses"]).find((name) => given.options.has(name));
   if (other !== undefined) throw new UsageError(`--${other} is ${isCluster ? "not " : ""}for --cluster.`);
   if (!isCluster) return null;
-  const database = given.get("database") ?? "";
+  const database = given.options.get("database") ?? "";
   if (!/^postgres(?:ql)?:\/\/./.test(database) || !URL.canParse(database))
     throw new UsageError("--cluster needs --database, the address of an empty PostgreSQL database.");
-  return { database, pauses: wholeNumber(given.get("pauses") ?? String(Math.floor(kills / 25)), "pauses") };
+  return { database, pauses: numberOption(given, "pauses") ?? Math.floor(kills / 25) };
 }
 
 const moments = ["starting", "recovering", "loaded", "reading", "stopping"] as const satisfies TortureOptions["at"][];
@@ -125,11 +120,6 @@ function troublesIn(names: string | undefined): TortureArguments["troubles"] {
   if (names === "all") return () => true;
   const wanted = names.split(",").map((name) => name.trim());
   return (name) => wanted.includes(name);
-}
-
-function wholeNumber(text: string, name: string): number {
-  if (/^\d{1,10}$/.test(text)) return Number(text);
-  throw new UsageError(`--${name} takes a whole number, not "${text}".`);
 }
 
 /** No setting of this machine's own service reaches the one that is tortured. */

@@ -1,7 +1,7 @@
 import type { Usage } from "../api/shapes.ts";
 import { counted } from "../language/text/shown-text.ts";
 import { type Command, UsageError } from "./command.ts";
-import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
+import { accessHelp, printReply, reachService, readServiceArguments } from "./service-access.ts";
 import { formatBytes, textTable } from "./terminal/text-table.ts";
 
 const flags = { options: ["month"], switches: ["json"] };
@@ -19,8 +19,7 @@ ${accessHelp}`,
     const given = readServiceArguments(args, flags);
     if (given.words.length > 0) throw new UsageError("`docent usage` takes only flags, such as --month 2026-11.");
     const usage = await reachService(given, console).usage(given.options.get("month") ?? null);
-    if (given.switches.has("json")) console.print(JSON.stringify(usage));
-    else for (const line of textTable(rowsOf(usage))) console.print(line);
+    printReply(given, console, usage, textTable(rowsOf(usage)));
     return 0;
   },
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { paintFor } from "../../src/cli/terminal/colour.ts";
+import { paintFor } from "../../src/cli/terminal/terminal-console.ts";
 
 test("a terminal gets colours, unless it has none or NO_COLOR is set", () => {
   expect(paintFor(true, {})("red", "failed")).toBe("\x1b[31mfailed\x1b[39m");

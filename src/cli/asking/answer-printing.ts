@@ -1,7 +1,6 @@
 import type { Answer, Citation } from "../../api/shapes.ts";
 import { shownLine, shownText } from "../../language/text/shown-text.ts";
-import type { Console } from "../command.ts";
-import { type Paint, plain } from "../terminal/colour.ts";
+import { type Console, type Paint, plain } from "../command.ts";
 import { locationLine } from "./expert-question.ts";
 
 export async function printAnswer(

@@ -1,8 +1,8 @@
 import type { Question, SearchMode } from "../../api/shapes.ts";
 import { shownLine } from "../../language/text/shown-text.ts";
-import type { Arguments } from "../arguments.ts";
+import { type Arguments, numberOption } from "../arguments.ts";
 import { type KnownFlags, UsageError } from "../command.ts";
-import { numberOption, readServiceArguments } from "../service-access.ts";
+import { readServiceArguments } from "../service-access.ts";
 
 export const questionOptionsHelp = `  --k NUMBER     Passages to find, 1 to 100
   --mode MODE    How to search: auto, keyword, sense, vector or hybrid`;

@@ -1,8 +1,7 @@
 import type { RetrievedPassage } from "../../api/shapes.ts";
 import { shownLine, shownText } from "../../language/text/shown-text.ts";
-import type { Command } from "../command.ts";
-import { accessHelp, reachService } from "../service-access.ts";
-import { type Paint, plain } from "../terminal/colour.ts";
+import { type Command, type Paint, plain } from "../command.ts";
+import { accessHelp, printReply, reachService } from "../service-access.ts";
 import { locationLine, questionFlags, questionOptionsHelp, readExpertQuestion } from "./expert-question.ts";
 
 const nothingFound = 3;
@@ -22,9 +21,8 @@ ${accessHelp}`,
     const { given, expert, question } = readExpertQuestion(args, { flags: questionFlags, advice });
     const answer = await reachService(given, console).search(expert, question);
     const passages = answer.retrieved ?? [];
-    if (given.switches.has("json")) console.print(JSON.stringify(answer));
-    else
-      for (const line of passages.flatMap((passage) => linesOf(passage, console.paint ?? plain))) console.print(line);
+    const lines = passages.flatMap((passage) => linesOf(passage, console.paint ?? plain));
+    printReply(given, console, answer, lines);
     return passages.length === 0 ? nothingFound : 0;
   },
 };

@@ -3,14 +3,14 @@ import { basename, join } from "node:path";
 import { reasonOf, type SkippedFiles, walkFolder } from "../../folders/folder-walk.ts";
 import { StartError } from "../command.ts";
 
-export interface FoundFile {
+export interface LocalFile {
   readonly path: string;
   /** Below the folder that was named, with `/` between its parts; of a file that was named itself, its own name. */
   readonly name: string;
 }
 
 export interface FoundFiles {
-  readonly files: readonly FoundFile[];
+  readonly files: readonly LocalFile[];
   readonly skipped: SkippedFiles;
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
 }
@@ -21,7 +21,7 @@ export interface FoundFiles {
  * @throws StartError when there is nothing at a path
  */
 export async function findFiles(paths: readonly string[], extensions: ReadonlySet<string>): Promise<FoundFiles> {
-  const files: FoundFile[] = [];
+  const files: LocalFile[] = [];
   const unreadable: { path: string; reason: string }[] = [];
   const skipped = { hidden: 0, ignored: 0, unsupported: 0, empty: 0, links: 0 };
   for (const { path, stats } of paths.map((path) => ({ path, stats: statOf(path) }))) {

@@ -4,7 +4,7 @@ import type { Upload } from "../../client/docent-client.ts";
 import type { SkippedFiles } from "../../folders/folder-walk.ts";
 import { UsageError } from "../command.ts";
 import { formatBytes } from "../terminal/text-table.ts";
-import { type FoundFile, findFiles } from "./folder-files.ts";
+import { findFiles, type LocalFile } from "./folder-files.ts";
 
 /** The files that the service takes. */
 export interface AcceptedFiles {
@@ -18,7 +18,7 @@ export function acceptedFiles({ formats, limits }: Capabilities): AcceptedFiles 
   return { fileBytes: limits.file_bytes ?? Number.POSITIVE_INFINITY, extensions };
 }
 
-export interface Naming {
+export interface FileNaming {
   readonly title: string | null;
   /** Whether a file's path in its folder becomes its external id. */
   readonly byPath: boolean;
@@ -30,7 +30,11 @@ export interface Gathered {
 }
 
 /** `-` is standard input. @throws UsageError, StartError when there is nothing at a path */
-export async function gather(paths: readonly string[], abilities: AcceptedFiles, naming: Naming): Promise<Gathered> {
+export async function gather(
+  paths: readonly string[],
+  abilities: AcceptedFiles,
+  naming: FileNaming,
+): Promise<Gathered> {
   const isFile = (path: string) => path !== "-" && !isAddress(path);
   const { files, unreadable, skipped } = await findFiles(paths.filter(isFile), abilities.extensions);
   if (naming.byPath) refuseSameNames(files);
@@ -56,7 +60,7 @@ function isAddress(path: string): boolean {
   return /^https?:\/\//i.test(path);
 }
 
-function fileUpload({ path, name }: FoundFile, { title, byPath }: Naming): Upload {
+function fileUpload({ path, name }: LocalFile, { title, byPath }: FileNaming): Upload {
   const filename = name.split("/").at(-1) ?? name;
   return uploadOf(Bun.file(path), { filename, title, externalId: byPath ? name : null });
 }
@@ -73,7 +77,7 @@ function obstacleTo({ content }: Upload, { fileBytes }: AcceptedFiles): string |
 }
 
 /** Two files with one name would replace each other, in every run. */
-function refuseSameNames(files: readonly FoundFile[]): void {
+function refuseSameNames(files: readonly LocalFile[]): void {
   const paths = new Map<string, string>();
   for (const { path, name } of files) {
     const other = paths.get(name);

@@ -2,9 +2,8 @@ import type { Added, AddingResult } from "../../client/adding.ts";
 import type { SkippedFiles } from "../../folders/folder-walk.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { counted, shownLine } from "../../language/text/shown-text.ts";
-import type { Console } from "../command.ts";
-import { type Paint, plain } from "../terminal/colour.ts";
-import { progressBar } from "../terminal/progress-bar.ts";
+import { type Console, type Paint, plain } from "../command.ts";
+import { progressBar } from "../terminal/text-table.ts";
 
 /** To standard error: on a terminal one line that is renewed, elsewhere a line for each document. */
 export function progressTo(

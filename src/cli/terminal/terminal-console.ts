@@ -1,8 +1,7 @@
 /** The streams of the process, through the runtime's own sinks: its copies of Node's streams take 15 ms to load. */
 import { fstatSync, statSync } from "node:fs";
 import { errorCode } from "../../kernel/error-code.ts";
-import type { Console } from "../command.ts";
-import { paintFor } from "./colour.ts";
+import { type Console, type Paint, plain } from "../command.ts";
 
 const descriptors = { stdin: 0, stdout: 1, stderr: 2 } as const;
 
@@ -33,6 +32,15 @@ export function terminalConsole(): Console {
     ...(onOutput ? { write: print } : {}),
     ...(onErrors ? { renew: (line: string) => complain(renewed(line)) } : {}),
   };
+}
+
+/** Colours only for a terminal that has them, and not with NO_COLOR (no-color.org), whatever its value. */
+export function paintFor(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): Paint {
+  const isUnwanted = (env.NO_COLOR ?? "") !== "" || env.TERM === "dumb";
+  if (!isTerminal || isUnwanted) return plain;
+  // Loaded where it is used: that takes 3 ms, which a service that writes to a log does not spend.
+  const { styleText } = process.getBuiltinModule("node:util");
+  return (style, text) => styleText(style, text, { validateStream: false });
 }
 
 function linesOfInput(): AsyncIterable<string> {

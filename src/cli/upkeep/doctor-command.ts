@@ -18,11 +18,10 @@ import type { FolderFacts, SnapshotFact } from "../../upkeep/facts.ts";
 import { doctorExitCodes, type Finding, judge, worstOf } from "../../upkeep/findings.ts";
 import { snapshotState } from "../../upkeep/snapshot-state.ts";
 import { readArguments } from "../arguments.ts";
-import { type Command, type Console, StartError, UsageError } from "../command.ts";
+import { type Command, type Console, plain, StartError, UsageError } from "../command.ts";
 import { adviseOnSettings, egressOf } from "../serving/settings-advice.ts";
-import { plain } from "../terminal/colour.ts";
-import { requireDataFolder, useDatabaseTools } from "./data-folder-only.ts";
 import { discard, discardInFolder, recover } from "./doctor-recovery.ts";
+import { requireDataFolder, useDatabaseTools } from "./folder-commands.ts";
 import { packFindings } from "./pack-findings.ts";
 
 const flags = {
@@ -107,13 +106,13 @@ async function look(dataDir: string): Promise<FolderFacts> {
   }
 }
 
-interface Access extends FolderAccess {
+interface ExaminationAccess extends FolderAccess {
   /** Null: another process has it, or the folder cannot be written. */
   readonly lock: DataLock | null;
 }
 
 /** @throws DataDirError if the disk is too full for the database to be opened. */
-function accessTo(dataDir: string): Access {
+function accessTo(dataDir: string): ExaminationAccess {
   const access = tryLock(dataDir);
   try {
     if (access.lock !== null && existsSync(databasePath(dataDir))) makeOpeningRoom(databasePath(dataDir));
@@ -124,7 +123,7 @@ function accessTo(dataDir: string): Access {
   }
 }
 
-function tryLock(dataDir: string): Access {
+function tryLock(dataDir: string): ExaminationAccess {
   try {
     return { lock: lockDataDir(dataDir), isServed: false, isWritable: true };
   } catch (error) {

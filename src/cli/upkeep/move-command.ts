@@ -1,11 +1,13 @@
 import type { Moved, MoveOrder } from "../../compose/archives/data-moving.ts";
+import { loadConfig } from "../../config/load-config.ts";
 import type { MoveReport } from "../../upkeep/data-move.ts";
-import { readArguments } from "../arguments.ts";
+import { readFlags } from "../arguments.ts";
 import { type Command, type Console, UsageError } from "../command.ts";
+import { settingSources } from "../serving/running-settings.ts";
 import { formatBytes } from "../terminal/text-table.ts";
-import { incompleteExitCode } from "./backup-command.ts";
+import { incompleteExitCode } from "./folder-commands.ts";
 
-const ownFlags = ["to", "from"];
+const flags = { options: ["to", "from"] };
 
 export const moveCommand: Command = {
   name: "move",
@@ -21,37 +23,23 @@ export const moveCommand: Command = {
     "",
     "Exit codes: 0 moved; 3 not complete: the service still runs, or original files were missing before; 1 failed.",
   ].join("\n"),
-  flags: { options: ownFlags },
+  flags,
   run: async (args, console) => {
-    const { own, rest } = takeOwn(args);
-    const [to, from] = ownFlags.map((name) => own.get(name) ?? null);
+    const { settings, words, options } = readFlags(args, flags);
+    if (words.length > 0) throw new UsageError("`docent move` takes only flags.");
+    const [to, from] = flags.options.map((name) => options.get(name) ?? null);
     if ((to === null) === (from === null))
       throw new UsageError("Name either --to or --from, with the address of a database.");
-    const { config, words } = readArguments([...rest, "--database", addressIn(to ?? from ?? "")], {});
-    if (words.length > 0) throw new UsageError("`docent move` takes only flags.");
+    const config = loadConfig(settingSources([...settings, "--database", addressIn(to ?? from ?? "")]));
     if (config.shared === null) throw new UsageError("Name the place of original files with --files.");
     const order = { dataDir: config.dataDir, shared: config.shared, progress: progressOn(console) };
     // Loaded here: every other command would load the client of PostgreSQL with it.
     const { moveToDatabase, moveToFolder } = await import("../../compose/archives/data-moving.ts");
     const moved = await (to === null ? moveToFolder : moveToDatabase)(order);
     console.renew?.("");
-    return tell(moved, { order, isBack: to === null, console });
+    return tell(moved, order, to === null, console);
   },
 };
-
-function takeOwn(args: readonly string[]): { own: ReadonlyMap<string, string>; rest: readonly string[] } {
-  const own = new Map<string, string>();
-  const rest: string[] = [];
-  for (let i = 0; i < args.length; i++) {
-    const word = args[i] ?? "";
-    const [, flag = "", inline] = /^--([a-z]+)(?:=(.*))?$/s.exec(word) ?? [];
-    if (!ownFlags.includes(flag)) rest.push(word);
-    else if (inline !== undefined) own.set(flag, inline);
-    else own.set(flag, args[++i] ?? "");
-  }
-  for (const [flag, value] of own) if (value === "") throw new UsageError(`--${flag} needs a value.`);
-  return { own, rest };
-}
 
 function addressIn(text: string): string {
   if (/^postgres(?:ql)?:\/\/./.test(text) && URL.canParse(text)) return text;
@@ -62,13 +50,7 @@ function progressOn(console: Console): MoveOrder["progress"] {
   return (what, done) => console.renew?.(`${what.replaceAll("_", " ")}: ${done.toLocaleString("en")}`);
 }
 
-interface Telling {
-  readonly order: MoveOrder;
-  readonly isBack: boolean;
-  readonly console: Console;
-}
-
-function tell(moved: Moved, { order, isBack, console }: Telling): number {
+function tell(moved: Moved, order: MoveOrder, isBack: boolean, console: Console): number {
   if (!moved.isComplete) {
     console.print(`Copied ahead: ${moved.changes} rows and ${moved.files} original files were new or had changed.`);
     console.complain("A service runs on the data folder. Stop it and start the same move again to complete it.");

@@ -11,13 +11,13 @@ import { formatBytes } from "../terminal/text-table.ts";
 const flags = { switches: ["json"] };
 
 /** What was tried. */
-interface Trial {
+interface CheckTrial {
   readonly name: string;
   readonly isWell: boolean;
   readonly detail: string;
 }
 
-type Outcome = Omit<Trial, "name">;
+type TrialOutcome = Omit<CheckTrial, "name">;
 
 export const selfCheckCommand: Command = {
   name: "self-check",
@@ -39,7 +39,7 @@ export const selfCheckCommand: Command = {
   },
 };
 
-async function findingsIn(config: Config): Promise<readonly Trial[]> {
+async function findingsIn(config: Config): Promise<readonly CheckTrial[]> {
   const folder = mkdtempSync(join(existingFolder(config.dataDir), ".docent-self-check-"));
   try {
     return [
@@ -63,7 +63,7 @@ const leastMemory = 512e6;
 /** Milliseconds for a sync: above it, adding documents is slow. */
 const slowSync = 50;
 
-function disk(folder: string): Trial {
+function disk(folder: string): CheckTrial {
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   return {
@@ -73,7 +73,7 @@ function disk(folder: string): Trial {
   };
 }
 
-function syncing(folder: string): Trial {
+function syncing(folder: string): CheckTrial {
   const file = openSync(join(folder, "sync"), "w");
   const times = Array.from({ length: 20 }, () => {
     const start = performance.now();
@@ -90,7 +90,7 @@ function syncing(folder: string): Trial {
   };
 }
 
-function memory(): Trial {
+function memory(): CheckTrial {
   const limit = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
   return { name: "memory", isWell: limit >= leastMemory, detail: `${formatBytes(limit)} for this process` };
 }
@@ -98,7 +98,7 @@ function memory(): Trial {
 const sentence = "The key of the lighthouse hangs behind the blue door.";
 
 /** Writes, and after another start asks. */
-async function serving(config: Config): Promise<readonly Trial[]> {
+async function serving(config: Config): Promise<readonly CheckTrial[]> {
   const { key, written } = await withService(config, async (docent) => {
     const made = await keyIn(docent);
     return { key: made, written: await tried("write", () => write(docent, made)) };
@@ -110,20 +110,20 @@ async function serving(config: Config): Promise<readonly Trial[]> {
   ]);
 }
 
-async function write(docent: Docent, key: string): Promise<Outcome> {
+async function write(docent: Docent, key: string): Promise<TrialOutcome> {
   await ask(docent, key, "experts", { name: "Check", slug: "check" });
   const { status } = await ask(docent, key, "experts/check/sources?wait=30", { title: "Check", text: sentence });
   return { isWell: status === "ready", detail: `a document is ${status}` };
 }
 
-async function askForSentence(docent: Docent, key: string): Promise<Outcome> {
+async function askForSentence(docent: Docent, key: string): Promise<TrialOutcome> {
   const question = "Where does the key of the lighthouse hang?";
   const { citations } = await ask(docent, key, "experts/check/query", { question });
   const { quote = "nothing" } = Object(citations)[0] ?? {};
   return { isWell: quote === sentence, detail: `after another start, an answer quotes: ${quote}` };
 }
 
-async function askForNothing(docent: Docent, key: string): Promise<Outcome> {
+async function askForNothing(docent: Docent, key: string): Promise<TrialOutcome> {
   const { abstained } = await ask(docent, key, "experts/check/query", { question: "Who won the chess tournament?" });
   return { isWell: abstained === true, detail: "a question that no document answers is refused" };
 }
@@ -144,7 +144,7 @@ async function keyIn({ workspaces, keys }: Docent): Promise<string> {
 }
 
 /** A failure is what this command is to find. */
-async function tried(name: string, work: () => Promise<Outcome>): Promise<Trial> {
+async function tried(name: string, work: () => Promise<TrialOutcome>): Promise<CheckTrial> {
   const start = performance.now();
   try {
     const { isWell, detail } = await work();

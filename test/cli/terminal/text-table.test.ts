@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { progressBar } from "../../../src/cli/terminal/progress-bar.ts";
+import { progressBar } from "../../../src/cli/terminal/text-table.ts";
 
 const bar = (full: number) => `[${"#".repeat(full)}${"-".repeat(24 - full)}]`;
 

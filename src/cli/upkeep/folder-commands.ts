@@ -1,0 +1,104 @@
+/** Commands for a data folder. PostgreSQL has tools of its own for what they do. */
+import { resolve } from "node:path";
+import { buildInfo } from "../../build-info.ts";
+import type { Config } from "../../config/load-config.ts";
+import { systemClock, timestamp } from "../../kernel/clock.ts";
+import { makeBackup } from "../../storage/archives/backup-making.ts";
+import { restoreBackup } from "../../storage/archives/backup-restoring.ts";
+import { compactDatabase } from "../../storage/folder/database-compacting.ts";
+import { missingPack } from "../../storage/folder/model-packs.ts";
+import { faultLines } from "../../upkeep/backup-faults.ts";
+import { isWhole } from "../../upkeep/backup-ports.ts";
+import { onlyWord, readArguments } from "../arguments.ts";
+import { type Command, StartError, UsageError } from "../command.ts";
+import { formatBytes } from "../terminal/text-table.ts";
+
+const flags = { switches: ["force"] };
+
+export const backupCommand: Command = {
+  name: "backup",
+  usage: "FILE [--force]",
+  summary: "Write a backup of the whole service to one file",
+  flags,
+  run: async (args, console) => {
+    const { config, words, switches } = readArguments(args, flags);
+    requireDataFolder(config, "backup", useDatabaseTools);
+    const file = onlyWord(words, "Name one file: `docent backup FILE`.");
+    const {
+      file: made,
+      bytes,
+      originals,
+      ...faults
+    } = makeBackup({
+      dataDir: config.dataDir,
+      destination: { file: resolve(file), overwrite: switches.has("force") },
+      at: systemClock.now(),
+      madeBy: `docent ${buildInfo.version}`,
+    });
+    const contents = `${formatBytes(bytes)}, ${originals} original files`;
+    if (isWhole(faults)) {
+      console.print(`${file}: ${contents}; verified.`);
+      return 0;
+    }
+    console.print(`${made}: ${contents}; incomplete.`);
+    for (const line of faultLines(faults)) console.complain(`${line}.`);
+    console.complain("Keep the older backups. `docent doctor` says what can be repaired.");
+    return incompleteExitCode;
+  },
+};
+
+/** The exit code of `docent backup` and `docent restore` when everything that could be copied was, but something is missing. */
+export const incompleteExitCode = 3;
+
+export const restoreCommand: Command = {
+  name: "restore",
+  usage: "FILE [--force]",
+  summary: "Restore the whole service from a backup",
+  flags,
+  run: async (args, console) => {
+    const { config, words, switches } = readArguments(args, flags);
+    requireDataFolder(config, "restore", useDatabaseTools);
+    const file = onlyWord(words, "Name one file: `docent restore FILE`.");
+    const { manifest, aside, ...faults } = restoreBackup({
+      dataDir: config.dataDir,
+      file: resolve(file),
+      replace: switches.has("force"),
+      at: systemClock.now(),
+    });
+    console.print(`${config.dataDir} now holds the state of ${timestamp(manifest.createdAt)}.`);
+    if (aside !== null)
+      console.print(`The previous data is in ${aside}. Delete that folder when you no longer need it.`);
+    const missing = missingPack(config.dataDir);
+    if (missing !== null)
+      console.complain(
+        `The backup does not contain the model pack ${missing}. Install it with \`docent model add FILE\`; until then, questions are answered by words.`,
+      );
+    for (const line of faultLines(faults)) console.complain(`${line}.`);
+    return isWhole(faults) ? 0 : incompleteExitCode;
+  },
+};
+
+export const compactCommand: Command = {
+  name: "compact",
+  usage: "",
+  summary: "Give the space of deleted documents back to the disk",
+  run: async (args, console) => {
+    const { config, words } = readArguments(args, {});
+    if (words.length > 0) throw new UsageError("`docent compact` takes only flags.");
+    requireDataFolder(config, "compact", "PostgreSQL gives space back by itself (autovacuum), or with VACUUM FULL.");
+    const { before, after } = compactDatabase(config.dataDir);
+    console.print(`The database had ${formatBytes(before)} and has ${formatBytes(after)} now.`);
+    return 0;
+  },
+};
+
+/** @param instead what to use, as a sentence. @throws StartError if the data is in PostgreSQL */
+export function requireDataFolder({ shared }: Config, command: string, instead: string): void {
+  if (shared === null) return;
+  throw new StartError(
+    `\`docent ${command}\` works on a data folder, but DOCENT_DATABASE is set: the data is in PostgreSQL. ${instead}`,
+  );
+}
+
+export const useDatabaseTools =
+  "Back up and restore the database with PostgreSQL's own tools, such as pg_dump and pg_restore, and after it the files in DOCENT_FILES.";
