@@ -1,4 +1,3 @@
-/** The arguments of the commands that manage things: flags of the settings, flags of the command, and the rest. */
 import { type Config, loadConfig } from "../config/load-config.ts";
 import { takeSettingFlags } from "../config/setting-flags.ts";
 import { type KnownFlags, UsageError } from "./command.ts";
@@ -15,7 +14,6 @@ export interface Arguments extends Words {
   readonly config: Config;
 }
 
-/** The arguments before `--`, which ends the flags, and those after it. */
 export function splitAtEnd(args: readonly string[]): readonly [before: readonly string[], after: readonly string[]] {
   const end = args.indexOf("--");
   return end < 0 ? [args, []] : [args.slice(0, end), args.slice(end + 1)];
@@ -27,7 +25,7 @@ export function readArguments(args: readonly string[], known: KnownFlags): Argum
   return { config: loadConfig(settingSources(settings)), ...given };
 }
 
-/** `settings` are the settings' flags, as given. @throws UsageError for an unknown flag */
+/** Leaves the settings' flags as they were given. @throws UsageError for an unknown flag */
 export function readFlags(
   args: readonly string[],
   { options: withValue = [], switches: without = [] }: KnownFlags,

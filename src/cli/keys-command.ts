@@ -49,12 +49,11 @@ async function create(place: KeyPlace, given: Arguments, console: Console): Prom
   showAgents(given.config, secret, console);
 }
 
-/** They have the key in them, so they are for a person's eyes and not for the log of a script. */
+/** The lines contain the key, so only a terminal gets them, not the log of a script. */
 function showAgents(config: Config, secret: string, console: Console): void {
   if (console.renew !== undefined) for (const line of agentLines(config, secret)) console.complain(line);
 }
 
-/** How agents use the key. Where the service has no address, they need `docent mcp`, which is told of in the handbook. */
 function agentLines(config: Config, key: string): readonly string[] {
   if (config.serviceUrl === null && (config.socket !== null || config.port === 0)) return [];
   const connection = { url: `${placeOf(config).address}/mcp`, key, command: process.execPath };

@@ -8,7 +8,6 @@ interface Workspaces {
   readonly workspaces: Pick<WorkspaceService, "byName" | "list">;
 }
 
-/** By id, slug or alias. @throws UsageError when there is no such expert in the workspace. */
 export async function expertNamed(services: CommandServices, workspace: Workspace, name: string): Promise<Expert> {
   const expert = await services.expert(workspace.id, name);
   if (expert === null) throw new UsageError(`There is no expert "${name}" in the workspace ${workspace.name}.`);
@@ -26,7 +25,6 @@ export async function workspaceNamed({ workspaces }: Workspaces, name: string): 
   );
 }
 
-/** The workspace that `--workspace` names, or else `default`. @throws UsageError when there is no such workspace. */
 export function workspaceChosen(services: Workspaces, options: ReadonlyMap<string, string>): Promise<Workspace> {
   return workspaceNamed(services, options.get("workspace") ?? "default");
 }

@@ -134,12 +134,12 @@ function lineFor(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const plain = [Fault, DataDirError, StartError, ArchiveError, ClientError, MoveError, DiskError, NotAFile];
   if (plain.some((kind) => error instanceof kind)) return error.message;
-  // drizzle's errors have no code, but those of SQLite as their cause.
+  // The cause, because drizzle's own errors have no code.
   const reason = errorCode(error) === null && error.cause instanceof Error ? error.cause : error;
   return isOfTheMachine(reason) ? reason.message : (error.stack ?? error.message);
 }
 
-/** The disk, a file or its rights are at fault, and the message names them: where the program met that helps nobody. */
+/** A fault of the disk, a file or its permissions: the message names it, and a stack trace would not help. */
 function isOfTheMachine(error: Error): boolean {
   return /^(?:E[A-Z0-9]+|SQLITE_(?:FULL|IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|PERM|BUSY)\w*)$/.test(
     errorCode(error) ?? "",

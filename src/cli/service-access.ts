@@ -11,7 +11,6 @@ import { ownTrust } from "./serving/tls-files.ts";
 export const accessHelp = `The command connects to --url ADDRESS or DOCENT_URL. Without either, the settings say where the service is:
 DOCENT_SOCKET, DOCENT_PUBLIC_URL, or DOCENT_HOST and DOCENT_PORT. The key is read from --key-file FILE or DOCENT_API_KEY.`;
 
-/** Prints a reply of the service: as JSON where `--json` asks for that, or else as lines for people. */
 export function printReply(given: Arguments, console: Console, reply: unknown, lines: readonly string[]): void {
   for (const line of given.switches.has("json") ? [JSON.stringify(reply)] : lines) console.print(line);
 }
@@ -27,12 +26,12 @@ export function readServiceArguments(args: readonly string[], known: KnownFlags)
   return readArguments(args, { ...known, options: ["key-file", ...(known.options ?? [])] });
 }
 
-/** @throws UsageError, StartError when it is not said where the service is, or the key cannot be read. */
+/** @throws UsageError, StartError if the place of the service or the key is missing */
 export function reachService(given: Arguments, console: Console): DocentClient {
   return docentClient(connectTo(given, console));
 }
 
-/** For a program that waits for the reply and decides by itself: nothing is sent again. @throws as `reachService` */
+/** Without retries, for a program that decides by itself. @throws as `reachService` */
 export function connectForOthers({ config, options }: Arguments): Connection {
   return openConnection({
     place: placeOf(config),
@@ -49,7 +48,7 @@ function connectTo({ config, options }: Arguments, console: Console): Connection
     place: placeOf(config),
     key: keyFrom(config, options.get("key-file")),
     pause: Bun.sleep,
-    // Once for all requests and attempts.
+    // Told once for all requests and attempts.
     onWait: (reason, milliseconds) => {
       if (reason !== told) console.complain(`${reason} Trying again in ${Math.ceil(milliseconds / 1000)} s.`);
       told = reason;
@@ -68,12 +67,11 @@ export function placeOf(config: Config): ServicePlace {
   return { address: addressOf(config, port), socket: null, trusted: tls && ownTrust(tls) };
 }
 
-/** OpenAI clients are given the address with it. */
+/** OpenAI clients need the address with `/v1`, so people give it here, too. */
 function withoutVersion(address: string): string {
   return address.replace(/\/v1$/, "");
 }
 
-/** The key that a command uses. @throws StartError if none is given or it cannot be read; ConfigError if it is invalid. */
 export function keyFrom({ apiKey }: Config, file: string | undefined): string {
   const key = file === undefined ? apiKey : readKey(file);
   if (key !== null) return key;

@@ -15,7 +15,6 @@ export interface KeyPlace {
   revoke(id: string): Promise<void>;
 }
 
-/** Times are as the API shows them. */
 export type ListedKey = Pick<Key, "id" | "prefix" | "name" | "scopes" | "revoked_at" | "expires_at" | "last_used_at">;
 
 export function keysOfService(client: DocentClient): KeyPlace {

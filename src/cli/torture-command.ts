@@ -22,7 +22,6 @@ export const tortureCommand: Command = {
   flags,
   run: async (args, console) => {
     const options = optionsFrom(args);
-    // Loaded only here: no other command needs these modules.
     const { reportLines } = await import("../torture/torture-report.ts");
     const folder = folderIn(options.parent);
     const common = {
@@ -45,7 +44,7 @@ export const tortureCommand: Command = {
   },
 };
 
-/** A new folder. One that is missing is not created: the disk that it names may not be mounted. @throws StartError */
+/** A missing parent is not created: the disk that it names may not be mounted. @throws StartError */
 function folderIn(parent: string): string {
   try {
     return mkdtempSync(join(parent, "docent-torture-"));
@@ -122,20 +121,19 @@ function troublesIn(names: string | undefined): TortureArguments["troubles"] {
   return (name) => wanted.includes(name);
 }
 
-/** No setting of this machine's own service reaches the one that is tortured. */
 function plainEnvironment(): Record<string, string> {
   const kept = Object.entries(Bun.env).filter(([name]) => !name.startsWith("DOCENT_"));
   return Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-/** Violations are shown as soon as they are found: a run can take an hour. */
+/** Shows violations at once: a run can take an hour. */
 function progressTo(console: Console, isQuiet: boolean): TortureOptions["progress"] {
   let [shown, tens] = [0, 0];
   return (kills, violations) => {
     if (isQuiet) return;
     for (const { kind, says } of violations.slice(shown)) console.complain(`${kind}: ${says}`);
     shown = violations.length;
-    // Several nodes may be killed at once.
+    // Several nodes can be killed at once.
     if (kills < 10 * (tens + 1)) return;
     tens = Math.floor(kills / 10);
     console.complain(`${kills} kills, ${shown} violations`);

@@ -44,7 +44,7 @@ async function list(config: Config, console: Console): Promise<number> {
   return 0;
 }
 
-/** Changes the limits that are given, and shows all that hold then. A running service applies them within a second. */
+/** A running service applies the new limits within a second. */
 async function limit(
   config: Config,
   console: Console,

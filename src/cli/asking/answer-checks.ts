@@ -3,7 +3,6 @@ import type { EvalQuestion } from "./eval-set.ts";
 
 export interface EvalResult {
   readonly question: EvalQuestion;
-  /** Document ids, best first, each once. */
   readonly ranked: readonly string[];
   readonly answer: Answer;
   /** What the question asks for: as its collection says, else as Docent reads it in the passages found. */

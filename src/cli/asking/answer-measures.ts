@@ -1,21 +1,19 @@
-/** What the answers to a collection's questions come to: shares, by kind of question, and how far the confidence can be believed. */
 import { citesAllWanted, type EvalResult, holds, isKnown, isRight, wantsQuoted, wordCount } from "./answer-checks.ts";
 import { auroc, mean } from "./ranking-metrics.ts";
 
 export interface AnswerMeasures {
   /** Among the questions with known answers: how often the answer's text contains one of them; a refusal does not. */
   readonly answerHolds: number | null;
-  /** The same for the cited text. */
   readonly citedHolds: number | null;
-  /** Words of an answer, abstentions not counted. */
   readonly answerWords: number | null;
-  /** How often it abstained where there is an answer, and where there is none. */
   readonly abstainedAnswerable: number | null;
   readonly abstainedUnanswerable: number | null;
-  /** Of the answers that were given to questions of which it is known what is right: how many were not. */
+  /** Of the answers given to questions whose right answer is known. */
   readonly answeredWrongly: number | null;
   readonly abstentionAuroc: number | null;
-  /** Among the questions that want texts quoted: all documents cited, all texts quoted, half of them or more. */
+  /**
+   * Among the questions that want texts quoted: all of their documents cited, all texts quoted, at least half of them.
+   */
   readonly wantedCited: number | null;
   readonly wantsAllQuoted: number | null;
   readonly wantsHalfQuoted: number | null;
@@ -25,7 +23,7 @@ export interface AnswerMeasures {
 }
 
 export interface Calibration {
-  /** The mean distance of a bin's confidence from its share of right answers, weighted by its answers (ECE). Null: none. */
+  /** Expected calibration error (ECE). Null: no answers. */
   readonly error: number | null;
   readonly bins: readonly {
     readonly from: number;
@@ -71,7 +69,7 @@ export function measureAnswers(results: readonly EvalResult[]): AnswerMeasures {
   };
 }
 
-/** Answers whose confidence lies in a tenth: the last one holds 1 as well. */
+/** Of equal width; the last one includes a confidence of 1. */
 const bins = 10;
 
 function calibrationOf(answered: readonly EvalResult[]): Calibration {

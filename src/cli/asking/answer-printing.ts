@@ -22,7 +22,6 @@ async function writePieces(pieces: AsyncGenerator<string, Answer>, write: Consol
   }
 }
 
-/** The rest of the output: everything, or what follows the text that was already printed. */
 function printRest({ answer: text, abstain_reason: abstainReason, citations }: Answer, console: Console): void {
   if (console.write === undefined) console.print(shownText(text ?? ""));
   else console.write("\n");

@@ -34,7 +34,6 @@ ${accessHelp}`,
   },
 };
 
-/** A `-c` before the end of the flags. */
 function withLongNames(args: readonly string[]): readonly string[] {
   const end = args.indexOf("--");
   return args.map((arg, at) => (arg === "-c" && (end < 0 || at < end) ? "--conversation" : arg));

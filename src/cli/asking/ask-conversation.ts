@@ -4,17 +4,16 @@ import type { DocentClient } from "../../client/docent-client.ts";
 import type { Console } from "../command.ts";
 import { printAnswer } from "./answer-printing.ts";
 
-/** Turns that are sent with a question; older ones are left out. */
 const mostTurns = 20;
 
 export interface ConversationWish {
   readonly expert: string;
-  /** Empty text: the first question is read, too. */
+  /** With empty text, the first question is read from the input, too. */
   readonly first: Question;
   readonly isJson: boolean;
 }
 
-/** Until the input ends. An error ends only the question that met it. */
+/** Reads questions until the input ends. An error ends only its question. */
 export async function converse(client: DocentClient, wish: ConversationWish, console: Console): Promise<void> {
   const { expert, first, isJson } = wish;
   const turns: NonNullable<Question["messages"]> = [];

@@ -39,7 +39,6 @@ const share = (value: number) => value.toFixed(4);
 const mostSentences = 12;
 const mostParts = 6;
 
-/** How the question was read, what the confidence is made of, and the best sentences with what became of them. */
 export function explanationText({ kind, breadth, terms, answer, confidence, sentences }: Explanation): string {
   const head = [
     `question      ${kind}, ${breadth}`,

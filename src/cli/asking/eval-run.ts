@@ -15,7 +15,6 @@ export interface EvalReport extends AnswerMeasures {
   readonly documents: number;
   readonly passages: number;
   readonly questions: number;
-  /** Questions with judgements; the ranking is measured on these. */
   readonly judged: number;
   readonly ndcg10: number | null;
   readonly recall10: number | null;
@@ -32,10 +31,10 @@ export interface EvalPlace {
 
 type AddedSource = Awaited<ReturnType<Docent["sources"]["accept"]>>["source"];
 
-/** How long one document may take, in milliseconds. */
+/** Milliseconds for one document. */
 const longestReading = 600_000;
 
-/** Loads the documents through the ingest path. Those without any text are left out, as a service would refuse them. */
+/** Through the ingest path, without empty documents, which a service would refuse. */
 export async function loadDocuments(
   { docent, expert, keyId, progress }: EvalPlace,
   { documents }: EvalSet,
@@ -57,7 +56,6 @@ export async function loadDocuments(
 
 const lookEvery = 200;
 
-/** Waits until everything is encoded: the finished expert is measured, not one still at work. */
 async function untilEncoded({ docent, expert, progress }: Omit<EvalPlace, "keyId">): Promise<void> {
   for (let told = -1; ; await Bun.sleep(lookEvery)) {
     const { sense, vectors } = await docent.experts.contents(expert);
@@ -110,7 +108,7 @@ async function ask(place: EvalPlace, question: EvalQuestion): Promise<EvalResult
   return { question, ranked, answer, kind, faults: await faultsOf(place, answer) };
 }
 
-/** An overview, say, may be told by the sections of the passages, and not by the question's words. */
+/** The sections of the passages, and not only the words of the question, can make it an overview. */
 async function kindOf(place: EvalPlace, { question }: EvalQuestion): Promise<string> {
   const { kind, breadth } = await explain(place, question);
   return breadth === "fact" ? kind : breadth;

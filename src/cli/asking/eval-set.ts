@@ -15,12 +15,10 @@ export interface EvalDocument {
   readonly title: string;
   /** Null: it is plain text. */
   readonly filename: string | null;
-  /** It has no text; a service would refuse it. */
   readonly isEmpty: boolean;
   readonly read: () => AsyncIterable<Uint8Array>;
 }
 
-/** A text that an answer must quote: all of the words, from the document of that id. */
 export interface WantedQuote {
   readonly document: string;
   readonly words: readonly string[];
@@ -30,10 +28,8 @@ export interface EvalQuestion {
   readonly id: string;
   readonly question: string;
   readonly kind: string | null;
-  /** Accepted answers; empty if unknown. */
   readonly answers: readonly string[];
   readonly wants: readonly WantedQuote[];
-  /** Null when the collection does not say. */
   readonly answerable: boolean | null;
   readonly judged: Judgements;
 }
@@ -51,7 +47,6 @@ export function readEvalSet(folder: string, questionsFile: string | null): EvalS
   return { documents, questions: lines.map((line) => readQuestion(line, judgements)) };
 }
 
-/** @param mayBeFiles whether a folder without `docs.jsonl` is one of files. @throws UsageError */
 export function readDocuments(folder: string, mayBeFiles: boolean): readonly EvalDocument[] {
   const list = join(folder, "docs.jsonl");
   if (mayBeFiles && !existsSync(list)) return filesIn(folder);
@@ -67,7 +62,7 @@ export function readDocuments(folder: string, mayBeFiles: boolean): readonly Eva
   });
 }
 
-/** A file's id is its name. Hidden files and folders are passed over. */
+/** A file's id is its name. Hidden files and folders are left out. */
 function filesIn(folder: string): readonly EvalDocument[] {
   const entries = namesIn(folder).filter((entry) => entry.isFile() && !entry.name.startsWith("."));
   const names = entries.map(({ name }) => name).toSorted();

@@ -28,7 +28,7 @@ export function readExpertQuestion(args: readonly string[], { flags, advice }: Q
   const mayBeEmpty = given.switches.has("conversation");
   if (expert === undefined || (text === "" && !mayBeEmpty)) throw new UsageError(advice);
   const [k, mode] = [numberOption(given, "k"), given.options.get("mode")];
-  // The service knows the modes, and says so.
+  // The service checks the mode.
   const options = { ...(k !== null && { k }), ...(mode !== undefined && { mode: mode as SearchMode }) };
   return { given, expert, question: { question: text, ...options } };
 }

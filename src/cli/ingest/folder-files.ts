@@ -5,7 +5,7 @@ import { StartError } from "../command.ts";
 
 export interface LocalFile {
   readonly path: string;
-  /** Below the folder that was named, with `/` between its parts; of a file that was named itself, its own name. */
+  /** Path below the named folder, with `/` between its parts; for a named file, its name. */
   readonly name: string;
 }
 

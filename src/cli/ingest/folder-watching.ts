@@ -25,7 +25,6 @@ export interface WatchOptions {
 /** Milliseconds between looks even if the system reports changes, because reports can be lost. */
 const lookEvery = 60_000;
 
-/** Resolves when `stop` has resolved and the current look has ended. */
 export async function keepInStep(
   client: DocentClient,
   { extensions, fileBytes }: AcceptedFiles,
@@ -67,7 +66,6 @@ const realEnvironment: WatchEnvironment = { clock: systemClock, startTimer: real
 
 const changeStyles = { added: "green", changed: "cyan", moved: "cyan", deleted: "yellow" } as const;
 
-/** Prints a line for each change and each failure, and a summary when all is done. */
 function teller(console: Console, expert: string): (look: FolderLook) => void {
   const paint = console.paint ?? plain;
   let told: ReadonlySet<string> = new Set();

@@ -6,10 +6,9 @@ import { UsageError } from "../command.ts";
 import { formatBytes } from "../terminal/text-table.ts";
 import { findFiles, type LocalFile } from "./folder-files.ts";
 
-/** The files that the service takes. */
 export interface AcceptedFiles {
   readonly fileBytes: number;
-  /** Endings of file names, in lower case and without the dot; also whole names such as `makefile`. */
+  /** In lower case and without the dot; also whole names such as `makefile`. */
   readonly extensions: ReadonlySet<string>;
 }
 
@@ -69,14 +68,14 @@ function uploadOf(content: Upload["content"], facts: Omit<Upload, "content" | "i
   return { content, ...facts, idempotencyKey: `docent-ingest-${crypto.randomUUID()}` };
 }
 
-/** The service would also refuse a file that is too large, but only after it has been sent. */
+/** The service would refuse the file, too, but only after it was sent. */
 function obstacleTo({ content }: Upload, { fileBytes }: AcceptedFiles): string | null {
   return content instanceof Blob && content.size > fileBytes
     ? `It has ${formatBytes(content.size)}, and the service accepts at most ${formatBytes(fileBytes)}.`
     : null;
 }
 
-/** Two files with one name would replace each other, in every run. */
+/** Two files of one name would replace each other in every run. */
 function refuseSameNames(files: readonly LocalFile[]): void {
   const paths = new Map<string, string>();
   for (const { path, name } of files) {
@@ -90,7 +89,7 @@ function refuseSameNames(files: readonly LocalFile[]): void {
   }
 }
 
-/** The whole input, so that it can be sent again. Reading stops a little beyond the service's limit, which then refuses it. */
+/** Kept in memory, so that it can be sent again. Reading stops beyond the limit, and the service refuses the rest. */
 async function readInput(input: ReadableStream<Uint8Array>, most: number): Promise<Blob> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;

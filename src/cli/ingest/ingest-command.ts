@@ -52,7 +52,6 @@ ${accessHelp}`,
   },
 };
 
-/** Until a signal stops it. @returns the exit code. */
 async function watch(given: Arguments, expert: string, paths: readonly string[], console: Console): Promise<number> {
   const [folder, ...more] = paths;
   const isFolder = folder !== undefined && statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -5,7 +5,7 @@ import { counted, shownLine } from "../../language/text/shown-text.ts";
 import { type Console, type Paint, plain } from "../command.ts";
 import { progressBar } from "../terminal/text-table.ts";
 
-/** To standard error: on a terminal one line that is renewed, elsewhere a line for each document. */
+/** A terminal gets one line that is replaced, anything else a line for each document. */
 export function progressTo(
   console: Console,
   total: number,
@@ -37,7 +37,6 @@ export interface IngestSummary {
   readonly total: number;
 }
 
-/** For programs: the counts of `summaryLines`, each failure with its reason, and why the rest was not tried. */
 export function summaryJson({ expert, result: { added, stoppedBy }, skipped, total }: IngestSummary): string {
   const number = (state: Added["state"]) => added.filter((each) => each.state === state).length;
   const failures = added.filter(({ state }) => state === "failed").map(({ name, reason }) => ({ name, reason }));

@@ -35,7 +35,6 @@ export function serviceDestination(client: DocentClient, expert: string): Folder
   };
 }
 
-/** Empty for a source without an external id. */
 function keptSource({ id, external_id: path, sha256, status, error, keepers }: Source): readonly KeptSource[] {
   return path === null ? [] : [{ id, path, sha256, status, failure: error?.message ?? null, keepers }];
 }
@@ -53,7 +52,7 @@ async function unlessGone<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
   }
 }
 
-/** HTTP statuses that are about the document, not the service. */
+/** HTTP statuses for a document that is wrong, and not the service. */
 const ofDocument: readonly number[] = [400, 413, 415, 422];
 
 async function translated<T>(work: () => Promise<T>): Promise<T> {

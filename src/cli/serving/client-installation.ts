@@ -16,7 +16,7 @@ import type { Arguments } from "../arguments.ts";
 import { type Console, StartError, UsageError } from "../command.ts";
 import { keyFrom, placeOf } from "../service-access.ts";
 
-/** @throws UsageError, StartError; the file is then as it was */
+/** @throws UsageError, StartError; the file is then unchanged */
 export async function installFor(name: string, given: Arguments, console: Console): Promise<number> {
   const client = clientNamed(name);
   const connection = connectionFor(given);
@@ -47,7 +47,6 @@ function clientNamed(name: string): AgentClient {
   throw new UsageError(`There is no client "${name}". ${hint}`);
 }
 
-/** A client speaks HTTP to an address; a socket of the file system has none. */
 export function connectionFor({ config, options }: Arguments): AgentConnection {
   const { address, socket } = placeOf(config);
   if (socket !== null)
@@ -65,7 +64,6 @@ function configurationOf({ name }: AgentClient, files: Readonly<Record<Platform,
   return realPath(join(appData, path.slice("APPDATA/".length)));
 }
 
-/** Where a link leads, so that the link stays. */
 function realPath(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
 }

@@ -7,7 +7,6 @@ import { StartError } from "../command.ts";
 
 type Guarded = Pick<Docent, "keys" | "workspaces" | "clock">;
 
-/** @throws StartError if a service on a network would have a key that is easy to guess, or no valid key. */
 export async function refuseExposure(docent: Guarded, config: Config): Promise<void> {
   if (!isExposed(config)) return;
   if (config.apiKey !== null && isGuessable(config.apiKey)) {
@@ -47,7 +46,7 @@ function isGuessable(key: string): boolean {
   return key.length < shortest || new Set(key).size < fewest;
 }
 
-/** Before the first start there is no key at all, and one will be made. */
+/** Without any key it is the first start, which makes one. */
 async function isLockedOut({ keys, workspaces, clock }: Guarded, { apiKey }: Config): Promise<boolean> {
   if (apiKey !== null && (await keys.find(apiKey)) === null) return false;
   const all: ApiKey[] = [];

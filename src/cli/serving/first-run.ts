@@ -1,4 +1,4 @@
-/** What the first start makes: a workspace, its key, and an expert that knows the handbook. */
+/** The first start makes a workspace, its key, and an expert for the handbook. */
 import type { Docent } from "../../compose/compose.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { handbookPages } from "../../http/description/handbook-pages.ts";
@@ -7,7 +7,7 @@ import type { Workspace } from "../../keys/ports.ts";
 import { textBytes } from "../../language/text/code-points.ts";
 
 export interface FirstRun {
-  /** The secret of the key that was made, to be shown once; null when there was one, or the owner chose it. */
+  /** The new secret, shown once; null if there was a key, or the owner chose it. */
   readonly newKey: string | null;
 }
 
@@ -21,14 +21,13 @@ export function firstRun(docent: Docent, chosen: string | null): Promise<FirstRu
 
 async function makeMissing(docent: Docent, chosen: string | null): Promise<FirstRun> {
   const workspace = (await docent.workspaces.byName("default")) ?? (await docent.workspaces.create("default"));
-  // Also where an import made the workspace, or a first start was interrupted.
+  // An import may have made the workspace, or a first start was interrupted.
   const isNew = (await docent.keys.list(workspace.id)).length === 0;
   const newKey = await ensureKey(docent, workspace, chosen);
   if (isNew) await bringHandbook(docent, workspace.id, { create: true });
   return { newKey };
 }
 
-/** Updates the pages of a handbook that an older executable created. */
 export function refreshHandbook(docent: Docent): Promise<void> {
   return docent.exclusive.run("handbook", async () => {
     const workspace = await docent.workspaces.byName("default");
@@ -36,7 +35,6 @@ export function refreshHandbook(docent: Docent): Promise<void> {
   });
 }
 
-/** A start that was interrupted between the workspace and its key makes up for it here. */
 async function ensureKey({ keys }: Docent, workspace: Workspace, chosen: string | null): Promise<string | null> {
   const given = { workspaceId: workspace.id, name: "default" };
   if (chosen !== null) {
@@ -62,7 +60,6 @@ const description = {
   description: "How to use Docent, from its own documentation.",
 };
 
-/** Pages that are there already, to the byte, are left alone. */
 async function addPages({ sources }: Docent, expert: Expert): Promise<void> {
   const { items } = await sources.list(expert, { status: null, externalId: null }, oldest);
   const known = new Map(items.map((source) => [source.externalId, source.sha256]));
@@ -82,5 +79,5 @@ async function addPages({ sources }: Docent, expert: Expert): Promise<void> {
   }
 }
 
-/** Among which the pages are: they were the first. */
+/** The handbook's pages are the oldest sources. */
 const oldest = { limit: 100, order: "asc", after: null } as const;

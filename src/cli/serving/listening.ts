@@ -4,18 +4,17 @@ import { StartError } from "../command.ts";
 import { readTlsFiles } from "./tls-files.ts";
 import { forOwnerAlone, freeSocket } from "./unix-socket.ts";
 
-/** Seconds without a byte after which a connection is closed; streams send comments more often. */
+/** Seconds. Streams send comments more often. */
 const idleTimeout = 120;
 
 export interface Endpoint {
   readonly name: string;
-  /** What paths are appended to. */
   readonly address: string;
 }
 
-/** @throws StartError when it cannot listen there, or the TLS files are not right. */
+/** @throws StartError if it cannot listen there, or the TLS files are wrong */
 export async function listen(docent: Docent, config: Config): Promise<Endpoint> {
-  // The runtime's own limit would answer without a body; the routes refuse what is too large with the error envelope.
+  // Not limited by the runtime, which would answer without a body: the routes send an error of the envelope.
   const common = { maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout, reusePort: false };
   const { app, clock } = docent;
   mapRoutesOnce(app);
@@ -24,7 +23,7 @@ export async function listen(docent: Docent, config: Config): Promise<Endpoint> 
     if (process.platform === "win32")
       throw new StartError("Docent has no sockets on Windows: use DOCENT_HOST and DOCENT_PORT.");
     await freeSocket(socket);
-    // The runtime's types deny a socket the idle timeout that the runtime gives it, and that it must not choose itself.
+    // The runtime's types allow a socket no idle timeout, but the runtime gives it one.
     const options = { ...common, unix: socket } as unknown as Parameters<typeof app.listen>[0];
     attempt(socket, "--socket", () => forOwnerAlone(() => app.listen(options)));
     return { name: `the socket ${socket}`, address: "http://localhost" };

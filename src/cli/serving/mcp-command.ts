@@ -38,7 +38,7 @@ ${accessHelp}`,
   },
 };
 
-/** The parser of the clients' files is loaded only here. */
+/** Loaded only here, because it needs a JSON parser. */
 async function install(client: string, given: Arguments, console: Console): Promise<number> {
   const { installFor } = await import("./client-installation.ts");
   return installFor(client, given, console);
@@ -54,7 +54,6 @@ async function serveTools(given: Arguments, console: Console): Promise<number> {
     console.complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
   try {
     const connection = folder === null ? connectForOthers(given) : null;
-    // The protocol's library takes a moment to load.
     const { serveStandardStreams } = await import("../../mcp/standard-streams.ts");
     const open = async () => (connection === null ? folder!.backend : openApiBackend(connection));
     await serveStandardStreams({ version: buildInfo.version, files, onDefect }, open, stopping.signal);
@@ -65,7 +64,7 @@ async function serveTools(given: Arguments, console: Console): Promise<number> {
   }
 }
 
-/** Null: a service uses the folder, or there is none yet. */
+/** Null: a service uses the folder, or it does not exist yet. */
 async function openFolder({ config, options }: Arguments, console: Console) {
   const log = createLog(config.log ?? "json", systemClock, console.complain, { threshold: () => "warn" });
   try {
@@ -76,7 +75,7 @@ async function openFolder({ config, options }: Arguments, console: Console) {
   }
 }
 
-/** A client with a window starts programs at the root of the disk, which says nothing about what may be read. */
+/** Null by default at the root of the disk, where desktop clients start programs. */
 function localFiles(folder: string | undefined): LocalFiles | null {
   if (folder !== undefined && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UsageError(`--files needs a folder; there is none at ${folder}.`);

@@ -1,4 +1,3 @@
-/** The files of one folder, links resolved, for a client that names them by path. */
 import { realpathSync } from "node:fs";
 import { basename, relative, resolve, sep } from "node:path";
 import { withFile } from "../../folders/open-inside.ts";
@@ -24,7 +23,7 @@ export function filesIn(folder: string): LocalFiles {
 
 const mostBytes = 500_000_000;
 
-/** Of the file that was found, even if a link or a pipe has taken its place since. */
+/** Reads the file that was found, even if a link or a pipe has replaced it since. */
 function bytesOf(root: string, found: string, given: string): Uint8Array<ArrayBuffer> {
   const inside = relative(root, found).split(sep).join("/");
   try {

@@ -1,4 +1,3 @@
-/** The settings of a command, and of a service that reads its settings file again while it runs. */
 import { readFileSync } from "node:fs";
 import {
   changedSettings,
@@ -12,10 +11,9 @@ import type { Log } from "../../kernel/log.ts";
 
 export interface RunningSettings {
   readonly config: Config;
-  /** What can change, as it is now. */
   live(): LiveConfig;
   inForce(): readonly SettingInForce[];
-  /** Applies what can change; a file with an error changes nothing. Logs which settings changed or need a restart. */
+  /** Applies what can change, and logs it. A file with an error changes nothing. */
   reload(log: Log): void;
   warnOfUnknown(log: Log): void;
 }
@@ -32,7 +30,7 @@ export function openSettings(flags: readonly string[]): RunningSettings {
     warnOfUnknown: (log) => {
       for (const problem of unknownVariables(start.env)) log.warn("settings.unknown_variable", { problem });
     },
-    // What needs a restart counts as it was at the start.
+    // A setting that needs a restart still has its first value.
     inForce: () => {
       const [first, now] = [settingsInForce(start), settingsInForce(taken)];
       return first.map((setting, at) => (setting.isLive ? (now[at] ?? setting) : setting));
@@ -52,7 +50,6 @@ export function openSettings(flags: readonly string[]): RunningSettings {
   };
 }
 
-/** The command line, the environment, and the file that either names. @throws ConfigError when it cannot be read. */
 export function settingSources(flags: readonly string[]): SettingSources {
   const sources = { env: Bun.env, flags };
   const path = settingsFilePath(sources);

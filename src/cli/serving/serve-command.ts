@@ -36,7 +36,7 @@ async function serve(settings: RunningSettings, console: Console): Promise<numbe
   const signals = listenForSignals({ reload: () => settings.reload(log), hangUpStops: isTerminal("stdout") });
   try {
     await refuseExposure(docent, config);
-    // Before the first run: a key that is made and then not shown, because the port was taken, would be lost.
+    // Before the first run: if the port is taken, no key is made that nobody would see.
     const place = await listen(docent, config);
     const welcome = await firstRun(docent, config.apiKey);
     docent.begin();
@@ -63,10 +63,10 @@ async function serve(settings: RunningSettings, console: Console): Promise<numbe
   }
 }
 
-/** Milliseconds after the start, so that the first requests need not wait. */
+/** Milliseconds, so that the first requests need not wait. */
 const handbookDelay = 1000;
 
-/** A failure, such as a full disk, does not keep the service from answering: the next start tries again. */
+/** After a failure, such as a full disk, the next start tries again. */
 async function updateHandbook(docent: Docent, log: Log, stop: Promise<unknown>): Promise<void> {
   const stopping = new AbortController();
   void stop.then(() => stopping.abort());
@@ -75,7 +75,7 @@ async function updateHandbook(docent: Docent, log: Log, stop: Promise<unknown>):
   await refreshHandbook(docent).catch((error: unknown) => log.warn("handbook.not_updated", { error: String(error) }));
 }
 
-/** In the background: a small machine loads a model for minutes. A model that fails now may be there later. */
+/** In the background, because a small machine takes minutes to load a model. */
 async function tryModel({ modelCheck }: Docent, log: Log): Promise<void> {
   const found = await modelCheck?.look().catch(() => null);
   if (found == null) return;
@@ -85,7 +85,7 @@ async function tryModel({ modelCheck }: Docent, log: Log): Promise<void> {
   log.info("model.ready", { model, server, context, tools, thoughts, first_word_ms: firstWord });
 }
 
-/** A code that signs in to the console once; null when no key has all rights. For a terminal: elsewhere output is kept as a log. */
+/** Null if no key has all rights. */
 async function signInCode({ workspaces, sessions }: Docent): Promise<string | null> {
   const workspace = await workspaces.byName("default");
   return workspace === null ? null : sessions.issueCode(workspace.id);
@@ -108,7 +108,7 @@ function announce(
     ...(database.place === null ? [] : [`  Database ${database.version}, ${database.place}`]),
     `  API key  ${aboutKey(newKey, config)}`,
   ];
-  // At once: who started the service may stop reading after the address.
+  // In one piece, because a reader may stop after the address.
   console.print(lines.join("\n"));
 }
 
@@ -121,7 +121,7 @@ function aboutKey(newKey: string | null, { apiKey }: Config): string {
 
 const lastWords = 2000;
 
-/** Answers new requests with 503; after `grace` milliseconds cuts off the others, streams with an error. */
+/** Answers new requests with 503. After `grace` milliseconds the others are cut, streams with an error. */
 async function drain({ app, state }: Docent, log: Log, grace: number): Promise<void> {
   state.phase = "stopping";
   const { server } = app;
@@ -134,7 +134,7 @@ async function drain({ app, state }: Docent, log: Log, grace: number): Promise<v
   await server.stop(true);
 }
 
-/** Milliseconds between two looks whether requests are under way: the runtime does not tell by itself. */
+/** Milliseconds. The runtime does not report the end of requests. */
 const lookEvery = 20;
 
 async function becomesIdle(server: { readonly pendingRequests: number }, milliseconds: number): Promise<boolean> {

@@ -2,14 +2,13 @@
 import { constants } from "node:os";
 
 export interface SignalOptions {
-  /** On `SIGHUP`. */
   readonly reload: () => void;
   /** Whether `SIGHUP` says that the terminal is gone, and so stops the service instead. */
   readonly hangUpStops: boolean;
 }
 
 export interface ServiceSignals {
-  /** The signal that asks for the end: `SIGTERM` or `SIGINT`. A second one ends the process at once, with 128 + its number. */
+  /** Resolves to `SIGTERM` or `SIGINT`. A second signal ends the process at once, with 128 + its number. */
   readonly stop: Promise<string>;
   end(): void;
 }

@@ -1,10 +1,9 @@
-/** What the settings allow, and whom they let the service talk to. From the settings alone; nothing is contacted. */
+/** Judges the settings alone; nothing is contacted. */
 import { sep } from "node:path";
 import type { Config, ModelServer } from "../../config/load-config.ts";
 import { isLoopback } from "../../http/edge/host-names.ts";
 import type { Finding } from "../../upkeep/findings.ts";
 
-/** Findings about settings that somebody may regret. At least one. */
 export function adviseOnSettings(config: Config): readonly Finding[] {
   const found = risks.flatMap(({ applies, message, remedy }): Finding[] =>
     applies(config) ? [{ area: "settings", severity: "warning", message, remedy, repairable: false }] : [],

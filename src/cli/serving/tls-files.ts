@@ -1,4 +1,3 @@
-/** The certificate and key that the service speaks TLS with, checked before a client finds out. */
 import type { KeyObject, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { TlsFiles } from "../../config/load-config.ts";
@@ -12,7 +11,7 @@ export interface TlsIdentity {
   readonly key: string;
 }
 
-/** @throws StartError if a file cannot be read or is invalid, or the certificate is not valid now. */
+/** @throws StartError if a file or the certificate is invalid, also by its dates */
 export function readTlsFiles(files: TlsFiles, now: number): TlsIdentity {
   const identity = { cert: readText("DOCENT_TLS_CERT", files.cert), key: readText("DOCENT_TLS_KEY", files.key) };
   const certificate = certificateIn(identity.cert, files.cert);
@@ -26,8 +25,8 @@ export function readTlsFiles(files: TlsFiles, now: number): TlsIdentity {
 }
 
 /**
- * The certificates that a client can trust alone, if the file is self-signed or has its root; null: the system's verify
- * it. @throws StartError if it contains no certificate
+ * For a self-signed certificate or one with its root: what a client must trust; null if the system verifies it.
+ * @throws StartError without a certificate
  */
 export function ownTrust(files: TlsFiles): string | null {
   const text = readText("DOCENT_TLS_CERT", files.cert);

@@ -10,7 +10,7 @@ export async function freeSocket(path: string): Promise<void> {
   unlinkSync(path);
 }
 
-/** Makes files for their owner alone while it runs: between the making of a socket and a chmod anybody could come in. */
+/** Creates files with mode 600: a chmod afterwards would leave a moment in which anybody could connect. */
 export function forOwnerAlone<T>(work: () => T): T {
   const usual = process.umask(0o177);
   try {
@@ -21,7 +21,7 @@ export function forOwnerAlone<T>(work: () => T): T {
 }
 
 function answers(path: string): Promise<boolean> {
-  // Loaded here, because it takes 10 ms, which every start without a socket would spend.
+  // Loading it takes 10 ms.
   const { connect } = process.getBuiltinModule("node:net");
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = connect(path);
@@ -29,7 +29,7 @@ function answers(path: string): Promise<boolean> {
   return promise.finally(() => socket.destroy());
 }
 
-/** Anything else (a socket of another user, say) may well have somebody behind it. */
+/** After any other error, such as a missing permission, a process may be listening. */
 function isRefused(error: Error): boolean {
   return "code" in error && (error.code === "ECONNREFUSED" || error.code === "ENOENT");
 }

@@ -24,7 +24,6 @@ export function completionsCommand(commands: () => readonly Command[]): Command 
 
 const wanted = "Say which shell: `docent completions bash`, `zsh` or `fish`.";
 
-/** The settings that every command is most often given. */
 const common = ["--data-dir", "--config"];
 const ofClients = ["--url", "--key-file"];
 
@@ -54,7 +53,7 @@ function textOf({ usage, help }: Command): string {
   return `${usage}\n${typeof help === "string" ? help : ""}`;
 }
 
-/** By the placeholder that stands behind the flag in the help. */
+/** Told by the flag's placeholder in the help. */
 function valueOfFlag(flag: string, text: string): CompletedFlag["value"] {
   if (flag === "mode") return ["auto", "keyword", "sense", "vector", "hybrid"];
   return valueNamed(new RegExp(`--${flag} ([A-Z|a-z]+)`).exec(text)?.[1] ?? "TEXT");
@@ -66,7 +65,7 @@ function valueNamed(placeholder: string | null): CompletedFlag["value"] {
   return placeholder.includes("|") ? placeholder.split("|") : "text";
 }
 
-/** Words in lower case that stand between bars, such as `create NAME | list`. */
+/** Words in lower case between bars, as in `create NAME | list`. */
 function actionsIn(usage: string): readonly string[] {
   return usage
     .replace(/\[?--.*$/, "")

@@ -3,11 +3,11 @@ import type { DocentClient } from "../../client/docent-client.ts";
 import { counted } from "../../language/text/shown-text.ts";
 import { type Console, StartError } from "../command.ts";
 
-/** Milliseconds between looks, and how many looks without any progress are enough. */
+/** Milliseconds between looks, and the most looks without progress. */
 const lookEvery = 1000;
 const mostIdleLooks = 600;
 
-/** @param isWaiting reports until they have finished. @throws StartError when they make no progress for ten minutes. */
+/** @param isWaiting whether to wait until all is encoded. @throws StartError after ten minutes without progress */
 export async function reportModels(
   client: DocentClient,
   expert: string,

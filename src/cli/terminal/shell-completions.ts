@@ -1,9 +1,6 @@
-/** Completion scripts for shells, made from the table of commands. A shell asks them for words; they start nothing. */
-
 export interface CompletedCommand {
   readonly name: string;
   readonly summary: string;
-  /** Words that may follow it, such as `create`. */
   readonly actions: readonly string[];
   readonly flags: readonly CompletedFlag[];
 }
@@ -23,7 +20,6 @@ export function completionScript(shell: Shell, commands: readonly CompletedComma
 
 const names = (commands: readonly CompletedCommand[]) => ["help", ...commands.map(({ name }) => name)].join(" ");
 
-/** For `eval` or a file of bash-completion. `-o default` falls back to file names. */
 function bashScript(commands: readonly CompletedCommand[]): string {
   return `# Completions of docent for bash: eval "$(docent completions bash)"
 _docent() {
@@ -53,7 +49,7 @@ function wordsOf(flags: readonly CompletedFlag[]): string {
   return [...flags.map(({ name }) => name), "--help"].join(" ");
 }
 
-/** Where a flag's value is completed, its flags and the command's words are not. */
+/** A flag's value gets its own completions, and not the command's. */
 function valueCases(commands: readonly CompletedCommand[]): string {
   const lines = commands.flatMap(({ name, flags }) =>
     flags.flatMap((flag) => {
@@ -66,7 +62,6 @@ function valueCases(commands: readonly CompletedCommand[]): string {
   return lines.join("\n");
 }
 
-/** For a file `_docent` in a folder of $fpath, or for `source`. */
 function zshScript(commands: readonly CompletedCommand[]): string {
   const cases = commands.map(({ name, actions, flags }) => {
     const specs = flags.map((flag) => `'${flag.name}${zshValue(flag)}'`);
@@ -107,7 +102,6 @@ function zshText(text: string): string {
   return text.replaceAll("'", "'\\''").replaceAll(":", "\\:");
 }
 
-/** For a file in ~/.config/fish/completions, or for `source`. */
 function fishScript(commands: readonly CompletedCommand[]): string {
   const quoted = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
   const lines = commands.flatMap(({ name, summary, actions, flags }) => [

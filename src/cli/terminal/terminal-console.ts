@@ -1,11 +1,10 @@
-/** The streams of the process, through the runtime's own sinks: its copies of Node's streams take 15 ms to load. */
+/** Uses the runtime's own sinks: its copies of Node's streams take 15 ms to load. */
 import { fstatSync, statSync } from "node:fs";
 import { errorCode } from "../../kernel/error-code.ts";
 import { type Console, type Paint, plain } from "../command.ts";
 
 const descriptors = { stdin: 0, stdout: 1, stderr: 2 } as const;
 
-/** Whether a terminal is at the other end. Files, pipes, sockets and the null device are told without Node's streams. */
 export function isTerminal(name: keyof typeof descriptors): boolean {
   try {
     const found = fstatSync(descriptors[name]);
@@ -38,7 +37,7 @@ export function terminalConsole(): Console {
 export function paintFor(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): Paint {
   const isUnwanted = (env.NO_COLOR ?? "") !== "" || env.TERM === "dumb";
   if (!isTerminal || isUnwanted) return plain;
-  // Loaded where it is used: that takes 3 ms, which a service that writes to a log does not spend.
+  // Loading it takes 3 ms.
   const { styleText } = process.getBuiltinModule("node:util");
   return (style, text) => styleText(style, text, { validateStream: false });
 }
@@ -47,7 +46,7 @@ function linesOfInput(): AsyncIterable<string> {
   return process.getBuiltinModule("node:readline").createInterface({ input: process.stdin });
 }
 
-/** What is written appears at once, or, where the reader is slow, in order as it reads. */
+/** Writes at once, or in order as fast as the reader reads. */
 function writerTo(open: () => Bun.FileSink): (text: string) => void {
   let sink: Bun.FileSink | null = null;
   const send = async (text: string) => {
@@ -57,13 +56,13 @@ function writerTo(open: () => Bun.FileSink): (text: string) => void {
   return (text) => void send(text).catch(endAlone);
 }
 
-/** The reader, such as `head`, has read enough. */
+/** The reader, such as `head`, has closed the pipe. */
 function endAlone(error: unknown): void {
   if (errorCode(error) !== "EPIPE") throw error;
   process.exit();
 }
 
-/** Overwrites the line before: returns to its start and clears it (ECMA-48). Cut so that it stays one line. */
+/** Returns to the start of the line and clears it (ECMA-48). Cut to one line. */
 function renewed(line: string): string {
   const width = (process.stderr.columns || 80) - 1; // 0 where a terminal does not know
   return `\r\x1b[2K${Bun.sliceAnsi(line, 0, width)}`;

@@ -1,4 +1,3 @@
-/** Rows for people: columns as wide as their widest cell on a terminal, two spaces between them. */
 export function textTable(rows: readonly (readonly string[])[]): readonly string[] {
   const widths: number[] = [];
   for (const row of rows) {
@@ -31,7 +30,7 @@ export interface BarProgress {
 }
 
 const cells = 24;
-/** Seconds before a speed says anything. */
+/** Seconds until a speed is shown. */
 const soonest = 2;
 
 export function progressBar({ done, total, bytes, seconds }: BarProgress): string {

@@ -111,7 +111,7 @@ interface ExaminationAccess extends FolderAccess {
   readonly lock: DataLock | null;
 }
 
-/** @throws DataDirError if the disk is too full for the database to be opened. */
+/** @throws DataDirError if the disk is too full to open the database */
 function accessTo(dataDir: string): ExaminationAccess {
   const access = tryLock(dataDir);
   try {
@@ -149,7 +149,6 @@ async function inspectSnapshots(dataDir: string): Promise<SnapshotFact[]> {
   }
 }
 
-/** @throws DataDirError when another process holds the folder. */
 async function repair(dataDir: string): Promise<readonly string[]> {
   const lock = lockDataDir(dataDir);
   finishRestore(dataDir);

@@ -1,5 +1,3 @@
-/** `docent doctor --recover` and `--discard`: originals that no database names are read in again, or deleted. */
-
 import { systemRandom } from "../../compose/accounts.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { systemClock } from "../../kernel/clock.ts";
@@ -11,7 +9,7 @@ import { discardSetAside, setAsideFolders } from "../../storage/folder/set-aside
 import type { SetAsideFolder } from "../../upkeep/facts.ts";
 import { type Console, UsageError } from "../command.ts";
 
-/** Returns what was done, one sentence each. @throws DataDirError if another process holds the folder. */
+/** Returns a sentence for each thing done. @throws DataDirError if another process holds the folder */
 export function recover(dataDir: string): readonly string[] {
   const ids = sortableIds(systemClock, systemRandom);
   return linesOf(recoverFolder({ dataDir, ids, at: systemClock.now() }));
@@ -31,18 +29,16 @@ function linesOf({ salvage, sources, unknown, lost, damaged, surplus }: Recovery
   return lines;
 }
 
-/** Lists all of them, because a lost document must be named. */
 function listed(what: string, names: readonly string[]): readonly string[] {
   return names.length === 0 ? [] : [`${what}: ${names.length}.`, ...names.map((name) => `  ${name}`)];
 }
 
 export interface Discarding {
   readonly folders: readonly SetAsideFolder[];
-  /** Deletes them permanently. Resolves to their number. */
+  /** Resolves to the number of files that were deleted permanently. */
   discard(): Awaitable<number>;
 }
 
-/** @throws DataDirError if another process holds the folder. */
 export async function discardInFolder(
   dataDir: string,
   isAgreed: boolean,
@@ -57,7 +53,7 @@ export async function discardInFolder(
   }
 }
 
-/** Deletes set-aside files after a person confirmed their number. @param isAgreed the command line confirms it */
+/** @param isAgreed whether the command line confirms it; otherwise a person is asked */
 export async function discard(aside: Discarding, isAgreed: boolean, console: Console): Promise<readonly string[]> {
   const files = aside.folders.reduce((sum, each) => sum + each.files, 0);
   if (files === 0) return ["Nothing was set aside."];

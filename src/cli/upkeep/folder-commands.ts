@@ -1,4 +1,3 @@
-/** Commands for a data folder. PostgreSQL has tools of its own for what they do. */
 import { resolve } from "node:path";
 import { buildInfo } from "../../build-info.ts";
 import type { Config } from "../../config/load-config.ts";
@@ -47,7 +46,7 @@ export const backupCommand: Command = {
   },
 };
 
-/** The exit code of `docent backup` and `docent restore` when everything that could be copied was, but something is missing. */
+/** Everything that could be copied was, but something is missing. */
 export const incompleteExitCode = 3;
 
 export const restoreCommand: Command = {

@@ -76,7 +76,6 @@ async function remove(config: Config, words: readonly string[], console: Console
   );
 }
 
-/** The pack, read to its end and tried with a text. @throws StartError with the reason when it cannot be used. */
 function contentOf(path: string): Uint8Array {
   const file = openRegularFile(path);
   try {

@@ -3,7 +3,6 @@ import { readDensePack } from "../../models/dense-pack.ts";
 import { missingPack, packIn } from "../../storage/folder/model-packs.ts";
 import type { Finding } from "../../upkeep/findings.ts";
 
-/** None where no pack is installed and no expert has vectors of one. */
 export function packFindings({ dataDir, embed }: Pick<Config, "dataDir" | "embed">): readonly Finding[] {
   const finding = (severity: Finding["severity"], message: string, remedy: string | null): readonly Finding[] => [
     { area: "models", severity, message, remedy, repairable: false },

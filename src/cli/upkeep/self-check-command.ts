@@ -10,7 +10,6 @@ import { formatBytes } from "../terminal/text-table.ts";
 
 const flags = { switches: ["json"] };
 
-/** What was tried. */
 interface CheckTrial {
   readonly name: string;
   readonly isWell: boolean;
@@ -53,14 +52,13 @@ async function findingsIn(config: Config): Promise<readonly CheckTrial[]> {
   }
 }
 
-/** The data folder, or of the folders above it the first that exists. */
 function existingFolder(path: string): string {
   return existsSync(path) ? path : existingFolder(dirname(path));
 }
 
 const leastDisk = 1e9;
 const leastMemory = 512e6;
-/** Milliseconds for a sync: above it, adding documents is slow. */
+/** Milliseconds. Above it, adding documents is slow. */
 const slowSync = 50;
 
 function disk(folder: string): CheckTrial {
@@ -97,7 +95,6 @@ function memory(): CheckTrial {
 
 const sentence = "The key of the lighthouse hangs behind the blue door.";
 
-/** Writes, and after another start asks. */
 async function serving(config: Config): Promise<readonly CheckTrial[]> {
   const { key, written } = await withService(config, async (docent) => {
     const made = await keyIn(docent);
@@ -143,7 +140,6 @@ async function keyIn({ workspaces, keys }: Docent): Promise<string> {
   return (await keys.create({ workspaceId, name: "self-check", expertIds: null, expiresAt: null })).secret;
 }
 
-/** A failure is what this command is to find. */
 async function tried(name: string, work: () => Promise<TrialOutcome>): Promise<CheckTrial> {
   const start = performance.now();
   try {
@@ -154,7 +150,6 @@ async function tried(name: string, work: () => Promise<TrialOutcome>): Promise<C
   }
 }
 
-/** Through the routes, as programs ask. */
 async function ask({ app }: Docent, key: string, path: string, body: unknown): Promise<Record<string, unknown>> {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const reply = await app.handle(

@@ -1,4 +1,3 @@
-/** The file from which the system starts Docent: a unit of systemd, or a property list of launchd. */
 import { join } from "node:path";
 import propertyList from "./docent.plist" with { type: "text" };
 import systemUnit from "./docent.service" with { type: "text" };
@@ -9,9 +8,7 @@ export type ServiceKind = "user" | "system";
 export interface ServiceFile {
   readonly path: string;
   readonly text: string;
-  /** What to type when it is there. */
   readonly start: readonly string[];
-  /** What to type before it is taken away. */
   readonly stop: readonly string[];
 }
 
@@ -19,11 +16,10 @@ export interface ServiceStart {
   readonly kind: ServiceKind;
   readonly platform: NodeJS.Platform;
   readonly home: string;
-  /** The executable and its arguments. */
   readonly command: readonly string[];
 }
 
-/** What every such file contains, so that no other is taken away. */
+/** In every such file, so that no other is deleted. */
 export const installMark = "Written by `docent install`";
 
 /** Null on a system whose services need more than a file. */
