@@ -33,33 +33,21 @@ export async function* usableReply(
 ): AsyncGenerator<ModelEvent> {
   const spoken = spokenText(habit.opened ?? false);
   const seen = { text: false, words: false, calls: false, unasked: false };
-  const turnEnd = turnEnds();
   const isGiven = givenCalls(tools);
-  let held = "";
+  const held = heldText(seen);
   const told = async function* (text: string): AsyncGenerator<ModelEvent> {
     if (learned(habit, spoken)) {
-      held = "";
+      held.drop();
       if (seen.text) throw modelError("wrote thoughts without marking their beginning", undefined, "Ask again.");
     }
-    held += text;
-    if (habit.opened !== null) yield* released();
-  };
-  const released = async function* (): AsyncGenerator<ModelEvent> {
-    const text = held;
-    held = "";
-    if (text === "") return;
-    seen.text = true;
-    seen.words ||= text.trim() !== "";
-    for (const piece of piecesOf(text)) {
-      yield { type: "text", text: piece };
-      await turnEnd();
-    }
+    held.add(text);
+    if (habit.opened !== null) yield* held.release();
   };
   for await (const event of events) {
     if (event.type === "text") yield* told(spoken.push(event.text));
     else if (event.type === "end") {
       yield* told(spoken.end(event.truncated));
-      yield* released();
+      yield* held.release();
       finish(habit, spoken, event, seen);
       yield event;
     } else if (isGiven(event)) {
@@ -67,6 +55,30 @@ export async function* usableReply(
       yield event;
     } else seen.unasked = true;
   }
+}
+
+function heldText(seen: { text: boolean; words: boolean }) {
+  const turnEnd = turnEnds();
+  let held = "";
+  return {
+    add(text: string): void {
+      held += text;
+    },
+    drop(): void {
+      held = "";
+    },
+    async *release(): AsyncGenerator<ModelEvent> {
+      const text = held;
+      held = "";
+      if (text === "") return;
+      seen.text = true;
+      seen.words ||= text.trim() !== "";
+      for (const piece of piecesOf(text)) {
+        yield { type: "text", text: piece };
+        await turnEnd();
+      }
+    },
+  };
 }
 
 function* piecesOf(text: string): Generator<string> {

@@ -16,46 +16,17 @@ export type MarkupLanguage = "html" | "xhtml" | "xml";
  * elements. Only the language's own entities are decoded; those of a DTD are never expanded, so they cannot explode.
  */
 export function readMarkup(source: string, language: MarkupLanguage, handler: MarkupHandler): void {
-  const xml = language === "xml";
-  const closing = language !== "html";
-  const name = (start: number, end: number) => {
+  const isXml = language === "xml";
+  const closesItself = language !== "html";
+  const nameAt = (start: number, end: number) => {
     const raw = source.slice(start, end);
-    return xml ? raw : raw.toLowerCase();
+    return isXml ? raw : raw.toLowerCase();
   };
-  let tag = "";
-  let attributes = new Map<string, string>();
-  let attribute = "";
-  let value = "";
-  const opened = () => {
-    handler.open(tag, attributes);
-    if (attributes.size > 0) attributes = new Map();
-  };
-  const ignore = () => {};
   const tokenizer = new Tokenizer(
-    { xmlMode: xml, decodeEntities: true, recognizeSelfClosing: closing },
+    { xmlMode: isXml, decodeEntities: true, recognizeSelfClosing: closesItself },
     {
-      onopentagname: (start, end) => {
-        tag = name(start, end);
-      },
-      onattribname: (start, end) => {
-        attribute = name(start, end);
-        value = "";
-      },
-      onattribdata: (start, end) => {
-        value += source.slice(start, end);
-      },
-      onattribentity: (point) => {
-        value += String.fromCodePoint(point);
-      },
-      onattribend: () => {
-        if (!attributes.has(attribute)) attributes.set(attribute, value);
-      },
-      onopentagend: opened,
-      onselfclosingtag: () => {
-        opened();
-        if (closing) handler.close(tag);
-      },
-      onclosetag: (start, end) => handler.close(name(start, end)),
+      ...openTags(source, nameAt, handler, closesItself),
+      onclosetag: (start, end) => handler.close(nameAt(start, end)),
       ontext: (start, end) => handler.text(source.slice(start, end)),
       ontextentity: (point) => handler.text(String.fromCodePoint(point)),
       oncdata: (start, end, endOffset) => handler.text(source.slice(start, end - endOffset)),
@@ -67,4 +38,43 @@ export function readMarkup(source: string, language: MarkupLanguage, handler: Ma
   );
   tokenizer.write(source);
   tokenizer.end();
+}
+
+const ignore = () => {};
+
+type NameAt = (start: number, end: number) => string;
+
+/** Of two attributes with one name, the first counts. */
+function openTags(source: string, nameAt: NameAt, handler: MarkupHandler, closesItself: boolean) {
+  let tag = "";
+  let attributes = new Map<string, string>();
+  let attribute = "";
+  let value = "";
+  const opened = () => {
+    handler.open(tag, attributes);
+    if (attributes.size > 0) attributes = new Map();
+  };
+  return {
+    onopentagname: (start, end) => {
+      tag = nameAt(start, end);
+    },
+    onattribname: (start, end) => {
+      attribute = nameAt(start, end);
+      value = "";
+    },
+    onattribdata: (start, end) => {
+      value += source.slice(start, end);
+    },
+    onattribentity: (point) => {
+      value += String.fromCodePoint(point);
+    },
+    onattribend: () => {
+      if (!attributes.has(attribute)) attributes.set(attribute, value);
+    },
+    onopentagend: opened,
+    onselfclosingtag: () => {
+      opened();
+      if (closesItself) handler.close(tag);
+    },
+  } satisfies Partial<ConstructorParameters<typeof Tokenizer>[1]>;
 }

@@ -98,10 +98,24 @@ export function projectFour(
     low3 = i32x4.add(low3, i32x4.dot_i16x8_s(low, token));
     high3 = i32x4.add(high3, i32x4.dot_i16x8_s(high, token));
   }
+  finishTwo(low0, high0, low1, high1, scales, rowScales, biases, at, stride, fresh);
+  finishTwo(low2, high2, low3, high3, scales + 8, rowScales, biases, at + stride * 2, stride, fresh);
+}
+
+function finishTwo(
+  low0: v128,
+  high0: v128,
+  low1: v128,
+  high1: v128,
+  scales: i32,
+  rowScales: i32,
+  biases: i32,
+  at: i32,
+  stride: i32,
+  fresh: v128,
+): void {
   finish(low0, high0, scales, rowScales, biases, at, fresh);
   finish(low1, high1, scales + 4, rowScales, biases, at + stride, fresh);
-  finish(low2, high2, scales + 8, rowScales, biases, at + stride * 2, fresh);
-  finish(low3, high3, scales + 12, rowScales, biases, at + stride * 3, fresh);
 }
 
 /** Eight sums of one token become floats: sum × the token's scale × the row's scale + the row's bias. */

@@ -105,12 +105,9 @@ function spreadWeights(groups: i32, end: i32, spread: i32): void {
 /**
  * Adds the products of four tokens with eight rows to the sums at `at`, `stride` bytes from token to token. Sums of a group fit
  * 16 bits: 32 · 8 · 127 / 2 < 2¹⁵. The relaxed product is exact: its second operand never uses the eighth bit, and two products
- * fit 16 bits.
+ * fit 16 bits. A group of tokens begins with its scales.
  */
 function addProducts(x: i32, group: i32, end: i32, w: i32, at: i32, stride: i32): void {
-  const at1 = at + stride;
-  const at2 = at1 + stride;
-  const at3 = at2 + stride;
   for (; group < end; group += GROUP) {
     const begin = v128.load(x, 16);
     let low0 = splat0(begin);
@@ -142,24 +139,19 @@ function addProducts(x: i32, group: i32, end: i32, w: i32, at: i32, stride: i32)
       x += 16;
     } while (w < quadEnd);
     w += 128;
-    // Back at the scales of the group's tokens, 128 bytes behind.
     const tokenScales = v128.load(x - 128);
     x += 32;
-    const lowScales = v128.load(group);
-    const highScales = v128.load(group, 16);
-    let scale = splat0(tokenScales);
-    addScaled(at, low0, f32x4.mul(lowScales, scale));
-    addScaled(at + 16, high0, f32x4.mul(highScales, scale));
-    scale = splat1(tokenScales);
-    addScaled(at1, low1, f32x4.mul(lowScales, scale));
-    addScaled(at1 + 16, high1, f32x4.mul(highScales, scale));
-    scale = splat2(tokenScales);
-    addScaled(at2, low2, f32x4.mul(lowScales, scale));
-    addScaled(at2 + 16, high2, f32x4.mul(highScales, scale));
-    scale = splat3(tokenScales);
-    addScaled(at3, low3, f32x4.mul(lowScales, scale));
-    addScaled(at3 + 16, high3, f32x4.mul(highScales, scale));
+    addToken(at, low0, high0, splat0(tokenScales), group);
+    addToken(at + stride, low1, high1, splat1(tokenScales), group);
+    addToken(at + stride * 2, low2, high2, splat2(tokenScales), group);
+    addToken(at + stride * 3, low3, high3, splat3(tokenScales), group);
   }
+}
+
+/** Adds a group's sums of one token with eight rows, whose scales are at `group`. */
+function addToken(at: i32, low: v128, high: v128, scale: v128, group: i32): void {
+  addScaled(at, low, f32x4.mul(v128.load(group), scale));
+  addScaled(at + 16, high, f32x4.mul(v128.load(group, 16), scale));
 }
 
 /** Sums of four columns each for four rows, in two halves, from 8-bit activations and 7-bit weights. */

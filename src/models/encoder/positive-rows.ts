@@ -31,13 +31,7 @@ export function createPositiveRows(
   if (width > widest) throw new Error(`The matrix has more than ${widest} columns.`);
   const blockBytes = 8 * tokensAtOnce * width;
   const rounded = memory.reserve((wholeBlocks(shape.positions) / tokensAtOnce) * blockBytes);
-  const errors = memory.reserve(8);
-  const starts = memory.reserve(8 * rows);
-  const lengths = memory.reserve(4 * rows);
-  const sums = memory.reserve(2 * rows);
-  const eight = memory.reserve(32);
-  const found = memory.reserve(4 * rows);
-  const numbers = memory.reserve(4 * rows);
+  const { errors, starts, lengths, sums, eight, found, numbers } = reserveFor(rows, memory);
   const greatestQuarter = kernel.measureRows(weights, width, rows, scales, starts, lengths);
 
   const bound = (from: Address, tokens: number) => {
@@ -60,5 +54,17 @@ export function createPositiveRows(
     );
     const { buffer } = kernel.memory;
     return { rows: new Uint32Array(buffer, found, count), numbers: new Float32Array(buffer, numbers, count) };
+  };
+}
+
+function reserveFor(rows: number, { reserve }: Pick<ModelMemory, "reserve">) {
+  return {
+    errors: reserve(8),
+    starts: reserve(8 * rows),
+    lengths: reserve(4 * rows),
+    sums: reserve(2 * rows),
+    eight: reserve(32),
+    found: reserve(4 * rows),
+    numbers: reserve(4 * rows),
   };
 }

@@ -30,30 +30,18 @@ export async function runOperation(world: World, operation: Operation, context: 
       });
     }
     case "patch_source":
-      return done(world, context, {
-        started: startOperation(world, operation),
-        send: changeSource,
-        answer: patchAnswered,
-      });
+      return done(world, context, operation, changeSource, patchAnswered);
     case "delete_source":
-      return done(world, context, {
-        started: startOperation(world, operation),
-        send: changeSource,
-        answer: deleteAnswered,
-      });
+      return done(world, context, operation, changeSource, deleteAnswered);
     case "create_expert":
     case "patch_expert":
     case "delete_expert":
-      return done(world, context, {
-        started: startOperation(world, operation),
-        send: changeExpert,
-        answer: expertAnswered,
-      });
+      return done(world, context, operation, changeExpert, expertAnswered);
     case "query":
     case "chat":
-      return done(world, context, { started: startOperation(world, operation), send: ask, answer: answered });
+      return done(world, context, operation, ask, answered);
     case "search":
-      return done(world, context, { started: startOperation(world, operation), send: search, answer: searchAnswered });
+      return done(world, context, operation, search, searchAnswered);
     case "create_key":
     case "revoke_key":
     case "use_key": {
@@ -64,18 +52,18 @@ export async function runOperation(world: World, operation: Operation, context: 
   }
 }
 
-interface Way<D extends Operation, T> {
-  readonly started: StartedOperation<D>;
-  readonly send: (client: ServiceClient, operation: D) => Promise<OperationOutcome<T>>;
-  readonly answer: (world: World, started: StartedOperation<D>, outcome: OperationOutcome<T>) => void;
-}
-
-async function done<D extends Operation, T>(world: World, context: OperationContext, way: Way<D, T>): Promise<void> {
-  const { operation } = way.started;
-  const outcome = await way.send(context.client, operation);
+async function done<D extends Operation, T>(
+  world: World,
+  context: OperationContext,
+  operation: D,
+  send: (client: ServiceClient, operation: D) => Promise<OperationOutcome<T>>,
+  answer: (world: World, started: StartedOperation<D>, outcome: OperationOutcome<T>) => void,
+): Promise<void> {
+  const started = startOperation(world, operation);
+  const outcome = await send(context.client, operation);
   noting(world, context.through, () => {
     noteBreak(world, context, { operation, outcome });
-    way.answer(world, way.started, outcome);
+    answer(world, started, outcome);
   });
 }
 

@@ -45,63 +45,73 @@ export function openClusterDatabase(address: string): ClusterDatabase {
       connection: { application_name: "docent torture", ...(schema !== null && { search_path: schema }) },
     });
   let client = connect(url.href);
+  const besides = async (statements: readonly string[]) => {
+    await client.close({ timeout: 0 });
+    const beside = new URL(url);
+    beside.pathname = "/template1";
+    const administering = connect(beside.href);
+    try {
+      for (const statement of statements) await administering.unsafe(statement);
+    } finally {
+      await administering.close({ timeout: 0 });
+      client = connect(url.href);
+    }
+  };
   return {
-    isEmpty: async () => {
-      const [row] = await client.unsafe<{ is_empty: boolean }[]>(
-        "SELECT to_regclass('workspaces') IS NULL AS is_empty",
-      );
-      return row?.is_empty === true;
-    },
-    dropConnections: async () => {
-      const dropped = await client.unsafe(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND application_name = 'docent'`,
-      );
-      return dropped.length;
-    },
+    ...leasesIn(() => client),
+    ...statementsOn(() => client),
+    copied: async () => (schema === null && (await mayMakeDatabases(client)) ? copyOf(url, besides) : null),
+    close: () => client.close({ timeout: 0 }),
+  };
+}
+
+function leasesIn(client: () => SQL): Pick<ClusterDatabase, "endLeases" | "holdEncoding"> {
+  return {
     endLeases: async () => {
-      await client.unsafe("UPDATE version_leases SET until = 0");
-      await client.unsafe(`UPDATE leases SET until = 0 WHERE holder <> '${ownHolder}'`);
+      await client().unsafe("UPDATE version_leases SET until = 0");
+      await client().unsafe(`UPDATE leases SET until = 0 WHERE holder <> '${ownHolder}'`);
     },
     holdEncoding: async (isHeld) => {
-      await client.unsafe(
+      await client().unsafe(
         isHeld
           ? `UPDATE leases SET holder = '${ownHolder}', until = ${Number.MAX_SAFE_INTEGER} WHERE name LIKE 'sense %'`
           : `UPDATE leases SET until = 0 WHERE holder = '${ownHolder}'`,
       );
     },
+  };
+}
+
+function statementsOn(client: () => SQL): Pick<ClusterDatabase, "isEmpty" | "dropConnections" | "settled" | "renamed"> {
+  return {
+    isEmpty: async () => {
+      const [row] = await client().unsafe<{ is_empty: boolean }[]>(
+        "SELECT to_regclass('workspaces') IS NULL AS is_empty",
+      );
+      return row?.is_empty === true;
+    },
+    dropConnections: async () => {
+      const dropped = await client().unsafe(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name = 'docent'`,
+      );
+      return dropped.length;
+    },
     settled: async () => {
       const late = performance.now() + longestTransaction;
-      const begun = new Set(await transactionsIn(client));
-      for (let left = begun; left.size > 0; left = begun.intersection(new Set(await transactionsIn(client)))) {
+      const begun = new Set(await transactionsIn(client()));
+      for (let left = begun; left.size > 0; left = begun.intersection(new Set(await transactionsIn(client())))) {
         if (performance.now() > late) throw new NotObservable(`a transaction does not end: ${[...left].join(", ")}`);
         await Bun.sleep(5);
       }
     },
     renamed: async (names) => {
       const list = JSON.stringify([...names].map(([before, after]) => ({ before, after })));
-      await client.unsafe(
+      await client().unsafe(
         `UPDATE originals SET name = n.after FROM jsonb_to_recordset($1::text::jsonb) AS n (before text, after text)
          WHERE name = n.before`,
         [list],
       );
     },
-    copied: async () => {
-      if (schema !== null || !(await mayMakeDatabases(client))) return null;
-      return copyOf(url, async (statements) => {
-        await client.close({ timeout: 0 });
-        const beside = new URL(url);
-        beside.pathname = "/template1";
-        const administering = connect(beside.href);
-        try {
-          for (const statement of statements) await administering.unsafe(statement);
-        } finally {
-          await administering.close({ timeout: 0 });
-          client = connect(url.href);
-        }
-      });
-    },
-    close: () => client.close({ timeout: 0 }),
   };
 }
 

@@ -45,24 +45,7 @@ interface NodeParts {
 }
 
 export function clusterNodes({ spawner, folder, apiKey, count, patience = shortestWait }: NodeParts): ClusterNodes {
-  const all = Array.from({ length: count }, (_, i): ClusterNode => {
-    return {
-      client: null,
-      process: null,
-      dataDir: join(folder, `node-${i + 1}`),
-      disturbances: 0,
-      owesAnswers: false,
-      lateReplies: 0,
-    };
-  });
-  const leave = (node: ClusterNode): ServedProcess | null => {
-    const { process } = node;
-    node.disturbances += 1;
-    node.client = null;
-    node.process = null;
-    node.owesAnswers = false;
-    return process;
-  };
+  const all = Array.from({ length: count }, (_, i) => newNode(join(folder, `node-${i + 1}`)));
   return {
     all,
     up: () => all.filter(({ client }) => client !== null),
@@ -95,6 +78,20 @@ export function clusterNodes({ spawner, folder, apiKey, count, patience = shorte
       if (node.process === process) node.client = client;
     },
   };
+}
+
+function newNode(dataDir: string): ClusterNode {
+  return { client: null, process: null, dataDir, disturbances: 0, owesAnswers: false, lateReplies: 0 };
+}
+
+/** Returns the process that it had. */
+function leave(node: ClusterNode): ServedProcess | null {
+  const { process } = node;
+  node.disturbances += 1;
+  node.client = null;
+  node.process = null;
+  node.owesAnswers = false;
+  return process;
 }
 
 /** A node that lost the database while it committed does not know whether it is done. */

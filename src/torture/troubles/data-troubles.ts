@@ -35,81 +35,53 @@ export function troublesOf(folder: TroubledFolder): readonly Trouble[] {
   return [...databaseTroubles(folder), ...fileTroubles(folder), ...pageTroubles(folder)];
 }
 
+type Act = (dataDir: string) => void;
+
+function everythingKept(name: string, inflict: Act, relieve?: Act): Trouble {
+  return { name, keeps: "everything", inflict, ...(relieve && { relieve }) };
+}
+
 function databaseTroubles({ dataDir: before, olderDatabase, random }: TroubledFolder): Trouble[] {
-  const keeps = "everything";
+  const putBack: Act = (dataDir) => copyFileSync(olderDatabase, databaseIn(dataDir));
   return [
-    { name: "database lost", keeps, inflict: (dataDir) => rmSync(databaseIn(dataDir)) },
-    { name: "database emptied", keeps, inflict: (dataDir) => truncateSync(databaseIn(dataDir), 0) },
-    {
-      name: "database cut",
-      keeps,
-      inflict: (dataDir) => {
-        const path = databaseIn(dataDir);
-        truncateSync(path, Math.floor(Bun.file(path).size * (0.2 + 0.6 * random.next())));
-      },
-    },
-    {
-      name: "database overwritten at its beginning",
-      keeps,
-      inflict: (dataDir) => changeBytes(databaseIn(dataDir), 0, 4096),
-    },
-    {
-      name: "database older",
-      keeps: "documents",
-      inflict: (dataDir) => copyFileSync(olderDatabase, databaseIn(dataDir)),
-    },
-    {
-      name: "database put back",
-      keeps,
-      inflict: (dataDir) => copyFileSync(olderDatabase, databaseIn(dataDir)),
-      relieve: (dataDir) => copyFileSync(databaseIn(before), databaseIn(dataDir)),
-    },
+    everythingKept("database lost", (dataDir) => rmSync(databaseIn(dataDir))),
+    everythingKept("database emptied", (dataDir) => truncateSync(databaseIn(dataDir), 0)),
+    everythingKept("database cut", (dataDir) => {
+      const path = databaseIn(dataDir);
+      truncateSync(path, Math.floor(Bun.file(path).size * (0.2 + 0.6 * random.next())));
+    }),
+    everythingKept("database overwritten at its beginning", (dataDir) => changeBytes(databaseIn(dataDir), 0, 4096)),
+    { name: "database older", keeps: "documents", inflict: putBack },
+    everythingKept("database put back", putBack, (dataDir) => copyFileSync(databaseIn(before), databaseIn(dataDir))),
   ];
 }
 
 function fileTroubles({ random }: TroubledFolder): Trouble[] {
-  const keeps = "everything";
-  const someOf = (folder: string) => random.pick(filesIn(folder));
+  const originals = (dataDir: string) => join(dataDir, "originals");
+  const oneOriginal = (dataDir: string) => random.pick(filesIn(originals(dataDir)));
   return [
-    { name: "catalogue lost", keeps, inflict: (dataDir) => rmSync(join(dataDir, "originals.jsonl")) },
-    {
-      name: "originals lost",
-      keeps,
-      inflict: (dataDir) => {
-        for (const file of filesIn(join(dataDir, "originals"))) rmSync(file);
+    everythingKept("catalogue lost", (dataDir) => rmSync(join(dataDir, "originals.jsonl"))),
+    everythingKept("originals lost", (dataDir) => {
+      for (const file of filesIn(originals(dataDir))) rmSync(file);
+    }),
+    everythingKept(
+      "files away",
+      (dataDir) => renameSync(originals(dataDir), `${dataDir}-originals`),
+      (dataDir) => {
+        rmSync(originals(dataDir), { recursive: true, force: true });
+        renameSync(`${dataDir}-originals`, originals(dataDir));
       },
-    },
-    {
-      name: "files away",
-      keeps,
-      inflict: (dataDir) => renameSync(join(dataDir, "originals"), `${dataDir}-originals`),
-      relieve: (dataDir) => {
-        rmSync(join(dataDir, "originals"), { recursive: true, force: true });
-        renameSync(`${dataDir}-originals`, join(dataDir, "originals"));
-      },
-    },
-    { name: "one original lost", keeps, inflict: (dataDir) => rmSync(someOf(join(dataDir, "originals"))) },
-    {
-      name: "one original changed",
-      keeps,
-      inflict: (dataDir) => changeBytes(someOf(join(dataDir, "originals")), 0, 16),
-    },
-    {
-      name: "originals and database lost",
-      keeps,
-      inflict: (dataDir) => {
-        rmSync(someOf(join(dataDir, "originals")));
-        rmSync(databaseIn(dataDir));
-      },
-    },
-    {
-      name: "indexes damaged",
-      keeps,
-      inflict: (dataDir) => {
-        for (const file of filesIn(join(dataDir, "memory"))) changeBytes(file, Math.floor(Bun.file(file).size / 2), 64);
-      },
-    },
-    { name: "indexes lost", keeps, inflict: (dataDir) => rmSync(join(dataDir, "memory"), { recursive: true }) },
+    ),
+    everythingKept("one original lost", (dataDir) => rmSync(oneOriginal(dataDir))),
+    everythingKept("one original changed", (dataDir) => changeBytes(oneOriginal(dataDir), 0, 16)),
+    everythingKept("originals and database lost", (dataDir) => {
+      rmSync(oneOriginal(dataDir));
+      rmSync(databaseIn(dataDir));
+    }),
+    everythingKept("indexes damaged", (dataDir) => {
+      for (const file of filesIn(join(dataDir, "memory"))) changeBytes(file, Math.floor(Bun.file(file).size / 2), 64);
+    }),
+    everythingKept("indexes lost", (dataDir) => rmSync(join(dataDir, "memory"), { recursive: true })),
   ];
 }
 
@@ -117,11 +89,7 @@ function pageTroubles({ dataDir, random }: TroubledFolder): Trouble[] {
   const { pages, pageSize } = pagesOf(databaseIn(dataDir));
   return [...Map.groupBy(pages, ({ name }) => name)].map(([name, own]) => {
     const { no } = random.pick(own);
-    return {
-      name: `page of ${name}`,
-      keeps: "everything",
-      inflict: (copy: string) => changeBytes(databaseIn(copy), (no - 1) * pageSize, pageSize),
-    };
+    return everythingKept(`page of ${name}`, (copy) => changeBytes(databaseIn(copy), (no - 1) * pageSize, pageSize));
   });
 }
 
