@@ -27,7 +27,7 @@ export function keysOfService(client: DocentClient): KeyPlace {
         ...(expiresAt === null ? {} : { expires_at: timestamp(expiresAt) }),
       }),
     list: () => client.keys(),
-    revoke: async (id) => void (await client.revokeKey(id)),
+    revoke: (id) => client.revokeKey(id),
   };
 }
 

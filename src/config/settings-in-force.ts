@@ -1,5 +1,5 @@
 import { gatherSettings, type SettingSources } from "./given-settings.ts";
-import { flagName } from "./setting.ts";
+import { flagName, type Setting } from "./setting.ts";
 import { allSettings } from "./settings.ts";
 
 export const settingOrigins = ["flag", "environment", "file", "default"] as const;
@@ -30,4 +30,14 @@ export function settingsInForce(sources: SettingSources): readonly SettingInForc
 function originOf(name: string, env: string, flag: string): SettingOrigin {
   if (name === flag) return "flag";
   return name === env ? "environment" : "file";
+}
+
+export function settingsHelp(): string {
+  return allSettings.map(entry).join("\n");
+}
+
+function entry(setting: Setting<unknown>): string {
+  const flag = [flagName(setting), setting.placeholder ?? []].flat().join(" ");
+  const standard = setting.standard ? ` (default ${setting.standard})` : "";
+  return `  ${flag.padEnd(28)}${setting.env}\n      ${setting.help}${standard}`;
 }

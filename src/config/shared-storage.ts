@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { GivenSettings } from "./given-settings.ts";
-import { s3Address } from "./s3-address.ts";
 import type { Setting } from "./setting.ts";
+import { s3Address } from "./setting-values.ts";
 import { settings } from "./settings.ts";
 
 export interface SharedStorage {

@@ -1,7 +1,7 @@
 import { findable, findLanguage } from "../language/find-language.ts";
 import { autoLanguage, followedLanguage } from "../language/followed-language.ts";
+import type { IndexTerm } from "../language/words/analysis.ts";
 import type { TermAnalyzer, TermAnalyzers } from "../language/words/analyzer.ts";
-import type { IndexTerm } from "../language/words/index-term.ts";
 import type { PartSet } from "./parts/part-set.ts";
 import { type TermKey, termKey } from "./parts/term-key.ts";
 

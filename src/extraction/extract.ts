@@ -1,12 +1,12 @@
+import type { OutlineBlock } from "../language/structure/outline.ts";
 import { conversationType } from "../sources/conversation/conversation.ts";
 import type { Document } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
 import { textTooLong } from "./document-builder.ts";
-import { defaultExtractionLimits, type ExtractionLimits } from "./extraction-limits.ts";
-import type { FormatExtractor } from "./format-extractor.ts";
-import { withMessages } from "./message-blocks.ts";
+import { defaultExtractionLimits, type ExtractionLimits, type FormatExtractor } from "./format-extractor.ts";
 import { decodeText } from "./plain/charset.ts";
 import { extractConversation } from "./plain/conversation-turns.ts";
+import { isDayFirst, messageLine, speakersOf, turnOf } from "./plain/messages.ts";
 import { sniff } from "./sniff.ts";
 import type { Format } from "./supported-formats.ts";
 
@@ -45,7 +45,7 @@ const extractors: Readonly<Record<Format, () => Promise<FormatExtractor>>> = {
   pptx: async () => (await import("./office/pptx.ts")).extractPptx,
   xlsx: async () => (await import("./office/xlsx.ts")).extractXlsx,
   epub: async () => (await import("./markup/epub.ts")).extractEpub,
-  code: async () => (await import("./plain/source-code.ts")).extractCode,
+  code: async () => (await import("./plain/plain-text.ts")).extractCode,
 };
 
 /**
@@ -76,3 +76,23 @@ function asExtractionError(error: unknown): ExtractionError {
   if (error instanceof ExtractionError) return error;
   return new ExtractionError("corrupt_file", "The file is damaged: its content does not follow its format.", error);
 }
+
+const longestHead = 400;
+
+/** Finds messages among paragraphs and items. A document that is no chat stays as it is. */
+export function withMessages(document: Document): Document {
+  const { text, blocks } = document;
+  if (blocks.some(({ kind }) => kind === "turn" || kind === "table_row" || kind === "code")) return document;
+  const lines = blocks.filter(isText).map(({ start, end }) => text.slice(start, Math.min(end, start + longestHead)));
+  const speakers = speakersOf(lines);
+  if (speakers === null) return document;
+  const dayFirst = isDayFirst(lines);
+  const asMessage = (block: OutlineBlock): OutlineBlock => {
+    const found = isText(block) ? messageLine(text.slice(block.start, block.start + longestHead)) : null;
+    if (found === null || !speakers.has(found.speaker)) return block;
+    return { kind: "turn", start: block.start, end: block.end, level: 0, turn: turnOf(found, dayFirst) };
+  };
+  return { ...document, blocks: blocks.map(asMessage) };
+}
+
+const isText = ({ kind }: OutlineBlock) => kind === "paragraph" || kind === "list_item";

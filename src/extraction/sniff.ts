@@ -1,5 +1,5 @@
 import { ExtractionError } from "../sources/extraction-error.ts";
-import { defaultExtractionLimits } from "./extraction-limits.ts";
+import { defaultExtractionLimits } from "./format-extractor.ts";
 import { decodeText, detectCharset, knownCharset } from "./plain/charset.ts";
 import { type Format, formatNames, formatOfName, formatOfType, supportedFormats } from "./supported-formats.ts";
 import { isBinary, isTextual, textFormat } from "./text-format.ts";

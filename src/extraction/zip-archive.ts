@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from "node:zlib";
 import { ExtractionError } from "../sources/extraction-error.ts";
-import type { ExtractionLimits } from "./extraction-limits.ts";
+import type { ExtractionLimits } from "./format-extractor.ts";
 import { decodeText, detectCharset } from "./plain/charset.ts";
 import { readZipDirectory, type ZipEntry } from "./zip-directory.ts";
 

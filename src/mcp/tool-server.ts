@@ -125,3 +125,21 @@ async function orError<T>(work: () => Promise<T>, uri?: string): Promise<T> {
     throw protocolError(error, uri);
   }
 }
+
+/**
+ * Serves until standard input closes or the signal aborts. Nothing else may write to standard output. @param open
+ * called at the first message
+ */
+export async function serveStandardStreams(
+  parts: Omit<ToolServerParts, "backend">,
+  open: () => Promise<MemoryBackend>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  process.stdin.once("end", end).once("close", end);
+  signal.addEventListener("abort", () => end());
+  const served = serveStdio(async () => createToolServer({ ...parts, backend: await open() }), { maxSubscriptions: 0 });
+  await ended;
+  await served.close();
+}

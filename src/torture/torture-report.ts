@@ -1,4 +1,4 @@
-import { type Violation, violationKinds } from "./model/violation.ts";
+import { type Violation, violationKinds } from "./model/world.ts";
 
 export interface TortureReport {
   readonly seed: number;

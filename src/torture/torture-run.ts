@@ -1,9 +1,8 @@
 /** What a run on one data folder and a run over several nodes have in common. */
 import type { Clock } from "../kernel/clock.ts";
 import { NotObservable } from "./checks/observer.ts";
-import type { Violation } from "./model/violation.ts";
 import { recordViolation } from "./model/violation-recording.ts";
-import type { World } from "./model/world.ts";
+import type { Violation, World } from "./model/world.ts";
 import type { TortureReport } from "./torture-report.ts";
 
 export interface RunOptions {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { resolve } from "node:path";
 import { ConfigError, loadConfig } from "../../src/config/load-config.ts";
-import { s3Address } from "../../src/config/s3-address.ts";
+import { s3Address } from "../../src/config/setting-values.ts";
 
 const database = "postgres://docent:secret-word@db.example.org:5432/docent";
 const load = (env: Record<string, string>) => loadConfig({ env, flags: [] });

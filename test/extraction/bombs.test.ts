@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { deflateSync } from "node:zlib";
 import { extract } from "../../src/extraction/extract.ts";
-import { defaultExtractionLimits, type ExtractionLimits } from "../../src/extraction/extraction-limits.ts";
+import { defaultExtractionLimits, type ExtractionLimits } from "../../src/extraction/format-extractor.ts";
 import { ZipArchive } from "../../src/extraction/zip-archive.ts";
 import { ExtractionError } from "../../src/sources/extraction-error.ts";
 import { docx, epub, paragraph, xlsx, zipOf } from "../support/documents/office-files.ts";

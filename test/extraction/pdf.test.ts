@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { extract } from "../../src/extraction/extract.ts";
-import { defaultExtractionLimits } from "../../src/extraction/extraction-limits.ts";
+import { defaultExtractionLimits } from "../../src/extraction/format-extractor.ts";
 import { extracted } from "../support/documents/document-outline.ts";
 import { type PdfOptions, type PdfText, pdf } from "../support/documents/pdf-writer.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { byKnownLanguage, byLanguage } from "../../src/language/data/by-language.ts";
-import { chineseTraditional } from "../../src/language/data/chinese-traditional.ts";
+import { chineseTraditional } from "../../src/language/data/chinese.ts";
 import { english } from "../../src/language/data/english.ts";
 import type { Language } from "../../src/language/data/language.ts";
 

@@ -1,6 +1,6 @@
 /** What introduces lists and tables, in a document and in the passages that it is cut into. */
 import { describe, expect, test } from "bun:test";
-import { defaultExtractionLimits as limits } from "../../src/extraction/extraction-limits.ts";
+import { defaultExtractionLimits as limits } from "../../src/extraction/format-extractor.ts";
 import { extractMarkdown } from "../../src/extraction/markup/markdown.ts";
 import { outlined } from "../../src/language/structure/document-outline.ts";
 import type { OutlineBlock } from "../../src/language/structure/outline.ts";

@@ -54,7 +54,7 @@ async function serveTools(given: Arguments, console: Console): Promise<number> {
     console.complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
   try {
     const connection = folder === null ? connectForOthers(given) : null;
-    const { serveStandardStreams } = await import("../../mcp/standard-streams.ts");
+    const { serveStandardStreams } = await import("../../mcp/tool-server.ts");
     const open = async () => (connection === null ? folder!.backend : openApiBackend(connection));
     await serveStandardStreams({ version: buildInfo.version, files, onDefect }, open, stopping.signal);
     return 0;

@@ -1,6 +1,6 @@
 import { type Docent, openService } from "../../compose/compose.ts";
 import type { Config } from "../../config/load-config.ts";
-import { settingsHelp } from "../../config/settings-help.ts";
+import { settingsHelp } from "../../config/settings-in-force.ts";
 import { shuttingDown } from "../../http/edge/service-state.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { createLog, type Log } from "../../kernel/log.ts";

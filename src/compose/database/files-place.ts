@@ -1,6 +1,6 @@
 /** Opens the files that all nodes of a database share. */
 import { join } from "node:path";
-import { s3Address } from "../../config/s3-address.ts";
+import { s3Address } from "../../config/setting-values.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
 import { identifiedFiles, identityOf, writeIdentity } from "../../storage/shared/identified-files.ts";

@@ -3,7 +3,7 @@
  * followed by a link (as in Lucene).
  */
 
-import type { IndexTerm } from "../../language/words/index-term.ts";
+import type { IndexTerm } from "../../language/words/analysis.ts";
 import type { SenseVector } from "../../memory/sense/sense.ts";
 import { headingWeight, maxFrequency, maxLength } from "../scan/bm25.ts";
 import { DeadSlots } from "./dead-slots.ts";

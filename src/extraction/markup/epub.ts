@@ -1,7 +1,6 @@
 import type { Document } from "../../sources/document.ts";
 import { ExtractionError } from "../../sources/extraction-error.ts";
-import { DocumentBuilder } from "../document-builder.ts";
-import { chooseTitle } from "../document-title.ts";
+import { chooseTitle, DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { readXml, resolvePart, xmlTitle } from "../office/office-package.ts";
 import { ZipArchive } from "../zip-archive.ts";

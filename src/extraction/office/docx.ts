@@ -1,6 +1,5 @@
 import type { Document } from "../../sources/document.ts";
-import { DocumentBuilder } from "../document-builder.ts";
-import { chooseTitle } from "../document-title.ts";
+import { chooseTitle, DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { Numbering } from "./docx-numbering.ts";
 import { readStyles } from "./docx-styles.ts";

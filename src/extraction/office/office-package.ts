@@ -1,5 +1,5 @@
 import { ExtractionError } from "../../sources/extraction-error.ts";
-import type { ExtractionLimits } from "../extraction-limits.ts";
+import type { ExtractionLimits } from "../format-extractor.ts";
 import { readMarkup } from "../markup/markup-reader.ts";
 import { ZipArchive } from "../zip-archive.ts";
 

@@ -1,7 +1,6 @@
 import type { Document } from "../../sources/document.ts";
 import { ExtractionError } from "../../sources/extraction-error.ts";
-import { DocumentBuilder } from "../document-builder.ts";
-import { chooseTitle } from "../document-title.ts";
+import { chooseTitle, DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { OfficePackage, readXml } from "./office-package.ts";
 import { SlideWalker } from "./slide-walker.ts";

@@ -1,4 +1,4 @@
-import { chooseTitle } from "../document-title.ts";
+import { chooseTitle } from "../document-builder.ts";
 import type { PdfHeadings } from "./pdf-headings.ts";
 import { lineText, type PdfLine } from "./pdf-line.ts";
 

@@ -257,3 +257,23 @@ function isWrapped(lines: readonly string[]): boolean {
   const longest = widthOf(lines);
   return longest >= leastFilled && longest <= mostFilled && filled.every((line) => line.length >= longest * 0.6);
 }
+
+/**
+ * Source code, kept verbatim. Blocks are separated by blank lines, but indented lines belong to the line above them: a
+ * function with blank lines in its body is one block.
+ */
+export function extractCode({ text, filename, limits }: ExtractionSource): Document {
+  const builder = new DocumentBuilder(limits.characters);
+  let block: string[] = [];
+  let blank = false;
+  for (const line of linesOf(text)) {
+    if (blank && /^[^\s})\]]/.test(line)) {
+      builder.add("code", block.join("\n"));
+      block = [];
+    }
+    block.push(line);
+    blank = line.trim() === "";
+  }
+  builder.add("code", block.join("\n"));
+  return builder.finish(filename?.split(/[/\\]/).at(-1) ?? null);
+}

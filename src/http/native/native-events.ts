@@ -1,7 +1,7 @@
 /** `start`, `retrieval`, `delta`, `citation`, then `done` or `error`. */
 import type { Answer, AnswerEvent, Citation } from "../../answering/answer.ts";
 import { Fault } from "../../kernel/fault.ts";
-import { streamWords } from "../../language/text/stream-words.ts";
+import { streamWords } from "../../language/text/shown-text.ts";
 import { eventFrame } from "../body/sse.ts";
 
 type EventOf<T extends AnswerEvent["type"]> = Extract<AnswerEvent, { readonly type: T }>;

@@ -60,3 +60,21 @@ export const norwegian: Language = {
   },
   capitalNouns: false,
 };
+
+export const norwegianNynorsk: Language = {
+  ...norwegian,
+  tag: "nn",
+  negation: "ikkje|aldri|ingen|inga|utan",
+  exceptions: "unnateke|bortsett frå",
+  refusal: "Eg fann ikkje noko svar på det i dei tilgjengelege kjeldene.",
+  replies: {
+    hello: "Hei! Eg er {name}.",
+    introduction: "Eg er {name}.",
+    thanks: "Berre hyggeleg.",
+    goodbye: "Ha det.",
+    sources: "Eg svarar ut frå desse kjeldene: {titles}.",
+    noSources: "Eg har ingen kjelder enno.",
+    examples: "Du kan til dømes spørje meg:",
+    about: "Kva seier kjeldene om {subject}?",
+  },
+};

@@ -20,3 +20,14 @@ export function shownLine(text: string): string {
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
+
+const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+const pieces = new RegExp(String.raw`\s*(?:[${unspaced}]{1,2}|(?:(?![${unspaced}])\S)+)|\s+$`, "gu");
+
+/**
+ * The pieces of a stream, which joined are the text: words with the space before them, or two characters in scripts
+ * without spaces. Markers such as `[1]` stay whole.
+ */
+export function streamWords(text: string): readonly string[] {
+  return text.match(pieces) ?? [];
+}

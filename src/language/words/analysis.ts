@@ -1,5 +1,4 @@
-import type { PassageTokens } from "../structure/passage-tokens.ts";
-import type { WordToken } from "./word-token.ts";
+import type { PassageTokens, WordToken } from "../structure/passage-tokens.ts";
 
 export interface Token {
   /** Folded and stemmed. */
@@ -24,3 +23,15 @@ export interface Analyzer {
 
 /** For an unknown language one that reads plain Unicode words. */
 export type Analyzers = (language: string) => Analyzer;
+
+/** A term being indexed. A part stores its own number here, so that the next occurrence needs no look-up. */
+export interface IndexTerm {
+  readonly text: string;
+  /** A token: a reference would keep a dropped part in memory. */
+  owner: object | null;
+  id: number;
+}
+
+export function contentTerms(tokens: readonly Token[]): IndexTerm[] {
+  return tokens.filter((token) => !token.stop).map((token) => ({ text: token.term, owner: null, id: -1 }));
+}

@@ -1,13 +1,11 @@
 /** Reads text as terms: folded, stemmed, stop words marked, identifiers whole and in parts. */
 
 import { recentlyUsed, remembered } from "../../kernel/stores/recently-used.ts";
-import { PassageTokens } from "../structure/passage-tokens.ts";
-import type { Analyzer, Token } from "./analysis.ts";
-import { contentTerms, type IndexTerm } from "./index-term.ts";
+import { PassageTokens, type WordToken } from "../structure/passage-tokens.ts";
+import { type Analyzer, contentTerms, type IndexTerm, type Token } from "./analysis.ts";
 import { WordCursor } from "./word-cursor.ts";
 import { WordForms } from "./word-forms.ts";
 import { WordReader } from "./word-reader.ts";
-import type { WordToken } from "./word-token.ts";
 
 export interface TermAnalyzer extends Analyzer {
   /** Without stop words, positions and objects. */

@@ -1,8 +1,8 @@
 /** Caches how ASCII words were read: a text has few distinct words, and reading one costs a microsecond. */
 
 import { ownText } from "../../kernel/stores/recently-used.ts";
-import { contentTerms, type IndexTerm } from "./index-term.ts";
-import type { WordToken } from "./word-token.ts";
+import type { WordToken } from "../structure/passage-tokens.ts";
+import { contentTerms, type IndexTerm } from "./analysis.ts";
 
 /** About 30 MB at most. */
 const formLimit = 131_072;

@@ -3,9 +3,8 @@
 import { tokensIn } from "../load/sample-document.ts";
 import type { QuestionOperation, SearchOperation } from "../model/load-operation.ts";
 import type { AnswerReply, Cited, FoundPassage, OperationOutcome, SearchReply } from "../model/operation-outcome.ts";
-import { exactly, upTo } from "../model/span.ts";
 import type { StartedOperation } from "../model/started-operation.ts";
-import { charge } from "../model/usage-ledger.ts";
+import { charge, exactly, upTo } from "../model/usage-ledger.ts";
 import { check, recordViolation } from "../model/violation-recording.ts";
 import { expertOf, slotOf, type Whereabouts, type World } from "../model/world.ts";
 import { mostFound } from "./index-checks.ts";

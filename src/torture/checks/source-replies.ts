@@ -3,9 +3,8 @@
 import type { DeleteSource, PatchSource, PutSource } from "../model/load-operation.ts";
 import type { OperationOutcome, PutReply } from "../model/operation-outcome.ts";
 import { after, isReadable, type SourceState } from "../model/source-state.ts";
-import { exactly, type Span, upTo } from "../model/span.ts";
 import type { StartedOperation } from "../model/started-operation.ts";
-import { charge } from "../model/usage-ledger.ts";
+import { type CountRange, charge, exactly, upTo } from "../model/usage-ledger.ts";
 import { check, recordWrongOutcome } from "../model/violation-recording.ts";
 import { allDocumentsOf, expertOf, retire, type Slot, slotOf, type World } from "../model/world.ts";
 
@@ -76,7 +75,7 @@ interface Change {
 export function chargePut(
   world: World,
   operation: PutSource,
-  { ingest, before, next }: Change & { ingest: Span },
+  { ingest, before, next }: Change & { ingest: CountRange },
 ): void {
   const expert = expertOf(world, operation.expert);
   charge(expert.ledger, { ingest });

@@ -13,9 +13,8 @@ import {
 import { createObserver, type Observer } from "../checks/observer.ts";
 import type { SeenExpert } from "../model/observation.ts";
 import type { OperationOutcome } from "../model/operation-outcome.ts";
-import { exactly } from "../model/span.ts";
 import { startOperation } from "../model/started-operation.ts";
-import { charge } from "../model/usage-ledger.ts";
+import { charge, exactly } from "../model/usage-ledger.ts";
 import { noting, recordViolation } from "../model/violation-recording.ts";
 import { expertOf, type World } from "../model/world.ts";
 import { ask } from "./asking-requests.ts";

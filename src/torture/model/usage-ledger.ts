@@ -1,5 +1,18 @@
 /** The usage that an expert must have gained since it was last read, when nothing was in progress. */
-import { exactly, holds, type Span, sumOf } from "./span.ts";
+
+/** A count within known bounds, both inclusive: a request in flight at a kill may or may not have been counted. */
+export interface CountRange {
+  readonly least: number;
+  readonly most: number;
+}
+
+export const exactly = (count: number): CountRange => ({ least: count, most: count });
+export const upTo = (count: number): CountRange => ({ least: 0, most: count });
+export const sumOf = (a: CountRange, b: CountRange): CountRange => ({
+  least: a.least + b.least,
+  most: a.most + b.most,
+});
+export const holds = ({ least, most }: CountRange, count: number): boolean => least <= count && count <= most;
 
 export const counters = [
   "query",
@@ -20,7 +33,7 @@ export type Counts = Readonly<Record<Counter, number>>;
 
 export interface Ledger {
   base: Counts;
-  since: Readonly<Record<Counter, Span>>;
+  since: Readonly<Record<Counter, CountRange>>;
 }
 
 const all = <T>(value: T) => Object.fromEntries(counters.map((name) => [name, value])) as Record<Counter, T>;
@@ -30,7 +43,7 @@ export function newLedger(): Ledger {
   return { base: noCounts, since: all(exactly(0)) };
 }
 
-export function charge(ledger: Ledger, add: Partial<Record<Counter, Span>>): void {
+export function charge(ledger: Ledger, add: Partial<Record<Counter, CountRange>>): void {
   const since = { ...ledger.since };
   for (const name of counters) since[name] = sumOf(since[name], add[name] ?? exactly(0));
   ledger.since = since;

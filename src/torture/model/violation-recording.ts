@@ -1,7 +1,6 @@
 import type { Operation } from "./load-operation.ts";
 import type { OperationOutcome } from "./operation-outcome.ts";
-import type { ViolationKind } from "./violation.ts";
-import type { World } from "./world.ts";
+import type { ViolationKind, World } from "./world.ts";
 
 /** Records a violation. The run continues, because later checks may tell more. */
 export function recordViolation(world: World, kind: ViolationKind, says: string): void {

@@ -1,7 +1,7 @@
 import type { Answer, AnswerEvent } from "../../../answering/answer.ts";
 import type { ToolCallPiece } from "../../../answering/tool-calls.ts";
 import { Fault } from "../../../kernel/fault.ts";
-import { streamWords } from "../../../language/text/stream-words.ts";
+import { streamWords } from "../../../language/text/shown-text.ts";
 import { dataFrame } from "../../body/sse.ts";
 import { answerContext, placedCitations, replyFooter, urlCitations } from "../citation-annotations.ts";
 import { type FinishReason, finishReason, type ReplyText } from "../reply-text.ts";

@@ -1,7 +1,7 @@
 import type { Answer, AnswerEvent } from "../../../answering/answer.ts";
 import type { ToolCallPiece } from "../../../answering/tool-calls.ts";
 import { Fault } from "../../../kernel/fault.ts";
-import { streamWords } from "../../../language/text/stream-words.ts";
+import { streamWords } from "../../../language/text/shown-text.ts";
 import { eventFrame } from "../../body/sse.ts";
 import { finishReason } from "../reply-text.ts";
 import { limitedText } from "./chat-reply.ts";

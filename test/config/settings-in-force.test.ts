@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { settingsHelp } from "../../src/config/settings-help.ts";
+import { settingsHelp } from "../../src/config/settings-in-force.ts";
 
 test("the help names flag, variable, meaning and default of each setting", () => {
   expect(settingsHelp().split("\n").slice(0, 4)).toEqual([
