@@ -18,13 +18,13 @@ export interface S3Credentials {
   readonly secretAccessKey: string;
 }
 
-interface Reader {
+interface SettingReader {
   read<T>(setting: Setting<T>): T;
   readonly problems: string[];
 }
 
 /** Both, or neither: then everything is in the data folder. */
-export function readSharedStorage(given: GivenSettings, reader: Reader): SharedStorage | null {
+export function readSharedStorage(given: GivenSettings, reader: SettingReader): SharedStorage | null {
   const { problems } = reader;
   const [database, files] = [reader.read(settings.database), reader.read(settings.files)];
   const names = [settings.database, settings.files, settings.backupDir].map((setting) => given.find(setting)?.name);
@@ -44,7 +44,7 @@ export function readSharedStorage(given: GivenSettings, reader: Reader): SharedS
     : { database, files: s3Address(files) === null ? resolve(files) : files, credentials };
 }
 
-function readCredentials(reader: Reader): S3Credentials | null {
+function readCredentials(reader: SettingReader): S3Credentials | null {
   const [accessKeyId, secretAccessKey] = [reader.read(settings.s3KeyId), reader.read(settings.s3Secret)];
   if ((accessKeyId === null) !== (secretAccessKey === null))
     reader.problems.push("Give both DOCENT_S3_KEY_ID and DOCENT_S3_SECRET, or neither.");

@@ -1,11 +1,11 @@
-import type { OutlineBlock, OutlineCell, OutlineKind, Turn } from "../language/structure/outline.ts";
+import type { OutlineBlock, OutlineCell, OutlineKind, SpokenTurn } from "../language/structure/outline.ts";
 import type { TextSpan } from "../language/text/sentences.ts";
 import type { Document } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
 import { collapseSpace, normalizeText } from "./normal-text.ts";
 import type { TableGrid } from "./table-grid.ts";
 import type { LooseCells } from "./table-layout.ts";
-import type { GivenCell, RowSayer, TableRow } from "./table-row.ts";
+import type { GivenCell, RowSayer, SaidRow } from "./table-row.ts";
 
 export type BlockKind = OutlineKind;
 
@@ -28,7 +28,7 @@ export class DocumentBuilder {
   #pendingPages = 0;
   readonly #most: number;
   /** Who says the blocks that are added, and when, where they do not tell themselves. */
-  turn: Turn | null = null;
+  turn: SpokenTurn | null = null;
 
   /** @param most UTF-16 units the text may have; blocks beyond end in `too_large`. */
   constructor(most: number) {
@@ -81,7 +81,7 @@ export class DocumentBuilder {
   }
 
   /** The rows of one table: tight, and the first stands apart from a table before it. */
-  addRows(rows: Iterable<TableRow>): void {
+  addRows(rows: Iterable<SaidRow>): void {
     let tight = false;
     for (const { text, cells, label, header } of rows) {
       this.add("table_row", text, { cells, tight, ...(label !== undefined && { label }), ...(header && { header }) });

@@ -10,7 +10,7 @@ import { isDayFirst, messageLine, speakersOf, turnOf } from "./plain/messages.ts
 import { sniff } from "./sniff.ts";
 import type { Format } from "./supported-formats.ts";
 
-export interface ExtractionInput {
+export interface ExtractedFile {
   readonly bytes: Uint8Array;
   /** A hint, and never used as a path. */
   readonly filename: string | null;
@@ -21,7 +21,7 @@ export interface ExtractionInput {
   readonly signal?: AbortSignal;
 }
 
-export interface Extraction {
+export interface FileContent {
   readonly document: Document;
   /** The format that the bytes have, whatever was declared. */
   readonly mimeType: string;
@@ -53,7 +53,7 @@ const extractors: Readonly<Record<Format, () => Promise<FormatExtractor>>> = {
  *
  * @throws ExtractionError, and for bad input nothing else.
  */
-export async function extract(input: ExtractionInput): Promise<Extraction> {
+export async function extract(input: ExtractedFile): Promise<FileContent> {
   const limits = input.limits ?? defaultExtractionLimits;
   try {
     // The turns of a conversation are JSON like any other; only the declared type tells what they are.

@@ -1,7 +1,7 @@
 import { collapseSpace } from "./normal-text.ts";
 import { columnNames, isHeader } from "./table-header.ts";
 import { type LooseCells, looseCells } from "./table-layout.ts";
-import { type GivenCell, namelessRow, plainRow, type RowSayer, rowsUnder, type TableRow } from "./table-row.ts";
+import { type GivenCell, namelessRow, plainRow, type RowSayer, rowsUnder, type SaidRow } from "./table-row.ts";
 
 export interface CellForm {
   readonly header?: boolean;
@@ -10,7 +10,7 @@ export interface CellForm {
   readonly rows?: number | undefined;
 }
 
-interface Cell {
+interface GridCell {
   readonly text: string;
   readonly header: boolean;
   readonly columns: number;
@@ -26,7 +26,7 @@ const longestRepeated = 200;
 
 /** Collects one table's cells, then says its rows with their column names. */
 export class TableGrid {
-  readonly #rows: { cells: Cell[]; head: boolean }[] = [];
+  readonly #rows: { cells: GridCell[]; head: boolean }[] = [];
   #spanned = 0;
 
   /** `inHead`: the row stands in the table's head, whatever its cells are. */
@@ -55,7 +55,7 @@ export class TableGrid {
    * The body rows under their column names. The header rows are one row of the text where the others do not tell all of
    * them: names too long to be repeated, columns without a value. A row of one cell over all columns heads those below it.
    */
-  *rows(): Generator<TableRow> {
+  *rows(): Generator<SaidRow> {
     const cells = this.#rows.map((row) => row.cells);
     const headers = this.#headerRows();
     const head = spread(cells.slice(0, headers));
@@ -75,13 +75,13 @@ export class TableGrid {
   guessHead(isHead: (first: readonly string[], second: readonly string[]) => boolean): this {
     const [first, second] = this.#rows;
     if (first === undefined || second === undefined || this.#headerRows() > 0) return this;
-    const texts = (row: { cells: Cell[] }) => row.cells.map((cell) => cell.text);
+    const texts = (row: { cells: GridCell[] }) => row.cells.map((cell) => cell.text);
     if (isHead(texts(first), texts(second))) first.head = true;
     return this;
   }
 
   #headerRows(): number {
-    const isHeader = (row: { cells: Cell[]; head: boolean }) =>
+    const isHeader = (row: { cells: GridCell[]; head: boolean }) =>
       row.head || (row.cells.length > 1 && row.cells.every((cell) => cell.header));
     const first = this.#rows.findIndex((row) => !isHeader(row));
     return first === -1 ? this.#rows.length : first;
@@ -96,7 +96,7 @@ export class TableGrid {
 
 const alone: RowSayer = rowsUnder([]);
 
-function widthOf(rows: readonly (readonly Cell[])[]): number {
+function widthOf(rows: readonly (readonly GridCell[])[]): number {
   return rows.reduce(
     (most, row) =>
       Math.max(
@@ -107,10 +107,10 @@ function widthOf(rows: readonly (readonly Cell[])[]): number {
   );
 }
 
-const isFilled = ({ cells }: TableRow) => cells.length > 0;
+const isFilled = ({ cells }: SaidRow) => cells.length > 0;
 
 /** Lays cells out on the grid: a cell that spans rows stands in each of them. */
-function spread(rows: readonly (readonly Cell[])[]): GivenCell[][] {
+function spread(rows: readonly (readonly GridCell[])[]): GivenCell[][] {
   const carried = new Map<number, { readonly cell: GivenCell; left: number }>();
   return rows.map((cells) => {
     const line: GivenCell[] = [];

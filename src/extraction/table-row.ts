@@ -7,7 +7,7 @@ const longestName = 120;
 const mostCovered = 20;
 
 /** A row as text, with the positions of its cells in it. */
-export interface TableRow {
+export interface SaidRow {
   readonly text: string;
   readonly cells: readonly OutlineCell[];
   /** Where it is no cell: of a name and its value, the name. */
@@ -24,7 +24,7 @@ export interface GivenCell {
 }
 
 /** Says one row of a table. @param at the position that its text will have; 0 by default */
-export type RowSayer = (cells: readonly GivenCell[], at?: number) => TableRow;
+export type RowSayer = (cells: readonly GivenCell[], at?: number) => SaidRow;
 
 /**
  * Rows as sentences that keep their column names: `Column: value; Column: value`. Cells without a value are left out, cells
@@ -47,7 +47,7 @@ export function rowsUnder(written: readonly string[]): RowSayer {
 /** A cell without a column name that says its own: `Prevalence: 2`. */
 const ownName = /^(\p{L}[^:;\n]{1,40}): \S.{0,80}$/u;
 
-class RowText implements TableRow {
+class RowText implements SaidRow {
   text = "";
   readonly cells: OutlineCell[] = [];
   readonly #at: number;
@@ -79,7 +79,7 @@ export const namelessRow: RowSayer = (row, at) => {
 };
 
 /** The same for one row of cells of one column each. */
-export function plainRow(names: readonly string[], cells: readonly string[]): TableRow {
+export function plainRow(names: readonly string[], cells: readonly string[]): SaidRow {
   return (names.length === 0 ? namelessRow : rowsUnder(names))(plainCells(cells));
 }
 

@@ -62,18 +62,18 @@ function queryOf(fields: Readonly<Record<string, string | number | undefined>>):
   return query.toString();
 }
 
-interface Named {
+interface ApiObject {
   readonly object: string;
 }
 
 function apiOf(connection: Connection) {
-  const send = <T extends Named>(outgoing: OutgoingRequest, object: T["object"]): Promise<T> =>
+  const send = <T extends ApiObject>(outgoing: OutgoingRequest, object: T["object"]): Promise<T> =>
     inOneEnvelope(() => connection.json<T>(outgoing, object));
   const stream = (outgoing: OutgoingRequest) => told(connection.stream({ deadline: longDeadline, ...outgoing }));
   return {
     send,
     stream,
-    get: <T extends Named>(path: string, object: T["object"]) => send<T>({ method: "GET", path }, object),
+    get: <T extends ApiObject>(path: string, object: T["object"]) => send<T>({ method: "GET", path }, object),
     /** Asks for a stream, to report its steps. */
     ask: async (path: string, query: object, { signal, progress }: CallProgress): Promise<AnswerView> => {
       const tell = stepsOf(progress);

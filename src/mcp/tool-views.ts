@@ -4,15 +4,27 @@ import type { AnswerView, SourceView } from "../api/memory-backend.ts";
 import { counted } from "../language/text/shown-text.ts";
 import type { SourceSummary } from "./tool-schemas.ts";
 
-type Cited = AnswerView["citations"][number];
-type Place = Pick<Cited, "source_id" | "source_version" | "title" | "section" | "page" | "url" | "start" | "end">;
+type CitationView = AnswerView["citations"][number];
+type QuotedPlace = Pick<
+  CitationView,
+  "source_id" | "source_version" | "title" | "section" | "page" | "url" | "start" | "end"
+>;
 
-export function placeOf({ source_id, source_version, title, section, page, url, start, end }: Place): Place {
+export function placeOf({
+  source_id,
+  source_version,
+  title,
+  section,
+  page,
+  url,
+  start,
+  end,
+}: QuotedPlace): QuotedPlace {
   return { source_id, source_version, title, section, page, url, start, end };
 }
 
 /** `Manual, Care > Filters, page 3 (source_id src_…, start 10, end 46)`, and the address if there is one. */
-export function placeLine({ title, section, page, url, source_id, start, end }: Place): string {
+export function placeLine({ title, section, page, url, source_id, start, end }: QuotedPlace): string {
   const name = [title, section === "" ? [] : section, page === null ? [] : `page ${page}`].flat().join(", ");
   const link = url === null ? "" : ` ${url}`;
   return `${name} (source_id ${source_id}, start ${start}, end ${end})${link}`;

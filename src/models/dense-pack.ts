@@ -54,7 +54,7 @@ export function readDenseFacts(file: Uint8Array): DenseFacts {
   return factsIn(header, pack);
 }
 
-function factsIn(header: Part, pack: Sections): DenseFacts {
+function factsIn(header: PackPart, pack: Sections): DenseFacts {
   const { head } = readKinds(header);
   const { width } = readShape(header.encoder);
   return {
@@ -66,10 +66,10 @@ function factsIn(header: Part, pack: Sections): DenseFacts {
 }
 
 type Sections = Pick<PackFile, "section">;
-type Part = Readonly<Record<string, unknown>>;
+type PackPart = Readonly<Record<string, unknown>>;
 
-function readKinds(header: Part): { readonly tokens: Part; readonly head: Part } {
-  const part = (name: string): Part => {
+function readKinds(header: PackPart): { readonly tokens: PackPart; readonly head: PackPart } {
+  const part = (name: string): PackPart => {
     const found = header[name];
     return isRecord(found) ? found : {};
   };
@@ -82,7 +82,7 @@ function readKinds(header: Part): { readonly tokens: Part; readonly head: Part }
   return { tokens, head };
 }
 
-function readName({ name, licence, origin }: Part): Pick<DenseFacts, "model" | "recipe" | "licence" | "origin"> {
+function readName({ name, licence, origin }: PackPart): Pick<DenseFacts, "model" | "recipe" | "licence" | "origin"> {
   const [, model, version] = /^(\w[\w.-]{0,63})\/(\d{1,4})$/.exec(String(name)) ?? [];
   if (model === undefined || version === undefined) throw new Error("The model pack has no usable name.");
   if (typeof licence !== "string" || typeof origin !== "string" || licence.length > 100 || origin.length > 500) {
@@ -91,7 +91,7 @@ function readName({ name, licence, origin }: Part): Pick<DenseFacts, "model" | "
   return { model, recipe: `pack-${version}`, licence: shownLine(licence), origin: shownLine(origin) };
 }
 
-function readPrefixes({ question, passage }: Part): DenseFacts["prefixes"] {
+function readPrefixes({ question, passage }: PackPart): DenseFacts["prefixes"] {
   if (typeof question !== "string" || typeof passage !== "string" || question.length + passage.length > 1000) {
     throw new Error("The model pack has no usable prefixes.");
   }
@@ -112,7 +112,7 @@ function readCentres(pack: Sections, languages: unknown, width: number): Languag
   return new Map(languages.map((language, at) => [language, numbers.slice(at * width, (at + 1) * width)]));
 }
 
-function readVocabulary(pack: Sections, tokens: Part, size: number): UnigramVocabulary {
+function readVocabulary(pack: Sections, tokens: PackPart, size: number): UnigramVocabulary {
   const bytes = pack.section("pieces", "u8");
   const ends = numbers(pack, "pieces.end");
   const ids = numbers(pack, "pieces.id");

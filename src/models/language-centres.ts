@@ -1,3 +1,5 @@
+import type { TurnedQuestion } from "../memory/embedder-ports.ts";
+
 /**
  * Questions in one language lie together. Moving one by the difference of two languages' centres ranks passages of the
  * other language better.
@@ -5,13 +7,6 @@
 
 /** By BCP 47 subtag. */
 export type LanguageCentres = ReadonlyMap<string, Float32Array>;
-
-/** Its product with a passage's unit vector, plus the offset, is comparable with a cosine in that language. */
-export interface TurnedQuestion {
-  readonly from: string;
-  readonly vector: Float32Array;
-  readonly offset: number;
-}
 
 /** Of a passage's cosine with the centre: those near it are near every question. 0.2 to 0.4 rank best. */
 const common = 0.3;

@@ -8,7 +8,7 @@ import { FetchError } from "../sources/fetch-error.ts";
 import { isPublicAddress } from "./network-address.ts";
 
 /** Names to addresses. */
-export type Resolve = (host: string) => Promise<readonly string[]>;
+export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
 /** Hosts of private networks that may be fetched from all the same, as names or addresses; or all of them. */
 export type PrivateHosts = readonly string[] | "all";
@@ -24,7 +24,7 @@ export interface AddressGuard {
   check(url: URL): Promise<GuardedTarget>;
 }
 
-export function addressGuard(privateHosts: PrivateHosts, resolve: Resolve = systemResolve): AddressGuard {
+export function addressGuard(privateHosts: PrivateHosts, resolve: ResolveHost = systemResolve): AddressGuard {
   return {
     check: async (url) => {
       if (url.protocol !== "http:" && url.protocol !== "https:")
@@ -44,7 +44,7 @@ async function systemResolve(host: string): Promise<readonly string[]> {
   return (await lookup(host, { all: true, order: "verbatim" })).map(({ address }) => address);
 }
 
-async function resolved(host: string, resolve: Resolve): Promise<readonly string[]> {
+async function resolved(host: string, resolve: ResolveHost): Promise<readonly string[]> {
   try {
     return await resolve(host);
   } catch (cause) {

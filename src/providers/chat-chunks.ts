@@ -33,7 +33,7 @@ interface ReadingReply extends Omit<PostOptions, "body"> {
 }
 
 /** Only the parts of a chunk that are used; everything else may be anything. */
-interface Chunk {
+interface StreamChunk {
   readonly error?: unknown;
   readonly choices?: readonly {
     readonly delta?: ChunkMessage;
@@ -54,7 +54,7 @@ interface ChunkMessage {
 
 async function* streamed(body: AsyncIterable<Uint8Array>, habit: ReplyHabit): AsyncGenerator<ModelEvent> {
   let finish: string | null = null;
-  let usage: Chunk["usage"] = null;
+  let usage: StreamChunk["usage"] = null;
   for await (const { data } of serverEvents(body, () => modelError("sent a line that is too long"))) {
     if (data === "[DONE]") {
       finish ??= "stop";
@@ -123,7 +123,7 @@ function textOrNull(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-function parseChunk(data: string): Chunk {
+function parseChunk(data: string): StreamChunk {
   let value: unknown;
   try {
     value = JSON.parse(data);
@@ -131,7 +131,7 @@ function parseChunk(data: string): Chunk {
     throw modelError("sent something that is not JSON", cause);
   }
   if (typeof value !== "object" || value === null) throw modelError("sent something that is not a completion");
-  const chunk: Chunk = value;
+  const chunk: StreamChunk = value;
   if (chunk.error !== undefined)
     throw modelError("reported an error", new Refusal(200, JSON.stringify(chunk.error).slice(0, 4000)));
   if (chunk.choices !== undefined && !Array.isArray(chunk.choices))
@@ -141,7 +141,7 @@ function parseChunk(data: string): Chunk {
 
 const refusalHint = "Ask in other words, or choose another model.";
 
-function endOf(usage: Chunk["usage"], finish: unknown): ModelEvent {
+function endOf(usage: StreamChunk["usage"], finish: unknown): ModelEvent {
   if (finish === "content_filter") throw modelError("stopped its reply with a content filter", undefined, refusalHint);
   return {
     type: "end",

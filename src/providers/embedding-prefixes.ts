@@ -11,7 +11,7 @@ export interface EmbeddingRecipe {
   readonly passage: string;
 }
 
-interface Family extends EmbeddingRecipe {
+interface ModelFamily extends EmbeddingRecipe {
   /** Matches the model's name in lower case, as different servers and repositories write it. */
   readonly models: RegExp;
 }
@@ -20,7 +20,7 @@ const retrieval = "Represent this sentence for searching relevant passages: ";
 const webSearch = "Given a web search query, retrieve relevant passages that answer the query";
 
 /** The first that matches counts. */
-const families: readonly Family[] = [
+const families: readonly ModelFamily[] = [
   { name: "nomic", models: /nomic-embed-text/, question: "search_query: ", passage: "search_document: " },
   { name: "e5-instruct", models: /\be5-.*instruct/, question: `Instruct: ${webSearch}\nQuery: `, passage: "" },
   { name: "e5", models: /\be5-(?!mistral)/, question: "query: ", passage: "passage: " },

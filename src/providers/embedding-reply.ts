@@ -20,7 +20,7 @@ interface Body {
   readonly usage?: { readonly prompt_tokens?: unknown; readonly total_tokens?: unknown } | null;
 }
 
-interface Item {
+interface EmbeddingItem {
   readonly index?: unknown;
   readonly embedding?: unknown;
 }
@@ -48,13 +48,13 @@ function parseBody(text: string): Body {
 }
 
 /** Servers may answer out of order, and name each text's position; some leave the positions out. */
-function inOrder(data: unknown, count: number): Item[] {
+function inOrder(data: unknown, count: number): EmbeddingItem[] {
   if (!Array.isArray(data)) throw modelError("sent something that is not a list of embeddings");
   if (data.length !== count) throw modelError(`gave ${data.length} vectors for ${count} texts`);
-  const ordered = new Map<unknown, Item>();
+  const ordered = new Map<unknown, EmbeddingItem>();
   for (const [position, entry] of data.entries()) {
     if (typeof entry !== "object" || entry === null) throw modelError("sent something that is not an embedding");
-    const item: Item = entry;
+    const item: EmbeddingItem = entry;
     ordered.set(item.index ?? position, item);
   }
   return Array.from({ length: count }, (_, position) => {

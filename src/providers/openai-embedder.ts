@@ -64,7 +64,7 @@ export function openAiEmbedder(settings: OpenAiEmbedderSettings): Embedder {
   };
 }
 
-interface Call {
+interface EmbeddingCall {
   readonly settings: OpenAiEmbedderSettings;
   readonly use: TextUse;
   readonly signal: AbortSignal;
@@ -77,7 +77,11 @@ const shortest = 64;
  * Embeds texts that may be too long for the model. Most servers cut them by themselves; of the others, one that refuses
  * is asked for each text alone, and for half of the one that is too long, again and again.
  */
-async function embedFitting(call: Call, texts: readonly string[], dimensions: number | null): Promise<Embeddings> {
+async function embedFitting(
+  call: EmbeddingCall,
+  texts: readonly string[],
+  dimensions: number | null,
+): Promise<Embeddings> {
   try {
     return await embedOnce(call, texts, dimensions);
   } catch (error) {
@@ -95,7 +99,7 @@ async function embedFitting(call: Call, texts: readonly string[], dimensions: nu
 }
 
 async function embedOnce(
-  { settings, use, signal }: Call,
+  { settings, use, signal }: EmbeddingCall,
   texts: readonly string[],
   dimensions: number | null,
 ): Promise<Embeddings> {

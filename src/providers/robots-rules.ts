@@ -1,7 +1,7 @@
 /** The rules of a robots.txt file (RFC 9309) for this program. */
 import type { ReadRobots, RobotsRules } from "../sites/ports.ts";
 
-interface Rule {
+interface RobotsRule {
   readonly allows: boolean;
   /** What a path begins with, and then has in this order: the pieces between the asterisks of the pattern. */
   readonly pieces: readonly string[];
@@ -16,7 +16,7 @@ interface Rule {
 interface Group {
   /** Lower case. */
   readonly agents: readonly string[];
-  readonly rules: Rule[];
+  readonly rules: RobotsRule[];
   crawlDelay: number | null;
 }
 
@@ -68,7 +68,7 @@ function addLine(group: Group, name: "allow" | "disallow" | "crawl-delay", value
 }
 
 /** @param path in which `*` stands for any characters, and `$` at the end for the end */
-function ruleOf(path: string, allows: boolean): Rule {
+function ruleOf(path: string, allows: boolean): RobotsRule {
   const pattern = normal(path).replace(/\*+/g, "*");
   const isWhole = pattern.endsWith("$");
   const pieces = (isWhole ? pattern.slice(0, -1) : pattern).split("*");
@@ -101,7 +101,7 @@ function normal(path: string): string {
  * Each piece between two asterisks is taken where it first occurs after the one before, which leaves the most to those after
  * it: so nothing is tried twice.
  */
-function matchesPath({ pieces, isWhole, least }: Rule, path: string): boolean {
+function matchesPath({ pieces, isWhole, least }: RobotsRule, path: string): boolean {
   const first = pieces[0]!;
   if (least > path.length || !path.startsWith(first)) return false;
   if (isWhole && pieces.length === 1) return path.length === first.length;

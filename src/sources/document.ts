@@ -2,7 +2,7 @@
  * A source's text after extraction: plain normalised text and the structure that stands over it. Extraction makes it,
  * the chunker cuts it, citations point into its text.
  */
-import type { OutlineBlock, Turn } from "../language/structure/outline.ts";
+import type { OutlineBlock, SpokenTurn } from "../language/structure/outline.ts";
 
 /** `pages_not_read`: their text is not in the document. `accents_apart`: words are not as the page shows them. */
 export const documentWarnings = ["pages_not_read", "accents_apart"] as const;
@@ -41,5 +41,5 @@ export interface Chunk {
   /** One-based page on which it starts; null if the format has no pages. */
   readonly page: number | null;
   /** Set if it is from a turn of a conversation. */
-  readonly turn?: Turn;
+  readonly turn?: SpokenTurn;
 }

@@ -33,7 +33,7 @@ const mostUnrested = 3;
 
 type Instant = "starting" | "recovering" | "loaded" | "reading" | "stopping";
 
-interface Run {
+interface TortureRun {
   readonly options: TortureOptions;
   readonly world: World;
   readonly random: Random;
@@ -79,7 +79,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
   };
 }
 
-function prepare(options: TortureOptions): Run {
+function prepare(options: TortureOptions): TortureRun {
   const { folder, command, env } = options;
   const logFile = join(folder, "service.log");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -99,17 +99,17 @@ function prepare(options: TortureOptions): Run {
   };
 }
 
-function killsOf({ instants }: Run): number {
+function killsOf({ instants }: TortureRun): number {
   return Object.values(instants).reduce((sum, count) => sum + count, 0);
 }
 
-async function round(run: Run): Promise<void> {
+async function round(run: TortureRun): Promise<void> {
   const how = nextEnd(run);
   if (how === "starting" || how === "recovering") return hasty(run, how === "starting");
   await loaded(run, how);
 }
 
-function nextEnd({ random, options: { at }, starts, unrested }: Run): Instant | "asked" {
+function nextEnd({ random, options: { at }, starts, unrested }: TortureRun): Instant | "asked" {
   const dice = random.next();
   const wanted = at ?? shares.find(([until]) => dice < until)?.[1] ?? "loaded";
   const isHasty = wanted === "starting" || wanted === "recovering";
@@ -124,7 +124,7 @@ const shares: readonly (readonly [until: number, end: Instant | "asked"])[] = [
   [0.6, "reading"],
 ];
 
-async function loaded(run: Run, how: End): Promise<void> {
+async function loaded(run: TortureRun, how: End): Promise<void> {
   const service = await started(run);
   const client = serviceClient(service.address, apiKey);
   await check(run, client);
@@ -141,7 +141,7 @@ async function loaded(run: Run, how: End): Promise<void> {
 }
 
 /** Killed while it starts, or while it recovers interrupted work. */
-async function hasty(run: Run, whileStarting: boolean): Promise<void> {
+async function hasty(run: TortureRun, whileStarting: boolean): Promise<void> {
   const { random } = run;
   run.unrested += 1;
   if (whileStarting) {
@@ -162,7 +162,7 @@ interface Started {
   readonly address: string;
 }
 
-async function started(run: Run): Promise<Started> {
+async function started(run: TortureRun): Promise<Started> {
   const began = performance.now();
   run.starts += 1;
   const process = run.spawner.serve(run.dataDir);
@@ -172,14 +172,18 @@ async function started(run: Run): Promise<Started> {
   return { process, address };
 }
 
-async function check(run: Run, client: ServiceClient): Promise<void> {
+async function check(run: TortureRun, client: ServiceClient): Promise<void> {
   run.unrested = 0;
   await inspect(run.world, client, monthsUntilNow(run.months, run.options.clock));
 }
 
 type End = "loaded" | "reading" | "stopping" | "asked";
 
-async function endOf(run: Run, { process, how }: { process: ServedProcess; how: End }, now: () => void): Promise<void> {
+async function endOf(
+  run: TortureRun,
+  { process, how }: { process: ServedProcess; how: End },
+  now: () => void,
+): Promise<void> {
   const { random, instants, world } = run;
   const [enough, late] = [world.now + random.below(mostOperations), performance.now() + longestLoad];
   while (how !== "reading" && world.now < enough && performance.now() < late) await Bun.sleep(1);
@@ -194,7 +198,7 @@ async function endOf(run: Run, { process, how }: { process: ServedProcess; how: 
   instants[how] += 1;
 }
 
-async function stopped(run: Run, process: ServedProcess): Promise<void> {
+async function stopped(run: TortureRun, process: ServedProcess): Promise<void> {
   run.stops += 1;
   process.terminate();
   const killTimer = setTimeout(() => void process.kill(), longestStop);
@@ -204,7 +208,7 @@ async function stopped(run: Run, process: ServedProcess): Promise<void> {
 }
 
 /** At the end all must be right after a kill, and again after a stop. */
-async function closing(run: Run): Promise<void> {
+async function closing(run: TortureRun): Promise<void> {
   await atRest(run);
   const { process, address } = await started(run);
   await check(run, serviceClient(address, apiKey));
@@ -212,7 +216,7 @@ async function closing(run: Run): Promise<void> {
 }
 
 /** Applies further troubles to copies of the folder, which a clean stop left with all work done. */
-async function troubled(run: Run): Promise<void> {
+async function troubled(run: TortureRun): Promise<void> {
   const { options, world, dataDir, random } = run;
   if (options.troubles === null || options.signal.aborted) return;
   await loaded(run, "asked");
@@ -241,7 +245,7 @@ async function troubled(run: Run): Promise<void> {
   run.outcomes = [...(await sufferTroubles(suffering)), ...(await sufferFolderTroubles(suffering))];
 }
 
-async function atRest(run: Run): Promise<void> {
+async function atRest(run: TortureRun): Promise<void> {
   const { process, address } = await started(run);
   await check(run, serviceClient(address, apiKey));
   await stopped(run, process);

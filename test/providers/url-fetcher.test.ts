@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { addressGuard, type Resolve } from "../../src/providers/address-guard.ts";
+import { addressGuard, type ResolveHost } from "../../src/providers/address-guard.ts";
 import { guardedFetch } from "../../src/providers/guarded-fetch.ts";
 import { urlFetcher } from "../../src/providers/url-fetcher.ts";
 import { FetchError } from "../../src/sources/fetch-error.ts";
@@ -117,7 +117,7 @@ describe("redirects", () => {
 describe("a name", () => {
   const resolving = (...answersInTurn: readonly string[]) => {
     const asked: string[] = [];
-    const resolve: Resolve = async (name) => {
+    const resolve: ResolveHost = async (name) => {
       const address = answersInTurn[asked.length];
       asked.push(name);
       return address === undefined ? [] : [address];
@@ -153,7 +153,7 @@ describe("a name", () => {
   });
 
   test("with several addresses is reached by the first that answers", async () => {
-    const resolve: Resolve = async () => ["::1", "127.0.0.1"];
+    const resolve: ResolveHost = async () => ["::1", "127.0.0.1"];
     const guarded = urlFetcher(guardedFetch(addressGuard("all", resolve), "docent/test"));
     const { content } = await guarded.open(`http://docs.example.test:${port}/agent`, never);
     expect(await text(content)).toBe("docent/test");

@@ -4,7 +4,7 @@ import { expertAnswered } from "../../src/torture/checks/expert-replies.ts";
 import { putAnswered } from "../../src/torture/checks/source-replies.ts";
 import { type SampleDocument, sampleDocument } from "../../src/torture/load/sample-document.ts";
 import { type Random, seededRandom } from "../../src/torture/load/seeded-random.ts";
-import type { Operation, PutSource } from "../../src/torture/model/load-operation.ts";
+import type { LoadOperation, PutSource } from "../../src/torture/model/load-operation.ts";
 import type { SeenExpert, SeenSource } from "../../src/torture/model/observation.ts";
 import type { PutReply } from "../../src/torture/model/operation-outcome.ts";
 import { isReadable } from "../../src/torture/model/source-state.ts";
@@ -94,5 +94,5 @@ export function seenExpert(sources: readonly SeenSource[], more: Partial<SeenExp
   };
 }
 
-export const atTheEnd = <D extends Operation>(world: World, operation: D): StartedOperation<D> =>
+export const atTheEnd = <D extends LoadOperation>(world: World, operation: D): StartedOperation<D> =>
   startOperation(world, operation);

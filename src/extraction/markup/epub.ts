@@ -7,7 +7,7 @@ import { ZipArchive } from "../zip-archive.ts";
 import { topFolderWith } from "../zip-directory.ts";
 import { addHtml } from "./html.ts";
 
-interface Item {
+interface ManifestItem {
   readonly part: string;
   readonly type: string;
   readonly navigation: boolean;
@@ -43,8 +43,8 @@ function rootFile(archive: ZipArchive, folder: string): string {
 }
 
 /** Items in reading order; those outside it (`linear="no"`) last, as readers show them on demand. */
-function spine(source: string, packageName: string): Item[] {
-  const items = new Map<string, Item>();
+function spine(source: string, packageName: string): ManifestItem[] {
+  const items = new Map<string, ManifestItem>();
   const order: { readonly id: string; readonly linear: boolean }[] = [];
   readXml(source, {
     open: (name, attribute) => {

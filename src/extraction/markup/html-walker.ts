@@ -41,7 +41,7 @@ export interface HtmlOptions {
   readonly everything: boolean;
 }
 
-interface Open {
+interface OpenElement {
   readonly name: string;
   readonly silent: boolean;
   readonly table: { readonly rows: TableGrid; layout: boolean } | null;
@@ -57,7 +57,7 @@ export class HtmlWalker implements MarkupHandler {
   title = "";
   readonly #options: HtmlOptions;
   #room: number;
-  readonly #stack: Open[] = [];
+  readonly #stack: OpenElement[] = [];
   readonly #open = new Map<string, number>();
   /** Of the lists that are open, outermost first. */
   readonly #lists: { next: number | null; readonly format: string }[] = [];

@@ -1,5 +1,5 @@
 import { TableGrid } from "../table-grid.ts";
-import type { TableRow } from "../table-row.ts";
+import type { SaidRow } from "../table-row.ts";
 import { inlineText } from "./markdown-inline.ts";
 
 const delimiterRow = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
@@ -18,7 +18,7 @@ export class MarkdownTable {
     this.#add(line, false);
   }
 
-  rows(): Iterable<TableRow> {
+  rows(): Iterable<SaidRow> {
     return this.#grid.rows();
   }
 

@@ -33,7 +33,7 @@ const quotePrefix = /^(?: {0,3}> ?)+/;
 
 const noteLine = /^ {0,3}\[\^([^\]\s]{1,100})\]:\s*/;
 
-interface Open {
+interface OpenBlock {
   readonly kind: BlockKind;
   readonly level: number;
   readonly continues?: true;
@@ -41,7 +41,7 @@ interface Open {
 }
 
 /** A list item that is open. */
-interface Item {
+interface MarkdownItem {
   /** The columns at which its mark and its content begin. */
   readonly mark: number;
   readonly content: number;
@@ -58,19 +58,19 @@ interface Fence {
 }
 
 /** Whether the last line may be the header of a table: of a paragraph, or below the first line of a list item. */
-const isTableAbove = ({ kind, lines, continues }: Open) =>
+const isTableAbove = ({ kind, lines, continues }: OpenBlock) =>
   kind === "paragraph" || (kind === "list_item" && (continues === true || lines.length > 1));
 
 /** Reads lines one after another; knows the fence, HTML, table, list and paragraph it is in. Never looks back. */
 class MarkdownScan {
   readonly #builder: DocumentBuilder;
-  #open: Open | null = null;
+  #open: OpenBlock | null = null;
   #fence: Fence | null = null;
   #html: string[] | null = null;
   #table: MarkdownTable | null = null;
   #indented: string[] | null = null;
   /** Outermost first. */
-  readonly #items: Item[] = [];
+  readonly #items: MarkdownItem[] = [];
   #inList = false;
   #blank = true;
 
@@ -197,8 +197,8 @@ class MarkdownScan {
   }
 
   /** Closes the items that one at this column does not hang under. @returns the one before it in its list */
-  #itemBefore(column: number): Item | null {
-    let before: Item | null = null;
+  #itemBefore(column: number): MarkdownItem | null {
+    let before: MarkdownItem | null = null;
     while ((this.#items.at(-1)?.content ?? 0) > column) before = this.#items.pop() ?? null;
     return before;
   }

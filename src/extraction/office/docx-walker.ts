@@ -28,7 +28,7 @@ interface Paragraph {
   readonly tables: number;
 }
 
-interface Table {
+interface DocxTable {
   readonly grid: TableGrid;
   readonly cell: string[];
   columns: number;
@@ -41,7 +41,7 @@ interface Table {
   column: number;
 }
 
-function emptyTable(): Table {
+function emptyTable(): DocxTable {
   return {
     grid: new TableGrid(),
     cell: [],
@@ -54,7 +54,7 @@ function emptyTable(): Table {
   };
 }
 
-function startRow(table: Table): void {
+function startRow(table: DocxTable): void {
   table.header = false;
   table.column = 0;
   table.grid.openRow(false);
@@ -66,7 +66,7 @@ export class DocxWalker implements XmlHandler {
   readonly #styles: ReadonlyMap<string, ParagraphStyle>;
   readonly #numbering: Numbering;
   readonly #paragraphs: Paragraph[] = [];
-  readonly #tables: Table[] = [];
+  readonly #tables: DocxTable[] = [];
   #silent = 0;
   #inText = false;
   #hiddenRun = false;
@@ -172,7 +172,7 @@ export class DocxWalker implements XmlHandler {
   }
 
   /** Columns in front of a row's first cell. */
-  #skipColumns(table: Table, columns: number): void {
+  #skipColumns(table: DocxTable, columns: number): void {
     table.grid.addCell("", { columns });
     table.column += Math.max(1, Math.trunc(columns) || 1);
   }

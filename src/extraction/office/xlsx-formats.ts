@@ -1,9 +1,9 @@
 import { readXml } from "./office-package.ts";
 
-type Kind = "number" | "date" | "time" | "datetime" | "percent";
+type NumberKind = "number" | "date" | "time" | "datetime" | "percent";
 
 /** Formats that every workbook knows without writing them down (ECMA-376 part 1, 18.8.30). */
-const builtIn: ReadonlyMap<number, Kind> = new Map([
+const builtIn: ReadonlyMap<number, NumberKind> = new Map([
   ...[9, 10].map((id) => [id, "percent"] as const),
   ...[14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id) => [id, "date"] as const),
   ...[18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56].map((id) => [id, "time"] as const),
@@ -17,12 +17,12 @@ const epoch1904 = Date.UTC(1904, 0, 1);
 
 /** Tells dates and shares from plain numbers by the cell's style, and writes them in one way: ISO 8601, percent. */
 export class CellFormats {
-  readonly #kinds: Kind[] = [];
+  readonly #kinds: NumberKind[] = [];
   readonly #epoch: number;
 
   constructor(styles: string, from1904: boolean) {
     this.#epoch = from1904 ? epoch1904 : epoch1900;
-    const custom = new Map<number, Kind>();
+    const custom = new Map<number, NumberKind>();
     let inCells = false;
     readXml(styles, {
       open: (name, attribute) => {
@@ -53,7 +53,7 @@ export class CellFormats {
 /** Excel keeps 15 digits: `0.1 + 0.2` is shown as 0.3. */
 const plain = (value: number) => String(Number(value.toPrecision(15)));
 
-function kindOf(code: string): Kind {
+function kindOf(code: string): NumberKind {
   const letters = code
     .split(";")[0]!
     .replace(/"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^[\]]*\]/gi, "")

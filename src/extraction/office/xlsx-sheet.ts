@@ -10,7 +10,7 @@ export interface SheetContext {
 /** Excel has 16,384 columns; a reference beyond is not one. */
 const mostColumns = 16_384;
 
-interface Cell {
+interface SheetCell {
   readonly column: number;
   readonly type: string;
   readonly style: number;
@@ -50,7 +50,7 @@ class SheetReader implements XmlHandler {
   readonly #context: SheetContext;
   #row: FilledRow = { number: 0, cells: new Map() };
   #next = 0;
-  #cell: Cell | null = null;
+  #cell: SheetCell | null = null;
   #inValue = false;
 
   constructor(context: SheetContext) {
@@ -124,7 +124,7 @@ function columnOf(reference: string | undefined): number | null {
   return column <= mostColumns ? column - 1 : null;
 }
 
-function shown(cell: Cell, { strings, formats }: SheetContext): string {
+function shown(cell: SheetCell, { strings, formats }: SheetContext): string {
   const { type, value } = cell;
   if (type === "s") return (strings[Number(value)] ?? "").trim();
   if (type === "b") return value === "1" ? "TRUE" : "FALSE";

@@ -5,7 +5,7 @@ import { type GivenCell, plainRow, type RowSayer, rowsUnder } from "../table-row
 import { placeOf, type Sheet, type SheetRow } from "./xlsx-sheet.ts";
 
 /** Rows of a sheet that follow each other without an empty one. */
-type Run = readonly SheetRow[];
+type RowRun = readonly SheetRow[];
 
 /** The last column that names may stand in: beyond, a sparse row would make a list of thousands. */
 const lastNamed = 1_000;
@@ -29,13 +29,13 @@ export function addTables(builder: DocumentBuilder, sheet: Sheet): void {
 const alone = rowsUnder([]);
 
 /** How many rows stand above a table. A run of single cells may be the first column of the table above. */
-function notesOf(run: Run, hasTable: boolean): number {
+function notesOf(run: RowRun, hasTable: boolean): number {
   const wide = run.findIndex(({ cells }) => cells.size > 1);
   if (wide !== -1) return wide;
   return hasTable && run.length > 1 ? 0 : run.length;
 }
 
-function* runsOf(rows: readonly SheetRow[]): Generator<Run> {
+function* runsOf(rows: readonly SheetRow[]): Generator<RowRun> {
   let run: SheetRow[] = [];
   for (const row of rows) {
     if (run.length > 0 && row.number > run.at(-1)!.number + 1) {
@@ -48,7 +48,7 @@ function* runsOf(rows: readonly SheetRow[]): Generator<Run> {
 }
 
 /** How many rows name the columns: none, one, or two where cells of the first are merged over columns. */
-function headersOf([first, second, third]: Run, { spans }: Sheet): number {
+function headersOf([first, second, third]: RowRun, { spans }: Sheet): number {
   if (first === undefined || !isHeader(textsOf(first), second && textsOf(second))) return 0;
   if (second === undefined || third === undefined) return 1;
   const isMerged = [...first.cells.keys()].some((column) => (spans.get(placeOf(first.number, column)) ?? 1) > 1);
@@ -58,7 +58,7 @@ function headersOf([first, second, third]: Run, { spans }: Sheet): number {
 const textsOf = ({ cells }: SheetRow) => [...cells.values()];
 
 /** Says the names once where rows shorten them, or where there are no rows. */
-function addNames(builder: DocumentBuilder, headers: Run, sheet: Sheet): RowSayer {
+function addNames(builder: DocumentBuilder, headers: RowRun, sheet: Sheet): RowSayer {
   const written = namesIn(headers, sheet);
   const { names, shortened } = columnNames(written);
   if (shortened || sheet.rows.at(-1) === headers.at(-1)) {
@@ -69,7 +69,7 @@ function addNames(builder: DocumentBuilder, headers: Run, sheet: Sheet): RowSaye
 }
 
 /** Of two rows of names, both. */
-function namesIn(headers: Run, sheet: Sheet): string[] {
+function namesIn(headers: RowRun, sheet: Sheet): string[] {
   const names: string[][] = [];
   for (const { text, column, columns } of headers.flatMap((row) => cellsOf(row, sheet))) {
     for (let at = column; at < Math.min(column + columns, lastNamed); at++) {

@@ -14,7 +14,7 @@ interface PdfText {
   readonly outline: readonly OutlineEntry[];
 }
 
-interface Open {
+interface PdfBlock {
   readonly kind: BlockKind;
   level: number;
   readonly lines: PdfLine[];
@@ -47,7 +47,7 @@ export class PdfBlocks {
   readonly #headings: PdfHeadings;
   readonly #words: ReadonlySet<string>;
   readonly #leading: number;
-  #open: Open | null = null;
+  #open: PdfBlock | null = null;
   #page = 0;
   #table: PdfTableHead | null = null;
   /** Where the items of the open list stand, outermost first. */
@@ -128,7 +128,7 @@ export class PdfBlocks {
   }
 
   #continues(
-    open: Open,
+    open: PdfBlock,
     line: PdfLine,
     { kind, level }: { readonly kind: BlockKind; readonly level: number },
   ): boolean {
@@ -144,7 +144,7 @@ export class PdfBlocks {
     return near ? this.#flows(open, last, line) : jumps(last, line) && runsOn(last, line);
   }
 
-  #continuesHeading(open: Open, line: PdfLine, level: number): boolean {
+  #continuesHeading(open: PdfBlock, line: PdfLine, level: number): boolean {
     const last = open.lines.at(-1)!;
     return level === open.level && this.#isNear(last, line) && last.size === line.size;
   }
@@ -160,7 +160,7 @@ export class PdfBlocks {
    * Whether two lines belong to one block: the upper one is not cut short, and the lower one is not indented like a new
    * paragraph.
    */
-  #flows(open: Open, last: PdfLine, line: PdfLine): boolean {
+  #flows(open: PdfBlock, last: PdfLine, line: PdfLine): boolean {
     const text = lineText(line);
     const setIn = line.x - last.x > 0.8 * line.size && line.x - line.column.left > 0.8 * line.size;
     if (setIn && open.kind === "paragraph" && open.lines.length > 1) return false;
@@ -214,7 +214,7 @@ function isLabel(last: PdfLine, line: PdfLine): boolean {
   return isAlone && !/[,(]$/.test(lineText(last)) && (last.font !== line.font || last.size > 1.15 * line.size);
 }
 
-function isLabelOf(open: Open, line: PdfLine, level: number): boolean {
+function isLabelOf(open: PdfBlock, line: PdfLine, level: number): boolean {
   const label = open.lines.length === 1 && open.lines[0]!.page === line.page && level <= open.level;
   return label && chapterLabel.test(lineText(open.lines[0]!));
 }

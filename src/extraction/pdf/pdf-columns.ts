@@ -1,7 +1,7 @@
 import { bodySize, lineOf, type PdfLine, type PdfRun, type PdfSegment, segmentsOf } from "./pdf-line.ts";
 
 /** Runs of one baseline. */
-interface Row {
+interface RunRow {
   readonly y: number;
   readonly runs: PdfRun[];
 }
@@ -53,8 +53,8 @@ function regionsOf(runs: readonly PdfRun[], size: number, depth: number): (reado
   return parts.flatMap((part) => regionsOf(part, size, depth + 1));
 }
 
-function rowsOf(runs: readonly PdfRun[]): Row[] {
-  const rows: Row[] = [];
+function rowsOf(runs: readonly PdfRun[]): RunRow[] {
+  const rows: RunRow[] = [];
   for (const run of [...runs].sort((one, other) => one.y - other.y)) {
     const row = rows.at(-1);
     if (row !== undefined && run.y - row.y <= 0.25 * run.size) row.runs.push(run);
@@ -65,7 +65,7 @@ function rowsOf(runs: readonly PdfRun[]): Row[] {
 }
 
 /** The gutter of most rows between columns of text. */
-function widestGutter(rows: readonly Row[], size: number): Gutter | null {
+function widestGutter(rows: readonly RunRow[], size: number): Gutter | null {
   let best: Gutter | null = null;
   for (const edge of edgesOf(rows, size)) {
     for (const gutter of guttersAt(edge - 0.3, rows, size)) {
@@ -77,7 +77,7 @@ function widestGutter(rows: readonly Row[], size: number): Gutter | null {
 }
 
 /** Where text begins after a gap in many rows: the left edges of columns, and of cells. */
-function edgesOf(rows: readonly Row[], size: number): number[] {
+function edgesOf(rows: readonly RunRow[], size: number): number[] {
   const counts = new Map<number, number>();
   const left = rows.reduce((edge, { runs }) => Math.min(edge, runs[0]!.x), Number.POSITIVE_INFINITY);
   for (const { runs } of rows) {
@@ -96,7 +96,7 @@ function edgesOf(rows: readonly Row[], size: number): number[] {
 }
 
 /** Runs of rows that leave a strip left of the edge free. */
-function guttersAt(edge: number, rows: readonly Row[], size: number): Gutter[] {
+function guttersAt(edge: number, rows: readonly RunRow[], size: number): Gutter[] {
   const found: Gutter[] = [];
   let from = 0;
   for (let i = 0; i <= rows.length; i++) {
@@ -109,9 +109,9 @@ function guttersAt(edge: number, rows: readonly Row[], size: number): Gutter[] {
 }
 
 /** Rows above the first of one column are none of it; rows below the last are if they follow closely, or were drawn with it. */
-function trimmed({ edge, from, to }: Gutter, rows: readonly Row[]): Gutter[] {
-  const isLeft = (row: Row) => row.runs[0]!.x < edge;
-  const isRight = (row: Row) => row.runs.at(-1)!.x >= edge;
+function trimmed({ edge, from, to }: Gutter, rows: readonly RunRow[]): Gutter[] {
+  const isLeft = (row: RunRow) => row.runs[0]!.x < edge;
+  const isRight = (row: RunRow) => row.runs.at(-1)!.x >= edge;
   const within = rows.slice(from, to);
   const lastRight = within.findLastIndex(isRight);
   const firstBoth = Math.max(within.findIndex(isLeft), within.findIndex(isRight));
@@ -134,7 +134,7 @@ function trimmed({ edge, from, to }: Gutter, rows: readonly Row[]): Gutter[] {
  * where each line was drawn across, it takes more rows, and full ones. Sides drawn by turns of several lines are the cells
  * of a table.
  */
-function partsColumns({ edge, from, to }: Gutter, rows: readonly Row[]): boolean {
+function partsColumns({ edge, from, to }: Gutter, rows: readonly RunRow[]): boolean {
   const within = rows.slice(from, to);
   const left = sideOf(within.map(({ runs }) => runs.filter((run) => run.x < edge)));
   const right = sideOf(within.map(({ runs }) => runs.filter((run) => run.x >= edge)));

@@ -13,7 +13,7 @@ const nextRow = 2;
 /** Points by which a running head may move from page to page. */
 const drift = 3;
 
-interface Candidate {
+interface MarginLine {
   readonly line: PdfLine;
   /** Its words, in lower case. */
   readonly text: string;
@@ -37,7 +37,7 @@ export function pageFurniture(pages: readonly (readonly PdfLine[])[]): ReadonlyS
   return furniture;
 }
 
-function furnitureAmong(candidates: readonly Candidate[], largest: number, pages: number): Candidate[] {
+function furnitureAmong(candidates: readonly MarginLine[], largest: number, pages: number): MarginLine[] {
   const small = candidates.filter(({ line }) => line.size <= largest);
   const common = Math.max(3, pages * 0.4);
   const alike = grouped(candidates, ({ line, text, place }) => countingPages(`${place} ${text}`, line.page));
@@ -67,7 +67,7 @@ function countingPages(text: string, page: number): string[] {
  * Lines that repeat from page to page, and the lines in the same place on other pages, such as the next chapter's running
  * head.
  */
-function runningLines(candidates: readonly Candidate[]): Candidate[] {
+function runningLines(candidates: readonly MarginLine[]): MarginLine[] {
   const groups = grouped(candidates, ({ text, place }) => [`${place} ${text.replace(/\d+/g, "#")}`]);
   const repeated = groups.flatMap((alike) =>
     alike.filter(({ line }, i) => repeats(line, [alike[i - 1], alike[i + 1]])),
@@ -78,8 +78,11 @@ function runningLines(candidates: readonly Candidate[]): Candidate[] {
 }
 
 /** Groups keep the order of the pages. */
-function grouped(candidates: readonly Candidate[], keysOf: (candidate: Candidate) => readonly string[]): Candidate[][] {
-  const groups = new Map<string, Candidate[]>();
+function grouped(
+  candidates: readonly MarginLine[],
+  keysOf: (candidate: MarginLine) => readonly string[],
+): MarginLine[][] {
+  const groups = new Map<string, MarginLine[]>();
   for (const candidate of candidates) {
     for (const key of keysOf(candidate)) {
       const group = groups.get(key);
@@ -94,7 +97,7 @@ function grouped(candidates: readonly Candidate[], keysOf: (candidate: Candidate
  * Lines at the head and foot that are no row of a table. At most half of the lines of a page are furniture, but of a page of one line that too. Those left
  * after a round are the next lines of a head or foot, not far from it.
  */
-function candidatesOf(all: readonly PdfLine[], known: ReadonlySet<PdfLine>): Candidate[] {
+function candidatesOf(all: readonly PdfLine[], known: ReadonlySet<PdfLine>): MarginLine[] {
   const furniture = all.filter((line) => known.has(line));
   const sorted = all.filter((line) => !known.has(line)).sort((one, other) => one.y - other.y);
   const most = Math.max(1, Math.floor(sorted.length / 2));
@@ -103,7 +106,7 @@ function candidatesOf(all: readonly PdfLine[], known: ReadonlySet<PdfLine>): Can
   const foot = baselines.at(-outermost) ?? Number.NEGATIVE_INFINITY;
   const isCandidate = (line: PdfLine) =>
     !isInTable(line, all) && (known.size === 0 || furniture.some(({ y }) => Math.abs(y - line.y) <= near * line.size));
-  const candidate = (place: Candidate["place"]) => (line: PdfLine) => ({
+  const candidate = (place: MarginLine["place"]) => (line: PdfLine) => ({
     line,
     place,
     text: lineText(line).toLowerCase().replace(/\s+/g, " "),
@@ -124,10 +127,10 @@ function isInTable(line: PdfLine, all: readonly PdfLine[]): boolean {
 }
 
 /** A slot is a baseline with a size. */
-const slotOf = ({ line, place }: Candidate) => `${place} ${Math.round(line.y)} ${line.size.toFixed(1)}`;
+const slotOf = ({ line, place }: MarginLine) => `${place} ${Math.round(line.y)} ${line.size.toFixed(1)}`;
 
 /** At the same height on the next page or the one after it: left and right pages differ. */
-function repeats(line: PdfLine, neighbours: readonly (Candidate | undefined)[]): boolean {
+function repeats(line: PdfLine, neighbours: readonly (MarginLine | undefined)[]): boolean {
   return neighbours.some((other) => {
     if (other === undefined) return false;
     const apart = Math.abs(other.line.page - line.page);

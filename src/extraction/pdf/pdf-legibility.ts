@@ -47,14 +47,14 @@ const classes = 32;
 
 /** Whether the pieces of a page's text are text. Pages of few characters are. */
 export function isLegible(pieces: readonly string[]): boolean {
-  const counts: Counts = { letters: 0, usualLetters: 0, all: 0, usualAll: 0 };
+  const counts: LetterCounts = { letters: 0, usualLetters: 0, all: 0, usualAll: 0 };
   for (const piece of pieces) countPairs(counts, piece);
   const { letters, usualLetters, all, usualAll } = counts;
   if (letters >= fewestPairs && usualLetters < leastUsual.letters * letters) return false;
   return all < fewestPairs || usualAll >= leastUsual.all * all;
 }
 
-interface Counts {
+interface LetterCounts {
   letters: number;
   usualLetters: number;
   all: number;
@@ -62,7 +62,7 @@ interface Counts {
 }
 
 /** Pairs of equal characters are rules and leaders; numbers are any digits and signs. */
-function countPairs(counts: Counts, text: string): void {
+function countPairs(counts: LetterCounts, text: string): void {
   let before = space;
   for (let i = 0; i < text.length; i++) {
     const kind = kindOf(text.charCodeAt(i));
@@ -72,7 +72,7 @@ function countPairs(counts: Counts, text: string): void {
   }
 }
 
-function count(counts: Counts, before: number, kind: number): void {
+function count(counts: LetterCounts, before: number, kind: number): void {
   const isUsual = usual[before * classes + kind]!;
   counts.all++;
   counts.usualAll += isUsual;

@@ -11,15 +11,15 @@ export interface PdfRow {
 }
 
 /** A segment and its column. */
-interface Piece {
+interface ColumnSegment {
   readonly segment: PdfSegment;
   readonly column: number;
 }
 
 /** Pieces of one cell, top to bottom. */
-interface Cell {
+interface PdfCell {
   readonly column: number;
-  readonly pieces: Piece[];
+  readonly pieces: ColumnSegment[];
 }
 
 /** Lines of a cell follow within this many ems. */
@@ -60,7 +60,7 @@ function runsOn(above: PdfRow, row: PdfRow): boolean {
 const longLine = 20;
 
 /** Cells closer together than words of a heading are one segment: it is parted where a column begins. */
-function piecesOf({ segments }: PdfLine, columns: readonly PdfColumn[]): Piece[] {
+function piecesOf({ segments }: PdfLine, columns: readonly PdfColumn[]): ColumnSegment[] {
   return segments
     .flatMap((segment) => partedAt(segment, columns))
     .map((segment) => ({ segment, column: columnOf(segment, columns) }));
@@ -94,8 +94,8 @@ function columnOf({ x, right, size }: PdfSegment, columns: readonly PdfColumn[])
   return away.indexOf(Math.min(...away));
 }
 
-function drawnCells(pieces: readonly Piece[]): Cell[] {
-  const cells: Cell[] = [];
+function drawnCells(pieces: readonly ColumnSegment[]): PdfCell[] {
+  const cells: PdfCell[] = [];
   for (const piece of [...pieces].sort((one, other) => one.segment.order - other.segment.order)) {
     const open = cells.at(-1);
     const last = open?.pieces.at(-1)?.segment;
@@ -107,13 +107,13 @@ function drawnCells(pieces: readonly Piece[]): Cell[] {
 }
 
 /** Tables drawn column by column, or line by line across cells, say nothing of their rows so. */
-function areDrawnByRow(cells: readonly Cell[], columns: number): boolean {
+function areDrawnByRow(cells: readonly PdfCell[], columns: number): boolean {
   const turns = cells.filter((cell, i) => i > 0 && cell.column !== cells[i - 1]!.column).length;
   return cells.some(({ pieces }) => pieces.length > 1) && turns > columns;
 }
 
 /** Each cell of the fullest column begins a row; other cells belong to the row they stand beside. */
-function rowsOfCells(cells: readonly Cell[]): Piece[][] {
+function rowsOfCells(cells: readonly PdfCell[]): ColumnSegment[][] {
   const counts = new Map<number, number>();
   for (const { column } of cells) counts.set(column, (counts.get(column) ?? 0) + 1);
   const most = Math.max(...counts.values());
@@ -133,14 +133,14 @@ function rowsOfCells(cells: readonly Cell[]): Piece[][] {
   return rows.sort((one, other) => one.top - other.top).map(({ pieces }) => pieces);
 }
 
-function extent({ pieces }: Cell): { top: number; bottom: number } {
+function extent({ pieces }: PdfCell): { top: number; bottom: number } {
   const first = pieces[0]!.segment;
   return { top: first.y - 0.7 * first.size, bottom: pieces.at(-1)!.segment.y + 0.1 * first.size };
 }
 
 /** A line begins a row, unless it leaves the first column empty and is close to the line above. */
-function rowsOfLines(lines: readonly (readonly Piece[])[]): Piece[][] {
-  const rows: Piece[][] = [];
+function rowsOfLines(lines: readonly (readonly ColumnSegment[])[]): ColumnSegment[][] {
+  const rows: ColumnSegment[][] = [];
   for (const pieces of lines) {
     if (rows.length === 0 || pieces[0]!.column === 0) rows.push([...pieces]);
     else rows.at(-1)!.push(...pieces);
@@ -148,7 +148,7 @@ function rowsOfLines(lines: readonly (readonly Piece[])[]): Piece[][] {
   return rows;
 }
 
-function rowOf(pieces: readonly Piece[], columns: readonly PdfColumn[]): PdfRow {
+function rowOf(pieces: readonly ColumnSegment[], columns: readonly PdfColumn[]): PdfRow {
   const cells = columns.map(() => "");
   const middles = columns.map(({ left, right }) => (left + right) / 2);
   for (const { segment, column } of [...pieces].sort((one, other) => one.segment.y - other.segment.y)) {

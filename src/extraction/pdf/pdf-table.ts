@@ -1,5 +1,5 @@
 import { type LooseCells, looseCells } from "../table-layout.ts";
-import { plainRow, type TableRow } from "../table-row.ts";
+import { plainRow, type SaidRow } from "../table-row.ts";
 import type { PdfLine } from "./pdf-line.ts";
 import type { PdfColumn, PdfTableArea } from "./pdf-table-area.ts";
 import { headRows, namesOf, repeatedHead } from "./pdf-table-head.ts";
@@ -16,7 +16,7 @@ export interface PdfTableHead {
 export interface PdfTable extends PdfTableHead {
   /** What stands over all of it; empty if nothing does. */
   readonly caption: string;
-  readonly rows: readonly TableRow[];
+  readonly rows: readonly SaidRow[];
   /** The same as paragraphs or items, where that is what they are. */
   readonly loose: LooseCells | null;
 }

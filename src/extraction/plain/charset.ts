@@ -3,7 +3,7 @@
  * in the file or by its sender, and last the letters: each candidate is rated by how many of its characters are frequent in
  * the languages written with it. Labels are those of the WHATWG Encoding Standard.
  */
-interface Candidate {
+interface LegacyEncoding {
   readonly label: string;
   /** Characters frequent in the languages of this encoding. */
   readonly frequent: ReadonlySet<string>;
@@ -11,7 +11,7 @@ interface Candidate {
   readonly share: number;
 }
 
-const candidate = (label: string, share: number, letters: string): Candidate => ({
+const candidate = (label: string, share: number, letters: string): LegacyEncoding => ({
   label,
   share,
   frequent: new Set(letters),
@@ -29,7 +29,7 @@ const western = "éèêëàâäáãåæçíìîïñóòôöõøœúùûüßÉÈ�
 const russian = "оеаинтсрвлкмдпуыьязбгчйхОЕАИНТСРВПКМД";
 
 /** In order of preference where two fit equally well. */
-const candidates: readonly Candidate[] = [
+const candidates: readonly LegacyEncoding[] = [
   candidate("windows-1252", 0.97, western),
   candidate("windows-1250", 0.97, "ąćęłńóśźżĄĆĘŁŃÓŚŹŻáčďéěíňřšťúůýžÁČĎÉÍŘŠŽőűöüäŐŰăâîşţ„”“’–—…"),
   candidate("windows-1251", 0.9, `${russian}іїєґјљњћўџ«»—–№`),

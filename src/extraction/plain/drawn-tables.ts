@@ -14,7 +14,7 @@ const columnsRule = /^\s{0,40}(?:[-=]{2,400}\s{1,40}){1,60}[-=]{2,400}\s{0,40}$/
 export const isGridRule = (line: string) => /^\s{0,40}\+[-=]/.test(line) && gridRule.test(line);
 export const isColumnsRule = (line: string) => /^\s{0,40}[-=]{2,400}\s/.test(line) && columnsRule.test(line);
 
-interface Column {
+interface DrawnColumn {
   readonly start: number;
   readonly end: number;
 }
@@ -83,7 +83,7 @@ function ruleBelow(lines: readonly string[], at: number): number | null {
 const isBlank = (line: string | undefined) => line === undefined || line.trim() === "";
 
 /** Lines as rows: one without a first cell goes on with the row above it. */
-function rowsOf(lines: readonly string[], columns: readonly Column[]): string[][][] {
+function rowsOf(lines: readonly string[], columns: readonly DrawnColumn[]): string[][][] {
   const rows: string[][][] = [];
   for (const line of lines) {
     if (line.trim() === "") continue;
@@ -95,7 +95,7 @@ function rowsOf(lines: readonly string[], columns: readonly Column[]): string[][
 }
 
 /** A cell may be wider than the rule over it. */
-function openColumns(rule: string): Column[] {
+function openColumns(rule: string): DrawnColumn[] {
   return columnsOf(rule, /[-=]{2,400}/g).map((column, i, all) => {
     return { ...column, end: all[i + 1]?.start ?? Number.POSITIVE_INFINITY };
   });
@@ -121,11 +121,11 @@ export function barTable(lines: readonly string[], at: number): DrawnTable | nul
   return tableOf(rows, { headRows: isHead ? 1 : 0, next: close + 1 });
 }
 
-function columnsOf(rule: string, run: RegExp): Column[] {
+function columnsOf(rule: string, run: RegExp): DrawnColumn[] {
   return [...rule.matchAll(run)].map(({ 0: { length }, index }) => ({ start: index, end: index + length }));
 }
 
-const cut = (line: string, columns: readonly Column[]) =>
+const cut = (line: string, columns: readonly DrawnColumn[]) =>
   columns.map(({ start, end }) => line.slice(start, end).replace(/\|/g, " ").trim());
 
 /** @param rows the lines of each row */

@@ -4,9 +4,9 @@ import { ExtractionError } from "../../sources/extraction-error.ts";
 import { DocumentBuilder, textTooLong } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { cleanText, collapseLines, normalizeText } from "../normal-text.ts";
-import type { TableRow } from "../table-row.ts";
+import type { SaidRow } from "../table-row.ts";
 
-type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [name: string]: JsonValue };
 
 /** JSON as lines `path: value`. An array of objects is a list of records, and each a passage of its own. */
 export function extractJson({ text, limits }: ExtractionSource): Document {
@@ -25,9 +25,9 @@ export function extractJsonLines({ text, limits }: ExtractionSource): Document {
   return builder.finish(null);
 }
 
-function parse(text: string, line?: number): Json {
+function parse(text: string, line?: number): JsonValue {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, "")) as Json;
+    return JSON.parse(text.replace(/^\uFEFF/, "")) as JsonValue;
   } catch (error) {
     const where = line === undefined ? "The file" : `Line ${line}`;
     throw new ExtractionError("corrupt_file", `${where} is not valid JSON.`, error);
@@ -36,17 +36,17 @@ function parse(text: string, line?: number): Json {
 
 interface JsonNode {
   readonly path: string;
-  readonly value: Json;
+  readonly value: JsonValue;
 }
 
-const isObject = (value: Json): value is { readonly [name: string]: Json } =>
+const isObject = (value: JsonValue): value is { readonly [name: string]: JsonValue } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
-const isRecordList = (value: Json): value is readonly Json[] =>
+const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
+const isRecordList = (value: JsonValue): value is readonly JsonValue[] =>
   isList(value) && value.length > 0 && value.every(isObject);
 
 /** A list of objects, at the top or one level down, is records; everything else is one. */
-function recordsOf(value: Json): JsonNode[] {
+function recordsOf(value: JsonValue): JsonNode[] {
   if (isRecordList(value)) return value.map((record) => ({ path: "", value: record }));
   if (!isObject(value)) return [{ path: "", value }];
   const fields = Object.entries(value);
@@ -62,7 +62,7 @@ function addRecord(builder: DocumentBuilder, record: JsonNode): void {
   builder.addRow((_, at = 0) => recordRow(lines, at), []);
 }
 
-function recordRow(lines: readonly RecordLine[], at: number): TableRow {
+function recordRow(lines: readonly RecordLine[], at: number): SaidRow {
   const cells: OutlineCell[] = [];
   let text = "";
   for (const { path, value } of lines) {
@@ -106,7 +106,7 @@ function branches({ path, value }: JsonNode): JsonNode[] | null {
 
 type Leaf = null | boolean | number | string;
 
-const isLeaf = (value: Json): value is Leaf => typeof value !== "object" || value === null;
+const isLeaf = (value: JsonValue): value is Leaf => typeof value !== "object" || value === null;
 
 /** Deep paths are cut in the middle: a line must not grow with the depth, or deep documents would be quadratic. */
 const longestPath = 200;
@@ -133,7 +133,7 @@ function pushLine(lines: RecordLine[], { path: written, value }: JsonNode): numb
 /** The text of a value keeps its line ends. */
 const leafText = (text: string) => (text.includes("\n") ? collapseLines(normalizeText(text)) : cleanText(text));
 
-function titleOf(value: Json): string | null {
+function titleOf(value: JsonValue): string | null {
   if (!isObject(value)) return null;
   const title = value.title ?? value.name;
   return typeof title === "string" ? title : null;

@@ -1,5 +1,5 @@
 /** Chats and transcripts in plain text: lines that say who speaks, and when. */
-import type { Turn } from "../../language/structure/outline.ts";
+import type { SpokenTurn } from "../../language/structure/outline.ts";
 
 /** A line that begins a message. */
 export interface MessageLine {
@@ -120,7 +120,7 @@ function isRecordLike(order: readonly string[], labels: number): boolean {
 }
 
 /** @param isDayFirst how dates such as 3/4/2025 are read */
-export function turnOf({ speaker, time: written }: MessageLine, isDayFirst: boolean): Turn {
+export function turnOf({ speaker, time: written }: MessageLine, isDayFirst: boolean): SpokenTurn {
   return { speaker, saidAt: written === null ? null : saidAt(written, isDayFirst) };
 }
 

@@ -1,5 +1,5 @@
 import { indentedItem } from "../../language/structure/list-mark.ts";
-import type { Turn } from "../../language/structure/outline.ts";
+import type { SpokenTurn } from "../../language/structure/outline.ts";
 import type { Document } from "../../sources/document.ts";
 import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
@@ -8,7 +8,7 @@ import { isDayFirst, messageLine, speakersOf, turnOf } from "./messages.ts";
 import { withoutFurniture } from "./page-furniture.ts";
 import { depthOf, isMarkedAnswer, withQuestions } from "./question-headings.ts";
 import { noMarkup, type TextMarkup, textMarkup } from "./text-markup.ts";
-import { isQuoted, PartReader, type TextPart } from "./text-parts.ts";
+import { isQuoted, PartReader, type PlainPart } from "./text-parts.ts";
 import { isIndented, textTitle } from "./text-title.ts";
 
 /** Lines filled to a column are one paragraph; shorter ones were ended by their author. */
@@ -104,7 +104,7 @@ class TextScan {
   readonly #isIndented: boolean;
   readonly #markup: TextMarkup;
   /** Who is said to have written the quotation that follows. */
-  #quoted: Turn | null = null;
+  #quoted: SpokenTurn | null = null;
   /** What the levels of questions are added to: the level of the heading above them, less the depth of its number. */
   #level = 0;
   readonly #items: { readonly mark: number; readonly content: number }[] = [];
@@ -115,7 +115,7 @@ class TextScan {
     this.#markup = how.markup;
   }
 
-  part(part: TextPart): void {
+  part(part: PlainPart): void {
     if (part.kind === "text") this.#paragraph(part.lines);
     else if (part.kind === "heading") this.#heading(part.text, part.level, part.asks);
     else if (part.kind === "table") this.#builder.addRows(part.grid.rows());
@@ -204,7 +204,7 @@ function quotedSpeaker(line: string): string | null {
   return attribution.exec(line.trim().slice(0, 400))?.groups?.name?.trim() ?? null;
 }
 
-function speakerBelow(lines: readonly string[]): Turn | null {
+function speakerBelow(lines: readonly string[]): SpokenTurn | null {
   const last = lines.at(-1)?.trimEnd() ?? "";
   const speaker = last.endsWith(":") ? (quotedSpeaker(lines.slice(-2).join(" ")) ?? quotedSpeaker(last)) : null;
   return speaker === null ? null : { speaker, saidAt: null };

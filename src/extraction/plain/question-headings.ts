@@ -1,8 +1,8 @@
 /** The questions of a plain text that consists of questions and answers: each is the heading of its answer. */
-import type { TextPart } from "./text-parts.ts";
+import type { PlainPart } from "./text-parts.ts";
 
 /** A paragraph that may begin with a question. */
-interface Asking {
+interface AskingParagraph {
   /** What tells it from other paragraphs: a letter, a number, or only its question mark. */
   readonly sign: "letter" | "number" | "mark";
   /** How many numbers stand before it, as in `4.2`; 1 for none. */
@@ -37,15 +37,15 @@ export function isMarkedAnswer(line: string): boolean {
 }
 
 /** Turns questions into headings, whose levels count from the last other heading. Linear. */
-export function withQuestions(parts: readonly TextPart[]): readonly TextPart[] {
+export function withQuestions(parts: readonly PlainPart[]): readonly PlainPart[] {
   const found = parts.map((part) => (part.kind === "text" ? askingOf(part.lines) : null));
   const shapes = questionShapes(parts, found);
   if (shapes.size === 0) return parts;
-  const isHeading = (own: Asking, i: number) =>
+  const isHeading = (own: AskingParagraph, i: number) =>
     shapes.has(own.shape) ? own.asks || isHung(parts, i, own.depth) : isAbove(own, found[i + 1], shapes);
   /** The question above, if nothing stands between. */
   let above: { readonly depth: number; readonly level: number } | null = null;
-  return parts.flatMap((part, i): TextPart[] => {
+  return parts.flatMap((part, i): PlainPart[] => {
     const own = found[i] ?? null;
     if (part.kind !== "text" || own === null || !isHeading(own, i)) {
       above = null;
@@ -60,7 +60,7 @@ export function withQuestions(parts: readonly TextPart[]): readonly TextPart[] {
   });
 }
 
-function divided(lines: readonly string[], at: number, level: number): [TextPart, ...TextPart[]] {
+function divided(lines: readonly string[], at: number, level: number): [PlainPart, ...PlainPart[]] {
   const text = lines
     .slice(0, at)
     .map((line) => line.trim())
@@ -70,7 +70,7 @@ function divided(lines: readonly string[], at: number, level: number): [TextPart
 }
 
 /** Null: it begins with no question, or is a list of them. */
-function askingOf(lines: readonly string[]): Asking | null {
+function askingOf(lines: readonly string[]): AskingParagraph | null {
   const [first = ""] = lines;
   const sign = signOf(first);
   const end = questionEnd(lines, sign);
@@ -83,13 +83,13 @@ function askingOf(lines: readonly string[]): Asking | null {
   return { sign, depth, shape, lines: taken, asks: end > 0 || sign === "letter", heads };
 }
 
-function signOf(line: string): Asking["sign"] {
+function signOf(line: string): AskingParagraph["sign"] {
   if (asked.test(line)) return "letter";
   return numbered.test(line) ? "number" : "mark";
 }
 
 /** The number of lines up to the end of the question; 0 if it does not end. */
-function questionEnd(lines: readonly string[], sign: Asking["sign"]): number {
+function questionEnd(lines: readonly string[], sign: AskingParagraph["sign"]): number {
   const isEnd = (line: string | undefined) => line !== undefined && questionMark.test(line);
   const head = lines.slice(0, mostLines);
   const isWhole = isEnd(lines.at(-1)) && lines.length === head.length;
@@ -108,8 +108,8 @@ export function depthOf(line: string): number {
 }
 
 /** The shapes of the questions of this text. */
-function questionShapes(parts: readonly TextPart[], found: readonly (Asking | null)[]): ReadonlySet<string> {
-  const isAnswered = (own: Asking, i: number) => {
+function questionShapes(parts: readonly PlainPart[], found: readonly (AskingParagraph | null)[]): ReadonlySet<string> {
+  const isAnswered = (own: AskingParagraph, i: number) => {
     const { [i]: part, [i + 1]: next } = parts;
     const isSplit = part?.kind === "text" && part.lines.length > own.lines;
     return isSplit || (next !== undefined && next.kind !== "heading" && found[i + 1]?.asks !== true);
@@ -126,12 +126,12 @@ function questionShapes(parts: readonly TextPart[], found: readonly (Asking | nu
 }
 
 /** Whether a numbered line is the heading of numbered questions: `1.0 General Concepts`. */
-function isAbove(own: Asking, next: Asking | null | undefined, shapes: ReadonlySet<string>): boolean {
+function isAbove(own: AskingParagraph, next: AskingParagraph | null | undefined, shapes: ReadonlySet<string>): boolean {
   return own.heads && next?.sign === "number" && next.depth > own.depth && shapes.has(next.shape);
 }
 
 /** Whether what follows a paragraph is its answer, although it asks nothing: it hangs under it, or under its number `3.1`. */
-function isHung(parts: readonly TextPart[], i: number, depth: number): boolean {
+function isHung(parts: readonly PlainPart[], i: number, depth: number): boolean {
   const { [i]: own, [i + 1]: next } = parts;
   if (own?.kind !== "text" || next === undefined || (next.kind !== "text" && next.kind !== "code")) return false;
   return depth > 1 || indentOf(next.lines[0] ?? "") > indentOf(own.lines[0] ?? "");

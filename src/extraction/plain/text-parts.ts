@@ -14,7 +14,7 @@ import {
 } from "./drawn-tables.ts";
 import type { TextMarkup } from "./text-markup.ts";
 
-export type TextPart =
+export type PlainPart =
   | { readonly kind: "text" | "code"; readonly lines: readonly string[] }
   | {
       readonly kind: "heading";
@@ -71,7 +71,7 @@ export class PartReader {
     }
   }
 
-  *parts(): Generator<TextPart> {
+  *parts(): Generator<PlainPart> {
     while (this.#at < this.#lines.length) {
       const line = this.#lines[this.#at]!;
       if (isBlank(line)) this.#at++;
@@ -80,7 +80,7 @@ export class PartReader {
   }
 
   /** What begins with a mark; null for a paragraph. */
-  #marked(line: string): TextPart[] | null {
+  #marked(line: string): PlainPart[] | null {
     const below = this.#below(line);
     if (below !== null) return below;
     const sign = adornmentOf(line);
@@ -89,13 +89,13 @@ export class PartReader {
     return this.#table(line) ?? this.#title(line) ?? this.#directive(line);
   }
 
-  #skip(): TextPart[] {
+  #skip(): PlainPart[] {
     this.#at++;
     return [];
   }
 
   /** What a lead-in announces: a listing, where it says so or where it looks like one. */
-  #below(line: string): TextPart[] | null {
+  #below(line: string): PlainPart[] | null {
     const led = this.#led;
     this.#led = null;
     if (led === null || indentOf(line) < led.indent + (led.how === "code" ? 1 : 2)) return null;
@@ -121,7 +121,7 @@ export class PartReader {
   }
 
   /** A title between two lines of one sign. */
-  #overlined(line: string, sign: string | null): TextPart[] | null {
+  #overlined(line: string, sign: string | null): PlainPart[] | null {
     const [title = "", under = ""] = this.#lines.slice(this.#at + 1, this.#at + 3);
     const own = title.trim();
     if (sign === null || own === "" || adornmentOf(under) !== sign || adornmentOf(title) !== null) return null;
@@ -132,13 +132,13 @@ export class PartReader {
     return [this.#heading(own, `${sign} over`)];
   }
 
-  #heading(text: string, style: string): TextPart {
+  #heading(text: string, style: string): PlainPart {
     if (!this.#levels.has(style)) this.#levels.set(style, Math.min(6, this.#levels.size + 1));
     return { kind: "heading", text, level: this.#levels.get(style)! };
   }
 
   /** What stands between two equal lines, as AsciiDoc has listings. */
-  #listing(line: string): TextPart[] | null {
+  #listing(line: string): PlainPart[] | null {
     const [, mark = ""] = /^([-.`~+/])\1{2,5}$/.exec(line) ?? [];
     const close = mark === "" ? undefined : this.#closing(line);
     if (close === undefined || (mark !== "`" && mark !== "~" && line.length < 4)) return null;
@@ -158,7 +158,7 @@ export class PartReader {
     return known.places[known.next];
   }
 
-  #table(line: string): TextPart[] | null {
+  #table(line: string): PlainPart[] | null {
     let table: DrawnTable | null = null;
     if (isGridRule(line)) table = gridTable(this.#lines, this.#at);
     else if (isColumnsRule(line)) table = ruledTable(this.#lines, this.#at);
@@ -170,7 +170,7 @@ export class PartReader {
   }
 
   /** `== Title`, and in AsciiDoc `.Title` above a listing, a list or a table. */
-  #title(line: string): TextPart[] | null {
+  #title(line: string): PlainPart[] | null {
     const isAsciidoc = this.#markup.name === "asciidoc";
     const [, signs = "", text = ""] = /^(={1,6}) (\S.{0,300}?)(?: =+)?$/.exec(line) ?? [];
     if (signs.length > (isAsciidoc ? 0 : 1)) {
@@ -183,7 +183,7 @@ export class PartReader {
   }
 
   /** `.. note::` of reStructuredText. */
-  #directive(line: string): TextPart[] | null {
+  #directive(line: string): PlainPart[] | null {
     if (this.#markup.name !== "restructuredtext") return null;
     if (/^\s{0,40}>>> /.test(line)) return this.#taken("code", this.#blockEnd());
     const [, indent, name = "", argument = ""] =
@@ -197,14 +197,14 @@ export class PartReader {
     return this.#taken(null, this.#dedent(indent.length));
   }
 
-  #taken(kind: "code" | null, end: number): TextPart[] {
+  #taken(kind: "code" | null, end: number): PlainPart[] {
     const lines = this.#lines.slice(this.#at, end);
     this.#at = end;
     return kind === null || lines.length === 0 ? [] : [{ kind, lines }];
   }
 
   /** The lines up to the next blank line or mark. The last one may be a title. */
-  #paragraph(): TextPart[] {
+  #paragraph(): PlainPart[] {
     const lines: string[] = [];
     for (; !isBlank(this.#lines[this.#at]); this.#at++) {
       const line = this.#lines[this.#at]!;
@@ -226,12 +226,12 @@ export class PartReader {
     return isQuoted(line) !== isQuoted(last) || (this.#markup.name === "asciidoc" && line.startsWith("|==="));
   }
 
-  #titled(lines: readonly string[], sign: string): TextPart[] {
+  #titled(lines: readonly string[], sign: string): PlainPart[] {
     const heading = this.#heading(lines.at(-1)!.trim(), sign);
     return lines.length === 1 ? [heading] : [{ kind: "text", lines: lines.slice(0, -1) }, heading];
   }
 
-  #told(lines: string[]): TextPart[] {
+  #told(lines: string[]): PlainPart[] {
     const last = lines.at(-1) ?? "";
     const indent = lines.reduce((least, line) => Math.min(least, indentOf(line)), Number.POSITIVE_INFINITY);
     const announces = last.endsWith("::") && this.#markup.name !== "asciidoc" && isBlank(this.#lines[this.#at]);

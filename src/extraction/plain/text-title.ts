@@ -1,6 +1,6 @@
 /** The title of a plain text: what stands alone above everything else. */
 import { indentedItem } from "../../language/structure/list-mark.ts";
-import type { TextPart } from "./text-parts.ts";
+import type { PlainPart } from "./text-parts.ts";
 
 /** Lines at the beginning of a text among which a title in the middle is looked for. */
 const titleReach = 40;
@@ -9,26 +9,26 @@ const farReach = 15;
 const longestTitle = 80;
 
 /** Null: the text has no title, or only headings of its sections. @param isIn whether it stands in from the margin */
-export function textTitle(lines: readonly string[], parts: readonly TextPart[], isIn: boolean): string | null {
+export function textTitle(lines: readonly string[], parts: readonly PlainPart[], isIn: boolean): string | null {
   const [first] = parts;
   if (isHeading(first)) return isOfReleases(first, parts) ? null : first.text;
   return middleTitle(lines, isIn) ?? (parts.length > 1 ? titleLine(first) : null) ?? nearHeading(parts);
 }
 
-type HeadingPart = Extract<TextPart, { readonly kind: "heading" }>;
+type HeadingPart = Extract<PlainPart, { readonly kind: "heading" }>;
 
-function isHeading(part: TextPart | undefined): part is HeadingPart {
+function isHeading(part: PlainPart | undefined): part is HeadingPart {
   return part?.kind === "heading" && part.asks !== true;
 }
 
 /** Whether a heading is that of one of the releases that a text lists. */
-function isOfReleases(heading: HeadingPart, parts: readonly TextPart[]): boolean {
-  const isRelease = (part: TextPart) => isHeading(part) && part.level === heading.level && /\d\.\d/.test(part.text);
+function isOfReleases(heading: HeadingPart, parts: readonly PlainPart[]): boolean {
+  const isRelease = (part: PlainPart) => isHeading(part) && part.level === heading.level && /\d\.\d/.test(part.text);
   return isRelease(heading) && parts.filter(isRelease).length > 1;
 }
 
 /** A heading near the beginning, above all others. */
-function nearHeading(parts: readonly TextPart[]): string | null {
+function nearHeading(parts: readonly PlainPart[]): string | null {
   const headings = parts.filter(isHeading);
   const [first] = headings;
   if (first === undefined || parts.indexOf(first) > 3) return null;
@@ -75,7 +75,7 @@ function usualIndent(lines: readonly string[]): number {
 }
 
 /** A first line that stands alone and is no sentence, no list item, no question, no field and no date. */
-function titleLine(first: TextPart | undefined): string | null {
+function titleLine(first: PlainPart | undefined): string | null {
   return first?.kind === "text" && first.lines.length === 1 ? titleOf(first.lines[0]!.trim()) : null;
 }
 

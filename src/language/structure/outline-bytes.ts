@@ -95,13 +95,13 @@ function readLead(bytes: ByteReader, most: number): PassageLead | null {
   return first === undefined ? null : { ...first, items };
 }
 
-interface Place {
+interface BlockPlace {
   /** Where the block before ended, and where the passage begins. */
   readonly at: number;
   readonly from: number;
 }
 
-function writeBlock(bytes: ByteWriter, block: OutlineBlock, { at, from }: Place): void {
+function writeBlock(bytes: ByteWriter, block: OutlineBlock, { at, from }: BlockPlace): void {
   const { kind, start, end, level, label, cells, turn } = block;
   const lead = seenFrom(block.lead, from);
   const parent = seenFrom(block.parent, from);
@@ -118,13 +118,13 @@ function writeBlock(bytes: ByteWriter, block: OutlineBlock, { at, from }: Place)
 }
 
 /** What lies in front of the passage is only said to be there. */
-function seenFrom(span: Seen, from: number): Seen {
+function seenFrom(span: SeenRow, from: number): SeenRow {
   return span !== undefined && span !== "before" && span.start < from ? "before" : span;
 }
 
-type Seen = TextSpan | "before" | undefined;
+type SeenRow = TextSpan | "before" | undefined;
 
-function flagsOf({ label, continues, header, cells, turn }: OutlineBlock, lead: Seen, parent: Seen): number {
+function flagsOf({ label, continues, header, cells, turn }: OutlineBlock, lead: SeenRow, parent: SeenRow): number {
   let flags = 0;
   if (label !== undefined) flags += has.label;
   if (continues === true) flags += has.continues;

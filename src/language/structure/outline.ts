@@ -19,7 +19,7 @@ export const outlineKinds = [
 export type OutlineKind = (typeof outlineKinds)[number];
 
 /** The speaker and time of a text. */
-export interface Turn {
+export interface SpokenTurn {
   readonly speaker: string;
   /** RFC 3339 with the local offset, as written where only a time of day is known; null if unknown. */
   readonly saidAt: string | null;
@@ -59,7 +59,7 @@ export interface OutlineBlock extends TextSpan {
   /** Of a table row, in their order. */
   readonly cells?: readonly OutlineCell[];
   /** Who says it, and when. */
-  readonly turn?: Turn;
+  readonly turn?: SpokenTurn;
 }
 
 /** What a passage needs from the text in front of it: `content.slice(start, end) === text`, in code points. */

@@ -35,14 +35,14 @@ function withoutUnsafeDefinitions(text: string): string {
   return [0, ...unsafe].map((from, i) => text.slice(from, unsafe[i])).join(" ");
 }
 
-interface Word {
+interface LinkWord {
   readonly word: string;
   /** The place of the last character that is decoded before a colon; -1 for none. */
   readonly decoded: number;
 }
 
 /** Where in a word the targets of unsafe definitions begin, at their colons. */
-function unsafeNames(word: Word, next: Word | undefined): number[] {
+function unsafeNames(word: LinkWord, next: LinkWord | undefined): number[] {
   return [...word.word.matchAll(/\](?=:)/g)]
     .map(({ index }) => index + 1)
     .filter((colon) => {
@@ -56,7 +56,7 @@ function lastDecoded(word: string): number {
   return before < 0 ? -1 : Math.max(word.lastIndexOf("&", before), word.lastIndexOf("\\", before));
 }
 
-function isUnsafeTarget({ word, decoded }: Word, at: number): boolean {
+function isUnsafeTarget({ word, decoded }: LinkWord, at: number): boolean {
   definedScheme.lastIndex = at;
   return decoded >= at || definedScheme.test(word);
 }

@@ -65,12 +65,12 @@ function push(spans: TextSpan[], span: TextSpan): void {
   if (span.start < span.end) spans.push(span);
 }
 
-interface Context {
+interface BreakContext {
   readonly rules: Abbreviations;
   readonly sentenceStart: number;
 }
 
-function endsSentence(text: string, match: RegExpExecArray, { rules, sentenceStart }: Context): boolean {
+function endsSentence(text: string, match: RegExpExecArray, { rules, sentenceStart }: BreakContext): boolean {
   const start = match.index;
   const end = start + match[0].length;
   const { stop, close, note, gap, thai } = match.groups ?? {};
@@ -121,13 +121,13 @@ function stopEnds(text: string, at: Stop, rules: Abbreviations): boolean {
   return !lone || loneStopEnds(text, at, { after, rules });
 }
 
-interface Following {
+interface TextAfterGap {
   /** The text behind the gap. */
   readonly after: string;
   readonly rules: Abbreviations;
 }
 
-function loneStopEnds(text: string, { start, sentenceStart }: Stop, { after, rules }: Following): boolean {
+function loneStopEnds(text: string, { start, sentenceStart }: Stop, { after, rules }: TextAfterGap): boolean {
   const from = Math.max(sentenceStart, start - reach);
   const word = plainWordBefore(text, from, start);
   return word === null ? fullStopEnds(text.slice(from, start), after, rules) : plainWordEnds(word, after, rules);

@@ -1,6 +1,6 @@
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
-import type { Turn } from "../../language/structure/outline.ts";
+import type { SpokenTurn } from "../../language/structure/outline.ts";
 import type { ExpertBehind } from "../row-ports.ts";
 
 /** The readings of passages, which answers are chosen from. Deleted with their passage. */
@@ -75,7 +75,7 @@ export interface OldPassage {
 /** In code points. A missing reading or outline is made later. */
 export interface NewPassage extends Omit<OldPassage, "no"> {
   readonly text: string;
-  readonly turn?: Turn | null;
+  readonly turn?: SpokenTurn | null;
   /** Absent: that of the version. */
   readonly language?: string | null;
   readonly reading?: Uint8Array;

@@ -20,7 +20,7 @@ const preambleBytes = 48;
 /** `q4`: 4-bit weights in groups; `u4`: plain halves of bytes. */
 export type ElementType = "i8" | "u8" | "u32" | "f16" | "f32" | "q4" | "u4";
 
-export interface Section {
+export interface PackSection {
   readonly type: ElementType;
   readonly offset: number;
   readonly bytes: number;
@@ -40,7 +40,7 @@ export function readPackFile(file: Uint8Array): PackFile {
   const { text, length } = readHeader(file);
   const content = file.subarray(preambleBytes + length);
   const { sections, ...header } = parseHeader(text);
-  const find = (name: string): Section => {
+  const find = (name: string): PackSection => {
     const section = isRecord(sections) && Object.hasOwn(sections, name) ? sections[name] : undefined;
     if (!isSection(section, content.byteLength)) throw new Error(`The model pack has no usable section ${name}.`);
     return section;
@@ -93,7 +93,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function isSection(section: unknown, available: number): section is Section {
+function isSection(section: unknown, available: number): section is PackSection {
   if (!isRecord(section)) return false;
   const { type, offset, bytes } = section;
   if (typeof type !== "string" || !isCount(offset) || !isCount(bytes)) return false;

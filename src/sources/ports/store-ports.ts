@@ -5,7 +5,7 @@ import type { ExpertId, KeyId, SourceId } from "../../kernel/ids.ts";
 import type { Keeper, Keepers } from "../../kernel/keepers.ts";
 import type { Page, PageRequest } from "../../kernel/stores/page.ts";
 import type { OpenTransaction, Write } from "../../kernel/stores/write.ts";
-import type { Turn } from "../../language/structure/outline.ts";
+import type { SpokenTurn } from "../../language/structure/outline.ts";
 import type { Room } from "../../limits/room.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import type { Source, SourceStatus, SourceType, SourceVersion } from "../source.ts";
@@ -185,5 +185,5 @@ export interface StoredChunk {
   readonly page: number | null;
   readonly text: string;
   /** Set if it is from a turn of a conversation. */
-  readonly turn?: Turn | null;
+  readonly turn?: SpokenTurn | null;
 }

@@ -2,7 +2,13 @@
 
 import { tokensIn } from "../load/sample-document.ts";
 import type { QuestionOperation, SearchOperation } from "../model/load-operation.ts";
-import type { AnswerReply, Cited, FoundPassage, OperationOutcome, SearchReply } from "../model/operation-outcome.ts";
+import type {
+  AnswerSummary,
+  CitedPassage,
+  OperationOutcome,
+  SearchedPassage,
+  SearchReply,
+} from "../model/operation-outcome.ts";
 import type { StartedOperation } from "../model/started-operation.ts";
 import { charge, exactly, upTo } from "../model/usage-ledger.ts";
 import { check, recordViolation } from "../model/violation-recording.ts";
@@ -16,7 +22,7 @@ const mostQuotes = 60;
 export function answered(
   world: World,
   started: StartedOperation<QuestionOperation>,
-  outcome: OperationOutcome<AnswerReply>,
+  outcome: OperationOutcome<AnswerSummary>,
 ): void {
   const { operation } = started;
   const { ledger } = expertOf(world, operation.expert);
@@ -58,7 +64,7 @@ export function chargeLateSearch(world: World, expert: string, outcome: Operatio
 export function checkAnswer(
   world: World,
   { expert, token }: { readonly expert: string; readonly token: string },
-  { abstained, citations, text = "" }: Pick<AnswerReply, "abstained" | "citations" | "text">,
+  { abstained, citations, text = "" }: Pick<AnswerSummary, "abstained" | "citations" | "text">,
 ): void {
   const isRight = !abstained && citations.some(({ quote }) => tokensIn(quote).includes(token));
   const problem = `${expert}: a question about ${token} was not answered from its document ${text}`.trimEnd();
@@ -79,7 +85,11 @@ function isThere(world: World, slug: string): boolean {
   return exists && inProgress?.kind !== "delete_expert" && doubt?.kind !== "delete_expert";
 }
 
-function checkCitation(world: World, { operation, at }: StartedOperation<QuestionOperation>, citation: Cited): void {
+function checkCitation(
+  world: World,
+  { operation, at }: StartedOperation<QuestionOperation>,
+  citation: CitedPassage,
+): void {
   const problem = citationProblem(world, citation, { expert: operation.expert, at });
   check(world, "stale_citation", problem === null ? null : `${operation.expert}: ${problem}`);
   const { sourceId, version, quote, start, end } = citation;
@@ -89,7 +99,7 @@ function checkCitation(world: World, { operation, at }: StartedOperation<Questio
 
 export function citationProblem(
   world: World,
-  { sourceId, version, quote }: Cited,
+  { sourceId, version, quote }: CitedPassage,
   asked: { readonly expert: string; readonly at: number },
 ): string | null {
   const [token = "", another] = tokensIn(quote);
@@ -131,7 +141,7 @@ export function searchAnswered(
 export function searchProblem(
   world: World,
   { operation, slotOperations }: StartedOperation<SearchOperation>,
-  passages: readonly FoundPassage[],
+  passages: readonly SearchedPassage[],
 ): string | null {
   const slot = slotOf(world, operation);
   const found = Map.groupBy(passages, ({ text }) => tokensIn(text)[0] ?? "");
@@ -145,7 +155,7 @@ export function searchProblem(
   return untouched && isThere(world, operation.expert) ? "nothing of it was found, though it was ready" : null;
 }
 
-function partsProblem(known: Whereabouts | undefined, passages: readonly FoundPassage[]): string | null {
+function partsProblem(known: Whereabouts | undefined, passages: readonly SearchedPassage[]): string | null {
   if (new Set(passages.map(({ sourceId, version }) => `${sourceId} ${version}`)).size > 1)
     return "its passages are of several sources or versions";
   const expected = known?.chunks ?? null;

@@ -2,7 +2,7 @@
 
 import type { QuestionOperation } from "../model/load-operation.ts";
 import type { SeenExpert, SeenSource } from "../model/observation.ts";
-import type { FoundPassage } from "../model/operation-outcome.ts";
+import type { SearchedPassage } from "../model/operation-outcome.ts";
 import { check } from "../model/violation-recording.ts";
 import type { CitedQuote, ExpertModel, World } from "../model/world.ts";
 
@@ -79,14 +79,14 @@ function goneFrom({ documents, justRetired }: World, { slug }: ExpertModel): rea
     .slice(-mostGone);
 }
 
-export function checkProbe(world: World, probe: Probe, found: readonly FoundPassage[]): void {
+export function checkProbe(world: World, probe: Probe, found: readonly SearchedPassage[]): void {
   const problem = probeProblem(probe, found);
   check(world, "index_off", problem === null ? null : `${probe.expert}: ${problem}`);
 }
 
 export const mostFound = 100;
 
-export function probeProblem({ chunkIds, says, question }: Probe, found: readonly FoundPassage[]): string | null {
+export function probeProblem({ chunkIds, says, question }: Probe, found: readonly SearchedPassage[]): string | null {
   const ids = found.map(({ chunkId }) => chunkId);
   if (question !== undefined)
     return ids.some((id) => chunkIds.includes(id)) ? null : `a search for ${says} does not find it among ${ids.length}`;

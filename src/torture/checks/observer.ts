@@ -2,7 +2,7 @@
 
 import { type ServiceClient, successOf } from "../load/service-client.ts";
 import type { SeenChunk, SeenExpert, SeenSource, SeenUsage } from "../model/observation.ts";
-import type { Counts } from "../model/usage-ledger.ts";
+import type { UsageCounts } from "../model/usage-ledger.ts";
 import { handbook } from "./expert-checks.ts";
 import type { Json } from "./reply-reading.ts";
 
@@ -151,8 +151,8 @@ async function fileHash({ client }: ObserverAccess, path: string): Promise<strin
   return reply.status === 200 ? new Bun.CryptoHasher("sha256").update(reply.bytes).digest("hex") : "gone";
 }
 
-function countsOf(reports: readonly Json[]): ReadonlyMap<string, Counts> {
-  const counts = new Map<string, Counts>();
+function countsOf(reports: readonly Json[]): ReadonlyMap<string, UsageCounts> {
+  const counts = new Map<string, UsageCounts>();
   for (const group of reports.flatMap((report) => report.at("groups").list)) {
     const key = group.at("key").text;
     const more = countersOf(group);
@@ -162,13 +162,13 @@ function countsOf(reports: readonly Json[]): ReadonlyMap<string, Counts> {
   return counts;
 }
 
-function added(a: Counts, b: Counts): Counts {
+function added(a: UsageCounts, b: UsageCounts): UsageCounts {
   return Object.fromEntries(
     Object.entries(a).map(([name, n]) => [name, n + (Reflect.get(b, name) as number)]),
-  ) as Counts;
+  ) as UsageCounts;
 }
 
-function countersOf(group: Json): Counts {
+function countersOf(group: Json): UsageCounts {
   const number = (part: string, name: string) => group.at(part).at(name).number;
   return {
     query: number("requests", "query"),

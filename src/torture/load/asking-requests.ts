@@ -2,18 +2,18 @@
 
 import { Json, parseJson } from "../checks/reply-reading.ts";
 import type { QuestionOperation } from "../model/load-operation.ts";
-import type { AnswerReply, Cited, OperationOutcome } from "../model/operation-outcome.ts";
+import type { AnswerSummary, CitedPassage, OperationOutcome } from "../model/operation-outcome.ts";
 import { outcomeOf } from "./operation-requests.ts";
-import { eventsOf, json, type Received, type Sent, type ServiceClient, successOf } from "./service-client.ts";
+import { eventsOf, json, type Received, type ServiceClient, type ServiceRequest, successOf } from "./service-client.ts";
 
-export function ask(client: ServiceClient, operation: QuestionOperation): Promise<OperationOutcome<AnswerReply>> {
+export function ask(client: ServiceClient, operation: QuestionOperation): Promise<OperationOutcome<AnswerSummary>> {
   const read = operation.kind === "query" ? queryReply : chatReply;
   return outcomeOf(client, { ...requestOf(operation), leaves: operation.leaves }, (reply) =>
     read(reply, operation.stream),
   );
 }
 
-function requestOf({ kind, expert, question, stream }: QuestionOperation): Sent {
+function requestOf({ kind, expert, question, stream }: QuestionOperation): ServiceRequest {
   if (kind === "query") return { method: "POST", path: `/v1/experts/${expert}/query`, ...json({ question, stream }) };
   const messages = [{ role: "user", content: question }];
   const options = stream ? { stream_options: { include_usage: true } } : {};
@@ -23,7 +23,7 @@ function requestOf({ kind, expert, question, stream }: QuestionOperation): Sent 
 const mostTold = 3000;
 
 /** Null: the stream ended before its end. */
-function queryReply(reply: Received, stream: boolean): AnswerReply | null {
+function queryReply(reply: Received, stream: boolean): AnswerSummary | null {
   if (!stream || reply.status >= 400) return { ...answerFrom(successOf(reply)), text: reply.text.slice(0, mostTold) };
   const events = eventsOf(reply.text);
   refuseErrors(events.find(({ event }) => event === "error")?.data);
@@ -31,11 +31,11 @@ function queryReply(reply: Received, stream: boolean): AnswerReply | null {
   return last === undefined ? null : answerFrom(parseJson(last.data));
 }
 
-function answerFrom(answer: Json): AnswerReply {
+function answerFrom(answer: Json): AnswerSummary {
   return { abstained: answer.at("abstained").flag, ...tokensOf(answer), citations: citationsIn(answer) };
 }
 
-function chatReply(reply: Received, stream: boolean): AnswerReply | null {
+function chatReply(reply: Received, stream: boolean): AnswerSummary | null {
   if (!stream || reply.status >= 400) {
     const completion = successOf(reply);
     const context = completion.at("choices").at("0").at("message").at("context");
@@ -60,12 +60,12 @@ function refuseErrors(data: string | undefined): void {
   if (data !== undefined) throw new Error(`an error in a stream: ${data.slice(0, 300)}`);
 }
 
-function tokensOf(holder: Json): Pick<AnswerReply, "promptTokens" | "completionTokens"> {
+function tokensOf(holder: Json): Pick<AnswerSummary, "promptTokens" | "completionTokens"> {
   const usage = holder.at("usage");
   return { promptTokens: usage.at("prompt_tokens").number, completionTokens: usage.at("completion_tokens").number };
 }
 
-function citationsIn(holder: Json): readonly Cited[] {
+function citationsIn(holder: Json): readonly CitedPassage[] {
   return holder.at("citations").list.map((citation) => ({
     sourceId: citation.at("source_id").text,
     version: citation.at("source_version").number,

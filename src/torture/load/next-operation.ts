@@ -2,7 +2,7 @@
 import type {
   ExpertOperation,
   KeyOperation,
-  Operation,
+  LoadOperation,
   PutSource,
   QuestionOperation,
   SearchOperation,
@@ -17,9 +17,9 @@ const mostExperts = 4;
 const mostSlots = 9;
 const mostKeys = 3;
 
-type Maker = (world: World, random: Random) => Operation | null;
+type MakeOperation = (world: World, random: Random) => LoadOperation | null;
 
-const shares: readonly (readonly [share: number, make: Maker])[] = [
+const shares: readonly (readonly [share: number, make: MakeOperation])[] = [
   [34, putSource],
   [10, patchSource],
   [8, deleteSource],
@@ -35,7 +35,7 @@ const shares: readonly (readonly [share: number, make: Maker])[] = [
 const total = shares.reduce((sum, [share]) => sum + share, 0);
 
 /** Never touches an object of another operation in progress. Null: this choice is not possible now; call again. */
-export function nextOperation(world: World, random: Random): Operation | null {
+export function nextOperation(world: World, random: Random): LoadOperation | null {
   const owed = world.owed.find((operation) => isFree(world, operation));
   if (owed !== undefined) {
     world.owed = world.owed.filter((operation) => operation !== owed);

@@ -8,12 +8,12 @@ import type {
   SourceOperation,
 } from "../model/load-operation.ts";
 import type { OperationOutcome, PutReply, SearchReply } from "../model/operation-outcome.ts";
-import { json, type Received, type Sent, type ServiceClient, successOf } from "./service-client.ts";
+import { json, type Received, type ServiceClient, type ServiceRequest, successOf } from "./service-client.ts";
 
 /** Sends and reads. What cannot be read is `wrong`; a service that is stopping, or busy with the same, has `refused`. */
 export async function outcomeOf<T>(
   client: ServiceClient,
-  sent: Sent,
+  sent: ServiceRequest,
   read: (reply: Received) => T | null,
 ): Promise<OperationOutcome<T>> {
   const reply = await client.send(sent);
@@ -48,7 +48,7 @@ export function put(client: ServiceClient, operation: PutSource): Promise<readon
   return Promise.all(copies);
 }
 
-function putRequest({ expert, slot, external, document, form, idempotencyKey, wait }: PutSource): Sent {
+function putRequest({ expert, slot, external, document, form, idempotencyKey, wait }: PutSource): ServiceRequest {
   const { bytes, mediaType, filename } = document;
   const path = `/v1/experts/${expert}/sources`;
   const once = idempotencyKey === null ? {} : { "idempotency-key": idempotencyKey };
@@ -90,7 +90,7 @@ export function changeSource(
     : outcomeOf(client, patchRequest(path, operation), idOf);
 }
 
-function patchRequest(path: string, { title, marker }: PatchSource): Sent {
+function patchRequest(path: string, { title, marker }: PatchSource): ServiceRequest {
   return { method: "PATCH", path, ...json({ title, metadata: { marker } }) };
 }
 

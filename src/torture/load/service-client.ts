@@ -3,7 +3,7 @@
 import { type Json, parseJson } from "../checks/reply-reading.ts";
 import type { NotDone } from "../model/operation-outcome.ts";
 
-export interface Sent {
+export interface ServiceRequest {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: string;
   readonly secret?: string;
@@ -23,7 +23,7 @@ export interface Received {
 
 export interface ServiceClient {
   /** Never throws: a reply that did not come whole is `cut`. */
-  send(sent: Sent): Promise<Received | Extract<NotDone, { type: "cut" }>>;
+  send(sent: ServiceRequest): Promise<Received | Extract<NotDone, { type: "cut" }>>;
 }
 
 /** Milliseconds after which a reply is not waited for any more, which is `cut` as well. */
@@ -76,7 +76,7 @@ async function leave(reply: Response, leaving: AbortController): Promise<{ reado
   return { type: "cut" };
 }
 
-export function json(value: unknown): Pick<Sent, "headers" | "body"> {
+export function json(value: unknown): Pick<ServiceRequest, "headers" | "body"> {
   return { headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
 }
 

@@ -60,4 +60,4 @@ export interface SearchOperation {
   readonly tokens: readonly string[];
 }
 
-export type Operation = SourceOperation | ExpertOperation | KeyOperation | QuestionOperation | SearchOperation;
+export type LoadOperation = SourceOperation | ExpertOperation | KeyOperation | QuestionOperation | SearchOperation;

@@ -1,5 +1,5 @@
 /** What the service shows when nothing is in progress. Plain data. */
-import type { Counts } from "./usage-ledger.ts";
+import type { UsageCounts } from "./usage-ledger.ts";
 
 export interface SeenChunk {
   readonly id: string;
@@ -35,6 +35,6 @@ export interface SeenExpert {
 }
 
 export interface SeenUsage {
-  readonly counts: ReadonlyMap<string, Counts>;
+  readonly counts: ReadonlyMap<string, UsageCounts>;
   readonly storage: { readonly experts: number; readonly sources: number; readonly chunks: number };
 }

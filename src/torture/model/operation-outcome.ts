@@ -1,4 +1,4 @@
-export interface Cited {
+export interface CitedPassage {
   readonly sourceId: string;
   readonly version: number;
   readonly quote: string;
@@ -15,7 +15,7 @@ export interface PutReply {
   readonly replayed: boolean;
 }
 
-export interface FoundPassage {
+export interface SearchedPassage {
   readonly sourceId: string;
   readonly version: number;
   readonly chunkId: string;
@@ -35,16 +35,16 @@ export type NotDone =
 
 export type OperationOutcome<T> = { readonly type: "done"; readonly value: T } | NotDone;
 
-export interface AnswerReply {
+export interface AnswerSummary {
   readonly abstained: boolean;
   readonly promptTokens: number;
   readonly completionTokens: number;
-  readonly citations: readonly Cited[];
+  readonly citations: readonly CitedPassage[];
   /** The beginning of the reply, for a violation to tell; null for a stream and a chat. */
   readonly text?: string;
 }
 
 export interface SearchReply {
   readonly promptTokens: number;
-  readonly passages: readonly FoundPassage[];
+  readonly passages: readonly SearchedPassage[];
 }

@@ -5,7 +5,7 @@ import { ask } from "../load/asking-requests.ts";
 import type { KeyManagement } from "../load/key-management.ts";
 import { changeExpert, changeSource, put, search } from "../load/operation-requests.ts";
 import type { ServiceClient } from "../load/service-client.ts";
-import type { KeyOperation, Operation } from "./load-operation.ts";
+import type { KeyOperation, LoadOperation } from "./load-operation.ts";
 import type { OperationOutcome } from "./operation-outcome.ts";
 import { type StartedOperation, startOperation } from "./started-operation.ts";
 import { noting, recordViolation } from "./violation-recording.ts";
@@ -19,7 +19,7 @@ export interface OperationContext {
   readonly through?: string;
 }
 
-export async function runOperation(world: World, operation: Operation, context: OperationContext): Promise<void> {
+export async function runOperation(world: World, operation: LoadOperation, context: OperationContext): Promise<void> {
   switch (operation.kind) {
     case "put_source": {
       const started = startOperation(world, operation);
@@ -52,7 +52,7 @@ export async function runOperation(world: World, operation: Operation, context: 
   }
 }
 
-async function done<D extends Operation, T>(
+async function done<D extends LoadOperation, T>(
   world: World,
   context: OperationContext,
   operation: D,
@@ -71,7 +71,7 @@ async function done<D extends Operation, T>(
 function noteBreak(
   world: World,
   { ending }: OperationContext,
-  { operation, outcome }: { operation: Operation; outcome: OperationOutcome<unknown> },
+  { operation, outcome }: { operation: LoadOperation; outcome: OperationOutcome<unknown> },
 ): void {
   const leaves = "leaves" in operation && operation.leaves;
   const broken = (outcome.type === "cut" && !isLate(outcome)) || outcome.type === "refused";

@@ -1,22 +1,22 @@
-import type { ExpertOperation, Operation, SourceOperation } from "./load-operation.ts";
+import type { ExpertOperation, LoadOperation, SourceOperation } from "./load-operation.ts";
 import { after } from "./source-state.ts";
 import { newLedger } from "./usage-ledger.ts";
 import { type ExpertModel, expertOf, type Slot, slotOf, type World } from "./world.ts";
 
-export interface StartedOperation<D extends Operation = Operation> {
+export interface StartedOperation<D extends LoadOperation = LoadOperation> {
   readonly operation: D;
   readonly at: number;
   /** How many operations had been started on the slot, if the operation is about one. */
   readonly slotOperations: number;
 }
 
-export function startOperation<D extends Operation>(world: World, operation: D): StartedOperation<D> {
+export function startOperation<D extends LoadOperation>(world: World, operation: D): StartedOperation<D> {
   world.now += 1;
   const slotOperations = noted(world, operation);
   return { operation, at: world.now, slotOperations };
 }
 
-function noted(world: World, operation: Operation): number {
+function noted(world: World, operation: LoadOperation): number {
   switch (operation.kind) {
     case "put_source":
     case "patch_source":

@@ -29,15 +29,15 @@ export const counters = [
   "chunks",
 ] as const;
 export type Counter = (typeof counters)[number];
-export type Counts = Readonly<Record<Counter, number>>;
+export type UsageCounts = Readonly<Record<Counter, number>>;
 
 export interface Ledger {
-  base: Counts;
+  base: UsageCounts;
   since: Readonly<Record<Counter, CountRange>>;
 }
 
 const all = <T>(value: T) => Object.fromEntries(counters.map((name) => [name, value])) as Record<Counter, T>;
-export const noCounts: Counts = all(0);
+export const noCounts: UsageCounts = all(0);
 
 export function newLedger(): Ledger {
   return { base: noCounts, since: all(exactly(0)) };
@@ -49,7 +49,7 @@ export function charge(ledger: Ledger, add: Partial<Record<Counter, CountRange>>
   ledger.since = since;
 }
 
-export function imbalances({ base, since }: Ledger, seen: Counts): readonly string[] {
+export function imbalances({ base, since }: Ledger, seen: UsageCounts): readonly string[] {
   return counters
     .filter((name) => !holds(since[name], seen[name] - base[name]))
     .map((name) => {
@@ -59,7 +59,7 @@ export function imbalances({ base, since }: Ledger, seen: Counts): readonly stri
     });
 }
 
-export function rebase(ledger: Ledger, seen: Counts): void {
+export function rebase(ledger: Ledger, seen: UsageCounts): void {
   ledger.base = seen;
   ledger.since = all(exactly(0));
 }

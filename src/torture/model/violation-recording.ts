@@ -1,4 +1,4 @@
-import type { Operation } from "./load-operation.ts";
+import type { LoadOperation } from "./load-operation.ts";
 import type { OperationOutcome } from "./operation-outcome.ts";
 import type { ViolationKind, World } from "./world.ts";
 
@@ -14,7 +14,7 @@ export function check(world: World, kind: ViolationKind, problem: string | null)
 }
 
 /** What an operation was answered that it must not have been: only questions may find that their expert is gone. */
-export function recordWrongOutcome(world: World, { kind }: Operation, outcome: OperationOutcome<unknown>): void {
+export function recordWrongOutcome(world: World, { kind }: LoadOperation, outcome: OperationOutcome<unknown>): void {
   if (outcome.type === "wrong") recordViolation(world, "reply_off", outcome.says);
   if (outcome.type === "gone") recordViolation(world, "lost", `${kind}: what it was to be done to was not found`);
 }

@@ -48,7 +48,7 @@ type Disturbance =
   | "databases put back"
   | "stops";
 
-interface Run {
+interface ClusterRun {
   readonly options: ClusterTorture;
   readonly world: World;
   readonly random: Random;
@@ -96,7 +96,7 @@ export async function tortureCluster(options: ClusterTorture): Promise<TortureRe
   };
 }
 
-function prepare(options: ClusterTorture): Run {
+function prepare(options: ClusterTorture): ClusterRun {
   const { folder, command } = options;
   const files = join(folder, "files");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -132,15 +132,15 @@ function prepare(options: ClusterTorture): Run {
   };
 }
 
-const killsOf = ({ kills }: Run) => kills.loaded + kills.starting;
-const isDone = (run: Run) => killsOf(run) >= run.options.kills && !isPauseDue(run);
+const killsOf = ({ kills }: ClusterRun) => kills.loaded + kills.starting;
+const isDone = (run: ClusterRun) => killsOf(run) >= run.options.kills && !isPauseDue(run);
 
-async function started(run: Run, node: ClusterNode): Promise<void> {
+async function started(run: ClusterRun, node: ClusterNode): Promise<void> {
   run.starts += 1;
   await run.nodes.start(node);
 }
 
-async function period(run: Run): Promise<void> {
+async function period(run: ClusterRun): Promise<void> {
   const operate = async () => {
     const up = run.nodes.up();
     const operation = up.length === 0 ? null : nextOperation(run.world, run.random);
@@ -158,7 +158,7 @@ async function period(run: Run): Promise<void> {
   await compared(run);
 }
 
-async function compared(run: Run): Promise<void> {
+async function compared(run: ClusterRun): Promise<void> {
   await atRest(run);
   // A document that a killed node was reading is taken up at once, not after a minute.
   await run.database.endLeases();
@@ -168,12 +168,12 @@ async function compared(run: Run): Promise<void> {
 }
 
 /** From here nothing that was sent can take effect. A paused node goes on with requests whose clients have left. */
-async function atRest(run: Run): Promise<void> {
+async function atRest(run: ClusterRun): Promise<void> {
   for (const node of run.nodes.all.filter(({ owesAnswers }) => owesAnswers)) await restarted(run, node);
   await run.database.settled();
 }
 
-function contextOf(run: Run, node: ClusterNode) {
+function contextOf(run: ClusterRun, node: ClusterNode) {
   const client = node.client ?? throughAll(run.nodes);
   const before = node.disturbances;
   const isTroubled = run.troubles > 0;
@@ -182,25 +182,25 @@ function contextOf(run: Run, node: ClusterNode) {
   return { client, keys: keysOverHttp(client), ending, through };
 }
 
-async function working({ world, random }: Run): Promise<void> {
+async function working({ world, random }: ClusterRun): Promise<void> {
   const [enough, late] = [world.now + random.below(mostOperations), performance.now() + longestWait];
   while (world.now < enough && performance.now() < late) await Bun.sleep(1);
 }
 
 /** The long pauses are spread over the run: a single one comes at half of the kills. */
-function isPauseDue(run: Run): boolean {
+function isPauseDue(run: ClusterRun): boolean {
   const { options, disturbances } = run;
   const done = disturbances["long pauses"];
   return done < options.pauses && killsOf(run) >= (options.kills * (done + 0.5)) / options.pauses;
 }
 
-async function happen(run: Run): Promise<void> {
+async function happen(run: ClusterRun): Promise<void> {
   const { random } = run;
   if (isPauseDue(run)) return pausing(run, "long pauses", longPause);
   await events[eventAt(random.next())](run);
 }
 
-const events: Readonly<Record<ClusterEvent, (run: Run) => Promise<void>>> = {
+const events: Readonly<Record<ClusterEvent, (run: ClusterRun) => Promise<void>>> = {
   kill: (run) => killed(run, [run.random.pick(run.nodes.up())]),
   kill_two: (run) => killed(run, run.nodes.up().slice(1)),
   kill_starting: async (run) => {
@@ -238,18 +238,18 @@ const events: Readonly<Record<ClusterEvent, (run: Run) => Promise<void>>> = {
   stop: (run) => restarted(run, run.random.pick(run.nodes.up())),
 };
 
-async function restarted(run: Run, node: ClusterNode): Promise<void> {
+async function restarted(run: ClusterRun, node: ClusterNode): Promise<void> {
   await stopped(run, node);
   run.disturbances.stops += 1;
   await started(run, node);
 }
 
-async function stopped(run: Run, node: ClusterNode): Promise<void> {
+async function stopped(run: ClusterRun, node: ClusterNode): Promise<void> {
   const code = await run.nodes.stop(node);
   if (code !== 0) recordViolation(run.world, "reply_off", `asked to stop, a node ended with ${code}`);
 }
 
-async function killed(run: Run, nodes: readonly ClusterNode[]): Promise<void> {
+async function killed(run: ClusterRun, nodes: readonly ClusterNode[]): Promise<void> {
   await Promise.all(nodes.map((node) => run.nodes.kill(node)));
   run.kills.loaded += nodes.length;
   await Bun.sleep(run.random.next() * 300);
@@ -257,12 +257,12 @@ async function killed(run: Run, nodes: readonly ClusterNode[]): Promise<void> {
 }
 
 /** Others may wait for what a paused node has locked, until the database gives it up. */
-function pausing(run: Run, kind: "pauses" | "long pauses", milliseconds: number): Promise<void> {
+function pausing(run: ClusterRun, kind: "pauses" | "long pauses", milliseconds: number): Promise<void> {
   run.disturbances[kind] += 1;
   return troubled(run, () => run.nodes.pause(run.random.pick(run.nodes.up()), milliseconds));
 }
 
-async function troubled(run: Run, trouble: () => Promise<void>): Promise<void> {
+async function troubled(run: ClusterRun, trouble: () => Promise<void>): Promise<void> {
   run.troubles += 1;
   try {
     await trouble();
@@ -272,7 +272,7 @@ async function troubled(run: Run, trouble: () => Promise<void>): Promise<void> {
 }
 
 /** Once in a run: it takes longer than all other troubles. */
-async function putBack(run: Run): Promise<void> {
+async function putBack(run: ClusterRun): Promise<void> {
   if (run.options.signal.aborted) return;
   const start = (node: ClusterNode) => started(run, node);
   const stop = (node: ClusterNode) => stopped(run, node);
@@ -282,7 +282,7 @@ async function putBack(run: Run): Promise<void> {
 }
 
 /** In the end all nodes stop in order, and a single one shows everything. */
-async function closing(run: Run): Promise<void> {
+async function closing(run: ClusterRun): Promise<void> {
   for (const node of run.nodes.all) await stopped(run, node);
   const [first] = run.nodes.all;
   if (first === undefined) return;

@@ -9,14 +9,14 @@ import { apiKey } from "../torture-run.ts";
 import type { ClusterDatabase } from "./cluster-database.ts";
 import type { ClusterNode, ClusterNodes } from "./cluster-nodes.ts";
 
-interface SharedFolder {
+interface ClusterFiles {
   readonly world: World;
   readonly nodes: ClusterNodes;
   readonly files: string;
 }
 
 /** An empty folder is in its place meanwhile, as when a disk is not mounted. Nothing may come into it. */
-export async function filesAway({ world, nodes, files }: SharedFolder, meanwhile: () => Promise<void>): Promise<void> {
+export async function filesAway({ world, nodes, files }: ClusterFiles, meanwhile: () => Promise<void>): Promise<void> {
   renameSync(files, `${files}-away`);
   mkdirSync(files);
   await meanwhile();
@@ -47,7 +47,7 @@ async function expectReadiness(world: World, node: ClusterNode, status: number):
   recordViolation(world, "reply_off", says);
 }
 
-interface Cluster extends Omit<SharedFolder, "world"> {
+interface Cluster extends Omit<ClusterFiles, "world"> {
   readonly database: ClusterDatabase;
   start(node: ClusterNode): Promise<void>;
   stop(node: ClusterNode): Promise<void>;

@@ -108,7 +108,7 @@ async function suffer(
 
 class NotNoticed extends Error {}
 
-interface Seen {
+interface KeptFolderView {
   readonly phase: string;
   readonly files: number;
   readonly ready: number;
@@ -132,7 +132,7 @@ class Served {
     this.#client = serviceClient(address, apiKey);
   }
 
-  async until(isSo: (seen: Seen) => boolean): Promise<void> {
+  async until(isSo: (seen: KeptFolderView) => boolean): Promise<void> {
     let last = "nothing";
     for (const end = performance.now() + longestWait; performance.now() < end; await Bun.sleep(lookEvery)) {
       const [folder] = (await this.#get("/v1/system")).at("folders").list;

@@ -1,7 +1,7 @@
 /** Compares the sources of a folder before a trouble and after it. Pure. */
 import type { SeenExpert, SeenSource } from "../model/observation.ts";
 
-interface Comparison {
+interface SeenStates {
   readonly before: readonly SeenExpert[];
   readonly after: readonly SeenExpert[];
   readonly keeps: "everything" | "documents";
@@ -14,7 +14,7 @@ export interface Losses {
   readonly named: readonly string[];
 }
 
-export function lossesBetween({ before, after, keeps, said }: Comparison): Losses {
+export function lossesBetween({ before, after, keeps, said }: SeenStates): Losses {
   const [silent, named]: [string[], string[]] = [[], []];
   const found = Map.groupBy(after.flatMap(sourcesOf), (place) => identityOf(place));
   for (const expert of before) {
@@ -30,28 +30,28 @@ export function lossesBetween({ before, after, keeps, said }: Comparison): Losse
   return { silent, named };
 }
 
-interface Place {
+interface SeenPlace {
   readonly expert: string;
   readonly source: SeenSource;
 }
 
-function sourcesOf({ slug, sources }: SeenExpert): Place[] {
+function sourcesOf({ slug, sources }: SeenExpert): SeenPlace[] {
   return (sources ?? []).map((source) => ({ expert: slug, source }));
 }
 
 /** Without an external id, the bytes are the identity. */
-function identityOf({ expert, source: { externalId, sha256 } }: Place): string {
+function identityOf({ expert, source: { externalId, sha256 } }: SeenPlace): string {
   return `${expert} ${externalId ?? sha256}`;
 }
 
-function lossOf(before: SeenSource, after: SeenSource | undefined, keeps: Comparison["keeps"]): string | null {
+function lossOf(before: SeenSource, after: SeenSource | undefined, keeps: SeenStates["keeps"]): string | null {
   if (after === undefined) return "it is gone";
   const [was, is] = [factsOf(before, keeps), factsOf(after, keeps)];
   const changed = Object.keys(was).filter((name) => !Bun.deepEquals(was[name], is[name]));
   return changed.length === 0 ? null : `other ${changed.join(", ")}`;
 }
 
-function factsOf(source: SeenSource, keeps: Comparison["keeps"]): Record<string, unknown> {
+function factsOf(source: SeenSource, keeps: SeenStates["keeps"]): Record<string, unknown> {
   const { status, sha256, fileSha256, content, chunks, title, marker } = source;
   const document = { sha256, fileSha256, status, content, passages: chunks.map(({ text }) => text) };
   return keeps === "documents" ? document : { ...document, title, marker };

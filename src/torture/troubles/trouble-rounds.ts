@@ -87,7 +87,7 @@ function lossesIn({ keeps }: Trouble, before: Shown, after: Shown | null, said: 
 const remedies = ["--repair", "--recover"];
 
 /** Runs what `docent doctor` advises, until it advises nothing new. Returns the commands. */
-async function followAdvice(place: Place): Promise<readonly string[]> {
+async function followAdvice(place: TroubledPlace): Promise<readonly string[]> {
   const done: string[] = [];
   for (;;) {
     const report = await place.run(["doctor"]);
@@ -98,7 +98,7 @@ async function followAdvice(place: Place): Promise<readonly string[]> {
   }
 }
 
-interface Place {
+interface TroubledPlace {
   readonly dataDir: string;
   /** Copies a data folder to here. */
   take(from: string): void;
@@ -110,7 +110,7 @@ interface Place {
   leave(): void;
 }
 
-function createPlace({ folder, command, env, apiKey }: TroubleOptions, name: string): Place {
+function createPlace({ folder, command, env, apiKey }: TroubleOptions, name: string): TroubledPlace {
   const dataDir = join(folder, name);
   const logFile = `${dataDir}.log`;
   const starts = spawner({ command, env: { ...env, DOCENT_API_KEY: apiKey }, logFile });
