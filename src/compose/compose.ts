@@ -27,20 +27,20 @@ import type { SourceService } from "../sources/source-service.ts";
 import type { BackupSchedule } from "../upkeep/backup-schedule.ts";
 import type { Finding } from "../upkeep/findings.ts";
 import type { UsageService } from "../usage/usage-service.ts";
-import { composeAccounting, composeGates, composeLimits } from "./accounting.ts";
+import { type Accounting, composeAccounting, composeGates, composeLimits } from "./accounting.ts";
 import { composeAccounts, type RandomBytes, systemRandom } from "./accounts.ts";
 import { type BuiltInSense, builtInSense } from "./built-in-sense.ts";
 import { openLocalDatabase } from "./database/local-database.ts";
 import type { DatabaseFacts, OpenedDatabase } from "./database/opened-database.ts";
 import type { Foundation } from "./foundation.ts";
 import { abilitiesOf, composeTools, reachOf } from "./http-side.ts";
-import { composeKeptFolders } from "./kept-folders.ts";
-import { composeKnowledge, composeModels } from "./knowledge.ts";
+import { composeKeptFolders, type KeptFolders } from "./kept-folders.ts";
+import { composeKnowledge, composeModels, type Knowledge } from "./knowledge.ts";
 import { composeMeasuring, type Measuring } from "./measuring.ts";
 import { composeBackups } from "./scheduled-backups.ts";
 import type { Stores } from "./stores.ts";
 import { composeAutomaticBackups, composeSystemReport } from "./system-report.ts";
-import { composeWebhooks } from "./webhooks.ts";
+import { composeWebhooks, type Webhooks } from "./webhooks.ts";
 
 /** The parts of a service. The command line calls the services directly, clients reach them through the app. */
 export interface Docent {
@@ -126,47 +126,21 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
   const sense = config.sense ? (options.sense ?? builtInSense()) : null;
   const measuring = composeMeasuring();
   const foundation = foundationOf(config, options, { ...opened, meters: measuring.meters });
-  const { live, clock, ids, log, random, runner, state } = foundation;
+  const { clock, log, runner, state } = foundation;
   const gates = composeGates(foundation);
   const models = composeModels(foundation, sense);
   const accounting = composeAccounting(foundation, gates, models.threads);
   const accounts = composeAccounts(foundation);
   const knowledge = composeKnowledge(foundation, accounting, sense, models);
-  const hooks = composeWebhooks(foundation);
+  const services = { ...accounts, ...accounting, ...knowledge, ...composeWebhooks(foundation) };
   const limits = composeLimits(foundation, accounting.quotas, gates);
   const backups = composeBackups(foundation);
-  const backupTrouble = () => backups?.trouble ?? null;
   runner.add(facts.upkeep);
   const folders = composeKeptFolders(config, { ...accounts, ...knowledge, clock, log, runner });
-  const automaticBackups = composeAutomaticBackups(config.backups, backups);
-  const reported = { backups: automaticBackups, folders: folders.report, held: foundation.stores.keepers.waiting };
   measuring.observe({ ...knowledge, facts, backups, gates, runner });
-  const app = createApp({
-    services: {
-      ...accounts,
-      ...accounting,
-      ...knowledge,
-      ...hooks,
-      replies: foundation.stores.replies,
-      fileLinks: createFileLinks({ tickets: foundation.stores.tickets, clock, random }),
-    },
-    limits,
-    observers: observersOf(foundation, measuring),
-    reach: reachOf(config, live),
-    readiness: { state, trouble: facts.trouble, backupTrouble, held: knowledge.keeping.waiting },
-    abilities: abilitiesOf(config, knowledge.embedder, sense),
-    system: composeSystemReport(accounts, { ...knowledge, jobs: runner.report }, facts, options, reported),
-    tools: composeTools(log),
-    handbook: handbookPages,
-    clock,
-    ids,
-  });
   return {
-    ...accounts,
-    ...accounting,
-    ...knowledge,
-    ...hooks,
-    app,
+    ...services,
+    app: composeApp(foundation, options, { services, limits, backups, folders, facts, measuring, sense }),
     state,
     backups,
     clock,
@@ -186,6 +160,41 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
       await opened.release();
     },
   };
+}
+
+interface ServedParts {
+  readonly services: ReturnType<typeof composeAccounts> & Accounting & Knowledge & Webhooks;
+  readonly limits: ReturnType<typeof composeLimits>;
+  readonly backups: BackupSchedule | null;
+  readonly folders: KeptFolders;
+  readonly facts: DatabaseFacts;
+  readonly measuring: Measuring;
+  readonly sense: BuiltInSense | null;
+}
+
+function composeApp(
+  foundation: Foundation,
+  options: ComposeOptions,
+  { services, limits, backups, folders, facts, measuring, sense }: ServedParts,
+): App {
+  const { config, stores, live, clock, ids, log, random, runner, state } = foundation;
+  const { keepers, replies, tickets } = stores;
+  const automaticBackups = composeAutomaticBackups(config.backups, backups);
+  const reported = { backups: automaticBackups, folders: folders.report, held: keepers.waiting };
+  const backupTrouble = () => backups?.trouble ?? null;
+  return createApp({
+    services: { ...services, replies, fileLinks: createFileLinks({ tickets, clock, random }) },
+    limits,
+    observers: observersOf(foundation, measuring),
+    reach: reachOf(config, live),
+    readiness: { state, trouble: facts.trouble, backupTrouble, held: services.keeping.waiting },
+    abilities: abilitiesOf(config, services.embedder, sense),
+    system: composeSystemReport(services, { ...services, jobs: runner.report }, facts, options, reported),
+    tools: composeTools(log),
+    handbook: handbookPages,
+    clock,
+    ids,
+  });
 }
 
 function foundationOf(

@@ -53,21 +53,12 @@ export function composeKeptFolders({ folders, limits }: Config, parts: KeptFolde
   const extensions = new Set(Object.values(supportedFormats).flatMap((format) => format.extensions));
   let added: Promise<unknown> = Promise.resolve();
   const add = async (folder: KeptFolderConfig): Promise<void> => {
-    const reach = reachOf(parts.workspaces, folder.workspace);
-    const { path: root } = folder;
-    const destination = expertDestination(parts, reach, folder.expert);
-    await createIfMissing(parts, reach, folder);
     const { clock, log } = parts;
-    const keeper = createFolderKeeper({
-      root,
-      files: folderOnThread({ root, extensions }),
-      destination,
-      mostBytes: limits.fileBytes,
-      clock,
-      newMark: randomMark,
-    });
+    const { path: root } = folder;
+    const files = folderOnThread({ root, extensions });
+    const destination = await destinationFor(parts, folder);
     const watched = {
-      keeper,
+      keeper: createFolderKeeper({ root, files, destination, mostBytes: limits.fileBytes, clock, newMark: randomMark }),
       root,
       reports: folders.pollEvery === null ? systemReports : null,
       every: folders.pollEvery ?? lookEvery,
@@ -92,6 +83,13 @@ export function composeKeptFolders({ folders, limits }: Config, parts: KeptFolde
     },
     report: () => folders.kept.map((folder) => ({ ...folder, state: states.get(folder) ?? null })),
   };
+}
+
+async function destinationFor(parts: KeptFoldersParts, folder: KeptFolderConfig) {
+  const reach = reachOf(parts.workspaces, folder.workspace);
+  const destination = expertDestination(parts, reach, folder.expert);
+  await createIfMissing(parts, reach, folder);
+  return destination;
 }
 
 function reachOf(workspaces: WorkspaceService, name: string): () => Promise<Reach> {

@@ -16,7 +16,7 @@ import { createCallPermits } from "../providers/call-permits.ts";
 import { createModelCheck, type ModelCheck } from "../providers/model-check.ts";
 import { openAiChat } from "../providers/openai-chat.ts";
 import { betweenQuestions } from "../runner/courtesy.ts";
-import { atEachLook, type Lane } from "../runner/job-kind.ts";
+import { atEachLook, type JobKind, type Lane } from "../runner/job-kind.ts";
 import type { SiteService } from "../sites/site-service.ts";
 import { createIngestPipeline, type IngestPipeline } from "../sources/ingest-pipeline.ts";
 import type { KeepingService } from "../sources/keeping/keeping-service.ts";
@@ -69,35 +69,17 @@ export function composeKnowledge(
   builtIn: BuiltInSense | null,
   { closeModels, modelCheck, threads, ...models }: Models,
 ): Knowledge {
-  const { stores, runner } = foundation;
+  const { runner } = foundation;
   const { embedder } = models;
   const analyzers = createAnalyzers();
   const memory = composeMemory(foundation, analyzers, builtIn, threads);
-  // Where there are other nodes, one may have ended before its work was done.
-  const every = stores.local === null ? { every: lookEvery } : {};
-  const after = (...kinds: readonly string[]) => ({ givesWayTo: () => runner.isBusy(kinds), ...every });
-  const sense = builtIn && composeSense(builtIn, foundation, memory, after("read"));
-  const vectors = composePackVectors(embedder, foundation, memory, after("read", "sense"));
-  const changed = new Set<ExpertId>();
-  const refresh: MemoryService["refresh"] = async (expert) => {
-    await (sense?.memory ?? memory).refresh(expert);
-    vectors?.lane.wake();
-    changed.add(expert.id);
-  };
-  const reading = composeReading(foundation, accounting, { refresh }, embedder);
-  const outline = outliner(reading);
-  const replaced = async (expert: Pick<IndexedExpert, "id" | "language">) => {
-    await refresh({ ...expert, embedding: (await stores.vectors.standing(expert.id)).embedding });
-  };
-  const readings = runner.add(readingJob({ rows: stores.readings, analyzers, outline, replaced, ...every }));
-  const experts = composeExperts(foundation, reading, { memory, threads, readings, sense, vectors, every });
+  const encoding = composeEncoding(foundation, memory, builtIn, embedder);
+  const { sense, vectors, changed } = encoding;
+  const reading = composeReading(foundation, accounting, encoding, embedder);
+  const readings = composeReadings(foundation, analyzers, reading, encoding);
+  const experts = composeExperts(foundation, reading, { memory, threads, readings, ...encoding });
   const { keeping, service: sites } = composeCrawls(foundation, experts, reading.sources);
-  runner.add({
-    name: "snapshots",
-    ...atEachLook(() => memory.flush()),
-    every: lookEvery,
-    failed: "memory.not_flushed",
-  });
+  runner.add(snapshotJob(memory));
   const found = composeRetrieval(foundation, analyzers, memory, { ...models, threads }, sense);
   const tried = { analyzers, tryQuestion: createTrials(found), passages: found.passages };
   return {
@@ -122,6 +104,61 @@ export function composeKnowledge(
       await memory.close();
     },
   };
+}
+
+const snapshotJob = (memory: MemoryService): JobKind<null> => ({
+  name: "snapshots",
+  ...atEachLook(() => memory.flush()),
+  every: lookEvery,
+  failed: "memory.not_flushed",
+});
+
+/** What encodes passages after their sources are ready. */
+interface Encoding {
+  readonly sense: SenseServices | null;
+  readonly vectors: PackVectors | null;
+  /** Between looks for what other nodes left; absent: there are none. */
+  readonly every: { readonly every?: number };
+  /** Experts whose memory changed since the checks looked. */
+  readonly changed: Set<ExpertId>;
+  readonly refresh: MemoryService["refresh"];
+}
+
+function composeEncoding(
+  foundation: Foundation,
+  memory: MemoryService,
+  builtIn: BuiltInSense | null,
+  embedder: Embedder | null,
+): Encoding {
+  const { stores, runner } = foundation;
+  const every = stores.local === null ? { every: lookEvery } : {};
+  const after = (...kinds: readonly string[]) => ({ givesWayTo: () => runner.isBusy(kinds), ...every });
+  const sense = builtIn && composeSense(builtIn, foundation, memory, after("read"));
+  const vectors = composePackVectors(embedder, foundation, memory, after("read", "sense"));
+  const changed = new Set<ExpertId>();
+  return {
+    sense,
+    vectors,
+    every,
+    changed,
+    refresh: async (expert) => {
+      await (sense?.memory ?? memory).refresh(expert);
+      vectors?.lane.wake();
+      changed.add(expert.id);
+    },
+  };
+}
+
+function composeReadings(
+  { stores, runner }: Foundation,
+  analyzers: TermAnalyzers,
+  reading: ComposedReading,
+  { refresh, every }: Encoding,
+) {
+  const replaced = async (expert: Pick<IndexedExpert, "id" | "language">) => {
+    await refresh({ ...expert, embedding: (await stores.vectors.standing(expert.id)).embedding });
+  };
+  return runner.add(readingJob({ rows: stores.readings, analyzers, outline: outliner(reading), replaced, ...every }));
 }
 
 export type Models = ReturnType<typeof composeModels>;
@@ -208,14 +245,10 @@ function composeReading(
 type ComposedReading = ReturnType<typeof composeReading>;
 
 /** What follows from the passages of an expert. */
-interface RememberedParts {
+interface RememberedParts extends Pick<Encoding, "sense" | "vectors" | "every"> {
   readonly memory: MemoryService;
   readonly threads: AnswerThreads | null;
   readonly readings: Pick<Lane<null>, "wake">;
-  readonly sense: SenseServices | null;
-  readonly vectors: PackVectors | null;
-  /** Between looks for what other nodes left. */
-  readonly every: { readonly every?: number };
 }
 
 function composeExperts(

@@ -73,13 +73,7 @@ interface ExpertServiceParts {
 }
 
 export function createExpertService({ store, clock, ids, ...others }: ExpertServiceParts): ExpertService {
-  const lookUp = ({ workspaceId, expertIds, foreseen }: Reach, name: string): Awaitable<Expert | null> => {
-    const wanted = isId("expert", name)
-      ? store.byId(workspaceId, name, foreseen)
-      : store.byName(workspaceId, name, foreseen);
-    if (expertIds === null) return wanted;
-    return whenKnown(wanted, (found) => (found !== null && expertIds.includes(found.id) ? found : null));
-  };
+  const lookUp = (reach: Reach, name: string) => expertWithin(reach, store, name);
   const find = (reach: Reach, name: string): Awaitable<Expert> =>
     whenKnown(lookUp(reach, name), (found) => found ?? unreachable(name));
   const drafted = (reach: Reach, draft: ExpertDraft): Expert => {
@@ -112,6 +106,14 @@ export function createExpertService({ store, clock, ids, ...others }: ExpertServ
       return expert;
     },
   };
+}
+
+function expertWithin({ workspaceId, expertIds, foreseen }: Reach, store: ExpertStore, name: string) {
+  const wanted = isId("expert", name)
+    ? store.byId(workspaceId, name, foreseen)
+    : store.byName(workspaceId, name, foreseen);
+  if (expertIds === null) return wanted;
+  return whenKnown(wanted, (found) => (found !== null && expertIds.includes(found.id) ? found : null));
 }
 
 function unreachable(name: string): never {

@@ -54,13 +54,12 @@ export function createKeyService({ store, clock, ids, random }: KeyServiceParts)
       stored !== null && crypto.timingSafeEqual(stored.hash, hash) ? stored : null,
     );
   };
-  const grantAccess = (key: ApiKey | null, hint: string): Awaitable<Access> => {
+  const grantAccess = (given: ApiKey | null, hint: string): Awaitable<Access> => {
     const now = clock.now();
-    if (key === null || key.revokedAt !== null) throw unknown(hint);
-    if (key.expiresAt !== null && key.expiresAt <= now) throw expired(key.expiresAt);
-    const access = { keyId: key.id, workspaceId: key.workspaceId, scopes: key.scopes, expertIds: key.expertIds };
-    const isRecent = key.lastUsedAt !== null && !hasPassed(touchInterval, key.lastUsedAt, now);
-    return isRecent ? access : whenKnown(store.touch(key.id, now), () => access);
+    const { id: keyId, workspaceId, scopes: granted, expertIds, lastUsedAt } = validKey(given, now, hint);
+    const access = { keyId, workspaceId, scopes: granted, expertIds };
+    const isRecent = lastUsedAt !== null && !hasPassed(touchInterval, lastUsedAt, now);
+    return isRecent ? access : whenKnown(store.touch(keyId, now), () => access);
   };
   return {
     create: async (wanted) => {
@@ -80,15 +79,24 @@ export function createKeyService({ store, clock, ids, random }: KeyServiceParts)
     },
     authenticate: (secret, expert) => {
       if (secret === undefined || secret === "") throw missing();
-      return whenKnown(find(secret, expert), (stored) => {
-        const access = grantAccess(stored?.key ?? null, hintFor(secret));
-        const foreseen = stored?.foreseen;
-        return foreseen === undefined ? access : whenKnown(access, (granted) => ({ ...granted, foreseen }));
-      });
+      return whenKnown(find(secret, expert), (stored) =>
+        whenKnown(grantAccess(stored?.key ?? null, hintFor(secret)), (access) => withForeseen(access, stored)),
+      );
     },
     grantAccess: (key) => grantAccess(key, listHint),
     find: (secret) => whenKnown(find(secret), (stored) => stored?.key ?? null),
   };
+}
+
+function withForeseen(access: Access, stored: StoredKey | null): Access {
+  const foreseen = stored?.foreseen;
+  return foreseen === undefined ? access : { ...access, foreseen };
+}
+
+function validKey(key: ApiKey | null, now: number, hint: string): ApiKey {
+  if (key === null || key.revokedAt !== null) throw unknown(hint);
+  if (key.expiresAt !== null && key.expiresAt <= now) throw expired(key.expiresAt);
+  return key;
 }
 
 function keyOf(wanted: NewKey, secret: string, id: KeyId, now: number): ApiKey {

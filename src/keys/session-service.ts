@@ -56,7 +56,7 @@ interface IssuedCode {
 const codeHash = (code: string) => ticketHash("sign-in", code);
 
 export function createSessionService(parts: SessionServiceParts): SessionService {
-  const { store, tickets, keys, keyStore, clock, random } = parts;
+  const { store, keys, clock, random } = parts;
   const open = async (key: ApiKey | null): Promise<OpenedSession> => {
     await keys.grantAccess(key);
     if (key === null) throw notOpen();
@@ -76,21 +76,8 @@ export function createSessionService(parts: SessionServiceParts): SessionService
       await keys.authenticate(secret);
       return open(await keys.find(secret));
     },
-    openWithCode: async (code) => {
-      const taken = await tickets.take(codeHash(code), clock.now());
-      if (taken === null) throw usedUp();
-      const { workspaceId, keyId }: IssuedCode = JSON.parse(taken);
-      return open(await keyStore.byId(workspaceId, keyId));
-    },
-    issueCode: async (workspaceId) => {
-      const owner = (await keyStore.list(workspaceId)).findLast((key) => hasAllRights(key, clock.now()));
-      if (owner === undefined) return null;
-      const code = randomDigits(random);
-      const content = JSON.stringify({ workspaceId, keyId: owner.id } satisfies IssuedCode);
-      const now = clock.now();
-      await tickets.keep({ hash: codeHash(code), content, expiresAt: now + codeLife }, now);
-      return code;
-    },
+    openWithCode: async (code) => open(await redeemedKey(parts, code)),
+    issueCode: (workspace) => issueCode(parts, workspace),
     authenticate: async (halves) => {
       const found = await find(halves);
       if (found === null) throw notOpen();
@@ -99,6 +86,23 @@ export function createSessionService(parts: SessionServiceParts): SessionService
     expiry: async (halves) => (await find(halves))?.expiresAt ?? null,
     close: (halves) => (halves.secret === undefined ? undefined : store.remove(hashOf(halves))),
   };
+}
+
+async function redeemedKey({ tickets, keyStore, clock }: SessionServiceParts, code: string): Promise<ApiKey | null> {
+  const taken = await tickets.take(codeHash(code), clock.now());
+  if (taken === null) throw usedUp();
+  const { workspaceId, keyId }: IssuedCode = JSON.parse(taken);
+  return keyStore.byId(workspaceId, keyId);
+}
+
+async function issueCode({ tickets, keyStore, clock, random }: SessionServiceParts, workspaceId: WorkspaceId) {
+  const owner = (await keyStore.list(workspaceId)).findLast((key) => hasAllRights(key, clock.now()));
+  if (owner === undefined) return null;
+  const code = randomDigits(random);
+  const content = JSON.stringify({ workspaceId, keyId: owner.id } satisfies IssuedCode);
+  const now = clock.now();
+  await tickets.keep({ hash: codeHash(code), content, expiresAt: now + codeLife }, now);
+  return code;
 }
 
 function hashOf({ token, secret }: SessionCredentials): Uint8Array {

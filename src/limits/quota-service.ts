@@ -62,16 +62,8 @@ const mostWorkspaces = 10_000;
 export function createQuotaService(parts: QuotaServiceParts): QuotaService {
   const { store, requests, clock, standard } = parts;
   const watchNear = nearWatch(parts);
-  const own = versionedCache<OwnQuotas>(() => Math.floor(clock.now() / believed), mostWorkspaces);
   const held = versionedCache<StoredAmounts>(() => Math.floor(clock.now() / recounted), mostWorkspaces);
-  const ownOf = (workspace: WorkspaceId): Awaitable<OwnQuotas> => {
-    const place = own.openAt(workspace);
-    if (place.known !== undefined) return place.known;
-    return whenKnown(store.own(workspace), (found) => {
-      place.keep(found);
-      return found;
-    });
-  };
+  const ownOf = ownQuotas(store, clock);
   const quotas = (workspace: WorkspaceId) => whenKnown(ownOf(workspace), (found) => quotasOf(found, standard()));
   const begin = (workspace: WorkspaceId, limit: number | null): Awaitable<Reservation> => {
     const at = clock.now();
@@ -82,24 +74,36 @@ export function createQuotaService(parts: QuotaServiceParts): QuotaService {
       return reservation(at, () => requests.giveBack(workspace, month), parts.onLost);
     });
   };
+  const roomWithin = (workspace: WorkspaceId, limits: Quotas): Room => ({
+    limits,
+    // Too high at worst, by what was deleted since.
+    known: () => held.openAt(workspace).known ?? null,
+    keep: (now) => {
+      held.openAt(workspace).keep(now);
+      for (const name of ["sources", "bytes"] as const)
+        watchNear(workspace, name, { used: now[name], limit: limits[name] });
+    },
+  });
   return {
     quotas,
     reserve: (workspace) => whenKnown(quotas(workspace), ({ requests: limit }) => begin(workspace, limit)),
     reserveOwn: (workspace) => begin(workspace, null),
     roomFor: (workspace) =>
-      whenKnown(quotas(workspace), (limits) => {
-        if (limits.sources === null && limits.bytes === null) return null;
-        return {
-          limits,
-          // Too high at worst, by what was deleted since.
-          known: () => held.openAt(workspace).known ?? null,
-          keep: (now) => {
-            held.openAt(workspace).keep(now);
-            for (const name of ["sources", "bytes"] as const)
-              watchNear(workspace, name, { used: now[name], limit: limits[name] });
-          },
-        };
-      }),
+      whenKnown(quotas(workspace), (limits) =>
+        limits.sources === null && limits.bytes === null ? null : roomWithin(workspace, limits),
+      ),
+  };
+}
+
+function ownQuotas(store: QuotaStore, clock: Clock) {
+  const known = versionedCache<OwnQuotas>(() => Math.floor(clock.now() / believed), mostWorkspaces);
+  return (workspace: WorkspaceId): Awaitable<OwnQuotas> => {
+    const place = known.openAt(workspace);
+    if (place.known !== undefined) return place.known;
+    return whenKnown(store.own(workspace), (found) => {
+      place.keep(found);
+      return found;
+    });
   };
 }
 

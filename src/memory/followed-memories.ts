@@ -46,8 +46,52 @@ interface Followed extends SnapshotOpening {
 
 /** Searches must not overlap, and the rows must stay the same during each. */
 export function followMemories(parts: FollowedMemoriesParts): FollowedMemories {
-  const open = new Map<ExpertId, Followed>();
+  const { snapshots, rows, sense } = parts;
+  const open = openIndexes(parts.budgetBytes);
   const stale = recentlyUsed<string>(mostStale);
+  const newest = async (expert: IndexedExpert): Promise<Followed> => {
+    open.drop(expert.id);
+    if (stale.get(expert.id) === snapshots.stamp(expert.id)) throw new MemoryBehind();
+    return open.add(expert.id, await snapshots.open(expert.id, profileOf(expert, sense)));
+  };
+  const catchUp = async (followed: Followed, expert: ExpertId, revision: number): Promise<void> => {
+    // The snapshot is newer than the rows that are read.
+    if (followed.index.revision > revision) throw new MemoryBehind();
+    try {
+      await addChanges(followed, rows, expert, revision);
+    } catch (error) {
+      // The index may have only some of the changes.
+      open.drop(expert);
+      if (error instanceof MemoryBehind) stale.set(expert, followed.stamp);
+      throw error;
+    }
+  };
+  const isNewest = ({ stamp }: Followed, expert: ExpertId) => stamp === snapshots.stamp(expert);
+  const follow = async (expert: IndexedExpert, revision: number): Promise<MemoryIndex> => {
+    const { id } = expert;
+    const found = open.get(id);
+    const known = found && sameProfile(found.index.profile, profileOf(expert, sense)) ? found : undefined;
+    if (known?.index.revision === revision && (++known.asked % questionsALook !== 0 || isNewest(known, id)))
+      return open.use(known);
+    try {
+      const followed = known && isNewest(known, id) ? known : await newest(expert);
+      await catchUp(followed, id, revision);
+      return followed.index;
+    } finally {
+      open.fitBudget(id);
+    }
+  };
+  return {
+    search: async (expert, request, revision = rows.revision(expert.id)) =>
+      (await follow(expert, revision)).search(request),
+    forget: open.forget,
+    held: open.held,
+  };
+}
+
+/** The indexes of this thread. What they hold is counted after each change. */
+function openIndexes(budgetBytes: number) {
+  const open = new Map<ExpertId, Followed>();
   let uses = 0;
   let held: HeldBytes = { mapped: 0, own: 0 };
   const count = () => {
@@ -58,67 +102,40 @@ export function followMemories(parts: FollowedMemoriesParts): FollowedMemories {
     open.get(expert)?.index.close();
     open.delete(expert);
   };
-  const newest = async (expert: IndexedExpert): Promise<Followed> => {
-    drop(expert.id);
-    const stamp = parts.snapshots.stamp(expert.id);
-    if (stale.get(expert.id) === stamp) throw new MemoryBehind();
-    const opening = await parts.snapshots.open(expert.id, profileOf(expert, parts.sense));
-    const followed = { ...opening, added: 0, usedAt: ++uses, asked: 0 };
-    open.set(expert.id, followed);
-    return followed;
-  };
-  const catchUp = async (followed: Followed, expert: ExpertId, revision: number): Promise<void> => {
-    // The snapshot is newer than the rows that are read.
-    if (followed.index.revision > revision) throw new MemoryBehind();
-    try {
-      const rows = boundedRows(parts.rows, mostAdded - followed.added);
-      const { index, changed } = await replay({ engine: buildsNothing, rows, log }, expert, followed.index, revision);
-      if (index !== followed.index) throw new MemoryBehind();
-      followed.added += changed;
-    } catch (error) {
-      // The index may have only some of the changes.
-      drop(expert);
-      if (error instanceof MemoryBehind) stale.set(expert, followed.stamp);
-      throw error;
-    }
-  };
-  const isReplaced = (followed: Followed, expert: ExpertId) =>
-    ++followed.asked % questionsALook === 0 && followed.stamp !== parts.snapshots.stamp(expert);
-  const fitBudget = (inUse: ExpertId) => {
-    const others = [...open.keys()].filter((expert) => expert !== inUse);
-    for (const expert of others.sort((a, b) => open.get(a)!.usedAt - open.get(b)!.usedAt)) {
-      const { mapped, own } = heldBy(open.values());
-      if (mapped + own <= parts.budgetBytes) return;
-      drop(expert);
-    }
-  };
-  const follow = async (expert: IndexedExpert, revision: number): Promise<MemoryIndex> => {
-    const { id } = expert;
-    const known = open.get(id);
-    const fits = known !== undefined && sameProfile(known.index.profile, profileOf(expert, parts.sense));
-    if (fits && known.index.revision === revision && !isReplaced(known, id)) {
-      known.usedAt = ++uses;
-      return known.index;
-    }
-    try {
-      const isNewest = fits && known.stamp === parts.snapshots.stamp(id);
-      const followed = isNewest ? known : await newest(expert);
-      await catchUp(followed, id, revision);
-      return followed.index;
-    } finally {
-      fitBudget(id);
-      count();
-    }
-  };
   return {
-    search: async (expert, request, revision = parts.rows.revision(expert.id)) =>
-      (await follow(expert, revision)).search(request),
-    forget: (expert) => {
+    drop,
+    get: (expert: ExpertId) => open.get(expert),
+    add: (expert: ExpertId, opening: SnapshotOpening): Followed => {
+      const followed = { ...opening, added: 0, usedAt: ++uses, asked: 0 };
+      open.set(expert, followed);
+      return followed;
+    },
+    use: (followed: Followed): MemoryIndex => {
+      followed.usedAt = ++uses;
+      return followed.index;
+    },
+    forget: (expert: ExpertId) => {
       drop(expert);
+      count();
+    },
+    fitBudget: (inUse: ExpertId) => {
+      const others = [...open.keys()].filter((expert) => expert !== inUse);
+      for (const expert of others.sort((a, b) => open.get(a)!.usedAt - open.get(b)!.usedAt)) {
+        const { mapped, own } = heldBy(open.values());
+        if (mapped + own <= budgetBytes) break;
+        drop(expert);
+      }
       count();
     },
     held: () => held,
   };
+}
+
+async function addChanges(followed: Followed, all: Immediate<PassageRows>, expert: ExpertId, revision: number) {
+  const rows = boundedRows(all, mostAdded - followed.added);
+  const { index, changed } = await replay({ engine: buildsNothing, rows, log }, expert, followed.index, revision);
+  if (index !== followed.index) throw new MemoryBehind();
+  followed.added += changed;
 }
 
 /** Rebuilding is the owner's work, and so is the log line. */

@@ -43,13 +43,8 @@ interface SiteServiceParts {
 const lookEvery = 200;
 
 export function createSiteService({ store, lane, clock, ids, fetchesUrls }: SiteServiceParts): SiteService {
-  const find = async (expert: Expert, id: string): Promise<Site> => {
-    const site = isId("site", id) ? await store.byId(expert.id, id) : null;
-    if (site !== null) return site;
-    throw new Fault("site_not_found", `There is no site "${id}" in the expert "${expert.slug}".`, {
-      hint: `GET /v1/experts/${expert.slug}/sites lists them.`,
-    });
-  };
+  const find = async (expert: Expert, id: string): Promise<Site> =>
+    (isId("site", id) ? await store.byId(expert.id, id) : null) ?? unknown(expert, id);
   const refuseOffline = () => {
     if (!fetchesUrls) throw offline();
   };
@@ -81,6 +76,15 @@ export function createSiteService({ store, lane, clock, ids, fetchesUrls }: Site
       lane.wake();
       return site;
     },
+    ...endings(find, { store, lane, clock }),
+  };
+}
+
+function endings(
+  find: SiteService["find"],
+  { store, lane, clock }: Pick<SiteServiceParts, "store" | "lane" | "clock">,
+): Pick<SiteService, "cancel" | "remove"> {
+  return {
     cancel: async (expert, id) => {
       const site = await find(expert, id);
       await lane.interrupt(site);
@@ -95,6 +99,12 @@ export function createSiteService({ store, lane, clock, ids, fetchesUrls }: Site
       return site;
     },
   };
+}
+
+function unknown({ slug }: Expert, id: string): never {
+  throw new Fault("site_not_found", `There is no site "${id}" in the expert "${slug}".`, {
+    hint: `GET /v1/experts/${slug}/sites lists them.`,
+  });
 }
 
 function isUnderWay({ status }: Site): boolean {

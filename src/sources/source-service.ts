@@ -62,41 +62,14 @@ interface SourceServiceParts extends SourceAdditionParts {
 }
 
 export function createSourceService(parts: SourceServiceParts): SourceService {
-  const { store, pipeline } = parts;
+  const { store, files, maxTextChars: maxChars } = parts;
   const find = (expert: Expert, id: string): Awaitable<Source> =>
     whenKnown(isId("source", id) ? store.byId(expert.id, id) : null, (source) => source ?? unknown(expert, id));
   const additions = createSourceAdditions(parts);
-  const { files, maxTextChars: maxChars, lookEvery } = parts;
-
-  /** The source, if this version of it is settled or overtaken. Otherwise null, when it has been settled or some time has passed. */
-  const look = async (expert: Expert, source: Source, { milliseconds, signal }: Wait): Promise<Source | null> => {
-    const listening = new AbortController();
-    // Listens before it looks: the version may be settled in between.
-    const settled = pipeline.settled(source.versionNo, milliseconds, AbortSignal.any([signal, listening.signal]));
-    try {
-      const now = await find(expert, source.id);
-      if (!isPending(now, source)) return now;
-      await settled;
-      return null;
-    } finally {
-      listening.abort();
-    }
-  };
-
   return {
     ...additions,
     conversations: createConversations({ store, files, receive: additions.receive, maxChars }),
-    waitFor: async (expert, source, { milliseconds, signal }) => {
-      if (milliseconds === 0) return source;
-      const end = performance.now() + milliseconds;
-      const left = () => (signal.aborted ? 0 : end - performance.now());
-      while (left() > 0) {
-        const now = await look(expert, source, { milliseconds: Math.min(left(), lookEvery ?? milliseconds), signal });
-        if (now !== null) return now;
-        if (lookEvery === undefined) break;
-      }
-      return find(expert, source.id);
-    },
+    waitFor: waiting(parts, find),
     find,
     list: (expert, filter, page) => store.list(expert.id, filter, page),
     content: async (source, version) => {
@@ -114,6 +87,34 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
     ...changes(parts, find),
     putBack: (expert, key, wanted) =>
       putBack(parts, additions, { expert, key, source: find(expert, wanted.id), ...wanted }),
+  };
+}
+
+function waiting({ pipeline, lookEvery }: SourceServiceParts, find: SourceService["find"]): SourceService["waitFor"] {
+  /** Null: the version may have been settled since, or the time is over. */
+  const look = async (expert: Expert, source: Source, { milliseconds, signal }: Wait): Promise<Source | null> => {
+    const listening = new AbortController();
+    // Listens before it looks: the version may be settled in between.
+    const settled = pipeline.settled(source.versionNo, milliseconds, AbortSignal.any([signal, listening.signal]));
+    try {
+      const now = await find(expert, source.id);
+      if (!isPending(now, source)) return now;
+      await settled;
+      return null;
+    } finally {
+      listening.abort();
+    }
+  };
+  return async (expert, source, { milliseconds, signal }) => {
+    if (milliseconds === 0) return source;
+    const end = performance.now() + milliseconds;
+    const left = () => (signal.aborted ? 0 : end - performance.now());
+    while (left() > 0) {
+      const now = await look(expert, source, { milliseconds: Math.min(left(), lookEvery ?? milliseconds), signal });
+      if (now !== null) return now;
+      if (lookEvery === undefined) break;
+    }
+    return find(expert, source.id);
   };
 }
 

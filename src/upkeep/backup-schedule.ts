@@ -34,51 +34,24 @@ export interface BackupSchedule {
 }
 
 export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule {
-  const { shelf, maker, clock, log } = parts;
-  let [tried, madeAt]: [number | null, number | null] = [null, null];
-  let trouble: string | null = null;
+  const { maker, clock, log, every } = parts;
+  const state: BackupState = { tried: null, madeAt: null, trouble: null };
   let current: Promise<string | null> | null = null;
   let stopped = false;
-  const lookAndMake = async (now: number): Promise<string | null> => {
-    const names = shelf.names();
-    if (tried === null && isIncomplete(newestBackup(names) ?? "")) trouble = "The newest backup is incomplete.";
-    if (!isBackupDue(names, { now, every: parts.every, tried })) return null;
-    return make(now);
-  };
-  const make = async (now: number): Promise<string> => {
-    tried = now;
-    const name = freeBackupName(shelf.names(), now);
-    const made = await maker.make(name, now);
-    const removed = surplusBackups(shelf.names(), parts.keep);
-    for (const old of removed) shelf.remove(old);
-    const { bytes, originals } = made;
-    const facts = { bytes, originals, milliseconds: clock.now() - now, removed: removed.length };
-    if (isWhole(made)) {
-      [madeAt, trouble] = [now, null];
-      log.info("backup.made", { name, ...facts });
-      return name;
-    }
-    trouble = `The newest backup is incomplete: ${describeFaults(made)}.`;
-    log.warn("backup.incomplete", { name: incompleteName(name), ...facts, lacks: describeFaults(made) });
-    return incompleteName(name);
-  };
   const makeIfDue = async (): Promise<string | null> => {
     const now = clock.now();
-    // Set first, so that an unreadable folder is reported once per period.
-    if (!isBackupDue([], { now, every: parts.every, tried })) return null;
-    return attempt(now, () => lookAndMake(now));
+    if (!isBackupDue([], { now, every, tried: state.tried })) return null;
+    return attempt(now, () => makeIfNeeded(parts, state, now));
   };
-  const attempt = async (now: number, work: () => Promise<string | null>): Promise<string | null> => {
-    try {
-      return await work();
-    } catch (error) {
-      tried = now;
-      if (stopped) return null;
-      trouble = "The last backup failed; the log says why.";
-      log.error("backup.failed", error);
+  const attempt = (now: number, work: () => Promise<string | null>): Promise<string | null> =>
+    work().catch((error: unknown) => {
+      state.tried = now;
+      if (!stopped) {
+        state.trouble = "The last backup failed; the log says why.";
+        log.error("backup.failed", error);
+      }
       return null;
-    }
-  };
+    });
   const alone = (work: () => Promise<string | null>) => {
     current ??= work().finally(() => {
       current = null;
@@ -93,17 +66,48 @@ export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule
       const joined = current === null ? null : await current;
       if (joined !== null || stopped) return joined;
       const now = clock.now();
-      return alone(() => attempt(now, () => make(now)));
+      return alone(() => attempt(now, () => make(parts, state, now)));
     },
     get madeAt() {
-      return madeAt;
+      return state.madeAt;
     },
     get trouble() {
-      return trouble;
+      return state.trouble;
     },
     stop: () => {
       stopped = true;
       maker.stop();
     },
   };
+}
+
+interface BackupState {
+  tried: number | null;
+  madeAt: number | null;
+  trouble: string | null;
+}
+
+async function makeIfNeeded(parts: BackupScheduleParts, state: BackupState, now: number): Promise<string | null> {
+  const names = parts.shelf.names();
+  const { tried } = state;
+  if (tried === null && isIncomplete(newestBackup(names) ?? "")) state.trouble = "The newest backup is incomplete.";
+  return isBackupDue(names, { now, every: parts.every, tried }) ? make(parts, state, now) : null;
+}
+
+async function make({ shelf, maker, keep, clock, log }: BackupScheduleParts, state: BackupState, now: number) {
+  state.tried = now;
+  const name = freeBackupName(shelf.names(), now);
+  const made = await maker.make(name, now);
+  const removed = surplusBackups(shelf.names(), keep);
+  for (const old of removed) shelf.remove(old);
+  const { bytes, originals } = made;
+  const facts = { bytes, originals, milliseconds: clock.now() - now, removed: removed.length };
+  if (isWhole(made)) {
+    [state.madeAt, state.trouble] = [now, null];
+    log.info("backup.made", { name, ...facts });
+    return name;
+  }
+  state.trouble = `The newest backup is incomplete: ${describeFaults(made)}.`;
+  log.warn("backup.incomplete", { name: incompleteName(name), ...facts, lacks: describeFaults(made) });
+  return incompleteName(name);
 }

@@ -27,13 +27,13 @@ interface ReadingPlacesParts {
   readonly startTimer?: StartTimer;
 }
 
-type Kind = "first" | "long";
+type PlaceKind = "first" | "long";
 
 /** A document in a place. */
 interface Reader {
   readonly postpone: () => void;
   /** Null: its place was given away. */
-  kind: Kind | null;
+  kind: PlaceKind | null;
   stopTimer: () => void;
 }
 
@@ -43,45 +43,28 @@ interface Waiter {
 }
 
 export function createReadingPlaces({ count, slice, startTimer = realTimer }: ReadingPlacesParts): ReadingPlaces {
-  const free: Record<Kind, number> = { first: count, long: count };
-  const waiting: Record<Kind, Waiter[]> = { first: [], long: [] };
-  /** In first places for a slice or more, the oldest first. */
-  const overdue: Reader[] = [];
-
-  const makeWay = (): boolean => {
-    const reader = overdue.shift();
-    if (reader === undefined) return false;
-    free.first += 1;
-    reader.kind = free.long > 0 ? "long" : null;
-    if (reader.kind === null) reader.postpone();
-    else free.long -= 1;
-    return true;
-  };
-  const leave = (reader: Reader) => {
-    reader.stopTimer();
-    if (overdue.includes(reader)) overdue.splice(overdue.indexOf(reader), 1);
-    if (reader.kind !== null) free[reader.kind] += 1;
-    reader.kind = null;
-    assignNext();
-  };
-  const assign = ({ request, assigned }: Waiter, kind: Kind) => {
-    free[kind] -= 1;
-    const reader: Reader = { postpone: request.postpone, kind, stopTimer: () => undefined };
+  const waiting: Record<PlaceKind, Waiter[]> = { first: [], long: [] };
+  const places = timedPlaces(count);
+  const assign = ({ request, assigned }: Waiter, kind: PlaceKind) => {
+    const reader = places.enter(request.postpone, kind);
     if (kind === "first") {
       reader.stopTimer = startTimer(slice, () => {
-        overdue.push(reader);
+        places.overdue(reader);
         assignNext();
       });
     }
-    assigned(() => leave(reader));
+    assigned(() => {
+      places.leave(reader);
+      assignNext();
+    });
   };
   const assignNext = () => {
-    while (free.long > 0) {
+    while (places.free.long > 0) {
       const next = waiting.long.shift();
       if (next === undefined) break;
       assign(next, "long");
     }
-    while (waiting.first.length > 0 && (free.first > 0 || makeWay())) {
+    while (waiting.first.length > 0 && (places.free.first > 0 || places.makeWay())) {
       const next = waiting.first.shift();
       if (next !== undefined) assign(next, "first");
     }
@@ -93,6 +76,36 @@ export function createReadingPlaces({ count, slice, startTimer = realTimer }: Re
       assignNext();
       return promise;
     },
-    hasLongPlace: () => free.long > waiting.long.length,
+    hasLongPlace: () => places.free.long > waiting.long.length,
+  };
+}
+
+function timedPlaces(count: number) {
+  const free: Record<PlaceKind, number> = { first: count, long: count };
+  /** In first places for a slice or more, the oldest first. */
+  const overdue: Reader[] = [];
+  return {
+    free: free as Readonly<typeof free>,
+    enter: (postpone: () => void, kind: PlaceKind): Reader => {
+      free[kind] -= 1;
+      return { postpone, kind, stopTimer: () => undefined };
+    },
+    overdue: (reader: Reader) => void overdue.push(reader),
+    leave: (reader: Reader) => {
+      reader.stopTimer();
+      if (overdue.includes(reader)) overdue.splice(overdue.indexOf(reader), 1);
+      if (reader.kind !== null) free[reader.kind] += 1;
+      reader.kind = null;
+    },
+    /** Frees a first place. False: every document in one has begun just now. */
+    makeWay: (): boolean => {
+      const reader = overdue.shift();
+      if (reader === undefined) return false;
+      free.first += 1;
+      reader.kind = free.long > 0 ? "long" : null;
+      if (reader.kind === null) reader.postpone();
+      else free.long -= 1;
+      return true;
+    },
   };
 }

@@ -76,6 +76,8 @@ async function openedOver(
   const { files, counts } = countedFiles(stored);
   const names = originalNamesIn(database);
   const { take } = leasesIn(database, node);
+  const isDue = (interval: number) => take("collection of files", interval);
+  const told = (aside: object) => log.warn("originals.set_aside", { ...aside });
   return {
     stores,
     files: originalsAmong(files, names),
@@ -88,13 +90,7 @@ async function openedOver(
         files: () => stored.remove([]).then(() => null, reasonOf),
       }),
       files: counts,
-      upkeep: orphanCollection({
-        files,
-        names,
-        missing: missingExpertsIn(database),
-        isDue: (interval) => take("collection of files", interval),
-        told: (aside) => log.warn("originals.set_aside", { ...aside }),
-      }),
+      upkeep: orphanCollection({ files, names, missing: missingExpertsIn(database), isDue, told }),
     },
     release: async () => {
       place.close();

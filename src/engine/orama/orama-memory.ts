@@ -42,30 +42,29 @@ export function createOramaMemory({ directory, analyzers, log, shared = null }: 
       await replaceFile(pathOf(expert), await encodeSnapshot(snapshot));
       shared?.saved(expert, pathOf(expert), facts.revision);
     });
+  const loaded = (expert: ExpertId, profile: IndexProfile, { snapshot }: FitSnapshot) => {
+    const index = makeIndex(expert, profile);
+    index.load(snapshotToImage(snapshot), snapshot.facts.revision);
+    return index;
+  };
+  const fetchNewer = async (expert: ExpertId, profile: IndexProfile, after: number) => {
+    const wanted = { expert, path: pathOf(expert), fingerprint: fingerprintOf(analyzers, profile), log, after };
+    return shared && openFetched({ shared, ...wanted });
+  };
   return {
     create: makeIndex,
     async open(expert, profile) {
       const path = pathOf(expert);
-      const fingerprint = fingerprintOf(analyzers, profile);
-      let found = await openSnapshot(path, fingerprint);
-      if (found.snapshot === null) {
-        if (found.unfit === "damaged") await setAside(path, log, expert);
-        const fetched = shared && (await openFetched({ shared, expert, path, fingerprint, log, after: -1 }));
-        if (fetched === null) return { index: null, unfit: found.unfit };
-        found = fetched;
-      }
-      const index = makeIndex(expert, profile);
-      index.load(snapshotToImage(found.snapshot), found.snapshot.facts.revision);
-      return { index };
+      const found = await openSnapshot(path, fingerprintOf(analyzers, profile));
+      if (found.snapshot !== null) return { index: loaded(expert, profile, found) };
+      if (found.unfit === "damaged") await setAside(path, log, expert);
+      const fetched = await fetchNewer(expert, profile, -1);
+      return fetched === null ? { index: null, unfit: found.unfit } : { index: loaded(expert, profile, fetched) };
     },
     ...(shared !== null && {
       newer: async (expert: ExpertId, profile: IndexProfile, than: number) => {
-        const [path, fingerprint] = [pathOf(expert), fingerprintOf(analyzers, profile)];
-        const found = await openFetched({ shared, expert, path, fingerprint, log, after: than });
-        if (found === null) return null;
-        const index = makeIndex(expert, profile);
-        index.load(snapshotToImage(found.snapshot), found.snapshot.facts.revision);
-        return index;
+        const found = await fetchNewer(expert, profile, than);
+        return found && loaded(expert, profile, found);
       },
     }),
     async discard(expert) {

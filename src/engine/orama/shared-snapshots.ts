@@ -32,9 +32,8 @@ export function shareSnapshots({ files, log, interval = usualInterval }: SharedS
   const publishedAt = new Map<ExpertId, number>();
   const running = new Set<Promise<void>>();
   const begin = (work: Promise<void>, expert: ExpertId) => {
-    const done = work
-      .catch((error: unknown) => log.error("memory.snapshot_not_shared", error, { expert }))
-      .finally(() => running.delete(done));
+    const notShared = (error: unknown) => log.error("memory.snapshot_not_shared", error, { expert });
+    const done = work.catch(notShared).finally(() => running.delete(done));
     running.add(done);
   };
   return {
@@ -44,6 +43,19 @@ export function shareSnapshots({ files, log, interval = usualInterval }: SharedS
       publishedAt.set(expert, performance.now());
       begin(publish(files, { expert, path, revision }), expert);
     },
+    ...fetching({ files, log }),
+    discard: (expert) => {
+      publishedAt.delete(expert);
+      begin(published(files, expert).then(files.remove), expert);
+    },
+    idle: async () => {
+      await Promise.all(running);
+    },
+  };
+}
+
+function fetching({ files, log }: SharedSnapshotParts): Pick<SharedSnapshots, "newest" | "copy"> {
+  return {
     newest: async (expert, after) => {
       try {
         const all = await published(files, expert);
@@ -61,13 +73,6 @@ export function shareSnapshots({ files, log, interval = usualInterval }: SharedS
         if (!isMissing(error)) log.error("memory.snapshot_not_fetched", error, { name });
         return false;
       }
-    },
-    discard: (expert) => {
-      publishedAt.delete(expert);
-      begin(published(files, expert).then(files.remove), expert);
-    },
-    idle: async () => {
-      await Promise.all(running);
     },
   };
 }
