@@ -9,7 +9,7 @@ import { is, SQL } from "drizzle-orm";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import { Fault } from "../kernel/fault.ts";
 import { Beside, type Step, type Work } from "../store/work.ts";
-import { catalogueOf, keepCatalogue } from "./catalogue-keeping.ts";
+import { type CatalogueKeeping, catalogueOf, keepCatalogue } from "./catalogue-keeping.ts";
 import { createLogCheckpoints, type LogCheckpoints } from "./connections/log-checkpoints.ts";
 import { type Durability, durabilitySwitch, pragmaNumber, setPragmas } from "./connections/pragmas.ts";
 import { SteadySqlite } from "./connections/steady-statements.ts";
@@ -20,11 +20,9 @@ import { createLogSyncing, type LogSyncing } from "./log-syncing.ts";
 import { migrate } from "./migrate.ts";
 import { createRoomReserve, type RoomReserve } from "./room-reserve.ts";
 import * as schema from "./schema.ts";
+import { type Changes, type Generations, generationsOf } from "./write-generations.ts";
 
 export type Drizzle = BunSQLiteDatabase<typeof schema>;
-
-/** What a write may change: only counters of use, only sources with what belongs to them, or experts, keys and anything else too. */
-export type Changes = "counters" | "sources" | "anything";
 
 /** What must be on the disk with a commit, in one of two ways. */
 export interface Preparation {
@@ -97,9 +95,42 @@ export function openDatabase(path: string): Database {
   const room = diskRoom(file);
   const runWith = durabilitySwitch(sqlite);
   const generations = generationsOf(sqlite);
-  const preparations: Preparation[] = [];
   const syncing = createLogSyncing(file && `${file}-wal`);
   const checkpoints = createLogCheckpoints(sqlite, { isTight: room.isTight });
+  return {
+    orm,
+    room,
+    checkpoints,
+    reserve: createRoomReserve(file && `${file}.reserve`, checkpoints.now),
+    ...writesTo(sqlite, { catalogue, room, runWith, generations, syncing, checkpoints }),
+    generation: () => generations.now().all,
+    settingsGeneration: () => generations.now().settings,
+    rowsGeneration: () => generations.now().rows,
+    requestCame: generations.requestCame,
+    requestGoesOn: generations.requestGoesOn,
+    ...factsOf(sqlite),
+    shrink: (pages) => {
+      runWith("process");
+      sqlite.run(`PRAGMA incremental_vacuum(${pages})`);
+    },
+    close: () => closeCleanly(sqlite, room, syncing),
+  };
+}
+
+interface WriteParts {
+  readonly catalogue: CatalogueKeeping | null;
+  readonly room: DiskRoom;
+  readonly runWith: (durability: Durability) => void;
+  readonly generations: Generations;
+  readonly syncing: LogSyncing;
+  readonly checkpoints: LogCheckpoints;
+}
+
+function writesTo(
+  sqlite: Sqlite,
+  { catalogue, room, runWith, generations, syncing, checkpoints }: WriteParts,
+): Pick<Database, "write" | "writeGrouped" | "beforeCommit"> {
+  const preparations: Preparation[] = [];
   const transaction = transactionsOf(sqlite);
   const transact = <T>(durability: Durability, changes: Changes, work: () => T): T => {
     const ended = generations.began(durability, changes);
@@ -116,24 +147,16 @@ export function openDatabase(path: string): Database {
       checkpoints.committed();
     }
   };
-  const write = <T>(durability: Durability, work: () => T, changes: Changes = "anything"): T => {
-    if (sqlite.inTransaction) {
-      generations.raise(durability, changes);
-      return work();
-    }
-    if (durability === "power") room.refuseIfGone();
-    runWith(durability);
-    return transact(durability, changes, () => {
-      const result = work();
-      if (durability === "power") for (const preparation of preparations) preparation.now();
-      return result;
-    });
+  const prepared = <T>(work: () => T): T => {
+    const result = work();
+    for (const preparation of preparations) preparation.now();
+    return result;
   };
   const commitBehind = async (work: () => void): Promise<void> => {
     runWith("process");
     room.refuseIfGone();
     transact("power", "sources", work);
-    // What the rows name first, as far as this is up to us: nobody has been told of them yet.
+    // The files before the rows that name them.
     const named = Promise.all(preparations.map((preparation) => preparation.behind()));
     const lasting = named.then(syncing.synced);
     await lasting.catch((error: unknown) => {
@@ -141,24 +164,17 @@ export function openDatabase(path: string): Database {
     });
   };
   return {
-    orm,
-    room,
-    checkpoints,
-    reserve: createRoomReserve(file && `${file}.reserve`, checkpoints.now),
-    write,
+    write: (durability, work, changes = "anything") => {
+      if (sqlite.inTransaction) {
+        generations.raise(durability, changes);
+        return work();
+      }
+      if (durability === "power") room.refuseIfGone();
+      runWith(durability);
+      return transact(durability, changes, durability === "power" ? () => prepared(work) : work);
+    },
     writeGrouped: groupedWrites({ commit: commitBehind, undoable: transaction.nested }),
     beforeCommit: (preparation) => void preparations.push(preparation),
-    generation: () => generations.now().all,
-    settingsGeneration: () => generations.now().settings,
-    rowsGeneration: () => generations.now().rows,
-    requestCame: generations.requestCame,
-    requestGoesOn: generations.requestGoesOn,
-    ...factsOf(sqlite),
-    shrink: (pages) => {
-      runWith("process");
-      sqlite.run(`PRAGMA incremental_vacuum(${pages})`);
-    },
-    close: () => closeCleanly(sqlite, room, syncing),
   };
 }
 
@@ -173,63 +189,6 @@ function openMigrated(path: string, file: string | null): SteadySqlite {
     sqlite.close();
     throw error;
   }
-}
-
-/** Counts what may have changed: for each write, and once more when its transaction has ended, which may undo it. */
-function generationsOf(sqlite: Sqlite) {
-  // Changes when another connection commits, but not with this connection's writes.
-  const dataVersion = sqlite.query("PRAGMA data_version");
-  const counts = { rows: 0, all: 0, settings: 0 };
-  let inTransaction = { rows: 0, all: 0, settings: 0 };
-  let seen: unknown = null;
-  /** Whether looks are shared, and whether the shared one was taken. Without a request, each look is one of its own. */
-  let look: "own" | "due" | "taken" = "own";
-  const endTurn = () => {
-    look = "own";
-  };
-  const requestGoesOn = () => {
-    if (look !== "own") return;
-    setImmediate(endTurn);
-    look = "due";
-  };
-  const raise = (durability: Durability, changes: Changes) => {
-    if (changes !== "counters") {
-      inTransaction.rows = 1;
-      counts.rows += 1;
-    }
-    if (durability === "process") return;
-    inTransaction.all = 1;
-    if (changes === "anything") inTransaction.settings = 1;
-    counts.all += 1;
-    counts.settings += changes === "anything" ? 1 : 0;
-  };
-  return {
-    raise,
-    /** Returns what is to be called at the end of the transaction. */
-    began: (durability: Durability, changes: Changes) => {
-      inTransaction = { rows: 0, all: 0, settings: 0 };
-      raise(durability, changes);
-      return () => {
-        counts.rows += inTransaction.rows;
-        counts.all += inTransaction.all;
-        counts.settings += inTransaction.settings;
-      };
-    },
-    now: () => {
-      if (look === "taken") return counts;
-      if (look === "due") look = "taken";
-      const version = dataVersion.values()[0]?.[0];
-      if (version !== seen) raise("power", "anything");
-      seen = version;
-      return counts;
-    },
-    // Of two requests that come in one turn, the second one may know of something that the first look did not see.
-    requestCame: () => {
-      requestGoesOn();
-      look = "due";
-    },
-    requestGoesOn,
-  };
 }
 
 function factsOf(sqlite: Sqlite): Pick<Database, "catalogueRecords" | "version" | "bytes" | "freeBytes"> {

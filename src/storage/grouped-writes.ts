@@ -51,26 +51,28 @@ export function groupedWrites({ commit, undoable, ...timing }: GroupedWritesPart
     isDue = true;
     soon(() => void commitGroup());
   };
-  const commitForPatient = paced(
-    () => {
-      if (group.length > 0 && !isDue) commitSoon();
-    },
-    longestWait,
-    startTimer,
-  );
+  const commitWaiting = () => {
+    if (group.length > 0 && !isDue) commitSoon();
+  };
+  const commitForPatient = paced(commitWaiting, longestWait, startTimer);
   return (work, haste = "soon") => {
-    const { promise, resolve, reject } = Promise.withResolvers<ReturnType<typeof work>>();
-    const run = () => {
-      try {
-        const result = undoable(work);
-        return () => resolve(result);
-      } catch (error) {
-        return () => reject(error);
-      }
-    };
-    group.push({ run, fail: reject });
+    const { member, promise } = memberWith(() => undoable(work));
+    group.push(member);
     if (haste === "patient") commitForPatient();
     else if (!isDue) commitSoon();
     return promise;
   };
+}
+
+function memberWith<T>(work: () => T): { readonly member: Member; readonly promise: Promise<T> } {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const run = () => {
+    try {
+      const result = work();
+      return () => resolve(result);
+    } catch (error) {
+      return () => reject(error);
+    }
+  };
+  return { member: { run, fail: reject }, promise };
 }

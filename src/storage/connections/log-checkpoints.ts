@@ -44,15 +44,7 @@ export function createLogCheckpoints(
   sqlite: Sqlite,
   { isTight = () => false, now = () => performance.now() }: LogCheckpointOptions = {},
 ): LogCheckpoints {
-  let long = longLog;
-  const fit = () => {
-    const wanted = isTight() ? tightLog.long : longLog;
-    if (wanted === long) return;
-    long = wanted;
-    const isSmall = wanted !== longLog;
-    sqlite.run(`PRAGMA wal_autocheckpoint = ${isSmall ? tightLog.longest : longestLog}`);
-    sqlite.run(`PRAGMA journal_size_limit = ${isSmall ? tightLog.kept : keptLog}`);
-  };
+  const length = longEnough(sqlite, isTight);
   let look: (() => void) | null = null;
   let current: Promise<void> | null = null;
   let nextLook = Number.NEGATIVE_INFINITY;
@@ -62,7 +54,7 @@ export function createLogCheckpoints(
     },
     leaveTo: (writeBack, onFailed) => {
       sqlite.run(`PRAGMA wal_autocheckpoint = ${longestLog}`);
-      fit();
+      length.fit();
       // SQLite 3.51 and later: tells how long the log is, and how much of it has been written back.
       const standing = sqlite.query("PRAGMA wal_checkpoint(NOOP)");
       const failed = (error: unknown) => {
@@ -72,9 +64,8 @@ export function createLogCheckpoints(
       look = () => {
         nextLook = now() + lookEvery;
         try {
-          fit();
-          const { pages, writtenBack } = standingOf(standing.values());
-          if (pages - writtenBack < long) return;
+          const { pages, writtenBack } = logLength(standing.values());
+          if (pages - writtenBack < length.fit()) return;
         } catch (error) {
           failed(error);
           return;
@@ -101,6 +92,22 @@ export function createLogCheckpoints(
   };
 }
 
+/** How long the log may become, in pages, by the room on the disk. SQLite's own limits follow. */
+function longEnough(sqlite: Sqlite, isTight: () => boolean) {
+  let long = longLog;
+  return {
+    fit: (): number => {
+      const wanted = isTight() ? tightLog.long : longLog;
+      if (wanted === long) return long;
+      long = wanted;
+      const isSmall = wanted !== longLog;
+      sqlite.run(`PRAGMA wal_autocheckpoint = ${isSmall ? tightLog.longest : longestLog}`);
+      sqlite.run(`PRAGMA journal_size_limit = ${isSmall ? tightLog.kept : keptLog}`);
+      return long;
+    },
+  };
+}
+
 /** How often new pages of the log are followed before they are left for the next time. */
 const mostTurns = 8;
 
@@ -123,7 +130,7 @@ export function writeLogBack({ path, file }: LoggedDatabase): void {
   try {
     const checkpoint = sqlite.query("PRAGMA wal_checkpoint(PASSIVE)");
     for (let turn = 0; turn < mostTurns; turn++) {
-      const { pages, writtenBack } = standingOf(checkpoint.values());
+      const { pages, writtenBack } = logLength(checkpoint.values());
       if (writtenBack === pages) return;
     }
   } finally {
@@ -132,7 +139,7 @@ export function writeLogBack({ path, file }: LoggedDatabase): void {
 }
 
 /** The one row that `PRAGMA wal_checkpoint` returns: whether it was hindered, and pages. */
-function standingOf(rows: readonly unknown[][]): { readonly pages: number; readonly writtenBack: number } {
+function logLength(rows: readonly unknown[][]): { readonly pages: number; readonly writtenBack: number } {
   const [, pages, writtenBack] = rows[0] as [number, number, number];
   return { pages, writtenBack };
 }

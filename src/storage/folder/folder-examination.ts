@@ -41,13 +41,6 @@ export function examineFolder(dataDir: string, { isServed, isWritable }: FolderA
     setAside: setAsideFolders(dataDir),
   };
   const remains = foldersLeft(dataDir);
-  const unknown = {
-    damagedSources: [],
-    miscounted: [],
-    strayLogs: [],
-    jobs: [],
-    originals: { named: 0, missing: [], damaged: [], orphans: [] },
-  };
   const plan = planOpening(inspectFolder(dataDir, null));
   if (plan !== "open") {
     return { ...common, ...unknown, remains, database: { version: null, problems: [], isLost: plan === "refuse" } };
@@ -55,26 +48,36 @@ export function examineFolder(dataDir: string, { isServed, isWritable }: FolderA
   const database = { ...examineDatabase(path), isLost: false };
   // The rest queries tables of this version.
   if (database.version !== newestSchema) return { ...common, ...unknown, remains, database };
-  const sqlite = openForReading(path);
-  try {
-    const imports = abandonedImports(sqlite).map(({ name }) => name);
-    const counted = { miscounted: miscounted(sqlite), strayLogs: strayLogs(sqlite) };
-    const originals = originalsOf(dataDir, isServed);
-    const lost = new Set([...originals.missing, ...originals.damaged]);
-    const named = (numbers: readonly number[]) => namesOf(sqlite, numbers);
-    return {
-      ...common,
-      ...counted,
-      jobs: sqlite.query<WaitingJobs, []>(waitingJobs).all(),
-      disk: { ...common.disk, unusedBytes: unusedBytes(sqlite) },
-      database,
-      damagedSources: named(database.damaged).map((each) => ({ ...each, hasOriginal: !lost.has(each.versionNo) })),
-      remains: [...remains, ...imports],
-      originals: { ...originals, missing: named(originals.missing), damaged: named(originals.damaged) },
-    };
-  } finally {
-    sqlite.close();
-  }
+  using sqlite = openForReading(path);
+  const originals = originalsOf(dataDir, isServed);
+  return {
+    ...common,
+    ...rowFacts(sqlite, originals, database.damaged),
+    disk: { ...common.disk, unusedBytes: unusedBytes(sqlite) },
+    database,
+    remains: [...remains, ...abandonedImports(sqlite).map(({ name }) => name)],
+  };
+}
+
+/** Where the rows cannot be read. */
+const unknown = {
+  damagedSources: [],
+  miscounted: [],
+  strayLogs: [],
+  jobs: [],
+  originals: { named: 0, missing: [], damaged: [], orphans: [] },
+};
+
+function rowFacts(sqlite: Sqlite, originals: OriginalsFound, damaged: readonly number[]) {
+  const lost = new Set([...originals.missing, ...originals.damaged]);
+  const named = (numbers: readonly number[]) => namesOf(sqlite, numbers);
+  return {
+    miscounted: miscounted(sqlite),
+    strayLogs: strayLogs(sqlite),
+    jobs: sqlite.query<WaitingJobs, []>(waitingJobs).all(),
+    damagedSources: named(damaged).map((each) => ({ ...each, hasOriginal: !lost.has(each.versionNo) })),
+    originals: { ...originals, missing: named(originals.missing), damaged: named(originals.damaged) },
+  };
 }
 
 /** The versions that an expert answers from; null if there is no such expert. */

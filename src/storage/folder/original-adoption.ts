@@ -220,38 +220,20 @@ export function addMissingNames({ orm }: Database, known: Catalogue): void {
 }
 
 /** Must be called in a transaction. A slug that is taken gets a number; aliases that are taken are left out. */
-export function addExpert({ database, ids, at }: Omit<Tools, "dataDir">, record: ExpertRecord): ExpertId {
-  const { orm } = database;
+export function addExpert(tools: Omit<Tools, "dataDir">, record: ExpertRecord): ExpertId {
+  const { orm } = tools.database;
   const id = record.id as ExpertId;
-  const name = record.workspace.startsWith("import:") ? "default" : record.workspace;
-  const workspaceId: WorkspaceId =
-    orm.select().from(workspaces).where(eq(workspaces.name, name)).get()?.id ??
-    orm
-      .insert(workspaces)
-      .values({ id: ids.mint("workspace"), name, createdAt: at })
-      .returning()
-      .get().id;
+  const workspaceId = workspaceNamed(tools, record.workspace.startsWith("import:") ? "default" : record.workspace);
   const taken = takenNames(orm, workspaceId);
   let { slug } = record;
   for (let number = 2; taken.has(slug); number++) slug = numberedSlug(record.slug, number);
-  const { description, instructions, language } = record;
-  const times = { createdAt: record.created_at || at, updatedAt: at };
+  const { name, description, instructions, language } = record;
+  const times = { createdAt: record.created_at || tools.at, updatedAt: tools.at };
   const settings = { ...defaultSettings, ...Object(record.settings) };
-  const metadata = Object(record.metadata);
+  const facts = { name, slug, description, instructions, language, settings, metadata: Object(record.metadata) };
   orm
     .insert(experts)
-    .values({
-      id,
-      workspaceId,
-      name: record.name,
-      slug,
-      description,
-      instructions,
-      language,
-      settings,
-      metadata,
-      ...times,
-    })
+    .values({ id, workspaceId, ...facts, ...times })
     .run();
   const aliases = record.aliases.filter((alias) => alias !== slug && !taken.has(alias));
   const names = [slug, ...aliases].map((each, position) => ({
@@ -263,4 +245,10 @@ export function addExpert({ database, ids, at }: Omit<Tools, "dataDir">, record:
   }));
   orm.insert(expertNames).values(names).run();
   return id;
+}
+
+function workspaceNamed({ database: { orm }, ids, at }: Omit<Tools, "dataDir">, name: string): WorkspaceId {
+  const found = orm.select().from(workspaces).where(eq(workspaces.name, name)).get();
+  const row = { id: ids.mint("workspace"), name, createdAt: at };
+  return found?.id ?? orm.insert(workspaces).values(row).returning().get().id;
 }

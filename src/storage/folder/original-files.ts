@@ -19,32 +19,11 @@ export function openOriginalFiles(directory: string, { orm, write, room, beforeC
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   room.watch(directory);
   let arrivals = 0;
-  /** Renamed since the last commit, and not closed yet. */
-  let renamed: OpenFile[] = [];
-  const takeRenamed = (): readonly OpenFile[] => {
-    const taken = renamed;
-    renamed = [];
-    return taken;
-  };
-  // Bytes and names must be on the disk before their rows are acknowledged; once for all files of a transaction.
-  beforeCommit({
-    now: () => {
-      const files = takeRenamed();
-      try {
-        for (const { descriptor } of files) if (descriptor !== null) fsyncSync(descriptor);
-        if (files.length > 0) syncFolder(directory);
-      } finally {
-        for (const file of files) file.close();
-      }
-    },
-    behind: async () => {
-      const files = takeRenamed();
-      if (files.length > 0) await Promise.all([...files.map(syncAndClose), syncFolderBehind(directory)]);
-    },
-  });
+  const renamed = renamedFiles(directory);
+  beforeCommit(renamed);
   const keep = (file: OpenFile, versionNo: number) => {
     renameSync(file.path, join(directory, String(versionNo)));
-    renamed.push(file);
+    renamed.add(file);
   };
   return {
     receive: (content, limit) => {
@@ -61,6 +40,33 @@ export function openOriginalFiles(directory: string, { orm, write, room, beforeC
           orm.run(sql`DELETE FROM removed_originals WHERE version_no IN (SELECT value FROM json_each(${numbers}))`),
         ),
       );
+    },
+  };
+}
+
+/** Their bytes and names must be on the disk before their rows are acknowledged; once for all of a transaction. */
+function renamedFiles(directory: string) {
+  /** Not closed yet. */
+  let waiting: OpenFile[] = [];
+  const taken = (): readonly OpenFile[] => {
+    const files = waiting;
+    waiting = [];
+    return files;
+  };
+  return {
+    add: (file: OpenFile) => void waiting.push(file),
+    now: () => {
+      const files = taken();
+      try {
+        for (const { descriptor } of files) if (descriptor !== null) fsyncSync(descriptor);
+        if (files.length > 0) syncFolder(directory);
+      } finally {
+        for (const file of files) file.close();
+      }
+    },
+    behind: async () => {
+      const files = taken();
+      if (files.length > 0) await Promise.all([...files.map(syncAndClose), syncFolderBehind(directory)]);
     },
   };
 }

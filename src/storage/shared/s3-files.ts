@@ -53,14 +53,10 @@ export function filesInS3({ bucket, prefix, endpoint, region }: S3Place, options
     return guarded(file.stream(), deadline);
   };
   const put = (name: string, content: AsyncIterable<Uint8Array>) =>
-    collected(temporary, content, (path, bytes) =>
-      request(
-        async () => {
-          await client.write(prefix + name, Bun.file(path));
-        },
-        deadline + (1000 * bytes) / leastSpeed,
-      ),
-    );
+    collected(temporary, content, async (path, bytes) => {
+      const sent = () => client.write(prefix + name, Bun.file(path));
+      await request(sent, deadline + (1000 * bytes) / leastSpeed);
+    });
   const remove = async (names: readonly string[]) => {
     for (let from = 0; from < names.length; from += removedAtOnce) {
       const some = names.slice(from, from + removedAtOnce);

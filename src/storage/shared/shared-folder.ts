@@ -38,55 +38,16 @@ export interface FilesInFolder extends SharedFiles {
 }
 
 export function filesInFolder(work: SharedWork): FilesInFolder {
-  const room = diskRoom(null);
-  const ask = async <T>(task: SharedTask): Promise<T> => {
-    let outcome: SharedOutcome;
-    try {
-      outcome = await work(task);
-    } catch (error) {
-      throw error instanceof SharedFolderSilent ? away(error.message, error) : room.explained(error);
-    }
-    if ("away" in outcome) throw away(outcome.away, outcome.reason);
-    return outcome.value as T;
-  };
+  const ask = asking(work);
   const read = (name: string, at: number) =>
     ask<Uint8Array<ArrayBuffer>>({ kind: "read", name, at, length: pieceBytes });
+  const pieces = async (name: string) => piecesFrom(await read(name, 0), (at) => read(name, at));
   return {
     identity: () => ask({ kind: "identity" }),
     claim: (identity) => ask({ kind: "claim", identity }),
-    put: async (name, content) => {
-      // It has a name of its own until it is whole and on the disk, because other nodes write here too.
-      const temporary = join(dirname(name), arriving + Bun.randomUUIDv7());
-      let at = 0;
-      const write = async (bytes: Uint8Array, isLast: boolean) => {
-        await ask({ kind: "write", temporary, at, bytes, name: isLast ? name : null });
-        at += bytes.length;
-      };
-      try {
-        let held = new Uint8Array();
-        for await (const piece of gathered(content)) {
-          if (held.length > 0) await write(held, false);
-          held = piece;
-        }
-        await write(held, true);
-      } catch (error) {
-        const removed = ask({ kind: "remove", names: [temporary] }).catch(() => undefined);
-        // Nobody waits for a folder that cannot be used.
-        if (!(error instanceof Fault && error.code === "not_ready")) await removed;
-        throw error;
-      }
-    },
-    read: async (name) => Buffer.concat(await Array.fromAsync(piecesFrom(await read(name, 0), (at) => read(name, at)))),
-    stream: async (name) => {
-      const pieces = piecesFrom(await read(name, 0), (at) => read(name, at));
-      return new ReadableStream<Uint8Array>({
-        pull: async (controller) => {
-          const { done, value } = await pieces.next();
-          if (done) controller.close();
-          else controller.enqueue(value);
-        },
-      });
-    },
+    put: (name, content) => put(ask, name, content),
+    read: async (name) => Buffer.concat(await Array.fromAsync(await pieces(name))),
+    stream: async (name) => streamOf(await pieces(name)),
     remove: (names) => ask({ kind: "remove", names }),
     move: (from, to) => ask({ kind: "move", from, to }),
     list: async (folder, after) => {
@@ -98,6 +59,55 @@ export function filesInFolder(work: SharedWork): FilesInFolder {
         .slice(0, atOnce);
     },
   };
+}
+
+type Ask = <T>(task: SharedTask) => Promise<T>;
+
+function asking(work: SharedWork): Ask {
+  const room = diskRoom(null);
+  return async <T>(task: SharedTask) => {
+    let outcome: SharedOutcome;
+    try {
+      outcome = await work(task);
+    } catch (error) {
+      throw error instanceof SharedFolderSilent ? away(error.message, error) : room.explained(error);
+    }
+    if ("away" in outcome) throw away(outcome.away, outcome.reason);
+    return outcome.value as T;
+  };
+}
+
+/** It has a name of its own until it is whole and on the disk, because other nodes write here too. */
+async function put(ask: Ask, name: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  const temporary = join(dirname(name), arriving + Bun.randomUUIDv7());
+  let at = 0;
+  const write = async (bytes: Uint8Array, isLast: boolean) => {
+    await ask({ kind: "write", temporary, at, bytes, name: isLast ? name : null });
+    at += bytes.length;
+  };
+  try {
+    let held = new Uint8Array();
+    for await (const piece of gathered(content)) {
+      if (held.length > 0) await write(held, false);
+      held = piece;
+    }
+    await write(held, true);
+  } catch (error) {
+    const removed = ask({ kind: "remove", names: [temporary] }).catch(() => undefined);
+    // Nobody waits for a folder that cannot be used.
+    if (!(error instanceof Fault && error.code === "not_ready")) await removed;
+    throw error;
+  }
+}
+
+function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
 }
 
 /** A file from its first piece on; it is never changed, so the pieces fit together. */
