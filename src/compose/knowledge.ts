@@ -69,37 +69,35 @@ export function composeKnowledge(
   builtIn: BuiltInSense | null,
   { closeModels, modelCheck, threads, ...models }: Models,
 ): Knowledge {
-  const { runner } = foundation;
-  const { embedder } = models;
   const analyzers = createAnalyzers();
   const memory = composeMemory(foundation, analyzers, builtIn, threads);
-  const encoding = composeEncoding(foundation, memory, builtIn, embedder);
-  const { sense, vectors, changed } = encoding;
-  const reading = composeReading(foundation, accounting, encoding, embedder);
+  const encoding = composeEncoding(foundation, memory, builtIn, models.embedder);
+  const reading = composeReading(foundation, accounting, encoding, models.embedder);
   const readings = composeReadings(foundation, analyzers, reading, encoding);
   const experts = composeExperts(foundation, reading, { memory, threads, readings, ...encoding });
   const { keeping, service: sites } = composeCrawls(foundation, experts, reading.sources);
-  runner.add(snapshotJob(memory));
-  const found = composeRetrieval(foundation, analyzers, memory, { ...models, threads }, sense);
-  const tried = { analyzers, tryQuestion: createTrials(found), passages: found.passages };
+  foundation.runner.add(snapshotJob(memory));
+  const found = composeRetrieval(foundation, analyzers, memory, { ...models, threads }, encoding.sense);
+  const tried = { analyzers, tryQuestion: createTrials(found), passages: found.passages, changed: encoding.changed };
+  const { sources, pipeline, queue } = reading;
   return {
-    ...composeQuestions({ ...foundation, ...tried, changed }),
+    ...composeQuestions({ ...foundation, ...tried }),
     experts,
-    sources: reading.sources,
+    sources,
     keeping,
     sites,
-    answers: composeAnswers(foundation, accounting, found, models, runner.asked),
+    answers: composeAnswers(foundation, accounting, found, models, foundation.runner.asked),
     memory,
     threads,
-    pipeline: reading.pipeline,
-    queue: reading.queue,
+    pipeline,
+    queue,
     modelCheck,
-    embedder,
-    vectors,
+    embedder: models.embedder,
+    vectors: encoding.vectors,
     close: async () => {
       await threads?.close();
       reading.extractor.close();
-      sense?.close();
+      encoding.sense?.close();
       closeModels();
       await memory.close();
     },

@@ -47,13 +47,7 @@ interface KeyServiceParts {
 const touchInterval = 60_000;
 
 export function createKeyService({ store, clock, ids, random }: KeyServiceParts): KeyService {
-  /** Looks up by the digest, which a caller cannot choose, and compares in constant time. */
-  const find = (secret: string, expert?: string): Awaitable<StoredKey | null> => {
-    const hash = hashSecret(secret);
-    return whenKnown(store.byHash(hash, expert), (stored) =>
-      stored !== null && crypto.timingSafeEqual(stored.hash, hash) ? stored : null,
-    );
-  };
+  const find = (secret: string, expert?: string) => keyWith(secret, store, expert);
   const grantAccess = (given: ApiKey | null, hint: string): Awaitable<Access> => {
     const now = clock.now();
     const { id: keyId, workspaceId, scopes: granted, expertIds, lastUsedAt } = validKey(given, now, hint);
@@ -86,6 +80,14 @@ export function createKeyService({ store, clock, ids, random }: KeyServiceParts)
     grantAccess: (key) => grantAccess(key, listHint),
     find: (secret) => whenKnown(find(secret), (stored) => stored?.key ?? null),
   };
+}
+
+/** Looks up by the digest, which a caller cannot choose, and compares in constant time. */
+function keyWith(secret: string, store: KeyStore, expert?: string): Awaitable<StoredKey | null> {
+  const hash = hashSecret(secret);
+  return whenKnown(store.byHash(hash, expert), (stored) =>
+    stored !== null && crypto.timingSafeEqual(stored.hash, hash) ? stored : null,
+  );
 }
 
 function withForeseen(access: Access, stored: StoredKey | null): Access {

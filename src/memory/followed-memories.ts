@@ -4,7 +4,14 @@ import type { ExpertId } from "../kernel/ids.ts";
 import { type Log, silentLog } from "../kernel/log.ts";
 import { recentlyUsed } from "../kernel/stores/recently-used.ts";
 import { replay } from "./index-opening.ts";
-import type { MemoryEngine, MemoryIndex, Passage, SnapshotOpening, SnapshotReader } from "./index-ports.ts";
+import type {
+  IndexProfile,
+  MemoryEngine,
+  MemoryIndex,
+  Passage,
+  SnapshotOpening,
+  SnapshotReader,
+} from "./index-ports.ts";
 import { profileOf, type SenseTraits } from "./index-profile.ts";
 import type { MemoryService } from "./memory-service.ts";
 import { sameProfile } from "./resident.ts";
@@ -55,8 +62,6 @@ export function followMemories(parts: FollowedMemoriesParts): FollowedMemories {
     return open.add(expert.id, await snapshots.open(expert.id, profileOf(expert, sense)));
   };
   const catchUp = async (followed: Followed, expert: ExpertId, revision: number): Promise<void> => {
-    // The snapshot is newer than the rows that are read.
-    if (followed.index.revision > revision) throw new MemoryBehind();
     try {
       await addChanges(followed, rows, expert, revision);
     } catch (error) {
@@ -69,24 +74,22 @@ export function followMemories(parts: FollowedMemoriesParts): FollowedMemories {
   const isNewest = ({ stamp }: Followed, expert: ExpertId) => stamp === snapshots.stamp(expert);
   const follow = async (expert: IndexedExpert, revision: number): Promise<MemoryIndex> => {
     const { id } = expert;
-    const found = open.get(id);
-    const known = found && sameProfile(found.index.profile, profileOf(expert, sense)) ? found : undefined;
+    const known = open.withProfile(id, profileOf(expert, sense));
     if (known?.index.revision === revision && (++known.asked % questionsALook !== 0 || isNewest(known, id)))
-      return open.use(known);
+      return open.used(known).index;
     try {
       const followed = known && isNewest(known, id) ? known : await newest(expert);
+      // The snapshot is newer than the rows that are read.
+      if (followed.index.revision > revision) throw new MemoryBehind();
       await catchUp(followed, id, revision);
       return followed.index;
     } finally {
       open.fitBudget(id);
     }
   };
-  return {
-    search: async (expert, request, revision = rows.revision(expert.id)) =>
-      (await follow(expert, revision)).search(request),
-    forget: open.forget,
-    held: open.held,
-  };
+  const search: MemoryService["search"] = async (expert, request, revision = rows.revision(expert.id)) =>
+    (await follow(expert, revision)).search(request);
+  return { search, forget: open.forget, held: open.held };
 }
 
 /** The indexes of this thread. What they hold is counted after each change. */
@@ -104,23 +107,23 @@ function openIndexes(budgetBytes: number) {
   };
   return {
     drop,
-    get: (expert: ExpertId) => open.get(expert),
+    withProfile: (expert: ExpertId, profile: IndexProfile) => {
+      const found = open.get(expert);
+      return found && sameProfile(found.index.profile, profile) ? found : undefined;
+    },
     add: (expert: ExpertId, opening: SnapshotOpening): Followed => {
       const followed = { ...opening, added: 0, usedAt: ++uses, asked: 0 };
       open.set(expert, followed);
       return followed;
     },
-    use: (followed: Followed): MemoryIndex => {
-      followed.usedAt = ++uses;
-      return followed.index;
-    },
+    used: (followed: Followed) => Object.assign(followed, { usedAt: ++uses }),
     forget: (expert: ExpertId) => {
       drop(expert);
       count();
     },
     fitBudget: (inUse: ExpertId) => {
-      const others = [...open.keys()].filter((expert) => expert !== inUse);
-      for (const expert of others.sort((a, b) => open.get(a)!.usedAt - open.get(b)!.usedAt)) {
+      const others = [...open].filter(([expert]) => expert !== inUse).sort(([, a], [, b]) => a.usedAt - b.usedAt);
+      for (const [expert] of others) {
         const { mapped, own } = heldBy(open.values());
         if (mapped + own <= budgetBytes) break;
         drop(expert);

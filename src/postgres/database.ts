@@ -7,10 +7,10 @@ import type { BunSQLDatabase } from "drizzle-orm/bun-sql";
 import type { OpenTransaction } from "../kernel/stores/write.ts";
 import { within } from "../kernel/timer.ts";
 import type { Orm as Builders } from "../store/work.ts";
-import { driverAddress } from "./database-address.ts";
+import { type DriverAddress, driverAddress } from "./database-address.ts";
 import { DatabaseDeadline, explained, isUnreachable, troubleIn } from "./database-faults.ts";
 import { migratePostgres } from "./migrate.ts";
-import { renewableConnections } from "./renewable-connections.ts";
+import { type RenewableConnections, renewableConnections } from "./renewable-connections.ts";
 
 /** Drizzle's types name the database. The builders have the same methods as SQLite's, but for those that run a statement. */
 export type PostgresOrm = Builders & Pick<BunSQLDatabase, "execute">;
@@ -77,23 +77,43 @@ export async function openPostgres(address: string, options: PostgresOptions = {
     pause = Bun.sleep,
     mayBeUnfinished = false,
   } = options;
-  const newClient = () =>
-    new SQL({
-      url,
-      prepare,
-      max: connections,
-      connectionTimeout: connecting,
-      maxLifetime: lifetime,
-      connection: { application_name: "docent", ...(schema !== undefined && { search_path: schema }) },
-    });
-  await migrated(newClient(), { mayBeUnfinished, ...(schema !== undefined && { schema }) });
+  const ofSchema = schema !== undefined && { schema };
+  const newClient = () => clientOf({ url, schema: schema ?? null, prepare }, connections);
+  await migrated(newClient(), { mayBeUnfinished, ...ofSchema });
   const pool = renewableConnections(newClient);
-  const again = { tries, pause };
   const counts = { busy: 0, failed: 0 };
-  const bounded = async <T>(
+  const bounded = boundedCalls(pool, counts, { deadline, pause });
+  return {
+    read: (statement) => bounded(isPassing, (orm) => statement(typed(orm))),
+    write: (statement) => bounded(mayBeRepeated, (orm) => statement(typed(orm))),
+    transact: (work) => bounded(isUndone, (orm, isOver) => transaction(orm, work, isOver)),
+    load: () => ({ most: connections, ...counts }),
+    close: pool.close,
+  };
+}
+
+function clientOf({ url, schema, prepare }: DriverAddress, connections: number): SQL {
+  const connection = { application_name: "docent", ...(schema !== null && { search_path: schema }) };
+  return new SQL({
+    url,
+    prepare,
+    max: connections,
+    connectionTimeout: connecting,
+    maxLifetime: lifetime,
+    connection,
+  });
+}
+
+/** Calls with a deadline, tried again where `mayRetry` says so. */
+function boundedCalls(
+  pool: RenewableConnections,
+  counts: { busy: number; failed: number },
+  { deadline, pause }: Required<Pick<PostgresOptions, "deadline" | "pause">>,
+) {
+  return async <T>(
     mayRetry: (error: unknown) => boolean,
     run: (orm: BunSQLDatabase, isOver: IsOver) => Promise<T>,
-  ) => {
+  ): Promise<T> => {
     const orm = pool.current();
     counts.busy += 1;
     let hasEnded = false;
@@ -101,7 +121,7 @@ export async function openPostgres(address: string, options: PostgresOptions = {
     try {
       return await beforeDeadline(
         deadline,
-        retrying({ ...again, isOver }, mayRetry, () => run(orm, isOver)),
+        retrying({ tries, pause, isOver }, mayRetry, () => run(orm, isOver)),
       );
     } catch (error) {
       if (troubleIn(error) === "connection") counts.failed += 1;
@@ -111,13 +131,6 @@ export async function openPostgres(address: string, options: PostgresOptions = {
       hasEnded = true;
       counts.busy -= 1;
     }
-  };
-  return {
-    read: (statement) => bounded(isPassing, (orm) => statement(typed(orm))),
-    write: (statement) => bounded(mayBeRepeated, (orm) => statement(typed(orm))),
-    transact: (work) => bounded(isUndone, (orm, isOver) => transaction(orm, work, isOver)),
-    load: () => ({ most: connections, ...counts }),
-    close: pool.close,
   };
 }
 

@@ -126,27 +126,11 @@ interface WriteParts {
   readonly checkpoints: LogCheckpoints;
 }
 
-function writesTo(
-  sqlite: Sqlite,
-  { catalogue, room, runWith, generations, syncing, checkpoints }: WriteParts,
-): Pick<Database, "write" | "writeGrouped" | "beforeCommit"> {
+function writesTo(sqlite: Sqlite, parts: WriteParts): Pick<Database, "write" | "writeGrouped" | "beforeCommit"> {
+  const { room, runWith, generations, syncing } = parts;
   const preparations: Preparation[] = [];
   const transaction = transactionsOf(sqlite);
-  const transact = <T>(durability: Durability, changes: Changes, work: () => T): T => {
-    const ended = generations.began(durability, changes);
-    try {
-      return transaction.immediate(() => {
-        const result = work();
-        catalogue?.flush();
-        return result;
-      });
-    } catch (error) {
-      throw room.explained(error);
-    } finally {
-      ended();
-      checkpoints.committed();
-    }
-  };
+  const transact = transactions(transaction.immediate, parts);
   const prepared = <T>(work: () => T): T => {
     const result = work();
     for (const preparation of preparations) preparation.now();
@@ -175,6 +159,27 @@ function writesTo(
     },
     writeGrouped: groupedWrites({ commit: commitBehind, undoable: transaction.nested }),
     beforeCommit: (preparation) => void preparations.push(preparation),
+  };
+}
+
+function transactions(
+  immediate: ReturnType<typeof transactionsOf>["immediate"],
+  { catalogue, room, generations, checkpoints }: WriteParts,
+) {
+  return <T>(durability: Durability, changes: Changes, work: () => T): T => {
+    const ended = generations.began(durability, changes);
+    try {
+      return immediate(() => {
+        const result = work();
+        catalogue?.flush();
+        return result;
+      });
+    } catch (error) {
+      throw room.explained(error);
+    } finally {
+      ended();
+      checkpoints.committed();
+    }
   };
 }
 

@@ -45,8 +45,7 @@ export function generationsOf(sqlite: Sqlite) {
       seen = version;
       return counts;
     },
-    requestCame: looks.requestCame,
-    requestGoesOn: looks.requestGoesOn,
+    ...looks,
   };
 }
 

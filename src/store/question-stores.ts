@@ -26,7 +26,13 @@ export function askedStore({ read, free, writeIfRoom, tables: { askedQuestions }
   };
 }
 
-export function checkStore({ read, write, free, dialect, tables: { checks, experts } }: Store): CheckStore {
+export function checkStore(store: Store): CheckStore {
+  return { ...checkedExperts(store), ...keptChecks(store) };
+}
+
+type CheckedExperts = Pick<CheckStore, "workspaceOf" | "revision" | "behind">;
+
+function checkedExperts({ read, tables: { checks, experts } }: Store): CheckedExperts {
   return {
     workspaceOf: (expert) =>
       read(function* (orm) {
@@ -46,6 +52,17 @@ export function checkStore({ read, write, free, dialect, tables: { checks, exper
         const behind = (yield* all(found)).filter((one) => one.lastRun?.revision !== one.revision);
         return [...new Set(behind.map((one) => one.id))];
       }),
+  };
+}
+
+function keptChecks({
+  read,
+  write,
+  free,
+  dialect,
+  tables: { checks, experts },
+}: Store): Omit<CheckStore, keyof CheckedExperts> {
+  return {
     add: (expertId, check, most) =>
       write("power", function* (orm) {
         yield* dialect.lock(experts, eq(experts.id, expertId));

@@ -8,8 +8,12 @@ import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
 const lease = 60_000;
 
 export function webhookStore(store: Store): WebhookStore {
-  const { read, write, free, claim, dialect, isShared } = store;
-  const { webhooks, webhookMessages, workspaces } = store.tables;
+  return { ...kept(store), ...sending(store) };
+}
+
+type Kept = Pick<WebhookStore, "add" | "list" | "target" | "remove">;
+
+function kept({ read, write, free, dialect, tables: { webhooks, workspaces } }: Store): Kept {
   const named = (workspace: WorkspaceId, id: WebhookId) =>
     and(eq(webhooks.workspaceId, workspace), eq(webhooks.id, id));
   return {
@@ -25,15 +29,10 @@ export function webhookStore(store: Store): WebhookStore {
     list: (workspace) => {
       const { no: _, secret: __, ...columns } = getTableColumns(webhooks);
       const pending = sql<number>`(SELECT count(*) FROM webhook_messages m WHERE m.webhook_no = webhooks.no)`;
-      return read((orm) =>
-        all(
-          orm
-            .select({ ...columns, pending: pending.mapWith(Number) })
-            .from(webhooks)
-            .where(eq(webhooks.workspaceId, workspace))
-            .orderBy(asc(webhooks.no)),
-        ),
-      );
+      return read((orm) => {
+        const shown = orm.select({ ...columns, pending: pending.mapWith(Number) }).from(webhooks);
+        return all(shown.where(eq(webhooks.workspaceId, workspace)).orderBy(asc(webhooks.no)));
+      });
     },
     target: (workspace, id) =>
       read(function* (orm) {
@@ -45,50 +44,57 @@ export function webhookStore(store: Store): WebhookStore {
         const gone = orm.delete(webhooks).where(named(workspace, id)).returning({ no: webhooks.no });
         return (yield* all(gone)).length > 0;
       }),
+  };
+}
+
+function sending(store: Store): Omit<WebhookStore, keyof Kept> {
+  const { read, write, claim, isShared, tables } = store;
+  const { webhooks, webhookMessages } = tables;
+  const change = (no: number, columns: Partial<typeof webhooks.$inferInsert>) => (orm: Orm) =>
+    done(orm.update(webhooks).set(columns).where(eq(webhooks.no, no)));
+  return {
     tellQuota: (workspace, notice) => write("power", (orm) => tellQuota(store, orm, { workspace, notice })),
     waiting: (at) =>
       read(function* (orm) {
-        const due = yield* all(
-          orm
-            .selectDistinct({ workspace: webhooks.workspaceId })
-            .from(webhookMessages)
-            .innerJoin(webhooks, eq(webhooks.no, webhookMessages.webhookNo))
-            .where(lte(webhookMessages.dueAt, at)),
-        );
-        return due.map(({ workspace }) => workspace);
+        const messages = orm.selectDistinct({ workspace: webhooks.workspaceId }).from(webhookMessages);
+        const ofWebhook = messages.innerJoin(webhooks, eq(webhooks.no, webhookMessages.webhookNo));
+        return (yield* all(ofWebhook.where(lte(webhookMessages.dueAt, at)))).map(({ workspace }) => workspace);
       }),
-    due: (at, workspace, most) => {
-      const wanted = { at, workspace, most };
-      return claim((orm) => (isShared ? claimDue : dueMessages)(store.tables, orm, wanted));
-    },
+    due: (at, workspace, most) =>
+      claim((orm) => (isShared ? claimDue : dueMessages)(tables, orm, { at, workspace, most })),
     arrived: ({ no, webhookNo }) =>
       write("process", function* (orm) {
         yield* done(orm.delete(webhookMessages).where(eq(webhookMessages.no, no)));
-        yield* done(orm.update(webhooks).set({ lastError: null }).where(eq(webhooks.no, webhookNo)));
+        yield* change(webhookNo, { lastError: null })(orm);
       }),
     missed: ({ no, webhookNo, attempts }, lastError, dueAt) =>
       write("process", function* (orm) {
         const mine = eq(webhookMessages.no, no);
-        const again = { attempts: attempts + 1, dueAt: dueAt ?? 0 };
         if (dueAt === null) yield* done(orm.delete(webhookMessages).where(mine));
-        else yield* done(orm.update(webhookMessages).set(again).where(mine));
-        yield* done(orm.update(webhooks).set({ lastError }).where(eq(webhooks.no, webhookNo)));
+        else
+          yield* done(
+            orm
+              .update(webhookMessages)
+              .set({ attempts: attempts + 1, dueAt })
+              .where(mine),
+          );
+        yield* change(webhookNo, { lastError })(orm);
       }),
-    disable: ({ webhookNo }, disabledAt) =>
+    disable: ({ webhookNo: no }, disabledAt) =>
       write("power", function* (orm) {
-        yield* done(orm.delete(webhookMessages).where(eq(webhookMessages.webhookNo, webhookNo)));
-        yield* done(orm.update(webhooks).set({ disabledAt }).where(eq(webhooks.no, webhookNo)));
+        yield* done(orm.delete(webhookMessages).where(eq(webhookMessages.webhookNo, no)));
+        yield* change(no, { disabledAt })(orm);
       }),
   };
 }
 
-interface Wanted {
+interface DueRequest {
   readonly at: number;
   readonly workspace: WorkspaceId;
   readonly most: number;
 }
 
-function dueMessages({ webhooks, webhookMessages }: Tables, orm: Orm, { at, workspace, most }: Wanted) {
+function dueMessages({ webhooks, webhookMessages }: Tables, orm: Orm, { at, workspace, most }: DueRequest) {
   const { no, webhookNo, id, subject, payload, attempts, dueAt } = webhookMessages;
   const isFirst = sql`NOT EXISTS (SELECT 1 FROM webhook_messages earlier
     WHERE earlier.webhook_no = ${webhookNo} AND earlier.subject = ${subject} AND earlier.no < ${no})`;
@@ -104,7 +110,7 @@ function dueMessages({ webhooks, webhookMessages }: Tables, orm: Orm, { at, work
 }
 
 /** Those that are given are due again after the lease, so of two nodes that ask at the same time only one is given a message. */
-function* claimDue(tables: Tables, orm: Orm, wanted: Wanted): Work<DueMessage[]> {
+function* claimDue(tables: Tables, orm: Orm, wanted: DueRequest): Work<DueMessage[]> {
   const { no, dueAt } = tables.webhookMessages;
   const found = yield* dueMessages(tables, orm, wanted);
   const numbers = found.map((message) => message.no);
@@ -117,12 +123,16 @@ function* claimDue(tables: Tables, orm: Orm, wanted: Wanted): Work<DueMessage[]>
   return found.filter((message) => ours.has(message.no));
 }
 
-interface Telling {
+interface QuotaTelling {
   readonly workspace: WorkspaceId;
   readonly notice: QuotaNotice;
 }
 
-function* tellQuota({ tables, dialect }: Store, orm: Orm, { workspace: workspaceId, notice }: Telling): Work<void> {
+function* tellQuota(
+  { tables, dialect }: Store,
+  orm: Orm,
+  { workspace: workspaceId, notice }: QuotaTelling,
+): Work<void> {
   const { quotaNotices } = tables;
   const { quota, used, limit, month, at } = notice;
   const told = yield* all(

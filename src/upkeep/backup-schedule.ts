@@ -34,39 +34,29 @@ export interface BackupSchedule {
 }
 
 export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule {
-  const { maker, clock, log, every } = parts;
-  const state: BackupState = { tried: null, madeAt: null, trouble: null };
+  const { maker, clock, every } = parts;
+  const state: BackupState = { tried: null, madeAt: null, trouble: null, stopped: false };
   let current: Promise<string | null> | null = null;
-  let stopped = false;
   const makeIfDue = async (): Promise<string | null> => {
     const now = clock.now();
-    if (!isBackupDue([], { now, every, tried: state.tried })) return null;
-    return attempt(now, () => makeIfNeeded(parts, state, now));
+    const isDue = isBackupDue([], { now, every, tried: state.tried });
+    return isDue ? attempt(makeIfNeeded, parts, state, now) : null;
   };
-  const attempt = (now: number, work: () => Promise<string | null>): Promise<string | null> =>
-    work().catch((error: unknown) => {
-      state.tried = now;
-      if (!stopped) {
-        state.trouble = "The last backup failed; the log says why.";
-        log.error("backup.failed", error);
-      }
-      return null;
-    });
+  const ended = () => {
+    current = null;
+  };
   const alone = (work: () => Promise<string | null>) => {
-    current ??= work().finally(() => {
-      current = null;
-    });
+    current ??= work().finally(ended);
     return current;
   };
   return {
     look: async () => {
-      if (!stopped) await alone(makeIfDue);
+      if (!state.stopped) await alone(makeIfDue);
     },
     makeNow: async () => {
-      const joined = current === null ? null : await current;
-      if (joined !== null || stopped) return joined;
-      const now = clock.now();
-      return alone(() => attempt(now, () => make(parts, state, now)));
+      const joined = await current;
+      if (joined !== null || state.stopped) return joined;
+      return alone(() => attempt(make, parts, state, clock.now()));
     },
     get madeAt() {
       return state.madeAt;
@@ -75,7 +65,7 @@ export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule
       return state.trouble;
     },
     stop: () => {
-      stopped = true;
+      state.stopped = true;
       maker.stop();
     },
   };
@@ -85,6 +75,19 @@ interface BackupState {
   tried: number | null;
   madeAt: number | null;
   trouble: string | null;
+  stopped: boolean;
+}
+
+async function attempt(work: typeof makeIfNeeded, parts: BackupScheduleParts, state: BackupState, now: number) {
+  try {
+    return await work(parts, state, now);
+  } catch (error) {
+    state.tried = now;
+    if (state.stopped) return null;
+    state.trouble = "The last backup failed; the log says why.";
+    parts.log.error("backup.failed", error);
+    return null;
+  }
 }
 
 async function makeIfNeeded(parts: BackupScheduleParts, state: BackupState, now: number): Promise<string | null> {

@@ -110,6 +110,21 @@ export function keyLookUp(
   now: () => number,
 ): KeyStore["byHash"] {
   const lastAsked = recentlyUsed<string>(mostKeys);
+  const { look, lookWithout } = lookUps(read, standings);
+  return async (hash, named) => {
+    const key = Buffer.from(hash).toString("latin1");
+    const name = named ?? lastAsked.get(key) ?? null;
+    const known = await (name === null ? lookWithout(hash) : look(hash, name, `${key} ${name}`));
+    if (known === null) return null;
+    const { found, expert } = known;
+    const ahead = name === null ? null : { workspace: found.key_workspace, name, expert };
+    const readAt = now();
+    const isOld = () => now() - readAt >= believed;
+    return { ...storedKey(found), foreseen: new ForeseenExpert(ahead, isOld, (asked) => lastAsked.set(key, asked)) };
+  };
+}
+
+function lookUps(read: PostgresDatabase["read"], standings: ForeseenStandings) {
   const kept = recentlyUsed<KeptExpert>(mostKept, sizeOf);
   const find = async (statement: SQL) => (await read((orm) => rowsOf<FoundRecord>(orm, statement)))[0];
   /** Undefined if the expert has changed, or one of both is gone. */
@@ -138,17 +153,7 @@ export function keyLookUp(
     const found = await find(lookUp(hash, null));
     return found === undefined ? null : { found, expert: null };
   };
-  return async (hash, named) => {
-    const key = Buffer.from(hash).toString("latin1");
-    const name = named ?? lastAsked.get(key) ?? null;
-    const known = await (name === null ? lookWithout(hash) : look(hash, name, `${key} ${name}`));
-    if (known === null) return null;
-    const { found, expert } = known;
-    const ahead = name === null ? null : { workspace: found.key_workspace, name, expert };
-    const readAt = now();
-    const isOld = () => now() - readAt >= believed;
-    return { ...storedKey(found), foreseen: new ForeseenExpert(ahead, isOld, (asked) => lastAsked.set(key, asked)) };
-  };
+  return { look, lookWithout };
 }
 
 function isMarked(found: FoundRecord): found is KeyRecord & MarkRecord {

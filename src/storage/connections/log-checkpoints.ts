@@ -48,15 +48,16 @@ export function createLogCheckpoints(
   let look: (() => void) | null = null;
   let current: Promise<void> | null = null;
   let nextLook = Number.NEGATIVE_INFINITY;
+  const ended = () => {
+    current = null;
+  };
   return {
     committed: () => {
-      if (look !== null && current === null && now() >= nextLook) look();
+      if (current === null && now() >= nextLook) look?.();
     },
     leaveTo: (writeBack, onFailed) => {
       sqlite.run(`PRAGMA wal_autocheckpoint = ${longestLog}`);
       length.fit();
-      // SQLite 3.51 and later: tells how long the log is, and how much of it has been written back.
-      const standing = sqlite.query("PRAGMA wal_checkpoint(NOOP)");
       const failed = (error: unknown) => {
         nextLook = now() + restAfterFailure;
         onFailed(error);
@@ -64,27 +65,13 @@ export function createLogCheckpoints(
       look = () => {
         nextLook = now() + lookEvery;
         try {
-          const { pages, writtenBack } = logLength(standing.values());
-          if (pages - writtenBack < length.fit()) return;
+          if (length.isReached()) current = writeBack().catch(failed).finally(ended);
         } catch (error) {
           failed(error);
-          return;
         }
-        current = writeBack()
-          .catch(failed)
-          .finally(() => {
-            current = null;
-          });
       };
     },
-    now: () => {
-      try {
-        sqlite.run("PRAGMA wal_checkpoint(PASSIVE)");
-        return true;
-      } catch (error) {
-        return !isOutOfSpace(error);
-      }
-    },
+    now: () => writtenBackHere(sqlite),
     stop: async () => {
       look = null;
       await current;
@@ -92,18 +79,33 @@ export function createLogCheckpoints(
   };
 }
 
+function writtenBackHere(sqlite: Sqlite): boolean {
+  try {
+    sqlite.run("PRAGMA wal_checkpoint(PASSIVE)");
+    return true;
+  } catch (error) {
+    return !isOutOfSpace(error);
+  }
+}
+
 /** How long the log may become, in pages, by the room on the disk. SQLite's own limits follow. */
 function longEnough(sqlite: Sqlite, isTight: () => boolean) {
   let long = longLog;
+  const fit = () => {
+    const wanted = isTight() ? tightLog.long : longLog;
+    if (wanted === long) return;
+    long = wanted;
+    const isSmall = wanted !== longLog;
+    sqlite.run(`PRAGMA wal_autocheckpoint = ${isSmall ? tightLog.longest : longestLog}`);
+    sqlite.run(`PRAGMA journal_size_limit = ${isSmall ? tightLog.kept : keptLog}`);
+  };
   return {
-    fit: (): number => {
-      const wanted = isTight() ? tightLog.long : longLog;
-      if (wanted === long) return long;
-      long = wanted;
-      const isSmall = wanted !== longLog;
-      sqlite.run(`PRAGMA wal_autocheckpoint = ${isSmall ? tightLog.longest : longestLog}`);
-      sqlite.run(`PRAGMA journal_size_limit = ${isSmall ? tightLog.kept : keptLog}`);
-      return long;
+    fit,
+    isReached: (): boolean => {
+      fit();
+      // SQLite 3.51 and later: how long the log is, and how much of it has been written back.
+      const { pages, writtenBack } = logLength(sqlite.query("PRAGMA wal_checkpoint(NOOP)").values());
+      return pages - writtenBack >= long;
     },
   };
 }

@@ -30,22 +30,11 @@ const numbersAtOnce = 5000;
 
 /** @param senseModel the model whose sense is read; null reads none. */
 export function passageRows({ orm }: Pick<Database, "orm">, senseModel: string | null = null): Immediate<PassageRows> {
-  const statement = builtOnce(() => passagesByNumber(orm));
+  const read = passageBatches(orm, senseModel);
   const revisionOf = expertRevision(orm);
-  const countingSet = countingSets(orm);
-  const model = builtOnce(() => modelByName(orm));
   const changes = { groups: builtOnce(() => groupChanges(orm)), ranges: builtOnce(() => rangeChanges(orm)) };
   const numbersOfVersions = builtOnce(() => numbersInVersions(orm));
   const versionsAfter = builtOnce(() => versionsOfExpert(orm));
-  function* read(expert: ExpertId, numbers: readonly number[]): Iterable<readonly Passage[]> {
-    for (let from = 0; from < numbers.length; from += batchSize) {
-      // No set and no model has the number 0, so an expert that is searched only by words has no vectors.
-      const kinds = { set: countingSet(expert) ?? 0, model: model().get({ name: senseModel })?.no ?? 0 };
-      const some = JSON.stringify(numbers.slice(from, from + batchSize));
-      const rows = statement().all({ expert, numbers: some, ...kinds });
-      if (rows.length > 0) yield rows.map(passageOf);
-    }
-  }
   /** @param versions a JSON list */
   function* passagesInPages(expert: ExpertId, versions: string): Iterable<readonly Passage[]> {
     for (let after = 0; ; ) {
@@ -74,6 +63,21 @@ export function passageRows({ orm }: Pick<Database, "orm">, senseModel: string |
     *passagesIn(expert, ranges) {
       for (const { first, last } of ranges) yield* read(expert, numbersBetween(orm, first, last));
     },
+  };
+}
+
+function passageBatches(orm: Drizzle, senseModel: string | null) {
+  const statement = builtOnce(() => passagesByNumber(orm));
+  const countingSet = countingSets(orm);
+  const model = builtOnce(() => modelByName(orm));
+  return function* read(expert: ExpertId, numbers: readonly number[]): Iterable<readonly Passage[]> {
+    for (let from = 0; from < numbers.length; from += batchSize) {
+      // No set and no model has the number 0, so an expert that is searched only by words has no vectors.
+      const kinds = { set: countingSet(expert) ?? 0, model: model().get({ name: senseModel })?.no ?? 0 };
+      const some = JSON.stringify(numbers.slice(from, from + batchSize));
+      const rows = statement().all({ expert, numbers: some, ...kinds });
+      if (rows.length > 0) yield rows.map(passageOf);
+    }
   };
 }
 

@@ -1,5 +1,5 @@
 /** The readings of passages, which lie beside their texts. */
-import { and, asc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import {
   type FoundLanguages,
@@ -15,15 +15,7 @@ import { setInUse } from "./vector-sets.ts";
 
 export function readingStore(store: Store): ReadingRows {
   const { read, write, claim, leases, log, tables } = store;
-  const { chunks, experts, sources, sourceVersions } = tables;
-  const ofVersion = eq(sourceVersions.no, chunks.versionNo);
-  const inVersion = (version: number) => eq(chunks.versionNo, version);
-  /** In its version's row where it is the same. */
-  const foundLanguage = sql<string | null>`coalesce(${chunks.language}, ${sourceVersions.language})`;
-  const passages = (orm: Orm) => {
-    const { no, text, outline } = chunks;
-    return orm.select({ no, text, outline }).from(chunks).innerJoin(sourceVersions, ofVersion);
-  };
+  const { experts, sources } = tables;
   return {
     experts: () =>
       read((orm) => {
@@ -38,29 +30,9 @@ export function readingStore(store: Store): ReadingRows {
         const rows = yield* all(orm.select({ no }).from(sources).where(mine));
         return rows.flatMap((row) => row.no ?? []).sort((a, b) => a - b);
       }),
-    unspoken: (version) =>
-      read((orm) =>
-        all(
-          passages(orm)
-            .where(and(inVersion(version), isNull(sourceVersions.language)))
-            .orderBy(asc(chunks.no)),
-        ),
-      ),
+    ...passagesRead(store),
     keepLanguages: (expert, version, found) =>
       write("power", (orm) => keepLanguages(store, orm, { expert, version, found })),
-    languages: (version) =>
-      read(function* (orm) {
-        const found = orm.selectDistinct({ language: foundLanguage }).from(chunks).innerJoin(sourceVersions, ofVersion);
-        return (yield* all(found.where(inVersion(version)))).map(({ language }) => language);
-      }),
-    lacking: (version, after, { language, stamp, limit }) =>
-      read((orm) => {
-        const made = sql`substr(${chunks.reading}, 1, CAST(${stamp.length} AS int))`;
-        const isLacking = sql`${made} IS DISTINCT FROM ${sql.param(stamp, chunks.reading)}`;
-        const isSpoken = sql`${foundLanguage} IS NOT DISTINCT FROM CAST(${language} AS text)`;
-        const wanted = and(inVersion(version), gt(chunks.no, after), isLacking, isSpoken);
-        return all(passages(orm).where(wanted).orderBy(asc(chunks.no)).limit(limit));
-      }),
     unoutlined: (version, made) => read((orm) => unoutlined(tables, orm, { version, made })),
     replace: (expert, version, passages) => write("power", (orm) => replace(store, orm, { expert, version, passages })),
     keep: (made) => write("process", (orm) => keep(tables, orm, made)),
@@ -73,6 +45,33 @@ export function readingStore(store: Store): ReadingRows {
         if (before?.readings === languagesFound) yield* log.cut(expert);
       }),
   };
+}
+
+function passagesRead({ read, tables: { chunks, sourceVersions } }: Store) {
+  const ofVersion = eq(sourceVersions.no, chunks.versionNo);
+  /** In its version's row where it is the same. */
+  const foundLanguage = sql<string | null>`coalesce(${chunks.language}, ${sourceVersions.language})`;
+  const passages = (orm: Orm, version: number, condition: SQL | undefined) => {
+    const { no, text, outline } = chunks;
+    const found = orm.select({ no, text, outline }).from(chunks).innerJoin(sourceVersions, ofVersion);
+    return found.where(and(eq(chunks.versionNo, version), condition)).orderBy(asc(no));
+  };
+  const reads: Pick<ReadingRows, "unspoken" | "languages" | "lacking"> = {
+    unspoken: (version) => read((orm) => all(passages(orm, version, isNull(sourceVersions.language)))),
+    languages: (version) =>
+      read(function* (orm) {
+        const found = orm.selectDistinct({ language: foundLanguage }).from(chunks).innerJoin(sourceVersions, ofVersion);
+        return (yield* all(found.where(eq(chunks.versionNo, version)))).map(({ language }) => language);
+      }),
+    lacking: (version, after, { language, stamp, limit }) =>
+      read((orm) => {
+        const made = sql`substr(${chunks.reading}, 1, CAST(${stamp.length} AS int))`;
+        const isLacking = sql`${made} IS DISTINCT FROM ${sql.param(stamp, chunks.reading)}`;
+        const isSpoken = sql`${foundLanguage} IS NOT DISTINCT FROM CAST(${language} AS text)`;
+        return all(passages(orm, version, and(gt(chunks.no, after), isLacking, isSpoken)).limit(limit));
+      }),
+  };
+  return reads;
 }
 
 type Made = Parameters<ReadingRows["keep"]>[0] | FoundLanguages["parts"];

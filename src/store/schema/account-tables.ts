@@ -11,8 +11,10 @@ export function accountTables(columns: Columns) {
   return {
     ...workspaceTables(columns),
     ...expertTables(columns),
+    ...questionTables(columns),
     ...webhookTables(columns),
-    ...countedTables(columns),
+    ...usageTable(columns),
+    ...repliesTable(columns),
   };
 }
 
@@ -52,7 +54,7 @@ function workspaceTables({ table, text, integer, json, bytes }: Columns) {
   return { installation, workspaces, workspaceLimits, apiKeys, sessions };
 }
 
-function expertTables({ table, key, number, text, integer, flag, real, json }: Columns) {
+function expertTables({ table, key, text, integer, flag, json }: Columns) {
   const experts = table("experts", {
     id: text("id").$type<ExpertId>().primaryKey(),
     workspaceId: text("workspace_id").$type<WorkspaceId>().notNull(),
@@ -80,6 +82,10 @@ function expertTables({ table, key, number, text, integer, flag, real, json }: C
     },
     (t) => [key({ columns: [t.workspaceId, t.name] })],
   );
+  return { experts, expertNames };
+}
+
+function questionTables({ table, number, text, integer, flag, real, json }: Columns) {
   const askedQuestions = table("asked_questions", {
     no: number(),
     expertId: text("expert_id").$type<ExpertId>().notNull(),
@@ -97,7 +103,7 @@ function expertTables({ table, key, number, text, integer, flag, real, json }: C
     createdAt: integer("created_at").notNull(),
     lastRun: json("last_run").$type<CheckRun>(),
   });
-  return { experts, expertNames, askedQuestions, checks };
+  return { askedQuestions, checks };
 }
 
 function webhookTables({ table, key, number, text, integer, json, bytes }: Columns) {
@@ -133,7 +139,7 @@ function webhookTables({ table, key, number, text, integer, json, bytes }: Colum
   return { webhooks, webhookMessages, quotaNotices };
 }
 
-function countedTables({ table, key, text, integer }: Columns) {
+function usageTable({ table, key, text, integer }: Columns) {
   const counter = (name: string) => integer(name).notNull().default(0);
   const usageCounters = table(
     "usage_counters",
@@ -158,6 +164,10 @@ function countedTables({ table, key, text, integer }: Columns) {
     },
     (t) => [key({ columns: [t.workspaceId, t.day, t.expertId, t.keyId] })],
   );
+  return { usageCounters };
+}
+
+function repliesTable({ table, key, text, integer }: Columns) {
   const rememberedReplies = table(
     "remembered_replies",
     {
@@ -172,5 +182,5 @@ function countedTables({ table, key, text, integer }: Columns) {
     },
     (t) => [key({ columns: [t.keyId, t.route, t.idempotencyKey] })],
   );
-  return { usageCounters, rememberedReplies };
+  return { rememberedReplies };
 }

@@ -11,15 +11,18 @@ import type { Columns } from "./columns.ts";
 
 export function sourceTables(columns: Columns) {
   return {
-    ...textTables(columns),
+    ...sourcesTable(columns),
+    ...versionTables(columns),
+    ...passagesTable(columns),
     ...derivedTables(columns),
     ...progressTables(columns),
     ...changeTables(columns),
     ...siteTables(columns),
+    ...keepersTable(columns),
   };
 }
 
-function textTables({ table, number, text, integer, flag, json, bytes }: Columns) {
+function sourcesTable({ table, number, text, integer, json }: Columns) {
   const sources = table("sources", {
     no: number(),
     id: text("id").$type<SourceId>().notNull().unique(),
@@ -33,6 +36,10 @@ function textTables({ table, number, text, integer, flag, json, bytes }: Columns
     updatedAt: integer("updated_at").notNull(),
     keepers: json("keepers").$type<Keepers>().notNull().default(["api"]),
   });
+  return { sources };
+}
+
+function versionTables({ table, number, text, integer, flag, json }: Columns) {
   const sourceVersions = table("source_versions", {
     no: number(),
     sourceNo: integer("source_no").notNull(),
@@ -67,6 +74,10 @@ function textTables({ table, number, text, integer, flag, json, bytes }: Columns
   });
   /** Versions that were deleted on request and whose files may still exist. */
   const removedOriginals = table("removed_originals", { versionNo: integer("version_no").primaryKey() });
+  return { sourceVersions, removedOriginals };
+}
+
+function passagesTable({ table, number, text, integer, bytes }: Columns) {
   const chunks = table("chunks", {
     no: number(),
     versionNo: integer("version_no").notNull(),
@@ -81,7 +92,7 @@ function textTables({ table, number, text, integer, flag, json, bytes }: Columns
     outline: bytes("outline"),
     language: text("language"),
   });
-  return { sources, sourceVersions, removedOriginals, chunks };
+  return { chunks };
 }
 
 function derivedTables({ table, key, number, text, integer, bytes, flag }: Columns) {
@@ -157,7 +168,7 @@ function changeTables({ table, key, text, integer, flag }: Columns) {
   return { memoryChanges, senseChanges };
 }
 
-function siteTables({ table, key, number, text, integer, json }: Columns) {
+function siteTables({ table, number, text, integer }: Columns) {
   const sites = table("sites", {
     no: number(),
     id: text("id").$type<SiteId>().notNull().unique(),
@@ -188,6 +199,10 @@ function siteTables({ table, key, number, text, integer, json }: Columns) {
     etag: text("etag"),
     lastModified: text("last_modified"),
   });
+  return { sites, sitePages };
+}
+
+function keepersTable({ table, key, text, json }: Columns) {
   const keepers = table(
     "keepers",
     {
@@ -198,5 +213,5 @@ function siteTables({ table, key, number, text, integer, json }: Columns) {
     },
     (t) => [key({ columns: [t.expertId, t.keeper] })],
   );
-  return { sites, sitePages, keepers };
+  return { keepers };
 }

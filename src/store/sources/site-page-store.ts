@@ -8,7 +8,7 @@ type PageStore = Pick<SiteStore, "nextPage" | "progress" | "addPages" | "settle"
 
 /** A crawl that is interrupted visits the last pages again, so its steps need not be on the disk. */
 export function pageStore(store: Store): PageStore {
-  const { read, write, dialect } = store;
+  const { read, dialect } = store;
   const { sitePages, sources } = store.tables;
   return {
     nextPage: (site) =>
@@ -27,14 +27,7 @@ export function pageStore(store: Store): PageStore {
         const counted = orm.select({ status, n: count() }).from(sitePages).where(eq(siteNo, site.no)).groupBy(status);
         return Object.fromEntries((yield* all(counted)).map((row) => [row.status, row.n]));
       }),
-    addPages: (site, urls, depth) =>
-      urls.length === 0 ? undefined : write("process", (orm) => addPages(store, orm, { site, urls, depth })),
-    settle: (page, { status, message, source, ...facts }) => {
-      const held = source === undefined ? {} : { sourceId: source };
-      const said = message && dialect.storable(message);
-      const change = { ...facts, ...held, status, message: said, misses: missesAfter(page, status) };
-      return write("process", (orm) => done(orm.update(sitePages).set(change).where(eq(sitePages.no, page.no))));
-    },
+    ...visits(store),
     twin: (site, page, sha256) =>
       read(function* (orm) {
         const { no, url, siteNo, sourceId } = sitePages;
@@ -48,6 +41,21 @@ export function pageStore(store: Store): PageStore {
         const pages = yield* all(selectPages(store, orm).where(lost).orderBy(sitePages.no));
         return pages.flatMap(({ sourceId }) => sourceId ?? []);
       }),
+  };
+}
+
+function visits(store: Store): Pick<PageStore, "addPages" | "settle" | "detach"> {
+  const { write, dialect, tables } = store;
+  const { sitePages } = tables;
+  return {
+    addPages: (site, urls, depth) =>
+      urls.length === 0 ? undefined : write("process", (orm) => addPages(store, orm, { site, urls, depth })),
+    settle: (page, { status, message, source, ...facts }) => {
+      const held = source === undefined ? {} : { sourceId: source };
+      const said = message && dialect.storable(message);
+      const change = { ...facts, ...held, status, message: said, misses: missesAfter(page, status) };
+      return write("process", (orm) => done(orm.update(sitePages).set(change).where(eq(sitePages.no, page.no))));
+    },
     detach: (site, source) => {
       const held = and(eq(sitePages.siteNo, site.no), eq(sitePages.sourceId, source));
       const nothing = { sourceId: null, misses: 0, sha256: null, etag: null, lastModified: null };

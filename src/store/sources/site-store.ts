@@ -54,18 +54,8 @@ export function siteStore(store: Store): SiteStore {
     due: (at, except) => store.claim((orm) => claim(store, orm, { at, except })),
     hold: (site) => store.claim((orm) => hold(store, orm, site)),
     leave: (site) => store.claim(() => leases.leave(leaseOf(site.no))),
-    queue: (site, at) =>
-      write("power", function* (orm) {
-        const isIdle = and(eq(sites.no, site.no), inArray(sites.status, ["ready", "failed", "canceled"]));
-        const change = { status: "queued" as const, failure: null, updatedAt: at };
-        return (yield* all(orm.update(sites).set(change).where(isIdle).returning({ no: sites.no }))).length === 1;
-      }),
-    cancel: (site, at) =>
-      write("power", function* (orm) {
-        const status = sql`CASE WHEN ${sites.status} IN ('queued', 'processing') THEN 'canceled' ELSE ${sites.status} END`;
-        yield* done(orm.update(sites).set({ status, nextAt: null, updatedAt: at }).where(eq(sites.no, site.no)));
-        yield* forgetUnvisited(site);
-      }),
+    queue: (site, at) => write("power", (orm) => queue(tables, orm, { site, at })),
+    cancel: (site, at) => write("power", (orm) => cancel(tables, orm, { site, at })),
     begin: (site, at) => write("power", (orm) => begin(store, orm, { site, at })),
     end: (site, end) => write("power", (orm) => finish(store, orm, { site, end })),
     rescope: (site, scope) =>
@@ -101,20 +91,20 @@ function selectSites({ sites, sitePages, experts, workspaces }: Tables, orm: Orm
     .innerJoin(workspaces, eq(workspaces.id, experts.workspaceId));
 }
 
-type Row = ReturnType<ReturnType<typeof selectSites>["all"]>[number];
+type SiteRow = ReturnType<ReturnType<typeof selectSites>["all"]>[number];
 
-function siteOf({ found, visited, sources, failed, status, ...row }: Row): Site {
+function siteOf({ found, visited, sources, failed, status, ...row }: SiteRow): Site {
   // A removed site is only ever looked at to delete it.
   const shown = status === "removed" ? "canceled" : status;
   return { ...row, status: shown, counts: { found, visited, sources, failed } };
 }
 
-interface Listing {
+interface SiteListing {
   readonly expert: ExpertId;
   readonly page: PageRequest;
 }
 
-function* list(tables: Tables, orm: Orm, { expert, page }: Listing): Work<Page<Site>> {
+function* list(tables: Tables, orm: Orm, { expert, page }: SiteListing): Work<Page<Site>> {
   const { sites } = tables;
   const mine = eq(sites.expertId, expert);
   const rows = yield* all(
@@ -130,13 +120,13 @@ function* list(tables: Tables, orm: Orm, { expert, page }: Listing): Work<Page<S
 
 const leaseOf = (no: number) => `site ${no}`;
 
-interface Claim {
+interface SiteClaim {
   readonly at: number;
   readonly except: ReadonlySet<number>;
 }
 
 /** Ends: a lease that another node takes between the two statements is seen by the next look. */
-function* claim({ tables, leases }: Store, orm: Orm, { at, except }: Claim): Work<Site | null> {
+function* claim({ tables, leases }: Store, orm: Orm, { at, except }: SiteClaim): Work<Site | null> {
   const { sites } = tables;
   const waits = or(inArray(sites.status, ["queued", "processing"]), lte(sites.nextAt, at));
   const isFree = sql`NOT ${leases.isElsewhere(sql`'site ' || ${sites.no}`)}`;
@@ -155,12 +145,24 @@ function* hold({ tables: { sites }, leases }: Store, orm: Orm, { no }: Site): Wo
   return (yield* leases.isOurs(leaseOf(no))) && (yield* leases.take(leaseOf(no), leaseLength));
 }
 
-interface Beginning {
+interface SiteAt {
   readonly site: Site;
   readonly at: number;
 }
 
-function* begin({ tables, leases }: Store, orm: Orm, { site, at }: Beginning): Work<void> {
+function* queue({ sites }: Tables, orm: Orm, { site, at }: SiteAt): Work<boolean> {
+  const isIdle = and(eq(sites.no, site.no), inArray(sites.status, ["ready", "failed", "canceled"]));
+  const change = { status: "queued" as const, failure: null, updatedAt: at };
+  return (yield* all(orm.update(sites).set(change).where(isIdle).returning({ no: sites.no }))).length === 1;
+}
+
+function* cancel({ sites }: Tables, orm: Orm, { site, at }: SiteAt): Work<void> {
+  const status = sql`CASE WHEN ${sites.status} IN ('queued', 'processing') THEN 'canceled' ELSE ${sites.status} END`;
+  yield* done(orm.update(sites).set({ status, nextAt: null, updatedAt: at }).where(eq(sites.no, site.no)));
+  yield* forgetUnvisited(site);
+}
+
+function* begin({ tables, leases }: Store, orm: Orm, { site, at }: SiteAt): Work<void> {
   if (!(yield* leases.isOurs(leaseOf(site.no)))) return;
   const { sites, sitePages } = tables;
   const change = { status: "processing" as const, failure: null, nextAt: null, updatedAt: at };
@@ -178,12 +180,12 @@ function* begin({ tables, leases }: Store, orm: Orm, { site, at }: Beginning): W
   yield* done(orm.insert(sitePages).values(start).onConflictDoNothing());
 }
 
-interface Ending {
+interface SiteEnd {
   readonly site: Site;
   readonly end: CrawlEnd;
 }
 
-function* finish({ tables: { sites }, leases }: Store, orm: Orm, { site, end }: Ending): Work<void> {
+function* finish({ tables: { sites }, leases }: Store, orm: Orm, { site, end }: SiteEnd): Work<void> {
   if (!(yield* leases.isOurs(leaseOf(site.no)))) return;
   const { status, failure, at } = end;
   const nextAt = site.everyHours === null ? null : at + site.everyHours * msPerHour;
