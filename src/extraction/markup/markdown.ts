@@ -21,6 +21,8 @@ const fenceLine = /^(\s*)(`{3,64}(?!.*`)|~{3,64})/;
 const headingLine = /^ {0,3}(#{1,6})(?:\s+(.*))?$/s;
 /** Without the space that CommonMark wants, as older converters did. */
 const crampedHeading = /^(#{2,6})(\p{Lu}[^#]{0,80})$/u;
+/** As wikis write them. */
+const wikiHeading = /^(={2,6})(?!=)(.{0,300}[^=\s])\s{0,3}\1\s*$/;
 /** Others than CommonMark's are what people write who do not think of Markdown. */
 const ruleLine = /^ {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,}|={4,}\s*|\^{4,}\s*)$/;
 const underline = /^ {0,3}(=+|-+|~{4,}|\^{4,})\s*$/;
@@ -147,7 +149,7 @@ class MarkdownScan {
   }
 
   #heading(line: string): boolean {
-    const match = headingLine.exec(line) ?? (this.#blank ? crampedHeading.exec(line) : null);
+    const match = headingLine.exec(line) ?? (this.#blank ? crampedHeading.exec(line) : null) ?? wikiHeading.exec(line);
     if (match === null) return false;
     this.#flush();
     this.#leaveLists();
@@ -268,7 +270,7 @@ class MarkdownScan {
       const item = { level: this.#items.length, continues: true as const };
       this.#open = { kind, ...(kind === "list_item" ? item : { level: 0 }), lines: [] };
     }
-    this.#open.lines.push(/(?: {2}|\\)$/.test(line) ? `${line.trim().replace(/\\$/, "")}<br>` : line.trim());
+    this.#open.lines.push(/(?: {2}|\\)$/.test(line) ? `${line.trim().replace(/\\{1,2}$/, "")}<br>` : line.trim());
   }
 
   #leaveLists(): void {

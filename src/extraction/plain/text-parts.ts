@@ -53,6 +53,8 @@ export class PartReader {
   readonly #lines: readonly string[];
   readonly #markup: TextMarkup;
   #at = 0;
+  /** What the signs at a title are taken off to get its level; null before the first. */
+  #most: number | null = null;
   /** The levels of titles by the signs at them, in the order of their first use. */
   readonly #levels = new Map<string, number>();
   /** Where lines stand that may close a listing. */
@@ -172,10 +174,18 @@ export class PartReader {
   /** `== Title`, and in AsciiDoc `.Title` above a listing, a list or a table. */
   #title(line: string): PlainPart[] | null {
     const isAsciidoc = this.#markup.name === "asciidoc";
-    const [, signs = "", text = ""] = /^(={1,6}) (\S.{0,300}?)(?: =+)?$/.exec(line) ?? [];
+    const [, signs = "", text = ""] =
+      /^(={2,6})(?!=)(.{0,300}[^=\s])\s{0,3}\1\s*$/.exec(line) ?? /^(={1,6}) (\S.{0,300}?)(?: =+)?$/.exec(line) ?? [];
     if (signs.length > (isAsciidoc ? 0 : 1)) {
       this.#at++;
-      return [{ kind: "heading", text: text.trim(), level: signs.length }];
+      // DokuWiki writes the more signs the higher the heading.
+      this.#most ??= signs.length >= 5 ? 7 : 0;
+      return [{ kind: "heading", text: text.trim(), level: Math.abs(this.#most - signs.length) }];
+    }
+    const asked = isAsciidoc ? /^(\S.{0,300}\?)::\s*$/.exec(line) : null;
+    if (asked !== null) {
+      this.#at++;
+      return [{ kind: "heading", text: this.#markup.inline(asked[1]!), level: 6 }];
     }
     if (!isAsciidoc || !/^\.[\p{L}\p{N}"`]/u.test(line) || isBlank(this.#lines[this.#at + 1])) return null;
     this.#at++;
