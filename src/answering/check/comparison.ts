@@ -6,7 +6,7 @@
 import { type Denial, isDenied, isWithin } from "./denials.ts";
 import { areSame, type Contrast, type Mark, type StatedTerm, type Statement } from "./stated-facts.ts";
 import { isSameQuantity, type StatedQuantity } from "./stated-quantities.ts";
-import { comparesOtherwise, hasOtherSubject, mistakesSubject, type SubjectWords, swapsRoles } from "./subjects.ts";
+import { comparesOtherwise, has, hasOtherSubject, mistakesSubject, type SubjectWords, swapsRoles } from "./subjects.ts";
 
 export interface Surroundings {
   /** What the sentence is about without saying so: its headings, and the sentences before if it begins with a pronoun. */
@@ -71,17 +71,20 @@ function rivals(evidence: Statement, whole: readonly StatedTerm[]): boolean {
   return isNaming && !named.some((one) => whole.some((other) => one.term === other.term));
 }
 
-/** What a number without a unit counts: the word behind it. */
-const countedBy = ({ words }: Statement, { end, unit }: StatedQuantity) =>
-  unit === null ? words.find(({ start, stop }) => !stop && start === end + 1) : undefined;
+/** What a number without a unit counts: the words behind it, two at most. */
+function countedBy({ words }: Statement, { end, unit }: StatedQuantity): readonly StatedTerm[] {
+  const first = unit === null ? words.findIndex(({ start, stop }) => !stop && start === end + 1) : -1;
+  const [one, two] = first === -1 ? [] : words.slice(first, first + 2);
+  return one === undefined ? [] : two === undefined || two.stop || two.start > one.end + 1 ? [one] : [one, two];
+}
 
 /** Where a sentence has a quantity of a statement, and not one of something else. */
 function placesOf(said: Statement, quantity: StatedQuantity, evidence: Statement): readonly StatedQuantity[] {
   const own = countedBy(said, quantity);
   const isOther = (other: StatedQuantity) => {
     const counted = countedBy(evidence, other);
-    if (counted === undefined || (own === undefined && quantity.unit === null)) return false;
-    return own === undefined || !(said.terms.includes(own) || areSame(own, counted));
+    if ((quantity.unit === null) !== (other.unit === null)) return own.length + counted.length > 0;
+    return own.length > 0 && counted.length > 0 && !own.some((one) => has(counted, one));
   };
   return evidence.quantities.filter((other) => isSameQuantity(quantity, other) && !isOther(other));
 }
@@ -158,7 +161,7 @@ function polarityHolds(said: Statement, evidence: Statement, { found, isVerbFirs
       const isAlike = ({ form }: StatedTerm) => form === anchor.form;
       const alike = same.filter(isAlike);
       const own = one.words.filter(isAlike);
-      const counterpart = own.length === alike.length ? [counterpartOf(anchor, { one, own, other, alike })] : alike;
+      const counterpart = own.length > 0 && own.length === alike.length ? [counterpartOf(anchor, { one, own, other, alike })] : alike;
       return (alike.length > 0 ? counterpart : same).map((term) => [anchor, term] as const);
     });
     return pairs.length === 0 ? null : pairs.some(([anchor, term]) => times(term, other) === times(anchor, one));

@@ -152,7 +152,8 @@ export function statementReader(analyzer: Analyzer): ReadStatement {
     );
     const clauses = clausesOf(text, patterns === null ? [] : [patterns.clause]);
     const parts = clausesOf(text, patterns === null ? [] : [patterns.clause, patterns.condition]);
-    const plain = blanked(text, spans);
+    const counts = quantities.filter(({ start, end }) => /[\s\p{N}]/u.test(text.slice(start, end)));
+    const plain = blanked(text, [...spans, ...counts]);
     const denied = denialsIn(plain, parts, { words, terms, language, prefix: patterns?.prefix });
     const anchors = [...terms, ...quantities.map(asTerm)].toSorted((a, b) => a.start - b.start);
     const contrasts = contrastsIn(plain, anchors, { patterns: patterns?.contrasts ?? [], clauses });

@@ -14,38 +14,58 @@ export interface StatedQuantity {
 }
 
 const digitsPattern = String.raw`(?<![\p{L}\p{N}_])(?:[-−](?=\p{Nd}))?(?:\p{Nd}{1,3}(?:[ \u00a0\u202f'’]\p{Nd}{3})+(?!\p{Nd})|\p{Nd}+(?:[.,:/]\p{Nd}+)*)`;
-const part = new RegExp(String.raw`(?<digits>${digitsPattern})|(?<word>[\p{L}\p{M}µ]+)|(?<sign>[%°€$£])`, "gu");
+const part = new RegExp(String.raw`(?<digits>${digitsPattern})|(?<word>[\p{L}\p{M}µ²³]+)|(?<sign>[%‰°€$£¥¢/])`, "gu");
 
-/** Symbols that every language writes; each counts as a unit only after a number. */
-const symbols = new Set(
-  "s min h d mm cm m km mi ft in g mg kg t l ml % € $ £ ° w kw mw v kv a ma hz khz mhz ghz bar mbar pa kpa mb gb tb kb".split(
-    " ",
+/** A unit and its size; those of one kind can be converted. */
+type Size = readonly [kind: string, size: number];
+
+/** Kinds, each with its units and how many of the first kind's they are. */
+const kinds =
+  "s: min=60 h=3600 d=86400 wk=604800|mo: y=12 decade=120 century=1200|in: ft=12 yd=36 mi=63360|oz: lb=16|g: t=1e6|m²: are=100 ha=1e4 km²=1e6|acre|gal|%|‰|pp|€|$|£|¥|¢|CHF|°|°C|°F|K|px|pt|psi|dB|times|m³|pound";
+/** What scales a unit: as a symbol, and as the beginning of a word. */
+const prefixes =
+  "n=1e-9 nano|µ=1e-6 mi[ck]ro|m=1e-3 mill?[ií]|c=1e-2 [cz]ent[ií]|d=1e-1 d[eé][cz][ií]|h=100 he[ck]t[oó]|k=1e3 kil[oó]|M=1e6 m[eé]ga|G=1e9 giga|T=1e12 t[eé]ra|Ki=1024 kibi|Mi=1048576 m[eé]bi|Gi=1073741824 gibi|Ti=1099511627776 t[eé]bi";
+const scaled = "m g l s W V A Hz Pa bar J Wh B bit";
+
+const sizes = sizesOfUnits();
+
+function sizesOfUnits(): ReadonlyMap<string, Size> {
+  const found = new Map<string, Size>();
+  for (const line of kinds.split("|")) {
+    const [kind = "", others = ""] = line.split(": ");
+    for (const [unit = "", size = "1"] of [[kind], ...others.split(" ").map((each) => each.split("="))])
+      if (unit !== "") found.set(unit, [kind, Number(size)]);
+  }
+  for (const unit of scaled.split(" ")) {
+    found.set(unit, [unit, 1]);
+    for (const [prefix = "", size] of prefixes.split("|").map((each) => each.split(/[= ]/)))
+      if (!found.has(prefix + unit)) found.set(prefix + unit, [unit, Number(size)]);
+  }
+  return found;
+}
+
+/** Other ways to write a unit in every language; what follows a number is looked up as it is written first. */
+const aliases: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [..."B Hz".split(" ")].flatMap((unit) =>
+      ["", "k", "M", "G", "T", "Ki", "Mi", "Gi", "Ti"].map((prefix) => [(prefix + unit).toLowerCase(), prefix + unit]),
+    ),
   ),
-);
-const usual = { c: "°", f: "°", k: "°" };
-/** Units whose word alone means one: `every year`, `monthly`. */
-const spans = new Set(["s", "min", "h", "d", "wk", "mo", "y", "decade", "century"]);
-
-/** The smallest unit of each kind, and how many of it another one has. */
-const sizes: Readonly<Record<string, readonly [base: string, count: number]>> = {
-  min: ["s", 60],
-  h: ["s", 3600],
-  d: ["s", 86_400],
-  wk: ["s", 604_800],
-  y: ["mo", 12],
-  decade: ["mo", 120],
-  century: ["mo", 1200],
-  cm: ["mm", 10],
-  m: ["mm", 1000],
-  km: ["mm", 1_000_000],
-  kg: ["g", 1000],
-  t: ["g", 1_000_000],
-  l: ["ml", 1000],
-  kw: ["w", 1000],
+  ...{ sec: "s", ltr: "l", kw: "kW", kwh: "kWh", eur: "€", usd: "$", gbp: "£", chf: "CHF", sqm: "m²" },
+  ...{ mph: "mi/h", kph: "km/h", kmh: "km/h", kbps: "kbit/s", mbps: "Mbit/s", gbps: "Gbit/s" },
 };
+/** Letters that are rarely a unit, even behind a number. */
+const noUnits = new Set(["d", "are", "in", "pp", "times"]);
+/** Kinds whose word alone means one: `every year`, `monthly`. */
+const spans = new Set(["s", "mo", "times"]);
+/** A unit of a statement that is one of several, so that it says less. */
+const lessThan = new Set(["° °C", "°C °", "° °F", "°F °", "pound £", "£ pound", "pound lb", "lb pound"]);
 
 interface Notation {
   readonly numbers: ReadonlyMap<string, number>;
+  /** Words for a part of a unit: `three quarters of an hour`. */
+  readonly fractions: ReadonlyMap<string, number>;
+  /** Each with the number of its symbol: `15min`. */
   readonly units: ReadonlyMap<string, string>;
 }
 
@@ -54,17 +74,22 @@ const notationOf = byLanguage(({ statements = english.statements! }): Notation =
 function readNotation({ numbers, units }: StatementWords): Notation {
   const named = units.split("|").flatMap((group) => {
     const [symbol = "", words = ""] = group.split("=");
-    return words.split(" ").map((word) => [word, symbol] as const);
+    return words.split(" ").map((word) => [word.replaceAll("_", " "), symbol] as const);
   });
   const ofWords = numbers.split(" ").map((pair) => pair.split("=") as [string, string]);
-  return {
-    numbers: new Map(ofWords.map(([word, value]) => [word, Number(value)])),
-    units: new Map([...[...symbols].map((symbol) => [symbol, symbol] as const), ...Object.entries(usual), ...named]),
-  };
+  const valuesOf = (isFraction: boolean) =>
+    new Map(
+      ofWords
+        .filter(([, value]) => value.startsWith("1/") === isFraction)
+        .map(([word, value]) => [word, isFraction ? 1 / Number(value.slice(2)) : Number(value)]),
+    );
+  return { numbers: valuesOf(false), fractions: valuesOf(true), units: new Map(named) };
 }
 
 interface Part {
+  /** In lower case. */
   readonly text: string;
+  readonly written: string;
   readonly start: number;
   readonly end: number;
   readonly isDigits: boolean;
@@ -74,39 +99,58 @@ interface Part {
 export function statedQuantities(text: string, language: string): readonly StatedQuantity[] {
   const notation = notationOf(language);
   const parts = [...withAsciiDigits(text).matchAll(part)].map(
-    ({ 0: found, index, groups }): Part => ({
-      text: found.toLowerCase(),
+    ({ 0: written, index, groups }): Part => ({
+      text: written.toLowerCase(),
+      written,
       start: index,
-      end: index + found.length,
+      end: index + written.length,
       isDigits: groups?.digits !== undefined,
     }),
   );
   const found: StatedQuantity[] = [];
   for (let at = 0; at < parts.length; ) {
-    const number = numberAt(parts, at, notation);
-    const quantity = number === null ? spanAt(parts[at]!, notation) : measured(parts, number, notation);
-    if (quantity !== null) found.push(quantity.stated);
+    const number = numberAt(parts, at, notation) ?? fractionAt(parts, at, notation);
+    const quantity = number === null ? spanAt(parts, at, notation) : measured(parts, number, notation);
+    if (quantity !== null) found.push(...rated(quantity.stated));
     at = quantity?.next ?? number?.next ?? at + 1;
   }
-  return found;
+  return found.map((each, i) => ({ ...each, unit: each.unit ?? sharedUnit(text, found, i) }));
 }
 
-/** The unit that one is measured in, and how many of it one is. */
-const baseOf = (unit: string): readonly [base: string, size: number] => sizes[unit] ?? [unit, 1];
+/** A unit by time is two quantities: `mph`. Once is none. */
+function rated(stated: StatedQuantity): StatedQuantity[] {
+  if (stated.unit === "times" && stated.value === "1") return [];
+  const [unit, time] = stated.unit?.split("/") ?? [];
+  return time === undefined ? [stated] : [{ ...stated, unit: unit! }, { ...stated, value: "1", unit: time }];
+}
+
+/** The unit of the next number where both share it: `5 to 10 minutes`. */
+function sharedUnit(text: string, found: readonly StatedQuantity[], i: number): string | null {
+  const [here, next] = [found[i]!, found[i + 1]];
+  const joins = /^ ?(?:[-–—]|to|and|or|bis|und|oder|à|et|ou|y|o|a) ?$/u;
+  if (next === undefined || !joins.test(text.slice(here.end, next.start))) return null;
+  return next.unit ?? sharedUnit(text, found, i + 1);
+}
+
+const sizeOf = (unit: string): Size => sizes.get(unit) ?? [unit, 1];
 
 /** Equal for quantities that are the same in other units. */
 export function quantityKey({ value, unit }: StatedQuantity): string {
-  const [base, size] = baseOf(unit ?? "");
+  const [kind, size] = sizeOf(unit ?? "");
   const number = Number(value) * size;
-  return `${Number.isNaN(number) ? value : number} ${base}`;
+  return `${Number.isNaN(number) ? value : number} ${kind}`;
 }
 
+/** Whether two quantities are the same. Without a unit, or with one that says less, one is as good as the other. */
 export function isSameQuantity(one: StatedQuantity, other: StatedQuantity): boolean {
-  if (one.unit === null || other.unit === null) return one.value === other.value;
-  const [base, size] = baseOf(one.unit);
-  const [otherBase, otherSize] = baseOf(other.unit);
-  if (base !== otherBase) return false;
-  return one.value === other.value ? size === otherSize : Number(one.value) * size === Number(other.value) * otherSize;
+  const saysLess = one.unit === null || other.unit === null || lessThan.has(`${one.unit} ${other.unit}`);
+  if (saysLess) return one.value === other.value;
+  const [kind, size] = sizeOf(one.unit);
+  const [otherKind, otherSize] = sizeOf(other.unit);
+  if (kind !== otherKind) return false;
+  if (one.value === other.value) return size === otherSize;
+  const [a, b] = [Number(one.value) * size, Number(other.value) * otherSize];
+  return Math.abs(a - b) < 1e-9 * Math.abs(a);
 }
 
 interface NumberAt {
@@ -128,9 +172,36 @@ function numberAt(parts: readonly Part[], from: number, { numbers }: Notation): 
     next = parts.indexOf(word, next) + 1;
     word = wordAfter(parts, next - 1);
   }
+  next = halfAfter(parts, next, numbers, total);
   const isAlone = first.isDigits && next === from + 1;
   const value = isAlone ? fromDigits(first.text) : String(total.sum + total.current);
   return { from, value, start: first.start, end: parts[next - 1]!.end, next };
+}
+
+/** `a quarter of an hour`: only with its unit. */
+function fractionAt(parts: readonly Part[], from: number, notation: Notation): NumberAt | null {
+  const { text, start, end } = parts[from]!;
+  const value = notation.fractions.get(text);
+  const next = value === undefined ? null : behindOf(parts, from + 1);
+  if (next === null || unitAt(parts, next, notation) === null) return null;
+  return { from, value: String(value), start, end, next };
+}
+
+/** Behind `of an`; null if that is not there. */
+function behindOf(parts: readonly Part[], at: number): number | null {
+  if (!/^(?:of|de|d)$/.test(parts[at]?.text ?? "")) return null;
+  return articleAt(parts, at + 1) ? at + 2 : at + 1;
+}
+
+const articleAt = (parts: readonly Part[], at: number) => /^(?:an?|une?|una|einer?)$/.test(parts[at]?.text ?? "");
+
+/** Adds the half of `and a half`. @returns what is behind it */
+function halfAfter(parts: readonly Part[], at: number, numbers: ReadonlyMap<string, number>, total: Total): number {
+  const half = articleAt(parts, at + 1) ? at + 2 : at + 1;
+  const isHalf = /^(?:and|et|und|y)$/.test(parts[at]?.text ?? "") && numbers.get(parts[half]?.text ?? "") === 0.5;
+  if (!isHalf) return at;
+  total.current += 0.5;
+  return half + 1;
 }
 
 interface Total {
@@ -165,44 +236,88 @@ const multiplies = (current: number, value: number) =>
 function joins(current: number, value: number, isOfDigits: boolean): boolean {
   if (isOfDigits) return value >= 100;
   const isOnes = value >= 1 && current >= 20 && value < Math.min(current, 100) && current % 10 === 0;
-  return isOnes || multiplies(current, value);
+  const isTeen = current === 10 && value >= 7 && value < 10;
+  return isOnes || isTeen || multiplies(current, value);
 }
 
 interface Measured {
   readonly stated: StatedQuantity;
-  readonly next: number | undefined;
+  readonly next: number;
 }
 
 /** With its unit: next to it, or behind one other word. A one without a unit counts nothing. */
 function measured(parts: readonly Part[], number: NumberAt, notation: Notation): Measured | null {
-  const { value, start, end, next } = number;
+  const { start, end } = number;
   const before = parts[number.from - 1];
-  if (before !== undefined && /^[€$£]$/.test(before.text) && start - before.end <= 1)
-    return { stated: { value, unit: before.text, start: before.start, end }, next };
+  const money = before === undefined || start - before.end > 1 ? undefined : symbolOf(before, notation);
+  if (money !== undefined && /^[€$£¥]|^CHF$/.test(money))
+    return { stated: { value: number.value, unit: money, start: before!.start, end }, next: number.next };
+  const fraction = notation.fractions.get(parts[number.next]?.text ?? "");
+  const whole = fraction === undefined ? null : behindOf(parts, number.next + 1);
+  const value = whole === null ? number.value : String(Number(number.value) * fraction!);
+  const next = whole ?? number.next;
   const unit = unitAt(parts, next, notation) ?? unitAt(parts, next, notation, 1);
-  if (unit !== null) return { stated: { value, unit: unit.symbol, start, end: unit.end }, next: unit.next };
-  const isArticle = value === "1" && !parts[next - 1]!.isDigits;
-  return isArticle ? null : { stated: { value, unit: null, start, end }, next };
+  if (unit !== null) return withHalf(parts, { stated: { ...scaledBy(unit.symbol, value), start, end: unit.end }, next: unit.next }, notation);
+  const isArticle = value === "1" && !parts[number.next - 1]!.isDigits;
+  return isArticle ? null : { stated: { value, unit: null, start, end }, next: number.next };
+}
+
+/** `a year and a half`. */
+function withHalf(parts: readonly Part[], { stated, next }: Measured, { numbers }: Notation): Measured {
+  const total: Total = { sum: 0, current: Number(stated.value), isOfDigits: false };
+  const after = halfAfter(parts, next, numbers, total);
+  return after === next
+    ? { stated, next }
+    : { stated: { ...stated, value: String(total.current), end: parts[after - 1]!.end }, next: after };
+}
+
+/** `15min` is fifteen minutes. */
+function scaledBy(symbol: string, value: string): Pick<StatedQuantity, "value" | "unit"> {
+  const [, count = "1", unit = symbol] = /^(\d+)(\D+)$/.exec(symbol) ?? [];
+  return { value: count === "1" ? value : String(Number(value) * Number(count)), unit };
 }
 
 /** The unit of the number before a part. @param skipped how many words stand between. */
-function unitAt(parts: readonly Part[], next: number, { numbers, units }: Notation, skipped = 0) {
+function unitAt(parts: readonly Part[], next: number, notation: Notation, skipped = 0) {
   const at = next + skipped;
-  const isNumber = parts.slice(next, at + 1).some(({ isDigits, text }) => isDigits || numbers.has(text));
-  const part = parts[at];
-  const isFar =
-    part === undefined || parts.slice(next, at + 1).some(({ start }, i) => start - parts[next + i - 1]!.end > 3);
-  if (isFar || isNumber || (skipped > 0 && part.text.length < 3)) return null;
-  const symbol = units.get(part.text);
-  if (symbol === undefined) return null;
-  const scale = parts[at + 1];
-  const isScale = symbol === "°" && scale !== undefined && /^[cfk]$/.test(scale.text) && scale.start === part.end;
-  return { symbol, end: isScale ? scale.end : part.end, next: at + (isScale ? 2 : 1) };
+  const isNumber = parts.slice(next, at + 1).some(({ isDigits, text }) => isDigits || notation.numbers.has(text));
+  const isFar = parts.slice(next, at + 1).some(({ start }, i) => start - parts[next + i - 1]!.end > 3);
+  if (at >= parts.length || isFar || isNumber) return null;
+  for (const length of [3, 2, 1]) {
+    const phrase = parts.slice(at, at + length);
+    const symbol = length === 1 ? symbolOf(phrase[0]!, notation) : notation.units.get(phrase.map(({ text }) => text).join(" "));
+    const scale = phrase.length === 2 && phrase[0]!.text === "°" && /^[cf]$/.test(phrase[1]!.text);
+    const unit = scale ? `°${phrase[1]!.text.toUpperCase()}` : symbol;
+    const isShort = skipped > 0 && phrase[0]!.text.length < 3;
+    if (unit !== undefined && !isShort) return { symbol: unit, end: phrase.at(-1)!.end, next: at + length };
+  }
+  return null;
 }
 
-function spanAt({ text, start, end }: Part, { units }: Notation): Measured | null {
-  const unit = symbols.has(text) ? undefined : units.get(text);
-  return unit === undefined || !spans.has(unit) ? null : { stated: { value: "1", unit, start, end }, next: undefined };
+/** As it is written, in words, or scaled: `MB`, `megabytes`. */
+function symbolOf({ text, written }: Part, { units }: Notation): string | undefined {
+  const word = units.get(text);
+  if (word !== undefined) return word;
+  if (sizes.has(written) && !noUnits.has(written)) return written;
+  if (aliases[text] !== undefined) return aliases[text];
+  const [prefix] = text.length < 6 ? [] : (scaling.exec(text) ?? []);
+  const unit = prefix === undefined ? undefined : units.get(text.slice(prefix.length));
+  const symbol = prefix === undefined ? undefined : `${symbolOfPrefix(prefix)}${unit}`;
+  return symbol !== undefined && sizes.has(symbol) ? symbol : undefined;
+}
+
+const prefixWords = prefixes.split("|").map((each) => each.split(/=\S+ /) as [symbol: string, words: string]);
+const scaling = new RegExp(`^(?:${prefixWords.map(([, words]) => words.replaceAll(" ", "|")).join("|")})`, "u");
+const symbolOfPrefix = (word: string) =>
+  prefixWords.find(([, words]) => new RegExp(`^(?:${words.replaceAll(" ", "|")})$`, "u").test(word))![0];
+
+/** A word for time that means one, or what something is counted by: `km/h`. */
+function spanAt(parts: readonly Part[], at: number, notation: Notation): Measured | null {
+  const { text, start, end } = parts[at]!;
+  const unit = parts[at - 1]?.text === "/" ? symbolOf(parts[at]!, notation) : notation.units.get(text);
+  if (unit === undefined) return null;
+  const stated = { ...scaledBy(unit, "1"), start, end };
+  return spans.has(sizeOf(stated.unit!)[0]) ? withHalf(parts, { stated, next: at + 1 }, notation) : null;
 }
 
 /** Without separators of thousands, with a decimal point. */

@@ -18,7 +18,7 @@ export function comparesOtherwise(said: Statement, evidence: Statement): boolean
   return moved.length >= 2;
 }
 
-const has = (some: readonly StatedTerm[], term: StatedTerm) =>
+export const has = (some: readonly StatedTerm[], term: StatedTerm) =>
   some.some((other) => areSame(term, other) || areSame(other, term));
 
 interface Around {
@@ -75,24 +75,119 @@ export function swapsRoles(said: Statement, evidence: Statement, { by }: Subject
   });
 }
 
+/** Pairs of neighbouring words that occur once, by how they begin, with the place of the first. */
+function pairsIn({ words }: Statement): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  const keyOf = ({ stop, form, term }: StatedTerm) => (stop ? form : term.slice(0, 4));
+  for (const [i, word] of words.entries()) {
+    const pair = `${i > 0 ? keyOf(words[i - 1]!) : ""} ${keyOf(word)}`;
+    found.set(pair, found.has(pair) ? Number.NaN : i - 1);
+  }
+  return found;
+}
+
+/** Words that both have in the same order. */
+interface Shared {
+  /** Where they begin in each. */
+  readonly said: number;
+  readonly evidence: number;
+  readonly length: number;
+}
+
+/** From pairs that each has once, as far as they go. */
+function sharedWords(said: Statement, evidence: Statement): Shared[] {
+  const there = pairsIn(evidence);
+  const isSame = (i: number, j: number) => {
+    const [one, other] = [said.words[i], evidence.words[j]];
+    if (one === undefined || other === undefined || one.stop !== other.stop) return false;
+    return one.stop ? one.form === other.form : areSame(one, other) || areSame(other, one);
+  };
+  const found = new Map<number, Shared>();
+  for (const [pair, at] of pairsIn(said)) {
+    const place = there.get(pair);
+    if (place === undefined || Number.isNaN(place + at) || !isSame(at, place) || !isSame(at + 1, place + 1)) continue;
+    let [before, length] = [0, 2];
+    while (isSame(at - before - 1, place - before - 1)) before++;
+    while (isSame(at + length, place + length)) length++;
+    found.set(at - before, { said: at - before, evidence: place - before, length: length + before });
+  }
+  return [...found.values()];
+}
+
+/** Whether the sentence says the same of another subject: the same words, behind a term that it does not have before them. */
+export function hasOtherSubject(said: Statement, evidence: Statement, subjects: SubjectWords): boolean {
+  return isSaidOfAnother(said, evidence, subjects) || actionOfAnother(said, evidence, subjects);
+}
+
+export function isSaidOfAnother(said: Statement, evidence: Statement, subjects: SubjectWords): boolean {
+  const isCounted = (word: StatedTerm) => said.quantities.some((part) => isWithin(word, part));
+  return sharedWords(said, evidence).some((shared) => {
+    const words = said.words.slice(shared.said, shared.said + shared.length);
+    const [first] = words;
+    const saysSomething = words.some((word) => said.terms.includes(word));
+    if (first === undefined || !saysSomething || isCounted(first) || subjects.beginsSubject.test(first.form)) return false;
+    const here = before(said, first, subjects);
+    const there = before(evidence, evidence.words[shared.evidence]!, subjects);
+    if (isTurned(subjects, textOf(said, here.clause), textOf(evidence, there.clause))) return false;
+    const heads = here.own.length > 0 ? [subjectOf({ ...said, terms: here.own }).at(-1) ?? here.own[0]!, here.own.at(-1)!] : here.all;
+    const others = subjects.isFirst ? there.all : [...there.all, ...evidence.terms.filter((term) => isWithin(term, there.clause))];
+    const isMeant = (head: StatedTerm) => has(others, head) || (evidence.pronoun && !has(evidence.words, head));
+    return heads.length > 0 && there.all.length > 0 && !heads.some(isMeant);
+  });
+}
+
+/** Whether one says in the passive what the other does not. */
+const isTurned = ({ by }: SubjectWords, one: string, other: string) => by.test(one) !== by.test(other);
+
 /** Terms of a statement among which its verb is looked for. */
 const nearTerms = 3;
 
-/** Whether the sentence says the same of another subject, one that the statement does not name. */
-export function hasOtherSubject(said: Statement, evidence: Statement, { by }: SubjectWords): boolean {
+export function actionOfAnother(said: Statement, evidence: Statement, subjects: SubjectWords): boolean {
   if (subjectOf(said).length === 0) return false;
   return said.terms.slice(1, nearTerms).some((action, i) => {
-    const there = aroundSame(said, action, evidence);
-    if (there === null || there.before.length === 0) return false;
-    const here = around(said, action);
-    if (!here.before.includes(said.terms[0]!)) return false;
-    const isTurned = by.test(textOf(said, here.clause)) !== by.test(textOf(evidence, there.clause));
+    const place = said.once.has(action.form) ? evidence.once.get(action.form) : undefined;
+    if (place === undefined) return false;
+    const there = before(evidence, place, subjects);
+    const here = before(said, action, subjects);
+    if (there.all.length === 0 || !here.all.includes(said.terms[0]!)) return false;
+    const turned = isTurned(subjects, textOf(said, here.clause), textOf(evidence, there.clause));
     const own = said.terms.slice(0, i + 1);
+    const behind = evidence.terms.filter((term) => isWithin(term, there.clause) && term.start >= place.end);
     return (
-      !there.before.some((term) => has(said.terms, term)) &&
-      !own.some((term) => has(there.before, term) || (isTurned && has(there.behind, term)))
+      !there.all.some((term) => has(said.terms, term)) &&
+      !own.some((term) => has(there.all, term) || (turned && has(behind, term)))
     );
   });
+}
+
+export const hasOwnSubject = (clause: string, begins: RegExp) =>
+  begins.test(clause) || /^\s*[\p{Lu}\p{N}]/u.test(clause);
+
+/** Words of a clause that may be one of several subjects. */
+const longestOfList = 3;
+
+/** What stands before a word in its clause, and all with the clauses that it goes on with. */
+function before(statement: Statement, place: StatedTerm, { beginsSubject, joint, conditions }: SubjectWords) {
+  const { text, words, terms, parts } = statement;
+  const asides = asidesIn(text).filter((part) => !isWithin(place, part));
+  const main = terms.filter((term) => !asides.some((part) => isWithin(term, part)));
+  let at = parts.findIndex((part) => isWithin(place, part));
+  const clause = parts[at] ?? place;
+  const own = main.filter((term) => isWithin(term, clause) && term.end <= place.start);
+  const all = [...own];
+  const isCondition = own.length === 0 && conditions.test(textOf(statement, clause));
+  for (let [goesOn, next] = [!isCondition, clause]; goesOn && at > 0; at--) {
+    const last = parts[at - 1]!;
+    const size = words.filter((word) => isWithin(word, last)).length;
+    if (size === 0) continue;
+    const hasOwn = all.length > 0 && hasOwnSubject(textOf(statement, next).replace(joint, ""), beginsSubject);
+    goesOn = !hasOwn || size <= longestOfList;
+    if (goesOn) all.unshift(...main.filter((term) => isWithin(term, last)));
+    next = last;
+  }
+  const list = text.indexOf(": ", place.end);
+  if (list !== -1) all.push(...main.filter(({ start }) => start > list));
+  return { own, all, clause };
 }
 
 /**
@@ -109,6 +204,12 @@ export function mistakesSubject(said: Statement, evidence: Statement, { of, auxi
 }
 
 export interface SubjectWords {
+  /** What begins a clause that has a subject of its own. */
+  readonly beginsSubject: RegExp;
+  /** What stands before a clause that is joined to another. */
+  readonly joint: RegExp;
+  /** A clause that is a condition. */
+  readonly conditions: RegExp;
   /** Whether what stands before a verb is always its subject. */
   readonly isFirst: boolean;
   /** What stands before the one who does it in the passive. */
@@ -119,7 +220,7 @@ export interface SubjectWords {
 }
 
 /** The subject of a statement: its first terms, up to the next stop word. */
-function subjectOf({ words, terms }: Statement): readonly StatedTerm[] {
+function subjectOf({ words, terms }: Pick<Statement, "words" | "terms">): readonly StatedTerm[] {
   const first = words.findIndex((word) => terms.includes(word));
   if (first === -1 || first > 2) return [];
   const length = words.slice(first).findIndex((word) => word.stop);

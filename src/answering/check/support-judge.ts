@@ -11,7 +11,7 @@ import type { Part } from "./denials.ts";
 import { isInjectedInstruction } from "./injected-instructions.ts";
 import { type ReadStatement, type StatedTerm, type Statement, statementReader, wholeWord } from "./stated-facts.ts";
 import { addsAddress } from "./stated-quantities.ts";
-import type { SubjectWords } from "./subjects.ts";
+import { hasOwnSubject, type SubjectWords } from "./subjects.ts";
 
 export interface Claim {
   readonly text: string;
@@ -50,10 +50,9 @@ const leastOfRow = 0.66;
 
 interface Rules extends SubjectWords {
   readonly joins: RegExp;
-  readonly ownSubject: RegExp;
 }
 
-const rulesOf = byKnownLanguage(({ statements }): Rules | null =>
+export const rulesOf = byKnownLanguage(({ statements }): Rules | null =>
   statements === undefined
     ? null
     : {
@@ -65,7 +64,9 @@ const rulesOf = byKnownLanguage(({ statements }): Rules | null =>
           String.raw`[,;](?=\s)(?:\s+(?:${statements.joins})(?=\s))?|\s(?:${statements.joins})(?=\s)`,
           "giu",
         ),
-        ownSubject: new RegExp(String.raw`^\s*(?:${wholeWord(statements.determiners)}|\p{Lu}|\p{N})`, "iu"),
+        joint: new RegExp(String.raw`^[\s,;:.!?–—]*(?:(?:${statements.joins})\s+)?`, "iu"),
+        conditions: new RegExp(String.raw`^[\s,;:.!?–—]*(?:${statements.conditions})(?=\s)`, "iu"),
+        beginsSubject: new RegExp(String.raw`^\s*${wholeWord(statements.determiners)}`, "iu"),
       },
 );
 
@@ -157,7 +158,7 @@ function supports({ statement, isRow }: Evidence, { said, least, rules }: Asked,
 /** Each with something of its own to say; one without a subject gets that of the first one. */
 function clausesOf(
   text: string,
-  { joins, ownSubject }: Rules,
+  { joins, beginsSubject }: Rules,
   read: (text: string) => Statement,
 ): readonly Statement[] {
   const cuts = [...text.matchAll(joins)];
@@ -177,7 +178,7 @@ function clausesOf(
   const subject = read(first).terms[0];
   return clauses.map((clause, i) => {
     const said = read(clause.replace(new RegExp(`^(?:${joins.source})`, "iu"), ""));
-    if (i === 0 || ownSubject.test(said.text) || subject === undefined) return said;
+    if (i === 0 || hasOwnSubject(said.text, beginsSubject) || subject === undefined) return said;
     return { ...said, terms: [subject, ...said.terms] };
   });
 }
