@@ -89,12 +89,29 @@ describe("Markdown", () => {
   });
 
   test("headings as wikis write them, and summaries of what is folded away", async () => {
-    const wiki = ["==Members==", "text", "===Type 4) Honorary members ===", "more", "a == b and c == d", "===", "= one ="];
+    const wiki = [
+      "==Members==",
+      "text",
+      "===Type 4) Honorary members ===",
+      "more",
+      "a == b and c == d",
+      "===",
+      "= one =",
+    ];
     expect(await outlineOf(wiki)).toEqual([
       ...["heading 2: Members", "paragraph: text", "heading 3: Type 4) Honorary members"],
       ...["heading 1: more a == b and c == d", "paragraph: = one ="],
     ]);
-    const folded = ["## Mail", "<details>", "", "<summary>Where is my mail?</summary>", "", "In the box.", "", "</details>"];
+    const folded = [
+      "## Mail",
+      "<details>",
+      "",
+      "<summary>Where is my mail?</summary>",
+      "",
+      "In the box.",
+      "",
+      "</details>",
+    ];
     expect(await outlineOf(folded)).toEqual([
       ...["heading 2: Mail", "heading 6: Where is my mail?", "paragraph: In the box."],
     ]);

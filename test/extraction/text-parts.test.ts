@@ -42,7 +42,9 @@ test("each part is given once, and nothing else than marks is left out", () => {
 
 test("titles of wikis: as many signs on both sides; DokuWiki writes more the higher the title", () => {
   const headings = (lines: readonly string[]) =>
-    [...new PartReader(lines, noMarkup).parts()].flatMap((part) => (part.kind === "heading" ? [[part.level, part.text]] : []));
+    [...new PartReader(lines, noMarkup).parts()].flatMap((part) =>
+      part.kind === "heading" ? [[part.level, part.text]] : [],
+    );
   expect(headings(["==Members==", "text", "", "=== Guests ==="])).toEqual([
     [2, "Members"],
     [3, "Guests"],

@@ -3,6 +3,7 @@
  * one, and takes the best and others that belong to the answer. Reasons and figures: docs/decisions/0038-answers-that-are-read.md.
  */
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
+import { headingsOf } from "../../language/text/section-path.ts";
 import { turnFilter } from "../conversation/turn-filter.ts";
 import { type Evidence, withRest } from "../evidence/evidence.ts";
 import { readBlocks } from "../evidence/read-blocks.ts";
@@ -165,7 +166,31 @@ function bothSides(evidence: Evidence, length: AnswerLength, whole: Choice, side
     return telling.length > 0 ? telling : [ranked.find((some) => !namesBoth(some)) ?? taken[0]!];
   });
   const taken = [...new Map(ofEach.flat().map((said) => [said.unit.text, said])).values()];
-  return { ...surer, breadth: "sides", ranked: [...one.ranked, ...other.ranked], taken };
+  const headings = namesOfSides(evidence, ofEach, sides);
+  return { ...surer, breadth: "sides", ranked: [...one.ranked, ...other.ranked], taken, headings };
+}
+
+/** Where what is said of a side does not name it: for each passage, the uppermost heading that those of the other side lack. */
+function namesOfSides(
+  { passages, analyzer }: Evidence,
+  ofEach: readonly (readonly Scored<Said>[])[],
+  sides: readonly [Side, Side],
+): ReadonlyMap<number, string> {
+  const isNamed = (some: readonly Scored<Said>[], { own }: Side) =>
+    some.some(({ unit }) => own.isSubsetOf(new Set(analyzer.analyze(unit.text).map(({ term }) => term))));
+  if (ofEach.every((some, i) => isNamed(some, sides[i]!))) return new Map();
+  const partsOf = ({ unit }: Scored<Said>) => {
+    const { title, section } = passages[unit.passage]!;
+    return [title, ...headingsOf(section)];
+  };
+  const parts = ofEach.map((some) => some.map(partsOf));
+  const names = ofEach.flatMap((some, i) =>
+    some.map((said, j) => {
+      const others = new Set(parts[1 - i]!.flat());
+      return [said.unit.passage, parts[i]![j]!.find((part) => part !== "" && !others.has(part)) ?? ""] as const;
+    }),
+  );
+  return new Map(names.every(([, name]) => name !== "" && !hasUnsafeLink(name)) ? names : []);
 }
 
 /** `Four are a quorum at a public or a special meeting` names both and says what neither is. */

@@ -6,7 +6,7 @@ import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import type { TextSpan } from "../../language/text/sentences.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import { areKin } from "../../language/words/kinship.ts";
-import type { RetrievedPassage } from "../answer.ts";
+import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import { type Evidence, type ExtractiveAnswer, type SentenceChoice, withRest } from "../evidence/evidence.ts";
 import type { Scored } from "../evidence/sentence-evidence.ts";
 import { confidenceOf, leastConfidence, type Said } from "../evidence/sentence-score.ts";
@@ -63,7 +63,13 @@ function placesOf(passages: QuotedPassages, choice: Choice, said: Scored<Said>, 
   // Commands follow the sentence that leads to them.
   const leans = within === "code" || (within === "list_item" ? referring > 0 : before > 0);
   const cellsOf: QuotedFor["cellsOf"] = (text, row) => askedCells(text, row, choice.question, analyzer);
-  return quotedWith(passages, said, { kind, language: analyzer.language, cellsOf })
+  const isPlain = (items: readonly PassageSpan[]) => {
+    const isIn = ({ unit: { passage, start } }: Scored<Said>) =>
+      items.some((item) => item.passage === passage && item.start <= start && start < item.end);
+    const all = choice.ranked.reduce((sum, one) => (isIn(one) ? sum + one.likelihood : sum), 0);
+    return choice.breadth === "overview" || said.likelihood >= plainShare * all;
+  };
+  return quotedWith(passages, said, { kind, language: analyzer.language, cellsOf, isPlain })
     .filter(({ passage, start, end }) => !hasUnsafeLink(passages.at(passage).text.slice(start, end)))
     .map(({ passage, start, end }) => ({
       passage,
@@ -74,6 +80,9 @@ function placesOf(passages: QuotedPassages, choice: Choice, said: Scored<Said>, 
       ...(heading === undefined ? {} : { heading }),
     }));
 }
+
+/** An item with a smaller share of the likelihood of its list is not plainly the one. */
+const plainShare = 0.6;
 
 /** A chosen sentence, and whether it can be understood only after the sentence before it. */
 export interface Chosen extends SentenceChoice {

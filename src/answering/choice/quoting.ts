@@ -77,6 +77,8 @@ export interface QuotedFor {
   readonly kind: QuestionKind;
   /** BCP 47 */
   readonly language: string;
+  /** Whether it is plain which of these items answers; if not, they are all quoted. Absent: it is. */
+  readonly isPlain?: (items: readonly PassageSpan[]) => boolean;
   /** Of a table's row, what the question asks for; null or absent: all of it. */
   readonly cellsOf?: (text: string, row: OutlineBlock) => readonly TextSpan[] | null;
 }
@@ -85,14 +87,17 @@ export interface QuotedFor {
 export function quotedWith(
   passages: QuotedPassages,
   said: Pick<Candidate, "unit" | "block" | "evidence">,
-  { kind, language, cellsOf }: QuotedFor,
+  { kind, language, cellsOf, isPlain = () => true }: QuotedFor,
 ): readonly PassageSpan[] {
   const { unit, block } = said;
   const number = unit.passage;
   const { outline, text } = passages.at(number);
   const at = passages.indexOf(unit);
   const own = outline[at];
-  if (own?.kind === "list_item") return itemQuoted(passages, number, at, kind);
+  if (own?.kind === "list_item") {
+    const short = shortListOf(passages, number, at);
+    return itemQuoted(passages, number, at, short !== null && !isPlain(short) ? "list" : kind);
+  }
   if (own?.kind === "table_row" && kind === "list") return rowsQuoted(passages, number, at);
   const cells = own?.kind === "table_row" ? cellsOf?.(text, own) : null;
   if (cells) return cells.map((cell) => spanOf(number, cell));
@@ -223,6 +228,16 @@ function leadOf(passages: QuotedPassages, number: number, { lead, start }: Outli
   const { outline, text } = passages.at(number);
   const isHeading = outline.some(({ kind, start, end }) => kind === "heading" && start < lead.end && lead.start < end);
   return isHeading && !announces({ text: text.slice(lead.start, lead.end) }) ? null : spanOf(number, lead);
+}
+
+/** In words. */
+const shortList = 70;
+
+/** The list of an item; null if it is long. */
+function shortListOf(passages: QuotedPassages, number: number, at: number): readonly PassageSpan[] | null {
+  const items = listFrom(passages, number, firstOf(passages.at(number).outline, at));
+  const texts = items.map(({ passage, start, end }) => passages.at(passage).text.slice(start, end));
+  return items.length === mostItems || texts.join(" ").split(/\s+/).length > shortList ? null : items;
 }
 
 function parentOf(passages: QuotedPassages, number: number, { parent }: OutlineBlock): PassageSpan | null {

@@ -107,6 +107,8 @@ export interface SentenceEvidence {
   readonly added: number;
   /** Share of the terms that are missing in it but present in the nearest heading above its passage, or in what leads its list. */
   readonly above: number;
+  /** Share of the content terms of that heading, or of the title where there is none, that the question has. */
+  readonly headed: number;
   /** 1 if it, its heading or its lead says the opposite of a word of the question: `minimum` for `maximum`. */
   readonly opposed: number;
   /** 1 if the question denies something and it denies nothing. */

@@ -1,7 +1,9 @@
 /** The units of a passage, read by a question, and which of them may be an answer. */
+
 import { readPassage } from "../../language/structure/passage-reading.ts";
 import { readingsOf } from "../../language/structure/reading-bytes.ts";
 import { headingsOf, lastHeading } from "../../language/text/section-path.ts";
+import type { Token } from "../../language/words/analysis.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import { questionBefore } from "../conversation/turn-filter.ts";
 import { type QuestionModel, sameQuestionTest } from "../question/question-model.ts";
@@ -9,7 +11,7 @@ import { type Block, blocksOf } from "./blocks.ts";
 import { type Evidence, headingOf, sectionOf } from "./evidence.ts";
 import { isOver, type ReadUnit, readUnits } from "./read-units.ts";
 import { QuestionBearings } from "./term-bearing.ts";
-import { TermMarks } from "./term-marks.ts";
+import { part, TermMarks } from "./term-marks.ts";
 import { announces, type Unit } from "./units.ts";
 
 export interface PassageUnits {
@@ -23,6 +25,8 @@ export interface PassageUnits {
   readonly blocks: readonly (Block | null)[];
   /** The question's terms in the nearest heading, and in what leads each block. */
   readonly heading: TermMarks;
+  /** The share of that heading's content terms that the question has. */
+  readonly headed: number;
   /** The nearest heading of its section; empty without one. */
   readonly under: string;
   readonly leading: ReadonlyMap<Block, TermMarks>;
@@ -63,17 +67,23 @@ export function passageReader({ analyzer }: Evidence, question: QuestionModel) {
       return found;
     };
     const under = lastHeading(sectionOf(passage));
+    const above = under || passage.title;
     return {
       units,
       marks,
       score,
       rank: number + 1,
       blocks: blockOfEach(units, blocks),
-      heading: marksOf([under || passage.title]),
+      heading: marksOf([above]),
+      headed: shareAsked(analyzer.analyze(above), question),
       under,
       leading: new Map(blocks.filter(({ leads }) => leads.length > 0).map((block) => [block, marksOf(block.leads)])),
     };
   };
+}
+
+function shareAsked(heading: readonly Token[], { weights }: QuestionModel): number {
+  return part([...new Set(heading.flatMap(({ term, stop }) => (stop ? [] : [term])))], (term) => weights.has(term));
 }
 
 function blockOfEach(units: readonly ReadUnit[], blocks: readonly Block[]): (Block | null)[] {

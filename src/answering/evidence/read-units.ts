@@ -148,11 +148,11 @@ class TermTally {
 
   /** Whether its content terms are those of the question, in their order. Numbers and single letters may stand before them. */
   hasJustTheContent({ firstToken, endToken }: ReadingUnit): boolean {
-    const { contentTerms, contentInOrder } = this.#question;
+    const { contentInOrder } = this.#question;
     let next = 0;
     for (let i = firstToken; i < endToken; i++) {
       const asked = this.#askedAt(i);
-      const isContent = asked < 0 ? (this.#judged.reading.tokens[i]! & 1) === 0 : contentTerms.has(asked);
+      const isContent = asked < 0 ? (this.#judged.reading.tokens[i]! & 1) === 0 : contentInOrder.includes(asked);
       if (!isContent || (next === 0 && asked < 0 && this.#isMark(i))) continue;
       if (asked !== contentInOrder[next]) return false;
       next++;

@@ -9,7 +9,7 @@ import type { Block } from "./blocks.ts";
 import type { Evidence, SentenceEvidence } from "./evidence.ts";
 import { isAnswerlike, type PassageUnits, passageReader } from "./judged-passages.ts";
 import type { ReadUnit } from "./read-units.ts";
-import { held, related, shareOf, type TermMarks, termShares, type WeightedTerm } from "./term-marks.ts";
+import { held, part, related, shareOf, type TermMarks, termShares, type WeightedTerm } from "./term-marks.ts";
 import { refersBack } from "./units.ts";
 
 /** Whether the sentence itself, not just one beside it, contains a word or a meaning of the question. */
@@ -149,6 +149,7 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
       meaning: context.meant === 0 ? 0 : meant / context.meant,
       added: Math.log(1 + added),
       above: shareAbove(context.content, marks, passage, block),
+      headed: passage.headed,
       ...disagreement(context, unit.text, [passage.under, ...(block?.leads ?? [])]),
       reply: isReply ? 1 : 0,
       answers: 0,
@@ -204,11 +205,6 @@ function standingOf({ score, rank }: PassageUnits, highest: number): Omit<Standi
     behind: Math.max(0, best - sum),
     rank: 1 / rank,
   };
-}
-
-/** The share of the terms that pass the test; 0 if there are no terms. */
-export function part(terms: readonly string[], test: (term: string) => boolean): number {
-  return terms.length === 0 ? 0 : terms.filter(test).length / terms.length;
 }
 
 /** A list, because it is iterated for every sentence. */

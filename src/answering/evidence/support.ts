@@ -9,8 +9,8 @@ import { type Mismatches, mismatchesOf } from "../question/mismatches.ts";
 import type { QuestionModel } from "../question/question-model.ts";
 import { type Evidence, headingOf } from "./evidence.ts";
 import type { BlockReadings } from "./read-blocks.ts";
-import { type Candidate, part, type Scored, searchSum } from "./sentence-evidence.ts";
-import { TermMarks } from "./term-marks.ts";
+import { type Candidate, type Scored, searchSum } from "./sentence-evidence.ts";
+import { part, TermMarks } from "./term-marks.ts";
 
 /**
  * Shares refer to the question's terms, weighted by their inverse document frequency. The window is the best sentence with
@@ -41,6 +41,7 @@ export interface Support extends Mismatches {
   readonly coverage: number;
   readonly kin: number;
   readonly above: number;
+  readonly headed: number;
   readonly reply: number;
   readonly opposed: number;
   readonly answers: number;
@@ -90,7 +91,7 @@ export function gatherSupport(
   const best = ranked[0]!;
   const passage = evidence.passages[best.unit.passage]!;
   const around = placesAround(evidence, question, ranked, beside);
-  const { coverage, kin, above, reply, opposed, answers, part: answering, unread } = best.evidence;
+  const { coverage, kin, above, headed, reply, opposed, answers, part: answering, unread } = best.evidence;
   const { sense } = passage.scores;
   const equals = ranked.filter(({ likelihood }) => likelihood >= hardlyLess * best.likelihood);
   const inWindow = shareOf(question, around.inWindow);
@@ -110,6 +111,7 @@ export function gatherSupport(
     coverage,
     kin,
     above,
+    headed,
     reply,
     opposed,
     answers,

@@ -71,6 +71,11 @@ export class TermMarks {
   }
 }
 
+/** The share of the terms that pass the test; 0 if there are no terms. */
+export function part(terms: readonly string[], test: (term: string) => boolean): number {
+  return terms.length === 0 ? 0 : terms.filter(test).length / terms.length;
+}
+
 /** A term of the question by its number. */
 export interface WeightedTerm {
   readonly number: number;

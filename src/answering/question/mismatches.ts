@@ -1,7 +1,9 @@
 /** What the sentences say differently from the question: denied, with other numbers, with a word turned into its opposite. */
 import { byKnownLanguage } from "../../language/data/by-language.ts";
 import type { Language } from "../../language/data/language.ts";
+import type { Analyzer } from "../../language/words/analysis.ts";
 import type { Evidence } from "../evidence/evidence.ts";
+import { namedDates } from "./answer-types.ts";
 import { denies, impliesNegation, isNegated } from "./opposites.ts";
 
 /** The window is the best sentence with its two neighbours. */
@@ -12,10 +14,12 @@ export interface Mismatches {
   readonly undone: number;
   /** 1 if the window lacks a number of the question, in any notation, and names another instead: a year for a year. */
   readonly otherNumbers: number;
+  /** 1 if the question names a thing by a number that no passage of the memory has: `PEP 703`. */
+  readonly unknownNumber: number;
 }
 
 export function mismatchesOf(
-  { question: asked, analyzer }: Evidence,
+  { question: asked, analyzer, terms }: Evidence,
   { best, window }: { readonly best: string; readonly window: string },
 ): Mismatches {
   const { language } = analyzer;
@@ -29,7 +33,26 @@ export function mismatchesOf(
     negation: denies(asked, language) && !deniesToo(asked, best, language) ? 1 : 0,
     undone: undoneWords(asked, window, language),
     otherNumbers: isOther ? 1 : 0,
+    unknownNumber: namingNumbers(asked, analyzer).some((number) =>
+      terms.some(({ term, documentFrequency }) => term === number && documentFrequency === 0),
+    )
+      ? 1
+      : 0,
   };
+}
+
+/** The numbers behind a word that they name (`PEP 703`), with nothing that they count behind them (`take 6 weeks`); no dates. */
+function namingNumbers(question: string, analyzer: Analyzer): readonly string[] {
+  const tokens = analyzer.analyze(question);
+  const dates = namedDates(question, analyzer.language);
+  return tokens.flatMap(({ term, start, end }, i) => {
+    if (!/^\p{N}+$/u.test(term)) return [];
+    const [before, after] = [tokens[i - 1], tokens[i + 1]];
+    const names = before !== undefined && !before.stop && question.slice(before.end, start) === " ";
+    const counts = after !== undefined && !after.stop && question.slice(end, after.start).trim() === "";
+    const isDate = dates.some(({ phrase }) => phrase.includes(question.slice(start, end)));
+    return names && !counts && !isDate ? [term] : [];
+  });
 }
 
 /** A count of things may be as great, but rarely is. */

@@ -14,12 +14,15 @@ export interface Asking {
  */
 export function readAsking(question: string, language: string): Asking {
   const text = question.normalize("NFC").toLowerCase().trim();
-  for (const [kind, pattern] of patternsOf(language)) {
+  const { exact, bare } = patternsOf(language);
+  for (const [kind, pattern] of text === withoutAccents(text) ? [...exact, ...bare] : exact) {
     const match = pattern.exec(text);
     if (match !== null) return { kind, words: questionWords(match) };
   }
   return { kind: "other", words: "" };
 }
+
+const withoutAccents = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "");
 
 /** A longer phrase is counted among the words of the question. */
 const longestPhrase = 3;
@@ -35,19 +38,26 @@ type KindPatterns = readonly (readonly [QuestionKind, RegExp])[];
 
 const patternsOf = byLanguage(compile);
 
-function compile({ questions, spacing }: Language): KindPatterns {
+/** As written, and for who writes no accents: without them, but only where a question begins (`que es`). */
+function compile({ questions, spacing }: Language): { readonly exact: KindPatterns; readonly bare: KindPatterns } {
   const kinds: readonly QuestionKind[] = [...kindOrder, "other"];
-  return kinds.flatMap((kind) => {
-    const listed = questions[kind];
-    if (listed === undefined) return [];
-    const alternatives = listed.split("|").map((phrase) => patternOf(phrase, spacing !== "words"));
-    return [[kind, new RegExp(alternatives.join("|"), "u")] as const];
-  });
+  const isInside = spacing !== "words";
+  const patterns = (phrasesOf: (listed: string) => readonly string[]): KindPatterns =>
+    kinds.flatMap((kind) => {
+      const alternatives = phrasesOf(questions[kind] ?? "").map((phrase) => patternOf(phrase, isInside));
+      return alternatives.length === 0 ? [] : [[kind, new RegExp(alternatives.join("|"), "u")] as const];
+    });
+  const all = (listed: string) => (listed === "" ? [] : listed.split("|"));
+  const accented = (listed: string) => all(listed).filter((phrase) => phrase !== withoutAccents(phrase));
+  return {
+    exact: patterns(all),
+    bare: isInside ? [] : patterns((listed) => accented(listed).map((phrase) => `^${withoutAccents(phrase)}`)),
+  };
 }
 
 /** @param inside whether a phrase may match inside a run of letters. */
 function patternOf(phrase: string, inside: boolean): string {
-  const words = phrase.replace(/^\^/, "").replaceAll(" … ", String.raw`((?:\s+\S+){0,3}?)\s+`);
+  const words = phrase.replace(/^\^{1,2}/, "").replaceAll(" … ", String.raw`((?:\s+\S+){0,3}?)\s+`);
   const start = phrase.startsWith("^") ? String.raw`^\P{L}*` : inside ? "" : String.raw`(?<![\p{L}\p{M}])`;
   return inside ? start + words : String.raw`${start}${words}(?![\p{L}\p{M}])`;
 }

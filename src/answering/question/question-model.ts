@@ -8,6 +8,7 @@ import type { QuestionTerm } from "../../memory/index-ports.ts";
 import type { ExpandedTerm } from "../answer.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { TermNumbers } from "../evidence/term-marks.ts";
+import { namedDates } from "./answer-types.ts";
 import { denies, exceptionWords, pairsOf } from "./opposites.ts";
 import { type Asking, readAsking } from "./question-kind.ts";
 
@@ -34,7 +35,7 @@ export interface QuestionModel {
   readonly termNumbers: TermNumbers;
   /** The numbers of its content terms. */
   readonly contentTerms: ReadonlySet<number>;
-  /** The same in the order of the question, each as often as it is there. */
+  /** The same without framing words, in the order of the question, each as often as it is there. */
   readonly contentInOrder: readonly number[];
   /**
    * Its pairs of adjacent terms, including stop words: the number of the first, times the count of all terms, plus the
@@ -71,19 +72,23 @@ export function readQuestion({ question, followUp = null, terms, expansion, anal
   const contentTerms = new Set(wanted.map(({ term }) => termNumbers.of(term)));
   const shortForms = shortFormsIn(question, tokens);
   const written = ({ start, end }: Token) => question.slice(start, end).toLowerCase();
-  const isName = ({ start, end }: Token) => start > 0 && /^\p{Lu}/u.test(question.slice(start, end));
+  const months = monthsIn(question, tokens, language);
+  const isName = ({ term, start, end }: Token) =>
+    start > 0 && /^\p{Lu}/u.test(question.slice(start, end)) && !months.values().some((some) => some.includes(term));
   return {
     kind: asking.kind,
     weights,
     framing,
     total: weights.values().reduce((sum, weight) => sum + weight, 0) || 1,
     misspelt: misspeltTerms(wanted, meaning, expansion !== null),
-    otherForms: otherFormsOf(question, tokens, { wanted: weights, analyzer }),
+    otherForms: new Map([...otherFormsOf(question, tokens, { wanted: weights, analyzer }), ...months]),
     shortForms,
     terms: all,
     termNumbers,
     contentTerms,
-    contentInOrder: tokens.map(({ term }) => termNumbers.of(term)).filter((number) => contentTerms.has(number)),
+    contentInOrder: tokens.flatMap(({ term }) =>
+      weights.has(term) && !framing.has(term) ? [termNumbers.of(term)] : [],
+    ),
     stopWords: new Set(tokens.filter((token) => token.stop).map((token) => token.term)),
     meaning,
     pairs: pairsIn(tokens, termNumbers),
@@ -97,6 +102,24 @@ export function readQuestion({ question, followUp = null, terms, expansion, anal
       ...shortForms.flatMap(({ initials }) => initials?.toLowerCase() ?? []),
     ]),
   };
+}
+
+/** By its number as in `2022-10-10`, the term of a month that a date of the question names. */
+function monthsIn(
+  question: string,
+  tokens: readonly Token[],
+  language: string,
+): ReadonlyMap<string, readonly string[]> {
+  const dates = namedDates(question, language).filter(({ day, year }) => day !== null || year !== null);
+  return new Map(
+    dates.flatMap(({ month, phrase }) => {
+      const word = tokens.find(
+        ({ start, end }) =>
+          /^\p{L}{3,}$/u.test(question.slice(start, end)) && phrase.includes(question.slice(start, end)),
+      );
+      return word === undefined ? [] : [[String(month).padStart(2, "0"), [word.term]] as const];
+    }),
+  );
 }
 
 /** How much a framing word counts, relative to its inverse document frequency: in a small memory that is high by accident. */

@@ -36,7 +36,7 @@ export const english: Language = {
     "begin began begun|break broke broken|bring brought|build built|buy bought|catch caught|choose chose chosen choice|come came|become became|draw drew drawn|drive drove driven|eat ate eaten|fall fell fallen|feel felt|fight fought|fly flew flown flight|forbid forbade forbidden|forget forgot forgotten|freeze froze frozen|give gave given|go went gone|grow grew grown growth|hear heard|hide hid hidden|hold held|keep kept|know knew known|lay laid|lead led|lend lent|lose lost loss|make made|meet met|pay paid|ride rode ridden|ring rang rung|rise rose risen|run ran|say said|see saw seen|seek sought|sell sold sale|send sent|shake shook shaken|shoot shot|show shown|shrink shrank shrunk|sing sang sung|sink sank sunk|sit sat|sleep slept|speak spoke spoken speech|spend spent|stand stood|steal stole stolen|strike struck|swear swore sworn|sweep swept|swim swam swum|swing swung|take took taken|teach taught|tear tore torn|tell told|think thought|throw threw thrown|overthrow overthrew overthrown|understand understood|wake woke woken|wear wore worn|win won|write wrote written|withdraw withdrew withdrawn|undergo underwent undergone|arise arose arisen|bear bore born birth|bind bound|blow blew blown|breed bred|deal dealt|dig dug|feed fed|flee fled|light lit|prove proven proof|shine shone|slide slid|spin spun|spring sprang sprung|stick stuck|weave wove woven|die dead death|marry married marriage|long length|wide width|high height|deep depth|strong strength|hot heat|poor poverty|england english|britain british|france french|spain spanish|greece greek|poland polish|switzerland swiss|turkey turkish|wales welsh|scotland scottish|ireland irish|denmark danish|finland finnish|sweden swedish|norway norwegian|netherlands dutch|iceland icelandic|germany german|portugal portuguese|china chinese|vietnam vietnamese|thailand thai|philippines filipino|iraq iraqi|israel israeli|peru peruvian",
   verbPrefixes: null,
   defines:
-    "is (?:an?|the|any|one|what)|are (?:an?|the|all|any|those)|was (?:an?|the|one)|were (?:an?|the)|means|mean|refers? to|stands? for|denotes?|describes?|is (?:defined|known) as",
+    "is (?:an?|the|any|one|what|when|where)|are (?:an?|the|all|any|those)|was (?:an?|the|one)|were (?:an?|the)|means|mean|consists? of|refers? to|stands? for|denotes?|describes?|is (?:defined|known) as",
   measures: [
     {
       asked:
@@ -83,10 +83,10 @@ export const english: Language = {
       "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth",
   },
   breadth: {
-    sides: String.raw`\bcompar(?:e|ed|ing|ison)\b|\bdiffer(?:s|ence|ences|ent)?\b.*\b(?:between|from)\b|\bversus\b|\bvs\b|\b(?:earlier|first|larger|bigger|older|longer|higher|more|better)\b.*,.*\bor\b|\b(?:and|or)\s+(?:who|whom|when|where|which|what|why|how)\b|^(?:is|was|were|are|did|do|does|has|had)\b.*\b(?:before|after|than|earlier|later)\b`,
+    sides: String.raw`\bcompar(?:e|ed|ing|ison)\b|\bdiffer(?:s|ent)?\b.*\b(?:between|from)\b|\bdifferences?\b.*\b(?:between|from|and|or|to)\b|\bversus\b|\bvs\b|\b(?:earlier|first|larger|bigger|older|longer|higher|more|better)\b.*,.*\bor\b|\b(?:and|or)\s+(?:who|whom|when|where|which|what|why|how)\b|^(?:is|was|were|are|did|do|does|has|had)\b.*\b(?:before|after|than|earlier|later)\b`,
     joints: ["and|or|versus|vs", "with|than|from|to"],
     comparing:
-      "(?:please )?compar(?:e|ison of)|(?<kinds>(?:what(?:['’]s| is| are) )?(?:the )?diff?erences? between)|differ(?:ent)?",
+      "(?:please )?compar(?:e|ison of)|(?<kinds>(?:what(?:['’]s| is| are) )?(?:the )?diff?erences?(?: between)?)|differ(?:ent)?",
     defining: "What is {side}?",
     linked: String.raw`\b(?:that|whose|which|where|who)\b(?! (?:i|you|we|one|they)\b)`,
     overview: String.raw`\boverview\b|\bsummar(?:y|ise|ize)\b|\bsum up\b|\beverything (?:about|on|that)\b|\boutline\b|\b(?:tell|teach) me about\b|\bgive me (?:the|an?) (?:introduction|idea)\b|^(?:explain|describe|introduce)\b|^what (?:does|do|has) (?<source>.*) (?:say|says|require|requires|recommend|specify|prescribe) (?:about|on|for|of)\b|^what is said\b|^what (?:is|was|are|were) .{1,80} about\W*$|\b(?:main|key|most important) (?:points|topics|takeaways)\b`,

@@ -15,7 +15,7 @@ export const french: Language = {
     who: "qui|à qui|de qui|quelle personne|quel président|quel roi",
     definition: "que signifie|définition|qu'est-ce que|qu’est-ce que|c'est quoi|que veut dire|qu'est-ce qu",
     yes_no:
-      "^est-ce|^est-il|^est-elle|^y a-t-il|^peut-on|^puis-je|^faut-il|^a-t-il|^a-t-elle|^existe-t-il|^sont-ils|^sont-elles",
+      "^est-ce|^est ce que|^est-il|^est-elle|^y a-t-il|^peut-on|^puis-je|^faut-il|^a-t-il|^a-t-elle|^existe-t-il|^sont-ils|^sont-elles",
   },
   negation: "pas|jamais|aucun|aucune|sans|ni|(?<=(?<!\\p{L})n(?:e |['’])[\\p{L}-]{1,30} )plus",
   exceptions: "sauf|hormis|excepté|à part|en dehors de",

@@ -53,10 +53,15 @@ export function otherFormsOf(
   tokens: readonly Token[],
   { wanted, analyzer }: AskedForm,
 ): ReadonlyMap<string, readonly string[]> {
-  const forms = formsOf(analyzer.language);
-  if (forms === null) return new Map();
-  const apart = forms.separable && separatedPrefix(question, tokens, forms.separable);
   const found = new Map<string, string[]>();
+  for (const { term, start, end } of tokens) {
+    if (wanted.has(term))
+      for (const one of otherNotations(question.slice(start, end), analyzer.language))
+        noteForms(found, term, analyzer.analyze(one));
+  }
+  const forms = formsOf(analyzer.language);
+  if (forms === null) return found;
+  const apart = forms.separable && separatedPrefix(question, tokens, forms.separable);
   for (const { term, start, end } of tokens) {
     if (!wanted.has(term)) continue;
     const word = question.slice(start, end);
@@ -67,6 +72,19 @@ export function otherFormsOf(
     for (const other of [...joined, ...relatives]) noteForms(found, term, analyzer.analyze(other));
   }
   return found;
+}
+
+const cardinalsOf = byKnownLanguage(
+  ({ counting }) => counting?.cardinals.split(" ").map((forms) => forms.split("|")) ?? null,
+);
+
+/** `3` for `three`, and the other way round. */
+function otherNotations(word: string, language: string): readonly string[] {
+  const cardinals = cardinalsOf(language);
+  if (cardinals === null) return [];
+  if (/^\d{1,2}$/.test(word)) return cardinals[Number(word)] ?? [];
+  const value = cardinals.findIndex((forms) => forms.includes(word.toLowerCase()));
+  return value < 0 ? [] : [String(value)];
 }
 
 function noteForms(found: Map<string, string[]>, term: string, form: readonly Token[]): void {
