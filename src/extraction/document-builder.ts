@@ -12,14 +12,14 @@ export type BlockKind = OutlineKind;
 export interface BlockForm extends Pick<OutlineBlock, "label" | "continues" | "header" | "cells" | "turn"> {
   /** Headings: 1–6. List items: depth from 1. */
   readonly level?: number | undefined;
-  /** Follows its neighbour in the same list, table or listing: a line end between them instead of a blank line. */
+  /** Follows its neighbour in the same list, table or listing after a line end instead of a blank line. */
   readonly tight?: boolean;
 }
 
-/** Longest title kept, in UTF-16 units: longer ones are paragraphs that somebody marked as a title. */
+/** UTF-16 units. Longer ones are paragraphs that somebody marked as a title. */
 const longestTitle = 300;
 
-/** Assembles a Document block by block, keeping positions exact. Every format extractor writes into one. */
+/** Assembles a document block by block, with exact positions. */
 export class DocumentBuilder {
   readonly #parts: string[] = [];
   readonly #blocks: OutlineBlock[] = [];
@@ -27,7 +27,7 @@ export class DocumentBuilder {
   #pages: number[] | null = null;
   #pendingPages = 0;
   readonly #most: number;
-  /** Who says the blocks that are added, and when, where they do not tell themselves. */
+  /** The turn of blocks that name none themselves. */
   turn: SpokenTurn | null = null;
 
   /** @param most UTF-16 units the text may have; blocks beyond end in `too_large`. */
@@ -35,14 +35,13 @@ export class DocumentBuilder {
     this.#most = most;
   }
 
-  /** Adds a block. Text is normalised and trimmed; a block with nothing visible in it is left out. */
   add(kind: BlockKind, text: string, form: BlockForm = {}): void {
     const normal = normalizeText(text)
       .replace(/^(?:[^\S\n]*\n)+/, "")
       .trimEnd();
     const body = normal.trimStart();
     if (body === "") return;
-    // Code keeps the indentation of its first line in the text; the block begins after it.
+    // Code keeps the indentation of its first line, but its block begins after it.
     const kept = kind === "code" ? normal : body;
     if (this.#blocks.length > 0) this.#append(this.#gap(kind, form));
     this.#openPages();
@@ -54,7 +53,6 @@ export class DocumentBuilder {
     this.#blocks.push({ kind, start, end: this.#length, level, ...said, ...facts, ...placed });
   }
 
-  /** Adds a row of a table, whose text is normal. */
   addRow(say: RowSayer, given: readonly GivenCell[], form: BlockForm = {}): void {
     const gap = this.#blocks.length === 0 ? "" : this.#gap("table_row", form);
     const { text, cells } = say(given, this.#length + gap.length);
@@ -68,7 +66,7 @@ export class DocumentBuilder {
     this.#blocks.push({ kind: "table_row", start, end: this.#length, level, ...said, ...facts, cells });
   }
 
-  /** A table, or what only looks like one. */
+  /** Adds a table, or the paragraphs of something that only looks like one. */
   addTable(grid: TableGrid): void {
     const { loose } = grid;
     if (loose === null) this.addRows(grid.rows());
@@ -80,7 +78,6 @@ export class DocumentBuilder {
     for (const text of texts) this.add(kind, text, form);
   }
 
-  /** The rows of one table: tight, and the first stands apart from a table before it. */
   addRows(rows: Iterable<SaidRow>): void {
     let tight = false;
     for (const { text, cells, label, header } of rows) {
@@ -95,14 +92,13 @@ export class DocumentBuilder {
     this.#pendingPages++;
   }
 
-  /** Says that the next page begins `offset` UTF-16 units into the block added last, for text that runs across. */
+  /** The next page begins `offset` UTF-16 units into the last block. */
   startPageWithin(offset: number): void {
     const last = this.#blocks.at(-1);
     if (this.#pages === null || last === undefined) throw new RangeError("no page or block to continue");
     this.#pages.push(Math.min(last.start + offset, last.end));
   }
 
-  /** UTF-16 units that may still be added. */
   get room(): number {
     return this.#most - this.#length;
   }
@@ -111,7 +107,6 @@ export class DocumentBuilder {
     return this.#blocks.length === 0;
   }
 
-  /** The first heading's text, a stand-in where a document has no title of its own. */
   get firstHeading(): string | null {
     const heading = this.#blocks.find((block) => block.kind === "heading");
     return heading === undefined ? null : this.#parts.join("").slice(heading.start, heading.end);
@@ -143,13 +138,11 @@ export class DocumentBuilder {
   }
 }
 
-/** The positions of given cells are in the text of their row. */
 function cellAt({ value, name, ...place }: OutlineCell, start: number): OutlineCell {
   const moved = (span: TextSpan) => ({ start: start + span.start, end: start + span.end });
   return { ...place, value: moved(value), name: name && moved(name) };
 }
 
-/** What ends an extraction that yields more text than is accepted. */
 export function textTooLong(most: number): ExtractionError {
   return new ExtractionError(
     "too_large",
@@ -163,8 +156,7 @@ function cleanTitle(title: string | null): string | null {
 }
 
 /**
- * Programs often set a file's title property to the file name or their own name. Such a title is replaced by the heading of
- * the text, if there is one.
+ * Title properties are often a file name or the program's name. Then the first heading is the title, if there is one.
  */
 export function chooseTitle(property: string | null, heading: string | null): string | null {
   const written = property?.trim() ?? "";

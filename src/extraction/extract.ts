@@ -12,12 +12,10 @@ import type { Format } from "./supported-formats.ts";
 
 export interface ExtractedFile {
   readonly bytes: Uint8Array;
-  /** A hint, and never used as a path. */
   readonly filename: string | null;
-  /** The Content-Type it was sent under: a hint too. */
   readonly declaredType: string | null;
   readonly limits?: ExtractionLimits;
-  /** Heard between the steps of long extractions; ends in `timeout`. */
+  /** Checked between the steps of long extractions; ends in `timeout`. */
   readonly signal?: AbortSignal;
 }
 
@@ -27,10 +25,9 @@ export interface FileContent {
   readonly mimeType: string;
 }
 
-/** Formats in which people keep chats and transcripts, besides plain text. */
 const mayBeChat: ReadonlySet<Format> = new Set<Format>(["markdown", "docx"]);
 
-/** Loaded when first needed: most processes never see most formats. */
+/** Loaded when first needed, because most processes never see most formats. */
 const extractors: Readonly<Record<Format, () => Promise<FormatExtractor>>> = {
   text: async () => (await import("./plain/plain-text.ts")).extractText,
   markdown: async () => (await import("./markup/markdown.ts")).extractMarkdown,
@@ -48,15 +45,11 @@ const extractors: Readonly<Record<Format, () => Promise<FormatExtractor>>> = {
   code: async () => (await import("./plain/plain-text.ts")).extractCode,
 };
 
-/**
- * The text and structure of a file of any supported format.
- *
- * @throws ExtractionError, and for bad input nothing else.
- */
+/** @throws ExtractionError, and for bad input nothing else */
 export async function extract(input: ExtractedFile): Promise<FileContent> {
   const limits = input.limits ?? defaultExtractionLimits;
   try {
-    // The turns of a conversation are JSON like any other; only the declared type tells what they are.
+    // Conversations are JSON like any other; only the declared type identifies them.
     if (input.declaredType === conversationType)
       return { document: extractConversation({ bytes: input.bytes, limits }), mimeType: conversationType };
     const { format, mimeType, charset } = sniff(input.bytes, input.filename, input.declaredType);
@@ -71,7 +64,7 @@ export async function extract(input: ExtractedFile): Promise<FileContent> {
   }
 }
 
-/** Converts any error that a library throws for invalid bytes: the file is at fault, and the cause is for the log. */
+/** Whatever a library throws, the file is at fault. The cause is for the log. */
 function asExtractionError(error: unknown): ExtractionError {
   if (error instanceof ExtractionError) return error;
   return new ExtractionError("corrupt_file", "The file is damaged: its content does not follow its format.", error);
@@ -79,7 +72,6 @@ function asExtractionError(error: unknown): ExtractionError {
 
 const longestHead = 400;
 
-/** Finds messages among paragraphs and items. A document that is no chat stays as it is. */
 export function withMessages(document: Document): Document {
   const { text, blocks } = document;
   if (blocks.some(({ kind }) => kind === "turn" || kind === "table_row" || kind === "code")) return document;

@@ -1,4 +1,4 @@
-/** A number as a list shows it, in the formats of Word, HTML and PowerPoint; digits for an unknown one. */
+/** A list number in the formats of Word, HTML and PowerPoint; digits for an unknown one. */
 export function numeral(count: number, format: string): string {
   if (/^(?:lowerLetter|a$|alphaLc)/.test(format)) return letters(count);
   if (/^(?:upperLetter|A$|alphaUc)/.test(format)) return letters(count).toUpperCase();
@@ -11,31 +11,14 @@ export function numeral(count: number, format: string): string {
 const letters = (count: number) =>
   String.fromCharCode(97 + ((Math.max(1, count) - 1) % 26)).repeat(Math.min(10, Math.ceil(Math.max(1, count) / 26)));
 
-const romans: readonly (readonly [number, string])[] = [
-  ...([
-    [1000, "m"],
-    [900, "cm"],
-    [500, "d"],
-    [400, "cd"],
-    [100, "c"],
-    [90, "xc"],
-  ] as const),
-  ...([
-    [50, "l"],
-    [40, "xl"],
-    [10, "x"],
-    [9, "ix"],
-    [5, "v"],
-    [4, "iv"],
-    [1, "i"],
-  ] as const),
-];
+const romanValues = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1];
+const romanLetters = "m cm d cd c xc l xl x ix v iv i".split(" ");
 
 function roman(count: number): string {
   let left = Math.min(3999, Math.max(1, count));
   let text = "";
-  for (const [value, letter] of romans) {
-    for (; left >= value; left -= value) text += letter;
+  for (const [i, value] of romanValues.entries()) {
+    for (; left >= value; left -= value) text += romanLetters[i];
   }
   return text;
 }

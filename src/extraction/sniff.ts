@@ -7,17 +7,14 @@ import { isZip, readZipDirectory, topFolderWith } from "./zip-directory.ts";
 
 export interface Sniffed {
   readonly format: Format;
-  /** The format's own media type, whatever was declared. */
   readonly mimeType: string;
   /** Text formats only: a label that TextDecoder knows. */
   readonly charset?: string;
 }
 
 /**
- * Determines the format of a file by its content. The name and the declared type are hints: they choose between kinds of
- * text and never override the bytes.
- *
- * @throws ExtractionError `unsupported_file_type`, `encrypted_file` (Office files under a password) or `corrupt_file`.
+ * Names and declared types choose between kinds of text, and never override the bytes. @throws ExtractionError
+ * `unsupported_file_type`, `encrypted_file` or `corrupt_file`
  */
 export function sniff(bytes: Uint8Array, filename: string | null, declaredType: string | null): Sniffed {
   if (bytes.length === 0) throw new ExtractionError("no_extractable_text", "The file is empty.");
@@ -36,7 +33,6 @@ function sniffed(format: Format): Sniffed {
   return { format, mimeType: supportedFormats[format].mimeTypes[0] };
 }
 
-/** Office files and books are ZIP archives; their parts tell which. */
 function packedFormat(bytes: Uint8Array): Format {
   const names = readZipDirectory(bytes, defaultExtractionLimits.entries).map((entry) => entry.name);
   if (names.includes("[Content_Types].xml")) {
@@ -48,7 +44,7 @@ function packedFormat(bytes: Uint8Array): Format {
   throw unsupported("a ZIP archive", "Unpack it and upload the files in it.");
 }
 
-/** The first bytes of common files without text. */
+/** First bytes. */
 const binaryKinds: readonly (readonly [kind: string, signature: string, remedy?: string])[] = [
   ["a PNG image", "\x89PNG", "Only text can be remembered: upload the text of the picture."],
   ["a JPEG image", "\xff\xd8\xff", "Only text can be remembered: upload the text of the picture."],
@@ -71,7 +67,7 @@ function refuseBinary(bytes: Uint8Array): void {
     if (startsWith(bytes, signature)) throw unsupported(kind, remedy);
   }
   if (!startsWith(bytes, oleSignature)) return;
-  // MS-OFFCRYPTO: a password turns a .docx into an OLE file with this stream, whose name is UTF-16.
+  // MS-OFFCRYPTO: a .docx with a password is an OLE file with this stream, whose name is UTF-16.
   if (indexOfText(bytes, [..."EncryptedPackage"].join("\0")) >= 0) {
     throw new ExtractionError(
       "encrypted_file",
@@ -92,12 +88,11 @@ function unsupported(kind: string, remedy = ""): ExtractionError {
   );
 }
 
-/** `charset=` of a Content-Type, where it names an encoding that exists. */
 function charsetParameter(type: string | null): string | null {
   return knownCharset(/charset\s*=\s*"?([\w:.-]+)/i.exec(type ?? "")?.[1]);
 }
 
-/** What the page itself says: `<meta charset>`, `<meta http-equiv>`, `<?xml encoding?>`. */
+/** `<meta charset>`, `<meta http-equiv>`, `<?xml encoding?>`. */
 function charsetInside(bytes: Uint8Array): string | null {
   const head = decodeText(bytes.subarray(0, 2048), "windows-1252");
   return knownCharset(
@@ -108,7 +103,7 @@ function charsetInside(bytes: Uint8Array): string | null {
   );
 }
 
-/** `text` holds bytes as characters. */
+/** @param text bytes as Latin-1 */
 function startsWith(bytes: Uint8Array, text: string): boolean {
   return indexOfText(bytes.subarray(0, text.length), text) === 0;
 }

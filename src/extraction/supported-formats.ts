@@ -1,4 +1,4 @@
-/** Every format that text is extracted from. `GET /v1/capabilities` lists this table, and so does the refusal of others. */
+/** `GET /v1/capabilities` lists this table. */
 export const supportedFormats = {
   text: format("text/plain", "txt text log rst adoc tex srt vtt"),
   markdown: format("text/markdown", "md markdown mdown mkd mdx qmd"),
@@ -30,7 +30,7 @@ export const supportedFormats = {
 export type Format = keyof typeof supportedFormats;
 
 export interface SupportedFormat {
-  /** The first is the format's own; the others are names it is also sent under. */
+  /** The first is the format's own; files are sent under the others, too. */
   readonly mimeTypes: readonly [string, ...string[]];
   /** Without the dot, lower case. */
   readonly extensions: readonly string[];
@@ -38,13 +38,13 @@ export interface SupportedFormat {
 
 export const formatNames = Object.keys(supportedFormats) as readonly Format[];
 
-/** The format of a file name's extension, or of a bare name such as `Makefile`; null where it says nothing. */
+/** By extension, or by a whole name such as `Makefile`. */
 export function formatOfName(filename: string | null): Format | null {
   const extension = filename?.toLowerCase().split(/[/\\]/).at(-1)?.split(".").at(-1);
   return extension === undefined ? null : findFormat((known) => known.extensions.includes(extension));
 }
 
-/** The format of a media type, parameters aside; null for unknown ones and those that say nothing, as octet-stream. */
+/** Null for unknown types, and for those that say nothing, such as octet-stream. */
 export function formatOfType(type: string | null): Format | null {
   const essence = type?.toLowerCase().split(";")[0]?.trim() ?? "";
   const known = findFormat((format) => format.mimeTypes.includes(essence));

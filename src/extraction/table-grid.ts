@@ -5,7 +5,6 @@ import { type GivenCell, namelessRow, plainRow, type RowSayer, rowsUnder, type S
 
 export interface CellForm {
   readonly header?: boolean;
-  /** Columns and rows it covers. */
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;
 }
@@ -17,19 +16,18 @@ interface GridCell {
   readonly rows: number;
 }
 
-/** Spans are the author's claim; no honest table spans more. */
+/** No honest table spans more. */
 const widestSpan = 100;
-/** Cells a table may grow to by spans, for each cell written. Beyond, spans are ignored. */
+/** Cells that spans may add to a table; later spans are ignored. */
 const spanBudget = 10_000;
-/** A longer cell that spans rows stands only in the first of them. */
+/** A longer cell is not repeated in the rows that it spans. */
 const longestRepeated = 200;
 
-/** Collects one table's cells, then says its rows with their column names. */
+/** Collects the cells of a table, then writes its rows with their column names. */
 export class TableGrid {
   readonly #rows: { cells: GridCell[]; head: boolean }[] = [];
   #spanned = 0;
 
-  /** `inHead`: the row stands in the table's head, whatever its cells are. */
   openRow(inHead: boolean): void {
     this.#rows.push({ cells: [], head: inHead });
   }
@@ -41,19 +39,19 @@ export class TableGrid {
     this.#rows.at(-1)?.cells.push({ text: collapseSpace(text), header: form.header ?? false, columns, rows });
   }
 
-  /** Its cells, where it only arranges them on the page; null for a table. */
+  /** The cells if they are only arranged on the page; null for a table. */
   get loose(): LooseCells | null {
     return this.#headerRows() > 0 ? null : looseCells(this.#rows.map((row) => row.cells.map(({ text }) => text)));
   }
 
-  /** The cells as they stand, for a table that turns out to be layout. */
+  /** For a table that turns out to be layout. */
   get cellTexts(): string[] {
     return this.#rows.flatMap((row) => row.cells.map((cell) => cell.text)).filter((text) => text !== "");
   }
 
   /**
-   * The body rows under their column names. The header rows are one row of the text where the others do not tell all of
-   * them: names too long to be repeated, columns without a value. A row of one cell over all columns heads those below it.
+   * The header rows are a row of their own if names are too long to be repeated, or a column has no value. A row of
+   * one cell over all columns heads those below it.
    */
   *rows(): Generator<SaidRow> {
     const cells = this.#rows.map((row) => row.cells);
@@ -71,7 +69,7 @@ export class TableGrid {
     }
   }
 
-  /** Makes the first row the header if the format marks none and the row looks like one. */
+  /** Where the format marks no header. */
   guessHead(isHead: (first: readonly string[], second: readonly string[]) => boolean): this {
     const [first, second] = this.#rows;
     if (first === undefined || second === undefined || this.#headerRows() > 0) return this;
@@ -109,7 +107,7 @@ function widthOf(rows: readonly (readonly GridCell[])[]): number {
 
 const isFilled = ({ cells }: SaidRow) => cells.length > 0;
 
-/** Lays cells out on the grid: a cell that spans rows stands in each of them. */
+/** A cell that spans rows stands in each of them. */
 function spread(rows: readonly (readonly GridCell[])[]): GivenCell[][] {
   const carried = new Map<number, { readonly cell: GivenCell; left: number }>();
   return rows.map((cells) => {
@@ -134,7 +132,7 @@ function spread(rows: readonly (readonly GridCell[])[]): GivenCell[][] {
   });
 }
 
-/** The names of the columns, of several header rows joined; a header over several columns names each of them. */
+/** Joins several header rows; a header over several columns names each. */
 function namesOf(head: readonly (readonly GivenCell[])[]): string[] {
   const parts: string[][] = [];
   for (const row of head) {
@@ -157,10 +155,11 @@ function isGroup([first, ...others]: readonly GivenCell[], width: number): boole
   return first !== undefined && others.length === 0 && width > 1 && first.columns >= width;
 }
 
-/**
- * Whether a first row that is not marked as such names the columns of the second: that has a number, and no name does. With two
- * columns, the first row may be the first of many names with their values.
- */
+/** For formats whose tables usually have a header. */
+export const mayNameColumns = (first: readonly string[], second: readonly string[]) =>
+  first.length > 1 && isHeader(first, second);
+
+/** Numbers below names. Two columns may be names with their values, so they do not count. */
 export function namesValues(first: readonly string[], second: readonly string[]): boolean {
   const hasNumber = (cell: string) => /^\s*\W?\d/.test(cell);
   return (

@@ -1,14 +1,14 @@
 import { collapseSpace } from "./normal-text.ts";
 
-/** A longer name is no usual one. */
+/** UTF-16 units. */
 const usualName = 80;
-/** UTF-16 units of all column names together that every row may repeat, and the least that is left of a name. */
+/** UTF-16 units of all names together that rows may repeat, and the least of one name. */
 const repeatedNames = 400;
 const leastName = 24;
 
 /**
- * Whether a first row names the columns: every cell is a short text without the look of a value, no two are equal, and
- * (where there is a second row) it is no wider than the rows below. Long or equal names need values below them.
+ * Short, different texts without the look of a value, no wider than the rows below. Long or equal names need values
+ * below them.
  */
 export function isHeader(first: readonly string[], second: readonly string[] | undefined): boolean {
   const names = first.map((cell) => cell.trim());
@@ -19,7 +19,7 @@ export function isHeader(first: readonly string[], second: readonly string[] | u
   return second === undefined ? filled.length > 1 : second.length > 1 || names.length === second.length;
 }
 
-/** Numbers, dates, addresses of the net: no one names a column so. A bare year is a column of many tables. */
+/** Numbers, dates, addresses. A bare year is the name of many columns. */
 function looksLikeValue(cell: string): boolean {
   if (/^(?:19|20)\d\d$/.test(cell)) return false;
   const isNumber = /^[-+(]?[\d.,\s%€$£¥)]+$/.test(cell) && /\d/.test(cell);
@@ -28,11 +28,11 @@ function looksLikeValue(cell: string): boolean {
 
 export interface ColumnNames {
   readonly names: readonly string[];
-  /** Whether names are shortened, so that the whole ones have to be said once. */
+  /** Then the whole names are written once. */
   readonly shortened: boolean;
 }
 
-/** Column names as each row repeats them. Those that would fill the rows, such as questions of a survey, are shortened. */
+/** Names that would fill the rows, such as questions of a survey, are shortened. */
 export function columnNames(written: readonly string[]): ColumnNames {
   const names = written.map(collapseSpace);
   const length = names.reduce((sum, name) => sum + name.length, 0);

@@ -1,22 +1,22 @@
-/** Tells tables of data from cells that are arranged on a page: paragraphs side by side, and lists of names in columns. */
+/** Tells tables of data from layout: paragraphs side by side, and lists of names in columns. */
 
 export interface LooseCells {
   readonly kind: "paragraph" | "list_item";
   readonly texts: readonly string[];
 }
 
-/** Longer cells are paragraphs; so few rows of them are a layout. */
+/** A few rows with longer cells are a layout. */
 const longestValue = 200;
 const mostRows = 3;
-/** A list of names has so many cells at least, in so many columns, each no longer than this. */
+/** Limits of a list of names. */
 const fewestNames = 8;
 const fewestColumns = 3;
 const longestName = 60;
 const leastShare = 0.9;
-/** How much longer the names of one column may be than those of another, on average. */
+/** How many times as long the names of one column may be as those of another. */
 const mostUneven = 1.7;
 
-/** The cells of a table without column names that is none; null for a table. */
+/** For cells without column names; null if they are a table. */
 export function looseCells(rows: readonly (readonly string[])[]): LooseCells | null {
   const filled = rows.map((row) => row.filter((text) => text !== "")).filter((row) => row.length > 0);
   const isArranged = filled.every((row) => row.length <= 1);
@@ -27,11 +27,11 @@ export function looseCells(rows: readonly (readonly string[])[]): LooseCells | n
   return isNameList(filled) ? { kind: "list_item", texts: filled.flat().map(withoutBullet) } : null;
 }
 
-/** Short cells of one row are read together. */
+/** Short cells of a row are read together. */
 const paragraphsOf = (row: readonly string[]) =>
   row.length > 1 && row.every((text) => text.length <= longestName) ? [row.join("; ")] : row;
 
-/** Hardly a text stands there twice, hardly any is something else than a name, and no column differs from the others. */
+/** Nearly all texts differ, nearly all are names, and columns are alike. */
 function isNameList(rows: readonly (readonly string[])[]): boolean {
   const width = rows[0]?.length ?? 0;
   const texts = rows.flat().map(withoutBullet);
@@ -51,7 +51,6 @@ function isNameList(rows: readonly (readonly string[])[]): boolean {
 
 const withoutBullet = (text: string) => text.replace(/^[•◦▪■●]\s/u, "");
 
-/** A name begins with a capital, or is one word. */
 const isName = (text: string) =>
   text.length <= longestName &&
   /^(?:\p{Lu}|\S+$|\p{L}{1,12}\s\p{Lu})/u.test(text) &&

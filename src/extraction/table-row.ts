@@ -1,34 +1,32 @@
 import type { OutlineCell } from "../language/structure/outline.ts";
 import { cleanText } from "./normal-text.ts";
 
-/** Names stand in every row: longer ones are cut, or one of a megabyte would be repeated a million times. */
+/** Longer names are cut: a row repeats them, so one of a megabyte could cost a million times that. */
 const longestName = 120;
-/** Columns whose names a cell over several is given. */
+/** Columns whose names a wide cell is given. */
 const mostCovered = 20;
 
-/** A row as text, with the positions of its cells in it. */
 export interface SaidRow {
   readonly text: string;
   readonly cells: readonly OutlineCell[];
-  /** Where it is no cell: of a name and its value, the name. */
+  /** The name of a name–value pair, where it is no cell. */
   readonly label?: string;
   /** It names columns, or heads the rows below it. */
   readonly header?: true;
 }
 
-/** A cell as it is given: its text, where it stands, and how many columns it covers. */
 export interface GivenCell {
   readonly text: string;
   readonly column: number;
   readonly columns: number;
 }
 
-/** Says one row of a table. @param at the position that its text will have; 0 by default */
+/** @param at the position of the row's text; 0 by default */
 export type RowSayer = (cells: readonly GivenCell[], at?: number) => SaidRow;
 
 /**
- * Rows as sentences that keep their column names: `Column: value; Column: value`. Cells without a value are left out, cells
- * without a column name stand alone, and a value under an equal name is not named twice.
+ * `Column: value; Column: value`. Cells without a value are left out, and a value equal to its column's name stands
+ * alone.
  */
 export function rowsUnder(written: readonly string[]): RowSayer {
   const names = written.map(columnName);
@@ -44,7 +42,7 @@ export function rowsUnder(written: readonly string[]): RowSayer {
   };
 }
 
-/** A cell without a column name that says its own: `Prevalence: 2`. */
+/** A cell with a name of its own: `Prevalence: 2`. */
 const ownName = /^(\p{L}[^:;\n]{1,40}): \S.{0,80}$/u;
 
 class RowText implements SaidRow {
@@ -69,7 +67,7 @@ class RowText implements SaidRow {
   }
 }
 
-/** Cells without column names; of two, the first is the name of the other. */
+/** Of two cells, the first names the other. */
 export const namelessRow: RowSayer = (row, at) => {
   const [first, second] = row;
   const label = cleanText(first?.text ?? "");
@@ -78,7 +76,6 @@ export const namelessRow: RowSayer = (row, at) => {
   return { ...rowsUnder(["", label])([{ ...second!, column: 1 }], at), label };
 };
 
-/** The same for one row of cells of one column each. */
 export function plainRow(names: readonly string[], cells: readonly string[]): SaidRow {
   return (names.length === 0 ? namelessRow : rowsUnder(names))(plainCells(cells));
 }
@@ -86,7 +83,6 @@ export function plainRow(names: readonly string[], cells: readonly string[]): Sa
 export const plainCells = (cells: readonly string[]): GivenCell[] =>
   cells.map((text, column) => ({ text, column, columns: 1 }));
 
-/** The names of the columns that a cell covers. */
 function namesOver(names: readonly string[], column: number, columns: number): string {
   const covered = names.slice(column, column + Math.min(columns, mostCovered));
   return [...new Set(covered)]

@@ -1,6 +1,6 @@
 import type { Format } from "./supported-formats.ts";
 
-/** Whether these are not the bytes of a text in an encoding of ASCII's family: more than a few stray controls. */
+/** More than a few stray control characters. */
 export function isBinary(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, 65_536);
   let controls = 0;
@@ -8,12 +8,11 @@ export function isBinary(bytes: Uint8Array): boolean {
   return controls > Math.max(3, sample.length / 50);
 }
 
-/** How much of a text is looked at to tell its format. */
 const headLength = 16_384;
 
 /**
- * The format of a text. Content that is unmistakable wins; then its name's or its sender's word (`hint`), unless the
- * content denies it; then, where nothing vouches for plain text, the marks of Markdown.
+ * Unmistakable content decides; then the name or declared type (`hint`), unless the content contradicts it; then marks
+ * of Markdown.
  */
 export function textFormat(text: string, hint: Format | null, named: boolean): Format {
   const head = text.slice(0, headLength).trimStart();
@@ -39,12 +38,11 @@ function formatByContent(text: string, head: string, hint: Format | null): Forma
   return head.startsWith("#!") ? "code" : null;
 }
 
-/** A text named for a packed format is judged as if it had no name. */
 export function isTextual(format: Format): boolean {
   return !["pdf", "docx", "pptx", "xlsx", "epub"].includes(format);
 }
 
-/** One value is JSON; one value on each line is JSON Lines. Any other file (for example with comments) is source code. */
+/** JSON with comments, say, is source code. */
 function jsonFormat(text: string, head: string): Format | null {
   if (parses(text)) return "json";
   const lines = head.split("\n");
@@ -66,7 +64,7 @@ const mailFields = new Set(
   "from to cc subject date mime-version received message-id return-path content-type".split(" "),
 );
 
-/** RFC 5322: fields, then an empty line. Three fields of mail prove it; prose does not begin so. */
+/** RFC 5322: three fields of mail at the beginning; prose does not begin so. */
 function hasMailHeader(head: string): boolean {
   const header = head.split(/\r?\n\r?\n/, 1)[0] ?? "";
   const lines = header.replace(/^From \S+ .*\r?\n/, "").split(/\r?\n/);
@@ -77,7 +75,7 @@ function hasMailHeader(head: string): boolean {
   return new Set(known).size >= 3;
 }
 
-/** Kinds of Markdown marks, of which a text without a name must show two, or headings alone twice. */
+/** A text without a name must show two kinds, or two headings. */
 const markdownMarks: readonly RegExp[] = [
   /^#{1,6} \S/m,
   /^ {0,3}(?:```|~~~)/m,

@@ -4,20 +4,16 @@ import type { ExtractionLimits } from "./format-extractor.ts";
 import { decodeText, detectCharset } from "./plain/charset.ts";
 import { readZipDirectory, type ZipEntry } from "./zip-directory.ts";
 
-/** Small archives of repeated text pack very well; the ratio is judged beyond this many unpacked bytes. */
+/** Bytes. The ratio is judged beyond them, because small archives of repeated text pack very well. */
 const ratioFloor = 10_000_000;
 const localSignature = 0x04034b50;
 
-/**
- * The parts of a ZIP archive, unpacked one at a time and on demand. The total output is bounded, regardless of what the
- * archive claims, so bombs and overlapping entries cannot cost more. Archives inside are treated like other parts.
- */
+/** Parts are unpacked on demand, with a bound for all output, so bombs and overlapping entries cost no more. */
 export class ZipArchive {
   readonly #bytes: Uint8Array;
   readonly #entries: ReadonlyMap<string, ZipEntry>;
   #left: number;
 
-  /** @throws ExtractionError when the list of contents is damaged or too long. */
   constructor(bytes: Uint8Array, limits: ExtractionLimits) {
     this.#bytes = bytes;
     this.#entries = new Map(readZipDirectory(bytes, limits.entries).map((entry) => [entry.name, entry]));
@@ -28,7 +24,7 @@ export class ZipArchive {
     return [...this.#entries.keys()];
   }
 
-  /** The unpacked bytes of a part; null when there is no part of that name. @throws ExtractionError */
+  /** Null if there is no such part. @throws ExtractionError */
   read(name: string): Uint8Array | null {
     const entry = this.#entries.get(name);
     if (entry === undefined) return null;
@@ -44,7 +40,7 @@ export class ZipArchive {
     return unpacked;
   }
 
-  /** A part as text; XML says its own encoding or is UTF-8. */
+  /** XML states its encoding, or is UTF-8. */
   text(name: string): string | null {
     const bytes = this.read(name);
     return bytes === null ? null : decodeText(bytes, detectCharset(bytes, null));

@@ -1,17 +1,16 @@
 import { ExtractionError } from "../sources/extraction-error.ts";
 
-/** An entry of a ZIP archive as its central directory has it. Sizes are claims until the entry is unpacked. */
+/** Sizes are claims until the entry is unpacked. */
 export interface ZipEntry {
-  /** As written, `/` between folders; never used as a path on disk. */
+  /** Never used as a path on disk. */
   readonly name: string;
   /** 0 stored, 8 deflate. */
   readonly method: number;
   readonly encrypted: boolean;
   readonly packedBytes: number;
   readonly unpackedBytes: number;
-  /** CRC-32 of the unpacked bytes. */
   readonly checksum: number;
-  /** Where its local header begins. */
+  /** The position of its local header. */
   readonly offset: number;
 }
 
@@ -26,9 +25,8 @@ export const isZip = (bytes: Uint8Array) =>
   (bytes[3] === 0x04 || bytes[3] === 0x06);
 
 /**
- * Reads the central directory (APPNOTE 4.3.12). ZIP64 archives, which hold more than these limits allow, are refused.
- *
- * @throws ExtractionError `corrupt_file` for a damaged or truncated archive, `too_large` for too many entries.
+ * The central directory (APPNOTE 4.3.12). ZIP64 is refused: it is for more than the limits allow. @throws
+ * ExtractionError `corrupt_file`, `too_large`
  */
 export function readZipDirectory(bytes: Uint8Array, mostEntries: number): readonly ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -54,7 +52,7 @@ export function readZipDirectory(bytes: Uint8Array, mostEntries: number): readon
   return entries;
 }
 
-/** The end record is last, followed by a comment of at most 65,535 bytes. */
+/** Searched from the end, because a comment of at most 65,535 bytes follows it. */
 function findEnd(view: DataView): number {
   const lowest = Math.max(0, view.byteLength - endSize - 0xffff);
   for (let at = view.byteLength - endSize; at >= lowest; at--) {
@@ -74,7 +72,7 @@ function tooManyEntries(most: number): ExtractionError {
   return new ExtractionError("too_large", `The file contains more than ${most} parts, which is the limit.`);
 }
 
-/** The top folder of an archive that has this part, with its slash: empty where it has none; null where nothing has the part. */
+/** The top folder with this part, with its slash; empty for no folder, null if no part is found. */
 export function topFolderWith(part: string, names: readonly string[]): string | null {
   const found = names.find(
     (name) => name === part || (name.endsWith(`/${part}`) && name.indexOf("/") === name.length - part.length - 1),

@@ -1,15 +1,13 @@
-/** Reads the links of an HTML page and the addresses in a sitemap. */
 import { createTurnTaking, type TurnTaking } from "../../kernel/mutex.ts";
 import type { PageLinks, PageReader, SitemapEntries } from "../../sites/ports.ts";
 
-/** Links of one page that are looked at; more is a trap or a directory. */
+/** Links of one page; more is a trap or a directory. */
 const mostLinks = 5000;
-/** Of one sitemap (sitemaps.org, 0.9). */
 const mostEntries = 50_000;
 
-/** Characters of a sitemap that are read before others have their turn. */
+/** Characters of a sitemap read in one turn of the event loop. */
 const readAtOnce = 20_000;
-/** Elements inside each other. A sitemap has four; of more, the parser takes the square of the time. */
+/** A sitemap nests four elements; with more, the parser takes quadratic time. */
 const deepest = 100;
 
 export function createPageReader(turns: TurnTaking = createTurnTaking()): PageReader {
@@ -49,7 +47,7 @@ function keep(values: string[], value: string | null): void {
   if (value !== null) values.push(value);
 }
 
-/** The rewriter gives attributes as they are written; in addresses, `&amp;` is the one reference that occurs. */
+/** Attributes come undecoded; in addresses, `&amp;` is the one reference that occurs. */
 function decoded(href: string): string {
   return href.replace(/&(?:amp|#38|#x26);/gi, "&");
 }
@@ -59,7 +57,6 @@ async function sitemap(xml: Uint8Array, turns: TurnTaking): Promise<SitemapEntri
   if (!/<(?:urlset|sitemapindex)[\s>]/.test(text.slice(0, 2000))) return null;
   const [pages, sitemaps]: [string[], string[]] = [[], []];
   const path: string[] = [];
-  // Loaded with the first sitemap: few services read one.
   const { Parser } = await import("htmlparser2");
   let location = "";
   const parser = new Parser(

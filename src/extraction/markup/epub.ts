@@ -13,10 +13,9 @@ interface ManifestItem {
   readonly navigation: boolean;
 }
 
-/** E-books (EPUB 2 and 3): the documents of the spine in reading order, without the table of contents. */
 export function extractEpub({ bytes, limits }: ExtractionSource): Document {
   const archive = new ZipArchive(bytes, limits);
-  // Debian's books lie in a folder of their archive.
+  // Debian's books are in a folder of their archive.
   const folder = topFolderWith("META-INF/container.xml", archive.names) ?? "";
   refuseProtected(archive, folder);
   const packageName = folder + rootFile(archive, folder);
@@ -42,7 +41,7 @@ function rootFile(archive: ZipArchive, folder: string): string {
   return name;
 }
 
-/** Items in reading order; those outside it (`linear="no"`) last, as readers show them on demand. */
+/** Reading order; items with `linear="no"` last. */
 function spine(source: string, packageName: string): ManifestItem[] {
   const items = new Map<string, ManifestItem>();
   const order: { readonly id: string; readonly linear: boolean }[] = [];

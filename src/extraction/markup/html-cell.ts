@@ -1,10 +1,9 @@
 import type { CellForm } from "../table-grid.ts";
 
-/** The cell of a table that is open: what it covers, and whether all its text is bold, as people write headers. */
+/** The open table cell: its span, and whether all its text is bold, as people write headers. */
 export class HtmlCell {
   #columns = 1;
   #rows = 1;
-  /** How many elements that make bold are open. */
   #bold = 0;
   #isPlain = false;
 

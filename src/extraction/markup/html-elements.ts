@@ -1,12 +1,10 @@
-/** What the HTML walker knows of elements: which begin a block, which hold nothing a reader reads, which never close. */
-
 export const voidElements: ReadonlySet<string> = new Set(
   "area base basefont bgsound br col embed frame hr img input link meta param source track wbr".split(" "),
 );
 
 /**
- * Elements whose content is not part of the text. `head` is read only for its title. The last line is for SVG:
- * descriptions, and shapes that are drawn only by reference.
+ * Elements whose content is not part of the text. The last line is for SVG: descriptions, and shapes drawn only by
+ * reference.
  */
 export const silentElements: ReadonlySet<string> = new Set(
   `script style noscript template iframe object audio video canvas select datalist button textarea map frameset
@@ -14,7 +12,7 @@ export const silentElements: ReadonlySet<string> = new Set(
    defs desc metadata symbol clippath mask pattern marker`.split(/\s+/),
 );
 
-/** Elements that begin and end a block of their own, SVG's `text` and `foreignObject` among them. Everything unknown is inline. */
+/** Elements that begin and end a block. Everything unknown is inline. */
 export const blockElements: ReadonlySet<string> = new Set(
   `address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3
    h4 h5 h6 head header hgroup hr html legend li listing main menu nav ol optgroup option p plaintext pre search section
@@ -23,10 +21,10 @@ export const blockElements: ReadonlySet<string> = new Set(
 
 export const listElements: ReadonlySet<string> = new Set(["ol", "ul", "dl", "menu", "dir"]);
 
-/** Elements worth a place on the walker's stack though they are inline. */
+/** Inline elements with a place on the walker's stack. */
 export const trackedInline: ReadonlySet<string> = new Set(["a", "svg"]);
 
-/** Opening the first closes an open one of the others, back to the list, table or row they belong to (HTML, 13.1.2.4). */
+/** An opening tag closes open ones of `closes`, back to one of `within` (HTML, 13.1.2.4). */
 export const impliedClose: ReadonlyMap<string, { readonly closes: readonly string[]; readonly within: string[] }> =
   new Map([
     ["li", { closes: ["li"], within: ["ul", "ol", "menu", "dir"] }],
@@ -44,13 +42,12 @@ const boilerplateRoles: ReadonlySet<string> = new Set(
   "navigation banner contentinfo search complementary menu menubar toolbar dialog alertdialog".split(" "),
 );
 
-/** Class and id words that sites commonly use for the parts around their text. */
+/** Class and id words that sites use for the parts around their text. */
 const boilerplateWords: ReadonlySet<string> = new Set(
   `nav navbar navheader navfooter navigation menu mainmenu submenu sidebar breadcrumb breadcrumbs toc site-header
    site-footer page-footer cookie-banner cookie-notice skip-link headerlink pagination nosearch noprint`.split(/\s+/),
 );
 
-/** What the walker must know of an element's attributes. */
 export type Visibility = "shown" | "boilerplate" | "hidden";
 
 export function visibilityOf(name: string, attributes: ReadonlyMap<string, string>): Visibility {

@@ -15,16 +15,16 @@ import {
 } from "./html-elements.ts";
 import type { MarkupHandler } from "./markup-reader.ts";
 
-/** A block as the walker finds it, before it is known which part of the page is the text. */
+/** A block, before it is known which part of the page is the text. */
 export interface HtmlBlock {
   readonly kind: OutlineKind;
   readonly text: string;
   readonly level: number;
-  /** Blocks of one list or table carry its number; 0 stands alone. */
+  /** The number of its list or table; 0 for none. */
   readonly group: number;
   readonly inMain: boolean;
   readonly inForm: boolean;
-  /** UTF-16 units of the text that are links to places of the same page. */
+  /** UTF-16 units of its text that link into the same page. */
   readonly anchorText: number;
   readonly cells?: readonly OutlineCell[];
   readonly label?: string;
@@ -33,11 +33,9 @@ export interface HtmlBlock {
 }
 
 export interface HtmlOptions {
-  /** Whether a link leads to another place of the same document. */
   readonly isInside: (href: string) => boolean;
   /** UTF-16 units that the page may have; more end in `too_large`. */
   readonly room: number;
-  /** Takes navigation, headers, footers and hidden parts for text too. */
   readonly everything: boolean;
 }
 
@@ -48,10 +46,10 @@ interface OpenElement {
   readonly anchor: boolean;
 }
 
-/** Elements nested deeper than this are read as if they were inline: their text stays, their structure does not. */
+/** Deeper elements are read as if they were inline, so their text stays. */
 const deepest = 250;
 
-/** Turns the events of an HTML page into blocks. Depth is bounded by a stack of its own, so hostile nesting is harmless. */
+/** Turns the events of an HTML page into blocks. Its own stack bounds the depth of hostile pages. */
 export class HtmlWalker implements MarkupHandler {
   readonly blocks: HtmlBlock[] = [];
   title = "";
@@ -59,12 +57,11 @@ export class HtmlWalker implements MarkupHandler {
   #room: number;
   readonly #stack: OpenElement[] = [];
   readonly #open = new Map<string, number>();
-  /** Of the lists that are open, outermost first. */
   readonly #lists: { next: number | null; readonly format: string }[] = [];
   /** Whether the block is the first of its item or term. */
   #isNewItem = false;
   #silent = 0;
-  /** The block's text so far, in pieces: joining late keeps long blocks linear. */
+  /** In pieces, so that long blocks stay linear. */
   #text: string[] = [];
   #anchorText = 0;
   #marker = "";
@@ -107,7 +104,6 @@ export class HtmlWalker implements MarkupHandler {
     else if (this.#silent === 0) this.#write(this.#isOpen("pre") ? text : text.replace(/\s+/g, " "));
   }
 
-  /** Ends the page and closes all open elements. */
   end(): void {
     while (this.#stack.length > 0) this.#pop();
     this.#flush();
@@ -120,7 +116,7 @@ export class HtmlWalker implements MarkupHandler {
     else if (name === "img" && attributes.get("alt") && !this.#isOpen("td")) this.#write(` ${attributes.get("alt")} `);
   }
 
-  /** A line break; the second in a row ends the paragraph. */
+  /** The second line break in a row ends the paragraph. */
   #breakLine(): void {
     const before = this.#text.at(-1) === " " ? this.#text.at(-2) : this.#text.at(-1);
     if (before === "\n" && !this.#isOpen("pre")) this.#boundary("br");
@@ -211,14 +207,14 @@ export class HtmlWalker implements MarkupHandler {
     return (this.#open.get(name) ?? 0) > 0;
   }
 
-  /** The innermost table, when its cells are still taken for data. */
+  /** The innermost table, while it is taken for data and not for layout. */
   #table(): { readonly rows: TableGrid; layout: boolean } | null {
     if (!this.#isOpen("table")) return null;
     const table = this.#stack.findLast((element) => element.table !== null)?.table ?? null;
     return table === null || table.layout ? null : table;
   }
 
-  /** A block begins or ends here. In a data cell that is a mere space, unless it shows that the table is layout. */
+  /** In a cell, the boundary of a block is a space, unless it shows that the table is layout. */
   #boundary(name: string): void {
     const table = this.#isOpen("td") || this.#isOpen("th") || name === "table" ? this.#table() : null;
     if (table === null) this.#flush();
@@ -226,7 +222,7 @@ export class HtmlWalker implements MarkupHandler {
     else if (!/^(?:td|th|tr)$/.test(name)) this.#text.push(name === "li" ? this.#itemSeparator() : " ");
   }
 
-  /** Before a list item in a cell that holds text. One that closes is still on the stack. */
+  /** Between list items in one cell. A closing item is still on the stack. */
   #itemSeparator(): string {
     const closes = this.#stack.at(-1)?.name === "li";
     return closes || this.#text.every((piece) => piece.trim() === "") ? "" : "; ";
@@ -287,7 +283,6 @@ export class HtmlWalker implements MarkupHandler {
     return { kind: "paragraph", level: 0, group: 0 };
   }
 
-  /** What defines a term stands one level below it. */
   #itemLevel(): number {
     return this.#lists.length + (this.#isOpen("dd") && !this.#isOpen("dt") ? 1 : 0);
   }

@@ -1,8 +1,8 @@
 import { decodeHTML } from "entities";
 
 /**
- * The text a reader of rendered Markdown sees on a line: marks gone, links and images reduced to their words, code and
- * escaped characters as written. Follows CommonMark's rules for delimiter runs, so `snake_case` and `2*3*4` survive.
+ * The text that a reader of rendered Markdown sees. Follows CommonMark's delimiter runs, so `snake_case` and `2*3*4`
+ * stay.
  */
 export function inlineText(source: string): string {
   if (!/[\\`*_~[\]!<&]/.test(source)) return source;
@@ -10,11 +10,10 @@ export function inlineText(source: string): string {
   return new InlineScan(spaced ? source.replace(spacedBold, "**$1**") : source).run();
 }
 
-/** Bold with spaces inside, which people write and CommonMark does not know: `** Note **`. No product has words of two letters. */
+/** `** Note **`: people write it, CommonMark does not know it. The two letters keep products of numbers. */
 const spacedBold = /(?<=^|[\s(])\*\* {1,3}(?=\p{L}{2})([^*\n]{1,200}?) {0,3}\*\*(?=$|[\s.,:;!?)])/gu;
 
 interface Delimiter {
-  /** Its place among the pieces. */
   readonly piece: number;
   readonly mark: string;
   readonly canOpen: boolean;
@@ -22,21 +21,20 @@ interface Delimiter {
   left: number;
 }
 
-/** Longest link destination looked at, in UTF-16 units; also bounds the work an open bracket can cause. */
+/** UTF-16 units; also bounds the work for an open bracket. */
 const longestDestination = 2_000;
-/** Parentheses nested in a destination (CommonMark 6.3 asks for 32); with the length it bounds a bracket's work. */
+/** CommonMark 6.3 asks for 32; also bounds the work for a bracket. */
 const deepestParentheses = 32;
 
 class InlineScan {
   readonly #source: string;
   readonly #pieces: string[] = [];
   readonly #delimiters: Delimiter[] = [];
-  /** Places among the pieces of `[` and `![` still open. */
   readonly #brackets: number[] = [];
-  /** Lengths of backtick runs known to have no partner, from where on. */
+  /** Lengths of backtick runs that have no partner further on. */
   readonly #loneTicks = new Set<number>();
   #at = 0;
-  /** Where the last comment ended; -1 once no further comment ends. */
+  /** The end of the last comment; -1 if no further one ends. */
   #commentEnd = 0;
 
   constructor(source: string) {
@@ -104,7 +102,7 @@ class InlineScan {
     return -1;
   }
 
-  /** An address in angle brackets is text; a tag is not; a comment never was. */
+  /** An address in angle brackets is text; tags and comments are not. */
   #angle(): void {
     const tag =
       /<(?:(?<address>[a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^\s<>]{0,2000}|[^\s<>@]{1,64}@[^\s<>]{1,255})|(?<name>\/?[a-zA-Z][a-zA-Z0-9-]{0,40})(?:\s[^<>]{0,2000})?\/?)>/y;
@@ -143,8 +141,8 @@ class InlineScan {
   }
 
   /**
-   * `[[Page]]`, `[[Page#Heading|words]]` and `![[Page]]`, as note programs write links: only the words stay. A double
-   * bracket that belongs to a word (`x[[1]]`) or to a link of CommonMark is none.
+   * `[[Page]]`, `[[Page#Heading|words]]` and `![[Page]]` of note programs, unless they belong to a word (`x[[1]]`) or
+   * to a link of CommonMark.
    */
   #wikiLink(): boolean {
     const link = /!?\[\[(?<page>[^[\]|\n]{1,500})(?:\\?\|(?<words>[^[\]\n]{0,500}))?\]\](?![([])/y;
@@ -156,7 +154,6 @@ class InlineScan {
     return true;
   }
 
-  /** `[text](target)`, `[text][label]`: only the text stays. */
   #closeBracket(): void {
     const open = this.#brackets.pop();
     const target = open === undefined ? null : this.#target(this.#at + 1);
@@ -164,7 +161,7 @@ class InlineScan {
     this.#take(target === null ? "]" : "", target ?? this.#at + 1);
   }
 
-  /** The end of a link's target; null if no target begins here. */
+  /** Null if no target begins here. */
   #target(from: number): number | null {
     if (this.#source[from] !== "(") {
       const label = /\[[^[\]]{0,1000}\]/y;
@@ -177,7 +174,6 @@ class InlineScan {
     return title.test(this.#source) ? title.lastIndex : null;
   }
 
-  /** Where the destination ends that begins here: at a space or at the bracket that closes the link. */
   #destinationEnd(from: number): number {
     const angled = /\s*<[^<>\n]{0,2000}>/y;
     angled.lastIndex = from;
@@ -204,7 +200,6 @@ class InlineScan {
     this.#take(this.#source.slice(this.#at, end), end);
   }
 
-  /** Pairs closers with the nearest opener of the same mark. Pairs are removed; other marks stay. */
   #matchDelimiters(): void {
     const openers = new Map<string, Delimiter[]>();
     for (const delimiter of this.#delimiters) {
@@ -223,7 +218,7 @@ class InlineScan {
   }
 }
 
-/** `Page#Heading` as `Page > Heading`; the name of a block (`^1a2b`) says nothing to a reader. */
+/** `Page#Heading` as `Page > Heading`; ids of blocks (`^1a2b`) are left out. */
 function pageWords(page: string): string {
   const parts = page.replace(/\\$/, "").split("#");
   return parts
@@ -232,7 +227,7 @@ function pageWords(page: string): string {
     .join(" > ");
 }
 
-/** A picture has no words; what stands behind its bar is its width. */
+/** A picture has no words; behind its bar stands its width. */
 function embeddedWords(page: string): string {
   const file = page.split("#", 1)[0]!.trimEnd();
   return /\.(?:avif|bmp|gif|jpe?g|mp[34]|pdf|png|svg|wav|webm|webp)$/i.test(file) ? "" : pageWords(page);
@@ -243,7 +238,7 @@ function tagText(name: string | undefined, tag: string): string {
   return name === "img" ? (/\salt=["']([^"']*)["']/.exec(tag)?.[1] ?? "") : "";
 }
 
-/** CommonMark 6.2, with one rule more: stars between digits multiply. */
+/** CommonMark 6.2, and stars between digits multiply. */
 function roles(run: string, before: string, after: string): { readonly canOpen: boolean; readonly canClose: boolean } {
   const literal = run[0] === "~" ? run !== "~~" : run[0] === "*" && /\d/.test(before) && /\d/.test(after);
   if (literal) return { canOpen: false, canClose: false };
@@ -253,10 +248,7 @@ function roles(run: string, before: string, after: string): { readonly canOpen: 
   return { canOpen: left && (!right || isPunctuation(before)), canClose: right && (!left || isPunctuation(after)) };
 }
 
-/**
- * CommonMark 6.2: a run flanks the side on which it touches a character other than a space or punctuation that stands
- * alone.
- */
+/** CommonMark 6.2: a run flanks a character other than a space or a punctuation mark that stands alone. */
 function flanks(inner: string, outer: string): boolean {
   if (/\s/.test(inner)) return false;
   return !isPunctuation(inner) || /\s/.test(outer) || isPunctuation(outer);

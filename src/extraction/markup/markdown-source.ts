@@ -1,40 +1,38 @@
-/** What stands in a Markdown file that no reader of its page sees: front matter, template tags, lists of its own headings. */
-
 import { frontMatterOf } from "../../language/text/front-matter.ts";
 import { linesOf } from "../normal-text.ts";
 
 export interface MarkdownSource {
-  /** Of the front matter, or null. */
   readonly title: string | null;
   readonly lines: Iterable<string>;
 }
 
 export function readMarkdownSource(text: string): MarkdownSource {
   const front = frontMatterOf(text);
-  return { title: front?.title ?? null, lines: withoutContents(linesOf(text.slice(front?.end ?? 0))) };
+  return {
+    title: front?.title ?? null,
+    lines: withoutContents(linesOf(text.slice(front?.end ?? 0)), (line) => contentsLine.test(line)),
+  };
 }
 
-/** Lists of links to headings of the same page repeat those headings and answer nothing; shorter ones may be text. */
+/** So many links in a row to headings of the page repeat them; fewer may be text. */
 const contentsRun = 3;
 const contentsLine = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[^\]]{1,300}\]\(#[^)\s]{0,300}\)\s*$/;
 
-function* withoutContents(lines: readonly string[]): Generator<string> {
-  let run: string[] = [];
-  for (const line of lines) {
-    if (contentsLine.test(line)) run.push(line);
+/** Tables of contents repeat the headings and answer nothing. */
+export function* withoutContents<T>(items: Iterable<T>, isLink: (item: T) => boolean): Generator<T> {
+  let run: T[] = [];
+  for (const item of items) {
+    if (isLink(item)) run.push(item);
     else {
       if (run.length < contentsRun) yield* run;
       run = [];
-      yield line;
+      yield item;
     }
   }
   if (run.length < contentsRun) yield* run;
 }
 
-/**
- * Tags of Liquid, Jinja and Hugo (`{% include a %}`, `{{ page.title }}`), of ERB (`<%= link %>`), attributes of kramdown and Pandoc (`{: .note}`,
- * `{#anchor}`). Code keeps its own.
- */
+/** Tags of Liquid, Jinja, Hugo and ERB, and attributes of kramdown and Pandoc (`{: .note}`). Code keeps its own. */
 const templateTags =
   /(`+[^`\n]{0,1000}`+)|\{%[^\n]{0,1000}?%\}|<%[^\n]{0,1000}?%>|(?<!\$)\{\{[^{}\n]{0,1000}\}\}|\{:[^{}\n]{0,300}\}|[^\S\n]?\{[#.][\w-][^{}\n]{0,300}\}[^\S\n]*$/g;
 

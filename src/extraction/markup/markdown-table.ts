@@ -4,7 +4,7 @@ import { inlineText } from "./markdown-inline.ts";
 
 const delimiterRow = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
 
-/** Whether a line divides the header of a table from its rows (GitHub's tables). */
+/** The line between header and rows (GitHub's tables). */
 export const isDelimiterRow = (line: string) => delimiterRow.test(line.trim());
 
 export class MarkdownTable {
@@ -28,7 +28,6 @@ export class MarkdownTable {
   }
 }
 
-/** Splits a table line at its bars, except at `\|` and inside code. */
 function cellsOf(line: string): string[] {
   const body = line
     .trim()

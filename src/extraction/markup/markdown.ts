@@ -7,7 +7,7 @@ import { inlineText } from "./markdown-inline.ts";
 import { readMarkdownSource, withoutTemplateTags } from "./markdown-source.ts";
 import { isDelimiterRow, MarkdownTable } from "./markdown-table.ts";
 
-/** CommonMark and GitHub's tables, as the text a reader of the rendered page sees. Title: front matter, else `#`. */
+/** CommonMark and GitHub's tables. Title: front matter, else the first heading. */
 export function extractMarkdown({ text, limits }: ExtractionSource): Document {
   const builder = new DocumentBuilder(limits.characters);
   const { title, lines } = readMarkdownSource(text);
@@ -19,11 +19,11 @@ export function extractMarkdown({ text, limits }: ExtractionSource): Document {
 
 const fenceLine = /^(\s*)(`{3,64}(?!.*`)|~{3,64})/;
 const headingLine = /^ {0,3}(#{1,6})(?:\s+(.*))?$/s;
-/** Without the space that CommonMark wants, as older converters did. */
+/** Older converters left out the space that CommonMark wants. */
 const crampedHeading = /^(#{2,6})(\p{Lu}[^#]{0,80})$/u;
 /** As wikis write them. */
 const wikiHeading = /^(={2,6})(?!=)(.{0,300}[^=\s])\s{0,3}\1\s*$/;
-/** Others than CommonMark's are what people write who do not think of Markdown. */
+/** `====` and `^^^^` are no rules in CommonMark, but people write them. */
 const ruleLine = /^ {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,}|={4,}\s*|\^{4,}\s*)$/;
 const underline = /^ {0,3}(=+|-+|~{4,}|\^{4,})\s*$/;
 const itemLine = /^(\s*)([-*+]|\d{1,9}[.)])(\s+|$)(.*)$/s;
@@ -42,12 +42,11 @@ interface OpenBlock {
   readonly lines: string[];
 }
 
-/** A list item that is open. */
 interface MarkdownItem {
-  /** The columns at which its mark and its content begin. */
+  /** Columns at which its mark and its content begin. */
   readonly mark: number;
   readonly content: number;
-  /** `.` or `)` behind its number, or its bullet: another one begins another list. */
+  /** `.` or `)` behind its number, or its bullet. Another one begins another list. */
   readonly kind: string;
   readonly number: number;
 }
@@ -59,11 +58,11 @@ interface Fence {
   readonly lines: string[];
 }
 
-/** Whether the last line may be the header of a table: of a paragraph, or below the first line of a list item. */
+/** Whether the last line may be the header of a table. */
 const isTableAbove = ({ kind, lines, continues }: OpenBlock) =>
   kind === "paragraph" || (kind === "list_item" && (continues === true || lines.length > 1));
 
-/** Reads lines one after another; knows the fence, HTML, table, list and paragraph it is in. Never looks back. */
+/** Reads line by line and never looks back. */
 class MarkdownScan {
   readonly #builder: DocumentBuilder;
   #open: OpenBlock | null = null;
@@ -71,7 +70,6 @@ class MarkdownScan {
   #html: string[] | null = null;
   #table: MarkdownTable | null = null;
   #indented: string[] | null = null;
-  /** Outermost first. */
   readonly #items: MarkdownItem[] = [];
   #inList = false;
   #blank = true;
@@ -113,7 +111,7 @@ class MarkdownScan {
     this.#blank = true;
   }
 
-  /** Four columns deeper than the text around it, after a blank line: a listing. */
+  /** After a blank line, four columns deeper than the text around it. */
   #code(line: string): boolean {
     const isListing = this.#isListing(line);
     if (this.#indented === null && !isListing) return false;
@@ -137,7 +135,6 @@ class MarkdownScan {
     return this.#items.findLast(({ content }) => content <= indent)?.content ?? 0;
   }
 
-  /** Lines whose kind is determined by their first characters. */
   #marked(line: string, quoted: boolean): boolean {
     const fence = fenceLine.exec(line);
     if (fence !== null && !this.#isUnderline(line)) {
@@ -158,7 +155,7 @@ class MarkdownScan {
     return true;
   }
 
-  /** A line under a paragraph makes it a heading; a line by itself is a rule and says nothing. */
+  /** Under a paragraph it makes a heading; alone it is a rule. */
   #rule(line: string): boolean {
     const open = this.#open;
     if (open !== null && this.#isUnderline(line)) {
@@ -174,7 +171,7 @@ class MarkdownScan {
     return true;
   }
 
-  /** Under a paragraph; signs that CommonMark does not know there are as long as their title. */
+  /** Signs that CommonMark does not know are about as long as their title. */
   #isUnderline(line: string): boolean {
     const under = underline.exec(line)?.[1];
     const [title = "", ...more] = this.#open?.kind === "paragraph" ? this.#open.lines : [];
@@ -198,14 +195,14 @@ class MarkdownScan {
     return true;
   }
 
-  /** Closes the items that one at this column does not hang under. @returns the one before it in its list */
+  /** Closes deeper items. @returns the item before this one in its list */
   #itemBefore(column: number): MarkdownItem | null {
     let before: MarkdownItem | null = null;
     while ((this.#items.at(-1)?.content ?? 0) > column) before = this.#items.pop() ?? null;
     return before;
   }
 
-  /** A block of HTML runs to the next blank line; a comment to its end. Definitions of link targets are not text. */
+  /** HTML runs to the next blank line, a comment to its end. Definitions of link targets are not text. */
   #markup(line: string, quoted: boolean): boolean {
     if (definitionLine.test(line) && this.#open === null) return true;
     if (!quoted && noteLine.test(line)) {

@@ -1,9 +1,9 @@
 import { Tokenizer } from "htmlparser2";
 
 export interface MarkupHandler {
-  /** `attributes` is empty for most tags; names are lower case in HTML, as written in XML. */
+  /** Names are lower case in HTML, as written in XML. */
   open(name: string, attributes: ReadonlyMap<string, string>): void;
-  /** Every close tag in the source, matched or not; in XML and XHTML also once for a self-closing tag. */
+  /** Also for close tags that match nothing, and for self-closing tags of XML and XHTML. */
   close(name: string): void;
   text(text: string): void;
 }
@@ -11,10 +11,7 @@ export interface MarkupHandler {
 /** XHTML is HTML in which `<p/>` closes itself. */
 export type MarkupLanguage = "html" | "xhtml" | "xml";
 
-/**
- * Reads HTML or XML as a flat sequence of events, in linear time and constant depth: no tree, no stack, no implied
- * elements. Only the language's own entities are decoded; those of a DTD are never expanded, so they cannot explode.
- */
+/** A flat sequence of events in linear time and constant depth. Entities of a DTD are never expanded. */
 export function readMarkup(source: string, language: MarkupLanguage, handler: MarkupHandler): void {
   const isXml = language === "xml";
   const closesItself = language !== "html";

@@ -5,11 +5,11 @@ import { readXml } from "./office-package.ts";
 interface Level {
   start: number;
   format: string;
-  /** `%1.%2`: the numbers of these levels, from 1. */
+  /** `%1.%2`: the numbers of levels 1 and 2. */
   text: string;
 }
 
-/** Word numbers headings and items as it shows them; the text holds no numbers. This counts as Word does (17.9). */
+/** Counts as Word does (17.9): the text of a document holds no numbers. */
 export class Numbering {
   readonly #levels = new Map<string, Map<number, Level>>();
   readonly #listKind = new Map<string, string>();
@@ -31,7 +31,7 @@ export class Numbering {
     });
   }
 
-  /** The number shown before the next paragraph at this place; empty for bullets and unknown lists. */
+  /** Empty for bullets and unknown lists. */
   next({ list, level }: NumberingPlace): string {
     const kind = this.#listKind.get(list) ?? "";
     const levels = this.#levels.get(kind);

@@ -39,7 +39,7 @@ interface RawStyle {
   level: number | null;
 }
 
-/** The paragraph styles of `styles.xml` by id (ECMA-376 part 1, 17.7), including inherited properties. */
+/** The paragraph styles of `styles.xml` by id, with what they inherit (ECMA-376 part 1, 17.7). */
 export function readStyles(source: string): ReadonlyMap<string, ParagraphStyle> {
   const raw = new Map<string, RawStyle>();
   let style: RawStyle | null = null;
@@ -65,7 +65,7 @@ function readProperty(style: RawStyle, name: string, value: string): void {
   else if (name === "ilvl") style.level = numberingLevel(value);
 }
 
-/** How far styles inherit; honest chains are short, and a cycle must end. */
+/** Ends cycles; honest chains are short. */
 const longestChain = 20;
 
 function resolve(own: RawStyle, all: ReadonlyMap<string, RawStyle>): ParagraphStyle {

@@ -1,15 +1,13 @@
 import type { DocumentBuilder } from "../document-builder.ts";
 import { collapseLines } from "../normal-text.ts";
-import { TableGrid } from "../table-grid.ts";
-import { isHeader } from "../table-header.ts";
+import { mayNameColumns, TableGrid } from "../table-grid.ts";
 import type { Numbering } from "./docx-numbering.ts";
 import { type NumberingPlace, numberingLevel, type ParagraphStyle, plainStyle } from "./docx-styles.ts";
 import type { Attribute, XmlHandler } from "./office-package.ts";
 
-/** Content that Word does not show, or shows twice: the fallback of a text box is the box again. */
+/** Not shown, or shown twice: `Fallback` repeats its text box. */
 const silentElements: ReadonlySet<string> = new Set(["del", "moveFrom", "instrText", "Fallback", "delText", "binData"]);
 
-/** Elements that stand for a character. */
 const shownMarks: ReadonlyMap<string, string> = new Map([
   ["tab", "\t"],
   ["ptab", "\t"],
@@ -24,7 +22,7 @@ interface Paragraph {
   list: string | null;
   level: number | null;
   outline: number | null;
-  /** Within a text box, or the paragraph that holds it. */
+  /** How many tables are open around it. */
   readonly tables: number;
 }
 
@@ -36,7 +34,7 @@ interface DocxTable {
   merged: boolean;
   /** Whether the table's look sets its first row apart (17.4.55). */
   namesColumns: boolean;
-  /** Cells of the row above by column, for cells that continue downwards. */
+  /** The row above by column, for cells that continue downwards. */
   readonly above: string[];
   column: number;
 }
@@ -60,7 +58,7 @@ function startRow(table: DocxTable): void {
   table.grid.openRow(false);
 }
 
-/** Follows the body of a Word document (ECMA-376 part 1, 17.2–17.4) and writes its blocks. */
+/** The body of a Word document (ECMA-376 part 1, 17.2–17.4). */
 export class DocxWalker implements XmlHandler {
   readonly #builder: DocumentBuilder;
   readonly #styles: ReadonlyMap<string, ParagraphStyle>;
@@ -96,7 +94,6 @@ export class DocxWalker implements XmlHandler {
     else if (this.#silent === 0) this.#closeShown(name);
   }
 
-  /** Ends a document cut off in a paragraph or table. */
   end(): void {
     while (this.#paragraphs.length > 0) this.#endParagraph();
     while (this.#tables.length > 0) {
@@ -126,7 +123,6 @@ export class DocxWalker implements XmlHandler {
     else if (name === "sdt" && this.#controls.pop() === true) this.#contents--;
   }
 
-  /** A content control that holds a table of contents. */
   #markContents(attribute: Attribute): void {
     if (!/table of contents|table of figures/i.test(attribute("val") ?? "") || this.#controls.at(-1) !== false) return;
     this.#controls[this.#controls.length - 1] = true;
@@ -141,7 +137,7 @@ export class DocxWalker implements XmlHandler {
 
   #write(text: string): void {
     if (this.#hiddenRun) return;
-    // A tab also names a tab stop in a paragraph's properties, before any text: harmless there.
+    // Properties name tab stops, too, before any text.
     this.#paragraphs.at(-1)?.pieces.push(text);
   }
 
@@ -171,7 +167,6 @@ export class DocxWalker implements XmlHandler {
     return true;
   }
 
-  /** Columns in front of a row's first cell. */
   #skipColumns(table: DocxTable, columns: number): void {
     table.grid.addCell("", { columns });
     table.column += Math.max(1, Math.trunc(columns) || 1);
@@ -191,7 +186,7 @@ export class DocxWalker implements XmlHandler {
   #endTable(): void {
     const table = this.#tables.pop();
     if (table === undefined) return;
-    if (table.namesColumns) table.grid.guessHead((first, second) => first.length > 1 && isHeader(first, second));
+    if (table.namesColumns) table.grid.guessHead(mayNameColumns);
     const outer = this.#tables.at(-1);
     if (outer !== undefined) outer.cell.push(...table.grid.cellTexts);
     else this.#builder.addTable(table.grid);
@@ -224,13 +219,13 @@ export class DocxWalker implements XmlHandler {
   }
 }
 
-/** 1–6; 0 if it is not a heading. The title is above all headings. */
+/** 1–6; 0 for no heading. */
 function headingLevel({ style, outline }: Paragraph): number {
   if (style.title) return 1;
   return style.heading > 0 || outline === null || outline > 5 ? style.heading : outline + 1;
 }
 
-/** The list a paragraph is in: its own word counts, `0` takes it out of its style's. */
+/** Its own list comes before its style's; `0` means none. */
 function numberingOf({ list, level, style }: Paragraph): NumberingPlace | null {
   if (list === "0") return null;
   const chosen = list ?? style.numbering?.list ?? null;

@@ -7,9 +7,8 @@ import { DocxWalker } from "./docx-walker.ts";
 import { OfficePackage, readXml } from "./office-package.ts";
 
 /**
- * Word documents: headings by style or outline level, with the numbers Word shows; lists, tables, text boxes, notes.
- * Deleted and hidden text, running heads, comments and tables of contents are left out. Title: the paragraph of style
- * Title, else the document's property, else the first heading.
+ * Without deleted and hidden text, running heads, comments and tables of contents. Title: the paragraph of style
+ * Title, else the property, else the first heading.
  */
 export function extractDocx({ bytes, limits }: ExtractionSource): Document {
   const office = new OfficePackage(bytes, limits);
@@ -25,7 +24,6 @@ export function extractDocx({ bytes, limits }: ExtractionSource): Document {
   return builder.finish(walker.title ?? chooseTitle(office.title, walker.firstHeading));
 }
 
-/** Footnotes, each under its number, after the text. */
 function addNotes(builder: DocumentBuilder, source: string): void {
   let note: { id: string; text: string } | null = null;
   readXml(source, {

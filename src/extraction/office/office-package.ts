@@ -3,7 +3,7 @@ import type { ExtractionLimits } from "../format-extractor.ts";
 import { readMarkup } from "../markup/markup-reader.ts";
 import { ZipArchive } from "../zip-archive.ts";
 
-/** An attribute by its name without prefix: producers choose their prefixes freely. */
+/** By name without prefix, because producers choose their prefixes. */
 export type Attribute = (name: string) => string | undefined;
 
 export interface XmlHandler {
@@ -33,11 +33,10 @@ function findAttribute(attributes: ReadonlyMap<string, string>, wanted: string):
 
 export interface Relation {
   readonly type: string;
-  /** The part's name in the package. */
   readonly target: string;
 }
 
-/** An Office file (ECMA-376 part 2): parts in an archive, tied to each other by relations. */
+/** An Office file (ECMA-376 part 2): parts in an archive, and relations between them. */
 export class OfficePackage {
   readonly #archive: ZipArchive;
 
@@ -45,25 +44,22 @@ export class OfficePackage {
     this.#archive = new ZipArchive(bytes, limits);
   }
 
-  /** The XML of a part; null when the package has no part of that name. */
   part(name: string): string | null {
     return this.#archive.text(name);
   }
 
-  /** @throws ExtractionError `corrupt_file` where the part without which there is no document is missing. */
   mainPart(name: string): string {
     const part = this.part(name);
     if (part === null) throw new ExtractionError("corrupt_file", `The file is damaged: its part ${name} is missing.`);
     return part;
   }
 
-  /** The part that contains the document. Its name varies; the package tells it. */
+  /** The part that holds the document; its name varies. */
   get mainName(): string {
     const main = [...this.relations("").values()].find((relation) => relation.type.endsWith("/officeDocument"));
     return main?.target ?? "";
   }
 
-  /** What a part points to, by relation id. External targets are left out. */
   relations(name: string): ReadonlyMap<string, Relation> {
     const slash = name.lastIndexOf("/") + 1;
     const source = this.part(`${name.slice(0, slash)}_rels/${name.slice(slash)}.rels`);
@@ -79,19 +75,17 @@ export class OfficePackage {
     return relations;
   }
 
-  /** The part a given one is related to by a type that ends so, as `/styles`. */
+  /** @param type the end of the relation's type, such as `/styles` */
   related(name: string, type: string): string | null {
     const relation = [...this.relations(name).values()].find((candidate) => candidate.type.endsWith(type));
     return relation === undefined ? null : this.part(relation.target);
   }
 
-  /** The title in the document's properties. */
   get title(): string | null {
     return xmlTitle(this.part("docProps/core.xml") ?? "");
   }
 }
 
-/** The text of the first `dc:title`. */
 export function xmlTitle(source: string): string | null {
   let inTitle = false;
   let title: string | null = null;
@@ -110,7 +104,7 @@ export function xmlTitle(source: string): string | null {
   return title === "" ? null : title;
 }
 
-/** A target as the package names it: relative to the part that points to it. `..` never leaves the package. */
+/** Resolves a target relative to the part that names it. `..` never leaves the package. */
 export function resolvePart(from: string, target: string): string {
   const path = target.startsWith("/") ? [] : from.split("/").slice(0, -1);
   for (const step of target.split("/")) {

@@ -5,7 +5,7 @@ import type { ExtractionSource } from "../format-extractor.ts";
 import { OfficePackage, readXml } from "./office-package.ts";
 import { SlideWalker } from "./slide-walker.ts";
 
-/** Presentations: a slide is a page and a section under its title; lists, tables and the speaker's notes are kept. */
+/** A slide is a page, and a section under its title. Speaker's notes are kept. */
 export function extractPptx({ bytes, limits }: ExtractionSource): Document {
   const office = new OfficePackage(bytes, limits);
   const main = office.part("ppt/presentation.xml") === null ? office.mainName : "ppt/presentation.xml";
@@ -17,7 +17,6 @@ export function extractPptx({ bytes, limits }: ExtractionSource): Document {
   return builder.finish(chooseTitle(office.title, titles.find((title) => title !== null) ?? null));
 }
 
-/** @returns the slide's title. */
 function addSlide(
   builder: DocumentBuilder,
   office: OfficePackage,
@@ -34,7 +33,6 @@ function addSlide(
   return walker.title;
 }
 
-/** Slides in the order of the show. */
 function slideParts(office: OfficePackage, main: string): string[] {
   const relations = office.relations(main);
   const parts: string[] = [];

@@ -1,11 +1,10 @@
 import { type BlockForm, type BlockKind, textTooLong } from "../document-builder.ts";
 import { collapseLines, collapseSpace } from "../normal-text.ts";
 import { numeral } from "../numerals.ts";
-import { TableGrid } from "../table-grid.ts";
-import { isHeader } from "../table-header.ts";
+import { mayNameColumns, TableGrid } from "../table-grid.ts";
 import type { Attribute, XmlHandler } from "./office-package.ts";
 
-/** Placeholders that repeat on every slide. */
+/** Placeholders on every slide. */
 const repeated: ReadonlySet<string> = new Set(["dt", "ftr", "hdr", "sldNum", "sldImg"]);
 const titles: ReadonlySet<string> = new Set(["title", "ctrTitle"]);
 
@@ -16,19 +15,17 @@ interface SlideBlock extends BlockForm {
 
 const isOn = (value: string | undefined) => value === "1" || value === "true";
 
-/** Follows a slide (ECMA-376 part 1, 19.3 and 21.1): shapes with text, and tables. */
+/** A slide (ECMA-376 part 1, 19.3 and 21.1): shapes with text, and tables. */
 export class SlideWalker implements XmlHandler {
   readonly blocks: SlideBlock[] = [];
   readonly #most: number;
   #room: number;
   #title: string[] = [];
-  /** The placeholder type of the shape; null for a free text box. */
+  /** Of the shape; null for a free text box. */
   #placeholder: string | null = null;
   #level = 0;
   #bullet = false;
-  /** How the paragraph is numbered; null: it is not. */
   #numbered: { readonly form: string; readonly start: number } | null = null;
-  /** The last number at each level of the shape. */
   readonly #counts: (number | null)[] = [];
   #text: string[] = [];
   #inText = false;
@@ -42,7 +39,6 @@ export class SlideWalker implements XmlHandler {
     head: boolean;
   } | null = null;
 
-  /** @param most UTF-16 units that the slide may still add. */
   constructor(most: number) {
     this.#most = most;
     this.#room = most;
@@ -106,7 +102,7 @@ export class SlideWalker implements XmlHandler {
     else this.#push({ kind: "paragraph", text, level: 0, tight: false });
   }
 
-  /** PowerPoint counts on while paragraphs of a level follow each other, with deeper ones between them (21.1.2.4.1). */
+  /** Counting goes on over deeper paragraphs, as in PowerPoint (21.1.2.4.1). */
   #number(): string {
     const counts = this.#counts;
     counts.length = Math.min(counts.length, this.#level + 1);
@@ -155,7 +151,7 @@ export class SlideWalker implements XmlHandler {
     const table = this.#table;
     this.#table = null;
     if (table === null) return;
-    table.grid.guessHead((first, second) => first.length > 1 && isHeader(first, second));
+    table.grid.guessHead(mayNameColumns);
     const { kind = "paragraph", texts } = table.grid.loose ?? {};
     if (texts !== undefined) {
       for (const text of texts)

@@ -11,11 +11,11 @@ const builtIn: ReadonlyMap<number, NumberKind> = new Map([
 ]);
 
 const day = 86_400_000;
-/** Day 0 of the two calendars. That of 1900 counts a 29 February that never was, so it begins a day early. */
+/** The calendar of 1900 counts a 29 February that never was, so it begins a day early. */
 const epoch1900 = Date.UTC(1899, 11, 30);
 const epoch1904 = Date.UTC(1904, 0, 1);
 
-/** Tells dates and shares from plain numbers by the cell's style, and writes them in one way: ISO 8601, percent. */
+/** Writes dates as ISO 8601 and shares as percent, told by the cell's style. */
 export class CellFormats {
   readonly #kinds: NumberKind[] = [];
   readonly #epoch: number;
@@ -42,7 +42,7 @@ export class CellFormats {
     if (!Number.isFinite(value)) return "";
     if (kind === "percent") return `${plain(value * 100)}%`;
     if (kind === "number" || value < 0 || value > 2_958_466) return plain(value);
-    // Seconds are the finest that a reader sees; a double's noise below them is rounded away.
+    // Rounded to seconds, because doubles are inexact below them.
     const moment = new Date(this.#epoch + Math.round((value * day) / 1000) * 1000).toISOString();
     const time = moment.slice(11, 19).replace(/:00$/, "");
     if (kind === "time" && value < 1) return time;

@@ -1,13 +1,12 @@
 import { type Attribute, readXml, type XmlHandler } from "./office-package.ts";
 import type { CellFormats } from "./xlsx-formats.ts";
 
-/** What the cells of a sheet refer to. */
 export interface SheetContext {
   readonly strings: readonly string[];
   readonly formats: CellFormats;
 }
 
-/** Excel has 16,384 columns; a reference beyond is not one. */
+/** Excel's limit; other references are invalid. */
 const mostColumns = 16_384;
 
 interface SheetCell {
@@ -20,24 +19,23 @@ interface SheetCell {
 export interface SheetRow {
   /** From 1. */
   readonly number: number;
-  /** Texts by column, from 0. Sparse: a cell in the last column makes no row of 16,384. */
+  /** By column, from 0. Sparse, so that a cell in the last column costs nothing. */
   readonly cells: ReadonlyMap<number, string>;
 }
 
 export interface Sheet {
-  /** Those that hold something. */
   readonly rows: readonly SheetRow[];
-  /** By place (`placeOf`): the columns that a merged cell covers. */
+  /** Columns covered by merged cells, by `placeOf`. */
   readonly spans: ReadonlyMap<number, number>;
 }
 
-/** Merged cells of a sheet that are looked at, and the rows that one fills below it. */
+/** Most merged cells of a sheet, and rows that one fills. */
 const mostMerges = 10_000;
 const mostFilled = 1_000;
-/** A longer text is no label that rows below repeat. */
+/** Longer texts are not repeated in the rows below. */
 const longestLabel = 200;
 
-/** The rows of a sheet (ECMA-376 part 1, 18.3.1), each cell at its column, as Excel shows it. */
+/** Cells as Excel shows them (ECMA-376 part 1, 18.3.1). */
 export function readSheet(source: string, context: SheetContext): Sheet {
   const reader = new SheetReader(context);
   readXml(source, reader);
@@ -88,7 +86,6 @@ interface FilledRow {
   readonly cells: Map<number, string>;
 }
 
-/** Says how many columns merged cells cover, and repeats their text in the rows that they cover. */
 function merged(rows: readonly FilledRow[], merges: readonly string[]): Map<number, number> {
   const spans = new Map<number, number>();
   const byNumber = new Map(merges.length === 0 ? [] : rows.map((row) => [row.number, row.cells]));
@@ -105,7 +102,7 @@ function merged(rows: readonly FilledRow[], merges: readonly string[]): Map<numb
   return spans;
 }
 
-/** `B2:D4`; none if it is no area. */
+/** `B2:D4`. Empty for anything else. */
 function areaOf(reference: string) {
   const [from = "", to = ""] = reference.split(":");
   const [first, last] = [columnOf(from), columnOf(to)];

@@ -1,19 +1,15 @@
-/** Finds the tables of a sheet: their titles, their column names, their rows. */
 import type { DocumentBuilder } from "../document-builder.ts";
 import { columnNames, isHeader } from "../table-header.ts";
 import { type GivenCell, plainRow, type RowSayer, rowsUnder } from "../table-row.ts";
 import { placeOf, type Sheet, type SheetRow } from "./xlsx-sheet.ts";
 
-/** Rows of a sheet that follow each other without an empty one. */
+/** Rows without an empty one between them. */
 type RowRun = readonly SheetRow[];
 
-/** The last column that names may stand in: beyond, a sparse row would make a list of thousands. */
+/** Names further right would make a sparse row a list of thousands. */
 const lastNamed = 1_000;
 
-/**
- * Rows of one cell above a table are its title and notes; the first row that reads like column names names them, with a
- * second one below merged cells. A run of rows without names of its own goes on with the table above it.
- */
+/** Rows of one cell above a table are its title and notes. A run without names goes on with the table above it. */
 export function addTables(builder: DocumentBuilder, sheet: Sheet): void {
   let say: RowSayer | null = null;
   for (const run of runsOf(sheet.rows)) {
@@ -28,7 +24,7 @@ export function addTables(builder: DocumentBuilder, sheet: Sheet): void {
 
 const alone = rowsUnder([]);
 
-/** How many rows stand above a table. A run of single cells may be the first column of the table above. */
+/** Rows above a table. After a table, a run of single cells may be its first column. */
 function notesOf(run: RowRun, hasTable: boolean): number {
   const wide = run.findIndex(({ cells }) => cells.size > 1);
   if (wide !== -1) return wide;
@@ -47,7 +43,7 @@ function* runsOf(rows: readonly SheetRow[]): Generator<RowRun> {
   if (run.length > 0) yield run;
 }
 
-/** How many rows name the columns: none, one, or two where cells of the first are merged over columns. */
+/** 0, 1, or 2 if cells of the first row are merged over columns. */
 function headersOf([first, second, third]: RowRun, { spans }: Sheet): number {
   if (first === undefined || !isHeader(textsOf(first), second && textsOf(second))) return 0;
   if (second === undefined || third === undefined) return 1;
@@ -57,7 +53,7 @@ function headersOf([first, second, third]: RowRun, { spans }: Sheet): number {
 
 const textsOf = ({ cells }: SheetRow) => [...cells.values()];
 
-/** Says the names once where rows shorten them, or where there are no rows. */
+/** Writes the names as a row if rows shorten them, or if there are no rows. */
 function addNames(builder: DocumentBuilder, headers: RowRun, sheet: Sheet): RowSayer {
   const written = namesIn(headers, sheet);
   const { names, shortened } = columnNames(written);
@@ -68,7 +64,6 @@ function addNames(builder: DocumentBuilder, headers: RowRun, sheet: Sheet): RowS
   return rowsUnder(names);
 }
 
-/** Of two rows of names, both. */
 function namesIn(headers: RowRun, sheet: Sheet): string[] {
   const names: string[][] = [];
   for (const { text, column, columns } of headers.flatMap((row) => cellsOf(row, sheet))) {

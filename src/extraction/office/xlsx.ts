@@ -12,7 +12,7 @@ interface SheetPart {
   readonly part: string;
 }
 
-/** Workbooks: a visible sheet is a section, a row a passage that names its columns. Formulas give their last values. */
+/** A visible sheet is a section, and a row names its columns. Formulas have their last values. */
 export function extractXlsx({ bytes, limits }: ExtractionSource): Document {
   const office = new OfficePackage(bytes, limits);
   const main = office.part("xl/workbook.xml") === null ? office.mainName : "xl/workbook.xml";
@@ -44,7 +44,7 @@ function visibleSheets(workbook: string, office: OfficePackage, main: string): S
   return sheets;
 }
 
-/** Texts shared by cells: all runs of rich text, without phonetic guides. */
+/** Without phonetic guides. */
 function sharedStrings(source: string): string[] {
   const strings: string[] = [];
   let inText = false;

@@ -1,10 +1,9 @@
 /**
- * Accents that a PDF draws as glyphs of their own, as TeX does with its first fonts: the accent, then the letter at the same
- * place. Runs that overlap there are one letter.
+ * TeX's first fonts draw an accent and its letter as two glyphs at the same place. Overlapping runs become one letter.
  */
 import type { PdfRun } from "./pdf-line.ts";
 
-/** Accents that stand alone, with the combining marks that they are on a letter (The Unicode Standard, chapter 7.9). */
+/** Accents that stand alone, and their combining marks (The Unicode Standard, chapter 7.9). */
 const marks: ReadonlyMap<string, string> = new Map([
   ["\u00a8", "\u0308"],
   ["\u00b4", "\u0301"],
@@ -23,15 +22,14 @@ const marks: ReadonlyMap<string, string> = new Map([
   ["\u02db", "\u0328"],
 ]);
 
-/** How far a glyph reaches back over the one before it, in ems: more than kerning does, and no further than a wide letter. */
+/** Ems that a glyph reaches back: more than kerning, and no more than a wide letter. */
 const overlap = { least: 0.15, most: 1.1 } as const;
-/** Accents of capitals are raised by this much at most, in ems. */
+/** Ems by which accents of capitals are raised. */
 const mostRaised = 0.5;
-/** With the copyright sign, which is drawn like an accent. */
+/** The copyright sign is drawn like an accent. */
 const anyAccent = /[`^~\u00a8\u00a9\u00af\u00b4\u00b8\u02c6\u02c7\u02d8-\u02dd]|[\u0300-\u036f]/u;
-/** Accents that are nothing else, inside of a run. Others are quotation marks too, or stand in code. */
+/** Inside a run, only signs that are nothing but accents; others are quotation marks, or stand in code. */
 const standing = /(\p{L}?)([\u00a8\u02c7\u02d8\u02d9\u02da\u02dd])(\p{L}?)/gu;
-/** A combining mark in front of its letter. */
 const markBefore = /(?<![\p{L}\p{M}])([\u0300-\u036f])(\p{L})/gu;
 
 export interface AccentedRuns {
@@ -60,7 +58,7 @@ export function joinAccents(drawn: readonly PdfRun[]): AccentedRuns {
   return { runs, apart };
 }
 
-/** The two runs with the accent on its letter; null if there is none between them. */
+/** Null if there is no accent between them. */
 function overlapping(one: PdfRun, next: PdfRun): PdfRun[] | null {
   const size = Math.max(one.size, next.size);
   const back = (one.right - next.x) / size;
@@ -68,7 +66,7 @@ function overlapping(one: PdfRun, next: PdfRun): PdfRun[] | null {
   const [before, after] = [one.text.trimEnd(), next.text.trimStart()];
   const [last, first] = [[...before.slice(-2)].at(-1) ?? "", [...after.slice(0, 2)][0] ?? ""];
   const rest = { before: before.slice(0, before.length - last.length), after: after.slice(first.length) };
-  // The sign is drawn as a letter in a ring.
+  // A c in a ring.
   if (last === "©" && first === "c") return filled(one, { ...next, text: rest.after, x: Math.max(one.right, next.x) });
   const onNext = accented(first, last);
   if (onNext !== null) {
@@ -82,11 +80,11 @@ function overlapping(one: PdfRun, next: PdfRun): PdfRun[] | null {
 
 const filled = (...runs: readonly PdfRun[]) => runs.filter(({ text }) => text.trim() !== "");
 
-/** An accent is narrower than a capital: the gap between it and a capital before it is no space. */
+/** After a capital, the gap before a narrow accent is no space. */
 const isWithinCapitals = (before: string, after: string) =>
   /(?:^|\P{L})\p{Lu} $/u.test(before) && /^\p{Lu}{2}/u.test(after);
 
-/** The letter with the accent, where there is such a letter. */
+/** Null if there is no such letter. */
 function accented(letter: string, accent: string): string | null {
   const mark = marks.get(accent) ?? (/^[\u0300-\u036f]$/.test(accent) ? accent : null);
   if (mark === null || !/^\p{L}$/u.test(letter)) return null;

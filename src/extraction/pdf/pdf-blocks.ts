@@ -3,8 +3,7 @@ import { normalizeText } from "../normal-text.ts";
 import type { OutlineEntry } from "./pdf-file.ts";
 import { PdfHeadings } from "./pdf-headings.ts";
 import { joinLines, wordsOf } from "./pdf-hyphens.ts";
-import { lineText, type PdfLine } from "./pdf-line.ts";
-import { optionsOf } from "./pdf-options.ts";
+import { lineText, optionsOf, type PdfLine } from "./pdf-line.ts";
 import { type PdfTableHead, readTable, withCutCell } from "./pdf-table.ts";
 import { type PdfTableArea, tableAreas } from "./pdf-table-area.ts";
 import { pdfTitle } from "./pdf-title.ts";
@@ -22,15 +21,15 @@ interface PdfBlock {
 
 const listMark = /^(?:[•◦▪■●‣☐-☒□❏-❒◯○]|[–—*-] |\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)] )\s*/;
 const bullet = /^[•◦▪■●‣–—*-]\s*/;
-/** Leader dots before a page number: the end of a line of a table of contents, which repeats a heading. */
+/** Leader dots before a page number, as in tables of contents. */
 const contentsLine = /(?:\.\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?\s*$/;
-/** A line that ends this far before the edge of its column, in ems, was ended by its author. */
+/** Ems before the edge of its column; a shorter line was ended by its author. */
 const shortBy = 4;
 
-/** So many such lines make a page one of contents; there, lines that end in a page number at the edge are too. */
+/** A page with so many such lines is one of contents, where any line that ends in a number at the edge is one. */
 const contentsPage = 4;
 
-/** `Chapter 3` on a line of its own: the heading is the next line, and larger. */
+/** `Chapter 3` on a line of its own, over its heading. */
 const chapterLabel =
   /^(?:chapter|kapitel|cap[íi]tulo|chapitre|capitolo|hoofdstuk|part|teil|parte|partie|appendix|anhang|ap[ée]ndice|annexe)\s+\S{1,8}$/iu;
 
@@ -40,7 +39,6 @@ function withoutContents(lines: readonly PdfLine[]): PdfLine[] {
   return kept.filter((line) => !/\s\d{1,4}$/.test(lineText(line)) || line.column.right - line.right > line.size);
 }
 
-/** Puts the lines of a document together into headings, paragraphs, items, rows and listings. */
 export class PdfBlocks {
   readonly #builder: DocumentBuilder;
   readonly #pages: readonly (readonly PdfLine[])[];
@@ -50,7 +48,7 @@ export class PdfBlocks {
   #open: PdfBlock | null = null;
   #page = 0;
   #table: PdfTableHead | null = null;
-  /** Where the items of the open list stand, outermost first. */
+  /** Left edges of the open list's items, outermost first. */
   #edges: number[] = [];
 
   constructor(builder: DocumentBuilder, { pages, outline }: PdfText) {
@@ -73,11 +71,10 @@ export class PdfBlocks {
       for (const line of lines.slice(done)) this.#take(line);
     }
     this.#flush();
-    // Pages after the last text belong to the document too.
+    // Pages without text count, too.
     while (this.#page++ < this.#pages.length) this.#builder.startPage();
   }
 
-  /** @param property the title property of the file. */
   titleOf(property: string | null): string | null {
     return pdfTitle(property, this.#pages.flat(), this.#headings);
   }
@@ -102,7 +99,7 @@ export class PdfBlocks {
   #addTable(area: PdfTableArea): void {
     const { page } = area.lines[0]!;
     const before = this.#table;
-    // On the same page it goes on after a gap, on the next one at the top.
+    // A table goes on after a gap of the same page, or at the top of the next.
     const goesOn = before?.page === page ? this.#open === null : area.from === 0 && before?.page === page - 1;
     this.#flush();
     this.#edges = [];
@@ -139,7 +136,7 @@ export class PdfBlocks {
     const last = open.lines.at(-1)!;
     const near = this.#isNear(last, line) && !isLabel(last, line);
     if (open.kind === "code") return kind === "code" && near;
-    // A line that is only code, in the middle of a paragraph, belongs to the paragraph.
+    // A line of code in the middle of a paragraph belongs to it.
     if (kind === "code") return near && isFull(last) && Math.abs(line.x - last.x) < 1;
     return near ? this.#flows(open, last, line) : jumps(last, line) && runsOn(last, line);
   }
@@ -149,17 +146,14 @@ export class PdfBlocks {
     return level === open.level && this.#isNear(last, line) && last.size === line.size;
   }
 
-  /** One line below the other, no further apart than lines of a paragraph are. */
+  /** No further below than lines of a paragraph. */
   #isNear(last: PdfLine, line: PdfLine): boolean {
     if (last.page !== line.page) return false;
     const down = (line.y - last.y) / Math.max(last.size, line.size);
     return down > 0 && down <= Math.max(1.25, this.#leading * 1.22);
   }
 
-  /**
-   * Whether two lines belong to one block: the upper one is not cut short, and the lower one is not indented like a new
-   * paragraph.
-   */
+  /** The upper line does not end early, and the lower one is not indented like a new paragraph. */
   #flows(open: PdfBlock, last: PdfLine, line: PdfLine): boolean {
     const text = lineText(line);
     const setIn = line.x - last.x > 0.8 * line.size && line.x - line.column.left > 0.8 * line.size;
@@ -200,13 +194,12 @@ export class PdfBlocks {
     this.#builder.add("code", indented.join("\n"));
   }
 
-  /** Opens the pages up to this one. */
   #reach(page: number): void {
     for (; this.#page < page; this.#page++) this.#builder.startPage();
   }
 }
 
-/** A short line in a size or font of its own, none of whose words are in the line below, stands over text as a label. */
+/** A short line in a size or font of its own stands over text as a label. */
 function isLabel(last: PdfLine, line: PdfLine): boolean {
   if (last.monospaced || line.monospaced || isFull(last) || /^\p{Ll}|^[,;)]/u.test(lineText(line))) return false;
   const runs = last.segments.flatMap((segment) => segment.runs);
@@ -219,21 +212,19 @@ function isLabelOf(open: PdfBlock, line: PdfLine, level: number): boolean {
   return label && chapterLabel.test(lineText(open.lines[0]!));
 }
 
-/** The line reaches the edge of its column. */
 const isFull = (line: PdfLine) => line.column.right - line.right < shortBy * line.size;
 
-/** To the next column or page. */
 function jumps(last: PdfLine, line: PdfLine): boolean {
   return line.page > last.page || (line.page === last.page && line.y < last.y);
 }
 
-/** An unfinished sentence continues with a lower-case letter, or with any word if its line was full. */
+/** An unfinished sentence goes on with a small letter, or with any word if its line was full. */
 function runsOn(last: PdfLine, line: PdfLine): boolean {
   if (last.size !== line.size || /[.!?:;»”"]$/.test(lineText(last))) return false;
   return /^[\p{Ll}\p{Lo}]/u.test(lineText(line)) || last.column.right - last.right < 2 * last.size;
 }
 
-/** The distance between lines of running text, in ems: the middle one of those that are plausible. */
+/** The median distance of lines, in ems. */
 function typicalLeading(lines: readonly PdfLine[]): number {
   const gaps: number[] = [];
   for (const [i, line] of lines.entries()) {

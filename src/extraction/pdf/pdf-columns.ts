@@ -6,33 +6,30 @@ interface RunRow {
   readonly runs: PdfRun[];
 }
 
-/** A strip that no run of some rows stands in, with text left and right of it. */
+/** A strip between two columns that no run of its rows stands in. */
 interface Gutter {
-  /** Where the text right of it begins. */
+  /** Where the text to its right begins. */
   readonly edge: number;
   /** Its rows, half-open. */
   readonly from: number;
   readonly to: number;
 }
 
-/** A gutter is at least this wide, in ems; spaces of justified lines rarely are, and never one below the other. */
+/** Ems. Spaces of justified lines are rarely as wide, and never one below the other. */
 const narrowest = 0.55;
-/** A row no further below another, in ems, goes on with its text. */
+/** Ems; a row this near goes on with the text above. */
 const nextLine = 1.4;
-/** Places where columns may begin that are tried, those of most rows first. */
+/** Column edges that are tried, those of most rows first. */
 const mostEdges = 12;
-/** Regions within regions. Pages with more are drawings. */
+/** Pages with more nested regions are drawings. */
 const deepest = 10;
 
-/** Fewest rows of a column: fewer are a table or a figure. */
+/** Rows of a column; fewer are a table or a figure. */
 const fewestRows = { drawnInTurn: 4, mixed: 6 } as const;
-/** Letters of a mean row of a column: cells of tables have fewer. */
+/** Letters of a mean row; cells of tables have fewer. */
 const leastText = { drawnInTurn: 10, mixed: 16 } as const;
 
-/**
- * The runs of a page as lines in reading order. A gutter parts its rows into columns, which are read one after the other;
- * what stands above it comes before them, what stands below it after them.
- */
+/** Above a gutter, its columns one after the other, below it. */
 export function readingOrder(runs: readonly PdfRun[], page: number): PdfLine[] {
   return regionsOf(runs, bodySize(runs), 0).flatMap((region) => linesOf(region, page));
 }
@@ -64,7 +61,6 @@ function rowsOf(runs: readonly PdfRun[]): RunRow[] {
   return rows;
 }
 
-/** The gutter of most rows between columns of text. */
 function widestGutter(rows: readonly RunRow[], size: number): Gutter | null {
   let best: Gutter | null = null;
   for (const edge of edgesOf(rows, size)) {
@@ -76,7 +72,7 @@ function widestGutter(rows: readonly RunRow[], size: number): Gutter | null {
   return best;
 }
 
-/** Where text begins after a gap in many rows: the left edges of columns, and of cells. */
+/** Left edges of columns and cells: text begins there after a gap, in many rows. */
 function edgesOf(rows: readonly RunRow[], size: number): number[] {
   const counts = new Map<number, number>();
   const left = rows.reduce((edge, { runs }) => Math.min(edge, runs[0]!.x), Number.POSITIVE_INFINITY);
@@ -95,7 +91,7 @@ function edgesOf(rows: readonly RunRow[], size: number): number[] {
     .map(([edge]) => edge - 0.5);
 }
 
-/** Runs of rows that leave a strip left of the edge free. */
+/** Consecutive rows that leave the strip free. */
 function guttersAt(edge: number, rows: readonly RunRow[], size: number): Gutter[] {
   const found: Gutter[] = [];
   let from = 0;
@@ -108,7 +104,9 @@ function guttersAt(edge: number, rows: readonly RunRow[], size: number): Gutter[
   return found;
 }
 
-/** Rows above the first of one column are none of it; rows below the last are if they follow closely, or were drawn with it. */
+/**
+ * Rows above the first of one column are left out; rows below the last stay if they are near, or were drawn with it.
+ */
 function trimmed({ edge, from, to }: Gutter, rows: readonly RunRow[]): Gutter[] {
   const isLeft = (row: RunRow) => row.runs[0]!.x < edge;
   const isRight = (row: RunRow) => row.runs.at(-1)!.x >= edge;
@@ -130,9 +128,8 @@ function trimmed({ edge, from, to }: Gutter, rows: readonly RunRow[]): Gutter[] 
 }
 
 /**
- * Whether the text either side runs down its column. Where the sides were drawn one after the other, little text will do;
- * where each line was drawn across, it takes more rows, and full ones. Sides drawn by turns of several lines are the cells
- * of a table.
+ * Columns drawn one after the other need little text; lines drawn across need more and fuller rows. Sides drawn by
+ * turns of several lines are cells of a table.
  */
 function partsColumns({ edge, from, to }: Gutter, rows: readonly RunRow[]): boolean {
   const within = rows.slice(from, to);
@@ -147,7 +144,7 @@ function partsColumns({ edge, from, to }: Gutter, rows: readonly RunRow[]): bool
   return rowsOfBoth >= fewestRows.mixed && text >= leastText.mixed && Math.min(left.fill, right.fill) >= 0.6;
 }
 
-/** How many rows a column has, letters of a mean row, and the share of its width that a mean row fills. */
+/** Rows, letters of a mean row, and the share of the width that a mean row fills. */
 function sideOf(rows: readonly (readonly PdfRun[])[]): { rows: number; text: number; fill: number } {
   const filled = rows.filter((runs) => runs.length > 0);
   const left = Math.min(...filled.map((runs) => runs[0]!.x));
@@ -160,7 +157,6 @@ function sideOf(rows: readonly (readonly PdfRun[])[]): { rows: number; text: num
 
 const lettersOf = (text: string) => text.length - (text.match(/[^\p{L}]/gu)?.length ?? 0);
 
-/** Segments of one baseline are one line. */
 function linesOf(runs: readonly PdfRun[], page: number): PdfLine[] {
   const column = {
     left: runs.reduce((edge, run) => Math.min(edge, run.x), Number.POSITIVE_INFINITY),

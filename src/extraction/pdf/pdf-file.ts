@@ -1,26 +1,23 @@
 import { ExtractionError } from "../../sources/extraction-error.ts";
 import type { PdfRun } from "./pdf-line.ts";
 
-/** An entry of the outline, which viewers show next to the pages. */
 export interface OutlineEntry {
   readonly title: string;
   /** From 1. */
   readonly level: number;
 }
 
-/** A PDF opened for reading. */
 export interface PdfFile {
   readonly pageCount: number;
-  /** What a page draws as text, upright runs alone; `number` from 1. Null: the page cannot be read. */
+  /** Upright text in drawing order; `number` from 1. Null: the page cannot be read. */
   runs(number: number): Promise<PdfRun[] | null>;
   outline(): Promise<OutlineEntry[]>;
   title(): Promise<string | null>;
   close(): Promise<void>;
 }
 
-/** Entries of an outline that are looked at. */
 const longestOutline = 20_000;
-/** Runs of a page that are looked at: a page of text has some hundreds, a drawing may have millions. */
+/** A page of text has hundreds of runs; a drawing may have millions. */
 const mostRuns = 50_000;
 
 /** @throws ExtractionError `encrypted_file`, `corrupt_file` */
@@ -28,7 +25,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
   const { getDocumentProxy } = await import("unpdf");
   const release = tolerateStrayRejections();
   try {
-    // The library takes possession of the bytes it is given.
+    // A copy, because the library takes possession of it.
     const pdf = await getDocumentProxy(bytes.slice(), { verbosity: 0, isEvalSupported: false, maxImageSize: 0 });
     return new PdfjsFile(pdf, release);
   } catch (error) {
@@ -37,7 +34,6 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
   }
 }
 
-/** Names of pdf.js's own errors about damaged files. */
 const damageErrors: ReadonlySet<string> = new Set([
   "XRefEntryException",
   "XRefParseException",
@@ -47,11 +43,8 @@ const damageErrors: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * pdf.js tries files with broken cross references a second time and abandons the promises of the first attempt. Their
- * rejections are unhandled (in about 1 of 300 files with random damage), which would end the process. While a file is open,
- * such rejections are ignored; others are rethrown.
- *
- * @returns what ends the tolerance, once the rejections of this turn of the event loop have been told.
+ * For broken cross references, pdf.js tries again and abandons the promises of the first attempt (in 1 of 300 damaged
+ * files). Their rejections would end the process, so they are ignored while a file is open. @returns what ends that
  */
 function tolerateStrayRejections(): () => Promise<void> {
   const listener = (reason: unknown) => {
@@ -149,7 +142,7 @@ interface TextItem {
   readonly fontName: string;
 }
 
-/** Applies the page's rotation; text that then does not run from left to right is margin notes and axis labels. */
+/** Applies the page's rotation. Other directions are margin notes and axis labels. */
 function uprightRun(item: TextItem, view: readonly number[], monospaced: boolean): Omit<PdfRun, "order"> | null {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = item.transform;
   const [va = 1, vb = 0, vc = 0, vd = -1, ve = 0, vf = 0] = view;

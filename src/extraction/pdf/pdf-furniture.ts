@@ -1,29 +1,27 @@
 import { bodySize, lineText, type PdfLine } from "./pdf-line.ts";
 
-/** Baselines at the head and foot of a page whose lines may be furniture. */
+/** Baselines at the head and the foot of a page. */
 const outermost = 2;
-/** A head or foot of more lines is found from the outside in, this many times. */
+/** Taller heads and feet are found from the outside in, in so many rounds. */
 const mostRounds = 3;
-/** Lines of one head or foot stand this near, in ems. */
+/** Ems between lines of one head or foot. */
 const near = 1.8;
-/** Left, in the middle and right; more are a table's. */
+/** Left, middle and right. */
 const mostParts = 3;
-/** Rows of a table stand this near, in ems. */
+/** Ems between rows of a table. */
 const nextRow = 2;
-/** Points by which a running head may move from page to page. */
+/** Points by which a running head may move. */
 const drift = 3;
 
 interface MarginLine {
   readonly line: PdfLine;
-  /** Its words, in lower case. */
   readonly text: string;
   readonly place: "head" | "foot";
 }
 
 /**
- * The lines that belong to the page and not to the text: running heads and feet, which stand at the same place on
- * several pages with the same words (numbers aside), and page numbers. What is larger than the text is a heading,
- * unless most pages have it word for word, the number of the page aside, or it counts the pages.
+ * Running heads and feet, at one place on several pages with the same words (numbers aside), and page numbers. Larger
+ * lines are headings, unless most pages have them, or they count the pages.
  */
 export function pageFurniture(pages: readonly (readonly PdfLine[])[]): ReadonlySet<PdfLine> {
   const largest = bodySize(pages.flat()) * 1.05;
@@ -51,10 +49,10 @@ function furnitureAmong(candidates: readonly MarginLine[], largest: number, page
   ];
 }
 
-/** Numbers of a line of which one may count the pages; those of sections do not. */
+/** Numbers of a line, of which one may count the pages. */
 const mostNumbers = 6;
 
-/** The text as it stands, and with each of its numbers in turn as the distance to the number of the page. */
+/** The text, and the text with each number in turn as its distance to the page's number. */
 function countingPages(text: string, page: number): string[] {
   const numbers = [...text.matchAll(/(?<![\d.])\d+(?![\d.])/g)].slice(0, mostNumbers);
   const counted = numbers.map(
@@ -63,10 +61,7 @@ function countingPages(text: string, page: number): string[] {
   return [text, ...counted];
 }
 
-/**
- * Lines that repeat from page to page, and the lines in the same place on other pages, such as the next chapter's running
- * head.
- */
+/** Repeated lines, and lines at their place on other pages, such as the next chapter's running head. */
 function runningLines(candidates: readonly MarginLine[]): MarginLine[] {
   const groups = grouped(candidates, ({ text, place }) => [`${place} ${text.replace(/\d+/g, "#")}`]);
   const repeated = groups.flatMap((alike) =>
@@ -77,7 +72,7 @@ function runningLines(candidates: readonly MarginLine[]): MarginLine[] {
   return candidates.filter((candidate) => slots.has(slotOf(candidate)));
 }
 
-/** Groups keep the order of the pages. */
+/** In the order of pages. */
 function grouped(
   candidates: readonly MarginLine[],
   keysOf: (candidate: MarginLine) => readonly string[],
@@ -93,10 +88,7 @@ function grouped(
   return [...groups.values()];
 }
 
-/**
- * Lines at the head and foot that are no row of a table. At most half of the lines of a page are furniture, but of a page of one line that too. Those left
- * after a round are the next lines of a head or foot, not far from it.
- */
+/** At most half of a page's lines, but one line of one. After the first round, lines next to known furniture. */
 function candidatesOf(all: readonly PdfLine[], known: ReadonlySet<PdfLine>): MarginLine[] {
   const furniture = all.filter((line) => known.has(line));
   const sorted = all.filter((line) => !known.has(line)).sort((one, other) => one.y - other.y);
@@ -116,7 +108,7 @@ function candidatesOf(all: readonly PdfLine[], known: ReadonlySet<PdfLine>): Mar
   return [...heads.filter(isCandidate).map(candidate("head")), ...feet.filter(isCandidate).map(candidate("foot"))];
 }
 
-/** A row of more parts than a head has, or of as many beside another. */
+/** More parts than a head has, or as many beside others. */
 function isInTable(line: PdfLine, all: readonly PdfLine[]): boolean {
   const parts = line.segments.length;
   if (parts < 2 || parts > mostParts) return parts > mostParts;
@@ -126,10 +118,9 @@ function isInTable(line: PdfLine, all: readonly PdfLine[]): boolean {
   });
 }
 
-/** A slot is a baseline with a size. */
 const slotOf = ({ line, place }: MarginLine) => `${place} ${Math.round(line.y)} ${line.size.toFixed(1)}`;
 
-/** At the same height on the next page or the one after it: left and right pages differ. */
+/** On the next page or the one after: left and right pages differ. */
 function repeats(line: PdfLine, neighbours: readonly (MarginLine | undefined)[]): boolean {
   return neighbours.some((other) => {
     if (other === undefined) return false;

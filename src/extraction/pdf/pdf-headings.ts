@@ -1,16 +1,16 @@
 import type { OutlineEntry } from "./pdf-file.ts";
 import { bodyFonts, bodySize, lineText, type PdfLine } from "./pdf-line.ts";
 
-/** A heading is at least this much larger than the text. */
+/** Times the size of the text. */
 const larger = 1.1;
 const longestHeading = 200;
 const numbered =
   /^(?:(?:chapter|section|appendix|annex|kapitel|capítulo|part)\s+\S+|(?:\d{1,3}\.){0,5}\d{1,3}\.?|[A-Z]\.\d+(?:\.\d+)*\.?)\s+\S/i;
 
-/** Tells headings from text: by the outline where the file has one, by size, and by a font of their own. */
+/** By the outline where there is one, by size, and by a font of their own. */
 export class PdfHeadings {
   readonly #outline = new Map<string, number>();
-  /** Sizes of headings, largest first, and the level of each. */
+  /** Largest first. */
   readonly #sizes: readonly { readonly size: number; readonly level: number }[];
   readonly #bodySize: number;
   readonly #bodyFonts: ReadonlyMap<number, string>;
@@ -47,7 +47,7 @@ export class PdfHeadings {
     return line.font !== this.#bodyFonts.get(line.page);
   }
 
-  /** A size has the level that the outline gives most headings of that size; without an outline, its rank. */
+  /** The level that the outline gives most headings of a size; without an outline, the rank of the size. */
   #levels(lines: readonly PdfLine[], sizes: readonly number[]): { readonly size: number; readonly level: number }[] {
     let level = 0;
     return sizes.map((size, rank) => {
@@ -62,7 +62,7 @@ export class PdfHeadings {
   }
 }
 
-/** Outlines mostly leave out the numbers of headings. */
+/** Outlines mostly leave out numbers. */
 const keyOf = (title: string) =>
   title
     .replace(/^(?:(?:[\p{L}]+\s)?(?:\d{1,3}\.)*\d{1,3}\.?|[A-Z]\.(?:\d+\.)*\d*)\s+(?=\S)/u, "")
@@ -71,7 +71,7 @@ const keyOf = (title: string) =>
 const median = (numbers: readonly number[]) =>
   [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
-/** The sizes of headings, largest first; sizes nearly equal are one level. Sizes in which text runs on are no heading's. */
+/** Nearly equal sizes are one level. A size of much text is no heading's. */
 function headingSizes(lines: readonly PdfLine[], body: number): number[] {
   const counts = new Map<number, number>();
   for (const line of lines) if (line.size >= body * larger) counts.set(line.size, (counts.get(line.size) ?? 0) + 1);

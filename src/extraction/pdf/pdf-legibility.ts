@@ -1,12 +1,8 @@
 /**
- * Tells text from what a font without a map yields: characters that are not those it draws. Such a font keeps the words
- * and changes their letters, so letters follow each other that do not in any language.
- *
- * Each pair of a table here makes up at least 2 of 1,000 pairs of letters in the Debian reference card of one of 36
- * languages, or in a manual in English, German, French or Spanish. On 7,000 pages of manuals, papers, forms, tables and
- * code in 40 languages, .75 of the pairs of letters and more were in it; with the letters of these pages exchanged at
- * random, .54 on the median page, below .72 on 19 of 20. With signs counted too, for fonts whose characters are signs,
- * pages of text and code had .68 and more, and pages numbered by first use of a sign .19 on the median one.
+ * A font without a map yields wrong letters, which follow each other as in no language. These pairs each make up 2 of
+ * 1,000 in the Debian reference card in one of 36 languages, or in manuals in English, German, French or Spanish. On
+ * 7,000 pages in 40 languages at least .75 of the pairs were usual; with letters exchanged at random .54 on the median
+ * page, and below .72 on 19 of 20. With signs: .68 and more, against .19.
  */
 const usualNext: Readonly<Record<string, string>> = {
   a: "abcdfghiklmnopqrstuvwxyz",
@@ -37,15 +33,15 @@ const usualNext: Readonly<Record<string, string>> = {
   z: "aeijknoptuwyz",
 };
 
-/** Fewer pairs say nothing. */
+/** Fewer pairs decide nothing. */
 const fewestPairs = 100;
-/** Least shares of usual pairs: of two letters, and of all characters. */
+/** Least shares of usual pairs. */
 const leastUsual = { letters: 0.72, all: 0.6 } as const;
 
 const [space, digit, sign, accented, other, none] = [26, 27, 28, 29, 30, 31];
 const classes = 32;
 
-/** Whether the pieces of a page's text are text. Pages of few characters are. */
+/** True for a page of few characters. */
 export function isLegible(pieces: readonly string[]): boolean {
   const counts: LetterCounts = { letters: 0, usualLetters: 0, all: 0, usualAll: 0 };
   for (const piece of pieces) countPairs(counts, piece);
@@ -61,7 +57,7 @@ interface LetterCounts {
   usualAll: number;
 }
 
-/** Pairs of equal characters are rules and leaders; numbers are any digits and signs. */
+/** Without pairs of equal characters (rules, leaders) and numbers. */
 function countPairs(counts: LetterCounts, text: string): void {
   let before = space;
   for (let i = 0; i < text.length; i++) {
@@ -103,11 +99,11 @@ function letterOf(kind: number): string {
 
 function kindOf(code: number): number {
   if (code < 0x100) return classOf[code]!;
-  // Private use, non-characters and the mark for what could not be read.
+  // Private use, non-characters, and the replacement character.
   return (code >= 0xe000 && code <= 0xf8ff) || code >= 0xfffd ? none : other;
 }
 
-/** Of characters of Latin-1. */
+/** Latin-1. */
 const kinds: readonly (readonly [number, RegExp])[] = [
   [digit, /\d/],
   [space, /\s/],

@@ -1,4 +1,4 @@
-/** A run of text on a page, as the PDF draws it. Lengths are in points, y grows downwards. */
+/** Lengths are in points; y grows downwards. */
 export interface PdfRun {
   readonly text: string;
   readonly x: number;
@@ -12,17 +12,16 @@ export interface PdfRun {
   readonly order: number;
 }
 
-/** Runs of one baseline with no gap between them wider than a space: a line of a column, or a cell of a row. */
+/** Runs of one baseline with no gap wider than a space: a line of a column, or a cell. */
 export interface PdfSegment {
   readonly text: string;
   readonly x: number;
   readonly right: number;
   readonly y: number;
-  /** Size, font and pitch are those of most of its characters. */
+  /** Those of most of its characters. */
   readonly size: number;
   readonly font: string;
   readonly monospaced: boolean;
-  /** Of its first run. */
   readonly order: number;
   readonly runs: readonly PdfRun[];
 }
@@ -38,21 +37,20 @@ export interface PdfLine {
   readonly monospaced: boolean;
   /** From 1. */
   readonly page: number;
-  /** The edges of the column it stands in. */
   readonly column: { readonly left: number; readonly right: number };
 }
 
-/** Gaps wider than this many ems part columns and cells; spaces of justified lines stay below. */
+/** Ems. Wider gaps separate columns and cells; spaces of justified lines are narrower. */
 const columnGap = 1.3;
-/** The width of a character of fixed pitch, in ems: that of most such fonts. */
+/** Ems of a character in most fonts of fixed pitch. */
 const pitch = 0.6;
-/** Gaps wider than this many ems are spaces. */
+/** Ems. Wider gaps are spaces. */
 const spaceGap = 0.17;
-/** A mark or number that hangs left of its item or heading may stand this far from it, in ems. */
+/** Ems between a mark or number and its item or heading. */
 const hangingGap = 4.5;
 const hangingMark = /^(?:[•◦o▪■●‣–—*-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]|(?:\d{1,3}\.){1,5}\d{0,3})$/;
 
-/** Puts the runs of a page together into segments, in no order but that of their baselines. */
+/** By baseline, in no other order. */
 export function segmentsOf(runs: readonly PdfRun[]): PdfSegment[] {
   const segments: PdfSegment[] = [];
   for (const row of baselines(runs)) {
@@ -85,7 +83,7 @@ function follows(open: readonly PdfRun[], last: PdfRun, run: PdfRun): boolean {
   );
 }
 
-/** Runs whose baselines lie within half an em, raised and lowered ones included. */
+/** Within half an em, raised and lowered runs included. */
 function baselines(runs: readonly PdfRun[]): PdfRun[][] {
   const rows: { y: number; size: number; runs: PdfRun[] }[] = [];
   for (const run of [...runs].sort((one, other) => one.y - other.y)) {
@@ -98,7 +96,6 @@ function baselines(runs: readonly PdfRun[]): PdfRun[][] {
   return rows.map((row) => row.runs);
 }
 
-/** Runs of one baseline as one segment. */
 export function segmentOf(runs: readonly PdfRun[]): PdfSegment {
   const main = mainRun(runs);
   const right = runs.reduce((edge, run) => Math.max(edge, run.right), Number.NEGATIVE_INFINITY);
@@ -122,7 +119,7 @@ function textOf(runs: readonly PdfRun[], main: PdfRun): string {
   return text;
 }
 
-/** In code, gaps are as many spaces as they are wide. */
+/** In code, a gap is as many spaces as it is wide. */
 function spaceBetween(
   last: PdfRun,
   run: PdfRun,
@@ -133,12 +130,12 @@ function spaceBetween(
   return spaces(inCode ? gap : 0);
 }
 
-/** A small o, set apart in front of a line, is a bullet. */
+/** A small o set apart before a line. */
 function isDrawnBullet([mark, next]: readonly PdfRun[]): boolean {
   return mark?.text.trim() === "o" && next !== undefined && next.x - mark.right > 0.7 * next.size;
 }
 
-/** Small digits above the line: the number of a note, or a power. */
+/** Small raised digits: the number of a note, or a power. */
 function isRaised(run: PdfRun, main: PdfRun): boolean {
   return run.size < 0.85 * main.size && main.y - run.y > 0.2 * main.size && /^[\d⁰¹²³⁴-⁹]{1,3}$/.test(run.text.trim());
 }
@@ -148,10 +145,9 @@ function raisedText(run: PdfRun, place: { readonly before: string; readonly firs
   return place.first && /\d$/.test(place.before) ? `^${digits}` : `[${digits}]`;
 }
 
-/** A size that a fifth of the characters have is the line's: headings hold words in the size of code. */
+/** A look of fewer characters is an exception: headings hold words in the size of code. */
 const leastShare = 0.2;
 
-/** The largest run whose look is no mere exception. */
 function mainRun(runs: readonly PdfRun[]): PdfRun {
   const lengths = new Map<string, number>();
   const look = (run: PdfRun) => `${run.font} ${run.size}`;
@@ -167,10 +163,10 @@ function mainRun(runs: readonly PdfRun[]): PdfRun {
   return (usual.length > 0 ? usual : runs).reduce((best, run) => (better(run, best) ? run : best));
 }
 
-/** As many as a gap in a line of fixed pitch is wide, in ems; at least one. */
+/** @param gap in ems */
 const spaces = (gap: number) => " ".repeat(Math.min(80, Math.max(1, Math.round(gap / pitch))));
 
-/** The text of a line. In lines of fixed pitch, gaps are as many spaces as they are wide. */
+/** In fixed pitch, a gap is as many spaces as it is wide. */
 export function lineText({ segments, monospaced }: PdfLine): string {
   if (segments.length === 1) return segments[0]!.text;
   const pieces = segments.map(({ text, x, size }, i) => {
@@ -188,7 +184,6 @@ export function lineOf(segments: readonly PdfSegment[], page: number, column: Pd
   return { segments, x: segments[0]!.x, right, y, size, font, monospaced, page, column };
 }
 
-/** The size in which most of the characters are set. */
 export function bodySize(parts: readonly (PdfRun | PdfLine)[]): number {
   const sizes = new Map<number, number>();
   for (const part of parts) {
@@ -198,7 +193,7 @@ export function bodySize(parts: readonly (PdfRun | PdfLine)[]): number {
   return commonest(sizes) ?? 10;
 }
 
-/** The font of most characters on each page: files name their fonts differently on every page. */
+/** By page, because files name their fonts anew on every page. */
 export function bodyFonts(lines: readonly PdfLine[]): ReadonlyMap<number, string> {
   const fonts = new Map<number, Map<string, number>>();
   for (const line of lines) {
@@ -213,4 +208,26 @@ function commonest<T>(counts: ReadonlyMap<T, number>): T | undefined {
   let best: readonly [T, number] | undefined;
   for (const entry of counts) if (best === undefined || entry[1] > best[1]) best = entry;
   return best?.[0];
+}
+
+const boxes = /[☐-☒□❏-❒◯○]/u;
+const box = new RegExp(`^\\s*${boxes.source}`, "u");
+/** UTF-16 units of an option or a label. */
+const longestOption = 48;
+
+/** Options and labels of a form on one line, which begin with a box or stand apart. A line of text is one. */
+export function optionsOf(line: PdfLine): readonly PdfLine[] {
+  if (line.monospaced || (line.segments.length === 1 && !boxes.test(line.segments[0]!.text))) return [line];
+  const parts = line.segments.flatMap(({ runs }) => splitAtBoxes(runs));
+  const isForm = parts.every((runs) => runs.reduce((sum, run) => sum + run.text.length, 0) <= longestOption);
+  return isForm ? parts.map((runs) => lineOf([segmentOf(runs)], line.page, line.column)) : [line];
+}
+
+function splitAtBoxes(runs: readonly PdfRun[]): PdfRun[][] {
+  const parts: PdfRun[][] = [];
+  for (const run of runs) {
+    if (parts.length === 0 || box.test(run.text)) parts.push([run]);
+    else parts.at(-1)!.push(run);
+  }
+  return parts;
 }

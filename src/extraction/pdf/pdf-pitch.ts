@@ -1,17 +1,16 @@
 import type { PdfRun } from "./pdf-line.ts";
 
-/** Words and letters of a font that tell its pitch. In other fonts, eight words are not equally wide by chance. */
+/** Fewer words and letters decide nothing. */
 const fewestWords = 8;
 const fewestLetters = 10;
-/** Widths of characters of fixed pitch, in ems, and how far a run's mean may be from another's. */
+/** Ems of a character, and how far the means of runs may differ. */
 const narrowestPitch = 0.4;
 const widestPitch = 0.72;
 const spread = 0.06;
 
 /**
- * The runs of a page, those in fonts of fixed pitch marked. Files often do not say that a font is, but all its words are as
- * wide as they are long. Where such a run is too narrow for its characters, some of its spaces are none: typesetters move
- * hyphens and signs of listings a little, and the PDF library takes that for a space.
+ * Marks runs in fonts of fixed pitch, which files often do not declare: there, words are as wide as they are long.
+ * Spaces without room in such a run are removed: the library invents them where signs of listings are moved a little.
  */
 export function withFixedPitch(runs: readonly PdfRun[]): readonly PdfRun[] {
   const pitches = pitchesOf(runs);
@@ -23,17 +22,16 @@ export function withFixedPitch(runs: readonly PdfRun[]): readonly PdfRun[] {
 }
 
 interface Font {
-  /** The mean widths of characters of its words. */
   readonly widths: number[];
   readonly letters: Set<string>;
-  /** Its runs of several words: those tell nothing, all means of long texts are alike. */
+  /** Runs of several words, which decide nothing: means of long texts are alike. */
   others: number;
 }
 
-/** Listings are set wider than words in a sentence. */
+/** By size, too: listings are set wider than words in a sentence. */
 const lookOf = ({ font, size }: PdfRun) => `${font} ${size}`;
 
-/** The pitch of each font that has one, in ems. */
+/** In ems. */
 function pitchesOf(runs: readonly PdfRun[]): ReadonlyMap<string, number> {
   const fonts = new Map<string, Font | null>();
   for (const run of runs) {
@@ -51,7 +49,7 @@ function pitchesOf(runs: readonly PdfRun[]): ReadonlyMap<string, number> {
   return pitches;
 }
 
-/** @returns false if the font has no fixed pitch, or letters of scripts that have one without being code. */
+/** False for no fixed pitch, and for scripts that have one without being code. */
 function measure(font: Font, { text, x, right, size }: PdfRun): boolean {
   if (text.includes(" ")) font.others++;
   if (text.length < 3 || text.includes(" ")) return true;
@@ -64,7 +62,7 @@ function measure(font: Font, { text, x, right, size }: PdfRun): boolean {
   return true;
 }
 
-/** Spaces that there is no room for, beside signs first. */
+/** Removes spaces that there is no room for, those beside signs first. */
 function trueSpaces({ text, x, right, size }: PdfRun, pitch: number): string {
   const spaces = text.split(" ").length - 1;
   const surplus = Math.min(spaces, text.length - Math.round((right - x) / (pitch * size)));

@@ -1,22 +1,21 @@
 import { inflateSync } from "node:zlib";
 import { ExtractionError } from "../../sources/extraction-error.ts";
 
-/** Bytes that a stream may unpack to. Drawing instructions of a page take kilobytes; a poster's pixels, megabytes. */
+/** Unpacked bytes of a stream. A page's drawing takes kilobytes, a poster's pixels megabytes. */
 const mostBytes = { instructions: 64_000_000, image: 256_000_000 } as const;
-/** Deflate packs at most this many bytes into one (RFC 1951 allows 258 bytes for two bits): shorter streams are harmless. */
+/** The best ratio of deflate (RFC 1951: 258 bytes for two bits). Shorter streams are harmless. */
 const bestRatio = 1_032;
-/** How far before its data a stream's dictionary begins, at most. */
+/** Bytes between a stream's dictionary and its data. */
 const longestDictionary = 2_000;
-/** Filters applied one upon the other; each may be a bomb in the other's shell. */
+/** Nested filters. */
 const mostFilters = 4;
 
-/** Most bytes that are unpacked for one file: a file of text needs fewer. */
+/** Unpacked bytes for one file. */
 const mostWork = 2_000_000_000;
 
 /**
- * The PDF library unpacks a stream whole, whatever comes out. This unpacks the suspicious ones first, with a bound.
- *
- * @throws ExtractionError `too_large`
+ * The PDF library unpacks streams without a bound, so suspicious ones are unpacked before, with one. @throws
+ * ExtractionError `too_large`
  */
 export function refuseStreamBombs(bytes: Uint8Array): void {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -32,7 +31,7 @@ export function refuseStreamBombs(bytes: Uint8Array): void {
   }
 }
 
-/** @returns the bytes it unpacked. */
+/** @returns bytes unpacked */
 function checkStream(packed: Uint8Array, dictionary: string): number {
   const filters = dictionary.match(/\/Fl(?:ateDecode)?\b/g)?.length ?? 0;
   const most = /\/Subtype\s*\/Image/.test(dictionary) ? mostBytes.image : mostBytes.instructions;
@@ -47,7 +46,7 @@ function checkStream(packed: Uint8Array, dictionary: string): number {
   return work;
 }
 
-/** Null for data that is damaged or encrypted: those the library will not unpack either. */
+/** Null for damaged or encrypted data, which the library cannot unpack, either. */
 function unpack(data: Uint8Array, most: number): Uint8Array | null {
   try {
     return inflateSync(data, { maxOutputLength: most });

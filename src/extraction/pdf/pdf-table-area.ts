@@ -1,36 +1,33 @@
 import type { PdfLine } from "./pdf-line.ts";
 
-/** The extent of a column. */
 export interface PdfColumn {
   readonly left: number;
   readonly right: number;
 }
 
-/** Lines of a page that are a table. */
 export interface PdfTableArea {
-  /** Places in the page's lines, half-open. */
+  /** Line numbers on the page, half-open. */
   readonly from: number;
   readonly to: number;
   readonly lines: readonly PdfLine[];
   readonly columns: readonly PdfColumn[];
 }
 
-/** Lines of a page beyond these are no part of one table. */
+/** Lines of one table. */
 const longestTable = 2_000;
-/** A table's rows stand no further apart than this, in ems; lines of one cell, no further than that. */
+/** Ems between rows, and between lines of one cell. */
 const rowGap = 5;
 const cellGap = 2.5;
-/** A line whose baseline is this near to its neighbour's stands beside it. */
+/** Ems between baselines of lines side by side. */
 const beside = 0.9;
-/** Lines between two rows with several cells on one baseline: in the others, cells stand higher and lower. */
+/** Lines between two rows with several cells on one baseline. */
 const tallestRow = 40;
-/** Lines above its first row with several cells that may be the tops of taller cells. */
+/** Lines above the first such row that may be tops of taller cells. */
 const tallestStart = 12;
 
-/** Two or more cells on one baseline. Code has gaps too. */
+/** Several cells on one baseline. Code has gaps, too. */
 const isTableRow = (line: PdfLine) => line.segments.length > 1 && !line.monospaced;
 
-/** The tables of a page, in the order of its lines. */
 export function tableAreas(lines: readonly PdfLine[]): PdfTableArea[] {
   const areas: PdfTableArea[] = [];
   let done = 0;
@@ -43,7 +40,7 @@ export function tableAreas(lines: readonly PdfLine[]): PdfTableArea[] {
   return areas;
 }
 
-/** The table whose first row of several cells this is; null where that row stands alone. */
+/** Null if the row stands alone. */
 function areaFrom(lines: readonly PdfLine[], first: number, done: number): PdfTableArea | null {
   const rough = roughEnd(lines, first);
   const seeds = lines.slice(first, rough).filter(isTableRow);
@@ -55,7 +52,7 @@ function areaFrom(lines: readonly PdfLine[], first: number, done: number): PdfTa
   return { from, to, lines: lines.slice(from, to), columns };
 }
 
-/** Up to the first line that no table goes on with, whatever its columns are. */
+/** Up to the first line that cannot belong to a table. */
 function roughEnd(lines: readonly PdfLine[], first: number): number {
   const { column, page } = lines[first]!;
   let at = first + 1;
@@ -77,7 +74,7 @@ interface Search {
   readonly columns: readonly PdfColumn[];
 }
 
-/** Lines of one cell belong to the table while they fit a column; in the first column, while rows follow. */
+/** Lines of one cell belong to the table while they fit a column; in the first column, only while rows follow. */
 function endOf(lines: readonly PdfLine[], { first, rough, columns }: Search & { readonly rough: number }): number {
   let end = first + 1;
   for (let at = first + 1; at < rough; at++) {
@@ -107,7 +104,7 @@ function startOf(lines: readonly PdfLine[], { first, done, columns }: Search & {
 
 const isBeside = (line: PdfLine, above: PdfLine) => line.y - above.y < beside * line.size;
 
-/** The column that a line of one cell stands in, -1 if none: it is wider, or between columns. */
+/** The column of a line of one cell; -1 if it is wider, or between columns. */
 function placeOf({ x, right, size }: PdfLine, columns: readonly PdfColumn[]): number {
   return columns.findIndex(({ left }, i) => {
     const next = columns[i + 1]?.left ?? Number.POSITIVE_INFINITY;
@@ -120,10 +117,10 @@ function placeOf({ x, right, size }: PdfLine, columns: readonly PdfColumn[]): nu
   });
 }
 
-/** A gap between columns is at least this wide, in ems; the same, for one between words of a cell. */
+/** Ems between columns, and between words of two cells. */
 export const columnGap = 0.45;
 
-/** The columns that strips part, which hardly a row's text crosses: a tenth may, or one of four, for it spans columns. */
+/** Strips that hardly any row's text crosses: cells may span columns in a tenth of the rows, or one of four. */
 function columnsOf(rows: readonly PdfLine[]): PdfColumn[] {
   const gap = columnGap * rows[0]!.size;
   const crossing = Math.max(rows.length >= 4 ? 1 : 0, Math.floor(rows.length / 10));
@@ -149,7 +146,6 @@ function columnsOf(rows: readonly PdfLine[]): PdfColumn[] {
   return joined(columns, gap);
 }
 
-/** Extents that are no further apart than the gap as one. */
 function joined(extents: readonly PdfColumn[], gap: number): PdfColumn[] {
   const found: { readonly left: number; right: number }[] = [];
   for (const { left, right } of extents) {

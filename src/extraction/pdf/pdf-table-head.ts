@@ -1,10 +1,9 @@
 import { isHeader } from "../table-header.ts";
 import type { PdfRow } from "./pdf-table-rows.ts";
 
-/** Rows that may name the columns together. */
 const tallestHead = 4;
 
-/** How many of the first rows say again the names of the page before. */
+/** Rows that repeat the names of the page before. */
 export function repeatedHead(rows: readonly PdfRow[], names: readonly string[]): number {
   for (let count = 1; count <= tallestHead && count < rows.length; count++) {
     if (namesOf(rows.slice(0, count)).every((name, i) => name === names[i])) return count;
@@ -12,18 +11,17 @@ export function repeatedHead(rows: readonly PdfRow[], names: readonly string[]):
   return 0;
 }
 
-/** Rows of names, and how many rows above them are none. */
+/** `skipped` rows above the names are notes. */
 export interface HeadRows {
   readonly skipped: number;
-  /** With those skipped. */
   readonly rows: number;
 }
 
 const noHead: HeadRows = { skipped: 0, rows: 0 };
 
 /**
- * How many of the first rows name the columns: those in a font of their own, or those above rows of numbers; else one whose
- * cells are all filled and read like names where cells below are far longer. A table that goes on needs a font of its own.
+ * Rows in a font of their own, or above rows of numbers; else one filled row with far longer cells below. A table that
+ * goes on needs a font of its own.
  */
 export function headRows(rows: readonly PdfRow[], continues: boolean): HeadRows {
   const fonts = rows.map(({ font }) => font);
@@ -51,7 +49,7 @@ function aboveNumbers(rows: readonly PdfRow[]): HeadRows {
 const isLonger = ({ cells }: PdfRow, names: PdfRow) =>
   cells.some((value, i) => value.length > Math.max(25, 2 * names.cells[i]!.length));
 
-/** All rows above the body, or the last of them where those above it are notes. */
+/** All rows above the body, or the last of them. */
 function headOf(rows: readonly PdfRow[], count: number): HeadRows {
   if (count < 1 || count > tallestHead || count >= rows.length) return noHead;
   for (const skipped of [0, count - 1]) {
@@ -69,14 +67,14 @@ function mostCommon(texts: readonly string[]): string {
 const number = /^[-–—+~<>≤≥±(*$€£¥]*\d[\d.,/\s]*[%)*†‡\p{L}]{0,3}$/u;
 const year = /^(?:19|20)\d\d(?:[–/-]\d{2,4})?$/;
 
-/** Half of what stands right of the first column is numbers; years name columns as often. */
+/** Half of the values are numbers. Years do not count: they name columns as often. */
 function isNumeric({ cells }: PdfRow): boolean {
   const values = cells.slice(1).filter((cell) => cell !== "");
   const numbers = values.filter((cell) => number.test(cell) && !year.test(cell)).length;
   return numbers > 0 && numbers * 2 >= values.length;
 }
 
-/** The names of the columns, from the rows of the head. A name over several columns is part of each one's. */
+/** A name over several columns is part of each name. */
 export function namesOf(rows: readonly PdfRow[]): string[] {
   const spread = rows.map((row, i) => (i < rows.length - 1 ? spreadOver(row, rows[i + 1]!) : row.cells));
   return rows[0]!.cells.map((_, column) => {
@@ -85,7 +83,7 @@ export function namesOf(rows: readonly PdfRow[]): string[] {
   });
 }
 
-/** Names that stand over more columns than they fill: each column below takes the nearest. */
+/** Each column below a wide name takes the nearest one. */
 function spreadOver({ cells, middles }: PdfRow, below: PdfRow): readonly string[] {
   const named = cells.flatMap((cell, i) => (cell === "" ? [] : [i]));
   if (named.length === 0 || named.length * 2 > cells.length) return cells;

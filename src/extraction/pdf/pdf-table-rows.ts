@@ -2,30 +2,26 @@ import { type PdfLine, type PdfRun, type PdfSegment, segmentOf } from "./pdf-lin
 import { columnGap, type PdfColumn } from "./pdf-table-area.ts";
 
 export interface PdfRow {
-  /** A text a column; empty where a cell is. */
   readonly cells: readonly string[];
-  /** Where the middle of each cell is; of an empty one, that of its column. */
+  /** The middle of each cell; of an empty one, its column's. */
   readonly middles: readonly number[];
-  /** Of its longest cell. */
   readonly font: string;
 }
 
-/** A segment and its column. */
 interface ColumnSegment {
   readonly segment: PdfSegment;
   readonly column: number;
 }
 
-/** Pieces of one cell, top to bottom. */
 interface PdfCell {
   readonly column: number;
   readonly pieces: ColumnSegment[];
 }
 
-/** Lines of a cell follow within this many ems. */
+/** Ems between lines of a cell. */
 const nextLine = 1.7;
 
-/** The rows of a table. Where its cells were drawn one by one, their order tells which lines are one cell. */
+/** If cells were drawn one by one, their order tells which lines are one cell. */
 export function rowsOf(lines: readonly PdfLine[], columns: readonly PdfColumn[]): PdfRow[] {
   const byLine = lines.map((line) => piecesOf(line, columns));
   const cells = drawnCells(byLine.flat());
@@ -33,7 +29,7 @@ export function rowsOf(lines: readonly PdfLine[], columns: readonly PdfColumn[])
   return runningTogether(groups.map((pieces) => rowOf(pieces, columns)));
 }
 
-/** Rows over which most of the cells go on in the middle of a sentence are lines of one row. */
+/** Joins rows if most cells go on in the middle of a sentence. */
 function runningTogether(rows: readonly PdfRow[]): PdfRow[] {
   const together: PdfRow[] = [];
   for (const row of rows) {
@@ -56,10 +52,10 @@ function runsOn(above: PdfRow, row: PdfRow): boolean {
   return both.length > 1 && goOn.length * 2 > both.length;
 }
 
-/** A line of a paragraph in a column has as many characters. */
+/** Characters of a line of a paragraph in a column. */
 const longLine = 20;
 
-/** Cells closer together than words of a heading are one segment: it is parted where a column begins. */
+/** Cells that are nearly joined are one segment, which is split where a column begins. */
 function piecesOf({ segments }: PdfLine, columns: readonly PdfColumn[]): ColumnSegment[] {
   return segments
     .flatMap((segment) => partedAt(segment, columns))
@@ -80,13 +76,12 @@ function partedAt(segment: PdfSegment, columns: readonly PdfColumn[]): PdfSegmen
   return parts.length === 1 ? [segment] : parts.map(segmentOf);
 }
 
-/** The run stands in a later column than the text that ends there. */
 function isLater(run: PdfRun, right: number, columns: readonly PdfColumn[]): boolean {
   const ended = columns.findLastIndex(({ left }) => left < right);
   return columns.findLastIndex(({ left }) => left <= (run.x + run.right) / 2) > ended;
 }
 
-/** The column that most of it stands in; the first of several. */
+/** The first column that it overlaps, else the nearest. */
 function columnOf({ x, right, size }: PdfSegment, columns: readonly PdfColumn[]): number {
   const within = columns.findIndex((column) => Math.min(right, column.right) - Math.max(x, column.left) > 0.3 * size);
   if (within !== -1) return within;
@@ -106,13 +101,13 @@ function drawnCells(pieces: readonly ColumnSegment[]): PdfCell[] {
   return cells;
 }
 
-/** Tables drawn column by column, or line by line across cells, say nothing of their rows so. */
+/** False if it was drawn column by column, or line by line across cells. */
 function areDrawnByRow(cells: readonly PdfCell[], columns: number): boolean {
   const turns = cells.filter((cell, i) => i > 0 && cell.column !== cells[i - 1]!.column).length;
   return cells.some(({ pieces }) => pieces.length > 1) && turns > columns;
 }
 
-/** Each cell of the fullest column begins a row; other cells belong to the row they stand beside. */
+/** A cell of the fullest column begins a row; other cells belong to the row beside them. */
 function rowsOfCells(cells: readonly PdfCell[]): ColumnSegment[][] {
   const counts = new Map<number, number>();
   for (const { column } of cells) counts.set(column, (counts.get(column) ?? 0) + 1);
@@ -138,7 +133,7 @@ function extent({ pieces }: PdfCell): { top: number; bottom: number } {
   return { top: first.y - 0.7 * first.size, bottom: pieces.at(-1)!.segment.y + 0.1 * first.size };
 }
 
-/** A line begins a row, unless it leaves the first column empty and is close to the line above. */
+/** A line without a first cell belongs to the row above. */
 function rowsOfLines(lines: readonly (readonly ColumnSegment[])[]): ColumnSegment[][] {
   const rows: ColumnSegment[][] = [];
   for (const pieces of lines) {
@@ -156,6 +151,6 @@ function rowOf(pieces: readonly ColumnSegment[], columns: readonly PdfColumn[]):
     middles[column] = (segment.x + segment.right) / 2;
   }
   const longest = pieces.reduce((best, piece) => (piece.segment.text.length > best.segment.text.length ? piece : best));
-  // A bullet alone marks the text in the next cell.
+  // A bullet in a cell of its own marks the next cell.
   return { cells: cells.map((cell) => (/^[•◦▪■●]$/u.test(cell) ? "" : cell)), middles, font: longest.segment.font };
 }

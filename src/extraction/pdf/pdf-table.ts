@@ -5,30 +5,29 @@ import type { PdfColumn, PdfTableArea } from "./pdf-table-area.ts";
 import { headRows, namesOf, repeatedHead } from "./pdf-table-head.ts";
 import { type PdfRow, rowsOf } from "./pdf-table-rows.ts";
 
-/** What a table says of itself to its continuation on the next page. */
+/** What a continuation on the next page needs. */
 export interface PdfTableHead {
-  /** The names of its columns; empty if it has none. */
   readonly names: readonly string[];
   readonly columns: readonly PdfColumn[];
   readonly page: number;
 }
 
 export interface PdfTable extends PdfTableHead {
-  /** What stands over all of it; empty if nothing does. */
+  /** Empty for none. */
   readonly caption: string;
   readonly rows: readonly SaidRow[];
-  /** The same as paragraphs or items, where that is what they are. */
+  /** The rows as paragraphs or items, if they are no table. */
   readonly loose: LooseCells | null;
 }
 
-/** Columns of which a single name may stand over some. */
+/** From so many columns on, a single cell above may name some of them. */
 const fewestNamed = 4;
-/** Columns of a table that goes on, where others are empty. */
+/** Fewest columns of a continuation with empty ones. */
 const fewestLeft = 3;
-/** Columns of a table that goes on begin this near to where they began, in ems. */
+/** Ems by which columns of a continuation may move. */
 const alignment = 1.5;
 
-/** Reads a table. `before` is the one whose continuation this may be, on the page before or above. */
+/** @param before the table that this may continue */
 export function readTable(area: PdfTableArea, before: PdfTableHead | null): PdfTable {
   const { lines } = area;
   const { size } = lines[0]!;
@@ -58,10 +57,10 @@ export function readTable(area: PdfTableArea, before: PdfTableHead | null): PdfT
   };
 }
 
-/** Lines at the top of a page in which a cell goes on that was cut. */
+/** Lines at the top of a page that finish a cut cell. */
 const mostCut = 8;
 
-/** The area with the lines above it, where they are the rest of a cell of the table on the page before. */
+/** Adds the lines above if they finish a cell of the page before. */
 export function withCutCell(area: PdfTableArea, lines: readonly PdfLine[], before: PdfTableHead | null): PdfTableArea {
   const above = lines.slice(0, area.from);
   const { page } = area.lines[0]!;
@@ -71,14 +70,14 @@ export function withCutCell(area: PdfTableArea, lines: readonly PdfLine[], befor
   return above.every(isInCell) ? { ...area, from: 0, lines: lines.slice(0, area.to) } : area;
 }
 
-/** Rows of one cell above the others; over many columns such a cell may name some of them. */
+/** Rows of one cell above the others. */
 function captionRows(rows: readonly PdfRow[]): number {
   if ((rows[0]?.cells.length ?? 0) >= fewestNamed) return 0;
   const first = rows.findIndex(({ cells }) => cells.filter((cell) => cell !== "").length > 1);
   return first <= 2 ? Math.max(0, first) : 0;
 }
 
-/** Whether columns stand where others do; some may be empty, so that there are fewer. */
+/** Same columns; empty ones may be missing. */
 function goesOn(before: readonly PdfColumn[], columns: readonly PdfColumn[], size: number): boolean {
   const beginsAt = (one: PdfColumn, other: PdfColumn, most: number) => Math.abs(one.left - other.left) <= most;
   if (columns.length < before.length)
@@ -89,7 +88,7 @@ function goesOn(before: readonly PdfColumn[], columns: readonly PdfColumn[], siz
   return columns.length === before.length && columns.every((own, i) => stands(own, before[i]!));
 }
 
-/** By half of the narrower one: cells may be centred. */
+/** By half of the narrower one, because cells may be centred. */
 function overlaps(one: PdfColumn, other: PdfColumn): boolean {
   const width = Math.min(one.right - one.left, other.right - other.left);
   return Math.min(one.right, other.right) - Math.max(one.left, other.left) >= width / 2;

@@ -2,25 +2,23 @@ import { chooseTitle } from "../document-builder.ts";
 import type { PdfHeadings } from "./pdf-headings.ts";
 import { lineText, type PdfLine } from "./pdf-line.ts";
 
-/** Lines of the first pages among which words of the title property are looked for. */
+/** Lines among which the words of the title property are looked for. */
 const firstLines = 120;
-/** Words of a title that must be found there. */
+/** Least share of them. */
 const leastFound = 0.6;
-/** Lines of one title stand this near, in ems. */
+/** Ems between lines of one title. */
 const nextLine = 2;
 
-/** A first page of no more lines is a cover. */
+/** Most lines of a cover. */
 const coverLines = 8;
 
-/** Section numbers, and names of sections that every book has. */
+/** Section numbers, and usual names of sections. */
 const section =
   /^(?:[\d§]|[A-Z]\.\d|(?:table of )?contents$|table des mati[èe]res$|inhalt|[íi]ndice$|abstract$|(?:chapter|annex|appendix|part)\s)/iu;
 
 /**
- * The title of a document. Title properties are often those of a template, of an earlier document, or cut short: where the
- * first pages have a title of their own, a property is believed only if they say it too.
- *
- * @param property of the file; null if it has none.
+ * Properties are often a template's or cut short, so one counts only if the first pages have its words, or have no
+ * title.
  */
 export function pdfTitle(property: string | null, lines: readonly PdfLine[], headings: PdfHeadings): string | null {
   const shown = shownTitle(lines, headings);
@@ -40,7 +38,7 @@ function isSaid(title: string, lines: readonly PdfLine[]): boolean {
   return words.filter((word) => said.includes(word)).length >= leastFound * words.length;
 }
 
-/** The lines of the first page in a size that no section has, but those with numbers or behind a cover; else null. */
+/** The lines of the first page in a size that no other text has, but sections and text behind a cover. */
 function shownTitle(lines: readonly PdfLine[], headings: PdfHeadings): string | null {
   const page = lines[0]?.page;
   const first = lines.filter((line) => line.page === page && headings.levelOf(line) > 0);

@@ -12,11 +12,7 @@ import type { PdfLine, PdfRun } from "./pdf-line.ts";
 import { withFixedPitch } from "./pdf-pitch.ts";
 import { refuseStreamBombs } from "./pdf-streams.ts";
 
-/**
- * PDF: the text in reading order, page by page, without running heads and page numbers; words cut at line ends are
- * joined; headings by the outline, else by size. A file of images alone has no text, and says so. Pages that cannot be
- * read, or whose characters are not those they show, are told in a warning; a file that has lost most of its pages fails.
- */
+/** Pages that cannot be read are named in a warning; a file that lost most of its pages fails. */
 export async function extractPdf({ bytes, limits, signal }: ExtractionSource): Promise<Document> {
   refuseStreamBombs(bytes);
   const file = await openPdf(bytes);
@@ -44,15 +40,11 @@ export async function extractPdf({ bytes, limits, signal }: ExtractionSource): P
   }
 }
 
-/**
- * `damaged` pages could not be read, of `illegible` ones the characters are not those they show: both have no lines. `torn`
- * pages have accents that may belong to either of two letters.
- */
+/** `damaged` and `illegible` pages have no lines. On `torn` ones, accents may belong to either of two letters. */
 type PageFault = "damaged" | "illegible" | "torn";
 
 interface ReadPages {
   readonly pages: PdfLine[][];
-  /** Numbers of pages. */
   readonly faults: Readonly<Record<PageFault, number[]>>;
 }
 
@@ -85,14 +77,14 @@ function stoppedAt(page: number): ExtractionError {
   return new ExtractionError("timeout", `Reading the file took too long; it stopped at page ${page}.`);
 }
 
-/** The number of pages according to a page tree in the file; 0 if no uncompressed one is found. */
+/** By an uncompressed page tree; 0 if there is none. */
 function declaredPages(bytes: Uint8Array): number {
   const trees = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   const counts = [...trees.matchAll(/\/Type\s{0,9}\/Pages\b[^>]{0,200}?\/Count\s{1,9}(\d{1,6})/g)];
   return counts.reduce((most, [, count]) => Math.max(most, Number(count)), 0);
 }
 
-/** pdf.js stops at a page that it cannot find in a damaged tree, without reporting the pages after it. */
+/** pdf.js stops at a page that it cannot find, without reporting those after it. */
 function pagesBeyond(found: number, declared: number): number[] {
   return Array.from({ length: Math.max(0, declared - found) }, (_, i) => found + 1 + i);
 }

@@ -1,13 +1,11 @@
 /**
- * Detects the encoding of a text. The evidence in order: byte-order mark, the zeros of UTF-16, valid UTF-8, the declaration
- * in the file or by its sender, and last the letters: each candidate is rated by how many of its characters are frequent in
- * the languages written with it. Labels are those of the WHATWG Encoding Standard.
+ * The encoding of a text, by byte-order mark, zeros of UTF-16, valid UTF-8, declaration, and last the letters: how
+ * many are frequent in the languages of an encoding. Labels are those of the WHATWG Encoding Standard.
  */
 interface LegacyEncoding {
   readonly label: string;
-  /** Characters frequent in the languages of this encoding. */
   readonly frequent: ReadonlySet<string>;
-  /** Their usual share of the characters beyond ASCII, in running text. */
+  /** Their usual share of characters beyond ASCII. */
   readonly share: number;
 }
 
@@ -28,7 +26,7 @@ const hangul = "이다는을의가에고하은로지도를기한리사자어서�
 const western = "éèêëàâäáãåæçíìîïñóòôöõøœúùûüßÉÈÀÂÄÁÅÆÇÍÎÑÓÔÖØÚÜ’‘“”„–—…«»€°§·¿¡£©®ºª";
 const russian = "оеаинтсрвлкмдпуыьязбгчйхОЕАИНТСРВПКМД";
 
-/** In order of preference where two fit equally well. */
+/** The first of two that fit equally well is taken. */
 const candidates: readonly LegacyEncoding[] = [
   candidate("windows-1252", 0.97, western),
   candidate("windows-1250", 0.97, "ąćęłńóśźżĄĆĘŁŃÓŚŹŻáčďéěíňřšťúůýžÁČĎÉÍŘŠŽőűöüäŐŰăâîşţ„”“’–—…"),
@@ -46,13 +44,10 @@ const candidates: readonly LegacyEncoding[] = [
   candidate("euc-kr", 0.35, hangul),
 ];
 
-/** Bytes looked at when the letters must decide. */
+/** Bytes that decide. */
 const sampleSize = 65_536;
 
-/**
- * @returns a label that TextDecoder knows. `declared` is the declaration in the file or by its sender, used if it is
- * possible.
- */
+/** @param declared in the file or by its sender; used if it is possible */
 export function detectCharset(bytes: Uint8Array, declared: string | null): string {
   const marked = markedCharset(bytes) ?? charsetByZeros(bytes);
   if (marked !== null) return marked;
@@ -62,12 +57,11 @@ export function detectCharset(bytes: Uint8Array, declared: string | null): strin
   return charsetByLetters(bytes.subarray(0, sampleSize));
 }
 
-/** Decodes with a label from {@link detectCharset}. Invalid bytes become U+FFFD; a byte-order mark is removed. */
+/** Invalid bytes become U+FFFD; a byte-order mark is removed. */
 export function decodeText(bytes: Uint8Array, charset: string): string {
   return decoder(charset, false).decode(bytes);
 }
 
-/** The name that TextDecoder has for a label; null when it does not know the label. */
 export function knownCharset(label: string | undefined): string | null {
   if (label === undefined) return null;
   try {
@@ -77,7 +71,7 @@ export function knownCharset(label: string | undefined): string | null {
   }
 }
 
-/** Bun's types list three labels of the forty that its TextDecoder takes. */
+/** Bun's types list three of the labels that its TextDecoder takes. */
 function decoder(label: string, fatal: boolean): TextDecoder {
   return new TextDecoder(label as "utf-8", { fatal });
 }
@@ -89,7 +83,7 @@ function markedCharset(bytes: Uint8Array): string | null {
   return a === 0xfe && b === 0xff ? "utf-16be" : null;
 }
 
-/** UTF-16 without a mark: its spaces, digits and line ends have a zero byte, always on the same side. */
+/** In UTF-16, spaces, digits and line ends have a zero byte, always on the same side. */
 function charsetByZeros(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, sampleSize);
   const zeros = [0, 0];
@@ -109,7 +103,7 @@ function decodesAs(label: string, bytes: Uint8Array): boolean {
   }
 }
 
-/** UTF-8 with a few broken bytes: in no other encoding do many characters happen to be valid sequences. */
+/** UTF-8 with broken bytes: in no other encoding are many characters valid sequences by chance. */
 function mostlyUtf8(bytes: Uint8Array): boolean {
   let broken = 0;
   let whole = 0;
@@ -121,7 +115,7 @@ function mostlyUtf8(bytes: Uint8Array): boolean {
 }
 
 function charsetByLetters(sample: Uint8Array): string {
-  // A character cut in two at the end of the sample would speak against its encoding.
+  // Up to a line end, because a character cut in two speaks against its encoding.
   const end = sample.lastIndexOf(0x0a);
   const whole = end > sample.length / 2 ? sample.subarray(0, end) : sample;
   let best = { label: "windows-1252", score: 0 };
@@ -132,7 +126,7 @@ function charsetByLetters(sample: Uint8Array): string {
   return best.label;
 }
 
-/** No language writes letters of these scripts and Latin ones in one word; a wrong encoding does. */
+/** No language mixes letters of these scripts and Latin ones in a word; a wrong encoding does. */
 const mixedWord =
   /[A-Za-z][\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}][A-Za-z]/gu;
 

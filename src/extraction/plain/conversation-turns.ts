@@ -5,10 +5,7 @@ import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { collapseLines, collapseSpace } from "../normal-text.ts";
 
-/**
- * The text of a conversation: its turns in order, each as `Name: text`, with blank lines only between turns. The text of a
- * turn depends only on that turn, so a continued conversation keeps the positions of earlier turns.
- */
+/** A turn's text depends on that turn alone, so a continued conversation keeps its positions. */
 export function extractConversation({ bytes, limits }: Pick<ExtractionSource, "bytes" | "limits">): Document {
   const builder = new DocumentBuilder(limits.characters);
   for (const message of parse(bytes)) {

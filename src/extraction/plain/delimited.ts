@@ -4,12 +4,10 @@ import type { ExtractionSource } from "../format-extractor.ts";
 import { columnNames, isHeader } from "../table-header.ts";
 import { plainCells, rowsUnder } from "../table-row.ts";
 
-/** CSV: a row is a passage that names its columns. */
 export function extractCsv(source: ExtractionSource): Document {
   return extractDelimited(source, likelyDelimiter(source.text));
 }
 
-/** TSV: the same with tabs. */
 export function extractTsv(source: ExtractionSource): Document {
   return extractDelimited(source, "\t");
 }
@@ -34,8 +32,8 @@ function extractDelimited({ text, limits }: ExtractionSource, delimiter: string)
 }
 
 /**
- * RFC 4180 as it is practised: quoted fields may hold delimiters, line ends and doubled quotes; a quote inside an
- * unquoted field is a character like others; a quote that never closes ends with the text.
+ * RFC 4180 as people use it: a quote inside an unquoted field is a character, and one that never closes ends with the
+ * text.
  */
 export function* readDelimited(text: string, delimiter: string): Generator<string[], undefined> {
   const divides = delimiter.charCodeAt(0);
@@ -74,7 +72,7 @@ function quotedField(text: string, from: number): { readonly value: string; read
   return { value, next: end === -1 ? text.length : end + 1 };
 }
 
-/** The delimiter that cuts the first lines into equally many fields, and into most. */
+/** The delimiter that cuts the first lines into equally many fields, and most of them. */
 export function likelyDelimiter(text: string): string {
   const head = text.slice(0, 65_536);
   let best = { delimiter: ",", score: 0 };

@@ -1,4 +1,5 @@
-/** Tables that are drawn with signs in plain text: grids, columns under a line, and those of AsciiDoc. */
+/** Tables drawn in plain text: grids, columns under a line, and those of AsciiDoc. */
+import { isBlank } from "../normal-text.ts";
 import { TableGrid } from "../table-grid.ts";
 import { isHeader } from "../table-header.ts";
 
@@ -19,7 +20,7 @@ interface DrawnColumn {
   readonly end: number;
 }
 
-/** `+---+` above and below each row. @param at the first rule; null if there are no rows below it */
+/** `+---+` above and below each row. Null without rows. @param at the first rule */
 export function gridTable(lines: readonly string[], at: number): DrawnTable | null {
   const columns = columnsOf(lines[at]!, /[-=]{1,400}/g);
   const rows: string[][][] = [[]];
@@ -36,7 +37,7 @@ export function gridTable(lines: readonly string[], at: number): DrawnTable | nu
   return tableOf(parted(rows, heads[0] ?? 0), { headRows: heads[0] ?? 0, next });
 }
 
-/** Where no rule stands between the rows of the body, each of its lines is one. */
+/** Without rules between them, each line of the body is a row. */
 function parted(rows: readonly string[][][], headRows: number): readonly string[][][] {
   const filled = rows.filter((row) => row.length > 0);
   const body = filled.slice(headRows === 0 && filled.length > 1 ? 1 : headRows);
@@ -50,7 +51,7 @@ function parted(rows: readonly string[][][], headRows: number): readonly string[
   return [...filled.slice(0, filled.length - 1), ...parts];
 }
 
-/** A row of names over a rule of dashes with gaps. @param at the row of names; null if there are no rows below it */
+/** Names over a rule of dashes with gaps. Null without rows. @param at the row of names */
 export function headedTable(lines: readonly string[], at: number): DrawnTable | null {
   const columns = openColumns(lines[at + 1]!);
   let next = at + 2;
@@ -59,11 +60,10 @@ export function headedTable(lines: readonly string[], at: number): DrawnTable | 
   return rows.length === 1 ? null : tableOf(rows, { headRows: 1, next });
 }
 
-/** Columns between rules with gaps. @param at the first rule; null if no rule closes it */
+/** Null if no rule closes it. @param at the first rule */
 export function ruledTable(lines: readonly string[], at: number): DrawnTable | null {
   const columns = openColumns(lines[at]!);
   const first = ruleBelow(lines, at);
-  // A rule below the names has rows below it.
   const second = first === null || isBlank(lines[first + 1]) ? null : ruleBelow(lines, first);
   if (first === null) return null;
   const head = second === null ? [] : [rowsOf(lines.slice(at + 1, first), columns).flat()];
@@ -71,7 +71,7 @@ export function ruledTable(lines: readonly string[], at: number): DrawnTable | n
   return tableOf([...head, ...body], { headRows: head.length, next: (second ?? first) + 1 });
 }
 
-/** The next rule, with no more than one blank line in a row before it. */
+/** Null if two blank lines come before it. */
 function ruleBelow(lines: readonly string[], at: number): number | null {
   for (let i = at + 1; i < lines.length; i++) {
     if (isColumnsRule(lines[i]!)) return i;
@@ -80,9 +80,7 @@ function ruleBelow(lines: readonly string[], at: number): number | null {
   return null;
 }
 
-const isBlank = (line: string | undefined) => line === undefined || line.trim() === "";
-
-/** Lines as rows: one without a first cell goes on with the row above it. */
+/** A line without a first cell belongs to the row above. */
 function rowsOf(lines: readonly string[], columns: readonly DrawnColumn[]): string[][][] {
   const rows: string[][][] = [];
   for (const line of lines) {
@@ -101,7 +99,7 @@ function openColumns(rule: string): DrawnColumn[] {
   });
 }
 
-/** `|===` of AsciiDoc: as many columns as its first line has cells. @param at the line that opens it */
+/** `|===` of AsciiDoc, with as many columns as its first line has cells. */
 export function barTable(lines: readonly string[], at: number): DrawnTable | null {
   const close = lines.indexOf(lines[at]!, at + 1);
   if (close === -1) return null;

@@ -8,7 +8,7 @@ import type { SaidRow } from "../table-row.ts";
 
 type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [name: string]: JsonValue };
 
-/** JSON as lines `path: value`. An array of objects is a list of records, and each a passage of its own. */
+/** Lines `path: value`. Each object of a list is a record, and a passage. */
 export function extractJson({ text, limits }: ExtractionSource): Document {
   const builder = new DocumentBuilder(limits.characters);
   const value = parse(text);
@@ -16,7 +16,7 @@ export function extractJson({ text, limits }: ExtractionSource): Document {
   return builder.finish(titleOf(value));
 }
 
-/** JSON Lines: one record on each line. Empty lines are skipped. A broken line fails the file, and the message names it. */
+/** @throws ExtractionError naming a broken line */
 export function extractJsonLines({ text, limits }: ExtractionSource): Document {
   const builder = new DocumentBuilder(limits.characters);
   for (const [i, line] of text.split("\n").entries()) {
@@ -45,7 +45,7 @@ const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArra
 const isRecordList = (value: JsonValue): value is readonly JsonValue[] =>
   isList(value) && value.length > 0 && value.every(isObject);
 
-/** A list of objects, at the top or one level down, is records; everything else is one. */
+/** A list of objects, at the top or one level down, is records; anything else is one record. */
 function recordsOf(value: JsonValue): JsonNode[] {
   if (isRecordList(value)) return value.map((record) => ({ path: "", value: record }));
   if (!isObject(value)) return [{ path: "", value }];
@@ -81,7 +81,7 @@ interface RecordLine {
   readonly value: string;
 }
 
-/** One line for each leaf, in the order of the document. Uses its own stack, because the depth is not limited. */
+/** A line for each leaf. Uses its own stack, because the depth is not limited. */
 function flatten(root: JsonNode, room: number): RecordLine[] {
   const lines: RecordLine[] = [];
   const open: JsonNode[] = [root];
@@ -96,7 +96,7 @@ function flatten(root: JsonNode, room: number): RecordLine[] {
   return lines;
 }
 
-/** The children of an object, or of a list with more than plain values; null for a value that fits on one line. */
+/** Null for a value that fits on one line. */
 function branches({ path, value }: JsonNode): JsonNode[] | null {
   if (isObject(value))
     return Object.entries(value).map(([name, field]) => ({ path: joinPath(path, name), value: field }));
@@ -108,7 +108,7 @@ type Leaf = null | boolean | number | string;
 
 const isLeaf = (value: JsonValue): value is Leaf => typeof value !== "object" || value === null;
 
-/** Deep paths are cut in the middle: a line must not grow with the depth, or deep documents would be quadratic. */
+/** Longer paths are cut in the middle, or deep documents would take quadratic space. */
 const longestPath = 200;
 
 function joinPath(path: string, name: string): string {
@@ -118,7 +118,7 @@ function joinPath(path: string, name: string): string {
     : `${joined.slice(0, longestPath / 2)}…${joined.slice(-longestPath / 2 + 1)}`;
 }
 
-/** @returns the length of the line that was added. */
+/** @returns the length of the added line */
 function pushLine(lines: RecordLine[], { path: written, value }: JsonNode): number {
   const leaves = isList(value) ? value.filter(isLeaf) : isLeaf(value) ? [value] : [];
   const text = leafText(
@@ -130,7 +130,6 @@ function pushLine(lines: RecordLine[], { path: written, value }: JsonNode): numb
   return path.length + text.length + 3;
 }
 
-/** The text of a value keeps its line ends. */
 const leafText = (text: string) => (text.includes("\n") ? collapseLines(normalizeText(text)) : cleanText(text));
 
 function titleOf(value: JsonValue): string | null {

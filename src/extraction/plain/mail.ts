@@ -5,13 +5,12 @@ import { addHtml } from "../markup/html.ts";
 import { decodeField, type MimePart, partText, readPart, splitParts } from "./mime.ts";
 import { addText } from "./plain-text.ts";
 
-/** Fields a reader of the mail sees above it, in the order in which mail programs show them. */
 const shownFields = ["from", "to", "cc", "date", "subject"] as const;
-/** Parts of a mail in all, and how deep they nest: beyond, they are not looked for. */
+/** Most parts of a mail, and their depth. */
 const mostParts = 200;
 const deepest = 10;
 
-/** A mail: sender, recipients, date and text; the plain form if it has one, else the HTML. Attachments are listed by name. */
+/** The plain form if there is one, else the HTML. Attachments are listed by name. */
 export function extractMail({ bytes, limits }: ExtractionSource): Document {
   const builder = new DocumentBuilder(limits.characters);
   const message = readPart(bytes);
@@ -50,7 +49,7 @@ export function mailbox(written: string): string {
   return (name || address || written).trim().slice(0, 200);
 }
 
-/** RFC 5322, 3.3, as RFC 3339 with its offset; null if it cannot be read. */
+/** RFC 5322, 3.3, as RFC 3339 with its offset; null if it is invalid. */
 function sentAt(date: string): string | null {
   const at = Date.parse(date.replace(/\([^()]{0,80}\)\s?$/, ""));
   if (Number.isNaN(at)) return null;
@@ -69,7 +68,7 @@ function attachmentName(part: MimePart): string | null {
   return attached ? (name ?? part.parameters.get("name") ?? part.type) : null;
 }
 
-/** The leaves that are shown, in order. Of alternatives, the plain text, else the last that is text. */
+/** Of alternatives, the plain text, else the last that is text. */
 function readableParts(message: MimePart): MimePart[] {
   const leaves: MimePart[] = [];
   const open: { readonly part: MimePart; readonly depth: number }[] = [{ part: message, depth: 0 }];

@@ -1,7 +1,6 @@
-/** Chats and transcripts in plain text: lines that say who speaks, and when. */
+/** Chats and transcripts: lines that name a speaker, and often a time. */
 import type { SpokenTurn } from "../../language/structure/outline.ts";
 
-/** A line that begins a message. */
 export interface MessageLine {
   readonly speaker: string;
   /** As written; null without one. */
@@ -21,9 +20,9 @@ const forms: readonly RegExp[] = [
   new RegExp(String.raw`^(?:[-*•]\s+)?(?:\*\*)?${name}(?:\*\*)?\s?[:：](?:\*\*)?(?:\s|$)`, "u"),
 ];
 
-/** Most words of a name. */
+/** Words of a name. */
 const mostWords = 4;
-/** UTF-16 units at the beginning of a line that are looked at. */
+/** UTF-16 units of a line. */
 const longestHead = 120;
 
 export function messageLine(line: string): MessageLine | null {
@@ -37,23 +36,20 @@ export function messageLine(line: string): MessageLine | null {
   return null;
 }
 
-/** Nicknames may begin small where a time vouches for them. */
+/** With a time, a name may begin with a small letter. */
 function isName(speaker: string, isTimed: boolean): boolean {
   return isTimed ? /\p{L}/u.test(speaker) : /^@?[\p{Lu}\p{Lo}]/u.test(speaker) && speaker.length > 1;
 }
 
-/** Messages that a chat has at least, and the share of the lines that begin one. */
+/** The fewest messages of a chat, and the least share of lines that begin one. */
 const fewest = 4;
 const leastShare = 0.4;
-/** Speakers for each message: labels that come once are no speakers. */
+/** Most speakers for each message. */
 const mostSpeakers = 0.6;
-/** Words of the usual message without a time: fields of records have fewer. */
+/** Words of the usual message without a time; fields of records have fewer. */
 const leastWords = 4;
 
-/**
- * The speakers of a text, if it is a chat or a transcript: people speak again and again, in sentences. Null: its labels are
- * something else, such as fields of a form, or of records that repeat them in one order.
- */
+/** The speakers of a chat or a transcript. Null if the labels are others, such as fields of a form or of records. */
 export function speakersOf(lines: readonly string[]): ReadonlySet<string> | null {
   const first = firstFilled(lines);
   const messages = messagesIn(first);
@@ -84,7 +80,7 @@ function countOf(messages: readonly Labelled[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** The lines that decide, and their number at most: what a text is shows early. */
+/** Lines that decide. */
 const mostLooked = 2_000;
 
 function firstFilled(lines: readonly string[]): string[] {
@@ -96,7 +92,6 @@ function firstFilled(lines: readonly string[]): string[] {
   return filled;
 }
 
-/** Whether what stands behind the labels is said, and no fields. */
 function isSpeech(messages: readonly Labelled[], labels: number): boolean {
   const order = messages.map(({ speaker }) => speaker);
   const worded = messages.filter(
@@ -105,26 +100,25 @@ function isSpeech(messages: readonly Labelled[], labels: number): boolean {
   return worded.length >= messages.length / 2 && !isRecordLike(order, labels);
 }
 
-/** Whether a label that comes once is a name: at most two words, both large, and no address behind it. */
+/** At most two words, both with a capital, and no address behind them. */
 function isOnceNamed(speaker: string, line: string): boolean {
   return /^[\p{Lu}\p{Lo}][\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*)?$/u.test(speaker) && !/[:：]\s*https?:/.test(line);
 }
 
 const isSpaceless = (line: string) => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]{8}/u.test(line);
 
-/** Three labels or more that come again and again in one order are fields. */
+/** Three labels or more that repeat in one order are fields. */
 function isRecordLike(order: readonly string[], labels: number): boolean {
   if (labels < 3) return false;
   const again = order.filter((label, i) => i >= labels && order[i - labels] === label).length;
   return again > 0.8 * (order.length - labels);
 }
 
-/** @param isDayFirst how dates such as 3/4/2025 are read */
 export function turnOf({ speaker, time: written }: MessageLine, isDayFirst: boolean): SpokenTurn {
   return { speaker, saidAt: written === null ? null : saidAt(written, isDayFirst) };
 }
 
-/** Whether the days of a text's dates come before their months: one beyond twelve says so; dots do too. */
+/** A day beyond twelve decides; so do dots between the numbers. */
 export function isDayFirst(lines: readonly string[]): boolean {
   const dates = lines.flatMap(
     (line) =>
@@ -137,7 +131,7 @@ export function isDayFirst(lines: readonly string[]): boolean {
   return dates[1] === "." || firsts.some((first) => first > 12) || !seconds.some((second) => second > 12);
 }
 
-/** RFC 3339; null where no day is written. The text states no offset. */
+/** RFC 3339 without an offset; null without a day. */
 function saidAt(written: string, isDayFirst: boolean): string | null {
   const date = dateOf(written, isDayFirst);
   if (date === null) return null;

@@ -1,6 +1,6 @@
 import { decodeText, detectCharset, knownCharset } from "./charset.ts";
 
-/** One part of a mail: its fields by lower-case name (the first of each counts) and its body, still encoded. */
+/** `fields` by lower-case name, the first of each; the body is still encoded. */
 export interface MimePart {
   readonly fields: ReadonlyMap<string, string>;
   /** Lower case, without parameters. */
@@ -12,7 +12,7 @@ export interface MimePart {
 const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, "latin1"));
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 
-/** Splits a message or part at its first empty line (RFC 5322, RFC 2045). */
+/** RFC 5322, RFC 2045. */
 export function readPart(bytes: Uint8Array): MimePart {
   const source = textOf(bytes);
   const gap = /\r?\n\r?\n/.exec(source);
@@ -43,7 +43,7 @@ function readParameters(text: string): Map<string, string> {
   return parameters;
 }
 
-/** The parts of a multipart body, between its boundary lines (RFC 2046, 5.1). A boundary that never closes ends with it. */
+/** RFC 2046, 5.1. A boundary that never closes ends with the body. */
 export function splitParts(part: MimePart, most: number): MimePart[] {
   const boundary = part.parameters.get("boundary");
   if (boundary === undefined || boundary === "") return [];
@@ -64,14 +64,14 @@ export function splitParts(part: MimePart, most: number): MimePart[] {
   return parts;
 }
 
-/** A boundary counts only at the beginning of a line. */
+/** A boundary stands at the beginning of a line. */
 function boundaryAt(body: Buffer, mark: string, from: number): number {
   let at = body.indexOf(mark, from, "latin1");
   while (at > 0 && body[at - 1] !== 0x0a) at = body.indexOf(mark, at + 1, "latin1");
   return at;
 }
 
-/** A part's text: its transfer encoding undone (RFC 2045, 6), its charset believed where it can be. */
+/** RFC 2045, 6. The declared charset is used if it is possible. */
 export function partText(part: MimePart): string {
   const encoding = part.fields.get("content-transfer-encoding")?.toLowerCase() ?? "";
   let bytes = part.body;
@@ -84,7 +84,7 @@ function quotedPrintable(text: string): Uint8Array {
   return bytesOf(text.replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))));
 }
 
-/** Encoded words in a field (RFC 2047). Raw bytes beyond ASCII are read as UTF-8 if they are valid (RFC 6532). */
+/** RFC 2047. Bytes beyond ASCII are read as UTF-8 if they are valid (RFC 6532). */
 export function decodeField(value: string): string {
   const raw = /[\x80-\xff]/.test(value) ? decodeText(bytesOf(value), detectCharset(bytesOf(value), null)) : value;
   return raw

@@ -1,21 +1,17 @@
-/** Lines that stand on the pages of a text and not in it: running heads and feet, page numbers, dotted lines of contents. */
+/** Running heads and feet, page numbers, and dotted lines of contents. */
 import { linesOf } from "../normal-text.ts";
 
-/** Pages on which a line stands at least before it counts as furniture. */
+/** A line on fewer pages is no furniture. */
 const leastPages = 3;
-/** Lines at the head and the foot of a page that are looked at. */
+/** Lines at the head and the foot of a page. */
 const reach = 3;
 
-/** Lines of a gap between two pages at most. */
 const widestGap = 60;
 
 const pageMark = /(?:\[|\b)page\s+(?:\d{1,4}|[ivxlc]{1,6})\]?(?:\s+(?:of|\/)\s+\d{1,4})?$/i;
 const dotted = /(?:\.{4,}|(?:\s\.){2,})\s*(?:\d{1,4}|[ivxlc]{1,6})$/;
 
-/**
- * The lines of a text without its furniture, which are blank instead. Where a paragraph goes over a page, its halves meet.
- * Linear in the length of the text.
- */
+/** Furniture becomes blank lines, and halves of a paragraph around a page break meet. Linear. */
 export function withoutFurniture(source: string): string[] {
   const lines = linesOf(source.includes("\f") ? source.replaceAll("\f", "\n\f\n") : source);
   const breaks = /\f|page/i.test(source) ? breaksOf(lines) : [];
@@ -24,7 +20,7 @@ export function withoutFurniture(source: string): string[] {
   return /\.{4}|\s\.\s\./.test(source) ? withoutContents(kept) : kept;
 }
 
-/** The lines at which a page ends: form feeds, or lines with the number of their page; the ends of the text are two more. */
+/** Form feeds, or lines with the number of their page; and the ends of the text. */
 function breaksOf(lines: readonly string[]): number[] {
   const feeds = lines.flatMap((line, i) => (line === "\f" ? [i] : []));
   const isMark = (line: string) => line.length <= 200 && /page/i.test(line) && pageMark.test(line.trimEnd());
@@ -38,7 +34,7 @@ function removeRunning(lines: string[], breaks: readonly number[]): void {
     ...beside(lines, at, 1),
     ...(isGap(lines[at] ?? "") ? [] : [at]),
   ]);
-  // Each line once: two breaks may stand around it.
+  // Each line counts once, also between two breaks.
   const forms = new Map<number, string>();
   const pages = new Map<string, number>();
   for (const at of new Set(around.flat())) {
@@ -54,7 +50,6 @@ function removeRunning(lines: string[], breaks: readonly number[]): void {
   }
 }
 
-/** The lines that stand next to a place, nearest first. */
 function beside(lines: readonly string[], at: number, step: number): number[] {
   const found: number[] = [];
   for (
@@ -76,7 +71,7 @@ const formOf = (line: string) =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** Removes the gap between the halves of a sentence that goes on behind the break. */
+/** Closes the gap within a sentence that goes on behind the break. */
 function close(lines: string[], at: number): void {
   let before = at;
   while (before > Math.max(0, at - widestGap) && isGap(lines[before]!)) before--;

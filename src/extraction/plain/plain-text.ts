@@ -3,7 +3,7 @@ import type { SpokenTurn } from "../../language/structure/outline.ts";
 import type { Document } from "../../sources/document.ts";
 import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
-import { linesOf } from "../normal-text.ts";
+import { indentOf, linesOf } from "../normal-text.ts";
 import { isDayFirst, messageLine, speakersOf, turnOf } from "./messages.ts";
 import { withoutFurniture } from "./page-furniture.ts";
 import { depthOf, isMarkedAnswer, withQuestions } from "./question-headings.ts";
@@ -11,18 +11,17 @@ import { noMarkup, type TextMarkup, textMarkup } from "./text-markup.ts";
 import { isQuoted, PartReader, type PlainPart } from "./text-parts.ts";
 import { isIndented, textTitle } from "./text-title.ts";
 
-/** Lines filled to a column are one paragraph; shorter ones were ended by their author. */
+/** A paragraph whose lines are filled to such a width was wrapped; others keep their line ends. */
 const leastFilled = 40;
 const mostFilled = 200;
-/** Columns, which a line end keeps apart. */
+/** A gap of columns keeps its line end. */
 const wideGap = /\S\s{4,}\S/;
-/** Share of lines that end before the column, up to which the others were wrapped. */
+/** Up to this share of lines that end early, the others were wrapped. */
 const mostEnds = 0.3;
 
 /**
- * Plain text: paragraphs between blank lines, headings that are underlined or stand out of an indented text, lists,
- * quotations, messages of chats. Words and lines stay as they are, but the line ends of a text wrapped at a column become
- * spaces, so positions equal those of the given text wherever they can. Page headers and footers are left out.
+ * Keeps words and lines, but line ends of wrapped text become spaces, so positions equal those of the given text where
+ * they can.
  */
 export function extractText({ text: written, filename, limits }: ExtractionSource): Document {
   const builder = new DocumentBuilder(limits.characters);
@@ -41,13 +40,12 @@ export function extractText({ text: written, filename, limits }: ExtractionSourc
   return builder.finish(textTitle(lines, parts, isIn));
 }
 
-/** Colours of terminals, and letters that are struck over to be bold or underlined. */
+/** Removes colours of terminals, and letters struck over to be bold or underlined. */
 function withoutTerminalSigns(text: string): string {
   const plain = text.includes("\u001b[") ? text.replace(/\u001b\[[\d;]{0,20}m/g, "") : text;
   return plain.includes("\b") ? plain.replace(/[^\n]\u0008/g, "") : plain;
 }
 
-/** Writes plain text into a document under construction. */
 export function addText(text: string, builder: DocumentBuilder): void {
   addLines(linesOf(text), builder);
 }
@@ -57,7 +55,7 @@ function addLines(lines: readonly string[], builder: DocumentBuilder, markup = n
   for (const part of new PartReader(lines, markup).parts()) scan.part(part);
 }
 
-/** The lines of a message up to the next one; what comes before the first is text. */
+/** What comes before the first message is text. */
 function addMessages(lines: readonly string[], speakers: ReadonlySet<string>, builder: DocumentBuilder): void {
   const dayFirst = isDayFirst(lines);
   let open: string[] = [];
@@ -75,7 +73,6 @@ function addMessages(lines: readonly string[], speakers: ReadonlySet<string>, bu
   end();
 }
 
-/** The lines of a message, with no blank ones between them. */
 const tidy = (lines: readonly string[]) =>
   lines
     .map((line) => line.trim())
@@ -98,14 +95,14 @@ function* paragraphs(lines: readonly string[]): Generator<string[]> {
 const longestHeading = 100;
 const sectionNumber = /^(?:Appendix\s+)?(?:\d{1,3}|[A-Z](?=\.))(?:\.\d{1,3}){0,5}\.?\s/;
 
-/** Reads paragraph after paragraph; knows the list items that are open, by the columns of their marks and their text. */
+/** Reads paragraph by paragraph and knows the open list items by their columns. */
 class TextScan {
   readonly #builder: DocumentBuilder;
   readonly #isIndented: boolean;
   readonly #markup: TextMarkup;
-  /** Who is said to have written the quotation that follows. */
+  /** The author of the quotation that follows. */
   #quoted: SpokenTurn | null = null;
-  /** What the levels of questions are added to: the level of the heading above them, less the depth of its number. */
+  /** Added to the levels of questions: the level of the last other heading less the depth of its number. */
   #level = 0;
   readonly #items: { readonly mark: number; readonly content: number }[] = [];
 
@@ -145,7 +142,7 @@ class TextScan {
     this.#builder.add("heading", text, { level: asks ? Math.min(6, Math.max(1, this.#level + level)) : level });
   }
 
-  /** A quotation of a mail, without its marks. Whoever is named above it says it. */
+  /** A quotation of a mail, without its marks. */
   #quote(lines: readonly string[]): void {
     const inner = lines.map((line) => line.replace(/^\s{0,3}(?:>\s?)+/, ""));
     let turn = this.#quoted;
@@ -174,7 +171,7 @@ class TextScan {
     else this.#builder.add("list_item", text, { level: this.#items.length, continues: true, tight: true });
   }
 
-  /** Items with the lines that hang under them; deeper indentation is a deeper level. */
+  /** Deeper indentation is a deeper level. */
   #list(lines: readonly string[]): void {
     let item: string[] = [];
     const end = () => {
@@ -196,7 +193,7 @@ class TextScan {
   }
 }
 
-/** The line that programs write above a quotation: `On Thu, 2 Oct 2025, Amira Haddad <amira@example.org> wrote:`. */
+/** `On Thu, 2 Oct 2025, Amira Haddad <amira@example.org> wrote:` */
 const attribution =
   /^(?:On|Am|Le|El|Op|Il|Den)\s.{4,200}?[,\d]\s+(?<name>\p{L}[^,\d<>]{0,60}?|<[^<>]{1,100}>)\s*(?:<[^<>]{0,200}>)?\s*(?:wrote|schrieb|a écrit|escribió|schreef|ha scritto|skrev)(?:\s[^:]{0,60})?\s?:$/u;
 
@@ -210,15 +207,13 @@ function speakerBelow(lines: readonly string[]): SpokenTurn | null {
   return speaker === null ? null : { speaker, saidAt: null };
 }
 
-/** The first line of a list: at the beginning, or behind a lead-in that stands directly above it; -1 for none. */
+/** The first item, at the beginning or directly below a lead-in; -1 for none. */
 function firstItem(lines: readonly string[]): number {
   const at = lines.findIndex((line) => indentedItem.test(line));
   if (at <= 0) return at;
   const isLed = /[:：]\s*$/.test(lines[at - 1]!) || lines.filter((line) => indentedItem.test(line)).length > 1;
   return isLed ? at : -1;
 }
-
-const indentOf = (line: string) => line.length - line.trimStart().length;
 
 /** `4.3.1.  Validation`: as deep as its number. */
 function levelOf(heading: string): number {
@@ -247,7 +242,7 @@ function undented(lines: readonly string[]): string[] {
   return lines.map((line) => line.slice(indent));
 }
 
-/** A line end behind a hyphen is no space: texts are wrapped there. */
+/** A line end behind a hyphen is no space. */
 const unwrapped = (lines: readonly string[]) => lines.join(" ").replace(/(\p{L}-) (?=\p{Ll})/gu, "$1");
 
 const widthOf = (lines: readonly string[]) => lines.reduce((length, line) => Math.max(length, line.length), 0);
@@ -258,10 +253,7 @@ function isWrapped(lines: readonly string[]): boolean {
   return longest >= leastFilled && longest <= mostFilled && filled.every((line) => line.length >= longest * 0.6);
 }
 
-/**
- * Source code, kept verbatim. Blocks are separated by blank lines, but indented lines belong to the line above them: a
- * function with blank lines in its body is one block.
- */
+/** Kept verbatim. A blank line ends a block, unless an indented line follows. */
 export function extractCode({ text, filename, limits }: ExtractionSource): Document {
   const builder = new DocumentBuilder(limits.characters);
   let block: string[] = [];

@@ -1,28 +1,27 @@
-/** The questions of a plain text that consists of questions and answers: each is the heading of its answer. */
+/** In a text of questions and answers, a question is the heading of its answer. */
+import { indentOf } from "../normal-text.ts";
 import type { PlainPart } from "./text-parts.ts";
 
-/** A paragraph that may begin with a question. */
 interface AskingParagraph {
-  /** What tells it from other paragraphs: a letter, a number, or only its question mark. */
+  /** Its mark: a letter such as `Q:`, a number, or only the question mark. */
   readonly sign: "letter" | "number" | "mark";
-  /** How many numbers stand before it, as in `4.2`; 1 for none. */
+  /** Numbers before it: 2 for `4.2`; 1 for none. */
   readonly depth: number;
   /** Questions of one text have the same sign, depth and indentation. */
   readonly shape: string;
-  /** Lines that it takes of the paragraph. */
   readonly lines: number;
   readonly asks: boolean;
   /** May be the heading of other questions. */
   readonly heads: boolean;
 }
 
-/** Longest question, in lines and UTF-16 units. */
+/** Lines and UTF-16 units of a question. */
 const mostLines = 5;
 const longest = 400;
 const longestHeading = 80;
-/** Questions that make such a text … */
+/** Fewer questions make no such text … */
 const leastQuestions = 3;
-/** … and parts of it for each, at most, where only their mark tells them. */
+/** … nor does one question in more parts, where only question marks tell them. */
 const mostParts = 12;
 
 const asked = /^\s{0,20}(?:Q|F|P|Question|Frage|Pregunta)\s?\d{0,3}\s?[.:)]\s{1,20}\S/u;
@@ -31,19 +30,18 @@ const numbered = /^\s{0,20}\(?\d{1,3}(?:\.\d{1,3}){0,4}[.)]{0,2}\s{1,20}\S/u;
 /** Closing brackets and quotation marks may follow. */
 const questionMark = /[?？؟\u037e]["'”’»)\]]{0,3}\s{0,20}$/u;
 
-/** Whether a paragraph begins an answer that is marked as one. */
 export function isMarkedAnswer(line: string): boolean {
   return answered.test(line);
 }
 
-/** Turns questions into headings, whose levels count from the last other heading. Linear. */
+/** Levels count from the last other heading. Linear. */
 export function withQuestions(parts: readonly PlainPart[]): readonly PlainPart[] {
   const found = parts.map((part) => (part.kind === "text" ? askingOf(part.lines) : null));
   const shapes = questionShapes(parts, found);
   if (shapes.size === 0) return parts;
   const isHeading = (own: AskingParagraph, i: number) =>
     shapes.has(own.shape) ? own.asks || isHung(parts, i, own.depth) : isAbove(own, found[i + 1], shapes);
-  /** The question above, if nothing stands between. */
+  /** The question directly above. */
   let above: { readonly depth: number; readonly level: number } | null = null;
   return parts.flatMap((part, i): PlainPart[] => {
     const own = found[i] ?? null;
@@ -52,7 +50,7 @@ export function withQuestions(parts: readonly PlainPart[]): readonly PlainPart[]
       return [part];
     }
     const { depth } = own;
-    // Several questions with one answer lie below each other, so that it is found under all of them.
+    // Questions with one answer are nested, so that the answer is found under all of them.
     const level: number = above?.depth === depth ? above.level + 1 : depth;
     const [heading, ...rest] = divided(part.lines, own.lines, level);
     above = rest.length > 0 ? null : { depth, level };
@@ -69,7 +67,7 @@ function divided(lines: readonly string[], at: number, level: number): [PlainPar
   return at === lines.length ? [heading] : [heading, { kind: "text", lines: lines.slice(at) }];
 }
 
-/** Null: it begins with no question, or is a list of them. */
+/** Null without a question at its beginning, and for lists of questions. */
 function askingOf(lines: readonly string[]): AskingParagraph | null {
   const [first = ""] = lines;
   const sign = signOf(first);
@@ -88,7 +86,7 @@ function signOf(line: string): AskingParagraph["sign"] {
   return numbered.test(line) ? "number" : "mark";
 }
 
-/** The number of lines up to the end of the question; 0 if it does not end. */
+/** Lines up to the end of the question; 0 if it does not end. */
 function questionEnd(lines: readonly string[], sign: AskingParagraph["sign"]): number {
   const isEnd = (line: string | undefined) => line !== undefined && questionMark.test(line);
   const head = lines.slice(0, mostLines);
@@ -100,14 +98,13 @@ function questionEnd(lines: readonly string[], sign: AskingParagraph["sign"]): n
   return (sign === "letter" ? head.findLastIndex(isEnd) : head.findIndex(isEnd)) + 1;
 }
 
-/** How deep the number at the beginning of a heading lies: `1.0` as deep as `1`; 0 without a number. */
+/** 1 for `1` and `1.0`; 0 without a number. */
 export function depthOf(line: string): number {
   const number = /^\s{0,20}\(?(?<number>\d[\d.]{0,20})/.exec(line)?.groups?.number;
   if (number === undefined) return 0;
   return Math.max(1, number.split(".").filter((part) => part !== "" && part !== "0").length);
 }
 
-/** The shapes of the questions of this text. */
 function questionShapes(parts: readonly PlainPart[], found: readonly (AskingParagraph | null)[]): ReadonlySet<string> {
   const isAnswered = (own: AskingParagraph, i: number) => {
     const { [i]: part, [i + 1]: next } = parts;
@@ -125,16 +122,14 @@ function questionShapes(parts: readonly PlainPart[], found: readonly (AskingPara
   );
 }
 
-/** Whether a numbered line is the heading of numbered questions: `1.0 General Concepts`. */
+/** Heads numbered questions: `1.0 General Concepts`. */
 function isAbove(own: AskingParagraph, next: AskingParagraph | null | undefined, shapes: ReadonlySet<string>): boolean {
   return own.heads && next?.sign === "number" && next.depth > own.depth && shapes.has(next.shape);
 }
 
-/** Whether what follows a paragraph is its answer, although it asks nothing: it hangs under it, or under its number `3.1`. */
+/** Whether its answer follows although it asks nothing: indented, or under a number such as `3.1`. */
 function isHung(parts: readonly PlainPart[], i: number, depth: number): boolean {
   const { [i]: own, [i + 1]: next } = parts;
   if (own?.kind !== "text" || next === undefined || (next.kind !== "text" && next.kind !== "code")) return false;
   return depth > 1 || indentOf(next.lines[0] ?? "") > indentOf(own.lines[0] ?? "");
 }
-
-const indentOf = (line: string) => line.length - line.trimStart().length;

@@ -1,16 +1,14 @@
-/** What AsciiDoc and reStructuredText write between the words of a plain text. A text in neither has no marks of its own. */
+/** Marks of AsciiDoc and reStructuredText in a plain text. */
 
 export interface TextMarkup {
   readonly name: "asciidoc" | "restructuredtext" | null;
-  /** Lines that say something to a program alone. */
+  /** Lines for programs alone. */
   skips(line: string): boolean;
-  /** The line as lists and paragraphs of any text are written. */
+  /** Rewrites a line as plain text has lists and paragraphs. */
   line(line: string): string;
-  /** A text without the marks in it. */
   inline(text: string): string;
 }
 
-/** How much of a text is looked at to tell its markup. */
 const headLength = 16_384;
 
 const asciidocMarks = [
@@ -39,7 +37,7 @@ export function textMarkup(text: string, filename: string | null): TextMarkup {
 
 export const noMarkup: TextMarkup = {
   name: null,
-  // Anchors of AsciiDoc are told by themselves.
+  // Texts in no markup have anchors of AsciiDoc, too.
   skips: (line) => line.startsWith("[[") && /^\[\[[\w.-]{1,80}\]\]$/.test(line),
   line: (line) => line,
   inline: (text) => text,
@@ -47,7 +45,7 @@ export const noMarkup: TextMarkup = {
 
 const restructuredText: TextMarkup = {
   name: "restructuredtext",
-  // Targets of links stand on lines of their own, or hold a place.
+  // Targets of links, and placeholders.
   skips: (line) => /^\s{0,20}(?:\.\. (?:_|\[|\|)|__ )/.test(line),
   line: (line) => line.replace(/^(\s{0,40})#\. /, "$1- "),
   inline: (text) =>
@@ -67,7 +65,7 @@ const asciidocLine =
 
 class Asciidoc implements TextMarkup {
   readonly name = "asciidoc";
-  /** Numbers of the items that are open, by depth: the author writes a dot. */
+  /** Numbers of open items by depth: the author writes only dots. */
   readonly #numbers: number[] = [];
 
   skips(line: string): boolean {
@@ -85,7 +83,7 @@ class Asciidoc implements TextMarkup {
     return `${"  ".repeat(depth - 1)}${number}. ${text}`;
   }
 
-  /** `Term:: what it means`. Numbering starts again below other text at the margin. */
+  /** `Term:: what it means`. Text at the margin ends the numbering. */
   #defined(line: string): string {
     if (/^[\p{L}\p{N}"`]/u.test(line)) this.#numbers.length = 0;
     if (/^<\d{1,2}> /.test(line)) return line.replace(/^<(\d{1,2})>/, "$1)");

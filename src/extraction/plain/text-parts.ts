@@ -1,7 +1,5 @@
-/**
- * The parts of a plain text: paragraphs, and what its author marked with lines of signs or with indentation. The marks are left
- * out: they are furniture.
- */
+/** Paragraphs, and what the author marked with lines of signs or with indentation. The marks are left out. */
+import { indentOf, isBlank } from "../normal-text.ts";
 import type { TableGrid } from "../table-grid.ts";
 import {
   barTable,
@@ -19,25 +17,23 @@ export type PlainPart =
   | {
       readonly kind: "heading";
       readonly text: string;
-      /** Of a question: how deep it lies under the last other heading. */
+      /** For a question, its depth under the last other heading. */
       readonly level: number;
       readonly asks?: true;
     }
   | { readonly kind: "caption"; readonly text: string }
   | { readonly kind: "table"; readonly grid: TableGrid };
 
-/** Longest title of a section, and lines of a listing whose author did not say that it is one. */
+/** UTF-16 units of a title, and lines of a listing that is not declared as one. */
 const longestTitle = 120;
 const longestListing = 60;
 
-const isBlank = (line: string | undefined) => line === undefined || line.trim() === "";
 export const isQuoted = (line: string) => /^\s{0,3}>/.test(line);
-const indentOf = (line: string) => line.length - line.trimStart().length;
 
-/** Signs of which a line may consist that stands over or under a title, or between parts. */
+/** Signs of lines over or under a title, or between parts. */
 const adornments = "=-~^*+_#\"'`.:/";
 
-/** The sign that a line consists of, three times and more; null for any other line. */
+/** The sign that a line repeats; null for any other line. */
 function adornmentOf(line: string): string | null {
   const sign = line[0] === " " || line[0] === "\t" ? line[indentOf(line)] : line[0];
   if (sign === undefined || !adornments.includes(sign)) return null;
@@ -53,13 +49,13 @@ export class PartReader {
   readonly #lines: readonly string[];
   readonly #markup: TextMarkup;
   #at = 0;
-  /** What the signs at a title are taken off to get its level; null before the first. */
+  /** A title's level is this less its number of signs; null before the first. */
   #most: number | null = null;
-  /** The levels of titles by the signs at them, in the order of their first use. */
+  /** Levels of titles by their signs, in the order of first use. */
   readonly #levels = new Map<string, number>();
-  /** Where lines stand that may close a listing. */
+  /** Lines that may close a listing. */
   readonly #closings = new Map<string, { readonly places: number[]; next: number }>();
-  /** The last paragraph leads to what is below it, and how far it is indented. */
+  /** The indentation of a paragraph that leads to what is below it. */
   #led: { readonly how: "code" | "perhaps"; readonly indent: number } | null = null;
 
   constructor(lines: readonly string[], markup: TextMarkup) {
@@ -81,7 +77,6 @@ export class PartReader {
     }
   }
 
-  /** What begins with a mark; null for a paragraph. */
   #marked(line: string): PlainPart[] | null {
     const below = this.#below(line);
     if (below !== null) return below;
@@ -96,7 +91,7 @@ export class PartReader {
     return [];
   }
 
-  /** What a lead-in announces: a listing, where it says so or where it looks like one. */
+  /** A listing below a lead-in that announces one, or that looks like one. */
   #below(line: string): PlainPart[] | null {
     const led = this.#led;
     this.#led = null;
@@ -109,7 +104,6 @@ export class PartReader {
     return [{ kind: "code", lines }];
   }
 
-  /** The first line from here that is not deeper than a column, and is not blank. */
   #dedent(indent: number): number {
     let end = this.#at;
     while (end < this.#lines.length && (isBlank(this.#lines[end]) || indentOf(this.#lines[end]!) > indent)) end++;
@@ -139,7 +133,7 @@ export class PartReader {
     return { kind: "heading", text, level: this.#levels.get(style)! };
   }
 
-  /** What stands between two equal lines, as AsciiDoc has listings. */
+  /** Between two equal lines, as in AsciiDoc. */
   #listing(line: string): PlainPart[] | null {
     const [, mark = ""] = /^([-.`~+/])\1{2,5}$/.exec(line) ?? [];
     const close = mark === "" ? undefined : this.#closing(line);
@@ -152,7 +146,6 @@ export class PartReader {
     return mark === "/" ? [] : [{ kind: "code", lines }];
   }
 
-  /** The next line below this one that is equal to it. */
   #closing(line: string): number | undefined {
     const known = this.#closings.get(line);
     if (known === undefined) return undefined;
@@ -213,7 +206,7 @@ export class PartReader {
     return kind === null || lines.length === 0 ? [] : [{ kind, lines }];
   }
 
-  /** The lines up to the next blank line or mark. The last one may be a title. */
+  /** Up to the next blank line or mark. The last line may be a title. */
   #paragraph(): PlainPart[] {
     const lines: string[] = [];
     for (; !isBlank(this.#lines[this.#at]); this.#at++) {
@@ -253,24 +246,23 @@ export class PartReader {
   }
 }
 
-/** What says nothing on the page, or nothing in words. */
+/** Directives without words on the page. */
 const silent =
   /^(?:toctree|image|figure|include|index|contents|raw|math|module|currentmodule|highlight|literalinclude|meta|default-role|role)$/;
 
 interface Under {
   readonly line: string;
   readonly sign: string;
-  /** Nothing stands directly below. */
   readonly isLast: boolean;
 }
 
-/** Whether the last of some lines is a title over a line of signs. */
+/** Whether the last line is a title over a line of signs. */
 function isTitle(lines: readonly string[], { line, sign, isLast }: Under): boolean {
   const title = lines.at(-1)?.trim() ?? "";
   if (title === "" || title.length > longestTitle || isQuoted(title) || title.startsWith("|")) return false;
   const { length } = line.trim();
   if (lines.length > 1) return Math.abs(length - title.length) <= 2;
-  // A sentence over a longer line is the end of a section.
+  // A longer line under a sentence ends a section.
   if (/[.,;]$/.test(title) && length > title.length + 2) return false;
   if (length >= title.length - 2 && length >= 3) return true;
   return isLast && "=-~^".includes(sign) && !/[.,;:]$/.test(title);
@@ -279,7 +271,7 @@ function isTitle(lines: readonly string[], { line, sign, isLast }: Under): boole
 /** Signs that are rare between words. */
 const codeSigns = /(?:^|\s)(?:\/\w|--?\w|[$#%>]\s)|[={};|<>$\\\t]|\S {3,}\S|\(\)/;
 
-/** Whether half of the lines are no words; addresses are. */
+/** Half of the lines have signs of code; addresses have none. */
 function looksLikeCode(lines: readonly string[]): boolean {
   const isCode = (line: string) =>
     codeSigns.test(line.trimStart().replace(/<[^\s<>@]{1,100}@[^\s<>@]{1,100}>/g, "")) &&

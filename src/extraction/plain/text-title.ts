@@ -1,14 +1,14 @@
-/** The title of a plain text: what stands alone above everything else. */
 import { indentedItem } from "../../language/structure/list-mark.ts";
+import { indentOf } from "../normal-text.ts";
 import type { PlainPart } from "./text-parts.ts";
 
-/** Lines at the beginning of a text among which a title in the middle is looked for. */
+/** Lines among which a centred title is looked for … */
 const titleReach = 40;
 /** … and one that stands far from the margin. */
 const farReach = 15;
 const longestTitle = 80;
 
-/** Null: the text has no title, or only headings of its sections. @param isIn whether it stands in from the margin */
+/** Null without a title, or with headings of sections only. @param isIn whether the text is indented */
 export function textTitle(lines: readonly string[], parts: readonly PlainPart[], isIn: boolean): string | null {
   const [first] = parts;
   if (isHeading(first)) return isOfReleases(first, parts) ? null : first.text;
@@ -21,13 +21,12 @@ function isHeading(part: PlainPart | undefined): part is HeadingPart {
   return part?.kind === "heading" && part.asks !== true;
 }
 
-/** Whether a heading is that of one of the releases that a text lists. */
+/** Whether it is one of several headings of releases. */
 function isOfReleases(heading: HeadingPart, parts: readonly PlainPart[]): boolean {
   const isRelease = (part: PlainPart) => isHeading(part) && part.level === heading.level && /\d\.\d/.test(part.text);
   return isRelease(heading) && parts.filter(isRelease).length > 1;
 }
 
-/** A heading near the beginning, above all others. */
 function nearHeading(parts: readonly PlainPart[]): string | null {
   const headings = parts.filter(isHeading);
   const [first] = headings;
@@ -35,13 +34,13 @@ function nearHeading(parts: readonly PlainPart[]): string | null {
   return headings.every((one) => one === first || one.level > first.level) ? first.text : null;
 }
 
-/** Whether the text stands in from the margin, as in RFCs: what stands at the margin are headings. */
+/** As in RFCs, where headings stand at the margin. */
 export function isIndented(lines: readonly string[]): boolean {
   const filled = lines.filter((line) => line.trim() !== "");
   return filled.length >= 20 && filled.filter((line) => /^\s{2}/.test(line)).length > 0.7 * filled.length;
 }
 
-/** A title in the middle of its lines, above all headings. */
+/** A centred or far-indented title, above all headings. */
 function middleTitle(lines: readonly string[], isIn: boolean): string | null {
   return (isIn ? centredTitle(lines) : null) ?? farTitle(lines);
 }
@@ -61,7 +60,6 @@ function centredTitle(lines: readonly string[]): string | null {
   return at === -1 ? null : head[at]!.trim();
 }
 
-/** The first line that stands alone and far from the margin. */
 function farTitle(lines: readonly string[]): string | null {
   const isAlone = (i: number) => (lines[i - 1]?.trim() ?? "") === "" && (lines[i + 1]?.trim() ?? "") === "";
   const at = lines.findIndex((line, i) => i < farReach && isAlone(i) && /^(?:\s{12}|\t{2})\s*\S/.test(line));
@@ -74,7 +72,6 @@ function usualIndent(lines: readonly string[]): number {
   return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [0, 0] as [number, number])[0];
 }
 
-/** A first line that stands alone and is no sentence, no list item, no question, no field and no date. */
 function titleLine(first: PlainPart | undefined): string | null {
   return first?.kind === "text" && first.lines.length === 1 ? titleOf(first.lines[0]!.trim()) : null;
 }
@@ -93,5 +90,3 @@ function titleOf(line: string): string | null {
     !indentedItem.test(line);
   return isTitle ? line : null;
 }
-
-const indentOf = (line: string) => line.length - line.trimStart().length;
