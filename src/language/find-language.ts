@@ -4,7 +4,7 @@ import { letterGrams, lettersOf } from "./letter-grams.ts";
 
 const kanas = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 const hans = /\p{Script=Han}/gu;
-/** Scripts that one language is written in, or one above all, in the order in which they decide. */
+/** In the order in which they decide. */
 const byScript: readonly (readonly [pattern: RegExp, language: string])[] = [
   [kanas, "ja"],
   [/\p{Script=Hangul}/gu, "ko"],
@@ -31,21 +31,21 @@ const byScript: readonly (readonly [pattern: RegExp, language: string])[] = [
   [/\p{Script=Georgian}/gu, "ka"],
 ];
 
-/** The share of signs that decides: one says as much as several letters of an alphabet. */
+/** The share of a script's signs that decides. */
 const enough = 1 / 3;
-/** Letters from which a language without analysis of its own is found. */
+/** Letters that a language without analysis needs. */
 const longText = 60;
-/** The languages of the table that have analysis of their own come first in it. */
+/** Languages with analysis come first in the table. */
 const analysed = 17;
-/** What being expected counts, as the logarithm of odds. */
+/** Log odds added to an expected language. */
 const expectation = 3;
-/** Fewer letters tell nothing, nor does one word: a name, a number with its unit. */
+/** Fewer letters decide nothing, nor does one short word. */
 const fewestLetters = 8;
 const fewestOfWord = 12;
 
 /**
- * The language of a text as a primary subtag; null if it does not show. Only the beginning counts.
- * @param expected BCP 47: a short text needs them
+ * A primary subtag, by the beginning of the text; null if it does not show. @param expected BCP 47; decides for short
+ * texts
  */
 export function findLanguage(text: string, expected: readonly string[] = []): string | null {
   const own = lettersOf(text);
@@ -60,12 +60,12 @@ function languageByScript(text: string, letters: number): string | null {
   if (!beyondAlphabets.test(text)) return null;
   const shareOf = (pattern: RegExp) => (text.match(pattern)?.length ?? 0) / letters;
   const [kana, han] = [shareOf(kanas), shareOf(hans)];
-  // Japanese is written in Kana and Han together.
+  // Japanese mixes Kana and Han.
   if (kana + han > enough && kana > han / 10) return "ja";
   return byScript.find(([pattern]) => shareOf(pattern) > enough)?.[1] ?? null;
 }
 
-/** Anything but Latin, Cyrillic and Arabic letters. */
+/** Beyond Latin, Cyrillic and Arabic. */
 const beyondAlphabets = /[\u0370-\u03ff\u0530-\u05ff\u0900-\u1fff\u2d00-\ud7ff\uf900-\ufaff\uff66-\uff9f]/u;
 
 function languageByGrams(text: string, letters: number, expected: readonly string[]): string | null {
@@ -86,12 +86,12 @@ function languageByGrams(text: string, letters: number, expected: readonly strin
 
 const isNorwegian = (language: string) => language === "nb" || language === "nn";
 
-/** By how much the letters of a part must speak for its language rather than for the document's, as the logarithm of odds. */
+/** Log odds that a part of another language needs. */
 const surely = 7;
-/** Letters from which a part of a document has a language of its own. */
+/** Letters that such a part needs. */
 const longPart = 40;
 
-/** The language of a document, and of each of its parts that is in another one; null if it does not show, and for others. */
+/** Of `parts`, only those in another language than the document's; null for the others. */
 export function findLanguages(
   parts: readonly string[],
   expected: readonly string[] = [],
@@ -109,7 +109,7 @@ export function findLanguages(
   };
 }
 
-/** Code, tables and names are in no language: a part has its own only if it surely is not in the document's. */
+/** Code, tables and names have no language, so a part must clearly differ. */
 function isOther(part: string, own: string, document: string | null): boolean {
   const text = lettersOf(part);
   const letters = lettersIn(text);
@@ -121,7 +121,6 @@ function isOther(part: string, own: string, document: string | null): boolean {
   return scores[languages.indexOf(own)]! > ofDocument + surely;
 }
 
-/** Every language that can be found, as a primary subtag. */
 export const findable = (): readonly string[] => [
   ...languageTable().languages,
   ...new Set(byScript.map(([, language]) => language)),

@@ -1,16 +1,14 @@
-/** The language in which a text is read: what was found, or what an expert is set to. */
-
 import { primarySubtag } from "./data/language.ts";
 import { findable } from "./find-language.ts";
 
-/** The language of an expert that has none of its own: each text's is found. */
+/** The language of each text is found. */
 export const autoLanguage = "auto";
-/** Looked for, and not found. */
+/** None was found. */
 export const undetermined = "und";
 
 /**
- * @param set BCP 47 or `auto`. It counts if it is the same language as found but says more (`pt-BR`), if none was
- * found, or if it cannot be found. @param found a primary subtag; null: none
+ * @param set BCP 47 or `auto`; counts if it is more exact than `found` (`pt-BR`), or if none was found or can be
+ * @param found a primary subtag
  */
 export function followedLanguage(set: string, found: string | null): string {
   if (set === autoLanguage) return found ?? undetermined;

@@ -14,7 +14,7 @@ import file from "./languages.pack" with { type: "file" };
 
 export interface LanguageTable {
   readonly languages: readonly string[];
-  /** For each language, in their order: the difference of two is the logarithm of their odds. */
+  /** In their order; the difference of two is their log odds. */
   scoresOf(grams: Uint16Array): Float64Array;
 }
 
@@ -53,7 +53,7 @@ function readTable(bytes: Uint8Array<ArrayBuffer>): LanguageTable {
   };
 }
 
-/** The sum of rows; four columns at a time, because that takes a third of the time. @param width divisible by four */
+/** Four columns at a time take a third of the time. @param width divisible by four */
 function sumsOf(grams: Uint16Array, rows: Int8Array, width: number): Int32Array {
   const sums = new Int32Array(width);
   for (let column = 0; column < width; column += 4) {

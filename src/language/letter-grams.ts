@@ -1,16 +1,16 @@
-/** UTF-16 units of a text that are examined. */
+/** UTF-16 units. */
 const examined = 120;
 const longestGram = 5;
-/** Rows of the table; a power of two. */
+/** A power of two. */
 export const buckets = 1 << 15;
 
-/** Its beginning in small letters, its words between single spaces. */
+/** The beginning in lower case, with one space around words. */
 export function lettersOf(text: string): string {
   const start = text.slice(0, examined).normalize("NFC").toLowerCase();
   return ` ${start.replaceAll(/[^\p{L}\p{M}]+/gu, " ").trim()} `;
 }
 
-/** The number below `buckets` of each run of one to five characters. @param letters of `lettersOf` */
+/** A number below `buckets` for each run of one to five characters. @param letters of `lettersOf` */
 export function letterGrams(letters: string): Uint16Array {
   const grams = new Uint16Array(longestGram * letters.length);
   let count = 0;

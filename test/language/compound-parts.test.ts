@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { compoundParts } from "../../src/language/words/compound-parts.ts";
+import { compoundParts } from "../../src/language/words/kinship.ts";
 
 const known = (...words: readonly string[]) => {
   const all = new Set(words);

@@ -2,7 +2,7 @@
 
 import type { Token } from "../../language/words/analysis.ts";
 import type { TermAnalyzer } from "../../language/words/analyzer.ts";
-import { compoundParts } from "../../language/words/compound-parts.ts";
+import { compoundParts } from "../../language/words/kinship.ts";
 import { otherFormsOf } from "../../language/words/other-forms.ts";
 import { spelledNearly } from "../../language/words/spelling.ts";
 import type { QuestionTerm } from "../../memory/index-ports.ts";

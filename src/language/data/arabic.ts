@@ -1,4 +1,4 @@
-import type { Language } from "./language.ts";
+import { type Language, unlisted } from "./language.ts";
 
 export const arabic: Language = {
   tag: "ar",
@@ -19,11 +19,8 @@ export const arabic: Language = {
   negation: "لا|ليس|ليست|لم|لن|غير|بدون",
   exceptions: "باستثناء",
   frames: null,
-  forms: null,
-  verbPrefixes: null,
-  opposites: null,
+  ...unlisted,
   negatingPrefixes: null,
-  counting: null,
   breadth: {
     sides: null,
     linked: null,

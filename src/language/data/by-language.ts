@@ -3,13 +3,13 @@ import type { Language } from "./language.ts";
 
 export type ByLanguage<T> = (language: string) => T;
 
-/** Makes the value for a known language when it is first needed and keeps it. An unknown language counts as English. */
+/** Made when first needed. An unknown language counts as English. */
 export function byLanguage<T>(make: (language: Language) => T): ByLanguage<T> {
   const made = keptBy(make);
   return lastKept((language) => made(languageOf(language)));
 }
 
-/** The same, but null if the language is not known. */
+/** Null for an unknown language. */
 export function byKnownLanguage<T>(make: (language: Language) => T): ByLanguage<T | null> {
   const made = keptBy(make);
   return lastKept((language) => {
@@ -18,7 +18,7 @@ export function byKnownLanguage<T>(make: (language: Language) => T): ByLanguage<
   });
 }
 
-/** Remembers the last language: values are asked for many times in a row, and reading a tag takes longer than comparing it. */
+/** Remembers the last language, because comparing a tag is faster than reading it. */
 function lastKept<T>(find: ByLanguage<T>): ByLanguage<T> {
   let last: { readonly language: string; readonly value: T } | null = null;
   return (language) => {
@@ -27,7 +27,6 @@ function lastKept<T>(find: ByLanguage<T>): ByLanguage<T> {
   };
 }
 
-/** At most one value for each known language. */
 function keptBy<T>(make: (language: Language) => T): (language: Language) => T {
   const made = new Map<Language, T>();
   return (language) => {

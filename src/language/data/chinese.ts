@@ -1,5 +1,5 @@
-/** Chinese in simplified characters. */
-import type { Language } from "./language.ts";
+/** Simplified characters. */
+import { type Language, unlisted } from "./language.ts";
 
 export const chinese: Language = {
   tag: "zh",
@@ -21,11 +21,8 @@ export const chinese: Language = {
   negation: "不|没|沒|非|无|無",
   exceptions: "除了",
   frames: null,
-  forms: null,
-  verbPrefixes: null,
-  opposites: null,
+  ...unlisted,
   negatingPrefixes: null,
-  counting: null,
   breadth: {
     sides: null,
     linked: null,

@@ -1,4 +1,5 @@
-import type { Language } from "./language.ts";
+import { type Language, unlisted } from "./language.ts";
+import { scandinavianAbbreviations } from "./norwegian.ts";
 
 export const danish: Language = {
   tag: "da",
@@ -19,11 +20,8 @@ export const danish: Language = {
   negation: "ikke|aldrig|ingen|intet|uden",
   exceptions: "undtagen|udover|bortset fra",
   frames: null,
-  forms: null,
-  verbPrefixes: null,
-  opposites: null,
+  ...unlisted,
   negatingPrefixes: null,
-  counting: null,
   breadth: null,
   refusal: "Jeg fandt ikke noget svar på det i de tilgængelige kilder.",
   followUps: {
@@ -49,14 +47,6 @@ export const danish: Language = {
   numbers: "to tre fire fem seks syv otte ni ti tolv hundrede tusind",
   reasons: "fordi|på grund af",
   eras: "århundredet?",
-  abbreviations: {
-    titles: "dr hr fr frk prof st ing",
-    references: "nr s kap fig art pkt tab bl ca jan febr feb mar apr jun jul aug sept sep okt nov dec des ref",
-    others:
-      "bl.a bla d.v.s dvs t.ex ex f.eks f.ex m.m m.fl mfl o.s.v osv etc ev evt inkl max min tel kl kr mio mia f.kr e.kr",
-    starters:
-      "den det de en ett et ei han hun hon vi jeg jag i på av af för for med til till från fra och og men eller om når när da då som der där her här dette detta denne denna ikke inte",
-    ordinals: true,
-  },
+  abbreviations: scandinavianAbbreviations,
   capitalNouns: false,
 };

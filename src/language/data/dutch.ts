@@ -1,4 +1,4 @@
-import type { Language } from "./language.ts";
+import { type Language, unlisted } from "./language.ts";
 
 export const dutch: Language = {
   tag: "nl",
@@ -20,12 +20,9 @@ export const dutch: Language = {
   exceptions: "behalve|afgezien van",
   frames:
     "soort soorten type types voorbeeld voorbeelden naam namen term termen woord woorden manier percentage aantal datum ding dingen reden doel volgens normaal gewoonlijk meestal gebeurt gebeurde gebeurden gebeurd mag mogen kan kunnen moet moeten genoemd heet heten bekend betekent betekenen betekenis dient dienen gebruikt gebruiken precies eigenlijk",
-  forms: null,
-  verbPrefixes: null,
+  ...unlisted,
   defines: "(?:is|zijn|was|waren) (?:een|de|het|alle)|betekent|betekenen|staat voor|verwijst naar",
-  opposites: null,
   negatingPrefixes: "on",
-  counting: null,
   breadth: {
     sides: String.raw`\bvergelijk|\bverschil(?:len|t)?\b|\bversus\b|\bvs\b|\b(?:eerder|eerst|groter|kleiner|ouder|jonger|langer|hoger|meer|beter)\b.*,.*\bof\b|\b(?:en|of) (?:wie|wanneer|waar|welke?|wat|waarom|hoe|hoeveel)\b`,
     joints: ["en|of|versus|vs", "met|dan"],

@@ -1,4 +1,4 @@
-import type { Language } from "./language.ts";
+import { type Language, unlisted } from "./language.ts";
 
 export const finnish: Language = {
   tag: "fi",
@@ -19,11 +19,8 @@ export const finnish: Language = {
   negation: "ei|eivät|ollut|koskaan|ilman",
   exceptions: "paitsi|lukuun ottamatta",
   frames: null,
-  forms: null,
-  verbPrefixes: null,
-  opposites: null,
+  ...unlisted,
   negatingPrefixes: "epä",
-  counting: null,
   breadth: null,
   refusal: "En löytänyt vastausta tähän käytettävissä olevista lähteistä.",
   followUps: {

@@ -1,4 +1,4 @@
-import type { Language } from "./language.ts";
+import { type Language, unlisted } from "./language.ts";
 
 export const greek: Language = {
   tag: "el",
@@ -18,11 +18,8 @@ export const greek: Language = {
   negation: "δεν|δε|όχι|ποτέ|χωρίς",
   exceptions: "εκτός",
   frames: null,
-  forms: null,
-  verbPrefixes: null,
-  opposites: null,
+  ...unlisted,
   negatingPrefixes: null,
-  counting: null,
   breadth: null,
   refusal: "Δεν βρήκα απάντηση σε αυτό στις διαθέσιμες πηγές.",
   followUps: {

@@ -1,4 +1,4 @@
-import type { Language } from "./language.ts";
+import { type Language, unlisted } from "./language.ts";
 
 export const hindi: Language = {
   tag: "hi",
@@ -19,11 +19,8 @@ export const hindi: Language = {
   negation: "नहीं|न|बिना",
   exceptions: "सिवाय|के अलावा",
   frames: null,
-  forms: null,
-  verbPrefixes: null,
-  opposites: null,
+  ...unlisted,
   negatingPrefixes: null,
-  counting: null,
   breadth: null,
   refusal: "उपलब्ध स्रोतों में मुझे इसका उत्तर नहीं मिला।",
   followUps: { openers: "और|लेकिन|या|तो|क्यों", pointers: "यह|वह|ये|वे|इस|उस|इसे|उसे|इसका|उसका|उनका|वहाँ" },

@@ -1,4 +1,4 @@
-import type { Language } from "./language.ts";
+import { type Language, unlisted } from "./language.ts";
 
 export const italian: Language = {
   tag: "it",
@@ -21,12 +21,9 @@ export const italian: Language = {
   exceptions: "tranne|eccetto|oltre a",
   frames:
     "tipo tipi genere esempio esempi nome nomi termine termini parola parole modo maniera percentuale numero data cosa cose motivo ragione scopo secondo normalmente generalmente solitamente succede successo accade accadde accaduto avvenne avvenuto posso può possiamo devo deve chiamato chiamata chiama conosciuto conosciuta significa significano serve servono usa usano utilizza utilizzano usato esattamente",
-  forms: null,
-  verbPrefixes: null,
+  ...unlisted,
   defines: "(?:è|sono|era|erano) (?:un|una|uno|il|la|lo|i|gli|le|l['’]\\p{L}+)|significa|indica|designa",
-  opposites: null,
   negatingPrefixes: "in im ir dis",
-  counting: null,
   breadth: {
     sides: String.raw`\bconfront(?:a|are|o)\b|\bparagon(?:a|are|e)\b|\bdifferenz[ae]\b|\bdifferiscono\b|\bversus\b|\bvs\b|\bpiù \p{L}+.*,.*\bo\b|\b(?:e|o) (?:chi|quando|dove|quale|quali|cosa|perché|come|quant[oiae])(?!\p{L})`,
     joints: ["e|ed|o|versus|vs", "con|che"],

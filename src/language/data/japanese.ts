@@ -1,4 +1,4 @@
-import type { Language } from "./language.ts";
+import { type Language, unlisted } from "./language.ts";
 
 export const japanese: Language = {
   tag: "ja",
@@ -19,11 +19,8 @@ export const japanese: Language = {
   negation: "ない|ません|なかった",
   exceptions: "以外",
   frames: null,
-  forms: null,
-  verbPrefixes: null,
-  opposites: null,
+  ...unlisted,
   negatingPrefixes: null,
-  counting: null,
   breadth: {
     sides: null,
     linked: null,

@@ -51,17 +51,15 @@ export const knownLanguages: readonly Language[] = [
 
 const byTag: ReadonlyMap<string, Language> = new Map(knownLanguages.map((language) => [language.tag, language]));
 
-/** `nb` is the subtag of Bokmål, `no` that of Norwegian, of which Bokmål is the usual form. */
+/** Bokmål, the usual form of Norwegian. */
 const aliases: ReadonlyMap<string, string> = new Map([["nb", "no"]]);
 
-/** Null if it is not known. */
 export function knownLanguage(tag: string): Language | null {
   if (/^zh-(?:hant|tw|hk|mo)\b/i.test(tag)) return chineseTraditional;
   const subtag = primarySubtag(tag);
   return byTag.get(aliases.get(subtag) ?? subtag) ?? null;
 }
 
-/** English if it is not known. */
 export function languageOf(tag: string): Language {
   return knownLanguage(tag) ?? english;
 }

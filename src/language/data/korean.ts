@@ -1,4 +1,4 @@
-import type { Language } from "./language.ts";
+import { type Language, unlisted } from "./language.ts";
 
 export const korean: Language = {
   tag: "ko",
@@ -19,11 +19,8 @@ export const korean: Language = {
   negation: "않|없|아닌",
   exceptions: "제외",
   frames: null,
-  forms: null,
-  verbPrefixes: null,
-  opposites: null,
+  ...unlisted,
   negatingPrefixes: null,
-  counting: null,
   breadth: {
     sides: null,
     linked: null,

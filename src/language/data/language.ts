@@ -17,7 +17,7 @@ export type QuestionKind =
   | "why"
   | "other";
 
-/** The first kind that matches is taken, so the most specific kinds come first. */
+/** The first kind that matches is taken. */
 export const kindOrder = [
   "how_to",
   "how_many",
@@ -207,9 +207,7 @@ export interface Language {
     readonly first: string;
     /** `you`, `your`. */
     readonly second: string;
-    /** `tonight`. */
     readonly today: string;
-    /** `last night`. */
     readonly yesterday: string;
     /** The weekday before the present day, and the one after it. */
     readonly lastDay: string;
@@ -239,6 +237,9 @@ export interface Language {
   /** Whether every noun has a capital, so that a capital does not indicate a name. */
   readonly capitalNouns: boolean;
 }
+
+/** For a language of which nobody has listed these. */
+export const unlisted = { forms: null, verbPrefixes: null, opposites: null, counting: null };
 
 export function primarySubtag(language: string): string {
   const end = language.search(/[-_]/);

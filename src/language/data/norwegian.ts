@@ -1,4 +1,15 @@
-import type { Language } from "./language.ts";
+import { type Language, unlisted } from "./language.ts";
+
+/** For Danish and Swedish, too. */
+export const scandinavianAbbreviations = {
+  titles: "dr hr fr frk prof st ing",
+  references: "nr s kap fig art pkt tab bl ca jan febr feb mar apr jun jul aug sept sep okt nov dec des ref",
+  others:
+    "bl.a bla d.v.s dvs t.ex ex f.eks f.ex m.m m.fl mfl o.s.v osv etc ev evt inkl max min tel kl kr mio mia f.kr e.kr",
+  starters:
+    "den det de en ett et ei han hun hon vi jeg jag i på av af för for med til till från fra och og men eller om når när da då som der där her här dette detta denne denna ikke inte",
+  ordinals: true,
+};
 
 export const norwegian: Language = {
   tag: "no",
@@ -19,11 +30,8 @@ export const norwegian: Language = {
   negation: "ikke|aldri|ingen|intet|uten",
   exceptions: "unntatt|bortsett fra",
   frames: null,
-  forms: null,
-  verbPrefixes: null,
-  opposites: null,
+  ...unlisted,
   negatingPrefixes: null,
-  counting: null,
   breadth: null,
   refusal: "Jeg fant ikke noe svar på det i de tilgjengelige kildene.",
   followUps: {
@@ -49,15 +57,7 @@ export const norwegian: Language = {
   numbers: "to tre fire fem seks sju åtte ni ti tolv hundre tusen",
   reasons: "fordi|på grunn av",
   eras: "århundret?",
-  abbreviations: {
-    titles: "dr hr fr frk prof st ing",
-    references: "nr s kap fig art pkt tab bl ca jan febr feb mar apr jun jul aug sept sep okt nov dec des ref",
-    others:
-      "bl.a bla d.v.s dvs t.ex ex f.eks f.ex m.m m.fl mfl o.s.v osv etc ev evt inkl max min tel kl kr mio mia f.kr e.kr",
-    starters:
-      "den det de en ett et ei han hun hon vi jeg jag i på av af för for med til till från fra och og men eller om når när da då som der där her här dette detta denne denna ikke inte",
-    ordinals: true,
-  },
+  abbreviations: scandinavianAbbreviations,
   capitalNouns: false,
 };
 

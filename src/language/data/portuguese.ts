@@ -1,4 +1,4 @@
-import type { Language } from "./language.ts";
+import { type Language, unlisted } from "./language.ts";
 
 export const portuguese: Language = {
   tag: "pt",
@@ -22,12 +22,9 @@ export const portuguese: Language = {
   exceptions: "exceto|salvo|além de",
   frames:
     "tipo tipos espécie exemplo exemplos nome nomes termo termos palavra palavras maneira forma modo percentagem porcentagem número data coisa coisas razão motivo propósito segundo normalmente geralmente habitualmente acontece aconteceu aconteceram ocorre ocorreu ocorreram posso pode podemos devo deve chamado chamada chama conhecido conhecida significa significam serve servem usa usam utiliza utilizam usado exatamente",
-  forms: null,
-  verbPrefixes: null,
+  ...unlisted,
   defines: "(?:é|são|era|eram|foi) (?:um|uma|uns|umas|o|a|os|as)|significa|designa|quer dizer|refere-se a",
-  opposites: null,
   negatingPrefixes: "in im ir des",
-  counting: null,
   breadth: {
     sides: String.raw`\bcompar(?:e|ar|ação|em)(?!\p{L})|\bdiferenças?\b|\bdiferem\b|\bversus\b|\bvs\b|\bmais \p{L}+.*,.*\bou\b|\b(?:e|ou) (?:quem|quando|onde|qual|quais|o que|por que|como|quant[oa]s?)\b`,
     joints: ["e|ou|versus|vs", "com|que"],

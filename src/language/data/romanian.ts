@@ -1,4 +1,4 @@
-import type { Language } from "./language.ts";
+import { type Language, unlisted } from "./language.ts";
 
 export const romanian: Language = {
   tag: "ro",
@@ -18,11 +18,8 @@ export const romanian: Language = {
   negation: "nu|niciodată|niciun|nicio|fără",
   exceptions: "cu excepția|în afară de",
   frames: null,
-  forms: null,
-  verbPrefixes: null,
-  opposites: null,
+  ...unlisted,
   negatingPrefixes: "ne in im",
-  counting: null,
   breadth: null,
   refusal: "Nu am găsit un răspuns la această întrebare în sursele disponibile.",
   followUps: {

@@ -1,4 +1,4 @@
-import type { Language } from "./language.ts";
+import { type Language, unlisted } from "./language.ts";
 
 export const russian: Language = {
   tag: "ru",
@@ -21,11 +21,8 @@ export const russian: Language = {
   exceptions: "кроме|помимо|за исключением",
   frames:
     "вид виды тип типы пример примеры имя название названия термин слово способ процент количество число дата причина цель обычно происходит называется называются называли называют известен известна известны означает значит служит служат используется используются",
-  forms: null,
-  verbPrefixes: null,
-  opposites: null,
+  ...unlisted,
   negatingPrefixes: "не",
-  counting: null,
   breadth: {
     sides: null,
     linked: null,

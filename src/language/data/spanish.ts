@@ -1,4 +1,4 @@
-import type { Language } from "./language.ts";
+import { type Language, unlisted } from "./language.ts";
 
 export const spanish: Language = {
   tag: "es",
@@ -20,13 +20,10 @@ export const spanish: Language = {
   exceptions: "excepto|salvo|además de|aparte de",
   frames:
     "tipo tipos clase clases ejemplo ejemplos nombre nombres término términos palabra palabras manera forma modo porcentaje cantidad número fecha cosa cosas razón motivo propósito según normalmente generalmente habitualmente ocurre ocurrió ocurrieron sucede sucedió sucedieron pasa pasó puedo puede debo debe debes llamado llamada llama llaman conocido conocida significa significan significado sirve sirven usa usan utiliza utilizan exactamente realmente",
-  forms: null,
-  verbPrefixes: null,
+  ...unlisted,
   defines:
     "(?:es|son|era|eran|fue) (?:un|una|unos|unas|el|la|los|las|lo)|significan?|se refieren? a|quiere decir|designa|denota",
-  opposites: null,
   negatingPrefixes: "in im ir des",
-  counting: null,
   breadth: {
     sides: String.raw`\bcompar(?:a|ar|ación|ado|ada|en)(?!\p{L})|\bdiferencias?\b|\bdifieren?\b|se diferencian?\b|\bversus\b|\bvs\b|\bmás \p{L}+.*,.*\bo\b|\b[yo] (?:quién|cuándo|dónde|cuál|qué|cómo|por qué|cuánt[oa]s?)(?!\p{L})`,
     joints: ["y|e|o|u|versus|vs", "con|que"],

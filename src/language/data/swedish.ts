@@ -1,4 +1,5 @@
-import type { Language } from "./language.ts";
+import { type Language, unlisted } from "./language.ts";
+import { scandinavianAbbreviations } from "./norwegian.ts";
 
 export const swedish: Language = {
   tag: "sv",
@@ -19,11 +20,8 @@ export const swedish: Language = {
   negation: "inte|aldrig|ingen|inget|inga|utan",
   exceptions: "utom|förutom",
   frames: null,
-  forms: null,
-  verbPrefixes: null,
-  opposites: null,
+  ...unlisted,
   negatingPrefixes: null,
-  counting: null,
   breadth: null,
   refusal: "Jag hittade inget svar på det i de tillgängliga källorna.",
   connectives: "dock|men|därför|annars|i stället|istället|i så fall|i detta fall|trots det",
@@ -51,14 +49,6 @@ export const swedish: Language = {
   numbers: "två tre fyra fem sex sju åtta nio tio tolv hundra tusen",
   reasons: "eftersom|på grund av",
   eras: "århundradet?",
-  abbreviations: {
-    titles: "dr hr fr frk prof st ing",
-    references: "nr s kap fig art pkt tab bl ca jan febr feb mar apr jun jul aug sept sep okt nov dec des ref",
-    others:
-      "bl.a bla d.v.s dvs t.ex ex f.eks f.ex m.m m.fl mfl o.s.v osv etc ev evt inkl max min tel kl kr mio mia f.kr e.kr",
-    starters:
-      "den det de en ett et ei han hun hon vi jeg jag i på av af för for med til till från fra och og men eller om når när da då som der där her här dette detta denne denna ikke inte",
-    ordinals: true,
-  },
+  abbreviations: scandinavianAbbreviations,
   capitalNouns: false,
 };

@@ -1,4 +1,4 @@
-import type { Language } from "./language.ts";
+import { type Language, unlisted } from "./language.ts";
 
 export const thai: Language = {
   tag: "th",
@@ -20,11 +20,8 @@ export const thai: Language = {
   negation: "ไม่",
   exceptions: "ยกเว้น",
   frames: null,
-  forms: null,
-  verbPrefixes: null,
-  opposites: null,
+  ...unlisted,
   negatingPrefixes: null,
-  counting: null,
   breadth: null,
   refusal: "ไม่พบคำตอบของคำถามนี้ในแหล่งข้อมูลที่มีอยู่",
   followUps: { openers: "แล้ว|และ|แต่|หรือ|ทำไม", pointers: "มัน|เขา|เธอ|พวกเขา|นี้|นั้น|ที่นั่น" },

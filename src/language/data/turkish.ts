@@ -1,4 +1,4 @@
-import type { Language } from "./language.ts";
+import { type Language, unlisted } from "./language.ts";
 
 export const turkish: Language = {
   tag: "tr",
@@ -19,11 +19,8 @@ export const turkish: Language = {
   negation: "değil|olmayan|hiç",
   exceptions: "hariç|dışında",
   frames: null,
-  forms: null,
-  verbPrefixes: null,
-  opposites: null,
+  ...unlisted,
   negatingPrefixes: null,
-  counting: null,
   breadth: null,
   refusal: "Mevcut kaynaklarda bu sorunun yanıtını bulamadım.",
   connectives: "ancak|fakat|ama|bu nedenle|bu yüzden|aksi halde|aksi takdirde|bu durumda|dolayısıyla",

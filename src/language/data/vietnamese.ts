@@ -1,4 +1,4 @@
-import type { Language } from "./language.ts";
+import { type Language, unlisted } from "./language.ts";
 
 export const vietnamese: Language = {
   tag: "vi",
@@ -19,11 +19,8 @@ export const vietnamese: Language = {
   negation: "chưa",
   exceptions: "ngoại trừ|trừ",
   frames: null,
-  forms: null,
-  verbPrefixes: null,
-  opposites: null,
+  ...unlisted,
   negatingPrefixes: null,
-  counting: null,
   breadth: null,
   refusal: "Tôi không tìm thấy câu trả lời cho câu hỏi này trong các nguồn hiện có.",
   followUps: {

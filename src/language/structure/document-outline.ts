@@ -1,16 +1,16 @@
-/** Says of each block of a document what introduces it: of lists and tables, their lead-in and the numbers above an item. */
+/** Finds what introduces each block: the lead-in of a list or table, and the numbers above an item. */
 
 import { splitSentences, type TextSpan } from "../text/sentences.ts";
 import { numberOf, numberPath } from "./list-mark.ts";
 import type { OutlineBlock } from "./outline.ts";
 import { type TextWithBlocks, withTypedItems } from "./typed-items.ts";
 
-/** Longest lead-in, in UTF-16 units: of a longer paragraph, its last sentence, or the end of that. */
+/** UTF-16 units. Of a longer paragraph, the last sentence, or its end. */
 const longestLead = 400;
-/** What stands between two items of one list at most, in blocks: a listing, a note, a picture's caption. */
+/** Blocks between two items of one list, such as a listing or a note. */
 const mostBetween = 3;
 
-/** Pure; linear in the length of the text. */
+/** Linear. */
 export function outlined<T extends TextWithBlocks>(extracted: T, language: string): T {
   const document = withTypedItems(extracted);
   const pass = new OutlinePass(document, language);
@@ -27,16 +27,14 @@ class OutlinePass {
   readonly #text: string;
   readonly #blocks: readonly OutlineBlock[];
   readonly #language: string;
-  /** Of the list or the table that is open. */
   #lead: TextSpan | null = null;
   #leadLabel: string | undefined;
-  /** The row of column names, or of a group, that the rows below it hang under. */
+  /** The row of column names or of a group. */
   #header: TextSpan | null = null;
   #open: "list" | "table" | null = null;
   #items: OpenItem[] = [];
-  /** The last one: it introduces what nothing else does. */
+  /** The last heading, where nothing else introduces a block. */
   #heading: TextSpan | null = null;
-  /** Blocks since the last item of the list. */
   #between = 0;
 
   constructor({ text, blocks }: TextWithBlocks, language: string) {
@@ -75,13 +73,12 @@ class OutlinePass {
     return block.label ?? numberOf(this.#slice(block));
   }
 
-  /** The item that one of this level hangs under. */
   #above(level: number): OpenItem | undefined {
     while ((this.#items.at(-1)?.level ?? 0) >= level) this.#items.pop();
     return this.#items.at(-1);
   }
 
-  /** Whether a list goes on behind other text: it is numbered on, or continues an item. */
+  /** After other text: the item is numbered on, or continues one. */
   #goesOn(own: string | null, block: OutlineBlock): boolean {
     if (block.continues === true) return true;
     const before = this.#items.findLast(({ level }) => level <= block.level);
@@ -120,7 +117,7 @@ class OutlinePass {
     return kind === "paragraph" && (end - start <= longestLead / 2 || /[:：]\s*$/.test(this.#text.slice(end - 2, end)));
   }
 
-  /** A short block whole, of a longer one the end. */
+  /** A short block, or the end of a longer one. */
   #end({ start, end }: OutlineBlock): TextSpan {
     if (end - start <= longestLead / 2) return { start, end };
     const from = Math.max(start, end - 2 * longestLead);

@@ -1,30 +1,27 @@
-/** What marks an item of a list in running text: the one definition for plain text, PDF pages, sentences and answers. */
+/** Marks of list items in plain text, PDF pages, sentences and answers. */
 
-/** A small o is one where two spaces follow, as in RFCs. */
+/** In RFCs, an o with two spaces behind it. */
 const bullet = String.raw`(?:[-*+•‣◦▪■●·–—]|o(?=\s\s))`;
 const number = String.raw`\d{1,3}[.)]|[a-zA-Z]\)|[ivxIVX]{2,5}\)|\([a-zA-Z\d]{1,4}\)`;
 const mark = `^(?:${bullet}|${number})`;
 
-/** A list item: its mark and something behind it. */
 export const listItem = new RegExp(String.raw`${mark}\s`, "u");
-/** The mark of a list item, which may be all that there is. */
+/** Nothing need follow the mark. */
 export const listMarker = new RegExp(String.raw`${mark}(?:\s|$)`, "u");
-/** A line that begins with a list item, with its indentation. */
 export const indentedItem = new RegExp(String.raw`^(?<indent>\s*)(?:${bullet}|${number})\s+\S`, "u");
 
 /** Numbers of clauses and items: `2.`, `(b)`, `ii)`, `4.6`, `4.6.1.`, `§ 12a`. */
 const shownNumber =
   /^(?:§{1,2}\s?\d{1,4}[a-z]?|\d{1,4}(?:\.\d{1,4}){1,5}[.)]?|\(?(?:\d{1,4}[a-z]?|[a-zA-Z]{1,2}|[ivxlcIVXLC]{1,7})[.)]{1,2})(?=\s)/u;
 
-/** The number that a text begins with, as shown; null without one. */
+/** As shown. */
 export function numberOf(text: string): string | null {
   return shownNumber.exec(text)?.[0] ?? null;
 }
 
-/** Whether an item shows its own mark or number. */
 export const isMarkedItem = (text: string) => listMarker.test(text) || numberOf(text) !== null;
 
-/** The number of an item under another one: `4.6` and `(b)` are `4.6 (b)`; `4.6` and `4.6.1` are `4.6.1`. */
+/** `4.6` and `(b)` are `4.6 (b)`; `4.6` and `4.6.1` are `4.6.1`. */
 export function numberPath(above: string | undefined, own: string): string {
   if (above === undefined) return own;
   const stem = `${above.replace(/[.)]{1,2}$/, "")}.`;

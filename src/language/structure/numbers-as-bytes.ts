@@ -1,4 +1,4 @@
-/** Whole numbers of any size as bytes: seven bits in each, the lowest first, the eighth says that more follow (LEB128). */
+/** LEB128: seven bits a byte, the lowest first. */
 
 export class ByteWriter {
   #bytes = new Uint8Array(256);
@@ -6,7 +6,7 @@ export class ByteWriter {
 
   /** Not negative. */
   number(value: number): void {
-    // A number of a double has at most eight groups of seven bits.
+    // At most eight bytes for a double.
     if (this.#at + 8 > this.#bytes.length) this.#widen();
     const bytes = this.#bytes;
     let rest = value;
@@ -21,13 +21,12 @@ export class ByteWriter {
     this.number(value < 0 ? -value * 2 - 1 : value * 2);
   }
 
-  /** Four bytes, the lowest first. */
+  /** Four bytes, little-endian. */
   fixed(value: number): void {
     if (this.#at + 4 > this.#bytes.length) this.#widen();
     for (let shift = 0; shift < 32; shift += 8) this.#bytes[this.#at++] = (value >>> shift) & 255;
   }
 
-  /** Its length and its UTF-16 units. */
   text(text: string): void {
     this.number(text.length);
     for (let i = 0; i < text.length; i++) this.number(text.charCodeAt(i));
@@ -44,7 +43,7 @@ export class ByteWriter {
   }
 }
 
-/** Beyond the end everything is zero, and `isAtEnd` never holds again. */
+/** Beyond the end everything is zero, and `isAtEnd` is false. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -53,7 +52,6 @@ export class ByteReader {
     this.#bytes = bytes;
   }
 
-  /** Whether exactly all bytes have been read. */
   get isAtEnd(): boolean {
     return this.#at === this.#bytes.length;
   }

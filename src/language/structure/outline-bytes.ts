@@ -1,4 +1,4 @@
-/** The outline of a passage as bytes, to be kept beside its text. What is damaged or of another version reads as no outline. */
+/** Damaged bytes and other versions read as no outline. */
 import type { TextSpan } from "../text/sentences.ts";
 import { ByteReader, ByteWriter } from "./numbers-as-bytes.ts";
 import {
@@ -10,10 +10,10 @@ import {
   type PassageOutline,
 } from "./outline.ts";
 
-/** The first byte. Raise it with every change to the bytes or to what outlines say: they are then made again. */
+/** Raise it with every change to the bytes or to outlines: they are then made again. */
 export const outlineVersion = 3;
 
-/** What a block has, as bits above its kind. */
+/** Bits above a block's kind. */
 const has = {
   label: 1,
   continues: 2,
@@ -26,7 +26,7 @@ const has = {
   turn: 256,
 };
 
-/** @param from the position of the passage, where those of the blocks are in the text of its document */
+/** @param from the position of the passage among the blocks */
 export function outlineBytes({ blocks, lead }: PassageOutline, from = 0): Uint8Array {
   const bytes = new ByteWriter();
   bytes.number(outlineVersion);
@@ -40,7 +40,6 @@ export function outlineBytes({ blocks, lead }: PassageOutline, from = 0): Uint8A
   return bytes.taken();
 }
 
-/** @param text of the passage */
 export function outlineFrom(bytes: Uint8Array | null, text: string): PassageOutline {
   if (bytes === null || bytes[0] !== outlineVersion) return noOutline;
   const reader = new ByteReader(bytes);
@@ -57,14 +56,14 @@ export function outlineFrom(bytes: Uint8Array | null, text: string): PassageOutl
   return reader.isAtEnd ? { blocks, lead } : noOutline;
 }
 
-/** The label of a row is the text of its first cell, unless it has another one. */
+/** By default, a row's label is its first cell. */
 function withRowLabel(block: OutlineBlock, text: string): OutlineBlock {
   const [first] = block.cells ?? [];
   if (block.label !== undefined || first === undefined) return block;
   return { ...block, label: text.slice(first.value.start, first.value.end) };
 }
 
-/** The section of a passage with what leads it, as it counts for a search. */
+/** As searches count it. */
 export function sectionWithLead(section: string, bytes: Uint8Array | null): string {
   if (bytes === null || bytes[0] !== outlineVersion || bytes[1] === 0) return section;
   const reader = new ByteReader(bytes);
@@ -96,7 +95,7 @@ function readLead(bytes: ByteReader, most: number): PassageLead | null {
 }
 
 interface BlockPlace {
-  /** Where the block before ended, and where the passage begins. */
+  /** The end of the block before, and the start of the passage. */
   readonly at: number;
   readonly from: number;
 }
@@ -117,7 +116,6 @@ function writeBlock(bytes: ByteWriter, block: OutlineBlock, { at, from }: BlockP
   bytes.text(turn.saidAt ?? "");
 }
 
-/** What lies in front of the passage is only said to be there. */
 function seenFrom(span: SeenRow, from: number): SeenRow {
   return span !== undefined && span !== "before" && span.start < from ? "before" : span;
 }
@@ -169,12 +167,8 @@ function readSpan(bytes: ByteReader, from: number): TextSpan {
   return { start, end: start + bytes.number() };
 }
 
-/**
- * Most cells follow each other, each with its name: `Name: value; Name: value`. Their form is the gap in front of the name;
- * other forms say where the cell stands.
- */
+/** `Name: value; Name: value`, the usual form, is the gap before the name; forms from here on name the column. */
 const otherForms = 3;
-/** Between a name and its value. */
 const nameGap = 2;
 
 function writeCells(bytes: ByteWriter, cells: readonly OutlineCell[], start: number): void {
@@ -189,7 +183,7 @@ function writeCells(bytes: ByteWriter, cells: readonly OutlineCell[], start: num
 }
 
 interface CellPlace {
-  /** Where the cell before ended, and the column behind it. */
+  /** The end of the cell before, and the next column. */
   readonly from: number;
   readonly next: number;
 }

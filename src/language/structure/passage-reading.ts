@@ -1,12 +1,10 @@
-/** A passage as answers are chosen from it: its units and their terms, as numbers. */
-
 import type { Analyzer } from "../words/analysis.ts";
 import type { OutlineBlock } from "./outline.ts";
 import { type PassageUnit, passageUnits } from "./passage-units.ts";
 import { type PlacedTerms, placeTerms } from "./placed-terms.ts";
 
 export interface ReadingUnit extends PassageUnit {
-  /** The tokens from `firstToken` to before `endToken`. */
+  /** Half-open. */
   readonly firstToken: number;
   readonly endToken: number;
   /** In unspaced scripts, half the overlapping letter pairs. */
@@ -15,13 +13,12 @@ export interface ReadingUnit extends PassageUnit {
 
 export interface PassageReading {
   readonly units: readonly ReadingUnit[];
-  /** By first occurrence. */
+  /** In the order of first occurrence. */
   readonly terms: PlacedTerms;
-  /** The place of the term, doubled; one more for a stop word. */
+  /** The term's place, doubled, plus one for a stop word. */
   readonly tokens: Uint32Array;
 }
 
-/** @param outline of the text */
 export function readPassage(text: string, analyzer: Analyzer, outline: readonly OutlineBlock[] = []): PassageReading {
   const found = analyzer.passageTokens;
   found.beginPassage();

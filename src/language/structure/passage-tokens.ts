@@ -1,12 +1,12 @@
-/** Numbers in place of terms, in arrays that are used again. */
+/** Numbers for terms, in arrays that are reused. */
 
-/** Positions are relative to the word. Who counts terms stores its number here, to save a look-up. */
+/** Positions are relative to the word. Whoever counts terms keeps its number here. */
 export interface WordToken {
   readonly term: string;
   readonly start: number;
   readonly end: number;
   readonly stop: boolean;
-  /** A token: a reference would keep it in memory. */
+  /** A token, because a reference would keep the counter in memory. */
   owner: object | null;
   id: number;
 }
@@ -14,7 +14,7 @@ export interface WordToken {
 export class PassageTokens {
   readonly #numbers = new Map<string, number>();
   #owner = {};
-  /** By number: the passage of the last occurrence, and the place there. */
+  /** By number: the last passage with the term, and the term's place there. */
   #passageOf = new Uint32Array(1024);
   #placeOf = new Uint32Array(1024);
   #passage = 0;
@@ -27,7 +27,7 @@ export class PassageTokens {
   #starts: number[] = [];
   readonly #mostTerms: number;
 
-  /** @param mostTerms the numbers start again after so many terms, which take some 15 MB */
+  /** @param mostTerms numbering starts again after so many, at some 15 MB */
   constructor(mostTerms = 131_072) {
     this.#mostTerms = mostTerms;
   }
@@ -68,7 +68,7 @@ export class PassageTokens {
     return this.#count;
   }
 
-  /** In words. Overlapping tokens count half, and nothing inside a longer one. */
+  /** Overlapping tokens count half, tokens inside others not at all. */
   get words(): number {
     return this.#halves / 2;
   }
@@ -77,7 +77,6 @@ export class PassageTokens {
     return { terms: this.#terms, starts: this.#starts };
   }
 
-  /** The place of the term, doubled; one more for a stop word. */
   taken(): Uint32Array {
     return this.#tokens.slice(0, this.#count);
   }

@@ -1,28 +1,21 @@
-/** Sentences, whole list items and table rows. */
 import { isLineUnit } from "../text/line-units.ts";
 import { splitSentences, type TextSpan } from "../text/sentences.ts";
 import type { OutlineBlock, OutlineKind } from "./outline.ts";
 
 export type UnitKind = "sentence" | "line" | "heading" | "question";
 
-/** UTF-16. */
 export interface PassageUnit extends TextSpan {
   readonly kind: UnitKind;
 }
 
-/** Raise it with every change of units or their kinds. */
+/** Raise it with every change of units. */
 export const unitsVersion = 5;
 
-/** In characters. */
 const headingLength = 100;
-/** UTF-16; longer items are given by their sentences. */
+/** UTF-16 units. Longer items are cut into sentences. */
 const itemLength = 600;
 
-/**
- * No unit goes over the border of a list item, a table row or a heading.
- * @param outline of the text; none: its blocks are told by its lines
- * @param language BCP 47
- */
+/** No unit crosses a list item, row or heading. @param outline of the text; without one, its lines decide */
 export function passageUnits(text: string, language: string, outline: readonly OutlineBlock[] = []): PassageUnit[] {
   const spans: TextSpan[] = [];
   for (const span of sentencesIn(text, language, outline)) {
@@ -51,7 +44,7 @@ function* sentencesIn(text: string, language: string, outline: readonly OutlineB
 
 const isApart: ReadonlySet<OutlineKind> = new Set(["list_item", "table_row", "heading"]);
 
-/** A line without a stop, directly above or below another one. */
+/** A line without a full stop, next to another one. */
 function isBareItem(text: string, spans: readonly TextSpan[], i: number): boolean {
   const [above, own, below] = [spans[i - 1], spans[i]!, spans[i + 1]];
   if (!isBareLine(text, own)) return false;
@@ -72,7 +65,6 @@ function belongsTo(text: string, { start, end }: TextSpan, next: TextSpan): bool
   );
 }
 
-/** Closing quotes and brackets may follow. */
 function endsWithQuestionMark(sentence: string): boolean {
   let at = sentence.length - 1;
   while (at >= 0 && `"'”’»)]」』）`.includes(sentence[at]!)) at--;

@@ -1,4 +1,4 @@
-/** Terms by their positions; most are substrings of the text. */
+/** Terms as positions, because most are substrings of the text. */
 
 export interface PlacedTerms {
   /** In lower case, unless that shifts positions. */
@@ -6,7 +6,7 @@ export interface PlacedTerms {
   readonly count: number;
   /** Term i is `base.slice(spans[2 * i], spans[2 * i + 1])` plus its ending. */
   readonly spans: Uint32Array;
-  /** Where the stem ends differently from the word, ascending. */
+  /** Where the stem's ending is not in the text, ascending. */
   readonly endings: readonly TermEnding[];
 }
 
@@ -29,7 +29,6 @@ export function allTerms(terms: PlacedTerms): string[] {
   return Array.from({ length: terms.count }, (_, i) => termAt(terms, i));
 }
 
-/** @param starts UTF-16 */
 export function placeTerms(text: string, terms: readonly string[], starts: readonly number[]): PlacedTerms {
   const base = baseOf(text);
   const spans = new Uint32Array(2 * terms.length);

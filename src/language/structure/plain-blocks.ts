@@ -1,12 +1,10 @@
-/** The outline of a text of which only the letters are known: what a client sends with a question. */
+/** The outline of plain text that a client sends with a question. */
 import { outlined } from "./document-outline.ts";
 import { indentedItem } from "./list-mark.ts";
 import type { OutlineBlock } from "./outline.ts";
 
-/** Spaces of one more level of a list. */
 const indent = 2;
 
-/** Items by their marks, and paragraphs between blank lines. Positions are UTF-16. Linear in the length of the text. */
 export function plainOutline(text: string, language: string): readonly OutlineBlock[] {
   const blocks: OutlineBlock[] = [];
   let isOpen = false;
@@ -25,7 +23,6 @@ export function plainOutline(text: string, language: string): readonly OutlineBl
   return outlined({ text, blocks }, language).blocks;
 }
 
-/** The depth of a list item; 0 for another line. */
 function levelOf(line: string): number {
   const item = indentedItem.exec(line);
   return item === null ? 0 : 1 + Math.floor((item.groups?.indent?.length ?? 0) / indent);

@@ -1,4 +1,4 @@
-/** A reading as bytes: a term is its place in the text and the letters of its stem that differ; two bytes for most. */
+/** A term is its place in the text, and the letters of its stem that differ; two bytes for most. */
 
 import type { Analyzer } from "../words/analysis.ts";
 import { ByteReader, ByteWriter } from "./numbers-as-bytes.ts";
@@ -8,19 +8,17 @@ import { type PassageReading, type ReadingUnit, readPassage } from "./passage-re
 import { type UnitKind, unitsVersion } from "./passage-units.ts";
 import { baseOf, type PlacedTerms, type TermEnding } from "./placed-terms.ts";
 
-/** Raise it with every change of the bytes. */
 const formatVersion = 1;
 const kinds: readonly UnitKind[] = ["sentence", "line", "heading", "question"];
 const stampLength = 4;
-/** Of the text in UTF-8; a larger reading is made each time. */
+/** Bytes for each byte of text; a larger reading is made every time. */
 const mostOfText = 0.5;
 
-/** The two lowest bits of a token's first number. */
+/** The lowest bits of a token. */
 const known = 0;
 const begun = 1;
 const reshaped = 3;
 
-/** Readings of another one are made again. */
 export function readingsFingerprint({ fingerprint }: Analyzer): string {
   return `${fingerprint}/${unitsVersion}.${formatVersion}.${outlineVersion}`;
 }
@@ -31,7 +29,6 @@ export function readingStamp(analyzer: Analyzer): Uint8Array {
   return bytes.taken();
 }
 
-/** Only the stamp if it would be too large. @param outline of the text */
 export function readingBytes(text: string, analyzer: Analyzer, outline: readonly OutlineBlock[] = []): Uint8Array {
   const bytes = new ByteWriter();
   bytes.fixed(stampOf(analyzer));
@@ -42,7 +39,7 @@ export function readingBytes(text: string, analyzer: Analyzer, outline: readonly
   return whole.length <= mostOfText * Buffer.byteLength(text) ? whole : whole.slice(0, stampLength);
 }
 
-/** Null: of another analyzer or text, only a stamp, or damaged. */
+/** Null: another analyzer or text, only a stamp, or damaged. */
 export function readingFrom(bytes: Uint8Array, text: string, analyzer: Analyzer): PassageReading | null {
   return readingsOf(analyzer)(bytes, text);
 }
@@ -119,7 +116,6 @@ function writeTokens(bytes: ByteWriter, { terms: { spans, endings }, tokens }: P
   }
 }
 
-/** Null: a token leads nowhere. */
 function readTokens(bytes: ByteReader, tokens: Uint32Array, base: string): PlacedTerms | null {
   const spans = new Uint32Array(2 * tokens.length);
   const endings: TermEnding[] = [];

@@ -1,21 +1,19 @@
 /**
- * Items that the author typed as paragraphs, with their numbers: `4.6 The supplier shall`, `(b) repair`, `(ii) at once`. The
- * kinds of their numbers, in the order in which they come, say how deep each one lies.
+ * Items typed as numbered paragraphs: `4.6 The supplier shall`, `(b) repair`. The order of the kinds of numbers tells
+ * their depth.
  */
 import { numberOf } from "./list-mark.ts";
 import type { OutlineBlock } from "./outline.ts";
 
-/** Longest typed item, in UTF-16 units: a longer paragraph stays one. */
+/** UTF-16 units. */
 const longest = 2_000;
 const bullet = /^[•‣◦▪■●·]\s/u;
 
 export interface TextWithBlocks {
   readonly text: string;
-  /** In the order of the text. */
   readonly blocks: readonly OutlineBlock[];
 }
 
-/** Pure; linear in the blocks. */
 export function withTypedItems<T extends TextWithBlocks>(document: T): T {
   const { text, blocks } = document;
   const nested = inNestedLists(blocks);
@@ -32,7 +30,6 @@ export function withTypedItems<T extends TextWithBlocks>(document: T): T {
   };
 }
 
-/** The items of lists whose depths the document tells. */
 function inNestedLists(blocks: readonly OutlineBlock[]): ReadonlySet<number> {
   const nested = new Set<number>();
   let first = 0;
@@ -49,7 +46,7 @@ function inNestedLists(blocks: readonly OutlineBlock[]): ReadonlySet<number> {
   return nested;
 }
 
-/** The mark of a paragraph, or of an item whose depth is not known. */
+/** Of a paragraph, or of an item of unknown depth. */
 function markOf(text: string, { kind, level, start, end, continues }: OutlineBlock): string | null {
   const isFlat = kind === "list_item" && level === 1 && continues !== true;
   if ((kind !== "paragraph" && !isFlat) || end - start > longest) return null;
@@ -57,12 +54,12 @@ function markOf(text: string, { kind, level, start, end, continues }: OutlineBlo
   return numberOf(own) ?? bullet.exec(own)?.[0].trim() ?? null;
 }
 
-/** Whether another typed item stands directly before or after it: one alone is a sentence that begins with a number. */
+/** One alone is a sentence that begins with a number. */
 function isInRun(marks: readonly (string | null)[], i: number): boolean {
   return (marks[i - 1] ?? null) !== null || (marks[i + 1] ?? null) !== null;
 }
 
-/** The kinds of numbers that are open, outermost first. */
+/** Outermost first. */
 class MarkLevels {
   readonly #open: { readonly kind: string; last: string }[] = [];
 
@@ -83,7 +80,7 @@ class MarkLevels {
   }
 }
 
-/** What a mark may be: `(i)` is a letter or a Roman number, in this order. */
+/** `(i)` may be a letter or a Roman number. */
 function kindsOf(mark: string): string[] {
   const dots = mark.match(/\d+/g)?.length ?? 0;
   if (/\d/.test(mark)) return [mark.replace(/\d+[a-z]?/g, "#").replace(/\.$/, dots > 1 ? "" : ".")];
@@ -93,7 +90,7 @@ function kindsOf(mark: string): string[] {
   return [...(isLetter ? [shape] : []), ...(isRoman ? [`roman ${shape}`] : [])];
 }
 
-/** Whether a letter comes next: `(i)` after `(h)`. */
+/** `(i)` after `(h)`. */
 function follows(last: string, mark: string): boolean {
   const [before, own] = [last, mark].map((one) => /[a-z]/i.exec(one)?.[0].charCodeAt(0) ?? 0);
   return own === before! + 1;

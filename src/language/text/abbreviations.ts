@@ -1,9 +1,7 @@
-/** Abbreviations, whose full stop need not end a sentence, by language. */
 import { byLanguage } from "../data/by-language.ts";
 import { english } from "../data/english.ts";
 import type { AbbreviationLists } from "../data/language.ts";
 
-/** As in `AbbreviationLists`. */
 export interface Abbreviations {
   readonly titles: ReadonlySet<string>;
   readonly references: ReadonlySet<string>;
@@ -26,7 +24,7 @@ function setsOf({ titles, references, others, starters, ordinals }: Abbreviation
 
 const none: AbbreviationLists = { titles: "", references: "", others: "", starters: "", ordinals: false };
 
-/** The abbreviations of a BCP 47 tag. A language without a list gets the English ones. */
+/** English ones for a language without a list. */
 export const abbreviationsOf = byLanguage(({ abbreviations }) =>
   setsOf(abbreviations ?? english.abbreviations ?? none),
 );

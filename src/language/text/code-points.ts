@@ -1,9 +1,6 @@
-/**
- * Positions in text. JavaScript counts UTF-16 units; the contract counts Unicode code points, which differ for characters
- * beyond U+FFFF, such as emoji. Inside the program, positions are UTF-16 units; in the API, code points.
- */
+/** Positions are UTF-16 units in the program, and code points in the API. */
 
-/** The number of code points in `text[start:end]` (UTF-16 positions). A lone surrogate counts as one. */
+/** A lone surrogate counts as one. */
 export function codePointLength(text: string, start = 0, end = text.length): number {
   let count = end - start;
   for (let i = start; i < end - 1; i++) {
@@ -15,7 +12,7 @@ export function codePointLength(text: string, start = 0, end = text.length): num
   return count;
 }
 
-/** Converts ascending UTF-16 positions in one text to code-point positions, in one pass over it. */
+/** For ascending UTF-16 positions, in one pass. */
 export function codePointCursor(text: string): (position: number) => number {
   let unit = 0;
   let point = 0;
@@ -27,7 +24,7 @@ export function codePointCursor(text: string): (position: number) => number {
   };
 }
 
-/** Converts ascending code-point positions in one text to UTF-16 positions, in one pass over it. */
+/** For ascending code-point positions, in one pass. */
 export function utf16Cursor(text: string): (point: number) => number {
   let unit = 0;
   let point = 0;
@@ -39,13 +36,13 @@ export function utf16Cursor(text: string): (point: number) => number {
   };
 }
 
-/** `text[start:end]` with code-point positions, as in a citation. */
+/** Positions are code points. */
 export function sliceCodePoints(text: string, start: number, end: number): string {
   const from = unitPosition(text, 0, start);
   return text.slice(from, unitPosition(text, from, end - start));
 }
 
-/** Like `sliceCodePoints`, for many ranges of one text, in one pass if their starts ascend. */
+/** In one pass if the starts ascend. */
 export function codePointSlicer(text: string): (start: number, end: number) => string {
   let unit = 0;
   let point = 0;
@@ -57,7 +54,6 @@ export function codePointSlicer(text: string): (start: number, end: number) => s
   };
 }
 
-/** Cuts after at most `length` code points, never inside one. */
 export function truncateCodePoints(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, unitPosition(text, 0, length));
 }
@@ -73,7 +69,6 @@ function unitPosition(text: string, from: number, points: number): number {
 const isHigh = (unit: number) => unit >= 0xd800 && unit <= 0xdbff;
 const isLow = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
 
-/** A text as the content of a document: its UTF-8 bytes, in one piece. */
 export async function* textBytes(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }

@@ -1,16 +1,11 @@
-/** Parses server-sent events (WHATWG HTML, section 9.2) from bytes that may be split anywhere. */
+/** Server-sent events (WHATWG HTML, section 9.2). */
 
 export interface ServerEvent {
-  /** Empty if the stream names none. */
   readonly name: string;
   readonly data: string;
 }
 
-/**
- * Comments and events without data are skipped.
- * @param longestLine in UTF-16 units
- * @throws if a line is too long: a RangeError, or what is said instead
- */
+/** Skips comments and events without data. @param longestLine UTF-16 units @throws what `tooLong` makes */
 export async function* serverEvents(
   body: AsyncIterable<Uint8Array>,
   tooLong: () => Error = () => new RangeError("a line of the stream does not end"),
@@ -28,7 +23,6 @@ export async function* serverEvents(
   if (data.length > 0) yield { name, data: data.join("\n") };
 }
 
-/** One space after the colon belongs to it. */
 function fieldValue(line: string): string {
   return line.slice(line.indexOf(":") + 1).replace(/^ /, "");
 }
@@ -41,7 +35,7 @@ async function* linesOf(
   const decoder = new TextDecoder();
   let rest = "";
   for await (const bytes of body) {
-    // A CR at the end may be half of a CRLF.
+    // A CR at the end may belong to a CRLF.
     const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? "";
     if (rest.length > longestLine) throw tooLong();

@@ -1,19 +1,19 @@
-/** The fields between `---` lines at the very top of a Markdown file. */
+/** The fields between `---` lines at the top of a Markdown file. */
 
 export interface FrontMatter {
-  /** Empty where they are not valid YAML. */
+  /** Empty if they are not valid YAML. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** As text, or as written where they are not valid YAML; null without one. */
+  /** As written if the fields are not valid YAML. */
   readonly title: string | null;
-  /** The position in the text behind them. */
+  /** The position behind the fields. */
   readonly end: number;
 }
 
-/** UTF-16 units that they may have. */
+/** UTF-16 units. */
 const longest = 16_384;
 const firstField = /^(?:\s*#.*|\s*|[\w-]+\s*:.*)$/;
 
-/** Null where there are none. A rule above a paragraph is none: what it opens are fields. */
+/** Null without fields, as for a rule above a paragraph. */
 export function frontMatterOf(text: string): FrontMatter | null {
   const mark = text.startsWith("\uFEFF") ? 1 : 0;
   if (!text.startsWith("---", mark)) return null;
@@ -32,7 +32,6 @@ export function frontMatterOf(text: string): FrontMatter | null {
   return { fields, title, end: mark + lines.slice(0, last + 1).join("").length };
 }
 
-/** A field, what hangs under one, or a comment. */
 function isField(line: string): boolean {
   return firstField.test(line) || /^(?:\s+\S|- )/.test(line);
 }

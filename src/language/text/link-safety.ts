@@ -1,26 +1,25 @@
 /**
- * Links in text that a client may show as Markdown. A safe target is a web page or a mail address; anything else
- * (`javascript:`, `data:`) may run code. Markdown decodes entities and backslashes in a target (CommonMark 0.31, sections
- * 2.4 and 2.5), so a target with any of these is unsafe too.
+ * Links that a client may show as Markdown. Only web pages and mail addresses are safe; others, such as `javascript:`,
+ * may run code. A target with entities or backslashes is unsafe, because Markdown decodes them (CommonMark 0.31, 2.4
+ * and 2.5).
  */
 
-/** `](target`, with or without `<`. */
+/** `](target`, also with `<`. */
 const inline = /\](\(\s*<?([^\s)>]*))/g;
-/** `<target>`, in which nothing is decoded. */
+/** `<target>`, where nothing is decoded. */
 const alone = /<(?=(?:javascript|vbscript|data|file|blob):)/gi;
-/** The scheme of the target of `[name]: target`, with or without `<`. */
+/** In `[name]: target`, also with `<`. */
 const definedScheme = /<?(?:javascript|vbscript|data|file|blob):/iy;
 
 const isSafe = (target: string) => /^(?:https?:|mailto:)/i.test(target) || !/[:&\\]/.test(target);
 
-/** Whether Markdown would turn the text into a link that leads neither to the web nor to a mail address. */
 export function hasUnsafeLink(text: string): boolean {
-  // Every link has one of these.
+  // Every link has one of them.
   if (!text.includes("]") && !text.includes("<")) return false;
   return text !== withoutUnsafeLinks(text);
 }
 
-/** The same text without unsafe links: a space before the target keeps Markdown from making one. */
+/** A space before an unsafe target keeps Markdown from making a link. */
 export function withoutUnsafeLinks(text: string): string {
   const inert = text
     .replace(inline, (link, rest: string, target: string) => (isSafe(target) ? link : `] ${rest}`))
@@ -28,7 +27,7 @@ export function withoutUnsafeLinks(text: string): string {
   return inert.includes("]:") ? withoutUnsafeDefinitions(inert) : inert;
 }
 
-/** `[name]: target`. Each word is read once, however many names it has. */
+/** `[name]: target`. Reads each word once. */
 function withoutUnsafeDefinitions(text: string): string {
   const words = [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, index, decoded: lastDecoded(word) }));
   const unsafe = words.flatMap((word, i) => unsafeNames(word, words[i + 1]).map((at) => word.index + at));
@@ -37,11 +36,11 @@ function withoutUnsafeDefinitions(text: string): string {
 
 interface LinkWord {
   readonly word: string;
-  /** The place of the last character that is decoded before a colon; -1 for none. */
+  /** The last character before a colon that Markdown decodes; -1 for none. */
   readonly decoded: number;
 }
 
-/** Where in a word the targets of unsafe definitions begin, at their colons. */
+/** Positions in a word where unsafe targets begin. */
 function unsafeNames(word: LinkWord, next: LinkWord | undefined): number[] {
   return [...word.word.matchAll(/\](?=:)/g)]
     .map(({ index }) => index + 1)

@@ -1,6 +1,4 @@
-/** Which scripts texts are written in. */
-
-/** Those that question and passage are told apart by. The scripts of Japanese count as one. */
+/** The scripts of Japanese count as one. */
 const scripts: readonly RegExp[] = [
   /\p{Script=Latin}/gu,
   /\p{Script=Cyrillic}/gu,
@@ -13,10 +11,10 @@ const scripts: readonly RegExp[] = [
   /\p{Script=Hangul}/gu,
 ];
 
-/** A script that has a smaller share of a text's letters stands there as a quotation or a name. */
+/** A smaller share is a quotation or a name. */
 const leastShare = 0.05;
 
-/** The share of a text's letters that are of scripts in which another text is not written. 0 where it has no letters. */
+/** The share of letters in scripts that `other` does not use; 0 without letters. */
 export function foreignShare(text: string, other: string): number {
   const own = new LetterCounts(text);
   const here = scripts.map((script) => own.of(script));
@@ -34,7 +32,7 @@ export function foreignShare(text: string, other: string): number {
 const anyLetter = /\p{L}/gu;
 const [latin] = scripts;
 
-/** Counts the letters of a text. ASCII is counted without a pattern, in a tenth of the time. */
+/** ASCII is counted without a pattern, in a tenth of the time. */
 class LetterCounts {
   readonly #ascii: number;
   readonly #beyond: string;
@@ -55,7 +53,7 @@ const isAscii = /^[\0-\x7f]*$/;
 function asciiLetters(text: string): number {
   let count = 0;
   for (let i = 0; i < text.length; i++) {
-    // Capitals and small letters are one bit apart.
+    // Capitals differ by this bit.
     const code = text.charCodeAt(i) | 32;
     if (code >= 97 && code <= 122) count++;
   }

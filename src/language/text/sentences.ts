@@ -1,6 +1,6 @@
 /**
- * Splits text into sentences, list items and table rows, by rules: the words on both sides decide whether a full stop ends
- * a sentence. In doubt it does not split, because half a sentence is a worse quote than two sentences.
+ * Rules decide by the words on both sides of a full stop. In doubt they do not split: half a sentence is a worse quote
+ * than two.
  */
 import { primarySubtag } from "../data/language.ts";
 import { listMarker } from "../structure/list-mark.ts";
@@ -8,15 +8,15 @@ import { type Abbreviations, abbreviationsOf } from "./abbreviations.ts";
 import { areListItems, isTableRow } from "./line-units.ts";
 import { endsThaiSentence } from "./thai-sentences.ts";
 
-/** UTF-16 positions in the text, half-open, without leading or trailing white space. */
+/** UTF-16, half-open, without white space at its ends. */
 export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The places where a sentence may end: stops with closing quotes, brackets or footnote marks and the following space; a
- * line end; a space in Thai, which has no stops. Every part is one greedy run, so the scan is linear.
+ * Where a sentence may end: stops with closing signs, footnote marks and space; line ends; spaces in Thai. Greedy runs
+ * keep it linear.
  */
 const stops = String.raw`(?<stop>[…\p{STerm}]+)`;
 const greekStops = String.raw`(?<stop>[…;\p{STerm}]+)`;
@@ -26,26 +26,26 @@ const rest =
 const candidates = new RegExp(`${stops}${rest}`, "gu");
 const greekCandidates = new RegExp(`${greekStops}${rest}`, "gu");
 
-/** How far to look for the word before and the word after: abbreviations are shorter. */
+/** UTF-16 units looked at on both sides. */
 const reach = 24;
 
 const spaceless = /[^.!?…;‼⁇⁈⁉]/u;
-/** Signs that a quotation was only part of the sentence: 「はい。」と, “Go!”, he said. */
+/** A quotation within a sentence: 「はい。」と, “Go!”, he said. */
 const continues = /^[,;:、，；：と]/u;
-/** A lower-case letter or another stop after the space: the sentence continues. */
+/** A small letter or another stop continues the sentence. */
 const goesOn = /^["'“‘«‹([{¿¡\-–—*_]*(?:\p{Ll}|[….!?])/u;
 
 interface Stop extends TextSpan {
   readonly stop: string;
-  /** Whether a quote, bracket or footnote mark closes after it. */
+  /** Behind it, a quote, bracket or footnote mark closes. */
   readonly closed: boolean;
   readonly gap: string;
   readonly sentenceStart: number;
 }
 
 /**
- * The sentences of `text`, ascending and not overlapping; together they contain everything except white space. A blank line
- * ends a sentence, and so does a line end before a list item or next to a table row. `language` is BCP 47.
+ * Ascending; they contain everything but white space. A blank line ends a sentence, and so does a line end at a list
+ * item or a table row.
  */
 export function splitSentences(text: string, language: string): readonly TextSpan[] {
   const rules = abbreviationsOf(language);
@@ -89,7 +89,7 @@ function trim(text: string, from: number, to: number): TextSpan {
   return { start, end: Math.max(start, from + piece.trimEnd().length) };
 }
 
-/** Whether the white space `text[at:next]`, which contains a line end, ends the sentence before it. */
+/** @param at, next the white space with a line end */
 function lineEnds(text: string, at: number, next: number): boolean {
   const gap = text.slice(at, next);
   if (gap.indexOf("\n", gap.indexOf("\n") + 1) >= 0) return true;
@@ -103,7 +103,6 @@ function lineEnds(text: string, at: number, next: number): boolean {
 
 const longestLine = 1000;
 
-/** The rest of the line at `from`, cut if it is long. */
 function lineFrom(text: string, from: number): string {
   const rest = text.slice(from, from + longestLine);
   const end = rest.indexOf("\n");
@@ -122,7 +121,6 @@ function stopEnds(text: string, at: Stop, rules: Abbreviations): boolean {
 }
 
 interface TextAfterGap {
-  /** The text behind the gap. */
   readonly after: string;
   readonly rules: Abbreviations;
 }
@@ -136,10 +134,10 @@ function loneStopEnds(text: string, { start, sentenceStart }: Stop, { after, rul
 /** `in 1932.[4]The bridge`: a footnote mark replaces the space. */
 const footnoted = (last: string | undefined, after: string) => last === "]" && /^\p{Lu}/u.test(after);
 
-/** Fewer letters may be a numbering, an initial or an abbreviation with stops. */
+/** Shorter words may be numberings, initials or abbreviations. */
 const plainLength = 4;
 
-/** The word of lower-case ASCII letters that ends at `to`, with a space or comma before it, if it begins after `from`; else null. */
+/** The lower-case ASCII word that ends at `to`, after a space or comma; else null. */
 function plainWordBefore(text: string, from: number, to: number): string | null {
   let at = to;
   while (at > from && isLowerAscii(text.charCodeAt(at - 1))) at--;
@@ -150,17 +148,17 @@ function plainWordBefore(text: string, from: number, to: number): string | null 
 
 const isLowerAscii = (code: number) => code >= 97 && code <= 122;
 
-/** `fullStopEnds` for a word that `plainWordBefore` gives, without patterns: nearly every sentence ends with one. */
+/** A fast path for nearly every sentence. */
 function plainWordEnds(word: string, after: string, rules: Abbreviations): boolean {
   if (rules.titles.has(word)) return false;
   if (rules.references.has(word)) return !referred.test(after);
   return !rules.others.has(word) || startsSentence(after, rules);
 }
 
-/** A number, perhaps a Roman one, or a bracket. */
+/** A number, or a bracket. */
 const referred = /^[\p{N}IVXLC(]/u;
 
-/** The beginning of a heading or an item: `3.`, `5.12.1.`, `b.` */
+/** Of a heading or an item: `3.`, `5.12.1.`, `b.` */
 const numbering = /^(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z])$/u;
 
 /** The last part of `Trinity-St`. */
@@ -169,10 +167,7 @@ const hyphenated = /(?<=-)\p{Lu}\p{Ll}+$/u;
 /** In every language: `Jones et al. 1998`. */
 const andOthers = /\bet al\s*$/u;
 
-/**
- * Whether a single full stop between `before` and `after` (which does not begin with a lower-case letter) ends the
- * sentence.
- */
+/** @param after does not begin with a small letter */
 function fullStopEnds(before: string, after: string, rules: Abbreviations): boolean {
   const word = /[\p{L}\p{M}\p{N}№º.-]*$/u.exec(before.trimEnd())![0].replace(/^[.-]+/u, "");
   const lower = word.toLowerCase();

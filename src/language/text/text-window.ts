@@ -1,14 +1,14 @@
-/** A part of a text that comes in pieces, without holding the rest. */
+/** A part of a streamed text, without holding the rest. */
 import { codePointLength, sliceCodePoints } from "./code-points.ts";
 
 export interface TextWindow {
-  /** The code points `start` to `end` of the text, as far as it has them. */
+  /** Code points `start` to `end`, as far as there are any. */
   readonly text: string;
   /** Code points of the whole text. */
   readonly length: number;
 }
 
-/** @param pieces UTF-8, cut anywhere. @param start, end code points, half-open */
+/** @param pieces UTF-8, cut anywhere @param start, end code points, half-open */
 export async function textWindow(
   pieces: AsyncIterable<Uint8Array>,
   { start, end }: { readonly start: number; readonly end: number },

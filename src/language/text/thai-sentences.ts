@@ -1,11 +1,10 @@
 /**
- * Where a Thai sentence may end. Thai writes no full stops and no spaces between words. A space stands between sentences, and
- * also between clauses, around numbers and in lists; `Intl.Segmenter` finds no sentences either. So the words on both sides
- * of a space and the length of the piece before it decide.
+ * Thai has no full stops, and spaces also between clauses, around numbers and in lists. The words around a space and
+ * the length before it decide.
  */
 import { thaiBorders } from "../data/thai.ts";
 
-/** The least length of a sentence, in UTF-16 units, by what stands at the space. */
+/** UTF-16 units of a sentence, by the words at the space. */
 const least = {
   /** It asks, or ends politely (`ครับ`): that closes a sentence. */
   closed: 10,
@@ -23,10 +22,7 @@ const joining = new RegExp(`^(?:${joiners})`, "u");
 const leading = new RegExp(`(?:${leaders})$`, "u");
 
 /**
- * Whether a sentence ends at a space between Thai letters.
- * @param before the text in front of the space, at least its last 24 characters
- * @param after the text behind it, at least its first 24 characters
- * @param length of the sentence so far, in UTF-16 units
+ * @param before, after at least 24 characters around the space @param length of the sentence so far, in UTF-16 units
  */
 export function endsThaiSentence(before: string, after: string, length: number): boolean {
   if (length < least.closed) return false;

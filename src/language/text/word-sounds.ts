@@ -1,13 +1,11 @@
 /**
- * How words sound, roughly, in five scripts: a name that is spelt by its sounds in another script is found by them. The letters of
- * Arabic, Cyrillic, Greek and Devanagari become Latin ones as in the romanisation tables of ALA-LC; sounds for which Latin has two
- * letters are capitals here: C (ch), D (dh), J (zh), K (kh), S (sh) and T (th).
+ * Finds names that are spelt by their sounds in another script. Letters of Arabic, Cyrillic, Greek and Devanagari
+ * become Latin ones as in ALA-LC's tables; C is ch, D dh, J zh, K kh, S sh, T th.
  */
 
 export interface WordSounds {
-  /** Numbers of sounds. */
   readonly sounds: Uint8Array;
-  /** Consonants count 1, vowels less, since many scripts leave them out. */
+  /** Consonants count 1; vowels, which many scripts leave out, less. */
   readonly weight: number;
 }
 
@@ -21,7 +19,7 @@ const tables = [
 const soundsOfLetters = new Map(
   tables.flatMap((table) => table.split(" ").map((entry) => [entry.slice(0, 1), entry.slice(1)] as const)),
 );
-/** Letters that stand for another sound together. */
+/** Pairs with a sound of their own. */
 const greekPairs: readonly (readonly [RegExp, string])[] = [
   [/μπ/g, "b"],
   [/ντ/g, "d"],
@@ -31,7 +29,7 @@ const greekPairs: readonly (readonly [RegExp, string])[] = [
   [/αι/g, "e"],
   [/[εο]ι/g, "i"],
 ];
-/** Spellings of Latin words, in this order. */
+/** In this order. */
 const latinSpellings: readonly (readonly [RegExp, string])[] = [
   [/sch|sh/g, "S"],
   [/tch|ch/g, "C"],
@@ -51,7 +49,7 @@ const latinSpellings: readonly (readonly [RegExp, string])[] = [
 
 const alphabet = "abdefghijklmnopqrstuvzCDJKST";
 const vowels = "aeiou";
-/** Sounds that languages exchange, or that a script writes with one letter. */
+/** Sounds that languages exchange, or that a script does not tell apart. */
 const alike = "bp fv bv uv tT dt dD DT Dz sT sz sS sC zJ zj SC SJ jC jJ gj gk gh gq kq kC kK hK CK".split(" ");
 const cost = {
   ofVowel: 0.2,
@@ -65,17 +63,13 @@ const vowelWeight = 0.4;
 const removal = Float64Array.from(alphabet, costWithout);
 const exchange = exchangeCosts();
 
-/**
- * The sounds of a word, and of what is left of it without what Arabic writes before and after words and without the endings of
- * Slavic cases. Empty for words in other scripts.
- */
+/** Also without Arabic prefixes and endings, and without endings of Slavic cases. Empty for other scripts. */
 export function spokenForms(word: string): WordSounds[] {
   const letters = word.normalize("NFKC").toLowerCase();
   const written = new Set(romanised.test(letters) ? writtenForms(letters) : [letters]);
   return [...written].map(soundsOf).filter(({ weight }) => weight > 0);
 }
 
-/** The sounds of a word as it is written. */
 export function soundsOf(word: string): WordSounds {
   const letters = word.normalize("NFKD").toLowerCase();
   const said = /\p{Script=Latin}/u.test(letters)
@@ -87,8 +81,8 @@ export function soundsOf(word: string): WordSounds {
 }
 
 /**
- * 1 for words that sound the same, and less the more has to be changed (Wagner and Fischer 1974, with a cost for each sound).
- * 0 for a word without known sounds.
+ * 1 for equal sounds, less for each change (Wagner and Fischer 1974, with a cost for each sound); 0 without known
+ * sounds.
  */
 export function likeness(one: WordSounds, other: WordSounds): number {
   const most = Math.max(one.weight, other.weight);
@@ -114,7 +108,7 @@ function distance(one: Uint8Array, other: Uint8Array): number {
 const romanised = /^[\p{Script=Arabic}\p{Script=Cyrillic}]/u;
 const arabicBefore = /^(?:[وبكف]?ال|لل|[وبلكف])(?=.{3})/u;
 const arabicAfter = /(?<=.{3})(?:ية|يين|يون|ات|ان|ين|ي|ة)$/u;
-/** Cyrillic words of four letters and more that end as cases do lose up to three letters. */
+/** Letters that a case may add to a Cyrillic word. */
 const mostEnding = 3;
 
 function writtenForms(word: string): string[] {
@@ -131,7 +125,7 @@ function replaced(text: string, rules: readonly (readonly [RegExp, string])[]): 
   return rules.reduce((done, [from, to]) => done.replace(from, to), text);
 }
 
-/** What the pairs of Greek letters have become; no other letter. */
+/** Keeps the sounds of Greek pairs. */
 function asIs(letter: string): string {
   return /[a-z]/.test(letter) ? letter : "";
 }
@@ -145,7 +139,7 @@ function costWithout(sound: string): number {
   return sound === "h" ? cost.ofBreath : cost.other;
 }
 
-/** For each pair of sounds of the alphabet, row by row. */
+/** Row by row. */
 function exchangeCosts(): Float64Array {
   const costs = new Float64Array(alphabet.length ** 2).fill(cost.other);
   const set = (one: string, other: string, value: number) => {

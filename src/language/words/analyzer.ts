@@ -1,4 +1,4 @@
-/** Reads text as terms: folded, stemmed, stop words marked, identifiers whole and in parts. */
+/** Terms are folded and stemmed; identifiers are read whole and in parts. */
 
 import { recentlyUsed, remembered } from "../../kernel/stores/recently-used.ts";
 import { PassageTokens, type WordToken } from "../structure/passage-tokens.ts";
@@ -8,16 +8,16 @@ import { WordForms } from "./word-forms.ts";
 import { WordReader } from "./word-reader.ts";
 
 export interface TermAnalyzer extends Analyzer {
-  /** Without stop words, positions and objects. */
+  /** Without stop words and positions. */
   eachTerm(text: string, take: (term: IndexTerm) => void): void;
 }
 
 export type TermAnalyzers = (language: string) => TermAnalyzer;
 
-/** Increase it with every change of how text is read. */
+/** Raise it with every change of how text is read. */
 const analysisVersion = 2;
 
-/** Analyzers cache what they read, so share them. */
+/** Analyzers cache, so share them. */
 export function createAnalyzers(): TermAnalyzers {
   const known = new Map<string, TermAnalyzer>();
   return (language) => {
@@ -37,7 +37,7 @@ function createAnalyzer(language: string): TermAnalyzer {
   const rareTokens = remembered(rareTermsKept, (stretch) => wordTokens(reader.read(stretch)), sizeOf);
   const rareTerms = remembered(rareTermsKept, (stretch) => contentTerms(reader.read(stretch)), sizeOf);
   const forms = new WordForms((word) => wordTokens(reader.read(word)));
-  /** A question is analysed for the search, and again for its answer. */
+  /** A question is analysed twice: for search, and for its answer. */
   const recent = recentlyUsed<readonly Token[]>(recentTokens, sizeOf);
   const eachToken: Analyzer["eachToken"] = (text, take) => {
     const words = new WordCursor(text, forms.letters);

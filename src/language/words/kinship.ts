@@ -1,15 +1,14 @@
-/** Too many shorter terms begin alike. */
+import { byKnownLanguage } from "../data/by-language.ts";
+
+/** Shorter terms begin alike by chance. */
 const shortest = 4;
-/** A shorter one inside a longer one says too little. */
+/** A shorter part says too little. */
 export const shortestPart = 5;
 
 /** Numbers and identifiers must be equal. */
 const digit = /\p{N}/u;
 
-/**
- * Forms of one word (`norman`, `normandi`): nearly three quarters of the longer one are a common beginning. Or one
- * contains the other (`filter`, `luftfilter`).
- */
+/** A common beginning of nearly three quarters (`norman`, `normandi`), or one in the other (`filter`, `luftfilter`). */
 export function areKin(a: string, b: string): boolean {
   const short = a.length <= b.length ? a : b;
   if (short.length < shortest) return false;
@@ -18,4 +17,36 @@ export function areKin(a: string, b: string): boolean {
   while (alike < short.length && short.charCodeAt(alike) === long.charCodeAt(alike)) alike++;
   const begins = alike >= shortest && alike >= 0.7 * long.length - 0.5;
   return (begins || (short.length >= shortestPart && long.includes(short))) && !digit.test(long);
+}
+
+/** Shorter parts are found by chance. */
+const shortestCompoundPart = 4;
+/** The work is the square of it. */
+const longestCompound = 80;
+const letters = /^\p{L}+$/u;
+
+/** Null: no links are listed. */
+const linksOf = byKnownLanguage(({ compoundLinks }) =>
+  compoundLinks === undefined ? null : ["", ...compoundLinks.split(" ")],
+);
+
+/** `bevolkerungsdicht` is `bevolker` and `dicht`: the parts with the longest second one. @param isKnown whether the memory has the term */
+export function compoundParts(
+  term: string,
+  language: string,
+  isKnown: (part: string) => boolean,
+): readonly [string, string] | null {
+  const links = linksOf(language);
+  if (links === null || term.length > longestCompound || !letters.test(term)) return null;
+  for (let at = shortestCompoundPart; at <= term.length - shortestCompoundPart; at++) {
+    const second = term.slice(at);
+    if (!isKnown(second)) continue;
+    const joined = term.slice(0, at);
+    const first = links
+      .filter((link) => joined.endsWith(link) && at - link.length >= shortestCompoundPart)
+      .map((link) => joined.slice(0, at - link.length))
+      .find(isKnown);
+    if (first !== undefined) return [first, second];
+  }
+  return null;
 }

@@ -14,7 +14,6 @@ import {
 interface Forms {
   readonly groups: ReadonlyMap<string, readonly string[]>;
   readonly prefixes: readonly string[];
-  /** Null: the language has no such verbs. */
   readonly separable: SeparableVerbs | null;
 }
 
@@ -24,7 +23,7 @@ interface KnownForms extends Forms {
 }
 
 const wordsKept = 4096;
-/** UTF-16. */
+/** UTF-16 units. */
 const longestKept = 32;
 
 const formsOf = byKnownLanguage(({ forms, verbPrefixes, tag }: Language): KnownForms | null => {
@@ -47,7 +46,7 @@ interface AskedForm {
   readonly analyzer: Analyzer;
 }
 
-/** Each with the question's terms that it is a form of. */
+/** Forms, each with the question's terms that it belongs to. */
 export function otherFormsOf(
   question: string,
   tokens: readonly Token[],
@@ -66,7 +65,7 @@ export function otherFormsOf(
     if (!wanted.has(term)) continue;
     const word = question.slice(start, end);
     const isBefore = apart !== null && end <= apart.start && isLowerCase.test(word);
-    // Of `nahm … an`, `annahm` as well.
+    // `annahm` for `nahm … an`.
     const joined = isBefore ? [question.slice(apart.start, apart.end) + word] : [];
     const relatives = [...joined, word].flatMap((one) => relativesOf(one, forms));
     for (const other of [...joined, ...relatives]) noteForms(found, term, analyzer.analyze(other));

@@ -12,7 +12,6 @@ export interface SeparableVerbs {
   readonly noun: string;
 }
 
-/** Null: none are listed. */
 export const separableVerbsIn = byKnownLanguage(({ separableVerbs }): SeparableVerbs | null =>
   separableVerbs === undefined ? null : { ...separableVerbs, prefixes: new Set(separableVerbs.prefixes.split(" ")) },
 );
@@ -33,7 +32,7 @@ export function separatedPrefix(
 const verbEnding = /(?:e?ten|e?test|e?te|est|en|et|st|t|n|e)$/u;
 const shortestStem = 3;
 
-/** A stem as it stands before a `t`: `melde` in `meldet`. */
+/** Before a `t`: `melde` in `meldet`. */
 const beforeT = (stem: string) => (/[dt]$/u.test(stem) ? `${stem}e` : stem);
 
 /** `spielte`, `mitgespielt`, `mitzuspielen`. */

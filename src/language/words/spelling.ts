@@ -1,13 +1,13 @@
-/** From this length on, two errors are allowed. */
+/** Letters of a word that may have two errors. */
 const longWord = 8;
-/** A shorter word is too often another word. */
+/** Shorter words are too often other words. */
 const shortestMeant = 4;
-/** Comparing takes the square of the length. */
+/** Comparing is quadratic. */
 export const longestSpelt = 64;
 
 const mostErrors = (length: number) => (length >= longWord ? 2 : 1);
 
-/** Letters left out, added, changed or swapped, but not the first. */
+/** Letters left out, added, changed or swapped, never the first. */
 export function maySpell(misspelt: string, term: string): boolean {
   if (misspelt.length > longestSpelt || misspelt.charCodeAt(0) !== term.charCodeAt(0)) return false;
   const most = mostErrors(Math.min(misspelt.length, term.length));
@@ -15,7 +15,7 @@ export function maySpell(misspelt: string, term: string): boolean {
   return spellingDistance(misspelt, term) <= most;
 }
 
-/** Restricted Damerau-Levenshtein (Boytsov, Indexing methods for approximate dictionary searching, 2011). */
+/** Restricted Damerau–Levenshtein (Boytsov, Indexing methods for approximate dictionary searching, 2011). */
 export function spellingDistance(a: string, b: string): number {
   let [beforeLast, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, i) => i)];
   for (let i = 1; i <= a.length; i++) {
@@ -34,7 +34,7 @@ export function spellingDistance(a: string, b: string): number {
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
-/** Words of a to z with one error, not in the first letter; some more than once. */
+/** Words of a to z with one error; some repeat. */
 export function spelledNearly(word: string): Iterable<string> {
   return word.length > longestSpelt ? [] : variantsOf(word);
 }

@@ -1,9 +1,9 @@
-/** Estimates a model's tokens: one for four letters of an alphabet, rounded up; one for any other character. */
+/** Estimates a model's tokens: one for four letters of an alphabet, one for any other character. */
 const alphabets =
   "\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Armenian}\\p{Script=Georgian}" +
   "\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}\\p{Script=Mongolian}\\p{Script=Cherokee}\\p{Script=Tifinagh}";
 
-/** Joined signs and scripts without spaces, with characters a token as in XLM-R's vocabulary. */
+/** Characters a token, as in XLM-R's vocabulary. */
 const joined: readonly {
   readonly from: number;
   readonly to: number;
@@ -24,13 +24,13 @@ const joined: readonly {
   { from: 0xa9_80, to: 0xaa_7f, letters: 3, spaced: false }, // Javanese, Cham
   { from: 0xaa_e0, to: 0xab_ff, letters: 3, spaced: true }, // Meetei Mayek, and more of Ethiopic and Cherokee
 ];
-/** Letters that counted as a token each before this table was there. */
+/** An earlier version counted each of these letters as a token. */
 const joinedLetters = new RegExp(
   `(?:[\\p{Script=Armenian}\\p{Script=Georgian}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}\\p{Script=Mongolian}` +
     `\\p{Script=Cherokee}\\p{Script=Tifinagh}${joined.map(({ from, to }) => `\\u{${from.toString(16)}}-\\u{${to.toString(16)}}`).join("")}])+`,
   "gu",
 );
-/** The least share of such letters in a text of them. */
+/** The share of such letters. */
 const leastJoined = 0.1;
 
 export function isOfJoinedLetters(text: string): boolean {
@@ -39,7 +39,6 @@ export function isOfJoinedLetters(text: string): boolean {
   return letters >= leastJoined * text.length && letters > 0;
 }
 
-/** Marks and joiners. */
 const signs = "\\p{M}\\u200c\\u200d";
 const joinedUnit = ({ from, to, letters, spaced }: (typeof joined)[number]) => {
   const own = `(?=[\\p{L}\\p{M}])[\\u{${from.toString(16)}}-\\u{${to.toString(16)}}]`;
@@ -51,13 +50,13 @@ const unit = new RegExp(
 );
 const stickyUnit = new RegExp(unit.source, "uy");
 
-/** ASCII is counted without the pattern, in a twentieth of the time. */
+/** Counts ASCII without the pattern, in a twentieth of the time. */
 export function estimateTokens(text: string): number {
   const count = asciiTokens(text);
   return count < 0 ? mixedTokens(text) : count;
 }
 
-/** -1 for other text. */
+/** -1 for any other text. */
 function asciiTokens(text: string): number {
   const { length } = text;
   let count = 0;
@@ -105,7 +104,6 @@ function asciiUnitEnd(text: string, at: number, kind: number): number {
   return end;
 }
 
-/** `at` for a space. */
 function patternEnd(text: string, at: number): number {
   stickyUnit.lastIndex = at;
   return stickyUnit.test(text) ? stickyUnit.lastIndex : at;
@@ -124,7 +122,6 @@ function kindAt(text: string, at: number): number {
   return code < 128 ? kinds[code]! : beyond;
 }
 
-/** UTF-16. */
 export interface TokenUnit {
   readonly end: number;
   readonly tokens: number;
@@ -136,7 +133,6 @@ export function* tokenUnits(text: string): Generator<TokenUnit> {
   }
 }
 
-/** @param length UTF-16 */
 function unitTokens(length: number, firstCode: number): number {
   const row =
     firstCode < joined[0]!.from ? undefined : joined.find(({ from, to }) => firstCode >= from && firstCode <= to);

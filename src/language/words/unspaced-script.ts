@@ -1,5 +1,3 @@
-/** Cuts text of scripts without spaces into terms. */
-
 const unspaced =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
 const unspacedLetter = new RegExp(`[${unspaced}]`, "u");
@@ -14,7 +12,7 @@ export interface UnspacedRun {
 
 export interface RunRules {
   isStop(word: string): boolean;
-  /** Unicode's dictionaries. */
+  /** By Unicode's dictionaries. */
   dictionary(): Intl.Segmenter;
 }
 
@@ -35,12 +33,12 @@ export function cutByScript(raw: string): (UnspacedRun & { readonly unspaced: bo
   return pieces;
 }
 
-/** Single letters mean nothing there. */
+/** In these scripts, single letters mean nothing. */
 const dictionaryScript = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /**
- * Overlapping pairs of letters, and single letters of Han and Kana (nDCG@10 on Chinese 0.970; pairs alone 0.963). Thai
- * and its neighbours: words, and pairs between stop words (0.895; otherwise 0.882 to 0.890).
+ * Overlapping pairs, and single letters of Han and Kana (nDCG@10 in Chinese .970; pairs alone .963). Thai and its
+ * neighbours: words, and pairs between stop words (.895; otherwise .882 to .890).
  */
 export function unspacedTerms(run: string, { isStop, dictionary }: RunRules): UnspacedRun[] {
   if (dictionaryScript.test(run)) return wordsAndPairs(run, dictionary(), isStop);

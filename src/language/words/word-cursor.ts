@@ -1,20 +1,20 @@
-/** Finds the matches of `wordStretch`, mostly without running the pattern. */
+/** Finds matches of `wordStretch`, mostly without the pattern. */
 import { longestForm, mixHash, type Word } from "./word-forms.ts";
 import { wordStretch } from "./word-reader.ts";
 
-/** Below 128: not part of a word, part of one, or a connector. */
+/** For ASCII: 0 a gap, 1 a letter or digit, 2 a connector. */
 const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/[A-Za-z0-9]/.test(character)) return 1;
   return /[_.:'@/,-]/.test(character) ? 2 : 0;
 });
 
-/** Reads plain ASCII words directly. Reading beyond the end (NaN) would take three times as long. */
+/** Never reads beyond the end: NaN would take three times as long. */
 export class WordCursor implements Word {
   start = 0;
   end = 0;
   hash = 0;
-  /** An ASCII word without connectors; its characters are in `letters`. */
+  /** ASCII without connectors, with its characters in `letters`. */
   isPlain = false;
   readonly #text: string;
   readonly #letters: Uint8Array;

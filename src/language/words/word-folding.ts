@@ -1,6 +1,6 @@
-/** NFKC, lower case, and without marks, except on letters that the language counts as its own. */
+/** NFKC, lower case, and no marks but those of the language's own letters. */
 
-/** Unicode does not decompose these. */
+/** Not decomposed by Unicode. */
 const spelledOut: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -12,7 +12,7 @@ const spelledOut: Readonly<Record<string, string>> = {
   þ: "th",
 };
 
-/** Writers may leave out Arabic vowel signs and lengthening, and Hebrew points. */
+/** Arabic vowel signs and lengthening, and Hebrew points, are optional. */
 const optionalMarks = /[\u0610-\u061a\u064b-\u065f\u0670\u0640\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]/g;
 const markedLetter = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;
 const anyMark = /[\u0300-\u036f]/;
@@ -30,7 +30,7 @@ export function foldMarks(word: string, ownLetters: string | "all"): string {
   return anyMark.test(folded) ? folded.replace(markedLetter, "$1") : folded;
 }
 
-/** Drops what writers may leave out, and unites spellings: Cyrillic ё, nasals of Devanagari. */
+/** Also unites spellings: Cyrillic ё, nasals of Devanagari. */
 export function foldOptionalMarks(word: string): string {
   const folded = word.replace(optionalMarks, "").replaceAll("ё", "е");
   return devanagari.test(folded) ? foldDevanagari(folded) : folded;

@@ -1,10 +1,9 @@
-/** Caches how ASCII words were read: a text has few distinct words, and reading one costs a microsecond. */
+/** Caches readings of ASCII words: a text has few distinct words, and reading one takes a microsecond. */
 
 import { ownText } from "../../kernel/stores/recently-used.ts";
 import type { WordToken } from "../structure/passage-tokens.ts";
 import { contentTerms, type IndexTerm } from "./analysis.ts";
 
-/** About 30 MB at most. */
 const formLimit = 131_072;
 const slotCount = formLimit * 2;
 
@@ -18,17 +17,17 @@ export interface Word {
 export const longestForm = 256;
 
 export class WordForms {
-  /** Comparing these is twice as fast as comparing the text. */
+  /** Comparing bytes is twice as fast as comparing text. */
   readonly letters = new Uint8Array(longestForm);
   readonly #read: (word: string) => readonly WordToken[];
-  /** Pairs of hash and number; -1 for none. One look-up reads both. */
+  /** Hash and number in one look-up; -1 for none. */
   #slots = emptySlots(1024);
   #hashes = new Int32Array(512);
   #starts = new Int32Array(513);
   #characters = new Uint8Array(4096);
   /** Without stop words; a single term without an array. */
   #terms: (IndexTerm | readonly IndexTerm[])[] = [];
-  /** Null until asked for: for 40,000 words they take 5 MB. */
+  /** Null until asked for; 40,000 words take 5 MB. */
   #tokens: (readonly WordToken[] | null)[] = [];
 
   /** @param read positions are relative to the word */
@@ -36,14 +35,13 @@ export class WordForms {
     this.#read = read;
   }
 
-  /** Without stop words. */
   give(text: string, word: Word, take: (term: IndexTerm) => void): void {
     const terms = this.#terms[this.#formOf(text, word)]!;
     if (!Array.isArray(terms)) take(terms as IndexTerm);
     else for (const term of terms as readonly IndexTerm[]) take(term);
   }
 
-  /** With stop words; positions are relative to the word. */
+  /** Positions are relative to the word. */
   tokens(text: string, word: Word): readonly WordToken[] {
     const form = this.#formOf(text, word);
     this.#tokens[form] ??= this.#read(ownText(text.slice(word.start, word.end)));

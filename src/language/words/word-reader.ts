@@ -3,7 +3,7 @@ import { type LanguageRules, languageRules, rulesTag } from "./language-rules.ts
 import { cutByScript, hasUnspaced, unspacedTerms } from "./unspaced-script.ts";
 import { foldMarks, foldOptionalMarks, lowerCase } from "./word-folding.ts";
 
-/** Letters, digits and marks with connectors inside: `std::string`, `ERR_42`, `high-speed`, `don't`, `1,000`. */
+/** With connectors inside: `std::string`, `ERR_42`, `high-speed`, `don't`, `1,000`. */
 export const wordStretch =
   /(?:[\p{L}\p{N}\p{M}]|(?<=\p{M})[\u200c\u200d])+(?:(?:::|[_.:'’@/-]|,(?=\p{N}))(?:[\p{L}\p{N}\p{M}]|(?<=\p{M})[\u200c\u200d])+)*/gu;
 
@@ -15,7 +15,6 @@ const humped = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}{2}/u;
 const hump = /\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+|\p{Lu}[\p{Lu}\p{N}]*(?!\p{Ll})|\p{Lu}|\p{N}+/gu;
 const groupedNumber = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const digit = /\p{N}/u;
-/** UTF-16. */
 const longestContraction = 64;
 
 export class WordReader {
