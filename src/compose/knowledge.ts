@@ -16,7 +16,7 @@ import { createCallPermits } from "../providers/call-permits.ts";
 import { createModelCheck, type ModelCheck } from "../providers/model-check.ts";
 import { openAiChat } from "../providers/openai-chat.ts";
 import { betweenQuestions } from "../runner/courtesy.ts";
-import { atEachLook, type JobKind, type Lane } from "../runner/job-kind.ts";
+import { atEachLook, type JobKind, type LaneHandle } from "../runner/job-kind.ts";
 import type { SiteService } from "../sites/site-service.ts";
 import { createIngestPipeline, type IngestPipeline } from "../sources/ingest-pipeline.ts";
 import type { KeepingService } from "../sources/keeping/keeping-service.ts";
@@ -246,7 +246,7 @@ type ComposedReading = ReturnType<typeof composeReading>;
 interface RememberedParts extends Pick<Encoding, "sense" | "vectors" | "every"> {
   readonly memory: MemoryService;
   readonly threads: AnswerThreads | null;
-  readonly readings: Pick<Lane<null>, "wake">;
+  readonly readings: Pick<LaneHandle<null>, "wake">;
 }
 
 function composeExperts(

@@ -1,5 +1,5 @@
 import type { Hit } from "../memory/index-ports.ts";
-import type { FoundPassage, LexicalQuery } from "./lexical-index.ts";
+import type { LexicalQuery, ScoredPassage } from "./lexical-index.ts";
 import { scoreUnit } from "./scan/bm25.ts";
 
 /**
@@ -10,7 +10,7 @@ function comparable(units: number, full: number): number {
   return full === 0 ? 0 : 1 - 4 ** -(units / scoreUnit / full);
 }
 
-export function hitFrom({ no, group, score, words, sense }: FoundPassage, asked: LexicalQuery): Hit {
+export function hitFrom({ no, group, score, words, sense }: ScoredPassage, asked: LexicalQuery): Hit {
   const fullWords = asked.words?.idfSum ?? 0;
   const fullSense = asked.sense.full;
   return {

@@ -2,7 +2,7 @@
 
 import { DeadSlots } from "./parts/dead-slots.ts";
 import { countTotals, type PartColumns, SealedPart } from "./parts/sealed-part.ts";
-import type { Column, Snapshot, SnapshotFacts } from "./snapshot.ts";
+import type { Snapshot, SnapshotColumn, SnapshotFacts } from "./snapshot.ts";
 import type { VectorColumns } from "./vector-index.ts";
 
 /** Parts that no longer change, and copies of those that do. */
@@ -55,12 +55,14 @@ const vectorColumns: Record<keyof VectorColumns, true> = {
 };
 
 export function imageToSnapshot(image: IndexImage, facts: Omit<SnapshotFacts, "parts">): Snapshot {
-  const sections = new Map<string, Column>();
+  const sections = new Map<string, SnapshotColumn>();
   image.parts.forEach(({ part, dead }, i) => {
-    for (const [name, column] of Object.entries(part.columns)) sections.set(`part${i}.${name}`, column as Column);
+    for (const [name, column] of Object.entries(part.columns))
+      sections.set(`part${i}.${name}`, column as SnapshotColumn);
     sections.set(`part${i}.dead`, dead);
   });
-  for (const [name, column] of Object.entries(image.vectors ?? {})) sections.set(`vectors.${name}`, column as Column);
+  for (const [name, column] of Object.entries(image.vectors ?? {}))
+    sections.set(`vectors.${name}`, column as SnapshotColumn);
   return { facts: { ...facts, parts: image.parts.map(({ part }) => part.facts) }, sections };
 }
 

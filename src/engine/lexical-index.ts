@@ -1,15 +1,15 @@
 import type { TermAnalyzer, TermAnalyzers } from "../language/words/analyzer.ts";
 import type { SenseVector } from "../memory/sense/sense.ts";
-import type { Field, GrowingPart } from "./parts/growing-part.ts";
-import { type Part, PartSet } from "./parts/part-set.ts";
+import type { GrowingPart, PassageField } from "./parts/growing-part.ts";
+import { type IndexPart, PartSet } from "./parts/part-set.ts";
 import { PassageLanguages } from "./passage-languages.ts";
 import { Adjacency } from "./scan/adjacency.ts";
 import { BestHits, type FoundSlot } from "./scan/best-hits.ts";
 import { GroupPermission } from "./scan/group-permission.ts";
 import { KernelScan } from "./scan/kernel-scan.ts";
 import { type Scan, ScanSpace } from "./scan/keyword-scan.ts";
-import { type Question, readQuestion } from "./scan/question.ts";
-import { noSense, type QuestionSense } from "./scan/sense-scoring.ts";
+import { type ReadQuestion, readQuestion } from "./scan/question.ts";
+import { noSense, type ReadSense } from "./scan/sense-scoring.ts";
 import { ShareTable } from "./scan/share-table.ts";
 import { SlotScorer } from "./scan/slot-scorer.ts";
 import type { ScanTerm } from "./scan/term-scoring.ts";
@@ -18,8 +18,8 @@ import { WordTerm } from "./scan/word-scoring.ts";
 export const mostHits = 100;
 
 export interface LexicalQuery {
-  readonly words: Question | null;
-  readonly sense: QuestionSense;
+  readonly words: ReadQuestion | null;
+  readonly sense: ReadSense;
 }
 
 export interface Selection {
@@ -32,7 +32,7 @@ export interface Selection {
 const bestDepth = 20;
 
 /** In units of 2⁻¹⁸. */
-export interface FoundPassage {
+export interface ScoredPassage {
   readonly no: number;
   readonly group: number;
   readonly score: number;
@@ -91,7 +91,7 @@ export class LexicalIndex {
     if (sense !== null) this.parts.growing.addSense(sense);
   }
 
-  addField(field: Field, text: string): void {
+  addField(field: PassageField, text: string): void {
     const part: GrowingPart = this.parts.growing;
     const before = part.signatures.length;
     this.#analyzer.eachTerm(text, (term) => part.addTerm(term, field));
@@ -105,12 +105,12 @@ export class LexicalIndex {
     this.parts.noteAdded();
   }
 
-  readQuestion(text: string): Question {
+  readQuestion(text: string): ReadQuestion {
     return readQuestion(text, this.#languages.ofQuestion(text, this.parts), this.parts);
   }
 
   /** Best first, ties by number. Passages whose sense is still to come get the sense that their words let expect. */
-  search(asked: LexicalQuery, selection: Selection): FoundPassage[] {
+  search(asked: LexicalQuery, selection: Selection): ScoredPassage[] {
     const { words, sense } = asked;
     const isSum = words !== null && words.weighted.length > 0 && sense.terms.length > 0;
     if (!isSum || this.parts.sensed === this.parts.passages) {
@@ -145,8 +145,8 @@ export class LexicalIndex {
     });
   }
 
-  #scan(scan: Scan, shares: ShareTable): readonly Part[] {
-    const parts: Part[] = [];
+  #scan(scan: Scan, shares: ShareTable): readonly IndexPart[] {
+    const parts: IndexPart[] = [];
     for (const part of this.parts.sealed.toSorted((a, b) => b.slots - a.slots)) {
       const place = parts.push(part) - 1;
       if (this.#kernel.takes(part, shares)) this.#kernel.scanSealed(part, place, scan, shares);
@@ -156,7 +156,11 @@ export class LexicalIndex {
     return parts;
   }
 
-  #scoresBy(terms: readonly ScanTerm[], hits: readonly FoundSlot[], parts: readonly Part[]): Map<FoundSlot, number> {
+  #scoresBy(
+    terms: readonly ScanTerm[],
+    hits: readonly FoundSlot[],
+    parts: readonly IndexPart[],
+  ): Map<FoundSlot, number> {
     const scores = new Map<FoundSlot, number>();
     for (const [place, some] of Map.groupBy(hits, (hit) => hit.part)) {
       const ascending = some.toSorted((a, b) => a.slot - b.slot);
@@ -177,8 +181,8 @@ export class LexicalIndex {
   }
 }
 
-interface PlacedPassage extends Omit<FoundPassage, "group"> {
-  readonly part: Part;
+interface PlacedPassage extends Omit<ScoredPassage, "group"> {
+  readonly part: IndexPart;
   readonly slot: number;
 }
 
@@ -200,7 +204,7 @@ function withExpectedSense(
   });
 }
 
-function bestOf(hits: PlacedPassage[], { wanted }: Selection): FoundPassage[] {
+function bestOf(hits: PlacedPassage[], { wanted }: Selection): ScoredPassage[] {
   hits.sort((a, b) => b.score - a.score || a.no - b.no);
   return hits.slice(0, wanted).map(({ no, part, slot, score, words, sense }) => {
     return { no, group: part.groupAt(slot), score, words, sense };

@@ -18,7 +18,7 @@ const mostOthers = 3;
 export class PassageLanguages {
   readonly #set: string;
   readonly #analyzers: TermAnalyzers;
-  readonly #marks = new Map<string, Mark>();
+  readonly #marks = new Map<string, LanguageMark>();
 
   /** @param set the expert's language: BCP 47, or `auto` */
   constructor(set: string, analyzers: TermAnalyzers) {
@@ -58,7 +58,7 @@ export class PassageLanguages {
     return all.toSorted((a, b) => b.passages - a.passages).map(({ language }) => language);
   }
 
-  #markOf(language: string): Mark {
+  #markOf(language: string): LanguageMark {
     const known = this.#marks.get(language);
     if (known !== undefined) return known;
     // No word has this character.
@@ -69,7 +69,7 @@ export class PassageLanguages {
   }
 }
 
-interface Mark {
+interface LanguageMark {
   readonly term: IndexTerm;
   readonly key: TermKey;
 }

@@ -23,7 +23,7 @@ const magic = "DOCENTMX";
 export const formatVersion = 1;
 const preambleBytes = 24;
 
-export type Column = Float64Array | Uint32Array | Uint16Array | Uint8Array;
+export type SnapshotColumn = Float64Array | Uint32Array | Uint16Array | Uint8Array;
 
 /** An index with other settings does not fit. */
 export interface Fingerprint {
@@ -48,7 +48,7 @@ export interface SavedPartFacts extends Pick<PartFacts, "peakAverage"> {
 
 export interface Snapshot {
   readonly facts: SnapshotFacts;
-  readonly sections: ReadonlyMap<string, Column>;
+  readonly sections: ReadonlyMap<string, SnapshotColumn>;
 }
 
 interface SectionEntry {
@@ -58,7 +58,7 @@ interface SectionEntry {
   readonly checksum: string;
 }
 
-interface Header {
+interface SnapshotHeader {
   readonly facts: SnapshotFacts;
   readonly sections: Readonly<Record<string, SectionEntry>>;
   readonly fileBytes: number;
@@ -92,7 +92,7 @@ export async function encodeSnapshot({ facts, sections }: Snapshot): Promise<Uin
   return [header, ...pieces];
 }
 
-function encodeHeader(header: Omit<Header, "fileBytes">, sectionBytes: number): Uint8Array {
+function encodeHeader(header: Omit<SnapshotHeader, "fileBytes">, sectionBytes: number): Uint8Array {
   const roomFor = (fileBytes: number) => {
     const length = new TextEncoder().encode(JSON.stringify({ ...header, fileBytes })).length;
     return length + (-(preambleBytes + length) & 7);
@@ -135,7 +135,7 @@ export async function decodeSnapshot(file: Uint8Array, wanted: Fingerprint | nul
   if (typeof header === "string") return unfit(header);
   if (wanted !== null && !fits(header.facts.fingerprint, wanted)) return unfit("other_profile");
   const firstSection = preambleBytes + new DataView(file.buffer, file.byteOffset).getUint32(12, true);
-  const sections = new Map<string, Column>();
+  const sections = new Map<string, SnapshotColumn>();
   for (const [name, entry] of Object.entries(header.sections)) {
     const Elements = elementTypes[entry.type];
     const column = new Elements(
@@ -155,7 +155,7 @@ function fits(found: Fingerprint, wanted: Fingerprint): boolean {
   return found.analysis === wanted.analysis && found.embedding === wanted.embedding;
 }
 
-function readHeader(file: Uint8Array): Header | "damaged" | "newer_format" {
+function readHeader(file: Uint8Array): SnapshotHeader | "damaged" | "newer_format" {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   if (file.length < preambleBytes || new TextDecoder("latin1").decode(file.subarray(0, 8)) !== magic) return "damaged";
   if (view.getUint32(8, true) > formatVersion) return "newer_format";
@@ -163,7 +163,7 @@ function readHeader(file: Uint8Array): Header | "damaged" | "newer_format" {
   if (view.getUint32(8, true) !== formatVersion || preambleBytes + length > file.length) return "damaged";
   const json = file.subarray(preambleBytes, preambleBytes + length);
   if (Bun.hash.xxHash64(json) !== view.getBigUint64(16, true)) return "damaged";
-  const header = JSON.parse(new TextDecoder().decode(json)) as Header;
+  const header = JSON.parse(new TextDecoder().decode(json)) as SnapshotHeader;
   return header.fileBytes === file.length ? header : "damaged";
 }
 
@@ -176,7 +176,7 @@ async function hashInSlices(bytes: Uint8Array): Promise<string> {
   return hash.toString(16);
 }
 
-function typeOf(column: Column): SectionEntry["type"] {
+function typeOf(column: SnapshotColumn): SectionEntry["type"] {
   if (column instanceof Float64Array) return "f64";
   if (column instanceof Uint32Array) return "u32";
   return column instanceof Uint16Array ? "u16" : "u8";

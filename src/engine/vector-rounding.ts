@@ -61,14 +61,14 @@ function readFour(unit: Float64Array, table: number, four: Float64Array): number
   return width;
 }
 
-interface Table {
+interface RoundingTable {
   readonly width: number;
   readonly step: number;
   readonly entries: Uint8Array;
 }
 
 /** For each half-byte, how far the sum of four numbers, negative where a bit is set, is above −width, in steps. */
-function writeTable(four: Float64Array, { width, step, entries }: Table): void {
+function writeTable(four: Float64Array, { width, step, entries }: RoundingTable): void {
   for (let signs = 0; signs < 16; signs++) {
     let sum = width;
     for (let bit = 0; bit < 4; bit++) sum += (signs >> bit) & 1 ? -four[bit]! : four[bit]!;

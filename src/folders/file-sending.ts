@@ -31,7 +31,7 @@ export interface Sending {
   readonly onSent: (path: string, sha256: string, isNew: boolean) => void;
 }
 
-export interface Sent {
+export interface SentFiles {
   /** Files that are still being written. */
   readonly unsettled: number;
   /** What waits for a person; null: nothing. */
@@ -73,7 +73,7 @@ export class FileSending {
   }
 
   /** What is new goes first; what changed goes when it is known what became of the others. @throws DestinationUnavailable */
-  async sendAll(sending: Sending): Promise<Sent> {
+  async sendAll(sending: Sending): Promise<SentFiles> {
     this.#quiet.retain(sending.files);
     for (const facts of [this.#read, this.#refused])
       for (const path of facts.keys()) if (!sending.files.has(path)) facts.delete(path);

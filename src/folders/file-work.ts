@@ -1,5 +1,5 @@
 /** The file work of a kept folder, where it may wait for a disk or a network without holding anything else. */
-import { type Marker, readMarker, writeMarker } from "./folder-marker.ts";
+import { type MarkerState, readMarker, writeMarker } from "./folder-marker.ts";
 import { type FolderContents, type SeenFile, seenFile, walkFolder } from "./folder-walk.ts";
 import { withFile } from "./open-inside.ts";
 
@@ -8,7 +8,7 @@ export interface FolderFiles {
   walk(): Promise<FolderContents>;
   /** The bytes of a file; null: it is not the one that was seen any more. @throws SwappedFile, Error of the file system */
   read(path: string, seen: SeenFile): Promise<Uint8Array<ArrayBuffer> | null>;
-  marker(): Promise<Marker>;
+  marker(): Promise<MarkerState>;
   /** False if the folder is read-only. */
   mark(id: string): Promise<boolean>;
   /** Gives up what is going on; nothing may be asked any more. */

@@ -1,7 +1,7 @@
 /** Keeps an expert in step with a folder: one look at a time, each of which leaves both in a state to continue from. */
 import type { Clock } from "../kernel/clock.ts";
 import { DeletionGuard, type Deletions, missingFor } from "./deletion-guard.ts";
-import { FileSending, quietFor, type Sent } from "./file-sending.ts";
+import { FileSending, quietFor, type SentFiles } from "./file-sending.ts";
 import { type FolderFiles, FolderSilent } from "./file-work.ts";
 import {
   DestinationUnavailable,
@@ -136,7 +136,7 @@ class Keeper implements FolderKeeper {
     return { id: written.id, isWritten: true };
   }
 
-  #send({ files }: FolderContents, mark: PathMark, changes: FolderChange[]): Promise<Sent> {
+  #send({ files }: FolderContents, mark: PathMark, changes: FolderChange[]): Promise<SentFiles> {
     const missing = this.#sources.of(mark.id).filter(({ path }) => !files.has(path));
     const moved = new Set(missing.map(({ sha256 }) => sha256));
     return this.#sending.sendAll({

@@ -7,7 +7,7 @@ import { withFile } from "./open-inside.ts";
 
 export const markerName = ".docent-folder";
 
-export type Marker =
+export type MarkerState =
   | { readonly state: "present"; readonly id: string }
   | { readonly state: "absent" }
   | { readonly state: "unreadable"; readonly reason: string };
@@ -20,7 +20,7 @@ export const randomMark: NewMark = () =>
 const mostMarker = 10_000;
 
 /** Blocks the thread. */
-export function readMarker(root: string): Marker {
+export function readMarker(root: string): MarkerState {
   try {
     const text = withFile(root, markerName, (file) => {
       if (file.stats.size > mostMarker) throw new Error(`it is larger than ${mostMarker} bytes`);

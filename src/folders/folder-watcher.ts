@@ -1,6 +1,6 @@
 /** Looks at a kept folder when the system reports a change, when a look requests another, and at regular intervals. */
 import { watch } from "node:fs";
-import type { JobKind, JobRun, Lane, Outcome } from "../runner/job-kind.ts";
+import type { JobKind, JobOutcome, JobRun, LaneHandle } from "../runner/job-kind.ts";
 import type { Runner } from "../runner/runner.ts";
 import type { FolderKeeper } from "./folder-keeper.ts";
 import type { FolderLook } from "./folder-state.ts";
@@ -29,7 +29,7 @@ export function watchFolder(parts: WatcherParts, runner: Runner): void {
 
 class Watcher {
   readonly #parts: WatcherParts;
-  #lane: Lane<null> | null = null;
+  #lane: LaneHandle<null> | null = null;
   #endReports: (() => void) | null = null;
   #isLooking = false;
   #isReported = false;
@@ -52,7 +52,7 @@ class Watcher {
     this.#lane = runner.add(kind);
   }
 
-  async #work({ signal }: JobRun): Promise<Outcome> {
+  async #work({ signal }: JobRun): Promise<JobOutcome> {
     this.#isReported = false;
     this.#isLooking = true;
     // Before each look: the folder may have been missing or replaced.

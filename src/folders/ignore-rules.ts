@@ -6,7 +6,7 @@ export const ignoreFileNames = [".gitignore", ".docentignore"] as const;
 
 const mostText = 100_000;
 
-interface Rule {
+interface IgnoreRule {
   readonly pattern: PathPattern;
   readonly isForFolders: boolean;
   /** Whether it excludes what it names; otherwise it includes it again. */
@@ -16,7 +16,7 @@ interface Rule {
 interface FolderLevel {
   /** The folder with its rules, as a prefix of paths: empty, or ending in `/`. */
   readonly below: string;
-  readonly rules: readonly Rule[];
+  readonly rules: readonly IgnoreRule[];
 }
 
 export interface IgnoreRules {
@@ -49,7 +49,7 @@ export function ignoreRules(levels: readonly FolderLevel[] = []): IgnoreRules {
 }
 
 /** Null for an empty line and a comment. */
-function ruleOf(line: string): Rule | null {
+function ruleOf(line: string): IgnoreRule | null {
   const written = withoutTrailingSpaces(line);
   if (written === "" || written.startsWith("#")) return null;
   const excludes = !written.startsWith("!");

@@ -59,13 +59,13 @@ export async function replay(
   return carryOut(parts, expert, { plan, profile: index.profile, index });
 }
 
-interface Step {
+interface OpeningStep {
   readonly plan: OpeningPlan;
   readonly profile: IndexProfile;
   readonly index: MemoryIndex | null;
 }
 
-async function carryOut(parts: OpeningParts, expert: ExpertId, step: Step): Promise<Opened> {
+async function carryOut(parts: OpeningParts, expert: ExpertId, step: OpeningStep): Promise<Opened> {
   const { plan, profile, index } = step;
   if (plan.action === "rebuild") {
     parts.log.info("memory.rebuilt", { expert, reason: plan.reason });

@@ -101,13 +101,13 @@ export interface MemoryIndex {
 
 export type Unfit = "missing" | "damaged" | "other_profile" | "newer_format";
 
-export type Opening = { readonly index: MemoryIndex } | { readonly index: null; readonly unfit: Unfit };
+export type EngineOpening = { readonly index: MemoryIndex } | { readonly index: null; readonly unfit: Unfit };
 
 export interface MemoryEngine {
   /** At revision 0, with nothing on disk. */
   create(expert: ExpertId, profile: IndexProfile): MemoryIndex;
   /** A damaged snapshot is set aside. */
-  open(expert: ExpertId, profile: IndexProfile): Promise<Opening>;
+  open(expert: ExpertId, profile: IndexProfile): Promise<EngineOpening>;
   /** From a snapshot of another node that is newer than this revision; null if none fits. Absent: no other nodes. */
   newer?(expert: ExpertId, profile: IndexProfile, than: number): Promise<MemoryIndex | null>;
   discard(expert: ExpertId): Promise<void>;

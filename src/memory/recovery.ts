@@ -1,7 +1,7 @@
 import type { Unfit } from "./index-ports.ts";
 import type { MemoryChange, PassageRange } from "./row-ports.ts";
 
-export interface Found {
+export interface FoundRevisions {
   /** Null: none was opened. */
   readonly snapshotRevision: number | null;
   readonly unfit: Unfit | null;
@@ -20,7 +20,7 @@ export type OpeningPlan =
  * A snapshot at the rows' revision is used, an older one updated. One that is ahead is of another history: rebuild, as
  * when the log does not reach back or it is unfit.
  */
-export function planOpening(found: Found): OpeningPlan {
+export function planOpening(found: FoundRevisions): OpeningPlan {
   if (found.snapshotRevision === null) {
     if (found.rowsRevision === 0) return { action: "start_empty" };
     return { action: "rebuild", reason: found.unfit ?? "missing" };

@@ -53,7 +53,7 @@ export interface VectorRows {
     { after, limit }: { after: number; limit: number },
   ): Awaitable<readonly Embeddable[]>;
   /** @param set null: none */
-  count(set: number | null, scope: PassageScope): Awaitable<Progress>;
+  count(set: number | null, scope: PassageScope): Awaitable<EncodingProgress>;
   /** A continued conversation keeps the vectors of its unchanged beginning. @param scope a version, with its title */
   inherit(set: number, scope: Extract<PassageScope, { readonly versionNo: number }>): Awaitable<void>;
   /** In one transaction, without deleted passages. */
@@ -81,7 +81,7 @@ export interface Derived {
 
 export type MadePassage<K extends keyof Derived> = { readonly no: number } & Pick<Derived, K>;
 
-export interface Progress {
+export interface EncodingProgress {
   readonly done: number;
   readonly total: number;
 }
@@ -104,7 +104,7 @@ export interface DerivedRows<K extends keyof Derived> {
   /** In one transaction, without passages that were deleted meanwhile; false if none remain. Searches use them at once. */
   add(expert: ExpertId, passages: readonly MadePassage<K>[]): Awaitable<boolean>;
   /** Takes one look-up. */
-  count(expert: ExpertId): Awaitable<Progress>;
+  count(expert: ExpertId): Awaitable<EncodingProgress>;
   /** Null if it is gone. */
   expert(id: ExpertId): Awaitable<IndexedExpert | null>;
   /** Returns the number; 0 if none are left. */
@@ -116,7 +116,7 @@ export interface DenseRows extends Omit<DerivedRows<"vector">, "count"> {
   /** The expert is searched by this model's vectors from now on, or once the first are there. */
   claim(expert: ExpertId): Awaitable<void>;
   /** Null: it stays with another model. Takes constant time. */
-  count(expert: ExpertId): Awaitable<Progress | null>;
+  count(expert: ExpertId): Awaitable<EncodingProgress | null>;
   waiting(): Awaitable<number>;
 }
 

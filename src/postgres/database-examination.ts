@@ -14,7 +14,7 @@ interface ServerRow {
   readonly may_create: boolean;
 }
 
-interface TableRow {
+interface TableRights {
   readonly name: string;
   readonly may_write: boolean;
 }
@@ -38,7 +38,7 @@ export async function examineDatabase(address: string): Promise<SharedDatabaseFa
   });
   const server = await serverOf(client);
   const here = Date.now();
-  const tables = await client<TableRow[]>`
+  const tables = await client<TableRights[]>`
     SELECT tablename AS name,
       has_table_privilege(format('%I.%I', schemaname, tablename), 'SELECT, INSERT, UPDATE, DELETE') AS may_write
     FROM pg_tables WHERE schemaname = current_schema()`;

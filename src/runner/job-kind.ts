@@ -7,7 +7,7 @@ import type { QuestionPolicy } from "./courtesy.ts";
  * What came of a job. `done`: the next may be taken. `again`: the job can be taken again at once. `idle`: there was nothing
  * to do. `lookIn`: there may be something in so many milliseconds.
  */
-export type Outcome = "done" | "again" | "idle" | { readonly lookIn: number };
+export type JobOutcome = "done" | "again" | "idle" | { readonly lookIn: number };
 
 /** What the runner gives to a job. */
 export interface JobRun {
@@ -31,7 +31,7 @@ export interface JobKind<Job> {
   /** Takes at most `most` jobs; fewer: there are no more, or no more may be taken. Experts and workspaces take turns in it. */
   claim(most: number, held: readonly Job[]): Awaitable<readonly Job[]>;
   /** @throws what is no fault of the job, such as a full disk: all jobs of the kind wait, longer after each failure */
-  work(job: Job, run: JobRun): Promise<Outcome>;
+  work(job: Job, run: JobRun): Promise<JobOutcome>;
   /** Tells jobs apart; default: the job itself. */
   keyOf?(job: Job): unknown;
   /** Comes before the first claim, and before the first one after a failure. */
@@ -64,7 +64,7 @@ export interface JobKind<Job> {
 }
 
 /** The jobs of a kind, to those who add them. */
-export interface Lane<Job> {
+export interface LaneHandle<Job> {
   /** There may be something to take. Heard only once the runner has started. */
   wake(): void;
   /** Wakes it in so many milliseconds, and not at the time that was given before. */

@@ -6,12 +6,12 @@ import type { StartTimer } from "../kernel/timer.ts";
 import { Courtesy, type CourtesyParts } from "./courtesy.ts";
 import {
   type JobKind,
+  type JobOutcome,
   type JobRun,
   type KindPhase,
   type KindReport,
-  type Lane,
+  type LaneHandle,
   LostJob,
-  type Outcome,
 } from "./job-kind.ts";
 import { createDeadline, ended, type InHand, isSome, JobsInHand, type SomeTaken, type Taken } from "./jobs-in-hand.ts";
 
@@ -28,7 +28,7 @@ const usualRetry = { first: 1000, last: 60_000 };
 const nobody = () => false;
 const noTimer = (): void => undefined;
 
-export class JobLane<Job> implements Lane<Job> {
+export class JobLane<Job> implements LaneHandle<Job> {
   readonly kind: JobKind<Job>;
   readonly #parts: LaneParts;
   readonly #width: number;
@@ -238,13 +238,13 @@ export class JobLane<Job> implements Lane<Job> {
     if (rest > 0) await this.#parts.pause(rest, this.#parts.stopping);
   }
 
-  #work(inHand: InHand<Job>): Promise<Outcome> {
+  #work(inHand: InHand<Job>): Promise<JobOutcome> {
     const working = this.#run(inHand).finally(() => this.#hands.remove(inHand));
     inHand.ended = working;
     return working;
   }
 
-  async #run({ job, control }: InHand<Job>): Promise<Outcome> {
+  async #run({ job, control }: InHand<Job>): Promise<JobOutcome> {
     const deadline = createDeadline(control, this.#parts.startTimer);
     const { signal } = control;
     const run: JobRun = {
@@ -263,7 +263,7 @@ export class JobLane<Job> implements Lane<Job> {
     }
   }
 
-  #settle(outcome: Outcome): void {
+  #settle(outcome: JobOutcome): void {
     this.#failuresInARow = 0;
     if (outcome === "again") this.#isEmpty = false;
     if (outcome === "done" || outcome === "again") {

@@ -7,12 +7,12 @@ import type { Log } from "../kernel/log.ts";
 import { type Pause, pauseUnlessStopped } from "../kernel/pause.ts";
 import { realTimer, type StartTimer } from "../kernel/timer.ts";
 import { Courtesy, type QuestionPolicy, QuestionTimes } from "./courtesy.ts";
-import { type JobKind, type KindReport, kindPhases, type Lane } from "./job-kind.ts";
+import { type JobKind, type KindReport, kindPhases, type LaneHandle } from "./job-kind.ts";
 import { JobLane } from "./job-lane.ts";
 
 export interface Runner {
   /** Jobs of the kind are taken from now on, or from the start of the runner. */
-  add<Job>(kind: JobKind<Job>): Lane<Job>;
+  add<Job>(kind: JobKind<Job>): LaneHandle<Job>;
   /** Begins, with what earlier processes left to do. */
   start(): void;
   /** A question has come: what gives way to questions waits a moment. */

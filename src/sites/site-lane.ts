@@ -5,7 +5,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import { type Pause, pauseUnlessStopped } from "../kernel/pause.ts";
-import { inSteps, type JobKind, type Lane, LostJob } from "../runner/job-kind.ts";
+import { inSteps, type JobKind, type LaneHandle, LostJob } from "../runner/job-kind.ts";
 import type { Runner } from "../runner/runner.ts";
 import type { KeepingService } from "../sources/keeping/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
@@ -43,7 +43,7 @@ const lookEvery = 10_000;
 class Interrupted extends Error {}
 
 export function createSiteLane(parts: SiteLaneParts, runner: Runner): SiteLane {
-  const crawls: Lane<Site> | null = parts.fetcher === null ? null : runner.add(crawlKind(parts));
+  const crawls: LaneHandle<Site> | null = parts.fetcher === null ? null : runner.add(crawlKind(parts));
   const removals = runner.add(removalKind(parts));
   return {
     wake: () => {

@@ -1,6 +1,6 @@
 import type { OutlineBlock } from "../language/structure/outline.ts";
 import { sectionPath } from "../language/text/section-path.ts";
-import { splitSentences } from "../language/text/sentences.ts";
+import { splitSentences, type TextSpan } from "../language/text/sentences.ts";
 import { estimateTokens } from "../language/words/tokens.ts";
 import type { Chunk, Document } from "./document.ts";
 
@@ -14,7 +14,7 @@ export interface ChunkOptions {
 }
 
 /** A run of the text that is not cut further. */
-interface Unit {
+interface ChunkUnit {
   readonly start: number;
   readonly end: number;
   readonly tokens: number;
@@ -73,14 +73,14 @@ export function chunk(document: Document, options: ChunkOptions): Chunk[] {
 }
 
 /** A run of ever deeper headings with the text under the last one, up to the next heading. */
-interface Section {
+interface HeadedSection {
   readonly headings: OutlineBlock[];
   readonly blocks: OutlineBlock[];
 }
 
-function sections(blocks: readonly OutlineBlock[]): Section[] {
-  const result: Section[] = [];
-  let current: Section = { headings: [], blocks: [] };
+function sections(blocks: readonly OutlineBlock[]): HeadedSection[] {
+  const result: HeadedSection[] = [];
+  let current: HeadedSection = { headings: [], blocks: [] };
   for (const block of blocks) {
     const last = current.blocks.at(-1);
     const deeper = last === undefined || (last.kind === "heading" && last.level < block.level);
@@ -155,12 +155,12 @@ interface UnitContext {
 }
 
 /** A block is one unit when it fits; a larger one is cut into lines of code, rows or sentences. */
-function unitsOf(document: Document, block: OutlineBlock, context: UnitContext): Unit[] {
+function unitsOf(document: Document, block: OutlineBlock, context: UnitContext): ChunkUnit[] {
   const { text } = document;
   const heading = block.kind === "heading";
   const { list } = context;
   const leads = list !== 0 && block.kind !== "list_item";
-  const unit = (start: number, end: number, tokens: number): Unit => {
+  const unit = (start: number, end: number, tokens: number): ChunkUnit => {
     return { start, end, tokens, heading, page: context.pages(start), record: context.record, list, leads };
   };
   const tokens = estimateTokens(text.slice(block.start, block.end));
@@ -173,19 +173,14 @@ function unitsOf(document: Document, block: OutlineBlock, context: UnitContext):
   });
 }
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-function lines(text: string, block: OutlineBlock): Span[] {
+function lines(text: string, block: OutlineBlock): TextSpan[] {
   return [...text.slice(block.start, block.end).matchAll(/\S(?:.*\S)?/g)].map((match) => ({
     start: block.start + match.index,
     end: block.start + match.index + match[0].length,
   }));
 }
 
-function sentences(text: string, block: OutlineBlock, language: string): Span[] {
+function sentences(text: string, block: OutlineBlock, language: string): TextSpan[] {
   return splitSentences(text.slice(block.start, block.end), language).map(({ start, end }) => ({
     start: block.start + start,
     end: block.start + end,
@@ -196,8 +191,8 @@ function sentences(text: string, block: OutlineBlock, language: string): Span[] 
 const words = /(?<!\s)\s*(?:[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,20}\p{M}*|\S)/gu;
 
 /** Cuts a sentence larger than a chunk between words. */
-function cut(text: string, span: Span, target: number): (Span & { readonly tokens: number })[] {
-  const parts: (Span & { readonly tokens: number })[] = [];
+function cut(text: string, span: TextSpan, target: number): (TextSpan & { readonly tokens: number })[] {
+  const parts: (TextSpan & { readonly tokens: number })[] = [];
   let start = span.start;
   let end = span.start;
   let tokens = 0;
@@ -221,14 +216,14 @@ interface Packed {
   end: number;
   tokens: number;
   /** The unit put in last. */
-  before: Unit;
+  before: ChunkUnit;
 }
 
 /**
  * Joins neighbours: up to the target size, or up to the maximum if a heading or a short passage would otherwise stand alone
  * or the rest of the section fits.
  */
-function pack(units: readonly Unit[], sizes: Sizes): Packed[] {
+function pack(units: readonly ChunkUnit[], sizes: Sizes): Packed[] {
   const packed: Packed[] = [];
   let left = units.reduce((sum, unit) => sum + unit.tokens, 0);
   const inList = tokensInLists(units);
@@ -248,7 +243,7 @@ function pack(units: readonly Unit[], sizes: Sizes): Packed[] {
 }
 
 /** For each unit the tokens from it to the end of its list. */
-function tokensInLists(units: readonly Unit[]): number[] {
+function tokensInLists(units: readonly ChunkUnit[]): number[] {
   const tokens = units.map((unit) => unit.tokens);
   for (let i = units.length - 2; i >= 0; i--) {
     if (units[i]!.list !== 0 && units[i]!.list === units[i + 1]!.list) tokens[i]! += tokens[i + 1]!;
@@ -256,7 +251,7 @@ function tokensInLists(units: readonly Unit[]): number[] {
   return tokens;
 }
 
-interface Room extends Sizes {
+interface ChunkRoom extends Sizes {
   /** Tokens from this unit to the end of the section, and to the end of its list. */
   readonly left: number;
   readonly inList: number;
@@ -264,7 +259,7 @@ interface Room extends Sizes {
   readonly next: number;
 }
 
-function joins(packed: Packed, unit: Unit, room: Room): boolean {
+function joins(packed: Packed, unit: ChunkUnit, room: ChunkRoom): boolean {
   const { target, max, left } = room;
   const { before } = packed;
   const together = packed.tokens + unit.tokens;
@@ -277,12 +272,12 @@ function joins(packed: Packed, unit: Unit, room: Room): boolean {
 }
 
 /** Whether a list goes on in the same passage: the first item stays with its lead-in, and the list whole where it fits. */
-function goesOn({ tokens, before }: Packed, unit: Unit, { target, max, inList }: Room): boolean {
+function goesOn({ tokens, before }: Packed, unit: ChunkUnit, { target, max, inList }: ChunkRoom): boolean {
   return before.leads || tokens + unit.tokens <= target || tokens + inList <= max;
 }
 
 /** Whether a list begins a passage: there it fits, and here it does not. */
-function isKeptApart({ tokens }: Packed, unit: Unit, { target, max, inList, next }: Room): boolean {
+function isKeptApart({ tokens }: Packed, unit: ChunkUnit, { target, max, inList, next }: ChunkRoom): boolean {
   if (unit.leads && tokens + unit.tokens + next > max) return true;
   return inList <= max && tokens + inList > max && tokens >= target / 4;
 }

@@ -1,6 +1,6 @@
 /** The first job: a version's bytes are fetched to a file of ours, and the version waits to be read. */
 import type { Awaitable } from "../kernel/awaitable.ts";
-import type { Outcome } from "../runner/job-kind.ts";
+import type { JobOutcome } from "../runner/job-kind.ts";
 import type { StepTools } from "./ingest-step.ts";
 import type { IngestJob } from "./ports/queue-ports.ts";
 
@@ -8,7 +8,7 @@ import type { IngestJob } from "./ports/queue-ports.ts";
 const reportEvery = 1_000_000;
 
 /** @throws FetchError, StageTimeout, Fault `payload_too_large`, `storage_full` */
-export async function fetchDocument(tools: StepTools, job: IngestJob): Promise<Outcome> {
+export async function fetchDocument(tools: StepTools, job: IngestJob): Promise<JobOutcome> {
   const { queue, files, fetcher, clock, signal } = tools;
   tools.enter("fetching");
   const document = await fetcher.open(job.fetchUrl ?? "", signal);

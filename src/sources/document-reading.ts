@@ -2,10 +2,10 @@
 import { nextTurn } from "../kernel/pause.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import type { NewPassage } from "../memory/readings/ports.ts";
-import type { Outcome } from "../runner/job-kind.ts";
+import type { JobOutcome } from "../runner/job-kind.ts";
 import type { StepTools } from "./ingest-step.ts";
 import { readOriginal } from "./original-reading.ts";
-import type { ExtractedChunk, Extraction } from "./ports/document-ports.ts";
+import type { ExtractedChunk, ExtractedText } from "./ports/document-ports.ts";
 import type { IngestJob } from "./ports/queue-ports.ts";
 import { embedderFor, embedVersion, type VersionEmbedding } from "./version-embedding.ts";
 
@@ -13,7 +13,7 @@ import { embedderFor, embedVersion, type VersionEmbedding } from "./version-embe
 const chunksAtOnce = 64;
 
 /** @throws ExtractionError, EmbeddingError, StageTimeout, Fault `storage_full`, `upstream_model_error`, `upstream_timeout` */
-export async function readDocument(tools: StepTools, job: IngestJob): Promise<Outcome> {
+export async function readDocument(tools: StepTools, job: IngestJob): Promise<JobOutcome> {
   const { files, extractor, signal } = tools;
   const embedder = await embedderFor(tools, job);
   const bytes = () => readOriginal({ id: job.sourceId }, () => files.read(job.versionNo));
@@ -27,7 +27,7 @@ export async function readDocument(tools: StepTools, job: IngestJob): Promise<Ou
   return "done";
 }
 
-async function store(tools: StepTools, job: IngestJob, extraction: Extraction): Promise<void> {
+async function store(tools: StepTools, job: IngestJob, extraction: ExtractedText): Promise<void> {
   const { embedder } = tools;
   const stage = embedder === null ? "indexing" : "embedding";
   const isBrief = embedder === null && extraction.chunks.length <= chunksAtOnce;
@@ -42,7 +42,7 @@ async function store(tools: StepTools, job: IngestJob, extraction: Extraction): 
 }
 
 interface Ahead {
-  readonly extraction: Extraction;
+  readonly extraction: ExtractedText;
   readonly stage: string;
 }
 
@@ -70,7 +70,7 @@ export function withTexts(chunks: readonly ExtractedChunk[], text: string): NewP
 }
 
 interface ToEmbed {
-  readonly extraction: Extraction;
+  readonly extraction: ExtractedText;
   readonly lastChunks: readonly NewPassage[];
 }
 
@@ -84,13 +84,17 @@ async function embed(
   return embedVersion(tools, job, extraction.title);
 }
 
-interface Finished {
-  readonly extraction: Extraction;
+interface ReadDocument {
+  readonly extraction: ExtractedText;
   readonly embedded: VersionEmbedding | null;
   readonly lastChunks: readonly NewPassage[];
 }
 
-function commit(tools: StepTools, job: IngestJob, { extraction, embedded, lastChunks }: Finished): Promise<boolean> {
+function commit(
+  tools: StepTools,
+  job: IngestJob,
+  { extraction, embedded, lastChunks }: ReadDocument,
+): Promise<boolean> {
   const { text, chunks, title, mimeType, pageCount, warnings, language } = extraction;
   const { workspaceId, expertId, keyId } = job;
   const facts = { title, mimeType, pageCount, warnings, language, content: text, chunkCount: chunks.length };

@@ -10,7 +10,7 @@ import { Fault } from "../kernel/fault.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import { createPacedRefresh } from "../memory/paced-refresh.ts";
 import { betweenQuestions } from "../runner/courtesy.ts";
-import type { JobKind, JobRun, Lane, Outcome } from "../runner/job-kind.ts";
+import type { JobKind, JobOutcome, JobRun, LaneHandle } from "../runner/job-kind.ts";
 import { type Runner, Stopping } from "../runner/runner.ts";
 import { fetchDocument } from "./document-fetching.ts";
 import { readDocument } from "./document-reading.ts";
@@ -56,7 +56,7 @@ const canceled = new Error("the version was canceled or deleted");
 
 export function createIngestPipeline(given: IngestParts, runner: Runner): IngestPipeline {
   const memory = createPacedRefresh(given);
-  const work: Work = {
+  const work: PipelineState = {
     ...given,
     memory,
     settlements: createSettlements(),
@@ -65,8 +65,8 @@ export function createIngestPipeline(given: IngestParts, runner: Runner): Ingest
     held: () => [...reading.held(), ...fetching.held()],
   };
   const { queue, settlements, postponed } = work;
-  const reading: Lane<IngestJob> = runner.add(readKind(work, () => memory.stop()));
-  const fetching: Lane<IngestJob> = runner.add(fetchKind(work, () => reading.wake()));
+  const reading: LaneHandle<IngestJob> = runner.add(readKind(work, () => memory.stop()));
+  const fetching: LaneHandle<IngestJob> = runner.add(fetchKind(work, () => reading.wake()));
   const lanes = { read: reading, fetch: fetching };
   return {
     wake: (lane) => {
@@ -83,7 +83,7 @@ export function createIngestPipeline(given: IngestParts, runner: Runner): Ingest
   };
 }
 
-interface Work extends IngestParts {
+interface PipelineState extends IngestParts {
   readonly settlements: Settlements;
   /** Experts for which the log line about a reindex was already written. */
   readonly advised: Set<ExpertId>;
@@ -94,7 +94,7 @@ interface Work extends IngestParts {
 }
 
 /** What the two kinds have in common. */
-function ingestKind(work: Work, lane: QueueLane) {
+function ingestKind(work: PipelineState, lane: QueueLane) {
   const { queue, extractor, clock, postponed, recoveryPause = defaultPause } = work;
   let after: ExpertId | null = null;
   return {
@@ -114,7 +114,7 @@ function ingestKind(work: Work, lane: QueueLane) {
   } as const;
 }
 
-function readKind(work: Work, end: () => void): JobKind<IngestJob> {
+function readKind(work: PipelineState, end: () => void): JobKind<IngestJob> {
   const { readingThreads, queue, postponed, settlements } = work;
   return {
     ...ingestKind(work, "read"),
@@ -136,7 +136,7 @@ function readKind(work: Work, end: () => void): JobKind<IngestJob> {
   };
 }
 
-function fetchKind(work: Work, fetched: () => void): JobKind<IngestJob> {
+function fetchKind(work: PipelineState, fetched: () => void): JobKind<IngestJob> {
   return {
     ...ingestKind(work, "fetch"),
     name: "fetch",
@@ -150,7 +150,7 @@ function fetchKind(work: Work, fetched: () => void): JobKind<IngestJob> {
 }
 
 /** Puts back what other processes let go: at first, and after a failure, versions are marked as processing that nobody works on. */
-function takeUp({ queue, clock, settlements, held }: Work): Awaitable<void> {
+function takeUp({ queue, clock, settlements, held }: PipelineState): Awaitable<void> {
   const inHand = new Set(held().map(({ versionNo }) => versionNo));
   const limit = { maxAttempts, failure: interruptedTooOften, at: clock.now() };
   return whenKnown(queue.requeue(inHand, limit), (failed) => {
@@ -167,12 +167,12 @@ async function noted({ queue, clock, log }: IngestParts, job: IngestJob, { name,
   }
 }
 
-interface Attempt {
+interface JobAttempt {
   readonly job: IngestJob;
   readonly run: JobRun;
 }
 
-async function attempt(work: Work, step: IngestStep, { job, run }: Attempt): Promise<Outcome> {
+async function attempt(work: PipelineState, step: IngestStep, { job, run }: JobAttempt): Promise<JobOutcome> {
   const { postponed, stageTimeout = defaultStageTimeout } = work;
   const { versionNo } = job;
   const note = createStageNote((stage) => {
@@ -202,12 +202,16 @@ async function attempt(work: Work, step: IngestStep, { job, run }: Attempt): Pro
 }
 
 /** It has left the queue. */
-function leave({ settlements, postponed }: Work, versionNo: number): void {
+function leave({ settlements, postponed }: PipelineState, versionNo: number): void {
   settlements.settle(versionNo);
   postponed.delete(versionNo);
 }
 
-async function settleError(work: Work, { job, run: { signal } }: Attempt, error: unknown): Promise<Outcome> {
+async function settleError(
+  work: PipelineState,
+  { job, run: { signal } }: JobAttempt,
+  error: unknown,
+): Promise<JobOutcome> {
   const { queue, clock, postponed } = work;
   const isGivenUp = signal.aborted && !(signal.reason instanceof StageTimeout);
   if (isGivenUp) return letGo(work, job, signal);
@@ -218,7 +222,7 @@ async function settleError(work: Work, { job, run: { signal } }: Attempt, error:
 }
 
 /** A canceled version was handled by its cancellation, and may be in the queue again. */
-async function letGo({ queue, clock }: IngestParts, job: IngestJob, { reason }: AbortSignal): Promise<Outcome> {
+async function letGo({ queue, clock }: IngestParts, job: IngestJob, { reason }: AbortSignal): Promise<JobOutcome> {
   if (reason instanceof Stopping) {
     await queue.clear(job.versionNo);
     await queue.release(job, clock.now(), false);
@@ -227,7 +231,7 @@ async function letGo({ queue, clock }: IngestParts, job: IngestJob, { reason }: 
 }
 
 /** @throws the error of the disk or the database, which is no fault of the version: the work waits and continues. */
-async function settleFailure({ queue, clock, log }: IngestParts, job: IngestJob, error: unknown): Promise<Outcome> {
+async function settleFailure({ queue, clock, log }: IngestParts, job: IngestJob, error: unknown): Promise<JobOutcome> {
   const failure = failureOf(error);
   const at = clock.now();
   if (isTheDisks(error)) {

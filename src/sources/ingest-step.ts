@@ -5,7 +5,7 @@ import type { Log } from "../kernel/log.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { VectorRows } from "../memory/row-ports.ts";
-import type { Outcome } from "../runner/job-kind.ts";
+import type { JobOutcome } from "../runner/job-kind.ts";
 import type { Extractor, UrlFetcher } from "./ports/document-ports.ts";
 import type { IngestJob, IngestQueue } from "./ports/queue-ports.ts";
 import type { OriginalFiles } from "./ports/store-ports.ts";
@@ -47,4 +47,4 @@ export interface StepTools extends IngestParts {
 }
 
 /** `again`: the version is in the queue again, for another kind of job or another attempt. */
-export type IngestStep = (tools: StepTools, job: IngestJob) => Promise<Outcome>;
+export type IngestStep = (tools: StepTools, job: IngestJob) => Promise<JobOutcome>;

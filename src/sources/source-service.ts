@@ -7,9 +7,9 @@ import type { Keeper } from "../kernel/keepers.ts";
 import type { Page, PageRequest } from "../kernel/stores/page.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import { createSourceAdditions, type SourceAdditionParts, type SourceAdditions } from "./adding/source-addition.ts";
-import { type Conversations, createConversations, laterText } from "./conversation/conversations.ts";
+import { type ConversationService, createConversations, laterText } from "./conversation/conversations.ts";
 import { readOriginal } from "./original-reading.ts";
-import type { Accepted, OutlinedChunk, SourceEdit, SourceFilter, SourceText } from "./ports/store-ports.ts";
+import type { Accepted, OutlinedChunk, SourceEdit, SourceSelection, SourceText } from "./ports/store-ports.ts";
 import { isSettled, type Source, type SourceVersion } from "./source.ts";
 
 interface Wait {
@@ -20,12 +20,12 @@ interface Wait {
 }
 
 export interface SourceService extends SourceAdditions {
-  readonly conversations: Conversations;
+  readonly conversations: ConversationService;
   /** The source once it is settled or `milliseconds` have passed, whichever is first. */
   waitFor(expert: Expert, source: Source, wait: Wait): Promise<Source>;
   /** @throws Fault `source_not_found` */
   find(expert: Expert, id: string): Awaitable<Source>;
-  list(expert: Expert, filter: SourceFilter, page: PageRequest): Awaitable<Page<Source>>;
+  list(expert: Expert, filter: SourceSelection, page: PageRequest): Awaitable<Page<Source>>;
   /** @throws Fault `source_not_found` when there is no text (yet) or no such version. */
   content(source: Source, version: number | null): Promise<SourceText>;
   chunks(source: Source): Awaitable<OutlinedChunk[]>;

@@ -114,15 +114,15 @@ const expertColumns = `e.id, w.name AS workspace, e.name, e.slug, e.description,
 const expertRows = "FROM main.experts e JOIN main.workspaces w ON w.id = e.workspace_id";
 
 type Encoded = "aliases" | "settings" | "metadata";
-type ExpertRow = Omit<ExpertRecord, "kind" | Encoded> & Readonly<Record<Encoded, string>>;
+type CatalogueExpertRow = Omit<ExpertRecord, "kind" | Encoded> & Readonly<Record<Encoded, string>>;
 
-function expertOf({ aliases, settings, metadata, ...row }: ExpertRow): ExpertRecord {
+function expertOf({ aliases, settings, metadata, ...row }: CatalogueExpertRow): ExpertRecord {
   const decoded = { aliases: JSON.parse(aliases), settings: JSON.parse(settings), metadata: JSON.parse(metadata) };
   return { kind: "expert", ...row, ...decoded };
 }
 
 function builtExpert(sqlite: Sqlite): (id: string) => ExpertRecord | null {
-  const statement = sqlite.query<ExpertRow, [string]>(`SELECT ${expertColumns} ${expertRows} WHERE e.id = ?`);
+  const statement = sqlite.query<CatalogueExpertRow, [string]>(`SELECT ${expertColumns} ${expertRows} WHERE e.id = ?`);
   return (id) => {
     const row = statement.get(id);
     return row === null ? null : expertOf(row);
@@ -131,7 +131,8 @@ function builtExpert(sqlite: Sqlite): (id: string) => ExpertRecord | null {
 
 /** Everything that the catalogue should hold, read from the rows. */
 export function* catalogueOf(sqlite: Sqlite): Iterable<CatalogueRecord> {
-  for (const row of sqlite.query<ExpertRow, []>(`SELECT ${expertColumns} ${expertRows}`).iterate()) yield expertOf(row);
+  for (const row of sqlite.query<CatalogueExpertRow, []>(`SELECT ${expertColumns} ${expertRows}`).iterate())
+    yield expertOf(row);
   const originals = sqlite.query<OriginalRow, []>(`SELECT ${originalColumns} ${originalRows} ORDER BY v.no`);
   for (const row of originals.iterate()) yield originalOf(row);
 }

@@ -8,7 +8,7 @@ import {
   type Orm,
   type SqlDialect,
   type Store,
-  type Waiting,
+  type WaitingRequest,
   type Work,
 } from "../store/work.ts";
 import { atOnce, type Database, type Drizzle, unlessFull } from "./database.ts";
@@ -82,7 +82,7 @@ export const sqliteDialect: SqlDialect = {
 };
 
 /** Version by version: SQLite would sort all that wait for every batch. */
-function* waitingPassages(orm: Orm, { model, expert, limit }: Waiting): Work<WaitingPassage[]> {
+function* waitingPassages(orm: Orm, { model, expert, limit }: WaitingRequest): Work<WaitingPassage[]> {
   const { chunks, senseModels, sourceVersions, versionSenses } = tables;
   const isBehind = sql`${versionSenses.done} < ${versionSenses.total}`;
   const waiting = yield* all(

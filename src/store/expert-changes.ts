@@ -30,13 +30,13 @@ function* add(store: Store, orm: Orm, expert: Expert): Work<string | null> {
   return null;
 }
 
-interface Addition {
+interface NewExpertRow {
   readonly expert: Expert;
   readonly slug: "given" | "free";
 }
 
 /** A slug that is taken gets the first free number, if it may be another one. */
-function* addWithSlug(store: Store, orm: Orm, { expert, slug }: Addition): Work<ExpertAddition> {
+function* addWithSlug(store: Store, orm: Orm, { expert, slug }: NewExpertRow): Work<ExpertAddition> {
   let candidate = expert;
   for (let number = 2; ; number++) {
     const taken = yield* add(store, orm, candidate);

@@ -31,7 +31,7 @@ export function replyStore(store: Store): ReplyStore {
   };
 }
 
-interface Reservation {
+interface ReplyReservation {
   readonly request: RepeatableRequest;
   readonly since: number;
 }
@@ -40,7 +40,7 @@ interface Reservation {
  * Writes the row of the reply before the work is done. If another transaction has written it, this waits until that ends:
  * false if it was committed, and true if it was undone.
  */
-function* reserved({ rememberedReplies }: Tables, orm: Orm, { request, since }: Reservation): Work<boolean> {
+function* reserved({ rememberedReplies }: Tables, orm: Orm, { request, since }: ReplyReservation): Work<boolean> {
   const { at: createdAt, ...name } = request;
   const row = { ...name, createdAt, status: 0, location: "", body: "" };
   const { keyId, route, idempotencyKey } = rememberedReplies;

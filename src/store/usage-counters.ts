@@ -24,9 +24,11 @@ export function raising({ usageCounters }: Pick<Tables, "usageCounters">) {
   return { target: [workspaceId, day, expertId, keyId], set: Object.fromEntries(raised) };
 }
 
-type Asked = Parameters<UsageStore["rows"]>;
-
-export function* countedUsage({ usageCounters }: Tables, orm: Orm, [workspace, fromDay, untilDay]: Asked) {
+export function* countedUsage(
+  { usageCounters }: Tables,
+  orm: Orm,
+  [workspace, fromDay, untilDay]: Parameters<UsageStore["rows"]>,
+) {
   const { workspaceId, day } = usageCounters;
   const wanted = and(eq(workspaceId, workspace), gte(day, fromDay), lt(day, untilDay));
   const rows = yield* all(orm.select().from(usageCounters).where(wanted));

@@ -11,9 +11,9 @@ export function webhookStore(store: Store): WebhookStore {
   return { ...kept(store), ...sending(store) };
 }
 
-type Kept = Pick<WebhookStore, "add" | "list" | "target" | "remove">;
+type KeptWebhooks = Pick<WebhookStore, "add" | "list" | "target" | "remove">;
 
-function kept({ read, write, free, dialect, tables: { webhooks, workspaces } }: Store): Kept {
+function kept({ read, write, free, dialect, tables: { webhooks, workspaces } }: Store): KeptWebhooks {
   const named = (workspace: WorkspaceId, id: WebhookId) =>
     and(eq(webhooks.workspaceId, workspace), eq(webhooks.id, id));
   return {
@@ -47,7 +47,7 @@ function kept({ read, write, free, dialect, tables: { webhooks, workspaces } }: 
   };
 }
 
-function sending(store: Store): Omit<WebhookStore, keyof Kept> {
+function sending(store: Store): Omit<WebhookStore, keyof KeptWebhooks> {
   const { read, write, claim, isShared, tables } = store;
   const { webhooks, webhookMessages } = tables;
   const change = (no: number, columns: Partial<typeof webhooks.$inferInsert>) => (orm: Orm) =>

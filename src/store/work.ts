@@ -96,13 +96,13 @@ export interface Store {
   writeIfRoom(work: (orm: Orm) => Work<void>): Awaitable<void>;
 }
 
-type Table = Tables[keyof Tables];
+type AnyTable = Tables[keyof Tables];
 
 /** What SQL makes differ. */
 export interface SqlDialect {
   /** Whoever locks the same rows waits until this transaction ends. SQLite has one writer, and no need to wait. */
-  lock(table: Table, rows: SQL | undefined): Work<void>;
-  lockTable(table: Table): Work<void>;
+  lock(table: AnyTable, rows: SQL | undefined): Work<void>;
+  lockTable(table: AnyTable): Work<void>;
   /** After a select of rows: those that another process has locked are left out. */
   readonly skipLocked: SQL;
   /** The same by a name, where there may be no row. */
@@ -125,7 +125,7 @@ export interface SqlDialect {
   /** Rows `pair` with the columns `old` and `now`. */
   pairs(list: readonly PassagePair[]): SQL;
   /** The passages that wait for a model, of the expert's newest source first. */
-  waitingPassages(orm: Orm, waiting: Waiting): Work<WaitingPassage[]>;
+  waitingPassages(orm: Orm, waiting: WaitingRequest): Work<WaitingPassage[]>;
   /** @param list a JSON list of texts */
   has(list: SQLWrapper, text: string): SQL;
   /** Of a JSON list. */
@@ -173,7 +173,7 @@ export interface NewMessage {
   readonly data: object;
 }
 
-export interface Waiting {
+export interface WaitingRequest {
   /** Its name. */
   readonly model: string;
   readonly expert: ExpertId;

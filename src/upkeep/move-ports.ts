@@ -1,9 +1,9 @@
 import type { Awaitable } from "../kernel/awaitable.ts";
 
 /** A boolean is 0 or 1. */
-export type Value = string | number | Uint8Array | null;
+export type MovedValue = string | number | Uint8Array | null;
 
-export type Row = readonly Value[];
+export type MovedRow = readonly MovedValue[];
 
 export interface MovedTable {
   readonly name: string;
@@ -16,16 +16,16 @@ export interface MovedTable {
 
 export interface MoveSource {
   /** The next rows, a few megabytes; none at the end. @param after null: from the beginning */
-  rows(table: MovedTable, after: Row | null): Awaitable<readonly Row[]>;
+  rows(table: MovedTable, after: MovedRow | null): Awaitable<readonly MovedRow[]>;
   lastNumber(table: MovedTable): Awaitable<number>;
 }
 
 export interface MoveTarget extends MoveSource {
-  storable(row: Row): Row;
+  storable(row: MovedRow): MovedRow;
   /** One transaction. `conflict`: nothing was done, because another row has a value that must be unique. */
-  put(table: MovedTable, rows: readonly Row[]): Awaitable<"done" | "conflict">;
+  put(table: MovedTable, rows: readonly MovedRow[]): Awaitable<"done" | "conflict">;
   /** One transaction, with rows of later tables that refer to these. */
-  remove(table: MovedTable, keys: readonly Row[]): Awaitable<void>;
+  remove(table: MovedTable, keys: readonly MovedRow[]): Awaitable<void>;
 }
 
 export interface MoveSides {

@@ -1,11 +1,11 @@
-import type { MovedTable, Row, Value } from "./move-ports.ts";
+import type { MovedRow, MovedTable, MovedValue } from "./move-ports.ts";
 
-export function keyOf({ key }: MovedTable, row: Row): Row {
+export function keyOf({ key }: MovedTable, row: MovedRow): MovedRow {
   return key.map((position) => row[position] ?? null);
 }
 
 /** A missing row comes last. */
-export function byKey({ key }: MovedTable, a: Row | null, b: Row | null): number {
+export function byKey({ key }: MovedTable, a: MovedRow | null, b: MovedRow | null): number {
   if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0);
   for (const position of key) {
     const order = inOrder(a[position] ?? null, b[position] ?? null);
@@ -15,23 +15,23 @@ export function byKey({ key }: MovedTable, a: Row | null, b: Row | null): number
 }
 
 /** By UTF-8, as SQLite and PostgreSQL (C) order them. Keys have one type and are never null. */
-function inOrder(a: Value, b: Value): number {
+function inOrder(a: MovedValue, b: MovedValue): number {
   if (a === b) return 0;
   if (typeof a === "number" && typeof b === "number") return a - b;
   return Buffer.compare(bytesOf(a), bytesOf(b));
 }
 
-export function isSameRow(a: Row, b: Row): boolean {
+export function isSameRow(a: MovedRow, b: MovedRow): boolean {
   return a.length === b.length && a.every((value, i) => isSame(value, b[i] ?? null));
 }
 
-function isSame(a: Value, b: Value): boolean {
+function isSame(a: MovedValue, b: MovedValue): boolean {
   if (a === b) return true;
   return a instanceof Uint8Array && b instanceof Uint8Array && Buffer.compare(a, b) === 0;
 }
 
 /** Roughly in bytes. */
-export function sizeOf(row: Row): number {
+export function sizeOf(row: MovedRow): number {
   return row.reduce<number>(
     (sum, value) => sum + (typeof value === "object" ? (value?.length ?? 1) : lengthOf(value)),
     0,
@@ -40,7 +40,7 @@ export function sizeOf(row: Row): number {
 
 const lengthOf = (value: string | number) => (typeof value === "string" ? value.length : 8);
 
-export function digestRow(hash: Bun.CryptoHasher, row: Row): void {
+export function digestRow(hash: Bun.CryptoHasher, row: MovedRow): void {
   for (const value of row) {
     if (value === null) hash.update("n");
     else if (typeof value === "number") hash.update(`i${value};`);
@@ -52,6 +52,6 @@ export function digestRow(hash: Bun.CryptoHasher, row: Row): void {
   }
 }
 
-function bytesOf(value: Value): Uint8Array {
+function bytesOf(value: MovedValue): Uint8Array {
   return value instanceof Uint8Array ? value : Buffer.from(String(value));
 }

@@ -5,13 +5,13 @@ export type InspectedSnapshot =
   | { readonly state: "damaged" | "newer_format" };
 
 /** At one moment. */
-export interface Standing {
+export interface AnsweringPassages {
   readonly revision: number;
   readonly passages: ReadonlySet<number>;
 }
 
 /** Only a snapshot at the rows' revision must equal them. */
-export function snapshotState(seen: InspectedSnapshot, standing: Standing | null): SnapshotFact["state"] {
+export function snapshotState(seen: InspectedSnapshot, standing: AnsweringPassages | null): SnapshotFact["state"] {
   if (standing === null) return "nobody's";
   if (seen.state === "damaged") return "damaged";
   if (seen.state !== "whole" || seen.revision !== standing.revision) return "rebuilt";

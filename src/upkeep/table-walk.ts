@@ -1,5 +1,5 @@
 /** Makes a target table equal to the source's by walking both by key. A walk that changes nothing proves them equal. */
-import { type MovedTable, MoveError, type MoveSides, type MoveSource, type Row } from "./move-ports.ts";
+import { type MovedRow, type MovedTable, MoveError, type MoveSides, type MoveSource } from "./move-ports.ts";
 import { byKey, digestRow, isSameRow, keyOf, sizeOf } from "./row-order.ts";
 
 export interface WalkedTable {
@@ -71,16 +71,16 @@ async function clear(table: MovedTable, sides: MoveSides): Promise<number> {
   return batch.count();
 }
 
-interface Comparison {
+interface RowComparison {
   /** @param found the target's row @param raw as the source has it */
-  wanted(row: Row, found: Row | null, raw: Row): void;
-  surplus(row: Row): void;
+  wanted(row: MovedRow, found: MovedRow | null, raw: MovedRow): void;
+  surplus(row: MovedRow): void;
   full(): boolean;
   flush(): Promise<"done" | "conflict">;
-  storable(row: Row): Row;
+  storable(row: MovedRow): MovedRow;
 }
 
-async function compare(table: MovedTable, sides: MoveSides, comparison: Comparison): Promise<"done" | "conflict"> {
+async function compare(table: MovedTable, sides: MoveSides, comparison: RowComparison): Promise<"done" | "conflict"> {
   for await (const [given, held] of pairsOf(table, sides)) {
     if (given !== null) comparison.wanted(comparison.storable(given), held, given);
     else if (held !== null) comparison.surplus(held);
@@ -93,7 +93,7 @@ async function compare(table: MovedTable, sides: MoveSides, comparison: Comparis
 async function* pairsOf(
   table: MovedTable,
   { source, target }: MoveSides,
-): AsyncGenerator<readonly [Row | null, Row | null]> {
+): AsyncGenerator<readonly [MovedRow | null, MovedRow | null]> {
   const [given, held] = [cursor(source, table), cursor(target, table)];
   await given.next();
   await held.next();
@@ -106,15 +106,15 @@ async function* pairsOf(
 }
 
 interface Cursor {
-  readonly row: Row | null;
+  readonly row: MovedRow | null;
   next(): Promise<void> | undefined;
 }
 
 function cursor(side: MoveSource, table: MovedTable): Cursor {
-  let batch: readonly Row[] = [];
+  let batch: readonly MovedRow[] = [];
   let at = 0;
-  let last: Row | null = null;
-  let row: Row | null = null;
+  let last: MovedRow | null = null;
+  let row: MovedRow | null = null;
   const load = async () => {
     batch = await side.rows(table, last);
     at = 0;
@@ -135,15 +135,15 @@ function cursor(side: MoveSource, table: MovedTable): Cursor {
 }
 
 function changesOf(table: MovedTable, { target }: MoveSides) {
-  let put: Row[] = [];
-  let removed: Row[] = [];
+  let put: MovedRow[] = [];
+  let removed: MovedRow[] = [];
   let [bytes, count] = [0, 0];
   return {
-    put: (row: Row) => {
+    put: (row: MovedRow) => {
       put.push(row);
       bytes += sizeOf(row);
     },
-    remove: (row: Row) => void removed.push(keyOf(table, row)),
+    remove: (row: MovedRow) => void removed.push(keyOf(table, row)),
     isFull: () => put.length + removed.length >= mostRows || bytes >= mostBytes,
     count: () => count,
     flush: async (): Promise<"done" | "conflict"> => {

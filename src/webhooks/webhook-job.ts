@@ -6,7 +6,7 @@ import { whenKnown } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
-import type { JobKind, Outcome } from "../runner/job-kind.ts";
+import type { JobKind, JobOutcome } from "../runner/job-kind.ts";
 import type { DueMessage, WebhookSender, WebhookStore } from "./ports.ts";
 import { retryDelays, signedHeaders } from "./webhook.ts";
 
@@ -46,7 +46,7 @@ export function webhookJob(parts: WebhookJobParts): JobKind<WorkspaceId> {
   };
 }
 
-async function sendSome(parts: WebhookJobParts, workspace: WorkspaceId, signal: AbortSignal): Promise<Outcome> {
+async function sendSome(parts: WebhookJobParts, workspace: WorkspaceId, signal: AbortSignal): Promise<JobOutcome> {
   if (signal.aborted) return "again";
   const due = await parts.store.due(parts.clock.now(), workspace, atOnce);
   const results = await Promise.allSettled(due.map((message) => attemptOrLog(parts, message, signal)));

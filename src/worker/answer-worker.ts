@@ -16,7 +16,7 @@ import { openSenseModel } from "../models/sense-model.ts";
 import { openReadingConnection, type ReadingConnection } from "../storage/connections/reading-connection.ts";
 import { answerRows } from "../storage/rows/answer-rows.ts";
 import { passageRows } from "../storage/rows/passage-rows.ts";
-import type { AnswerOpening, AnswerReply, AnswerRequest } from "./answers/answer-messages.ts";
+import type { AnswerOpening, AnswerRequest, ThreadReply } from "./answers/answer-messages.ts";
 import { paceGarbage } from "./answers/garbage-pacing.ts";
 
 declare const self: Worker;
@@ -43,7 +43,7 @@ function serve(): void {
   };
 }
 
-function reply(message: AnswerReply): void {
+function reply(message: ThreadReply): void {
   self.postMessage(message);
 }
 
@@ -67,7 +67,7 @@ type AskedThread<Kind extends AnswerRequest["kind"]> = Extract<AnswerRequest, { 
 async function replyTo(
   { no, request, readUntil }: AskedThread<"find">,
   { connection, ...parts }: OpenedParts,
-): Promise<AnswerReply> {
+): Promise<ThreadReply> {
   try {
     const finding = await connection.atOneMoment(() => findOnThisThread(parts, request, never, isLate(readUntil)));
     return { kind: "found", no, finding: handedOver(finding, request.wants) };
@@ -78,7 +78,7 @@ async function replyTo(
   }
 }
 
-function chosenFrom({ no, input, readUntil }: AskedThread<"choose">, parts: OpenedParts): AnswerReply {
+function chosenFrom({ no, input, readUntil }: AskedThread<"choose">, parts: OpenedParts): ThreadReply {
   try {
     return { kind: "chosen", no, reply: replyInTime(parts, input, isLate(readUntil)) };
   } catch (error) {

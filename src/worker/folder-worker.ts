@@ -2,13 +2,13 @@
 import { type FileTask, perform, type WatchedFolder } from "../folders/file-work.ts";
 import { reasonOf } from "../folders/folder-walk.ts";
 import { SwappedFile } from "../folders/open-inside.ts";
-import { performShared, type SharedFolder, type SharedTask } from "../storage/shared/shared-folder-work.ts";
+import { type FolderPlace, performShared, type SharedTask } from "../storage/shared/shared-folder-work.ts";
 
 declare const self: Worker;
 
 export type FolderRequest =
   | { readonly folder: WatchedFolder; readonly task: FileTask }
-  | { readonly shared: SharedFolder; readonly task: SharedTask };
+  | { readonly shared: FolderPlace; readonly task: SharedTask };
 
 export type FolderReply =
   | { readonly kind: "alive" }

@@ -13,7 +13,7 @@ import type { Chunk, Document } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
 import { passageOutlines } from "../sources/outline/passage-outlines.ts";
 import { cutAgain, inStandingText } from "../sources/outline/standing-outline.ts";
-import type { ExtractedChunk, Extraction, StandingText } from "../sources/ports/document-ports.ts";
+import type { ExtractedChunk, ExtractedText, StandingText } from "../sources/ports/document-ports.ts";
 import { workInBackground } from "./background-priority.ts";
 import type { IngestReply, IngestRequest } from "./threaded-extractor.ts";
 
@@ -40,7 +40,7 @@ async function replyTo(request: IngestRequest): Promise<IngestReply> {
   }
 }
 
-async function read({ standing, ...request }: IngestRequest): Promise<Extraction> {
+async function read({ standing, ...request }: IngestRequest): Promise<ExtractedText> {
   const { document: extracted, mimeType } = await extractFor(request, standing);
   reply({ kind: "stage", stage: "chunking" });
   const set = request.language;
@@ -91,7 +91,11 @@ function standingChunks(
 }
 
 /** Chunks ascend by start, and a chunk's end never precedes the last one's. */
-function complete(document: Document, chunks: readonly Chunk[], set: string): Pick<Extraction, "chunks" | "language"> {
+function complete(
+  document: Document,
+  chunks: readonly Chunk[],
+  set: string,
+): Pick<ExtractedText, "chunks" | "language"> {
   const { text } = document;
   const texts = chunks.map(({ start, end }) => text.slice(start, end));
   const found = findLanguages(texts, expectedIn(set));

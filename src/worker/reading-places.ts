@@ -30,7 +30,7 @@ interface ReadingPlacesParts {
 type PlaceKind = "first" | "long";
 
 /** A document in a place. */
-interface Reader {
+interface PlacedDocument {
   readonly postpone: () => void;
   /** Null: its place was given away. */
   kind: PlaceKind | null;
@@ -83,15 +83,15 @@ export function createReadingPlaces({ count, slice, startTimer = realTimer }: Re
 function timedPlaces(count: number) {
   const free: Record<PlaceKind, number> = { first: count, long: count };
   /** In first places for a slice or more, the oldest first. */
-  const overdue: Reader[] = [];
+  const overdue: PlacedDocument[] = [];
   return {
     free: free as Readonly<typeof free>,
-    enter: (postpone: () => void, kind: PlaceKind): Reader => {
+    enter: (postpone: () => void, kind: PlaceKind): PlacedDocument => {
       free[kind] -= 1;
       return { postpone, kind, stopTimer: () => undefined };
     },
-    overdue: (reader: Reader) => void overdue.push(reader),
-    leave: (reader: Reader) => {
+    overdue: (reader: PlacedDocument) => void overdue.push(reader),
+    leave: (reader: PlacedDocument) => {
       reader.stopTimer();
       if (overdue.includes(reader)) overdue.splice(overdue.indexOf(reader), 1);
       if (reader.kind !== null) free[reader.kind] += 1;

@@ -5,7 +5,7 @@
 
 import type { ExtractionFailure } from "../sources/extraction-error.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
-import type { Extraction, ExtractionInput, ExtractionWatch, Extractor } from "../sources/ports/document-ports.ts";
+import type { DocumentToRead, ExtractedText, ExtractionWatch, Extractor } from "../sources/ports/document-ports.ts";
 import { ReadingPostponed } from "../sources/reading-postponed.ts";
 import { type IdleThread, idleThread } from "./idle-thread.ts";
 import { createReadingPlaces } from "./reading-places.ts";
@@ -37,7 +37,7 @@ export function threadedExtractor(parts: ThreadedExtractorParts): ThreadedExtrac
   const places = createReadingPlaces({ count: parts.threads, slice: parts.slice ?? usualSlice });
   const threads = threadPool(parts.entry);
   const growth = growthGuard(parts);
-  const read = async (input: ExtractionInput, watch: ExtractionWatch, stop: (reason: Error) => void) => {
+  const read = async (input: DocumentToRead, watch: ExtractionWatch, stop: (reason: Error) => void) => {
     watch.signal.throwIfAborted();
     watch.entered("extracting");
     const { filename, declaredType, language, standing } = input;
@@ -138,12 +138,12 @@ function extractIn(
   thread: Worker,
   request: IngestRequest,
   { signal, entered }: ExtractionWatch,
-): Promise<ThreadAnswer<Extraction>> {
+): Promise<ThreadAnswer<ExtractedText>> {
   return askThread(thread, {
     name: "ingest",
     signal,
     post: () => post(thread, request),
-    read: (reply: IngestReply): ThreadAnswer<Extraction> | null => {
+    read: (reply: IngestReply): ThreadAnswer<ExtractedText> | null => {
       switch (reply.kind) {
         case "stage":
           entered(reply.stage);
@@ -174,14 +174,14 @@ function tooMuchMemory(): ExtractionError {
   return new ExtractionError("too_large", "Reading the document takes more memory than is allowed. Split it up.");
 }
 
-export interface IngestRequest extends Omit<ExtractionInput, "bytes" | "isLong"> {
+export interface IngestRequest extends Omit<DocumentToRead, "bytes" | "isLong"> {
   readonly bytes: Uint8Array;
 }
 
 export type IngestReply =
   /** The document has come to this stage. */
   | { readonly kind: "stage"; readonly stage: string }
-  | { readonly kind: "done"; readonly extraction: Extraction }
+  | { readonly kind: "done"; readonly extraction: ExtractedText }
   /** Something is wrong with the document. */
   | { readonly kind: "refused"; readonly code: ExtractionFailure; readonly message: string }
   /** Something is wrong with us. */

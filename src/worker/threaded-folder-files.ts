@@ -3,7 +3,7 @@ import { type FolderFiles, FolderSilent, filesBy, type WatchedFolder } from "../
 import { SwappedFile } from "../folders/open-inside.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import { SharedFolderSilent, type SharedWork } from "../storage/shared/shared-folder.ts";
-import type { SharedFolder, SharedOutcome } from "../storage/shared/shared-folder-work.ts";
+import type { FolderPlace, SharedOutcome } from "../storage/shared/shared-folder-work.ts";
 import type { FolderReply, FolderRequest } from "./folder-worker.ts";
 import { askThread, type ThreadAnswer } from "./thread-asking.ts";
 
@@ -29,7 +29,7 @@ export interface ThreadedSharedFolder {
 }
 
 /** @param entry as above */
-export function threadedSharedFolder(entry: URL, shared: SharedFolder, silence = longestStep): ThreadedSharedFolder {
+export function threadedSharedFolder(entry: URL, shared: FolderPlace, silence = longestStep): ThreadedSharedFolder {
   const work = fileWork({ entry, lanes: sharedLanes, silence, silent: () => new SharedFolderSilent(silence) });
   return { work: (task) => work.run({ shared, task }) as Promise<SharedOutcome>, close: work.close };
 }

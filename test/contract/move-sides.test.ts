@@ -5,7 +5,7 @@ import { openDatabaseTarget } from "../../src/postgres/moving/database-target.ts
 import { migrate } from "../../src/storage/migrate.ts";
 import { movedTables } from "../../src/storage/moving/moved-tables.ts";
 import { writingSide } from "../../src/storage/moving/sqlite-rows.ts";
-import type { MovedTable, MoveTarget, Row } from "../../src/upkeep/move-ports.ts";
+import type { MovedRow, MovedTable, MoveTarget } from "../../src/upkeep/move-ports.ts";
 import { overPostgres, postgresUrl } from "../support/worlds/postgres-world.ts";
 
 interface Opened {
@@ -40,7 +40,7 @@ function tableNamed(name: string): MovedTable {
 
 const workspaces = tableNamed("workspaces");
 /** A row of workspaces, whatever the order of its columns. */
-const row = (id: string, name: string, at = 1): Row =>
+const row = (id: string, name: string, at = 1): MovedRow =>
   workspaces.columns.map((column) => ({ id, name, created_at: at })[column] ?? null);
 
 describe.each(subjects)("MoveTarget: %s", (_name, open) => {
@@ -88,7 +88,7 @@ describe.each(subjects)("MoveSource: %s", (_name, open) => {
     const ids = ["\u{10000}", "\uFFFD", "a", "B", "ä", "aa"];
     const experts = tableNamed("experts");
     const large = "x".repeat(1 << 20);
-    const expert = (id: string): Row =>
+    const expert = (id: string): MovedRow =>
       experts.columns.map((column) => {
         const facts = { id, workspace_id: "w", description: large + id, revision: 0, created_at: 1, updated_at: 2 };
         const value: string | number | null | undefined = { ...facts, embedding_no: null, readings: null }[column];
@@ -96,7 +96,7 @@ describe.each(subjects)("MoveSource: %s", (_name, open) => {
       });
     await side.put(workspaces, [row("w", "one")]);
     await side.put(experts, ids.map(expert));
-    const found: Row[] = [];
+    const found: MovedRow[] = [];
     const batches: number[] = [];
     for (let rows = await side.rows(experts, null); rows.length > 0; ) {
       found.push(...rows);

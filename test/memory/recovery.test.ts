@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type Found, foldChanges, type OpeningPlan, planOpening } from "../../src/memory/recovery.ts";
+import { type FoundRevisions, foldChanges, type OpeningPlan, planOpening } from "../../src/memory/recovery.ts";
 import type { MemoryChange, PassageRange } from "../../src/memory/row-ports.ts";
 
 const change = (revision: number): MemoryChange => ({
@@ -10,7 +10,7 @@ const change = (revision: number): MemoryChange => ({
   sensed: [],
 });
 
-const cases: readonly (readonly [string, Found, OpeningPlan])[] = [
+const cases: readonly (readonly [string, FoundRevisions, OpeningPlan])[] = [
   [
     "nothing anywhere",
     { snapshotRevision: null, unfit: "missing", rowsRevision: 0, changes: null },

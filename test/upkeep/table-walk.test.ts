@@ -1,13 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { MovedTable, MoveSource, MoveTarget, Row } from "../../src/upkeep/move-ports.ts";
+import type { MovedRow, MovedTable, MoveSource, MoveTarget } from "../../src/upkeep/move-ports.ts";
 import { byKey, isSameRow, keyOf } from "../../src/upkeep/row-order.ts";
 import { walkTable } from "../../src/upkeep/table-walk.ts";
 
 const table: MovedTable = { name: "things", columns: ["kind", "no", "unique", "bytes"], key: [0, 1], isCounted: false };
 
 /** A table in memory that gives three rows at a time. */
-function sideOf(rows: readonly Row[]): MoveSource & { all(): readonly Row[]; replace(rows: readonly Row[]): void } {
+function sideOf(
+  rows: readonly MovedRow[],
+): MoveSource & { all(): readonly MovedRow[]; replace(rows: readonly MovedRow[]): void } {
   let held = rows.toSorted((a, b) => byKey(table, a, b));
   return {
     all: () => held,
@@ -15,7 +17,8 @@ function sideOf(rows: readonly Row[]): MoveSource & { all(): readonly Row[]; rep
       held = others.toSorted((a, b) => byKey(table, a, b));
     },
     rows: async (_, after) => {
-      const isLater = (row: Row) => after === null || byKey({ ...table, key: [0, 1] }, row, [...after, null, null]) > 0;
+      const isLater = (row: MovedRow) =>
+        after === null || byKey({ ...table, key: [0, 1] }, row, [...after, null, null]) > 0;
       return held.filter(isLater).slice(0, 3);
     },
     lastNumber: () => 0,
@@ -23,9 +26,10 @@ function sideOf(rows: readonly Row[]): MoveSource & { all(): readonly Row[]; rep
 }
 
 /** Of one value in the third column there is one row. */
-function targetOf(rows: readonly Row[]): MoveTarget & { all(): readonly Row[] } {
+function targetOf(rows: readonly MovedRow[]): MoveTarget & { all(): readonly MovedRow[] } {
   const side = sideOf(rows);
-  const isKeyOf = (keys: readonly Row[]) => (row: Row) => keys.some((key) => isSameRow(key, keyOf(table, row)));
+  const isKeyOf = (keys: readonly MovedRow[]) => (row: MovedRow) =>
+    keys.some((key) => isSameRow(key, keyOf(table, row)));
   return {
     ...side,
     storable: (row) => (row.includes("\0") ? row.map((value) => (value === "\0" ? "\uFFFD" : value)) : row),
@@ -52,7 +56,7 @@ const rowsOf = fc
         Array.from({ length: 30 }, (_, i) => i),
         { minLength: rows.length, maxLength: rows.length },
       )
-      .map((unique) => rows.map(([kind, no, bytes], i): Row => [kind, no, `unique ${unique[i]}`, bytes])),
+      .map((unique) => rows.map(([kind, no, bytes], i): MovedRow => [kind, no, `unique ${unique[i]}`, bytes])),
   );
 
 describe("a walk over a table", () => {
@@ -69,10 +73,10 @@ describe("a walk over a table", () => {
   });
 
   test("has another checksum for any other rows", async () => {
-    const sumOf = async (rows: readonly Row[]) =>
+    const sumOf = async (rows: readonly MovedRow[]) =>
       (await walkTable(table, { source: sideOf(rows), target: targetOf([]) })).sha256;
-    const row: Row = ["a", 1, "b", new Uint8Array([1])];
-    const others: readonly Row[] = [
+    const row: MovedRow = ["a", 1, "b", new Uint8Array([1])];
+    const others: readonly MovedRow[] = [
       ["a", 1, "b", null],
       ["a", 1, "b", new Uint8Array([2])],
       ["a1", 1, "b", new Uint8Array([1])],

@@ -14,7 +14,7 @@ export interface MovedFiles {
   close(): Promise<void>;
 }
 
-interface Place {
+interface FilesOfMove {
   readonly dataDir: string;
   readonly shared: SharedStorage;
   /** Of the data. */
@@ -22,7 +22,7 @@ interface Place {
 }
 
 /** The files of other data are never mixed with these. @throws MoveError */
-export async function filesToWrite({ dataDir, shared, identity }: Place): Promise<MovedFiles> {
+export async function filesToWrite({ dataDir, shared, identity }: FilesOfMove): Promise<MovedFiles> {
   const place = filesPlace(shared, dataDir);
   const own = await place.identity();
   const isTaken = own === null ? (await place.files(null).list(originalsFolder, "")).length > 0 : own !== identity;
@@ -32,7 +32,7 @@ export async function filesToWrite({ dataDir, shared, identity }: Place): Promis
 }
 
 /** @throws MoveError */
-export async function filesToRead({ dataDir, shared, identity }: Place): Promise<MovedFiles> {
+export async function filesToRead({ dataDir, shared, identity }: FilesOfMove): Promise<MovedFiles> {
   const place = filesPlace(shared, dataDir);
   if ((await place.identity()) !== identity)
     throw new MoveError(

@@ -145,7 +145,7 @@ async function placeExpert(target: ImportTarget, placing: Placing): Promise<Pick
   return { slug: chosen.slug, leftOut: chosen.leftOut };
 }
 
-interface Naming {
+interface NameChoice {
   /** The slug first. */
   readonly given: readonly string[];
   /** The slug that was asked for; null: any. */
@@ -161,7 +161,7 @@ interface ChosenNames {
 }
 
 /** As an import into a data folder chooses them. */
-async function chosenNames({ given, wanted, taken }: Naming): Promise<ChosenNames> {
+async function chosenNames({ given, wanted, taken }: NameChoice): Promise<ChosenNames> {
   const [first = "", ...aliases] = given;
   const held = await taken(given);
   if (wanted !== null && held.has(wanted)) throw slugTaken(wanted);

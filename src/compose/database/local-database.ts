@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Config } from "../../config/load-config.ts";
 import { type Clock, systemClock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
-import { databasePath, type HeldFolder, holdDataFolder } from "../../storage/folder/data-folder.ts";
+import { databasePath, holdDataFolder, type OwnedFolder } from "../../storage/folder/data-folder.ts";
 import { diskTroubles } from "../../storage/folder/disk-room.ts";
 import { openOriginalFiles } from "../../storage/folder/original-files.ts";
 import { settleOriginals } from "../../storage/folder/originals-settling.ts";
@@ -13,7 +13,7 @@ import { workerEntries } from "../../worker-entries.ts";
 import { sqliteStores } from "../stores.ts";
 import type { OpenedDatabase } from "./opened-database.ts";
 
-export interface OpeningParts {
+export interface DatabaseParts {
   readonly log: Log;
   readonly clock?: Clock;
 }
@@ -21,7 +21,7 @@ export interface OpeningParts {
 /** @throws DataDirError when another process holds the folder, or it cannot be used. */
 export function openLocalDatabase(
   { dataDir, backups }: Config,
-  { log, clock = systemClock }: OpeningParts,
+  { log, clock = systemClock }: DatabaseParts,
 ): OpenedDatabase {
   const held = holdDataFolder(dataDir, { create: true, backupFolder: backups?.dir ?? null });
   try {
@@ -36,7 +36,7 @@ export function openLocalDatabase(
   }
 }
 
-function openedIn(dataDir: string, { database, release }: HeldFolder, log: Log): OpenedDatabase {
+function openedIn(dataDir: string, { database, release }: OwnedFolder, log: Log): OpenedDatabase {
   const { checkpoints } = database;
   const checkpointThread = threadedCheckpoints(workerEntries.checkpoint(), databasePath(dataDir));
   checkpoints.leaveTo(checkpointThread.writeBack, (error) => log.error("database.log_not_written_back", error));

@@ -4,8 +4,8 @@ import { vector as vectorTree } from "@orama/orama/trees";
 import { hitFrom } from "../hit-scores.ts";
 import { IndexImage } from "../index-image.ts";
 import { type LexicalIndex, mostHits } from "../lexical-index.ts";
-import { type Field, isField } from "../parts/growing-part.ts";
-import type { Question } from "../scan/question.ts";
+import { isField, type PassageField } from "../parts/growing-part.ts";
+import type { ReadQuestion } from "../scan/question.ts";
 import { noSense } from "../scan/sense-scoring.ts";
 import type { VectorIndex } from "../vector-index.ts";
 import { type IndexQuery, PermittedPassages, permittedGroups, type SearchExchange } from "./orama-seams.ts";
@@ -31,7 +31,7 @@ export class IndexStore implements AnyIndexStore {
 
 export type MakeStore = (image: IndexImage | null) => IndexStore;
 
-const fields: Record<Field, SearchableType> = { title: "string", section: "string", text: "string" };
+const fields: Record<PassageField, SearchableType> = { title: "string", section: "string", text: "string" };
 
 export function createOramaIndex(make: MakeStore, exchange: SearchExchange): IIndex<IndexStore> {
   return {
@@ -61,7 +61,7 @@ export function createOramaIndex(make: MakeStore, exchange: SearchExchange): IIn
   };
 }
 
-const byTextAlone = (words: Question): IndexQuery => ({ words, sense: noSense, wanted: mostHits });
+const byTextAlone = (words: ReadQuestion): IndexQuery => ({ words, sense: noSense, wanted: mostHits });
 
 /** @throws TypeError for what was not made here */
 function madeHere<T>(value: unknown, type: new (...parts: never[]) => T): T {

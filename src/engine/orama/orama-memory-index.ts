@@ -13,11 +13,11 @@ import { fuse, nearest, type VectorMatch } from "../hybrid-ranking.ts";
 import { IndexImage } from "../index-image.ts";
 import { LexicalIndex, mostHits, type SearchRoom } from "../lexical-index.ts";
 import { PartSet } from "../parts/part-set.ts";
-import type { Question } from "../scan/question.ts";
+import type { ReadQuestion } from "../scan/question.ts";
 import { noSense, readSense } from "../scan/sense-scoring.ts";
 import { VectorIndex } from "../vector-index.ts";
 import { createOramaIndex, IndexStore, vectorProperty } from "./orama-index.ts";
-import { type IndexQuery, numberIdsByThemselves, SearchExchange, type StoredPassage } from "./orama-seams.ts";
+import { type IndexQuery, numberIdsByThemselves, type PassageOfHit, SearchExchange } from "./orama-seams.ts";
 import { createPassageStore, type PassageDocument } from "./passage-store.ts";
 
 export interface SavedFacts {
@@ -153,7 +153,7 @@ export class OramaMemoryIndex implements MemoryIndex {
     await this.#write(index, facts);
   }
 
-  #hits(request: SearchRequest, question: Question): Hit[] {
+  #hits(request: SearchRequest, question: ReadQuestion): Hit[] {
     const { mode, questionVector } = request;
     const near = mode === "vector" || mode === "hybrid" ? this.#near(request) : [];
     if (mode === "vector") return near.map(vectorHit);
@@ -166,7 +166,7 @@ export class OramaMemoryIndex implements MemoryIndex {
     return isBoth ? fuse(terms, near, (no) => vectors?.has(no) === true) : terms;
   }
 
-  #evidenceFor({ mode, sense }: SearchRequest, question: Question): Omit<IndexQuery, "wanted"> {
+  #evidenceFor({ mode, sense }: SearchRequest, question: ReadQuestion): Omit<IndexQuery, "wanted"> {
     const isBySense = (mode === "sense" || mode === "hybrid") && sense !== null && this.profile.sense !== null;
     return { words: mode === "sense" ? null : question, sense: isBySense ? readSense(sense) : noSense };
   }
@@ -200,7 +200,7 @@ export class OramaMemoryIndex implements MemoryIndex {
       ...ofHits,
       ...filterOf(permitted),
     } as const;
-    const results = this.#exchange.during(null, () => search<PassageOrama, StoredPassage>(this.#orama, params));
+    const results = this.#exchange.during(null, () => search<PassageOrama, PassageOfHit>(this.#orama, params));
     return immediate(results).hits.map(({ id, score, document }) => ({ no: Number(id), group: document.group, score }));
   }
 

@@ -7,7 +7,7 @@ import type { Hit } from "../../memory/index-ports.ts";
 import type { LexicalIndex, LexicalQuery } from "../lexical-index.ts";
 
 /** Its group, and the scores of a hit. */
-export type StoredPassage = Pick<Hit, "group"> | Hit;
+export type PassageOfHit = Pick<Hit, "group"> | Hit;
 
 export interface IndexQuery extends LexicalQuery {
   /** 1–100. Orama does not pass its `limit` on. */
@@ -19,7 +19,7 @@ export class SearchExchange {
   #query: IndexQuery | null = null;
   #isOpen = false;
   /** By rank, from 1. */
-  #documents: (StoredPassage | undefined)[] = [undefined];
+  #documents: (PassageOfHit | undefined)[] = [undefined];
   /** By rank - 1. */
   #ids: string[] = [];
 
@@ -29,7 +29,7 @@ export class SearchExchange {
   }
 
   /** Null outside of `during`. */
-  get found(): { readonly documents: readonly (StoredPassage | undefined)[]; readonly ids: string[] } | null {
+  get found(): { readonly documents: readonly (PassageOfHit | undefined)[]; readonly ids: string[] } | null {
     return this.#isOpen ? { documents: this.#documents, ids: this.#ids } : null;
   }
 
@@ -47,7 +47,7 @@ export class SearchExchange {
   }
 
   /** Best first. Returns the number by which Orama asks for it. */
-  keep(no: number, passage: StoredPassage | undefined): number {
+  keep(no: number, passage: PassageOfHit | undefined): number {
     if (!this.#isOpen) return no;
     this.#documents.push(passage);
     return this.#ids.push(String(no));
@@ -79,7 +79,7 @@ export function permittedGroups(filter: Set<number> | undefined): ReadonlySet<nu
 }
 
 export function documentsBy(
-  passage: (no: number) => StoredPassage | undefined,
+  passage: (no: number) => PassageOfHit | undefined,
   exchange: SearchExchange,
 ): AnyDocumentStore {
   const all = new Proxy({}, { get: (_, no) => passage(Number(no)) });

@@ -2,7 +2,7 @@
 import type { AnyDocument, IDocumentsStore } from "@orama/orama";
 import type { SenseVector } from "../../memory/sense/sense.ts";
 import type { LexicalIndex } from "../lexical-index.ts";
-import { documentsBy, type SearchExchange, type StoredPassage } from "./orama-seams.ts";
+import { documentsBy, type PassageOfHit, type SearchExchange } from "./orama-seams.ts";
 
 export interface PassageDocument extends AnyDocument {
   readonly id: string;
@@ -23,7 +23,7 @@ export interface PassageHolder {
 }
 
 export function createPassageStore(holder: () => PassageHolder, exchange: SearchExchange): IDocumentsStore {
-  const passage = (no: number): StoredPassage | undefined => {
+  const passage = (no: number): PassageOfHit | undefined => {
     const group = holder().lexical.parts.groupOf(no);
     return group === null ? undefined : { group };
   };

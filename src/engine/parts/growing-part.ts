@@ -22,9 +22,9 @@ const at = { head: 0, tail: 1, last: 2, free: 3, slice: 4, frequency: 5, signatu
 
 const fields = ["title", "section", "text"] as const;
 
-export type Field = (typeof fields)[number];
+export type PassageField = (typeof fields)[number];
 
-export function isField(name: string): name is Field {
+export function isField(name: string): name is PassageField {
   return fields.some((field) => field === name);
 }
 
@@ -88,7 +88,7 @@ export class GrowingPart {
     }
   }
 
-  addTerm(term: IndexTerm, field: Field): void {
+  addTerm(term: IndexTerm, field: PassageField): void {
     const id = term.owner === this.#token ? term.id : this.#idOf(term);
     const slot = this.slots - 1;
     const times = field === "text" ? 1 : headingWeight;

@@ -28,7 +28,7 @@ export function* mergeParts(parts: readonly SealedPart[]): Generator<undefined, 
   return writer.finish(carryOverDead(inputs.merging, inputs.live));
 }
 
-interface Merging {
+interface PartMerge {
   readonly part: SealedPart;
   readonly newSlot: Int32Array;
   readonly deadBefore: number;
@@ -37,8 +37,8 @@ interface Merging {
 
 function* numberLiveSlots(
   parts: readonly SealedPart[],
-): Generator<undefined, { readonly merging: Merging[]; readonly live: number }> {
-  const merging: Merging[] = [];
+): Generator<undefined, { readonly merging: PartMerge[]; readonly live: number }> {
+  const merging: PartMerge[] = [];
   let live = 0;
   for (const part of parts) {
     const newSlot = new Int32Array(part.slots);
@@ -49,7 +49,7 @@ function* numberLiveSlots(
   return { merging, live };
 }
 
-function* copyPassages(inputs: readonly Merging[], writer: PartWriter): Generator<undefined, void> {
+function* copyPassages(inputs: readonly PartMerge[], writer: PartWriter): Generator<undefined, void> {
   for (const { part, newSlot } of inputs) {
     for (let slot = 0; slot < part.slots; slot++) {
       if (slot % passageStep === passageStep - 1) yield;
@@ -65,7 +65,7 @@ function* copyPassages(inputs: readonly Merging[], writer: PartWriter): Generato
   }
 }
 
-function* mergeTerms(inputs: readonly Merging[], writer: PartWriter, live: number): Generator<undefined, void> {
+function* mergeTerms(inputs: readonly PartMerge[], writer: PartWriter, live: number): Generator<undefined, void> {
   const postings = new MergedPostings(live);
   for (let first = firstInOrder(inputs); first !== null; first = firstInOrder(inputs)) {
     const hash = first.part.columns.termHash[first.term]!;
@@ -80,8 +80,8 @@ function* mergeTerms(inputs: readonly Merging[], writer: PartWriter, live: numbe
   }
 }
 
-function firstInOrder(inputs: readonly Merging[]): Merging | null {
-  let first: Merging | null = null;
+function firstInOrder(inputs: readonly PartMerge[]): PartMerge | null {
+  let first: PartMerge | null = null;
   for (let i = 0; i < inputs.length; i++) {
     const input = inputs[i]!;
     if (input.term === input.part.terms) continue;
@@ -90,13 +90,13 @@ function firstInOrder(inputs: readonly Merging[]): Merging | null {
   return first;
 }
 
-function comesBefore(one: Merging, other: Merging): boolean {
+function comesBefore(one: PartMerge, other: PartMerge): boolean {
   const difference = one.part.columns.termHash[one.term]! - other.part.columns.termHash[other.term]!;
   if (difference !== 0) return difference < 0;
   return compareBytes(one.part.termBytes(one.term), other.part.termBytes(other.term)) < 0;
 }
 
-function standsAt(input: Merging, hash: number, bytes: TermBytes): boolean {
+function standsAt(input: PartMerge, hash: number, bytes: TermBytes): boolean {
   if (input.term === input.part.terms || input.part.columns.termHash[input.term] !== hash) return false;
   return compareBytes(input.part.termBytes(input.term), bytes) === 0;
 }
@@ -114,7 +114,7 @@ class MergedPostings implements Postings {
     this.frequencies = new Uint8Array(capacity);
   }
 
-  take(input: Merging): void {
+  take(input: PartMerge): void {
     const { part, term } = input;
     this.#newSlot = input.newSlot;
     this.#reader.eachBlock(part, term, this.#appendBlock);
@@ -142,7 +142,7 @@ class MergedPostings implements Postings {
   }
 }
 
-function carryOverDead(inputs: readonly Merging[], live: number): DeadSlots {
+function carryOverDead(inputs: readonly PartMerge[], live: number): DeadSlots {
   const dead = new DeadSlots(live);
   for (const { part, newSlot, deadBefore } of inputs) {
     for (const slot of part.dead.log.slice(deadBefore)) dead.add(newSlot[slot]!);

@@ -8,7 +8,7 @@ import { sealPart } from "./sealing.ts";
 import { SlicedWork } from "./sliced-work.ts";
 import type { TermKey } from "./term-key.ts";
 
-export type Part = SealedPart | GrowingPart;
+export type IndexPart = SealedPart | GrowingPart;
 
 export class PartSet {
   #sealed: SealedPart[];
@@ -190,7 +190,7 @@ export class PartSet {
     });
   }
 
-  #find(no: number): { readonly part: Part; readonly slot: number } | null {
+  #find(no: number): { readonly part: IndexPart; readonly slot: number } | null {
     for (const part of [this.#growing, this.#frozen, ...this.#sealed]) {
       const slot = part?.slotOf(no) ?? -1;
       if (part !== null && slot >= 0) return { part, slot };

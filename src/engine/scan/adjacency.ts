@@ -1,11 +1,11 @@
 /** Evidence from words that stand side by side in question and passage. */
-import type { Part } from "../parts/part-set.ts";
+import type { IndexPart } from "../parts/part-set.ts";
 import type { SignatureRange } from "../parts/term-key.ts";
 import { contribution } from "./bm25.ts";
 import type { WordPair } from "./question.ts";
 import type { ShareTable } from "./share-table.ts";
 
-type Signed = Pick<Part, "signaturesAt" | "lengthAt">;
+type Signed = Pick<IndexPart, "signaturesAt" | "lengthAt">;
 
 export class Adjacency {
   readonly #pairs: readonly WordPair[];

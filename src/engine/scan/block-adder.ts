@@ -8,7 +8,7 @@ import { contribution } from "./bm25.ts";
 import type { ShareTable } from "./share-table.ts";
 import type { Window } from "./term-scoring.ts";
 
-export interface Adding {
+export interface BlockInput {
   readonly bytes: Uint8Array;
   readonly lengths: Uint16Array;
   readonly weight: number;
@@ -22,7 +22,7 @@ const narrowMostlyOnes = blockCode(gapCodes.oneByte, frequencyCodes.mostlyOnes);
 const wideMostlyOnes = blockCode(gapCodes.twoBytes, frequencyCodes.mostlyOnes);
 
 /** Advances the position. False: an uncommon kind, nothing was done. */
-export function addBlock(position: BlockPosition, adding: Adding, window: Window): boolean {
+export function addBlock(position: BlockPosition, adding: BlockInput, window: Window): boolean {
   const code = adding.bytes[position.at]!;
   if (code === narrowOnes || code === narrowMostlyOnes) {
     skipNarrow(position, adding.bytes, window.start);
@@ -53,7 +53,7 @@ export function skipNarrow(position: BlockPosition, bytes: Uint8Array, start: nu
   }
 }
 
-function addNarrow(position: BlockPosition, { bytes, lengths, once }: Adding, window: Window): void {
+function addNarrow(position: BlockPosition, { bytes, lengths, once }: BlockInput, window: Window): void {
   const { scores, places, start, end, onlyScored } = window;
   const { count } = position;
   const gaps = (position.at + 1) | 0;
@@ -85,7 +85,7 @@ export function skipWide(position: BlockPosition, bytes: Uint8Array, start: numb
   }
 }
 
-function addWide(position: BlockPosition, { bytes, lengths, once }: Adding, window: Window): void {
+function addWide(position: BlockPosition, { bytes, lengths, once }: BlockInput, window: Window): void {
   const { scores, places, start, end, onlyScored } = window;
   const { count } = position;
   const gaps = (position.at + 1) | 0;
@@ -115,7 +115,7 @@ interface Corrected {
   readonly from: number;
 }
 
-function correct({ first, read, from }: Corrected, adding: Adding, window: Window): void {
+function correct({ first, read, from }: Corrected, adding: BlockInput, window: Window): void {
   const { scores, places, found, start } = window;
   const { bytes, lengths, once, weight, shares } = adding;
   const placeOfFirst = found - (read - first);

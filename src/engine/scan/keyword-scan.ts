@@ -5,7 +5,7 @@
  */
 
 import type { GrowingPart } from "../parts/growing-part.ts";
-import type { Part } from "../parts/part-set.ts";
+import type { IndexPart } from "../parts/part-set.ts";
 import type { SealedPart } from "../parts/sealed-part.ts";
 import type { BestHits } from "./best-hits.ts";
 import { maxQuestionTerms } from "./bm25.ts";
@@ -241,7 +241,7 @@ const windowOf = (slots: number): Window => ({
   onlyScored: false,
 });
 
-export function mayReturn(part: Part, slot: number, { permission, sensed }: Scan): boolean {
+export function mayReturn(part: IndexPart, slot: number, { permission, sensed }: Scan): boolean {
   if (part.dead.has(slot)) return false;
   if (sensed !== null && part.isSensed(slot) !== sensed) return false;
   return permission === null || permission.permits(part.groupAt(slot));

@@ -10,7 +10,7 @@ import type { PartSet } from "../parts/part-set.ts";
 import { signatureOf, type TermKey, termKey } from "../parts/term-key.ts";
 import type { QuestionLanguage } from "../passage-languages.ts";
 import { inverseDocumentFrequency, maxQuestionTerms, termWeight } from "./bm25.ts";
-import type { WeightedTerm } from "./word-scoring.ts";
+import type { ScoredTerm } from "./word-scoring.ts";
 
 export interface WordPair {
   readonly first: number;
@@ -18,10 +18,10 @@ export interface WordPair {
   readonly weight: number;
 }
 
-export interface Question {
+export interface ReadQuestion {
   readonly terms: readonly QuestionTerm[];
   /** Each counts once: counting repetitions improved no collection. */
-  readonly weighted: readonly WeightedTerm[];
+  readonly weighted: readonly ScoredTerm[];
   readonly pairs: readonly WordPair[];
   /** About the score of a passage of average length that has each term once. */
   readonly idfSum: number;
@@ -39,7 +39,7 @@ export function readQuestion(
   text: string,
   { analyzer, others, asked: own }: QuestionLanguage,
   parts: PartSet,
-): Question {
+): ReadQuestion {
   const words = analyzer.analyze(text);
   const tokens = words.filter((token) => !token.stop);
   const terms = new Map<string, IndexedTerm>();
@@ -162,7 +162,7 @@ function pairsOf(tokens: readonly Token[], terms: ReadonlyMap<string, IndexedTer
   return pairs;
 }
 
-function weigh(found: readonly IndexedTerm[]): WeightedTerm[] {
+function weigh(found: readonly IndexedTerm[]): ScoredTerm[] {
   return found
     .toSorted((a, b) => b.idf - a.idf)
     .slice(0, maxQuestionTerms)

@@ -16,15 +16,15 @@ const typicalNearness = 0.6;
 /** The strongest are looked up. A question has 23 on average, one in a hundred 43. */
 const maxSenseTerms = 32;
 
-export interface QuestionSense {
+export interface ReadSense {
   readonly terms: readonly SenseTerm[];
   /** Of a passage on the same subject; the counterpart of `idfSum`. */
   readonly full: number;
 }
 
-export const noSense: QuestionSense = { terms: [], full: 0 };
+export const noSense: ReadSense = { terms: [], full: 0 };
 
-export function readSense({ terms, weights }: SenseQuestion): QuestionSense {
+export function readSense({ terms, weights }: SenseQuestion): ReadSense {
   const strongest = Array.from(terms, (entry, i) => ({ entry, weight: weights[i]! }))
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight || a.entry - b.entry)

@@ -1,6 +1,6 @@
 /** Scores some terms in passages that were found, to tell which evidence gave what. */
 import { GrowingPart } from "../parts/growing-part.ts";
-import type { Part } from "../parts/part-set.ts";
+import type { IndexPart } from "../parts/part-set.ts";
 import type { SealedPart } from "../parts/sealed-part.ts";
 import { noPostings } from "./keyword-scan.ts";
 import { TermCursor } from "./term-cursor.ts";
@@ -11,7 +11,7 @@ export class SlotScorer {
   #postings = new Int32Array(0);
 
   /** In units, slot by slot. @param slots ascending. */
-  scoresOf(part: Part, slots: readonly number[], terms: readonly ScanTerm[]): number[] {
+  scoresOf(part: IndexPart, slots: readonly number[], terms: readonly ScanTerm[]): number[] {
     const scores = slots.map(() => 0);
     for (const term of terms) {
       if (part instanceof GrowingPart) this.#addGrowing(part, term, { slots, scores });

@@ -1,11 +1,11 @@
 import type { BlockPosition, DecodedBlock } from "../parts/posting-blocks.ts";
 import type { TermKey } from "../parts/term-key.ts";
-import { type Adding, addBlock } from "./block-adder.ts";
+import { addBlock, type BlockInput } from "./block-adder.ts";
 import { contribution } from "./bm25.ts";
 import type { ShareTable } from "./share-table.ts";
 import type { ScanTerm, ScoredColumns, TermScoring, Window } from "./term-scoring.ts";
 
-export interface WeightedTerm {
+export interface ScoredTerm {
   readonly term: string;
   readonly key: TermKey;
   readonly weight: number;
@@ -19,7 +19,7 @@ export class WordTerm implements ScanTerm {
   readonly table: Int32Array;
   readonly #shares: ShareTable;
 
-  constructor({ term, key, weight }: WeightedTerm, shares: ShareTable) {
+  constructor({ term, key, weight }: ScoredTerm, shares: ShareTable) {
     this.name = term;
     this.key = key;
     this.weight = weight;
@@ -33,10 +33,10 @@ export class WordTerm implements ScanTerm {
 }
 
 class WordScoring implements TermScoring {
-  readonly #adding: Adding;
+  readonly #adding: BlockInput;
   readonly #drift: number;
 
-  constructor(adding: Adding, drift: number) {
+  constructor(adding: BlockInput, drift: number) {
     this.#adding = adding;
     this.#drift = drift;
   }

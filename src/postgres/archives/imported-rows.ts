@@ -3,10 +3,16 @@
  * import leaves nothing.
  */
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
-import type { MovedTable, MoveSource, Row, Value } from "../../upkeep/move-ports.ts";
+import type { MovedRow, MovedTable, MovedValue, MoveSource } from "../../upkeep/move-ports.ts";
 import { keyOf } from "../../upkeep/row-order.ts";
 import { nextRevision } from "../memory-log.ts";
-import { connectForMove, type MovingConnection, quotedName, type Run, together } from "../moving/moving-connection.ts";
+import {
+  connectForMove,
+  type MovingConnection,
+  quotedName,
+  type RunStatement,
+  together,
+} from "../moving/moving-connection.ts";
 import { putRows } from "../moving/row-writing.ts";
 import { storable } from "../plain-statements.ts";
 
@@ -26,7 +32,7 @@ export interface ArrivingExpert {
   readonly workspace: WorkspaceId;
   readonly source: MoveSource;
   /** The row as it is added; null: it is not. */
-  renewed(table: MovedTable, row: Row, columns: RenewedColumns): Row | null;
+  renewed(table: MovedTable, row: MovedRow, columns: RenewedColumns): MovedRow | null;
   /** By the new numbers of versions, the names of their original files. */
   readonly originals: ReadonlyMap<number, string>;
   /** Called at the end, when no other expert of the workspace can get a name. @returns the names, the slug first */
@@ -56,12 +62,12 @@ export async function openImportTarget(
   };
 }
 
-async function modelNumbers(run: Run): Promise<ReadonlyMap<string, number>> {
+async function modelNumbers(run: RunStatement): Promise<ReadonlyMap<string, number>> {
   const rows = await run("SELECT name, no::float8 FROM sense_models ORDER BY no");
   return new Map(rows.map(([name, no]) => [String(name), Number(no)]));
 }
 
-async function among(run: Run, select: string, texts: readonly string[], ...values: readonly string[]) {
+async function among(run: RunStatement, select: string, texts: readonly string[], ...values: readonly string[]) {
   const rows = await run(`${select} IN (SELECT jsonb_array_elements_text($1::text::jsonb))`, [
     JSON.stringify(texts),
     ...values,
@@ -70,7 +76,7 @@ async function among(run: Run, select: string, texts: readonly string[], ...valu
 }
 
 /** The sequence is locked for as long as it takes to move it on. */
-async function reserve(run: Run, table: string, count: number): Promise<number> {
+async function reserve(run: RunStatement, table: string, count: number): Promise<number> {
   if (count === 0) return 0;
   const [found] = await run("SELECT pg_get_serial_sequence(format('%I.%I', current_schema(), $1::text), 'no')", [
     table,
@@ -111,11 +117,11 @@ async function add(
   await addNames(run, expert);
 }
 
-const storableValue = (value: Value) => (typeof value === "string" ? storable(value) : value);
+const storableValue = (value: MovedValue) => (typeof value === "string" ? storable(value) : value);
 
-async function* batchesOf(source: MoveSource, table: MovedTable): AsyncGenerator<readonly Row[]> {
-  for (let after: Row | null = null; ; ) {
-    const rows: readonly Row[] = await source.rows(table, after);
+async function* batchesOf(source: MoveSource, table: MovedTable): AsyncGenerator<readonly MovedRow[]> {
+  for (let after: MovedRow | null = null; ; ) {
+    const rows: readonly MovedRow[] = await source.rows(table, after);
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows;
@@ -123,7 +129,7 @@ async function* batchesOf(source: MoveSource, table: MovedTable): AsyncGenerator
   }
 }
 
-async function addOriginals(run: Run, originals: ReadonlyMap<number, string>): Promise<void> {
+async function addOriginals(run: RunStatement, originals: ReadonlyMap<number, string>): Promise<void> {
   const rows = [...originals].map(([version, name]) => ({ version, name }));
   await run(
     `INSERT INTO originals (version_no, name)
@@ -133,7 +139,7 @@ async function addOriginals(run: Run, originals: ReadonlyMap<number, string>): P
 }
 
 /** Every version that answers waits for each model whose progress the archive did not have. */
-async function awaitModels(run: Run, expert: ExpertId): Promise<void> {
+async function awaitModels(run: RunStatement, expert: ExpertId): Promise<void> {
   await run(
     `INSERT INTO version_senses (model_no, expert_id, version_no, total)
      SELECT m.no, s.expert_id, s.current_version_no, (SELECT count(*) FROM chunks c WHERE c.version_no = s.current_version_no)
@@ -143,7 +149,7 @@ async function awaitModels(run: Run, expert: ExpertId): Promise<void> {
   );
 }
 
-async function addNames(run: Run, { id, workspace, named }: ArrivingExpert): Promise<void> {
+async function addNames(run: RunStatement, { id, workspace, named }: ArrivingExpert): Promise<void> {
   // Whoever changes names in the workspace waits here.
   await run("SELECT id FROM workspaces WHERE id = $1::text FOR NO KEY UPDATE", [workspace]);
   const select = "SELECT name FROM expert_names WHERE workspace_id = $2::text AND name";

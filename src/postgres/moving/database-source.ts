@@ -8,7 +8,7 @@ import {
   type MovingOptions,
   namedFiles,
   quotedName,
-  type Run,
+  type RunStatement,
   readingSide,
 } from "./moving-connection.ts";
 
@@ -49,7 +49,7 @@ async function begin({ run }: MovingConnection, { tables }: MovingOptions): Prom
   await run(`LOCK TABLE ${tables.map(({ name }) => quotedName(name)).join(", ")} IN SHARE MODE`);
 }
 
-async function nodesOf(run: Run): Promise<number> {
+async function nodesOf(run: RunStatement): Promise<number> {
   const [row] = await run(
     "SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'docent'",
   );

@@ -1,6 +1,6 @@
 /** PostgreSQL as what a move writes to. A table marks the database as incomplete; with it, no node starts there. */
 import { SQL } from "bun";
-import { type MovedTable, MoveError, type MoveTarget, type Value } from "../../upkeep/move-ports.ts";
+import { type MovedTable, type MovedValue, MoveError, type MoveTarget } from "../../upkeep/move-ports.ts";
 import type { MovedOriginal } from "../../upkeep/original-walk.ts";
 import { migrationLock } from "../migrate.ts";
 import { storable } from "../plain-statements.ts";
@@ -11,7 +11,7 @@ import {
   type MovingOptions,
   namedFiles,
   quotedName,
-  type Run,
+  type RunStatement,
   readingSide,
   together,
 } from "./moving-connection.ts";
@@ -50,7 +50,10 @@ export async function openDatabaseTarget(
   }
 }
 
-async function claim(run: Run, { tables, identity }: MovingOptions & { readonly identity: string }): Promise<void> {
+async function claim(
+  run: RunStatement,
+  { tables, identity }: MovingOptions & { readonly identity: string },
+): Promise<void> {
   // A node that starts at this moment waits, and is refused then.
   await run(`SELECT pg_advisory_xact_lock(${migrationLock})`);
   const [marked] = await run("SELECT to_regclass('unfinished_move') IS NOT NULL");
@@ -71,7 +74,7 @@ async function claim(run: Run, { tables, identity }: MovingOptions & { readonly 
   for (const name of await withTriggers(run)) await run(`ALTER TABLE ${quotedName(name)} DISABLE TRIGGER USER`);
 }
 
-async function withTriggers(run: Run): Promise<readonly string[]> {
+async function withTriggers(run: RunStatement): Promise<readonly string[]> {
   const rows = await run(
     `SELECT DISTINCT c.relname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
      WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace`,
@@ -80,7 +83,7 @@ async function withTriggers(run: Run): Promise<readonly string[]> {
 }
 
 async function finish(
-  run: Run,
+  run: RunStatement,
   tables: readonly MovedTable[],
   lastNumbers: ReadonlyMap<MovedTable, number>,
 ): Promise<void> {
@@ -118,7 +121,7 @@ function writingSide({ run, types }: MovingConnection): Omit<MoveTarget, "rows" 
   };
 }
 
-const isAltered = (value: Value): value is string => typeof value === "string" && value.includes("\0");
+const isAltered = (value: MovedValue): value is string => typeof value === "string" && value.includes("\0");
 
 function removeStatement(table: MovedTable, types: ReadonlyMap<string, string>, rows: number): string {
   const columns = keyColumns(table);

@@ -1,6 +1,6 @@
 /** The one connection of a move, and the rows that it reads there. */
 import { type ReservedSQL, SQL } from "bun";
-import { type MovedTable, MoveError, type MoveSource, type Value } from "../../upkeep/move-ports.ts";
+import { type MovedTable, type MovedValue, MoveError, type MoveSource } from "../../upkeep/move-ports.ts";
 import type { MovedOriginal } from "../../upkeep/original-walk.ts";
 import { beforeDeadline, explaining } from "../database.ts";
 import { driverAddress } from "../database-address.ts";
@@ -11,10 +11,10 @@ export interface MovingOptions {
 }
 
 /** A statement with its values. Rows are lists of values, as the driver gives them: a bigint is text. */
-export type Run = (statement: string, values?: readonly unknown[]) => Promise<readonly (readonly unknown[])[]>;
+export type RunStatement = (statement: string, values?: readonly unknown[]) => Promise<readonly (readonly unknown[])[]>;
 
 export interface MovingConnection {
-  readonly run: Run;
+  readonly run: RunStatement;
   /** PostgreSQL's type of each column, by `table.column`. */
   readonly types: ReadonlyMap<string, string>;
   close(): Promise<void>;
@@ -46,7 +46,8 @@ export async function connectForMove(address: string, { tables }: MovingOptions)
     reserved = connection;
     const valuesOf = async (statement: string, values: readonly unknown[]) =>
       connection.unsafe(statement, [...values]).values();
-    const run: Run = (statement, values = []) => explaining(beforeDeadline(deadline, valuesOf(statement, values)));
+    const run: RunStatement = (statement, values = []) =>
+      explaining(beforeDeadline(deadline, valuesOf(statement, values)));
     return { run, types: await typesOf(run, tables), close };
   } catch (error) {
     await close();
@@ -54,7 +55,7 @@ export async function connectForMove(address: string, { tables }: MovingOptions)
   }
 }
 
-async function typesOf(run: Run, tables: readonly MovedTable[]): Promise<ReadonlyMap<string, string>> {
+async function typesOf(run: RunStatement, tables: readonly MovedTable[]): Promise<ReadonlyMap<string, string>> {
   const rows = await run(
     "SELECT table_name || '.' || column_name, data_type FROM information_schema.columns WHERE table_schema = current_schema()",
   );
@@ -66,7 +67,7 @@ async function typesOf(run: Run, tables: readonly MovedTable[]): Promise<Readonl
 }
 
 /** Runs statements in one transaction, which is undone if one of them fails. */
-export async function together<T>(run: Run, work: () => Promise<T>): Promise<T> {
+export async function together<T>(run: RunStatement, work: () => Promise<T>): Promise<T> {
   await run("BEGIN");
   try {
     const result = await work();
@@ -138,13 +139,13 @@ function readAs(column: string, type: string): string {
   return type === "bigint" ? `${column}::float8` : column;
 }
 
-function movedValue(value: unknown): Value {
+function movedValue(value: unknown): MovedValue {
   if (typeof value === "string" || typeof value === "number" || value instanceof Uint8Array) return value;
   return null;
 }
 
 /** The original files that the rows name, in the order of their numbers. */
-export async function* namedFiles(run: Run): AsyncGenerator<MovedOriginal> {
+export async function* namedFiles(run: RunStatement): AsyncGenerator<MovedOriginal> {
   for (let last = -1; ; ) {
     const rows = await run(
       `SELECT v.no::float8, v.bytes::float8, v.sha256, v.title || ' (' || s.id || ')'

@@ -1,18 +1,18 @@
 /** Rows as a move and an import write them: many with one statement. */
-import type { MovedTable, Row } from "../../upkeep/move-ports.ts";
-import { keyColumns, quotedName, type Run } from "./moving-connection.ts";
+import type { MovedRow, MovedTable } from "../../upkeep/move-ports.ts";
+import { keyColumns, quotedName, type RunStatement } from "./moving-connection.ts";
 
 /** Values of a statement; it takes 65,535. */
 const mostValues = 8000;
 
 interface WrittenRows {
   readonly table: MovedTable;
-  readonly rows: readonly Row[];
+  readonly rows: readonly MovedRow[];
 }
 
 /** Adds rows, or replaces those with the same keys, in the caller's transaction. */
 export async function putRows(
-  run: Run,
+  run: RunStatement,
   types: ReadonlyMap<string, string>,
   { table, rows }: WrittenRows,
 ): Promise<void> {
@@ -21,12 +21,16 @@ export async function putRows(
 }
 
 /** As the driver takes them. */
-function valuesOf(table: MovedTable, types: ReadonlyMap<string, string>, rows: readonly Row[]): readonly unknown[] {
+function valuesOf(
+  table: MovedTable,
+  types: ReadonlyMap<string, string>,
+  rows: readonly MovedRow[],
+): readonly unknown[] {
   const isBoolean = table.columns.map((column) => types.get(`${table.name}.${column}`) === "boolean");
   return rows.flatMap((row) => row.map((value, i) => (isBoolean[i] === true && value !== null ? value !== 0 : value)));
 }
 
-export function* inGroups(rows: readonly Row[], width: number): Generator<readonly Row[]> {
+export function* inGroups(rows: readonly MovedRow[], width: number): Generator<readonly MovedRow[]> {
   const most = Math.floor(mostValues / width);
   for (let from = 0; from < rows.length; from += most) yield rows.slice(from, from + most);
 }

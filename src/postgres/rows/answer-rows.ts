@@ -106,7 +106,7 @@ async function firstOfSections(orm: PostgresOrm, expert: ExpertId, { sources, se
 }
 
 /** As the driver gives it: a bigint is text. Conversions in the statement would take the database's time. */
-interface PassageRow {
+interface AnswerRecord {
   readonly no: string;
   readonly source_id: SourceId;
   readonly source_version: string;
@@ -134,7 +134,7 @@ async function passagesOf(
   expert: ExpertId,
   numbers: readonly number[],
 ): Promise<Map<number, StoredPassage>> {
-  const rows = await rowsOf<PassageRow>(
+  const rows = await rowsOf<AnswerRecord>(
     orm,
     sql`
     SELECT c.no, s.id AS source_id, v.version AS source_version, s.external_id, v.title, s.url, c.text, c.reading, c.outline, c.start,
@@ -147,7 +147,7 @@ async function passagesOf(
   return new Map(rows.map((row) => [Number(row.no), passageOf(row)]));
 }
 
-function passageOf(row: PassageRow): StoredPassage {
+function passageOf(row: AnswerRecord): StoredPassage {
   const { start, end, title, url, text, section, page, speaker, reading, outline } = row;
   const { blocks, lead } = outlineFrom(outline, text);
   return {

@@ -21,7 +21,7 @@ export function isNamed(workspace: SQL, name: string, by: "id" | "name"): SQL {
 }
 
 /** As the driver gives it: whole numbers are text, and so is JSON. */
-export interface ExpertRecord {
+export interface StoredExpert {
   readonly id: ExpertId;
   readonly workspace_id: WorkspaceId;
   readonly name: string;
@@ -40,7 +40,7 @@ export interface ExpertRecord {
   readonly aliases: string | null;
 }
 
-export function expertOf(record: ExpertRecord): Expert {
+export function expertOf(record: StoredExpert): Expert {
   const { id, name, slug, description, instructions, language, model, dimensions, recipe } = record;
   return {
     id,

@@ -8,7 +8,7 @@ import { expertChanges } from "../../store/expert-changes.ts";
 import type { PostgresDatabase, PostgresOrm } from "../database.ts";
 import { rowsOf } from "../plain-statements.ts";
 import { storeInPostgres } from "../store-dialect.ts";
-import { type ExpertRecord, expertColumns, expertOf, expertTables, isNamed } from "./expert-records.ts";
+import { expertColumns, expertOf, expertTables, isNamed, type StoredExpert } from "./expert-records.ts";
 import { foreseenExpert } from "./key-look-up.ts";
 
 /** Nothing is kept in memory, so every node sees a change with its next request. */
@@ -17,7 +17,7 @@ export function expertsInPostgres(database: PostgresDatabase): ExpertStore {
   const find = async (workspace: WorkspaceId, name: string, by: "id" | "name") => {
     const condition = isNamed(sql`${workspace}`, name, by);
     const [record] = await read((orm) =>
-      rowsOf<ExpertRecord>(orm, sql`SELECT ${expertColumns} FROM ${expertTables} WHERE ${condition}`),
+      rowsOf<StoredExpert>(orm, sql`SELECT ${expertColumns} FROM ${expertTables} WHERE ${condition}`),
     );
     return record === undefined ? null : expertOf(record);
   };
@@ -43,7 +43,7 @@ async function list(orm: PostgresOrm, { workspace, only }: Listing, page: PageRe
   const mine = sql`e.workspace_id = ${workspace} AND ${reachable(only)}`;
   const { order, after, limit } = page;
   const next = after === null ? sql`true` : order === "asc" ? sql`e.id > ${after}` : sql`e.id < ${after}`;
-  const rows = await rowsOf<ExpertRecord>(
+  const rows = await rowsOf<StoredExpert>(
     orm,
     sql`SELECT ${expertColumns} FROM ${expertTables} WHERE ${mine} AND ${next}
       ORDER BY e.id ${sql.raw(order)} LIMIT ${limit + 1}`,

@@ -8,7 +8,7 @@ import type { Scope } from "../../keys/key.ts";
 import type { KeyStore, StoredKey } from "../../keys/ports.ts";
 import type { PostgresDatabase } from "../database.ts";
 import { rowsOf } from "../plain-statements.ts";
-import { type ExpertRecord, expertColumns, expertOf, expertTables, isNamed } from "./expert-records.ts";
+import { expertColumns, expertOf, expertTables, isNamed, type StoredExpert } from "./expert-records.ts";
 import {
   believed,
   type ForeseenStandings,
@@ -81,7 +81,7 @@ interface MarkRecord extends Pick<StandingRecord, "standing_revision" | "standin
 }
 
 /** No columns of an expert are read if none is expected; null if there is none. */
-type FoundRecord = KeyRecord & Partial<MarkRecord & ExpertRecord & StandingRecord>;
+type FoundRecord = KeyRecord & Partial<MarkRecord & StoredExpert & StandingRecord>;
 
 interface Known {
   readonly found: KeyRecord;
@@ -161,7 +161,7 @@ function isMarked(found: FoundRecord): found is KeyRecord & MarkRecord {
 }
 
 /** Whether an expert was found: its columns are null otherwise. */
-function isWhole(found: FoundRecord): found is KeyRecord & MarkRecord & ExpertRecord & StandingRecord {
+function isWhole(found: FoundRecord): found is KeyRecord & MarkRecord & StoredExpert & StandingRecord {
   return isMarked(found);
 }
 
@@ -173,16 +173,16 @@ function markOf({ id, row_version: version, standing_revision: revision, updated
   return `${id} ${version} ${revision} ${at}`;
 }
 
-const markColumns: Columns = {
+const markColumns: LookUpColumns = {
   columns: sql`e.id, e.xmin AS row_version, e.updated_at, ${mainStandingColumns}`,
   tables: sql`experts e`,
 };
-const allColumns: Columns = {
+const allColumns: LookUpColumns = {
   columns: sql`${expertColumns}, e.xmin AS row_version, ${mainStandingColumns}, ${senseColumn}`,
   tables: expertTables,
 };
 
-interface Columns {
+interface LookUpColumns {
   readonly columns: SQL;
   readonly tables: SQL;
 }
@@ -196,7 +196,7 @@ function lookUp(hash: Uint8Array, expert: SQL | null): SQL {
     FROM api_keys k ${join} WHERE k.hash = ${hash}`;
 }
 
-function joined(name: string, { columns, tables }: Columns): SQL {
+function joined(name: string, { columns, tables }: LookUpColumns): SQL {
   const condition = isNamed(sql`k.workspace_id`, name, isId("expert", name) ? "id" : "name");
   return sql`LEFT JOIN LATERAL (SELECT ${columns} FROM ${tables} WHERE ${condition}) expert ON true`;
 }

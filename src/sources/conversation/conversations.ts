@@ -25,7 +25,7 @@ export interface Continuation {
   release(): void;
 }
 
-export interface Conversations {
+export interface ConversationService {
   /**
    * Waits for others that continue the same conversation in this process.
    * @param externalId null: a conversation that cannot be continued.
@@ -42,7 +42,7 @@ interface ConversationsParts {
   readonly maxChars: number;
 }
 
-export function createConversations(parts: ConversationsParts): Conversations {
+export function createConversations(parts: ConversationsParts): ConversationService {
   const lines = new Map<string, Mutex>();
   return {
     begin: async (expert, externalId, sent) => {

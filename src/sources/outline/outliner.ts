@@ -7,7 +7,7 @@ import { noOutline } from "../../language/structure/outline.ts";
 import { outlineBytes } from "../../language/structure/outline-bytes.ts";
 import type { Outlining, UnoutlinedVersion } from "../../memory/readings/ports.ts";
 import { withTexts } from "../document-reading.ts";
-import type { ExtractedChunk, Extractor, StandingPassage } from "../ports/document-ports.ts";
+import type { ExtractedChunk, Extractor, UnchangedPassage } from "../ports/document-ports.ts";
 import type { OriginalFiles } from "../ports/store-ports.ts";
 import { ReadingPostponed } from "../reading-postponed.ts";
 
@@ -45,9 +45,9 @@ export function outliner({
   };
 }
 
-const standingPassage = ({ start, end, section, page }: StandingPassage) => ({ start, end, section, page });
+const standingPassage = ({ start, end, section, page }: UnchangedPassage) => ({ start, end, section, page });
 
-function areAtSamePlaces(chunks: readonly ExtractedChunk[], passages: readonly StandingPassage[]): boolean {
+function areAtSamePlaces(chunks: readonly ExtractedChunk[], passages: readonly UnchangedPassage[]): boolean {
   return chunks.length === passages.length && chunks.every(({ start }, i) => start === passages[i]!.start);
 }
 

@@ -26,12 +26,12 @@ export interface Extractor {
    * @throws ExtractionError for anything that is wrong with the bytes; ReadingPostponed when it takes long and others
    * wait; the signal's reason when aborted.
    */
-  extract(input: ExtractionInput, watch: ExtractionWatch): Promise<Extraction>;
+  extract(input: DocumentToRead, watch: ExtractionWatch): Promise<ExtractedText>;
   /** Whether a document that was postponed could be read now. */
   hasLongPlace(): boolean;
 }
 
-export interface ExtractionInput {
+export interface DocumentToRead {
   /** Whether it was postponed before. */
   readonly isLong: boolean;
   /** Called when its turn has come, so that a waiting document holds no memory. */
@@ -49,13 +49,13 @@ export interface ExtractionInput {
 export interface StandingText {
   readonly text: string;
   /** Ascending. */
-  readonly passages: readonly StandingPassage[];
+  readonly passages: readonly UnchangedPassage[];
   /** Whether the passages stay in any case. */
   readonly isFixed: boolean;
 }
 
 /** In code points. */
-export interface StandingPassage extends TextSpan, Pick<StoredChunk, "section" | "page"> {}
+export interface UnchangedPassage extends TextSpan, Pick<StoredChunk, "section" | "page"> {}
 
 export interface ExtractionWatch {
   readonly signal: AbortSignal;
@@ -63,7 +63,7 @@ export interface ExtractionWatch {
   readonly entered: (stage: string) => void;
 }
 
-export interface Extraction {
+export interface ExtractedText {
   /** The normalised text that chunks and citations point into. */
   readonly text: string;
   /** From the document itself, or null. */

@@ -97,7 +97,7 @@ export type Acceptance =
   | { readonly outcome: "queue_full"; readonly limit: number }
   | { readonly outcome: "no_room"; readonly lacking: "sources" | "bytes"; readonly limit: number };
 
-export interface SourceFilter {
+export interface SourceSelection {
   readonly status: SourceStatus | null;
   readonly externalId: string | null;
   /** Stands in the title, the file's name, the external id or the address; ASCII letters in either case. */
@@ -112,7 +112,7 @@ export interface SourceStore {
   acceptance(version: NewVersion, usage: UsageEntry, limits: AcceptanceLimits): Write<Acceptance>;
   byId(expert: ExpertId, id: SourceId): Awaitable<Source | null>;
   byExternalId(expert: ExpertId, externalId: string): Awaitable<Source | null>;
-  list(expert: ExpertId, filter: SourceFilter, page: PageRequest): Awaitable<Page<Source>>;
+  list(expert: ExpertId, filter: SourceSelection, page: PageRequest): Awaitable<Page<Source>>;
   /** The normalised text of a version (null: the answering one, else the newest that has one). */
   content(source: Source, version: number | null): Awaitable<SourceText | null>;
   /** Newest first. */

@@ -91,7 +91,7 @@ function sweepIfWritable(dataDir: string): void {
   }
 }
 
-interface Copying {
+interface BackupCopy {
   readonly dataDir: string;
   readonly copy: string;
   readonly staging: OriginalsStaging;
@@ -101,7 +101,7 @@ interface Copying {
  * Copies the database and holds every original that it names. Files are taken before and after the copy; a file that came
  * and went in between is in neither, and then everything is repeated.
  */
-function copyTogether({ dataDir, copy, staging }: Copying): CopiedDatabase {
+function copyTogether({ dataDir, copy, staging }: BackupCopy): CopiedDatabase {
   for (let attempt = 1; ; attempt++) {
     staging.take();
     const tables = copyAsWhole(dataDir, copy);
@@ -145,7 +145,7 @@ function lostVersions(dataDir: string, copy: string): IncompleteVersion[] {
     .map(({ no, source, title }) => ({ versionNo: no, source, title }));
 }
 
-interface Compared {
+interface CopiedParts {
   /** SHA-256 by the version's number, from the rows. */
   readonly named: ReadonlyMap<number, string>;
   readonly digests: Digests;
@@ -159,7 +159,7 @@ interface Compared {
  */
 export function backupFaults(
   database: string,
-  { named, digests, damaged }: Compared,
+  { named, digests, damaged }: CopiedParts,
 ): Pick<BackupFaults, "missing" | "damaged" | "sources"> {
   const found = (no: number) => digests.get(originalName(no));
   const numbers = [...named.keys()];

@@ -68,7 +68,7 @@ async function prepareSoundly({ file, rules, verify }: ImportOrder, folder: stri
   }
 }
 
-interface Comparison {
+interface ArchiveCheck {
   readonly file: string;
   readonly folder: string;
   readonly verify: TextVerifier;
@@ -83,7 +83,7 @@ interface ReadVersion {
 }
 
 /** Reads again every original whose text answers. @throws ArchiveError naming the first one that differs. */
-async function compareTexts({ file, folder, verify, language }: Comparison): Promise<void> {
+async function compareTexts({ file, folder, verify, language }: ArchiveCheck): Promise<void> {
   const sqlite = new Sqlite(join(folder, "expert.db"), { readonly: true, strict: true });
   try {
     const rows = sqlite.query<ReadVersion, []>(

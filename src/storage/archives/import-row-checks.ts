@@ -3,7 +3,7 @@ import type { Database as Sqlite } from "bun:sqlite";
 import type { ImportedExpertRow, ImportRules } from "../../experts/import-rules.ts";
 import { documentWarnings } from "../../sources/document.ts";
 import { failureCodes } from "../../sources/source.ts";
-import { derivedKinds, type Kind } from "../../store/passages/derived-kinds.ts";
+import { derivedKinds, type KindName } from "../../store/passages/derived-kinds.ts";
 import { quoted } from "./carried-tables.ts";
 
 /** The first problem; null if there is none. JSON columns have already been checked to be valid JSON. */
@@ -13,8 +13,8 @@ export function rowProblem(sqlite: Sqlite, rules: ImportRules): string | null {
   );
 }
 
-type Json = "settings" | "metadata" | "aliases";
-type ExpertRow = Omit<ImportedExpertRow, Json> & Readonly<Record<Json, string>>;
+type JsonColumn = "settings" | "metadata" | "aliases";
+type ExpertRow = Omit<ImportedExpertRow, JsonColumn> & Readonly<Record<JsonColumn, string>>;
 
 function expertProblem(sqlite: Sqlite, rules: ImportRules): string | null {
   const row = sqlite
@@ -152,7 +152,7 @@ function boundsProblem(sqlite: Sqlite): string | null {
 }
 
 function derivedProblem(sqlite: Sqlite): string | null {
-  const rows = sqlite.query<{ kind: Kind; bytes: Uint8Array }, []>("SELECT kind, bytes FROM derived");
+  const rows = sqlite.query<{ kind: KindName; bytes: Uint8Array }, []>("SELECT kind, bytes FROM derived");
   for (const { kind, bytes } of rows.iterate()) {
     if (!Object.hasOwn(derivedKinds, kind)) return "something unknown was made of a passage";
     if (!derivedKinds[kind].isSound(bytes)) return `the ${kind} of a passage is damaged`;

@@ -8,7 +8,7 @@ import { openForReading } from "../database-soundness.ts";
 import { migrate, migrationsUpTo, schemaVersion } from "../migrate.ts";
 import { columnsOf } from "./carried-tables.ts";
 
-type Row = Record<string, string | number | bigint | Uint8Array | null>;
+type ReadableRow = Record<string, string | number | bigint | Uint8Array | null>;
 
 /**
  * @param to a file that does not exist, or is replaced.
@@ -37,12 +37,12 @@ export function copyReadable(from: string, to: string): readonly string[] {
   }
 }
 
-interface Table {
+interface ReadableTable {
   readonly name: string;
   readonly hasRowid: boolean;
 }
 
-function tablesOf(sqlite: Sqlite): Table[] {
+function tablesOf(sqlite: Sqlite): ReadableTable[] {
   const rows = sqlite.query<{ name: string; wr: number }, []>(
     "SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
   );
@@ -50,14 +50,15 @@ function tablesOf(sqlite: Sqlite): Table[] {
 }
 
 /** Whether all of its rows could be read. */
-function copyTable(source: Sqlite, target: Sqlite, { name, hasRowid }: Table): boolean {
+function copyTable(source: Sqlite, target: Sqlite, { name, hasRowid }: ReadableTable): boolean {
   const columns = columnsOf(target, "main", name);
   target.run(`DELETE FROM "${name}"`); // a migration may have added rows
   const list = columns.map((column) => `"${column}"`).join(", ");
   const insert = target.query(
     `INSERT OR IGNORE INTO "${name}" (${list}) VALUES (${columns.map((column) => `$${column}`).join(", ")})`,
   );
-  const keep = (row: Row) => insert.run(Object.fromEntries(columns.map((column) => [column, row[column] ?? null])));
+  const keep = (row: ReadableRow) =>
+    insert.run(Object.fromEntries(columns.map((column) => [column, row[column] ?? null])));
   return hasRowid ? walkRows(source, name, keep) : walkFromBothEnds(source, name, keep);
 }
 
@@ -65,8 +66,8 @@ function copyTable(source: Sqlite, target: Sqlite, { name, hasRowid }: Table): b
 const lastRow = 2 ** 48;
 
 /** Goes through a table by row numbers, past what cannot be read. Returns whether nothing was in the way. */
-function walkRows(source: Sqlite, table: string, keep: (row: Row) => void): boolean {
-  const after = source.query<Row & { readonly row_number: number }, [number]>(
+function walkRows(source: Sqlite, table: string, keep: (row: ReadableRow) => void): boolean {
+  const after = source.query<ReadableRow & { readonly row_number: number }, [number]>(
     `SELECT rowid AS row_number, * FROM "${table}" WHERE rowid > ? ORDER BY rowid LIMIT 1`,
   );
   let isWhole = true;
@@ -102,13 +103,13 @@ function nextReadable(after: (at: number) => unknown, from: number): number {
 }
 
 /** A table without row numbers is read from both ends of its key up to the damage. */
-function walkFromBothEnds(source: Sqlite, table: string, keep: (row: Row) => void): boolean {
+function walkFromBothEnds(source: Sqlite, table: string, keep: (row: ReadableRow) => void): boolean {
   const keys = source
     .query<{ name: string }, [string]>("SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk")
     .all(table)
     .map(({ name }) => `"${name}"`);
   const walk = (order: "ASC" | "DESC") => {
-    const rows = source.query<Row, []>(
+    const rows = source.query<ReadableRow, []>(
       `SELECT * FROM "${table}" ORDER BY ${keys.map((key) => `${key} ${order}`).join(", ")}`,
     );
     return readable(() => {

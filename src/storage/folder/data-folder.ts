@@ -15,7 +15,7 @@ import { databaseIdentity, folderIdentity, writeDatabaseIdentity, writeFolderIde
 import { databaseLost, inspectFolder, planOpening, recoveryAdvice } from "./folder-opening.ts";
 import { sweepStagings } from "./originals-staging.ts";
 
-export interface HeldFolder {
+export interface OwnedFolder {
   readonly database: Database;
   /** Whether the disk is so full that what is kept back for opening was needed. Whoever has started keeps it back again. */
   readonly isTight: boolean;
@@ -40,7 +40,7 @@ export interface HoldOptions {
  * @throws DataDirError when another process holds the folder, it cannot be used, or its database is lost, damaged or
  *   another folder's.
  */
-export function holdDataFolder(dataDir: string, { create, backupFolder = null }: HoldOptions): HeldFolder {
+export function holdDataFolder(dataDir: string, { create, backupFolder = null }: HoldOptions): OwnedFolder {
   if (!create && !existsSync(dataDir)) throw noDatabase(dataDir);
   const lock = lockDataDir(dataDir);
   try {

@@ -8,7 +8,7 @@ import { NotAFile } from "../../kernel/regular-file.ts";
 import { denseNameOf, isDense } from "../../store/passages/vector-sets.ts";
 import type { FolderFacts } from "../../upkeep/facts.ts";
 import { type WaitingJobs, waitingJobs } from "../../upkeep/facts.ts";
-import type { Standing } from "../../upkeep/snapshot-state.ts";
+import type { AnsweringPassages } from "../../upkeep/snapshot-state.ts";
 import { namedOriginals, namesOf } from "../archives/database-copy.ts";
 import { abandonedImports, hiddenExperts } from "../archives/import-remains.ts";
 import { isRestoreDecided, restoringFolder } from "../archives/interrupted-restore.ts";
@@ -81,7 +81,7 @@ function rowFacts(sqlite: Sqlite, originals: OriginalsFound, damaged: readonly n
 }
 
 /** The versions that an expert answers from; null if there is no such expert. */
-export function standingOf(sqlite: Sqlite, expert: string): Standing | null {
+export function standingOf(sqlite: Sqlite, expert: string): AnsweringPassages | null {
   return sqlite.transaction(() => {
     const row = sqlite.query<{ revision: number }, [string]>("SELECT revision FROM experts WHERE id = ?").get(expert);
     const passages = sqlite.query<{ no: number }, [string]>(

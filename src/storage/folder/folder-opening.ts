@@ -11,7 +11,7 @@ import { setAsideFolders } from "./set-aside.ts";
 /** The database that a move writes, until everything is there. */
 export const movingName = "moving.db";
 
-export interface FolderContents {
+export interface DataFolderState {
   /** `empty`: a file without content, which SQLite would treat as a new database. */
   readonly database: "missing" | "empty" | "present";
   readonly originals: number;
@@ -25,7 +25,7 @@ export interface FolderContents {
 }
 
 /** @param backupFolder the folder of backups; null if none are made. */
-export function inspectFolder(dataDir: string, backupFolder: string | null): FolderContents {
+export function inspectFolder(dataDir: string, backupFolder: string | null): DataFolderState {
   const database = statSync(join(dataDir, "docent.db"), { throwIfNoEntry: false });
   const names = namesIn(dataDir);
   const backups = [...names, ...(backupFolder === null ? [] : namesIn(backupFolder))];
@@ -43,14 +43,14 @@ export function inspectFolder(dataDir: string, backupFolder: string | null): Fol
 }
 
 /** `create`: there is no database and nothing that belongs to one. */
-export function planOpening(found: FolderContents): "open" | "create" | "refuse" {
+export function planOpening(found: DataFolderState): "open" | "create" | "refuse" {
   if (found.database === "present") return "open";
   const { originals, indexes, backups, hasTraces, isMoving } = found;
   return originals + indexes + backups === 0 && !hasTraces && !isMoving ? "create" : "refuse";
 }
 
 /** Why a folder that lost its database is not given a new one. */
-export function databaseLost(dataDir: string, found: FolderContents): DataDirError {
+export function databaseLost(dataDir: string, found: DataFolderState): DataDirError {
   const { database, originals, indexes, backups } = found;
   if (found.isMoving) return unfinishedMove(dataDir);
   const held = [count(originals, "original file"), count(indexes, "index", "indexes"), count(backups, "backup")].filter(

@@ -47,7 +47,7 @@ export function adoptSetAside(tools: Tools): Adoption {
     const path = join(tools.dataDir, folder);
     const known = readCatalogue(cataloguePath(path));
     const files = filesOf(path).map((name) => fileIn(path, name, known));
-    const isDamaged = (file: FoundFile) => file.record !== null && file.record.sha256 !== file.sha256;
+    const isDamaged = (file: FoundOriginal) => file.record !== null && file.record.sha256 !== file.sha256;
     total.damaged.push(...files.filter(isDamaged).map((file) => nameOf(folder, file)));
     const sound = files.filter((file) => !isDamaged(file));
     const groups = Map.groupBy(sound, ({ record, name }) => record?.source ?? name);
@@ -65,7 +65,7 @@ export function adoptSetAside(tools: Tools): Adoption {
   return total;
 }
 
-interface FoundFile {
+interface FoundOriginal {
   readonly path: string;
   readonly name: string;
   readonly bytes: number;
@@ -74,12 +74,12 @@ interface FoundFile {
   readonly record: OriginalRecord | null;
 }
 
-function fileIn(folder: string, name: string, { originals }: Catalogue): FoundFile {
+function fileIn(folder: string, name: string, { originals }: Catalogue): FoundOriginal {
   const path = join(folder, name);
   return { path, name, ...fileDigest(path), record: originals.get(Number(name)) ?? null };
 }
 
-function nameOf(folder: string, { name, record }: FoundFile): string {
+function nameOf(folder: string, { name, record }: FoundOriginal): string {
   return record === null ? join(folder, name) : `${join(folder, name)}, ${titleOf(record)}`;
 }
 
@@ -89,7 +89,7 @@ export function titleOf({ title, source }: OriginalRecord): string {
 }
 
 /** Returns the files that are not needed. */
-function adoptSource(tools: Tools, files: readonly FoundFile[], known: Catalogue): readonly FoundFile[] {
+function adoptSource(tools: Tools, files: readonly FoundOriginal[], known: Catalogue): readonly FoundOriginal[] {
   const { orm } = tools.database;
   const first = files[0]?.record ?? null;
   const expertId = expertFor(tools, first, known);
@@ -120,7 +120,7 @@ function sourceFor(orm: Drizzle, record: OriginalRecord, expertId: ExpertId) {
   return rows.find(({ id }) => id === source) ?? rows[0];
 }
 
-function addSource({ database, ids, at }: Tools, expertId: ExpertId, file: FoundFile | undefined): number {
+function addSource({ database, ids, at }: Tools, expertId: ExpertId, file: FoundOriginal | undefined): number {
   const record = file?.record ?? null;
   const id = record === null ? ids.mint("source") : (record.source as typeof sources.$inferSelect.id);
   const row = {
@@ -143,7 +143,7 @@ interface AdoptedVersion {
   readonly isNewest: boolean;
 }
 
-function addVersion({ dataDir, database, at }: Tools, file: FoundFile, place: AdoptedVersion): void {
+function addVersion({ dataDir, database, at }: Tools, file: FoundOriginal, place: AdoptedVersion): void {
   const { record, bytes, sha256 } = file;
   const { sourceNo, expertId, version, isNewest } = place;
   const row = {

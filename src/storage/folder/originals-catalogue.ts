@@ -170,7 +170,7 @@ function apply(
   }
 }
 
-interface Header {
+interface CatalogueHeader {
   readonly kind: "catalogue";
   readonly version: number;
 }
@@ -179,7 +179,7 @@ function header(): string {
   return lineOf({ kind: "catalogue", version: newestVersion });
 }
 
-function lineOf(record: CatalogueRecord | Header): string {
+function lineOf(record: CatalogueRecord | CatalogueHeader): string {
   const json = JSON.stringify(record);
   return `${checkOf(json)} ${json}\n`;
 }
@@ -189,11 +189,11 @@ function checkOf(text: string): string {
 }
 
 /** Null for a line that differs in any byte from what was written. The content of any other line is what Docent wrote. */
-function decode(line: string): CatalogueRecord | Header | null {
+function decode(line: string): CatalogueRecord | CatalogueHeader | null {
   const json = line.slice(9);
   if (line[8] !== " " || line.slice(0, 8) !== checkOf(json)) return null;
   try {
-    const record: CatalogueRecord | Header = JSON.parse(json);
+    const record: CatalogueRecord | CatalogueHeader = JSON.parse(json);
     return ["catalogue", "original", "expert", "removed"].includes(record.kind) ? record : null;
   } catch {
     return null;

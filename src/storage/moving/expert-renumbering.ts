@@ -1,6 +1,6 @@
 /** The rows of an imported expert as they are added to a database that has others: with free numbers and ids. Pure. */
 import type { ExpertId } from "../../kernel/ids.ts";
-import type { MovedTable, Row, Value } from "../../upkeep/move-ports.ts";
+import type { MovedRow, MovedTable, MovedValue } from "../../upkeep/move-ports.ts";
 import { everyCarriedTable } from "../archives/carried-tables.ts";
 
 export interface FreeIds {
@@ -23,7 +23,7 @@ export interface Renewing extends Renumbering {
 }
 
 /** Null: the row is not added. Names are chosen where the rows go. */
-export function renewedRow(table: MovedTable, row: Row, renewing: Renewing): Row | null {
+export function renewedRow(table: MovedTable, row: MovedRow, renewing: Renewing): MovedRow | null {
   if (table.name === "sense_models" || table.name === "expert_names") return null;
   const tables = tablesOfNumbers(table, row);
   const renewed = row.map((value, i) => {
@@ -32,23 +32,27 @@ export function renewedRow(table: MovedTable, row: Row, renewing: Renewing): Row
     if (numbered !== undefined) return renewedNumber(value, numbered, renewing);
     return renewedText(value, { table: table.name, column }, renewing);
   });
-  return renewed.includes(unknownModel) ? null : (renewed as Row);
+  return renewed.includes(unknownModel) ? null : (renewed as MovedRow);
 }
 
 const unknownModel = Symbol("a model that is not known where the rows go");
 
 /** Zero and null refer to nothing. */
-function renewedNumber(value: Value, table: string, { numbers, modelNo }: Renewing): Value | typeof unknownModel {
+function renewedNumber(
+  value: MovedValue,
+  table: string,
+  { numbers, modelNo }: Renewing,
+): MovedValue | typeof unknownModel {
   if (typeof value !== "number" || value === 0) return value;
   if (table === "sense_models") return modelNo(value) ?? unknownModel;
   return value + (numbers.get(table) ?? 0);
 }
 
 function renewedText(
-  value: Value,
+  value: MovedValue,
   place: { readonly table: string; readonly column: string },
   renewing: Renewing,
-): Value {
+): MovedValue {
   const { ids, key } = renewing;
   const isExpert = place.column === "expert_id" || (place.table === "experts" && place.column === "id");
   if (isExpert) return ids.expert;
@@ -57,7 +61,7 @@ function renewedText(
 }
 
 /** By column, the table that its numbers belong to. */
-function tablesOfNumbers({ name: table, columns }: MovedTable, row: Row): ReadonlyMap<string, string> {
+function tablesOfNumbers({ name: table, columns }: MovedTable, row: MovedRow): ReadonlyMap<string, string> {
   if (table === "experts") return new Map([["embedding_no", "embeddings"]]);
   const ofRow = row[columns.indexOf("kind")];
   const found = everyCarriedTable.find(({ name, kind = ofRow }) => name === table && kind === ofRow);

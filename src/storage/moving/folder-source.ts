@@ -6,7 +6,7 @@ import { MoveError, type MoveSource } from "../../upkeep/move-ports.ts";
 import type { MovedOriginal } from "../../upkeep/original-walk.ts";
 import type { Pace } from "../archives/gentle-copy.ts";
 import { abandonedImports, hiddenExperts, sweepImports } from "../archives/import-remains.ts";
-import { databasePath, type HeldFolder, holdDataFolder, openBesideServer } from "../folder/data-folder.ts";
+import { databasePath, holdDataFolder, type OwnedFolder, openBesideServer } from "../folder/data-folder.ts";
 import { DataDirError } from "../folder/data-lock.ts";
 import { folderIdentity } from "../folder/folder-identity.ts";
 import { originalsIn } from "../folder/original-files.ts";
@@ -59,7 +59,7 @@ export async function openFolderSource(dataDir: string, pace: Pace): Promise<Fol
 }
 
 /** Null: a service runs on it. */
-function holdIfFree(dataDir: string): HeldFolder | null {
+function holdIfFree(dataDir: string): OwnedFolder | null {
   try {
     return holdDataFolder(dataDir, { create: false });
   } catch (error) {

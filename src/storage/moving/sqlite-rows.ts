@@ -1,7 +1,7 @@
 /** Rows of a SQLite database as a move reads and writes them. */
 import type { SQLQueryBindings, Database as Sqlite } from "bun:sqlite";
 import { errorCode } from "../../kernel/error-code.ts";
-import type { MovedTable, MoveSource, MoveTarget, Row, Value } from "../../upkeep/move-ports.ts";
+import type { MovedRow, MovedTable, MovedValue, MoveSource, MoveTarget } from "../../upkeep/move-ports.ts";
 import type { MovedOriginal } from "../../upkeep/original-walk.ts";
 import { sizeOf } from "../../upkeep/row-order.ts";
 
@@ -17,13 +17,13 @@ export function readingSide(sqlite: Sqlite): MoveSource {
   };
 }
 
-function batchOf(sqlite: Sqlite, table: MovedTable, after: Row | null): readonly Row[] {
+function batchOf(sqlite: Sqlite, table: MovedTable, after: MovedRow | null): readonly MovedRow[] {
   const [columns, key] = [quotedNames(table.columns), quotedNames(keyColumns(table))];
   const where = after === null ? "" : `WHERE (${key}) > (${places(table.key.length)})`;
-  const statement = sqlite.query<Record<string, Value>, SQLQueryBindings[]>(
+  const statement = sqlite.query<Record<string, MovedValue>, SQLQueryBindings[]>(
     `SELECT ${columns} FROM ${quotedName(table.name)} ${where} ORDER BY ${key} LIMIT ${mostRows}`,
   );
-  const rows: Row[] = [];
+  const rows: MovedRow[] = [];
   let bytes = 0;
   for (const found of statement.iterate(...bound(after ?? []))) {
     const row = table.columns.map((column) => found[column] ?? null);
@@ -93,7 +93,7 @@ function keyColumns({ columns, key }: MovedTable): readonly string[] {
   return key.map((position) => columns[position] ?? "");
 }
 
-const bound = (row: Row) => row as SQLQueryBindings[];
+const bound = (row: MovedRow) => row as SQLQueryBindings[];
 const places = (count: number) => Array.from({ length: count }, () => "?").join(", ");
 const quotedName = (name: string) => `"${name}"`;
 const quotedNames = (names: readonly string[]) => names.map(quotedName).join(", ");

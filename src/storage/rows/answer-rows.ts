@@ -131,7 +131,7 @@ const passageColumns = {
 } as const;
 
 /** Each field by name: copying the rest of a row takes longer than reading it. */
-function passageOf(row: PassageRow): StoredPassage {
+function passageOf(row: AnswerRow): StoredPassage {
   const { speaker, saidAt } = row;
   const { blocks, lead } = outlineFrom(row.outline, row.text);
   return {
@@ -154,7 +154,7 @@ function passageOf(row: PassageRow): StoredPassage {
   };
 }
 
-type PassageRow = ReturnType<ReturnType<typeof passagesByNumber>["all"]>[number];
+type AnswerRow = ReturnType<ReturnType<typeof passagesByNumber>["all"]>[number];
 
 /** `numbers` is a JSON list. Versions that no longer answer give no rows. */
 function passagesByNumber(orm: Drizzle) {

@@ -117,9 +117,9 @@ function selectCounts(orm: Drizzle) {
     .prepare();
 }
 
-type Counts = ReturnType<ReturnType<typeof selectCounts>["all"]>;
+type StatusCounts = ReturnType<ReturnType<typeof selectCounts>["all"]>;
 
-function contentsOf(counts: Counts, answering: Answering): Omit<ExpertContents, "sense" | "vectors"> {
+function contentsOf(counts: StatusCounts, answering: Answering): Omit<ExpertContents, "sense" | "vectors"> {
   const of = (status: string) => counts.find((row) => row.status === status)?.n ?? 0;
   const total = counts.reduce((sum, { n }) => sum + n, 0);
   return {

@@ -18,7 +18,7 @@ import { errorCode, isMissing } from "../../kernel/error-code.ts";
 import { syncFolder } from "../folder/durable-files.ts";
 import { folderIdentity, identityFileName, identityFrom, writeFolderIdentity } from "../folder/folder-identity.ts";
 
-export interface SharedFolder {
+export interface FolderPlace {
   readonly directory: string;
   /** What `docent.id` in the folder must say; null: anything. */
   readonly identity: string | null;
@@ -50,7 +50,7 @@ export type SharedOutcome =
   | { readonly away: string; readonly reason: string };
 
 /** Blocks the thread. @throws errors of the file system that are about a file */
-export function performShared(folder: SharedFolder, task: SharedTask): SharedOutcome {
+export function performShared(folder: FolderPlace, task: SharedTask): SharedOutcome {
   if (task.kind === "identity") return { value: folderIdentity(folder.directory) };
   if (task.kind === "claim") return { value: claim(folder.directory, task.identity) };
   try {
@@ -63,7 +63,7 @@ export function performShared(folder: SharedFolder, task: SharedTask): SharedOut
   }
 }
 
-function whyGone(folder: SharedFolder, cause: unknown): Away | null {
+function whyGone(folder: FolderPlace, cause: unknown): Away | null {
   const code = errorCode(cause);
   if (code === null) return null;
   try {
@@ -78,7 +78,7 @@ function whyGone(folder: SharedFolder, cause: unknown): Away | null {
 class Away extends Error {}
 
 /** The work gets a path that leads into this very folder, whatever is mounted over it meanwhile. */
-function withFolder<T>({ directory, identity }: SharedFolder, work: (root: string) => T): T {
+function withFolder<T>({ directory, identity }: FolderPlace, work: (root: string) => T): T {
   const folder = opened(directory);
   try {
     const root = hasDescriptors ? join(descriptors, String(folder)) : directory;

@@ -64,13 +64,17 @@ export async function removeOriginals(
   await names.forget(versionNos);
 }
 
-interface Arrival {
+interface ArrivingFile {
   readonly content: AsyncIterable<Uint8Array>;
   /** Most bytes. */
   readonly limit: number;
 }
 
-async function receive(files: SharedFiles, names: OriginalNames, { content, limit }: Arrival): Promise<ReceivedFile> {
+async function receive(
+  files: SharedFiles,
+  names: OriginalNames,
+  { content, limit }: ArrivingFile,
+): Promise<ReceivedFile> {
   const name = originalsFolder + Bun.randomUUIDv7();
   const counted = countedBytes(content, limit);
   await files.put(name, counted.pieces);

@@ -2,7 +2,7 @@
 import { and, desc, eq, inArray, isNotNull, max, notLike, type SQL, sql } from "drizzle-orm";
 import { type Awaitable, whenKnown } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
-import type { ExpertBehind, IndexedExpert, Progress } from "../../memory/row-ports.ts";
+import type { EncodingProgress, ExpertBehind, IndexedExpert } from "../../memory/row-ports.ts";
 import type { Tables } from "../schema/tables.ts";
 import { all, done, first, type Orm, type Store, type Work } from "../work.ts";
 
@@ -51,7 +51,7 @@ export function unlessKnown(
 }
 
 /** Of the passages that an expert answers from. Takes one look-up. */
-export function* progressOf(tables: Tables, orm: Orm, { model, expert }: OfModel): Work<Progress> {
+export function* progressOf(tables: Tables, orm: Orm, { model, expert }: OfModel): Work<EncodingProgress> {
   const { senseModels, senseStandings } = tables;
   const found = yield* first(
     orm

@@ -3,7 +3,7 @@ import { bytesOf, vectorFrom } from "../../memory/embedding/vector-bytes.ts";
 import type { Derived } from "../../memory/row-ports.ts";
 import { senseBytes, senseFrom } from "../../memory/sense/sense-bytes.ts";
 
-export type Kind = keyof Derived;
+export type KindName = keyof Derived;
 
 interface DerivedKind<Made> {
   /** The table that its makers are numbered in. */
@@ -13,7 +13,7 @@ interface DerivedKind<Made> {
   readonly isSound: (bytes: Uint8Array) => boolean;
 }
 
-export const derivedKinds: { readonly [K in Kind]: DerivedKind<Derived[K]> } = {
+export const derivedKinds: { readonly [K in KindName]: DerivedKind<Derived[K]> } = {
   sense: { makers: "sense_models", bytesOf: senseBytes, isSound: (bytes) => senseFrom(bytes) !== null },
   vector: { makers: "embeddings", bytesOf, isSound: (bytes) => isOfLengthOne(vectorFrom(bytes)) },
 };

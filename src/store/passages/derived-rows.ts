@@ -3,12 +3,12 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Derived, MadePassage } from "../../memory/row-ports.ts";
 import type { Tables } from "../schema/tables.ts";
 import { all, done, type Orm, rowsOf, type Work } from "../work.ts";
-import { derivedKinds, type Kind } from "./derived-kinds.ts";
+import { derivedKinds, type KindName } from "./derived-kinds.ts";
 
 /** Rows of a statement. */
 const atOnce = 500;
 
-export interface NewRows<K extends Kind> {
+export interface NewRows<K extends KindName> {
   readonly kind: K;
   readonly maker: number;
   readonly passages: readonly MadePassage<K>[];
@@ -16,7 +16,7 @@ export interface NewRows<K extends Kind> {
   readonly renews?: boolean;
 }
 
-function* insertions<K extends Kind>(
+function* insertions<K extends KindName>(
   { derived }: Tables,
   orm: Orm,
   { kind, maker, passages, renews = false }: NewRows<K>,
@@ -33,12 +33,12 @@ function* insertions<K extends Kind>(
   }
 }
 
-export function* putDerived<K extends Kind>(tables: Tables, orm: Orm, rows: NewRows<K>): Work<void> {
+export function* putDerived<K extends KindName>(tables: Tables, orm: Orm, rows: NewRows<K>): Work<void> {
   for (const insertion of insertions(tables, orm, rows)) yield* done(insertion);
 }
 
 /** Returns the numbers of the passages whose rows were written, ascending. */
-export function* countDerived<K extends Kind>(tables: Tables, orm: Orm, rows: NewRows<K>): Work<number[]> {
+export function* countDerived<K extends KindName>(tables: Tables, orm: Orm, rows: NewRows<K>): Work<number[]> {
   const written: { readonly no: number }[] = [];
   for (const insertion of insertions(tables, orm, rows))
     written.push(...(yield* all(insertion.returning({ no: tables.derived.chunkNo }))));
@@ -46,7 +46,7 @@ export function* countDerived<K extends Kind>(tables: Tables, orm: Orm, rows: Ne
 }
 
 interface Sweeping {
-  readonly kind: Kind;
+  readonly kind: KindName;
   /** On the kind's makers. */
   readonly which: SQL;
   readonly limit: number;

@@ -16,7 +16,7 @@ import {
   unlessKnown,
   versionsOf,
 } from "./background-models.ts";
-import type { Kind } from "./derived-kinds.ts";
+import type { KindName } from "./derived-kinds.ts";
 import { countDerived, sweepDerived } from "./derived-rows.ts";
 import {
   countCompleteVersions,
@@ -74,7 +74,7 @@ export function denseStore(store: Store, embedding: Embedding): DenseRows {
   };
 }
 
-interface Maker<K extends Kind> {
+interface DerivedMaker<K extends KindName> {
   readonly kind: K;
   /** The name that its progress is kept under. */
   readonly model: string;
@@ -86,7 +86,7 @@ interface Maker<K extends Kind> {
   readonly numberFor: (orm: Orm, expert: ExpertId, no: number) => Work<number | null>;
 }
 
-function derivedRows<K extends Kind>(store: Store, maker: Maker<K>) {
+function derivedRows<K extends KindName>(store: Store, maker: DerivedMaker<K>) {
   const { read, write, claim: claiming, tables, dialect, leases } = store;
   const { kind, model, condition } = maker;
   return {
@@ -100,12 +100,12 @@ function derivedRows<K extends Kind>(store: Store, maker: Maker<K>) {
   };
 }
 
-interface Batch<K extends Kind> extends Maker<K> {
+interface MadeBatch<K extends KindName> extends DerivedMaker<K> {
   readonly expert: ExpertId;
   readonly passages: readonly MadePassage<K>[];
 }
 
-function* add<K extends Kind>(store: Store, orm: Orm, { expert, passages, ...made }: Batch<K>): Work<boolean> {
+function* add<K extends KindName>(store: Store, orm: Orm, { expert, passages, ...made }: MadeBatch<K>): Work<boolean> {
   const { tables, log } = store;
   const isThere = yield* log.lock(expert);
   const no = yield* modelNo(tables, orm, made.model);

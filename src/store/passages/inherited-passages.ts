@@ -4,7 +4,7 @@ import { done, first, type Orm, type PassagePair, rowsOf, type Store, type Work 
 
 type Parts = Pick<Store, "tables" | "dialect">;
 
-interface Versions {
+interface VersionPair {
   readonly before: number;
   readonly after: number;
 }
@@ -13,7 +13,7 @@ interface Versions {
  * Both the sense and the vectors that arrive after a source is ready. Must be called in the transaction in which `after`
  * replaces `before`, while both have their passages and the models' progress.
  */
-export function* inheritSense({ tables, dialect }: Parts, orm: Orm, { before, after }: Versions): Work<void> {
+export function* inheritSense({ tables, dialect }: Parts, orm: Orm, { before, after }: VersionPair): Work<void> {
   const same = yield* sameBeginning({ tables, dialect }, orm, { before, after, title: null });
   if (same.length === 0) return;
   const pairs = dialect.pairs(same);
@@ -58,7 +58,7 @@ function copyDerived(pairs: SQL, which: SQL): Work<void> {
     WHERE ${which} ON CONFLICT DO NOTHING`);
 }
 
-interface Compared extends Versions {
+interface TitledPair extends VersionPair {
   readonly title: string | null;
 }
 
@@ -66,7 +66,7 @@ interface Compared extends Versions {
  * The equal passages at the beginning of two versions, up to the first difference. None if their titles differ: a title
  * belongs to what a model reads of each passage.
  */
-function* sameBeginning({ tables }: Parts, orm: Orm, { before, after, title }: Compared): Work<PassagePair[]> {
+function* sameBeginning({ tables }: Parts, orm: Orm, { before, after, title }: TitledPair): Work<PassagePair[]> {
   const { sourceVersions } = tables;
   const later = aliasedTable(sourceVersions, "later");
   const titleOf = (version: typeof sourceVersions, ofDocument: string | null) =>

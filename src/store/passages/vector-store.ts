@@ -1,7 +1,7 @@
 /** The vectors of passages, in sets: one for each memory and model. */
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
-import type { Embeddable, PassageScope, Progress, VectorRows } from "../../memory/row-ports.ts";
+import type { Embeddable, EncodingProgress, PassageScope, VectorRows } from "../../memory/row-ports.ts";
 import type { Tables } from "../schema/tables.ts";
 import { all, first, type Orm, type Store, type Survives, type Work } from "../work.ts";
 import { putDerived, sweepDerived } from "./derived-rows.ts";
@@ -69,7 +69,7 @@ interface Scoped {
 const vectorOf = ({ chunks, derived }: Tables, set: number | null) =>
   and(eq(derived.chunkNo, chunks.no), eq(derived.kind, "vector"), eq(derived.makerNo, set ?? 0));
 
-function* countIn(tables: Tables, orm: Orm, { set, scope }: Scoped): Work<Progress> {
+function* countIn(tables: Tables, orm: Orm, { set, scope }: Scoped): Work<EncodingProgress> {
   const { chunks, derived } = tables;
   const counted = orm
     .select({ total: count(), done: count(derived.chunkNo) })
@@ -79,12 +79,12 @@ function* countIn(tables: Tables, orm: Orm, { set, scope }: Scoped): Work<Progre
   return (yield* first(counted)) ?? { done: 0, total: 0 };
 }
 
-interface Wanted extends Scoped {
+interface MissingVectors extends Scoped {
   readonly after: number;
   readonly limit: number;
 }
 
-function missing(tables: Tables, orm: Orm, { set, scope, after, limit }: Wanted): Work<Embeddable[]> {
+function missing(tables: Tables, orm: Orm, { set, scope, after, limit }: MissingVectors): Work<Embeddable[]> {
   const { chunks, derived, sourceVersions } = tables;
   const ofDocument = sql`CAST(${"versionNo" in scope ? scope.title : null} AS text)`;
   const title = sql<string>`coalesce(${sourceVersions.givenTitle}, ${ofDocument}, ${sourceVersions.title})`;

@@ -79,13 +79,13 @@ function* refusal(
   return lacking && { outcome: "no_room", lacking, limit: room.limits[lacking] ?? 0 };
 }
 
-interface Following {
+interface NextVersion {
   readonly existing: Source;
   readonly version: NewVersion;
   readonly usage: UsageEntry;
 }
 
-function* addNewVersion(store: Store, orm: Orm, { existing, version, usage }: Following): Work<Accepted> {
+function* addNewVersion(store: Store, orm: Orm, { existing, version, usage }: NextVersion): Work<Accepted> {
   yield* touchSource(store, orm, { existing, version });
   const overtaken = yield* supersede(store, orm, { existing, at: version.at });
   yield* addVersion(store, orm, { version, sourceNo: existing.no, number: existing.version + 1 });

@@ -69,11 +69,11 @@ function* change({ tables, dialect }: Store, orm: Orm, { expert, keeper, decide 
   return after;
 }
 
-interface Asked extends OneKeeper {
+interface KeptSources extends OneKeeper {
   readonly ids: readonly SourceId[];
 }
 
-function keptOf({ tables, dialect }: Store, orm: Orm, { expert, keeper, ids }: Asked): Work<KeptOne[]> {
+function keptOf({ tables, dialect }: Store, orm: Orm, { expert, keeper, ids }: KeptSources): Work<KeptOne[]> {
   const { sources, sourceVersions } = tables;
   const [latest, copy] = [aliasedTable(sourceVersions, "latest"), aliasedTable(sources, "copy")];
   const given = dialect.texts(ids);

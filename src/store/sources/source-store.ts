@@ -3,7 +3,7 @@ import { and, asc, count, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { type Keeper, keepersWithout } from "../../kernel/keepers.ts";
 import type { Page, PageRequest } from "../../kernel/stores/page.ts";
-import type { OutlinedChunk, SourceFilter, SourceStore } from "../../sources/ports/store-ports.ts";
+import type { OutlinedChunk, SourceSelection, SourceStore } from "../../sources/ports/store-ports.ts";
 import { type Source, sourceOf } from "../../sources/source.ts";
 import { afterOf, orderOf, pageOf } from "../paging.ts";
 import type { Tables } from "../schema/tables.ts";
@@ -60,13 +60,13 @@ function notYetTried({ sourceVersions: { fetchUrl, sha256 } }: Tables) {
   };
 }
 
-interface Listing {
+interface SourceListing {
   readonly expert: ExpertId;
-  readonly filter: SourceFilter;
+  readonly filter: SourceSelection;
   readonly page: PageRequest;
 }
 
-function* list(store: Store, orm: Orm, { expert, filter, page }: Listing): Work<Page<Source>> {
+function* list(store: Store, orm: Orm, { expert, filter, page }: SourceListing): Work<Page<Source>> {
   const { sources, sourceVersions } = store.tables;
   const mine = and(eq(sources.expertId, expert), ...conditions(store, filter));
   const rows = yield* all(
@@ -86,7 +86,7 @@ function* list(store: Store, orm: Orm, { expert, filter, page }: Listing): Work<
   return pageOf(rows.map(sourceOf), page, total?.n ?? 0);
 }
 
-function conditions({ tables, dialect }: Store, { status, externalId, text = null }: SourceFilter) {
+function conditions({ tables, dialect }: Store, { status, externalId, text = null }: SourceSelection) {
   const { sources, sourceVersions } = tables;
   const pattern = text && `%${dialect.storable(text).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const places = [sourceVersions.title, sourceVersions.filename, sources.externalId, sources.url];

@@ -28,7 +28,7 @@ export type AnswerRequest =
   /** Finish, close everything, and end. */
   | { readonly kind: "end" };
 
-export type AnswerReply =
+export type ThreadReply =
   /** It can take questions. */
   | { readonly kind: "ready" }
   | { readonly kind: "found"; readonly no: number; readonly finding: Finding }

@@ -3,7 +3,7 @@ import type { TimedReply } from "../../answering/choice/extractive-reply.ts";
 import type { Finding } from "../../answering/finding.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { HeldBytes } from "../../memory/followed-memories.ts";
-import type { AnswerOpening, AnswerReply, AnswerRequest } from "./answer-messages.ts";
+import type { AnswerOpening, AnswerRequest, ThreadReply } from "./answer-messages.ts";
 
 export type ThreadFinding =
   | { readonly kind: "found"; readonly finding: Finding }
@@ -70,7 +70,7 @@ class StartedThread implements AnswerThread {
   constructor(parts: AnswerThreadParts) {
     this.#parts = parts;
     this.#worker = new Worker(parts.entry, { type: "module" });
-    this.#worker.onmessage = ({ data }: MessageEvent<AnswerReply>) => this.#hear(data);
+    this.#worker.onmessage = ({ data }: MessageEvent<ThreadReply>) => this.#hear(data);
     this.#worker.onerror = (event) => this.#lose(new Error(`an answer thread failed: ${event.message}`));
     this.#worker.addEventListener("close", () => this.#lose(new Error("an answer thread ended")), { once: true });
     this.#post({ kind: "open", opening: parts.opening });
@@ -129,7 +129,7 @@ class StartedThread implements AnswerThread {
     this.#worker.postMessage(request);
   }
 
-  #hear(reply: AnswerReply): void {
+  #hear(reply: ThreadReply): void {
     if (reply.kind === "ready") {
       if (this.#state === "starting") this.#state = "ready";
       this.#started.resolve();

@@ -1,12 +1,12 @@
 /** An extractor that passes the text to a test's function. */
 import type {
-  Extraction,
-  ExtractionInput,
+  DocumentToRead,
+  ExtractedText,
   ExtractionWatch,
   Extractor,
 } from "../../../src/sources/ports/document-ports.ts";
 
-export type Extract = (text: string, watch: ExtractionWatch, input: ExtractionInput) => Promise<Extraction>;
+export type Extract = (text: string, watch: ExtractionWatch, input: DocumentToRead) => Promise<ExtractedText>;
 
 export function scriptedExtractor(extract: Extract, hasLongPlace: () => boolean = () => true): Extractor {
   return {
@@ -20,7 +20,7 @@ export function scriptedExtractor(extract: Extract, hasLongPlace: () => boolean 
 }
 
 /** Each line becomes a chunk. */
-export function extractionOf(text: string): Extraction {
+export function extractionOf(text: string): ExtractedText {
   let from = 0;
   const chunks = text.split("\n").map((line) => {
     const chunk = { from, to: from + line.length, start: from, end: from + line.length, section: "", page: null };

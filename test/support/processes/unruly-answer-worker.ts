@@ -1,11 +1,11 @@
 /** An answer thread that misbehaves as the question says. What it finds names the thread's how-manieth question it is. */
 import type { TimedReply } from "../../../src/answering/choice/extractive-reply.ts";
 import type { Finding } from "../../../src/answering/finding.ts";
-import type { AnswerReply, AnswerRequest } from "../../../src/worker/answers/answer-messages.ts";
+import type { AnswerRequest, ThreadReply } from "../../../src/worker/answers/answer-messages.ts";
 
 declare const self: Worker;
 
-const reply = (message: AnswerReply) => self.postMessage(message);
+const reply = (message: ThreadReply) => self.postMessage(message);
 let served = 0;
 
 self.onmessage = ({ data }: MessageEvent<AnswerRequest>) => {
@@ -21,7 +21,7 @@ self.onmessage = ({ data }: MessageEvent<AnswerRequest>) => {
 
 function answer(no: number, question: string): void {
   served += 1;
-  const found: AnswerReply = { kind: "found", no, finding: { found: served, reply: null } as unknown as Finding };
+  const found: ThreadReply = { kind: "found", no, finding: { found: served, reply: null } as unknown as Finding };
   switch (question) {
     case "hang":
       for (;;);
