@@ -1,5 +1,6 @@
 /** For statements written as SQL. The driver reads a bigint as text, so they cast numbers: `no::float8`. */
 import { is, SQL, sql } from "drizzle-orm";
+import { revisionsOfCount } from "../memory/change-log.ts";
 import { Beside, type Step, type Work } from "../store/work.ts";
 import type { PostgresOrm } from "./database.ts";
 
@@ -16,8 +17,13 @@ export async function firstRow<Row extends object>(orm: PostgresOrm, statement: 
 
 /** A list of numbers as one value, whatever its length, so that the statement stays the same. */
 export function numberList(numbers: readonly number[]): SQL {
-  return sql`${`{${numbers.join(",")}}`}::bigint[]`;
+  return sql`${numbersText(numbers)}::bigint[]`;
 }
+
+export const numbersText = (numbers: readonly number[]) => `{${numbers.join(",")}}`;
+
+/** Of the table `experts`: the next count, and a random part, because other changes may have followed in another history. */
+export const nextRevision = `(revision / ${revisionsOfCount} + 1) * ${revisionsOfCount} + floor(random() * ${revisionsOfCount})::bigint`;
 
 /**
  * The same for a statement that every question makes. The planner does not see how long the list is: if it saw a short one,

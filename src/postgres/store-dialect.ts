@@ -1,38 +1,54 @@
 /** What is special to PostgreSQL in the stores that both databases share. */
 import { ilike, sql } from "drizzle-orm";
-import { rowsOf, type SqlDialect, type Store, type Work } from "../store/work.ts";
+import { revisionsOfCount } from "../memory/change-log.ts";
+import { changeLog } from "../store/memory-log.ts";
+import { documentStatements } from "../store/sources/document-statements.ts";
+import { usageAddition } from "../store/usage-counters.ts";
+import {
+  all,
+  done,
+  type Kept,
+  known,
+  type LaterValue,
+  type Orm,
+  type Preparable,
+  type RowOf,
+  type Rows,
+  rowsOf,
+  type SqlDialect,
+  type StatementParts,
+  type Store,
+  type Work,
+} from "../store/work.ts";
 import { openTransaction, type PostgresDatabase, type PostgresOrm } from "./database.ts";
-import { documentStatements } from "./document-statements.ts";
 import { leasesOf } from "./leases.ts";
-import { changeLog } from "./memory-log.ts";
-import { inTurn, numberList, storable } from "./plain-statements.ts";
-import { addUsage } from "./rows/usage-rows.ts";
+import { inTurn, nextRevision, numberList, numbersText, storable } from "./plain-statements.ts";
 import { tables } from "./schema.ts";
 
 /** @param node another text for every process: the holder of its leases. */
 export function storeInPostgres({ read, transact }: PostgresDatabase, node: string): Store {
   const together = <T>(work: (orm: PostgresOrm) => Work<T>) => transact((orm) => inTurn(orm, work(orm)));
   return {
-    tables,
-    dialect: postgresDialect,
+    ...statements,
     isShared: true,
     leases: leasesOf(node),
-    log: changeLog,
-    documents: documentStatements,
-    addUsage: (orm, entry) => addUsage(orm, [entry]),
+    log: changeLog(statements),
+    documents: documentStatements(statements),
+    addUsage: usageAddition(statements),
     within: (orm) => openTransaction(orm as PostgresOrm),
     read: (work) => read((orm) => inTurn(orm, work(orm))),
     write: (_survives, work) => together(work),
     free: (_survives, work) => together(work),
     claim: together,
     grouped: together,
+    changesMore: () => known(undefined),
     writeIfRoom: together,
   };
 }
 
-export const postgresDialect: SqlDialect = {
+const postgresDialect: SqlDialect = {
   *lock(table, rows) {
-    yield sql`SELECT 1 FROM ${table} WHERE ${rows ?? sql`true`} FOR NO KEY UPDATE`;
+    return (yield sql`SELECT 1 FROM ${table} WHERE ${rows ?? sql`true`} FOR NO KEY UPDATE`).length > 0;
   },
   *lockTable(table) {
     yield sql`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`;
@@ -46,6 +62,11 @@ export const postgresDialect: SqlDialect = {
       ${JSON.stringify(data)}::text::json)`,
   storable,
   numbers: (list) => sql`(SELECT unnest(${numberList(list)}))`,
+  isAmong: (column, list) => sql`${column} = ANY(${list}::bigint[])`,
+  listValue: numbersText,
+  unindexed: (column) => sql`${column}`,
+  nextRevision: sql.raw(nextRevision),
+  rememberedRevisions: 100_000 * revisionsOfCount,
   texts: (list) => sql`(SELECT jsonb_array_elements_text(${JSON.stringify(list)}::text::jsonb))`,
   pairs: (list) => {
     const [old, now] = [list.map((pair) => pair.old), list.map((pair) => pair.now)];
@@ -69,4 +90,20 @@ export const postgresDialect: SqlDialect = {
   has: (list, text) => sql`${list}::jsonb @> ${JSON.stringify([text])}::text::jsonb`,
   lengthOf: (list) => sql`jsonb_array_length(${list}::jsonb)`,
   field: (object, name) => sql`${object}::jsonb ->> ${name}::text`,
+};
+
+/** Rows of a statement: of twelve values at most, and a statement takes 65,535. */
+const atOnce = 500;
+
+const statements: StatementParts = {
+  tables,
+  dialect: postgresDialect,
+  kept:
+    <Built extends Preparable>(build: (orm: Orm, value: LaterValue) => Built): Kept<RowOf<Built>> =>
+    (orm, values) =>
+      all(build(orm, (name) => values[name] as never) as unknown as Rows<RowOf<Built>>),
+  *insertAll(orm, table, rows) {
+    for (let from = 0; from < rows.length; from += atOnce)
+      yield* done(orm.insert(table).values(rows.slice(from, from + atOnce) as never));
+  },
 };

@@ -1,59 +1,91 @@
 /** What is special to SQLite in the stores that both databases share. */
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import type { WaitingPassage } from "../memory/row-ports.ts";
+import { changeLog } from "../store/memory-log.ts";
+import { documentStatements } from "../store/sources/document-statements.ts";
+import { usageAddition } from "../store/usage-counters.ts";
 import {
+  type AnyTable,
   all,
+  type Kept,
   known,
+  type LaterValue,
   type Leases,
   type Orm,
+  type Preparable,
+  type RowOf,
   type SqlDialect,
+  type StatementParts,
   type Store,
   type WaitingRequest,
   type Work,
 } from "../store/work.ts";
+import { builtOnce } from "./built-once.ts";
 import { atOnce, type Database, type Drizzle, unlessFull } from "./database.ts";
-import { documentStatements } from "./document-statements.ts";
-import { changeLogIn } from "./memory-log.ts";
-import { usageAddition } from "./rows/usage-rows.ts";
 import { tables } from "./schema.ts";
 
 /** Its methods answer within the call. */
 export function storeInSqlite({ orm, write, writeGrouped, reserve }: Database): Store {
   const run = <T>(work: (orm: Orm) => Work<T>): T => atOnce(orm, work(orm));
+  const parts = statementsIn(orm);
   return {
-    tables,
-    dialect: sqliteDialect,
+    ...parts,
     isShared: false,
     leases: ownLeases,
-    log: changeLogIn(orm),
-    documents: documentStatements(orm),
-    addUsage: usageWork(orm),
+    log: changeLog(parts),
+    documents: documentStatements(parts),
+    addUsage: usageAddition(parts),
     within: () => undefined,
     read: run,
     write: (survives, work) => write(survives, () => run(work)),
     free: (survives, work) => reserve.freeing(() => write(survives, () => run(work))),
     claim: run,
-    grouped: (work) => writeGrouped(() => run(work)),
+    grouped: (work, haste) => writeGrouped(() => run(work), haste),
+    changesMore: () => known(write("power", () => undefined)),
     writeIfRoom: (work) => {
       unlessFull(() => write("process", () => run(work)));
     },
   };
 }
 
-const nothing = () => known(undefined);
-const always = () => known(true);
-/** As other stores count: within their transactions. */
-function usageWork(orm: Drizzle): Store["addUsage"] {
-  const add = usageAddition(orm);
-  return function* (_orm, entry) {
-    yield* known(add(entry));
+export function statementsIn(orm: Drizzle): StatementParts {
+  return {
+    tables,
+    dialect: sqliteDialect,
+    kept: <Built extends Preparable>(build: (orm: Orm, value: LaterValue) => Built): Kept<RowOf<Built>> => {
+      const statement = builtOnce(() => build(orm, sql.placeholder).prepare());
+      return (_orm, values) => known(statement().all(values) as RowOf<Built>[]);
+    },
+    insertAll: insertions(orm),
   };
 }
+
+/** Row by row: building one statement for many takes longer than running one for each. */
+function insertions(orm: Drizzle): Store["insertAll"] {
+  const statements = new Map<AnyTable, { run(values: Record<string, unknown>): unknown }>();
+  const statementFor = (table: AnyTable, row: object) => {
+    const places = Object.fromEntries(Object.keys(row).map((name) => [name, sql.placeholder(name)]));
+    const statement = orm
+      .insert(table)
+      .values(places as never)
+      .prepare();
+    statements.set(table, statement);
+    return statement;
+  };
+  return function* (_orm, table, rows) {
+    for (const row of rows) yield* known((statements.get(table) ?? statementFor(table, row)).run(row));
+  };
+}
+
+const nothing = () => known(undefined);
+const always = () => known(true);
+/** At most about 5 MB for each expert. */
+const rememberedRevisions = 100_000;
 
 const ownLeases: Leases = { take: always, isOurs: always, leave: nothing, isElsewhere: () => sql`false` };
 
 export const sqliteDialect: SqlDialect = {
-  lock: nothing,
+  lock: always,
   lockTable: nothing,
   skipLocked: sql``,
   lockName: nothing,
@@ -65,6 +97,11 @@ export const sqliteDialect: SqlDialect = {
       AND EXISTS (SELECT 1 FROM json_each(events) WHERE value = ${type})`,
   storable: (text) => text,
   numbers: (list) => sql`(SELECT value FROM json_each(${JSON.stringify(list)}))`,
+  isAmong: (column, list) => sql`${column} IN (SELECT value FROM json_each(${list}))`,
+  listValue: JSON.stringify,
+  unindexed: (column) => sql`+${column}`,
+  nextRevision: sql`${tables.experts.revision} + 1`,
+  rememberedRevisions,
   texts: (list) => sql`(SELECT value FROM json_each(${JSON.stringify(list)}))`,
   pairs: (list) => {
     const pairs = JSON.stringify(list.map(({ old, now }) => [old, now]));

@@ -1,9 +1,9 @@
 /** The counters of usage: a row for each workspace, day, expert and key. */
-import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { and, eq, gte, lt, type Placeholder, sql } from "drizzle-orm";
 import type { UsageStore } from "../usage/ports.ts";
-import { type CounterName, counterNames, dayOf, type UsageEntry } from "../usage/usage-entry.ts";
+import { type CounterName, counterNames, dayOf, internalKey, type UsageEntry } from "../usage/usage-entry.ts";
 import type { Tables } from "./schema/tables.ts";
-import { all, type Orm } from "./work.ts";
+import { all, type LaterValue, type Orm, type StatementParts, type Store } from "./work.ts";
 
 /** Stored in place of null, because the column is part of the key. */
 const noExpert = "" as const;
@@ -22,6 +22,19 @@ export function raising({ usageCounters }: Pick<Tables, "usageCounters">) {
     return [name, sql`${counter} + ${sql.raw(`excluded.${counter.name}`)}`];
   });
   return { target: [workspaceId, day, expertId, keyId], set: Object.fromEntries(raised) };
+}
+
+/** For `Store.addUsage`. */
+export function usageAddition({ tables, kept }: Pick<StatementParts, "tables" | "kept">): Store["addUsage"] {
+  const columns = ["workspaceId", "day", "expertId", "keyId", ...counterNames] as const;
+  const given = (value: LaterValue) =>
+    Object.fromEntries(columns.map((name) => [name, value(name)])) as Record<(typeof columns)[number], Placeholder>;
+  const add = kept((orm, value) =>
+    orm.insert(tables.usageCounters).values(given(value)).onConflictDoUpdate(raising(tables)),
+  );
+  return function* (orm, entry) {
+    if (entry.keyId !== internalKey) yield* add(orm, counterRow(entry));
+  };
 }
 
 export function* countedUsage(

@@ -2,7 +2,7 @@
  * Work on a database, written once for both. It yields its statements one after the other: SQLite runs each at once, so that
  * the work is done within the call, and PostgreSQL is waited for. `yield*` stands where other code would have `await`.
  */
-import type { SQL, SQLWrapper } from "drizzle-orm";
+import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
 import type { Metadata } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
@@ -33,7 +33,7 @@ export type Step = SQL | { all(): unknown } | Beside;
 
 export type Work<T> = Generator<Step, T, readonly unknown[]>;
 
-interface Rows<Row> {
+export interface Rows<Row> {
   all(): Row[];
 }
 
@@ -54,6 +54,20 @@ export function* rowsOf<Row>(statement: SQL): Work<Row[]> {
 export function* done(statement: Step): Work<void> {
   yield statement;
 }
+
+/** A builder whose statement can be kept. */
+export interface Preparable {
+  all(): unknown;
+  prepare(): { all(values: Record<string, unknown>): unknown };
+}
+
+/** A value that a kept statement gets when it runs. */
+export type LaterValue<Name extends string = string> = (name: Name) => Placeholder<Name>;
+
+export type RowOf<Built extends Preparable> = Built extends Rows<infer Row> ? Row : never;
+
+/** @param values by the names that the statement was built with */
+export type Kept<Row> = (orm: Orm, values: Readonly<Record<string, unknown>>) => Work<Row[]>;
 
 /** With SQLite it is begun, and not waited for. */
 export function* beside(happen: () => Awaitable<unknown>): Work<void> {
@@ -78,6 +92,13 @@ export interface Store {
   readonly leases: Leases;
   readonly log: ChangeLog;
   readonly documents: DocumentStatements;
+  /**
+   * A statement for which time matters. Drizzle takes about 0.1 ms to build one and SQLite as long to compile it, so SQLite's
+   * is built once.
+   */
+  kept<Built extends Preparable>(build: (orm: Orm, value: LaterValue) => Built): Kept<RowOf<Built>>;
+  /** All rows name the same columns. */
+  insertAll<T extends AnyTable>(orm: Orm, table: T, rows: readonly T["$inferInsert"][]): Work<void>;
   /** Adds an entry to the counters, unless it is the program's own work. */
   addUsage(orm: Orm, entry: UsageEntry): Work<void>;
   /** The transaction of that `orm`, for files that are kept on another machine. */
@@ -90,18 +111,20 @@ export interface Store {
   free<T>(survives: Survives, work: (orm: Orm) => Work<T>): Awaitable<T>;
   /** Work that changes nothing but what marks rows as taken: where one process has all rows, it only reads. */
   claim<T>(work: (orm: Orm) => Work<T>): Awaitable<T>;
-  /** In one transaction, with those of others where that is faster. Survives the loss of power. */
-  grouped<T>(work: (orm: Orm) => Work<T>): Promise<T>;
+  /** In one transaction, with those of others where that is faster; whoever is patient waits for others. Survives the loss of power. */
+  grouped<T>(work: (orm: Orm) => Work<T>, haste?: "soon" | "patient"): Promise<T>;
+  /** Within `grouped`, before something else than sources changes. */
+  changesMore(): Work<void>;
   /** A write that the caller can do without: on a full disk nothing is written. */
   writeIfRoom(work: (orm: Orm) => Work<void>): Awaitable<void>;
 }
 
-type AnyTable = Tables[keyof Tables];
+export type AnyTable = Tables[keyof Tables];
 
 /** What SQL makes differ. */
 export interface SqlDialect {
-  /** Whoever locks the same rows waits until this transaction ends. SQLite has one writer, and no need to wait. */
-  lock(table: AnyTable, rows: SQL | undefined): Work<void>;
+  /** Whoever locks the same rows waits until this transaction ends. False: there is none. SQLite, with one writer, does not look. */
+  lock(table: AnyTable, rows: SQL | undefined): Work<boolean>;
   lockTable(table: AnyTable): Work<void>;
   /** After a select of rows: those that another process has locked are left out. */
   readonly skipLocked: SQL;
@@ -113,6 +136,15 @@ export interface SqlDialect {
   storable(text: string): string;
   /** A list of any length as one parameter, for `IN`. */
   numbers(list: readonly number[]): SQL;
+  /** Whether a list of numbers, as `listValue` writes it, has the column. */
+  isAmong(column: SQLWrapper, list: unknown): SQL;
+  listValue(list: readonly number[]): string;
+  /** The column, without an index that SQLite would choose wrongly. */
+  unindexed(column: SQLWrapper): SQL;
+  /** The revision of an expert after its next change. */
+  readonly nextRevision: SQL;
+  /** How far the log of changes reaches back. A snapshot that is further behind is rebuilt, which is then hardly more work. */
+  readonly rememberedRevisions: number;
   texts(list: readonly string[]): SQL;
   /** Whether the text matches a pattern of LIKE, with ASCII letters in either case; `\\` escapes. */
   like(text: SQLWrapper, pattern: string): SQL;
@@ -142,9 +174,9 @@ export interface ChangeLog {
    */
   lock(expert: ExpertId): Work<boolean>;
   /** Raises the expert's revision and logs what was changed with it. @throws Error if the expert is gone */
-  note(expert: ExpertId, change: NotedChange): Work<void>;
+  note(orm: Orm, expert: ExpertId, change: NotedChange): Work<void>;
   /** Raises the expert's revision and clears its log, so that every index of the expert is rebuilt from the rows. */
-  cut(expert: ExpertId): Work<void>;
+  cut(orm: Orm, expert: ExpertId): Work<void>;
 }
 
 export interface NotedChange {
@@ -231,6 +263,9 @@ export interface AddedVersion
   readonly sha256: string;
   readonly fetchUrl: string | null;
 }
+
+/** What statements that are written once need. */
+export type StatementParts = Pick<Store, "tables" | "dialect" | "kept" | "insertAll">;
 
 /** The statements of every document. Their speed limits the rate at which small sources are accepted. */
 export interface DocumentStatements {

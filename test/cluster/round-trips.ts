@@ -8,7 +8,6 @@ import type { ExpertId, KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
 import { hashSecret } from "../../src/keys/key-secret.ts";
 import type { KeyStore } from "../../src/keys/ports.ts";
 import { openPostgres, type PostgresDatabase } from "../../src/postgres/database.ts";
-import { changeLog } from "../../src/postgres/memory-log.ts";
 import { inTurn, rowsOf } from "../../src/postgres/plain-statements.ts";
 import { readerInPostgres } from "../../src/postgres/rows/answer-rows.ts";
 import { expertsInPostgres } from "../../src/postgres/rows/expert-rows.ts";
@@ -143,7 +142,7 @@ test("an expert that a key asks again is read again if it has changed, with one 
   await database.transact(async (orm) => {
     await orm.execute(sql`INSERT INTO sense_models (no, name) VALUES (1, 'a model')`);
     await orm.execute(sql`INSERT INTO sense_standings VALUES (1, ${pumps.id}, 3, 4)`);
-    await inTurn(orm, changeLog.note(pumps.id, { sensed: [{ first: 1, last: 3 }] }));
+    await inTurn(orm, storeInPostgres(database, "node").log.note(orm, pumps.id, { sensed: [{ first: 1, last: 3 }] }));
   });
   const sense = { done: 3, total: 4 };
   expect(await asked()).toEqual({ taken: 2, expert: { ...pumps, embedding }, sense, pending: 0 });

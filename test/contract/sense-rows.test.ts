@@ -3,7 +3,6 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { immediately } from "../../src/kernel/awaitable.ts";
 import type { MadePassage, WaitingPassage } from "../../src/memory/row-ports.ts";
-import { memoryLog } from "../../src/storage/memory-log.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { derived, experts, senseChanges, senseModels, versionSenses } from "../../src/storage/schema.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
@@ -238,7 +237,8 @@ describe("DerivedRows: the database", () => {
     await addSource("a\nb");
     encode(1);
     database.orm.run(`UPDATE experts SET revision = revision + 100000 - 1`);
-    database.write("process", () => memoryLog(database.orm).note(id, { added: [7] }));
+    const { write, log } = storeInSqlite(database);
+    write("process", (orm) => log.note(orm, id, { added: [7] }));
     expect(rows.changesSince(id, 1)).toBeNull();
     expect(database.orm.select().from(senseChanges).all()).toEqual([]);
   });

@@ -5,7 +5,6 @@
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
 import type { MovedRow, MovedTable, MovedValue, MoveSource } from "../../upkeep/move-ports.ts";
 import { keyOf } from "../../upkeep/row-order.ts";
-import { nextRevision } from "../memory-log.ts";
 import {
   connectForMove,
   type MovingConnection,
@@ -14,7 +13,7 @@ import {
   together,
 } from "../moving/moving-connection.ts";
 import { putRows } from "../moving/row-writing.ts";
-import { storable } from "../plain-statements.ts";
+import { nextRevision, storable } from "../plain-statements.ts";
 
 export interface ImportTarget {
   /** The names of the models that passages are encoded with, in their order. */

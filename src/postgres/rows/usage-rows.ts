@@ -26,7 +26,7 @@ export function usageInPostgres({ read, transact }: PostgresDatabase): UsageStor
 }
 
 /** Adds entries to the counters, except the program's own work, in the caller's transaction. */
-export function* addUsage(orm: Builders, entries: readonly UsageEntry[]): Work<void> {
+function* addUsage(orm: Builders, entries: readonly UsageEntry[]): Work<void> {
   const { all } = summedUsage(entries.filter(({ keyId }) => keyId !== internalKey));
   const rows = all().map(counterRow);
   if (rows.length > 0) yield* done(orm.insert(tables.usageCounters).values(rows).onConflictDoUpdate(raising(tables)));

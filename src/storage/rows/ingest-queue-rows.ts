@@ -1,76 +1,64 @@
-import { and, eq, notInArray } from "drizzle-orm";
+/** The queue of a process that has all versions to itself. */
+import { and, asc, eq, gt, notInArray, sql } from "drizzle-orm";
 import type { Immediate } from "../../kernel/awaitable.ts";
-import type { Completed, IngestJob, IngestQueue, QueueLane, QueueTurn } from "../../sources/ports/queue-ports.ts";
-import type { SourceType } from "../../sources/source.ts";
-import {
-  clearChunks,
-  fail,
-  forgetReplaced,
-  keepFetched,
-  release,
-  requeue,
-} from "../../store/sources/ingest-outcomes.ts";
-import type { Work } from "../../store/work.ts";
-import type { UsageEntry } from "../../usage/usage-entry.ts";
+import type { IngestJob, IngestQueue, QueueLane, QueueTurn } from "../../sources/ports/queue-ports.ts";
+import { clearChunks } from "../../store/sources/ingest-outcomes.ts";
+import { type IngestClaims, ingestQueue, isInLane } from "../../store/sources/ingest-queue.ts";
+import { known } from "../../store/work.ts";
 import { builtOnce } from "../built-once.ts";
-import { atOnce, type Database } from "../database.ts";
-import { waitingCount } from "../document-statements.ts";
-import { isPending, sourceVersions, tables } from "../schema.ts";
-import { sqliteDialect, storeInSqlite } from "../store-dialect.ts";
-import { type IngestStatements, ingestStatements } from "./ingest-statements.ts";
+import { atOnce, type Database, type Drizzle } from "../database.ts";
+import { experts, isPending, sources, sourceVersions, tables } from "../schema.ts";
+import { storeInSqlite } from "../store-dialect.ts";
 
 /** Of all methods only `complete` waits: for others, whose transaction it joins. */
 type SqliteQueue = Immediate<Omit<IngestQueue, "complete">> & Pick<IngestQueue, "complete">;
 
 export function ingestQueueRows(database: Database): SqliteQueue {
-  const { orm, write, writeGrouped } = database;
-  const statements = ingestStatements(database);
-  const waiting = builtOnce(() => waitingCount(orm));
-  const store = storeInSqlite(database);
-  const together = <T>(survives: "power" | "process", work: Work<T>) => write(survives, () => atOnce(orm, work));
+  return ingestQueue(storeInSqlite(database), claimsOf(database)) as SqliteQueue;
+}
+
+const value = sql.placeholder;
+
+function claimsOf({ orm, write }: Database): IngestClaims {
+  const statements = claimStatements(orm);
+  const inHand = builtOnce(() =>
+    orm.select({ no: sourceVersions.no }).from(sourceVersions).where(isTaken(value)).prepare(),
+  );
   return {
     claim: (lane, at, turn = { after: null, except: new Set() }) => {
       const first = nextOf(statements, lane, turn);
       return first === undefined ? [] : write("process", () => takeSome(statements, first, { lane, at, turn }));
     },
-    requeue: (held, limit) => {
-      const isInterrupted = and(eq(sourceVersions.status, "processing"), isPending);
-      const which = and(isInterrupted, notInArray(sourceVersions.no, [...held]));
-      return together("process", requeue(store, orm, { which, limit }));
-    },
-    fetched: (job, document, usage) =>
-      together("power", keepFetched(store, orm, { job, inHand: inHand(job), document, usage })),
-    addChunks: ({ versionNo }, some) =>
-      write("process", () => {
-        const isOurs = statements.inHand().get({ versionNo }) !== undefined;
-        if (isOurs) statements.addPassages(versionNo, some);
-        return isOurs;
-      }),
-    // Nobody waits for it as for an acceptance, so it joins one.
-    complete: (job, result, usage) => writeGrouped(() => complete(statements, job, { result, usage }), "patient"),
-    fail: (job, failure, usage) => together("power", fail(store, orm, { job, inHand: inHand(job), failure, usage })),
-    progress: ({ versionNo }, stage, { done, total, at }) => {
-      write("process", () => statements.progress().run({ versionNo, stage, done, total, at }));
-    },
-    release: (job, at, countsAsAttempt) =>
-      together("process", release(tables, orm, { job, inHand: inHand(job), at, countsAsAttempt })),
-    clear: (versionNo) => together("process", clearChunks(versionNo)),
-    waiting: (lane) => (lane === undefined ? waiting() : statements.waitingIn[lane]()).get()?.n ?? 0,
     hold: () => undefined,
+    inHand: isTaken,
+    isOurs: (_orm, { versionNo }) => known(inHand().get({ versionNo }) !== undefined),
+    interrupted: (_orm, held) =>
+      known(and(eq(sourceVersions.status, "processing"), isPending, notInArray(sourceVersions.no, [...held]))),
+    leave: () => known(undefined),
   };
 }
 
-/** The condition that the job's version was neither deleted nor canceled. */
-function inHand({ versionNo }: IngestJob) {
-  return and(eq(sourceVersions.no, versionNo), eq(sourceVersions.status, "processing"));
+function isTaken(given: (name: "versionNo" | "lease") => unknown) {
+  return and(sql`${sourceVersions.no} = ${given("versionNo")}`, eq(sourceVersions.status, "processing"));
+}
+
+type ClaimStatements = ReturnType<typeof claimStatements>;
+
+function claimStatements(orm: Drizzle) {
+  return {
+    orm,
+    nextExpert: { fetch: builtOnce(() => expertAfter(orm, "fetch")), read: builtOnce(() => expertAfter(orm, "read")) },
+    next: { fetch: builtOnce(() => nextOfExpert(orm, "fetch")), read: builtOnce(() => nextOfExpert(orm, "read")) },
+    take: builtOnce(() => taking(orm)),
+  };
 }
 
 /** Experts take turns in the order of their ids, starting again after the last. */
 function nextOf(
-  { next, nextExpert }: IngestStatements,
+  { next, nextExpert }: ClaimStatements,
   lane: QueueLane,
   { after, except: exceptions }: QueueTurn,
-): Waiting | undefined {
+): WaitingVersion | undefined {
   const except = JSON.stringify([...exceptions]);
   const found = (from: string) => nextExpert[lane]().get({ after: from, except });
   const turn = (after === null ? undefined : found(after)) ?? found("");
@@ -83,7 +71,7 @@ interface Taking {
   readonly turn: QueueTurn;
 }
 
-function takeSome(statements: IngestStatements, first: Waiting, { lane, at, turn }: Taking): IngestJob[] {
+function takeSome(statements: ClaimStatements, first: WaitingVersion, { lane, at, turn }: Taking): IngestJob[] {
   const jobs = [take(statements, first, at)];
   for (let last = first; jobs.length < (turn.most ?? 1); ) {
     const next = nextOf(statements, lane, { ...turn, after: last.expertId });
@@ -94,44 +82,80 @@ function takeSome(statements: IngestStatements, first: Waiting, { lane, at, turn
   return jobs;
 }
 
-type Waiting = Omit<IngestJob, "attempts"> & { readonly attemptsBefore: number };
+type WaitingVersion = Omit<IngestJob, "attempts"> & { readonly attemptsBefore: number };
 
-function take({ orm, take: statement }: IngestStatements, { attemptsBefore, ...next }: Waiting, at: number): IngestJob {
-  const job = { ...next, attempts: attemptsBefore + 1 };
+function take({ orm, take: statement }: ClaimStatements, { attemptsBefore, ...next }: WaitingVersion, at: number) {
+  const job: IngestJob = { ...next, attempts: attemptsBefore + 1 };
   statement().run({ versionNo: job.versionNo, attempts: job.attempts, at });
   if (attemptsBefore > 0) atOnce(orm, clearChunks(job.versionNo));
   return job;
 }
 
-interface Completion {
-  readonly result: Completed;
-  readonly usage: UsageEntry;
+/** Versions that wait in the lane. */
+function waitsIn(lane: QueueLane) {
+  return and(
+    isInLane(tables, lane),
+    sql`NOT ${sourceVersions.no} IN (SELECT value FROM json_each(${value("except")}))`,
+  );
 }
 
-function complete(statements: IngestStatements, job: IngestJob, { result, usage }: Completion): boolean {
-  const { addUsage, addPassages, admits, awaitSense } = statements;
-  const { lastChunks, vectorSet, ...facts } = result;
-  const warnings = JSON.stringify(facts.warnings);
-  const row = statements.complete().get({ ...facts, warnings, versionNo: job.versionNo, at: usage.at });
-  // A statement that changes no row returns undefined, although its type does not say so.
-  if ((row as typeof row | undefined) === undefined) return false;
-  if (!admits(job.expertId, vectorSet)) throw new Error("the memory came to be embedded otherwise");
-  addPassages(job.versionNo, lastChunks);
-  awaitSense({ ...job, total: facts.chunkCount });
-  swap(statements, row, job);
-  addUsage(usage);
-  return true;
+/** The next expert after the placeholder `after` that has a waiting version. */
+function expertAfter(orm: Drizzle, lane: QueueLane) {
+  return orm
+    .select({ expertId: sourceVersions.expertId })
+    .from(sourceVersions)
+    .where(and(gt(sourceVersions.expertId, value("after")), waitsIn(lane)))
+    .orderBy(asc(sourceVersions.expertId))
+    .limit(1)
+    .prepare();
 }
 
-/** Makes this version the one that answers. The previous one keeps its text, and its chunks are deleted. */
-function swap(
-  { orm, ...statements }: IngestStatements,
-  { sourceNo, type }: { readonly sourceNo: number; readonly type: SourceType },
-  { versionNo, expertId }: IngestJob,
-): void {
-  const old = statements.current().get({ sourceNo })?.no ?? null;
-  statements.setCurrent().run({ sourceNo, versionNo });
-  if (old !== null)
-    atOnce(orm, forgetReplaced({ tables, dialect: sqliteDialect }, orm, { type, before: old, after: versionNo }));
-  statements.log.note(expertId, { added: [versionNo], removed: old === null ? [] : [old] });
+/** Number of an expert's oldest versions that are compared. */
+const compared = 16;
+
+/** A megabyte counts as ten seconds of waiting. */
+function nextOfExpert(orm: Drizzle, lane: QueueLane) {
+  const oldest = orm
+    .select({ no: sourceVersions.no, due: sql`${sourceVersions.createdAt} + ${sourceVersions.bytes} / 100`.as("due") })
+    .from(sourceVersions)
+    .where(and(eq(sourceVersions.expertId, value("expert")), waitsIn(lane)))
+    .orderBy(asc(sourceVersions.no))
+    .limit(compared)
+    .as("oldest");
+  const next = orm.select({ no: oldest.no }).from(oldest).orderBy(asc(oldest.due), asc(oldest.no)).limit(1);
+  return orm
+    .select({
+      versionNo: sourceVersions.no,
+      sourceId: sources.id,
+      expertId: sources.expertId,
+      workspaceId: experts.workspaceId,
+      keyId: sourceVersions.keyId,
+      language: experts.language,
+      title: sourceVersions.title,
+      filename: sourceVersions.filename,
+      declaredType: sourceVersions.declaredType,
+      fetchUrl: sourceVersions.fetchUrl,
+      bytes: sourceVersions.bytes,
+      attemptsBefore: sourceVersions.attempts,
+    })
+    .from(sourceVersions)
+    .innerJoin(sources, eq(sources.no, sourceVersions.sourceNo))
+    .innerJoin(experts, eq(experts.id, sources.expertId))
+    .where(eq(sourceVersions.no, next))
+    .prepare();
+}
+
+function taking(orm: Drizzle) {
+  const taken = {
+    status: "processing" as const,
+    attempts: sql`${value("attempts")}`,
+    updatedAt: sql`${value("at")}`,
+    progressDone: 0,
+    progressTotal: 0,
+  };
+  return orm
+    .update(sourceVersions)
+    .set(taken)
+    .where(eq(sourceVersions.no, value("versionNo")))
+    .prepare();
 }

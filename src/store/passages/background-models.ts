@@ -144,6 +144,6 @@ export function* renewVersion(
 ): Work<void> {
   const begun = { reached: 0, done: 0, ...(total !== undefined && { total }) };
   yield* done(orm.update(versionSenses).set(begun).where(eq(versionSenses.versionNo, version)));
-  yield* log.note(expert, { removed: [version] });
-  yield* log.note(expert, { added: [version] });
+  yield* log.note(orm, expert, { removed: [version] });
+  yield* log.note(orm, expert, { added: [version] });
 }

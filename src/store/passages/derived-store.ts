@@ -119,7 +119,7 @@ function* add<K extends KindName>(store: Store, orm: Orm, { expert, passages, ..
   if (numbers.length === 0) return false;
   for (const [version, some] of Map.groupBy(numbers, (each) => there.get(each)!))
     yield* reach(tables, orm, { model: no, expert, version, last: some.at(-1)! });
-  yield* log.note(expert, { sensed: rangesOf(numbers) });
+  yield* log.note(orm, expert, { sensed: rangesOf(numbers) });
   return true;
 }
 

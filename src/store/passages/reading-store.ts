@@ -42,7 +42,7 @@ export function readingStore(store: Store): ReadingRows {
         const mine = eq(experts.id, expert);
         const before = yield* first(orm.select({ readings: experts.readings }).from(experts).where(mine));
         yield* done(orm.update(experts).set({ readings: maker }).where(mine));
-        if (before?.readings === languagesFound) yield* log.cut(expert);
+        if (before?.readings === languagesFound) yield* log.cut(orm, expert);
       }),
   };
 }

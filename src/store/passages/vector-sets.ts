@@ -138,20 +138,10 @@ export function* switchTo({ tables, log }: Store, orm: Orm, { expert, set }: Swi
     UPDATE version_senses SET reached = 0, done = 0 WHERE expert_id = ${expert} AND model_no IN (
       SELECT no FROM sense_models WHERE ${sql.raw(isDense)} AND name IS DISTINCT FROM (
         SELECT ${sql.raw(denseNameOf("e"))} FROM embeddings e WHERE e.no = CAST(${set} AS bigint)))`);
-  yield* log.cut(expert);
+  yield* log.cut(orm, expert);
 }
 
-/**
- * Whether a memory may contain a version with this set of vectors (null: only words). The memory's first version decides it.
- * Must be called in the transaction that completes the version, after `log.lock`.
- */
-export function* admits(tables: Tables, orm: Orm, { expert, set }: Switching): Work<boolean> {
-  const present = yield* setInUse(tables, orm, expert);
-  if ((present?.no ?? null) === set || (set === null && present?.mayLack === true)) return true;
-  return yield* admitsFirst({ expert, set });
-}
-
-/** Whether this is the memory's first version, so that the memory takes its embedding. */
+/** Whether this is the memory's first version, so that the memory takes its embedding. Must follow `log.lock`. */
 export function* admitsFirst({ expert, set }: Switching): Work<boolean> {
   const no = sql`CAST(${set} AS bigint)`;
   const taken = yield* rowsOf(

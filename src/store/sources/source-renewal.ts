@@ -46,7 +46,7 @@ export function* readAgain({ tables, log }: RenewalParts, orm: Orm, version: Ren
   const noError = { errorCode: null, errorMessage: null, errorRetryable: null };
   const fresh = { status: "queued" as const, stage: null, attempts: 0, updatedAt: at, ...noError };
   yield* done(orm.update(sourceVersions).set(fresh).where(eq(sourceVersions.no, versionNo)));
-  if (gone.length > 0) yield* log.note(expertId, { removed: [versionNo] });
+  if (gone.length > 0) yield* log.note(orm, expertId, { removed: [versionNo] });
 }
 
 interface Editing {
@@ -96,7 +96,8 @@ export function* changeShownFacts(
     .set(change)
     .where(and(eq(sources.no, no), differs));
   const changed = yield* all(update.returning({ current: sources.currentVersionNo }));
-  if (isShared && changed.some(({ current }) => current !== null)) yield* log.note(expertId, { sensed: [emptyRange] });
+  if (isShared && changed.some(({ current }) => current !== null))
+    yield* log.note(orm, expertId, { sensed: [emptyRange] });
 }
 
 interface NewTitle {

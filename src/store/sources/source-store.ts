@@ -156,6 +156,6 @@ function* remove({ tables, dialect, log }: Store, orm: Orm, { no, expertId }: So
   );
   yield* done(orm.delete(sources).where(eq(sources.no, no)));
   const searchable = versions.flatMap((version) => (version.no === version.current ? [version.no] : []));
-  if (searchable.length > 0) yield* log.note(expertId, { removed: searchable });
+  if (searchable.length > 0) yield* log.note(orm, expertId, { removed: searchable });
   return versions.map((version) => version.no);
 }

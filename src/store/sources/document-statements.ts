@@ -1,0 +1,124 @@
+/** The statements for accepting a source. */
+import { and, count, eq, type SQL, sql } from "drizzle-orm";
+import { type Source, sourceOf } from "../../sources/source.ts";
+import type { Tables } from "../schema/tables.ts";
+import type { DocumentStatements, Kept, LaterValue, StatementParts, Work } from "../work.ts";
+import { selectSources, versionColumns } from "./source-view.ts";
+
+/** Exactly the condition of the partial indexes over waiting versions: with a bound parameter, SQLite would not use them. */
+export const isPending = ({ sourceVersions }: Tables) => sql`${sourceVersions.status} IN ('queued', 'processing')`;
+
+export function documentStatements(parts: StatementParts): DocumentStatements {
+  const { tables, dialect, kept } = parts;
+  const { sources, sourceVersions } = tables;
+  const ofExpert = (value: LaterValue) => eq(sources.expertId, value("expert"));
+  /** The other condition finds a few by an index. */
+  const ofExpertFound = (value: LaterValue) => sql`${dialect.unindexed(sources.expertId)} = ${value("expert")}`;
+  const oldest = (condition: (value: LaterValue) => SQL | undefined) =>
+    kept((orm, value) =>
+      selectSources(tables, orm).where(condition(value)).orderBy(dialect.unindexed(sources.no)).limit(1),
+    );
+  const byId = oldest((value) => and(ofExpertFound(value), eq(sources.id, value("id"))));
+  const bySha256 = oldest((value) => and(ofExpertFound(value), eq(sourceVersions.sha256, value("sha256"))));
+  const byFetchUrl = oldest((value) => and(ofExpert(value), eq(sourceVersions.fetchUrl, value("fetchUrl"))));
+  const byExternalId = oldest((value) => and(ofExpert(value), eq(sources.externalId, value("externalId"))));
+  const byNo = oldest((value) => eq(sources.no, value("no")));
+  const queued = kept((orm) =>
+    orm
+      .select({ n: count() })
+      .from(sourceVersions)
+      .where(and(eq(sourceVersions.status, "queued"), isPending(tables))),
+  );
+  return {
+    existing: (orm, { expertId: expert, of, externalId, sha256, fetchUrl = "" }) => {
+      if (of !== undefined) return found(byId(orm, { expert, id: of }));
+      if (externalId != null) return found(byExternalId(orm, { expert, externalId }));
+      return found(sha256 === undefined ? byFetchUrl(orm, { expert, fetchUrl }) : bySha256(orm, { expert, sha256 }));
+    },
+    byNo: (orm, no) => found(byNo(orm, { no })),
+    *waiting(orm) {
+      return (yield* queued(orm, {}))[0]?.n ?? 0;
+    },
+    ...additions(parts),
+  };
+}
+
+/** The row that was found; null for none. */
+function* found(rows: ReturnType<Kept<Parameters<typeof sourceOf>[0]>>): Work<Source | null> {
+  const [row] = yield* rows;
+  return row === undefined ? null : sourceOf(row);
+}
+
+function additions({ tables, dialect, kept, insertAll }: StatementParts) {
+  const { sources, sourceVersions, chunks } = tables;
+  const addSource = kept((orm, value) =>
+    orm
+      .insert(sources)
+      .values({
+        id: value("id"),
+        expertId: value("expertId"),
+        externalId: value("externalId"),
+        url: value("url"),
+        metadata: value("metadata"),
+        keepers: value("keepers"),
+        createdAt: value("at"),
+        updatedAt: value("at"),
+      })
+      .returning(),
+  );
+  const addVersion = kept((orm, value) =>
+    orm
+      .insert(sourceVersions)
+      .values({
+        sourceNo: value("sourceNo"),
+        version: value("version"),
+        expertId: value("expertId"),
+        type: value("type"),
+        givenTitle: value("givenTitle"),
+        title: value("title"),
+        filename: value("filename"),
+        declaredType: value("declaredType"),
+        bytes: value("bytes"),
+        sha256: value("sha256"),
+        fetchUrl: value("fetchUrl"),
+        status: "queued",
+        keyId: value("keyId"),
+        createdAt: value("at"),
+        updatedAt: value("at"),
+      })
+      .returning(versionColumns(tables)),
+  );
+  const setLatest = kept((orm, value) =>
+    orm
+      .update(sources)
+      .set({ latestVersionNo: sql`${value("versionNo")}` })
+      .where(eq(sources.no, value("sourceNo"))),
+  );
+  const made: Pick<DocumentStatements, "addSource" | "addVersion" | "addPassages"> = {
+    *addSource(orm, facts) {
+      const [added] = yield* addSource(orm, { ...facts });
+      if (added === undefined) throw new Error("a source was not written");
+      return added;
+    },
+    *addVersion(orm, facts) {
+      const [latest] = yield* addVersion(orm, { ...facts });
+      if (latest === undefined) throw new Error("a version was not written");
+      yield* setLatest(orm, { sourceNo: facts.sourceNo, versionNo: latest.no });
+      return latest;
+    },
+    addPassages(orm, versionNo, passages) {
+      const unread = { reading: null, outline: null, language: null };
+      const rows = passages.map(({ turn, text, section, ...passage }) => ({
+        versionNo,
+        ...unread,
+        ...passage,
+        text: dialect.storable(text),
+        section: dialect.storable(section),
+        speaker: turn && dialect.storable(turn.speaker),
+        saidAt: turn?.saidAt ?? null,
+      }));
+      return insertAll(orm, chunks, rows);
+    },
+  };
+  return made;
+}
