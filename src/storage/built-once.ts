@@ -1,7 +1,4 @@
-/**
- * Builds a statement when it is first needed and keeps it. Drizzle takes about 0.1 ms to build a query and SQLite as long
- * to compile it, but running one takes about 0.01 ms.
- */
+/** Drizzle takes about 0.1 ms to build a query and SQLite as long to compile it; running one takes about 0.01 ms. */
 export function builtOnce<T>(build: () => T): () => T {
   let built: T | null = null;
   return () => {

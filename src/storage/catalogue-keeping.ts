@@ -1,7 +1,6 @@
 /**
- * Keeps the catalogue of originals in step with the rows. Triggers of this connection note which versions and experts a
- * transaction touches; before the commit their lines are appended to the catalogue, in one write. Statements of the program
- * need not know about it, so none can forget it.
+ * Keeps the catalogue of originals in step with the rows: triggers note what a transaction touches, and before the
+ * commit its lines are appended in one write.
  */
 import type { Database as Sqlite } from "bun:sqlite";
 import {
@@ -12,10 +11,7 @@ import {
 } from "./folder/originals-catalogue.ts";
 
 export interface CatalogueKeeping {
-  /**
-   * Must be called at the end of each transaction, inside it. Writes at most `limit` changes; returns true if there are
-   * more.
-   */
+  /** At the end of each transaction, inside it. True: there are more than `limit` changes. */
   flush(limit?: number): boolean;
 }
 
@@ -24,7 +20,6 @@ const noteExpert = (id: string) => `INSERT OR IGNORE INTO catalogue_due (kind, k
 
 const triggers = [
   `AFTER INSERT ON main.source_versions WHEN new.sha256 <> '' BEGIN ${noteVersion("new.no")} END`,
-  // A document that will be fetched again keeps the line of its present file.
   `AFTER UPDATE OF sha256 ON main.source_versions WHEN new.sha256 <> '' AND new.sha256 IS NOT old.sha256
     BEGIN ${noteVersion("new.no")} END`,
   `AFTER UPDATE OF given_title ON main.source_versions WHEN new.given_title IS NOT old.given_title
@@ -40,9 +35,7 @@ const triggers = [
   `AFTER DELETE ON main.experts BEGIN ${noteExpert("old.id")} END`,
 ];
 
-/** @param path the catalogue of the folder that the database belongs to. */
 export function keepCatalogue(sqlite: Sqlite, path: string): CatalogueKeeping {
-  // These notes are temporary and need no disk space; the disk may be full.
   sqlite.run("PRAGMA temp_store = MEMORY");
   sqlite.run("CREATE TEMP TABLE catalogue_due (kind TEXT, key, PRIMARY KEY (kind, key)) WITHOUT ROWID");
   for (const [i, trigger] of triggers.entries()) sqlite.run(`CREATE TEMP TRIGGER catalogue_${i} ${trigger}`);
@@ -69,7 +62,6 @@ export function keepCatalogue(sqlite: Sqlite, path: string): CatalogueKeeping {
   };
 }
 
-/** One record for everything that no longer exists; none if everything does. */
 function removalOf(found: readonly (Due & { readonly record: CatalogueRecord | null })[]): CatalogueRecord[] {
   const gone = found.filter(({ record }) => record === null);
   if (gone.length === 0) return [];
@@ -78,9 +70,8 @@ function removalOf(found: readonly (Due & { readonly record: CatalogueRecord | n
 }
 
 /**
- * Milliseconds between two flushes to the disk. The catalogue is needed only if the database is lost, and flushing with
- * each commit made adding a source half as slow again. A power cut may lose the last lines; the next start writes them
- * again from the rows.
+ * Milliseconds between two syncs. With each commit, adding a source took half as long again. After a power cut, the
+ * next start writes the lost lines from the rows.
  */
 const syncEvery = 1000;
 
@@ -129,7 +120,6 @@ function builtExpert(sqlite: Sqlite): (id: string) => ExpertRecord | null {
   };
 }
 
-/** Everything that the catalogue should hold, read from the rows. */
 export function* catalogueOf(sqlite: Sqlite): Iterable<CatalogueRecord> {
   for (const row of sqlite.query<CatalogueExpertRow, []>(`SELECT ${expertColumns} ${expertRows}`).iterate())
     yield expertOf(row);

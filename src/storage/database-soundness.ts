@@ -1,7 +1,4 @@
-/**
- * Checks the soundness of a database: its pages, schema and references, and the positions of passages in their texts. It
- * only reads. It blocks, so it needs its own thread or process, or a copy that nobody else uses.
- */
+/** Checks pages, schema, references, and the positions of passages in their texts. Blocks. */
 import { constants, Database as Sqlite } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
 import { errorCode } from "../kernel/error-code.ts";
@@ -11,18 +8,13 @@ import { DataDirError } from "./folder/data-lock.ts";
 import { migrate, migrationsUpTo, newerSchema, newestSchema, schemaVersion } from "./migrate.ts";
 
 export interface DatabaseReport {
-  /** The version of its schema; 0 for a file that is not a Docent database. */
   readonly version: number;
-  /** Problems of the file as a whole, one sentence each. */
   readonly problems: readonly string[];
   /** Numbers of versions that answer although their text or passages are incomplete. */
   readonly damaged: readonly number[];
 }
 
-/**
- * Opens a file for reading only. Code that somebody may have put into its schema is not run. A file in a read-only folder
- * can be opened too, if its log has been written back.
- */
+/** Reads only, runs no code of the schema, and opens a file in a read-only folder if its log has been written back. */
 export function openForReading(path: string): Sqlite {
   let sqlite = new Sqlite(path, { readonly: true, strict: true });
   sqlite.run("PRAGMA busy_timeout = 5000");
@@ -39,7 +31,6 @@ export function openForReading(path: string): Sqlite {
   return sqlite;
 }
 
-/** False if SQLite cannot create the file that it shares with other processes. */
 function canRead(sqlite: Sqlite): boolean {
   try {
     sqlite.query("SELECT 1 FROM sqlite_schema LIMIT 1").get();
@@ -50,7 +41,6 @@ function canRead(sqlite: Sqlite): boolean {
   }
 }
 
-/** Whether SQLite found the file to be no database, or not a whole one. */
 export function isDamage(error: unknown): boolean {
   return /^SQLITE_(?:CORRUPT|NOTADB)/.test(errorCode(error) ?? "");
 }
@@ -74,9 +64,8 @@ export function examineDatabase(path: string): DatabaseReport {
 }
 
 /**
- * The reason why a database cannot be used; null if it can. Its passages are not checked.
- * @param identity of its folder; null if the folder has none.
- * @throws DataDirError if a newer Docent made it.
+ * Why a database cannot be used; null if it can. Passages are not checked. @throws DataDirError if a newer Docent made
+ * it
  */
 export function brokenStructure(path: string, identity: string | null): string | null {
   let sqlite: Sqlite | null = null;
@@ -131,7 +120,6 @@ function brokenReferences(sqlite: Sqlite): string[] {
   );
 }
 
-/** Counts only visible experts. */
 const answering = `sources s JOIN source_versions v ON v.no = s.current_version_no WHERE s.expert_id NOT IN (${hiddenExperts})`;
 
 function damagedVersions(sqlite: Sqlite): number[] {
@@ -143,7 +131,6 @@ function damagedVersions(sqlite: Sqlite): number[] {
   return versions.filter(({ no, chunkCount }) => !isInItsPlace(sqlite, no, chunkCount)).map(({ no }) => no);
 }
 
-/** Whether a version has its text and all passages, and each passage is exactly the text between its offsets. */
 function isInItsPlace(sqlite: Sqlite, versionNo: number, chunkCount: number): boolean {
   const version = sqlite
     .query<{ content: string | null }, [number]>("SELECT content FROM source_versions WHERE no = ?")

@@ -1,7 +1,4 @@
-/**
- * The SQLite connection, which is opened here. All writes go through `write`. The process has one connection, and a write
- * runs to its end without yielding, so writes never overlap and never wait.
- */
+/** All writes go through `write` on the one connection, each to its end, so they never overlap. */
 import type { Database as Sqlite } from "bun:sqlite";
 import { chmodSync } from "node:fs";
 import { dirname } from "node:path";
@@ -24,39 +21,28 @@ import { type Changes, type Generations, generationsOf } from "./write-generatio
 
 export type Drizzle = BunSQLiteDatabase<typeof schema>;
 
-/** What must be on the disk with a commit, in one of two ways. */
 export interface Preparation {
-  /** Before the commit, in its transaction. */
   now(): void;
-  /** Of a commit that was made and is not on the disk yet. Begins before it returns. */
+  /** After a commit that is not on the disk yet. Begins before it returns. */
   behind(): Promise<void>;
 }
 
 export interface Database {
-  /** For reading, and for writing inside `write`. */
   readonly orm: Drizzle;
-  /**
-   * Runs `work` in one immediate transaction, or as part of the transaction of an outer `write`. @throws Fault
-   * `storage_full`
-   */
+  /** In one immediate transaction, or in that of an outer `write`. @throws Fault `storage_full` */
   write<T>(durability: Durability, work: () => T, changes?: Changes): T;
   /**
-   * The same as a write with `power`, in one transaction with those of others. Resolves when the disk has it, and
-   * nobody waits for the disk but the callers: readers of this process see it a moment earlier. Changes only sources, but
-   * for what it calls `write` for.
+   * As with `power`, in one transaction with others. Resolves when the disk has it. Changes only sources, but for
+   * nested `write`s.
    */
   readonly writeGrouped: GroupedWrite;
-  /** Has something done for each commit with `power`. */
   beforeCommit(preparation: Preparation): void;
-  /** Of the disk that the file is on. */
   readonly room: DiskRoom;
-  /** Of the same disk. */
   readonly reserve: RoomReserve;
   /** Of its log, by SQLite within commits until they are left to another thread. */
   readonly checkpoints: Pick<LogCheckpoints, "leaveTo" | "now" | "stop">;
   /**
-   * A number that changes with every write with `power` and every write of another process (such as a command). What was
-   * read under the same number is still valid.
+   * Changes with every write with `power` and every write of another process. What was read under it is still valid.
    */
   generation(): number;
   /** The same, but writes that change only sources leave it as it is. */
@@ -64,29 +50,21 @@ export interface Database {
   /** A number that changes with every write, with `process` too, but for those that change only counters. */
   rowsGeneration(): number;
   /**
-   * A request has come. All that is done for it in this turn of the event loop may see what other processes have committed
-   * by the first look of `generation` or `settingsGeneration` from now on; each look takes SQLite two locks.
+   * Looks from now on in this turn of the event loop see what other processes have committed; each takes SQLite two
+   * locks.
    */
   requestCame(): void;
-  /** A request that came in an earlier turn is worked on in this one, with a look of its own. */
   requestGoesOn(): void;
-  /** The records that the catalogue of originals should contain, from the rows. */
   catalogueRecords(): Iterable<CatalogueRecord>;
-  /** SQLite's own version. */
   readonly version: string;
-  /** Size of the database in bytes, without its log. */
   bytes(): number;
-  /** Unused bytes in the file. */
   freeBytes(): number;
   /** Returns at most that many free pages to the disk. Blocks for a few milliseconds per hundred pages. */
   shrink(pages: number): void;
   close(): void;
 }
 
-/**
- * Opens or creates a database file and brings its schema up to date.
- * @throws Error if the file is from a newer Docent or is not a database.
- */
+/** Creates or migrates the file. @throws Error if it is from a newer Docent or is not a database. */
 export function openDatabase(path: string): Database {
   const file = path === ":memory:" ? null : path;
   const sqlite = openMigrated(path, file);
@@ -240,7 +218,6 @@ export function unlessFull(write: () => void): boolean {
   }
 }
 
-/** Must be called inside a transaction if the work writes. */
 export function atOnce<T>(orm: Drizzle, work: Work<T>): T {
   const rowsOf = (statement: Step) => {
     if (statement instanceof Beside) return [void statement.happen()];

@@ -4,7 +4,6 @@ import { builtOnce } from "./built-once.ts";
 import type { Drizzle } from "./database.ts";
 import { experts } from "./schema.ts";
 
-/** Returns the newest committed revision of an expert's memory; null if there is no such expert. */
 export function expertRevision(orm: Drizzle): (expert: ExpertId) => number | null {
   const statement = builtOnce(() =>
     orm

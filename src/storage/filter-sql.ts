@@ -1,4 +1,3 @@
-/** Source filters over SQLite. */
 import { sql } from "drizzle-orm";
 import { type ScalarKind, sourceConditions } from "../store/sources/source-conditions.ts";
 import { sources, tables } from "./schema.ts";

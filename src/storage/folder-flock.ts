@@ -1,7 +1,4 @@
-/**
- * A lock on a folder itself (flock(2)), which no file in it can take away by being deleted or replaced. Like the locks of
- * files it goes with the process. Systems without it (Windows, some network file systems) do without.
- */
+/** A lock on a folder itself (flock(2)), which goes with the process. Systems without it (Windows) do without. */
 import { dlopen, FFIType } from "bun:ffi";
 import { closeSync, openSync } from "node:fs";
 
@@ -41,9 +38,7 @@ function flockOf(platform: NodeJS.Platform): Flock | null {
   for (const library of libraries[platform] ?? []) {
     try {
       return dlopen(library, { flock: { args: [FFIType.i32, FFIType.i32], returns: FFIType.i32 } }).symbols.flock;
-    } catch {
-      // Another C library.
-    }
+    } catch {}
   }
   return null;
 }

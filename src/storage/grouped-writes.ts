@@ -1,8 +1,4 @@
-/**
- * Group commit: writes of many callers in one transaction, which the disk confirms once. A caller waits for that moment,
- * and whoever comes meanwhile is in the next group. While many write, a `patient` caller waits for a few
- * milliseconds for others.
- */
+/** Group commit: writes of many callers in one transaction. While many write, a `patient` caller waits for others. */
 import { paced } from "../kernel/paced.ts";
 import { realTimer, type StartTimer } from "../kernel/timer.ts";
 
@@ -11,20 +7,15 @@ export type GroupedWrite = <T>(work: () => T, haste?: "soon" | "patient") => Pro
 interface GroupedWritesParts {
   /** Runs what it is given in one transaction. Resolves when the disk has it; throws, or rejects, when it failed. */
   readonly commit: (work: () => void) => Promise<void>;
-  /** Runs one caller's work so that, if it throws, it alone is undone. */
   readonly undoable: <T>(work: () => T) => T;
-  /** Calls back soon. */
   readonly soon?: (callback: () => void) => void;
-  /** Ends the wait of patient callers. */
   readonly startTimer?: StartTimer;
 }
 
 /** Milliseconds between two commits for patient callers alone. */
 const longestWait = 5;
 
-/** A caller that waits for the commit. */
 interface Member {
-  /** Does the work inside the transaction. Returns the function that reports the result to the caller. */
   readonly run: () => () => void;
   readonly fail: (error: unknown) => void;
 }

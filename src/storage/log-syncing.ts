@@ -1,8 +1,6 @@
 /**
- * Makes what was committed last, without the thread that answers requests waiting for the disk. In WAL mode a commit of
- * SQLite is an append to the log; with `synchronous = FULL` it also syncs the log, which blocks. Here it is committed
- * with `NORMAL`, which does not, and the log is synced by a thread of the runtime: fsync(2) is about the file, whoever
- * wrote to it. Closing this descriptor frees no lock of SQLite's, which are on other files.
+ * With `synchronous = NORMAL` a commit appends to the log without syncing it. A thread of the runtime syncs it:
+ * fsync(2) is about the file, whoever wrote to it. SQLite's locks are on other files.
  */
 import { type FileHandle, open } from "node:fs/promises";
 
@@ -12,7 +10,6 @@ export interface LogSyncing {
   close(): void;
 }
 
-/** @param log the path of the write-ahead log; null where nothing is on a disk. */
 export function createLogSyncing(log: string | null): LogSyncing {
   let file: Promise<FileHandle> | null = null;
   let current: Promise<void> | null = null;

@@ -1,8 +1,6 @@
 /**
- * Forward-only migrations. Each is an SQL file embedded in the executable and runs in one transaction that also raises
- * `user_version`, so a database is always exactly at one version. Foreign keys are off meanwhile (inside a transaction the
- * pragma has no effect, so it is set before) and checked before the commit: otherwise rebuilding a table by DROP and RENAME
- * would delete the rows that refer to it.
+ * Forward-only. Each runs in one transaction that raises `user_version`. Foreign keys are off, or rebuilding a table
+ * would delete the rows that refer to it; they are checked before the commit.
  */
 import type { Database as Sqlite } from "bun:sqlite";
 import { DataDirError } from "./folder/data-lock.ts";
@@ -47,7 +45,6 @@ const migrations: readonly string[] = [
   derived,
 ];
 
-/** The version that this executable brings a database to. */
 export const newestSchema: number = migrations.length;
 
 /** @throws DataDirError if the database is from a newer Docent; Error if a migration would break a reference. */
@@ -64,7 +61,6 @@ export function migrate(sqlite: Sqlite, steps: readonly string[] = migrations): 
   sqlite.run("PRAGMA foreign_keys = ON");
 }
 
-/** The message about a database that a newer Docent made. */
 export function newerSchema(version: number, known = newestSchema): DataDirError {
   return new DataDirError(
     `The database has version ${version}, made by a newer Docent; this one knows versions up to ${known}. ` +
@@ -73,7 +69,6 @@ export function newerSchema(version: number, known = newestSchema): DataDirError
   );
 }
 
-/** The migrations that make a database of that version, for comparison. */
 export function migrationsUpTo(version: number): readonly string[] {
   return migrations.slice(0, version);
 }
@@ -89,7 +84,6 @@ function step(sqlite: Sqlite, sql: string, version: number): void {
     .immediate();
 }
 
-/** The version stored in the database; 0 for an empty one. */
 export function schemaVersion(sqlite: Sqlite): number {
   return sqlite.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;
 }

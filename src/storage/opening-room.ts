@@ -1,7 +1,6 @@
 /**
- * Makes sure that there is room to open a database. SQLite maps the index of its log into memory and takes room for it by
- * writing one byte in each 4 KB. On a file system with smaller blocks that leaves holes; if the disk is full, the process is
- * then ended by SIGBUS when it writes to one, at each start. So the room is tried first.
+ * SQLite maps the index of its log and writes one byte in each 4 KB. On a full disk the process would end by SIGBUS at
+ * each start, so the room is tried first.
  */
 import { closeSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
@@ -12,15 +11,9 @@ import { isOutOfSpace } from "./folder/durable-files.ts";
 const indexPart = 32 * 1024;
 /** Bytes of the log, of pages with 4 KB and their headers, that a part of the index covers: the first one covers least. */
 const logPart = 4062 * (4096 + 24);
-/** Bytes for the other small files of a start. */
 const spare = 32 * 1024;
 
-/**
- * Releases the room that is kept back, if the disk is full. Returns whether it did; the caller keeps it back again.
- * @param path of the database.
- * @param hasRoom whether so many bytes can be written beside it.
- * @throws DataDirError if there is too little room even so.
- */
+/** True: reserved room was released, which the caller keeps back again. @throws DataDirError if there is too little */
 export function makeOpeningRoom(path: string, hasRoom = (bytes: number) => takesBytes(path, bytes)): boolean {
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   const needed = indexPart * (1 + Math.ceil(log / logPart)) + spare;
@@ -33,7 +26,6 @@ export function makeOpeningRoom(path: string, hasRoom = (bytes: number) => takes
   );
 }
 
-/** True as well if no file can be made for another reason: a read-only folder needs no room. */
 function takesBytes(path: string, bytes: number): boolean {
   const probe = `${path}.room`;
   try {

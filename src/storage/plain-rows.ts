@@ -1,7 +1,4 @@
-/**
- * Reads the rows of a select of columns with little work per value. Drizzle looks up a value's position and decoder by a
- * path; for the eight rows behind an answer that took as long as SQLite itself.
- */
+/** Drizzle finds a value's position and decoder by a path; for eight rows that took as long as SQLite itself. */
 import type { Column } from "drizzle-orm";
 
 interface PreparedSelect<Row> {
@@ -9,13 +6,9 @@ interface PreparedSelect<Row> {
   all(placeholders: Record<string, unknown>): Row[];
 }
 
-/** Columns whose values need no decoding. */
 const undecoded: ReadonlySet<string> = new Set(["string", "number", "buffer"]);
 
-/**
- * @param statement selects exactly `columns`, in order
- * @returns the same rows as `statement.all`; a blob is SQLite's array
- */
+/** @param statement selects exactly `columns`, in order; a blob is SQLite's array */
 export function plainRows<Row>(
   statement: PreparedSelect<Row>,
   columns: Readonly<Record<keyof Row & string, Column>>,

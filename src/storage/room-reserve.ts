@@ -1,7 +1,6 @@
 /**
- * Room on the disk that is kept back so that deleting works when the disk is full: deleting needs room first, since SQLite
- * writes the changed pages to its log before it frees any. A file takes the room; it is made shorter when the room is needed,
- * and written again when the disk has plenty. Its last part is only for opening the database (opening-room.ts).
+ * Room kept back for deleting on a full disk, since SQLite first writes the changed pages to its log. The file is made
+ * shorter when needed; its last part is for opening the database (opening-room.ts).
  */
 import { closeSync, openSync, rmSync, statfsSync, statSync, truncateSync, writeSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
@@ -10,14 +9,11 @@ import { Fault } from "../kernel/fault.ts";
 
 export interface RoomReserve {
   /**
-   * Runs a write that frees more than it takes. If the disk is full, the log is written back and the write tried again, then
-   * with room that is released piece by piece.
-   * @throws what the write throws
+   * A write that frees more than it takes: tried again with the log written back, then with room released piece by
+   * piece.
    */
   freeing<T>(write: () => T): T;
-  /** Keeps room back if none is and the disk has plenty. Never rejects. */
   keep(): Promise<void>;
-  /** Keeps back at once what opening takes, if it was released and the disk has it. */
   keepForOpening(): void;
 }
 
@@ -28,14 +24,10 @@ const largestShare = 1 / 16;
 /** Bytes of the last part, and the largest part of a small disk that it is. Opening takes 192 KB with a log of 64 MB. */
 const openingSize = 256 * 1024;
 const openingShare = 1 / 32;
-/** The disk has plenty if it has so many times the room that is kept back. */
 const plenty = 4;
 const block = 1024 * 1024;
 
-/**
- * @param path of the file; null if nothing is stored on a disk.
- * @param writeLogBack lets the log of the database begin again from its start; false: there is no room to
- */
+/** @param path null if nothing is on a disk @param writeLogBack false: there is no room to */
 export function createRoomReserve(path: string | null, writeLogBack: () => boolean): RoomReserve {
   let keeping: Promise<void> | null = null;
   return {
@@ -52,7 +44,6 @@ export function createRoomReserve(path: string | null, writeLogBack: () => boole
       try {
         fillAtOnce(path, sizesFor(path).opening);
       } catch {
-        // As with a larger one: a disk that takes none has none.
         rmSync(path, { force: true });
       }
     },
@@ -77,7 +68,6 @@ function isFull(error: unknown): boolean {
 
 const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** In bytes: all that is kept back, the last part of it, and what is free. */
 function sizesFor(path: string): { readonly whole: number; readonly opening: number; readonly free: number } {
   const { bsize, blocks, bavail } = statfsSync(dirname(path));
   const share = (most: number, part: number) => Math.floor(Math.min(most, bsize * blocks * part));
@@ -102,7 +92,6 @@ async function takeRoom(path: string): Promise<void> {
     await fill(temporary, whole);
     await rename(temporary, path);
   } catch {
-    // A disk that takes no reserve has none. A write that matters says why.
     await rm(temporary, { force: true }).catch(() => undefined);
   }
 }
@@ -110,7 +99,6 @@ async function takeRoom(path: string): Promise<void> {
 /** Random bytes: a file system that compresses would keep no room for zeros. */
 function randomBytes(size: number): Uint8Array {
   const bytes = new Uint8Array(size);
-  // As many as are given at once.
   for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
   return bytes;
 }

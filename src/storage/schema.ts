@@ -1,4 +1,3 @@
-/** SQLite's tables. */
 import { sql } from "drizzle-orm";
 import { sqliteColumns } from "../store/schema/columns.ts";
 import { tablesOf } from "../store/schema/tables.ts";

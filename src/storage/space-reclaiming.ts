@@ -1,24 +1,17 @@
-/**
- * Returns the space of deleted data to the disk while the service runs: a few pages at a time, with pauses for requests. A
- * reserve stays in the file for new data, and another on the disk for deleting.
- */
+/** Returns the space of deleted data to the disk, a few pages at a time; a reserve stays in the file. */
 import { Fault } from "../kernel/fault.ts";
 import { inSteps, type JobKind } from "../runner/job-kind.ts";
 import type { Database } from "./database.ts";
 
-/** Some 2 ms of work … */
 const pagesAtOnce = 200;
-/** … and the milliseconds for requests after it. */
 const restFor = 20;
 const reserveBytes = 4_000_000;
 /** Below this amount the writes are not worthwhile. */
 const leastBytes = 16_000_000;
-/** Milliseconds between two looks. */
 const lookEvery = 10_000;
 
 export function spaceReclaiming(database: Pick<Database, "freeBytes" | "shrink" | "reserve" | "room">): JobKind<null> {
   let isBegun = false;
-  /** Whether there may be more to return. */
   const reclaim = (): boolean => {
     const free = database.freeBytes();
     if (free >= leastBytes) isBegun = true;

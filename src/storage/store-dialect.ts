@@ -1,4 +1,3 @@
-/** What is special to SQLite in the stores that both databases share. */
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import type { WaitingPassage } from "../memory/row-ports.ts";
 import { changeLog } from "../store/memory-log.ts";
@@ -24,7 +23,6 @@ import { builtOnce } from "./built-once.ts";
 import { atOnce, type Database, type Drizzle, unlessFull } from "./database.ts";
 import { tables } from "./schema.ts";
 
-/** Its methods answer within the call. */
 export function storeInSqlite({ orm, write, writeGrouped, reserve }: Database): Store {
   const run = <T>(work: (orm: Orm) => Work<T>): T => atOnce(orm, work(orm));
   const parts = statementsIn(orm);
@@ -60,7 +58,6 @@ export function statementsIn(orm: Drizzle): StatementParts {
   };
 }
 
-/** Row by row: building one statement for many takes longer than running one for each. */
 function insertions(orm: Drizzle): Store["insertAll"] {
   const statements = new Map<AnyTable, { run(values: Record<string, unknown>): unknown }>();
   const statementFor = (table: AnyTable, row: object) => {

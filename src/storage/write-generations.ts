@@ -9,7 +9,6 @@ export type Generations = ReturnType<typeof generationsOf>;
 
 /** Counts what may have changed: for each write, and once more when its transaction has ended, which may undo it. */
 export function generationsOf(sqlite: Sqlite) {
-  // Changes when another connection commits, but not with this connection's writes.
   const dataVersion = sqlite.query("PRAGMA data_version");
   const counts = { rows: 0, all: 0, settings: 0 };
   let inTransaction = { rows: 0, all: 0, settings: 0 };
@@ -28,7 +27,6 @@ export function generationsOf(sqlite: Sqlite) {
   };
   return {
     raise,
-    /** Returns what is to be called at the end of the transaction. */
     began: (durability: Durability, changes: Changes) => {
       inTransaction = { rows: 0, all: 0, settings: 0 };
       raise(durability, changes);

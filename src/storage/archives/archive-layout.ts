@@ -1,7 +1,4 @@
-/**
- * The layout of a Docent archive: a tar file with a manifest, a database, original files in the order of their numbers, and
- * at the end the checksums of all entries. See docs/data-on-disk.md.
- */
+/** A tar file: manifest, database, originals by number, and the checksums of all entries. See docs/data-on-disk.md. */
 
 export const manifestName = "docent.json";
 export const checksumsName = "SHA256SUMS";
@@ -16,15 +13,10 @@ export type ArchiveKind = keyof typeof databaseNames;
 
 export interface Manifest {
   readonly kind: ArchiveKind;
-  /** Of the layout. */
   readonly version: number;
-  /** Of the database's schema. */
   readonly schemaVersion: number;
-  /** Milliseconds since the Unix epoch. */
   readonly createdAt: number;
-  /** For people: `docent 0.1.0`. */
   readonly madeBy: string;
-  /** The original files that follow the database. */
   readonly originals: number;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Publishes an archive: writes it in a folder next to its destination, reads it back, and only then renames it, so that a
- * file with that name is always complete.
- */
+/** Publishes an archive: written beside its destination, read back, and only then renamed to it. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isAbandoned } from "../folder/abandoned-folders.ts";
@@ -12,26 +9,18 @@ import { type ArchiveEntry, checksumsText, type Digests, writeArchive } from "./
 
 export interface Destination {
   readonly file: string;
-  /** Whether an existing file may be replaced. */
   readonly overwrite: boolean;
 }
 
 export interface StagingArea {
-  /** An empty folder on the disk of the destination. */
   readonly folder: string;
-  /**
-   * Writes the archive, reads it back, and gives it the name that `target` chooses from what was written, or else the name
-   * of the destination. Returns the path of the file.
-   */
+  /** Writes the archive, reads it back, and renames it to the destination, or to the path that `target` chooses. */
   publish(manifest: Manifest, entries: Iterable<ArchiveEntry>, target?: (digests: Digests) => string): string;
 }
 
 const partial = ".docent-partial-";
 
-/**
- * Creates a folder in which `work` makes an archive, and always removes it afterwards.
- * @throws ArchiveError if the file exists and may not be replaced, or the disk is full; whatever `work` throws.
- */
+/** @throws ArchiveError if the file exists and may not be replaced, or the disk is full; whatever `work` throws. */
 export function makeArchive<T>({ file, overwrite }: Destination, work: (workshop: StagingArea) => T): T {
   const refuseExisting = (path = file) => {
     if (existsSync(path) && !overwrite) throw new ArchiveError(`${path} exists already. Use --force to replace it.`);
@@ -66,7 +55,6 @@ export function makeArchive<T>({ file, overwrite }: Destination, work: (workshop
   }
 }
 
-/** The folders that killed processes left of this file, or of one whose name begins the same way. */
 function sweep(file: string): void {
   const own = basename(file).split(/\d/, 1)[0] ?? "";
   for (const name of readdirSync(dirname(file))) {

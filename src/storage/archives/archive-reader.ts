@@ -1,7 +1,5 @@
 /**
- * Reads an archive and checks every byte: a header must be exactly what Docent writes for that name and size, names must be
- * known and in order, padding must be zeros, checksums must match, and nothing may follow. Links, folders and paths are not
- * supported, so the file cannot write outside its folder.
+ * Reads an archive and checks every byte. Links, folders and unknown names are refused, so nothing is written outside.
  */
 import { closeSync, fstatSync, readSync } from "node:fs";
 import { NotAFile, openRegularFile } from "../../kernel/regular-file.ts";
@@ -18,20 +16,16 @@ import {
 import { checksumsText, type Digests } from "./archive-writer.ts";
 import { blockBytes, decodeTarHeader, paddingOf, type TarEntry } from "./tar-header.ts";
 
-/** Where an entry's bytes go. */
 export interface EntrySink {
   write(piece: Uint8Array): void;
-  /** Called once at the end, also after a failure. */
   end(): void;
 }
 
 export interface ArchiveVisitor {
-  /** Called with the manifest first; it refuses the archive by throwing. */
   begin(manifest: Manifest): void;
   entry(name: string): EntrySink;
 }
 
-/** A visitor for checking only. */
 export const onlyChecked: ArchiveVisitor = {
   begin: () => undefined,
   entry: () => ({ write: () => undefined, end: () => undefined }),
@@ -43,9 +37,7 @@ export interface ArchiveContents {
 }
 
 /**
- * The data that the visitor received is verified only after this returns. It blocks, so it needs its own thread or process.
- * @throws ArchiveError if the file is damaged, cut short, from a newer version, or not an archive; whatever the visitor
- * throws.
+ * The visitor's data is verified only after this returns. Blocks. @throws ArchiveError; whatever the visitor throws.
  */
 export function readArchive(path: string, kind: ArchiveKind, visitor: ArchiveVisitor): ArchiveContents {
   const file = openToRead(path);
@@ -111,7 +103,6 @@ function readWhole(tape: ArchiveTape, kind: ArchiveKind, visitor: ArchiveVisitor
   return { manifest, digests };
 }
 
-/** Compares the stored checksums with those of the bytes that were read. */
 function checkSums(tape: ArchiveTape, entry: TarEntry, digests: Digests): void {
   const expected = new TextEncoder().encode(checksumsText(digests));
   let at = 0;
@@ -126,11 +117,9 @@ function checkSums(tape: ArchiveTape, entry: TarEntry, digests: Digests): void {
   if (!isSame) throw damaged("the checksums do not agree with the content");
 }
 
-/** The file from its beginning to its end, in pieces. */
 class ArchiveTape {
   readonly #file: number;
   readonly #buffer = new Uint8Array(1 << 20);
-  /** Number of bytes that have not been read. */
   left: number;
 
   constructor(file: number, bytes: number) {
@@ -151,7 +140,6 @@ class ArchiveTape {
     return this.#buffer.subarray(0, bytes);
   }
 
-  /** The content behind a header. Returns its SHA-256, hexadecimal. */
   content({ name, bytes }: TarEntry, sink: EntrySink): string {
     if (bytes > this.left) throw damaged(`it ends in the middle of ${name}; perhaps it was not copied whole`);
     const hash = new Bun.CryptoHasher("sha256");
@@ -170,7 +158,6 @@ class ArchiveTape {
   }
 }
 
-/** Adds the name of the file to an error. */
 function named(path: string, error: unknown): unknown {
   return error instanceof ArchiveError ? new ArchiveError(`${path}: ${error.message}`, error) : error;
 }

@@ -13,10 +13,7 @@ export interface ArchiveEntry {
 /** The checksums of what was written or read: hexadecimal SHA-256 by name, of the manifest and the entries, in order. */
 export type Digests = ReadonlyMap<string, string>;
 
-/**
- * Creates a new file (mode 0600) and syncs it to the disk. It blocks, so it needs its own thread or process.
- * @throws the file system's errors; Error if an entry's bytes differ from its header. The file is useless then.
- */
+/** A new file (mode 0600), synced to the disk. Blocks. @throws Error if an entry's bytes differ from its header. */
 export function writeArchive(path: string, manifest: Manifest, entries: Iterable<ArchiveEntry>): Digests {
   const file = openSync(path, "wx", 0o600);
   try {
@@ -40,7 +37,6 @@ export function checksumsText(digests: Digests): string {
   return [...digests].map(([name, digest]) => `${digest}  ${name}\n`).join("");
 }
 
-/** Files as entries. Each is opened when it is its turn. */
 export function* fileEntries(files: Iterable<readonly [name: string, path: string]>): Iterable<ArchiveEntry> {
   for (const [name, path] of files) yield { name, bytes: statSync(path).size, content: piecesOf(path) };
 }

@@ -17,26 +17,21 @@ import { copyReadable } from "./readable-copy.ts";
 export interface BackupOrder {
   readonly dataDir: string;
   readonly destination: Destination;
-  /** Milliseconds since the Unix epoch. */
   readonly at: number;
-  /** The program's name and version. */
   readonly madeBy: string;
 }
 
 export interface BackupReport extends BackupFaults {
-  /** The path of the backup. An incomplete one has a different name from the one requested. */
   readonly file: string;
   readonly bytes: number;
   readonly originals: number;
 }
 
-/** How often the copy is repeated because a file was replaced or deleted while it was made. */
 const attempts = 3;
 
 /**
- * A backup that lacks something is named as incomplete and replaces no other file. It blocks, so it needs its own thread or
- * process.
- * @throws ArchiveError if there is nothing to copy, the database is damaged, or the file cannot be written.
+ * An incomplete backup is named so and replaces no file. Blocks. @throws ArchiveError if there is nothing to copy or
+ * write.
  */
 export function makeBackup({ dataDir, destination, at, madeBy }: BackupOrder): BackupReport {
   if (!existsSync(databasePath(dataDir))) throw new ArchiveError(`There is no database in ${dataDir}.`);
@@ -97,10 +92,7 @@ interface BackupCopy {
   readonly staging: OriginalsStaging;
 }
 
-/**
- * Copies the database and holds every original that it names. Files are taken before and after the copy; a file that came
- * and went in between is in neither, and then everything is repeated.
- */
+/** Files are linked before and after the copy. If one came and went in between, everything is repeated. */
 function copyTogether({ dataDir, copy, staging }: BackupCopy): CopiedDatabase {
   for (let attempt = 1; ; attempt++) {
     staging.take();
@@ -115,13 +107,10 @@ function copyTogether({ dataDir, copy, staging }: BackupCopy): CopiedDatabase {
 }
 
 interface CopiedDatabase {
-  /** SHA-256 of originals by the version's number, from the rows. */
   readonly named: ReadonlyMap<number, string>;
-  /** Tables of which rows could not be read. */
   readonly tables: readonly string[];
 }
 
-/** Copies the whole database or, if pages of it are damaged, the rows that can be read. */
 function copyAsWhole(dataDir: string, copy: string): readonly string[] {
   const database = databasePath(dataDir);
   try {
@@ -136,7 +125,6 @@ function copyAsWhole(dataDir: string, copy: string): readonly string[] {
   return tables;
 }
 
-/** The versions of the catalogue that a copy lacks. */
 function lostVersions(dataDir: string, copy: string): IncompleteVersion[] {
   const held = new Set(namedOriginals(copy).keys());
   const { originals } = readCatalogue(cataloguePath(dataDir));
@@ -146,17 +134,12 @@ function lostVersions(dataDir: string, copy: string): IncompleteVersion[] {
 }
 
 interface CopiedParts {
-  /** SHA-256 by the version's number, from the rows. */
   readonly named: ReadonlyMap<number, string>;
   readonly digests: Digests;
-  /** Numbers of versions whose text or passages are incomplete. */
   readonly damaged: readonly number[];
 }
 
-/**
- * Compares the originals that a database names with those in an archive. @param database path of the database, for titles
- * and ids
- */
+/** Compares the originals that a database names with those in an archive. */
 export function backupFaults(
   database: string,
   { named, digests, damaged }: CopiedParts,

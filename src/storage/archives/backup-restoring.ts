@@ -18,23 +18,16 @@ import { decideRestore, finishRestore, restoringFolder } from "./interrupted-res
 export interface RestoreOrder {
   readonly dataDir: string;
   readonly file: string;
-  /** Whether an existing database may be set aside. */
   readonly replace: boolean;
-  /** Milliseconds since the Unix epoch. */
   readonly at: number;
 }
 
 export interface RestoreReport extends BackupFaults {
   readonly manifest: Manifest;
-  /** The folder with the previous content; null if there was none. */
   readonly aside: string | null;
 }
 
-/**
- * Everything is checked before the folder is changed. It blocks, so it needs its own process.
- * @throws ArchiveError when the file is not a sound backup of this version, or a database is there and may not be
- *   replaced; DataDirError when another process holds the folder.
- */
+/** Everything is checked before the folder is changed. Blocks. @throws ArchiveError, DataDirError */
 export function restoreBackup({ dataDir, file, replace, at }: RestoreOrder): RestoreReport {
   refuseNewer(readManifest(file, "backup"));
   const lock = lockDataDir(dataDir);
@@ -52,7 +45,6 @@ export function restoreBackup({ dataDir, file, replace, at }: RestoreOrder): Res
   }
 }
 
-/** Unpacks into a new folder and checks the content. If anything fails, the folder is removed. */
 function prepare(file: string, folder: string): BackupFaults & { readonly manifest: Manifest } {
   mkdirSync(folder, { mode: 0o700 });
   try {
@@ -77,10 +69,7 @@ function prepare(file: string, folder: string): BackupFaults & { readonly manife
   }
 }
 
-/**
- * Sources with incomplete passages are read again, so that no answer comes from those passages. Works for any version of
- * the schema.
- */
+/** Sources with incomplete passages are read again, so that no answer comes from those passages. */
 function queueAgain(database: string, versions: readonly number[]): void {
   const sqlite = new Sqlite(database, { strict: true });
   try {
@@ -97,7 +86,6 @@ function queueAgain(database: string, versions: readonly number[]): void {
         sqlite.run(`DELETE FROM version_senses WHERE version_no ${wanted}`);
       sqlite.run(`UPDATE source_versions SET status = 'queued', stage = NULL, attempts = 0 WHERE no ${wanted}`);
     })();
-    // The restored database is a single file.
     sqlite.run("PRAGMA journal_mode = DELETE");
   } finally {
     sqlite.close();
@@ -105,8 +93,7 @@ function queueAgain(database: string, versions: readonly number[]): void {
 }
 
 /**
- * Unpacks an archive into an empty folder and syncs it to the disk.
- * @throws ArchiveError if the file cannot be trusted; then neither can what was unpacked so far.
+ * Unpacks an archive into an empty folder, synced. @throws ArchiveError: what was unpacked cannot be trusted either.
  */
 export function unpack(file: string, kind: ArchiveKind, folder: string): ArchiveContents {
   mkdirSync(join(folder, "originals"), { mode: 0o700 });
@@ -135,7 +122,6 @@ function occupied(dataDir: string): ArchiveError {
   );
 }
 
-/** @throws ArchiveError if its database is of an unknown version. */
 function refuseNewer({ schemaVersion, madeBy }: Manifest): void {
   if (schemaVersion <= newestSchema) return;
   throw new ArchiveError(

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { namesIn } from "../../kernel/folder-names.ts";
 import type { BackupShelf } from "../../upkeep/backup-ports.ts";
 
-/** @param folder need not exist yet. */
 export function backupShelf(folder: string): BackupShelf {
   return {
     names: () => namesIn(folder),

@@ -1,12 +1,7 @@
-/**
- * The rows of a database that belong to one expert, and how they are copied to another database under different numbers.
- * The export, which numbers everything from 1, and the import, which takes free numbers, use the same description. Each
- * table to be copied is one line here.
- */
+/** The rows of one expert, and how an export or an import copies them under other numbers. A table is one line here. */
 import type { Database as Sqlite } from "bun:sqlite";
 import { derivedKinds } from "../../store/passages/derived-kinds.ts";
 
-/** Tables whose rows are identified by numbers. */
 export type Numbered =
   | "sources"
   | "source_versions"
@@ -18,10 +13,7 @@ export type Numbered =
 
 export interface CarriedTable {
   readonly name: string;
-  /**
-   * Columns whose numbers change, and the tables that they refer to. A row is copied if all these references are. Rows are
-   * copied in the order of the first column, with which an index begins.
-   */
+  /** Columns whose numbers change, and the tables that they refer to. Rows are copied in the order of the first one. */
   readonly keys: Readonly<Record<string, Numbered>>;
   /** The same for columns that may be null. */
   readonly pointers?: Readonly<Record<string, Numbered>>;
@@ -56,10 +48,8 @@ export const carriedTables = {
 
 export const everyCarriedTable: readonly CarriedTable[] = [...Object.values(carriedTables), ...derivedTables];
 
-/** Also copied, each in its own way. */
 export const carriedOtherwise = ["experts", "expert_names", "sense_models"];
 
-/** Not copied: they belong to the installation, or follow from the copied rows. */
 export const leftBehind = [
   ...["workspaces", "workspace_limits", "api_keys", "sessions", "usage_counters", "remembered_replies"],
   ...["memory_changes", "sense_changes", "sense_standings"],
@@ -74,19 +64,15 @@ export function openNumbers(sqlite: Sqlite): void {
   sqlite.run("CREATE INDEX temp.numbers_new ON numbers (kind, new)");
 }
 
-/** How many rows of a table have a new number. */
 export function numbered(sqlite: Sqlite, kind: Numbered): number {
   const last = sqlite.query<{ n: number }, [string]>("SELECT count(*) AS n FROM temp.numbers WHERE kind = ?");
   return last.get(kind)?.n ?? 0;
 }
 
 export interface Copying {
-  /** Names of the databases, as they are attached. */
   readonly from: string;
   readonly to: string;
-  /** SQL in the place of a column; `t` is the row. */
   readonly instead?: Readonly<Record<string, string>>;
-  /** A condition on the row `t`. */
   readonly where?: string;
 }
 
@@ -122,7 +108,6 @@ export function newNumber(kind: Numbered, expression: string): string {
     (SELECT new FROM temp.numbers WHERE kind = '${kind}' AND old = ${expression}) END`;
 }
 
-/** Text as an SQL literal. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -4,10 +4,7 @@ import { setPragmas } from "../connections/pragmas.ts";
 import { openForReading } from "../database-soundness.ts";
 import { hiddenExperts, hiddenWorkspaces } from "./import-remains.ts";
 
-/**
- * Copies the state of a database at one moment, also while others write to it, into a new file without free pages
- * (https://sqlite.org/lang_vacuum.html#vacuuminto). It blocks, so it needs its own thread or process.
- */
+/** The database of one moment, without free pages (https://sqlite.org/lang_vacuum.html#vacuuminto). Blocks. */
 export function copyDatabase(from: string, to: string): void {
   const sqlite = openForReading(from);
   try {
@@ -17,10 +14,7 @@ export function copyDatabase(from: string, to: string): void {
   }
 }
 
-/**
- * Deletes hidden rows: those of imports that are running or were killed, and the list of files that are still to be deleted
- * in the data folder. Nobody else may use the file.
- */
+/** Deletes the rows of unfinished imports, and the list of files to delete. Nobody else may use the file. */
 export function removeHidden(path: string): void {
   const sqlite = new Sqlite(path, { strict: true });
   try {
@@ -46,7 +40,6 @@ export function countExperts(path: string): number {
   }
 }
 
-/** Titles and ids, for messages to people. Versions that do not exist are left out. */
 export function versionNames(path: string, numbers: readonly number[]): NamedVersion[] {
   if (numbers.length === 0) return [];
   const sqlite = openForReading(path);
@@ -57,7 +50,6 @@ export function versionNames(path: string, numbers: readonly number[]): NamedVer
   }
 }
 
-/** The same for an open connection. */
 export function namesOf(sqlite: Sqlite, numbers: readonly number[]): NamedVersion[] {
   const named = sqlite.query<NamedVersion, [number]>(
     "SELECT v.no AS versionNo, s.id AS source, v.title FROM source_versions v JOIN sources s ON s.no = v.source_no WHERE v.no = ?",
@@ -65,10 +57,7 @@ export function namesOf(sqlite: Sqlite, numbers: readonly number[]): NamedVersio
   return numbers.flatMap((no) => named.get(no) ?? []);
 }
 
-/**
- * The original files that a database names: SHA-256 (hexadecimal) by the version's number, ascending. Originals of imports
- * that are running or were killed are left out, because an import adds its files after its rows.
- */
+/** SHA-256 (hexadecimal) by the version's number, ascending; without originals of unfinished imports. */
 export function namedOriginals(path: string): ReadonlyMap<number, string> {
   const sqlite = openForReading(path);
   try {

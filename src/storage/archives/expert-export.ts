@@ -1,7 +1,4 @@
-/**
- * Writes one expert to a file: a database with the same schema that contains only this expert, numbered from 1, and its
- * original files. A server may be running on the folder, which is only read.
- */
+/** Writes one expert to a file: a database of its own, numbered from 1, and its originals. A server may be running. */
 import { Database as Sqlite } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -26,11 +23,9 @@ import { namedOriginals } from "./database-copy.ts";
 
 export interface ExportOrder {
   readonly dataDir: string;
-  /** A copy of the folder's database, where the folder itself is read-only. */
   readonly database?: string;
   readonly expert: ExpertId;
   readonly destination: Destination;
-  /** Milliseconds since the Unix epoch. */
   readonly at: number;
   readonly madeBy: string;
 }
@@ -42,15 +37,11 @@ export interface ExportReport {
   readonly originals: number;
 }
 
-/** Everything in a database belongs to a workspace; the workspace of an export has no owner. */
 export const exportWorkspace = "ws_export";
 
 const attempts = 3;
 
-/**
- * It blocks, so it needs its own process. The database must have this version's schema.
- * @throws ArchiveError if the file exists, cannot be written, or originals are missing.
- */
+/** Blocks. The schema must be this version's. @throws ArchiveError if the file exists or originals are missing. */
 export function exportExpert(order: ExportOrder): ExportReport {
   const { dataDir, database = databasePath(dataDir), expert, destination, at, madeBy } = order;
   return makeArchive(destination, ({ folder, publish }) => {
@@ -91,7 +82,6 @@ interface Extracted {
   readonly passages: number;
 }
 
-/** In one transaction, so that everything is of one moment. */
 function extract(livePath: string, path: string, expert: ExpertId): Extracted {
   const sqlite = new Sqlite(path, { create: true, strict: true });
   try {

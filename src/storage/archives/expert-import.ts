@@ -1,9 +1,4 @@
-/**
- * Imports an exported expert, also while a server runs on the folder. Rows are written in short transactions, with pauses
- * in which the server can write. Until the last transaction, the expert belongs to a hidden workspace that no key opens, so
- * nobody sees an incomplete expert. The last transaction gives it its workspace and names. The next import removes what a
- * killed one left.
- */
+/** Imports an expert in short transactions, hidden in a workspace that no key opens until the last one shows it. */
 import { Database as Sqlite } from "bun:sqlite";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -23,10 +18,7 @@ import { expertOf, type ImportedExpert } from "./import-checks.ts";
 import { sweepImports } from "./import-remains.ts";
 import { type ImportOrder, type ImportReport, importRows, type TextVerifier } from "./import-rows.ts";
 
-/**
- * The database must have this version's schema.
- * @throws ArchiveError if the file is not a sound export, the requested slug is taken, or the disk is full.
- */
+/** @throws ArchiveError if the file is not a sound export, the requested slug is taken, or the disk is full. */
 export async function importExpert(order: ImportOrder): Promise<ImportReport> {
   const { dataDir } = order;
   sweepStagings(dataDir);
@@ -82,7 +74,6 @@ interface ReadVersion {
   readonly text: string;
 }
 
-/** Reads again every original whose text answers. @throws ArchiveError naming the first one that differs. */
 async function compareTexts({ file, folder, verify, language }: ArchiveCheck): Promise<void> {
   const sqlite = new Sqlite(join(folder, "expert.db"), { readonly: true, strict: true });
   try {
@@ -100,7 +91,6 @@ async function compareTexts({ file, folder, verify, language }: ArchiveCheck): P
   }
 }
 
-/** Unpacks the file, checks everything and migrates its database. */
 function prepare(file: string, folder: string, rules: ImportRules): ImportedExpert {
   const { digests, manifest } = unpack(file, "export", folder);
   const path = join(folder, "expert.db");

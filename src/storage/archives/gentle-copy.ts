@@ -3,7 +3,6 @@ import type { Database as Sqlite } from "bun:sqlite";
 import { type CarriedTable, type Copying, copyStatement } from "./carried-tables.ts";
 
 export interface Pace {
-  /** A monotonic time in milliseconds. */
   readonly now: () => number;
   readonly pause: (milliseconds: number) => Promise<void>;
 }
@@ -16,7 +15,6 @@ export interface GentleCopying extends Copying {
   readonly pace: Pace;
 }
 
-/** Copies the rows of a table whose numbers are in `temp.numbers`, in their order. */
 export async function copyGently(sqlite: Sqlite, table: CarriedTable, copying: GentleCopying): Promise<void> {
   const statement = sqlite.query(copyStatement(sqlite, table, copying));
   const lead = Object.values(table.keys)[0] ?? "";
@@ -34,7 +32,6 @@ export async function copyGently(sqlite: Sqlite, table: CarriedTable, copying: G
   }
 }
 
-/** Repeats a deletion of some rows until none is left. */
 export async function deleteGently(
   sqlite: Sqlite,
   sql: string,

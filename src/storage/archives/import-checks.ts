@@ -1,7 +1,4 @@
-/**
- * The conditions that a database from elsewhere must meet to be imported. Its pages, schema, references and passage
- * positions have been checked before. The checks here are for what the program relies on in its own rows.
- */
+/** What the program relies on in its own rows, checked in a database from elsewhere. */
 
 import type { Database as Sqlite } from "bun:sqlite";
 import type { ImportRules } from "../../experts/import-rules.ts";
@@ -20,7 +17,6 @@ export interface ImportedExpert {
   readonly language: string;
 }
 
-/** Returns the expert of an export, or describes what is wrong with it. */
 export function expertOf(sqlite: Sqlite, rules: ImportRules): ImportedExpert | string {
   const experts = sqlite.query<ImportedExpert, []>("SELECT id, name, slug, language FROM experts LIMIT 2").all();
   const [expert, another] = experts;
@@ -54,7 +50,6 @@ const noTexts = (field: string) =>
 const noExpectation = `CASE WHEN json_valid(expected) AND length(expected) < 65536 THEN ${noTexts("contains")}
   OR ${noTexts("cites")} OR json_type(expected, '$.refused') NOT IN ('true', 'false') ELSE TRUE END`;
 
-/** Each query finds rows that Docent never writes. */
 const checks = [
   {
     sql: `experts WHERE workspace_id <> '${exportWorkspace}' OR ${noObject("settings")} OR ${noObject("metadata")}

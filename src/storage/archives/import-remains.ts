@@ -12,13 +12,10 @@ export function hiddenWorkspaceName(): string {
   return `${prefix}${process.pid}:${crypto.randomUUID()}`;
 }
 
-/** SQL: the ids of the experts that are still hidden. */
 export const hiddenExperts = `SELECT e.id FROM experts e JOIN workspaces w ON w.id = e.workspace_id WHERE w.name GLOB '${prefix}*'`;
 
-/** SQL: deletes them with everything that belongs to them. */
 export const hiddenWorkspaces = `DELETE FROM workspaces WHERE name GLOB '${prefix}*'`;
 
-/** The hidden workspaces whose process is gone. */
 export function abandonedImports(sqlite: Sqlite): readonly { readonly id: string; readonly name: string }[] {
   return sqlite
     .query<{ id: string; name: string }, []>(`SELECT id, name FROM workspaces WHERE name GLOB '${prefix}*'`)
@@ -26,12 +23,10 @@ export function abandonedImports(sqlite: Sqlite): readonly { readonly id: string
     .filter(({ name }) => !isAlive(Number.parseInt(name.slice(prefix.length), 10)));
 }
 
-/** Deletes what imports left whose process is gone. */
 export async function sweepImports(sqlite: Sqlite, dataDir: string, pace: Pace): Promise<void> {
   for (const { id } of abandonedImports(sqlite)) await removeImport(sqlite, id, dataDir, pace);
 }
 
-/** Deletes a hidden workspace with everything in it. */
 export async function removeImport(sqlite: Sqlite, workspace: string, dataDir: string, pace: Pace): Promise<void> {
   const ofWorkspace = "expert_id IN (SELECT id FROM experts WHERE workspace_id = ?)";
   const versions = sqlite.query<{ no: number }, [string]>(`SELECT no FROM source_versions WHERE ${ofWorkspace}`);

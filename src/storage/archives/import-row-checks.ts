@@ -6,7 +6,6 @@ import { failureCodes } from "../../sources/source.ts";
 import { derivedKinds, type KindName } from "../../store/passages/derived-kinds.ts";
 import { quoted } from "./carried-tables.ts";
 
-/** The first problem; null if there is none. JSON columns have already been checked to be valid JSON. */
 export function rowProblem(sqlite: Sqlite, rules: ImportRules): string | null {
   return (
     expertProblem(sqlite, rules) ?? sourceProblem(sqlite, rules) ?? boundsProblem(sqlite) ?? derivedProblem(sqlite)
@@ -57,7 +56,6 @@ function sourceProblem(sqlite: Sqlite, rules: ImportRules): string | null {
   return null;
 }
 
-/** @param column a list of `DocumentWarning` as JSON */
 function warningsProblem(column: unknown): string | null {
   const isList = typeof column === "string" && column.length <= 100_000 && isWarningList(column);
   return isList ? null : "its warnings are not a list of warnings.";
@@ -87,7 +85,6 @@ const notLine = (column: string, longest: number) =>
   `(${column} IS NOT NULL AND (length(${column}) > ${longest} OR ${column} GLOB '*[' || char(1) || '-' || char(31) || char(127) || ']*'
     OR instr(${column}, char(0)) > 0))`;
 
-/** Each query finds rows that Docent never writes. */
 const bounds = [
   { table: "experts", where: [notInstant("created_at"), notInstant("updated_at"), "revision < 0"] },
   { table: "sources", where: [notInstant("created_at"), notInstant("updated_at")] },

@@ -26,19 +26,16 @@ export interface ImportOrder {
   readonly dataDir: string;
   readonly file: string;
   readonly workspace: WorkspaceId;
-  /** Replaces the name in the file. */
   readonly name: string | null;
   /** Replaces the slug in the file. A slug from the file is changed if it is taken; this one is refused. */
   readonly slug: string | null;
   readonly ids: IdMint;
   readonly pace: Pace;
-  /** The rules for each row. */
   readonly rules: ImportRules;
   /** Compares a text with its original; null skips this check. */
   readonly verify: TextVerifier | null;
 }
 
-/** Whether reading a document again gives that text. */
 export type TextVerifier = (document: {
   readonly path: string;
   readonly filename: string | null;
@@ -50,19 +47,16 @@ export type TextVerifier = (document: {
 export interface ImportReport {
   readonly expert: ExpertId;
   readonly slug: string;
-  /** Aliases that are already taken. */
   readonly leftOut: readonly string[];
   readonly sources: number;
   readonly passages: number;
 }
 
 export interface ImportWork extends ImportOrder {
-  /** The folder that the file was unpacked into. */
   readonly folder: string;
   readonly given: ImportedExpert;
 }
 
-/** An incomplete, hidden expert. */
 interface Hidden {
   readonly expert: ExpertId;
   readonly workspace: WorkspaceId;
@@ -88,7 +82,6 @@ export async function importRows(sqlite: Sqlite, work: ImportWork): Promise<Impo
   }
 }
 
-/** Reserves numbers for all rows and creates the expert in a workspace that no key opens. */
 function begin(sqlite: Sqlite, { given, ids }: ImportWork): Hidden {
   for (const kind of ["sources", "source_versions", "chunks", "embeddings", "asked_questions", "checks"])
     reserve(sqlite, kind);
@@ -122,7 +115,6 @@ function begin(sqlite: Sqlite, { given, ids }: ImportWork): Hidden {
   return { expert, workspace };
 }
 
-/** Reserves the next numbers of a table, one for each row of the import. */
 function reserve(sqlite: Sqlite, kind: string): void {
   const last = sqlite.query<{ seq: number }, [string]>("SELECT seq FROM main.sqlite_sequence WHERE name = ?").get(kind);
   if (last === null) sqlite.query("INSERT INTO main.sqlite_sequence (name, seq) VALUES (?, 0)").run(kind);
@@ -134,10 +126,7 @@ function reserve(sqlite: Sqlite, kind: string): void {
   sqlite.query("UPDATE main.sqlite_sequence SET seq = ? WHERE name = ?").run(end, kind);
 }
 
-/**
- * Sense is imported only for models that are known here. If none is known, the newest model of the import becomes known. So
- * does the model of vectors that some passages may lack.
- */
+/** Only for models that are known here. If none is, the newest of the import becomes known, and that of its vectors. */
 function chooseSenseModels(sqlite: Sqlite): void {
   const knowsNone = sqlite.query(`SELECT 1 FROM main.sense_models WHERE NOT ${isDense} LIMIT 1`).get() === null;
   if (knowsNone) {
@@ -193,7 +182,6 @@ function versionsInstead(sqlite: Sqlite, { workspace }: ImportWork, expert: Expe
   return { expert_id: quoted(expert), key_id: quoted(key?.id ?? "") };
 }
 
-/** Files are moved before the rows that make them visible, and they are already synced. */
 function moveOriginals(sqlite: Sqlite, { dataDir, folder }: ImportWork, which: string): void {
   const rows = sqlite
     .query<{ old: number; new: number }, []>(
@@ -214,7 +202,6 @@ interface Names {
   readonly leftOut: readonly string[];
 }
 
-/** Makes the complete expert visible. */
 function finish(sqlite: Sqlite, work: ImportWork, { expert, workspace: hidden }: Hidden): Names {
   const { versions, senseCounts } = carriedTables;
   const everything = { after: 0, until: Number.MAX_SAFE_INTEGER };

@@ -1,8 +1,6 @@
 /**
- * Replaces a data folder with a restored one, entirely or not at all. The restored content is complete in `restoring/`
- * before the marker is written. Once the marker exists, the exchange is decided: the next process that holds the lock
- * completes it, however often it is interrupted. Without a marker, `restoring/` is left over from a failed restore and is
- * deleted.
+ * `restoring/` is complete before the marker is written. With the marker, the next process completes the exchange;
+ * without it, `restoring/` is deleted.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +20,6 @@ const replaced = [
   "memory",
 ];
 
-/** Where a restore is prepared. */
 export function restoringFolder(dataDir: string): string {
   return join(dataDir, "restoring");
 }
@@ -69,7 +66,5 @@ function exchange(dataDir: string, restoring: string, aside: string): void {
 function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
-  } catch {
-    // It contains what was replaced, or is already gone.
-  }
+  } catch {}
 }

@@ -1,7 +1,4 @@
-/**
- * Copies what can be read of a database with damaged pages, row by row, for a backup that says what it lacks. SQLite's own
- * copy stops at the first page that it cannot read.
- */
+/** Copies what can be read of a database with damaged pages, row by row. SQLite's copy stops at the first such page. */
 import { Database as Sqlite } from "bun:sqlite";
 import { rmSync } from "node:fs";
 import { openForReading } from "../database-soundness.ts";
@@ -11,9 +8,7 @@ import { columnsOf } from "./carried-tables.ts";
 type ReadableRow = Record<string, string | number | bigint | Uint8Array | null>;
 
 /**
- * @param to a file that does not exist, or is replaced.
- * @returns the tables of which rows could not be read. Rows that refer to lost rows are left out as well.
- * @throws SQLiteError if not even the schema can be read.
+ * @returns the tables of which rows were lost, with the rows that refer to them @throws SQLiteError without a schema
  */
 export function copyReadable(from: string, to: string): readonly string[] {
   rmSync(to, { force: true });
@@ -49,7 +44,6 @@ function tablesOf(sqlite: Sqlite): ReadableTable[] {
   return rows.all().map(({ name, wr }) => ({ name, hasRowid: wr === 0 }));
 }
 
-/** Whether all of its rows could be read. */
 function copyTable(source: Sqlite, target: Sqlite, { name, hasRowid }: ReadableTable): boolean {
   const columns = columnsOf(target, "main", name);
   target.run(`DELETE FROM "${name}"`); // a migration may have added rows
@@ -102,7 +96,6 @@ function nextReadable(after: (at: number) => unknown, from: number): number {
   return good;
 }
 
-/** A table without row numbers is read from both ends of its key up to the damage. */
 function walkFromBothEnds(source: Sqlite, table: string, keep: (row: ReadableRow) => void): boolean {
   const keys = source
     .query<{ name: string }, [string]>("SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk")

@@ -1,20 +1,12 @@
-/**
- * A header of the ustar format (POSIX.1-1988, "ustar Interchange Format"), in the one form that Docent writes: a plain file
- * with mode 0600 and no owner. A size of 8 GiB or more is written in base 256, as GNU tar, bsdtar and Python's tarfile do
- * and read.
- */
-
 export interface TarEntry {
   /** 1 to 99 ASCII letters, digits, `.`, `_`, `-` and `/`. */
   readonly name: string;
   readonly bytes: number;
-  /** Unix seconds. */
   readonly modified: number;
 }
 
 export const blockBytes = 512;
 const namePattern = /^[\w.-]+(?:\/[\w.-]+)*$/;
-/** The largest number in eleven octal digits. */
 const octalLimit = 8 ** 11;
 const checksumAt = { start: 148, end: 156 };
 
@@ -47,7 +39,6 @@ export function decodeTarHeader(block: Uint8Array): TarEntry | null {
   return Buffer.compare(block, encodeTarHeader(entry)) === 0 ? entry : null;
 }
 
-/** Number of zero bytes after a content of that length, up to the next block. */
 export function paddingOf(bytes: number): number {
   return (blockBytes - (bytes % blockBytes)) % blockBytes;
 }
@@ -65,7 +56,6 @@ function base256(block: Uint8Array): number {
   return Number(new DataView(block.buffer, block.byteOffset).getBigUint64(128));
 }
 
-/** The sum of all bytes, with the checksum field counted as spaces. */
 function checksumOf(block: Uint8Array): number {
   return block.reduce((sum, byte, at) => sum + (at >= checksumAt.start && at < checksumAt.end ? 0x20 : byte), 0);
 }

@@ -1,6 +1,5 @@
 /**
- * Has the write-ahead log written back into the database by another thread. SQLite would do it in the commit that makes the log a
- * thousand pages long, and whoever waits for that thread would wait for some 10 ms of writing and syncing
+ * Has another thread write the log back. SQLite would do it within a commit, for some 10 ms
  * (https://www.sqlite.org/wal.html#ckpt).
  */
 import { Database as Sqlite } from "bun:sqlite";
@@ -9,37 +8,30 @@ import { isOutOfSpace } from "../folder/durable-files.ts";
 import { keptLog } from "./pragmas.ts";
 
 export interface LogCheckpoints {
-  /** A transaction has ended. Never throws: what was committed is committed, whatever becomes of its log. */
+  /** A transaction has ended. Never throws. */
   committed(): void;
-  /**
-   * Calls `writeBack` when the log has become long, and not again before it is done.
-   * @param onFailed called with the reason when `writeBack` rejects, or when the log cannot be looked at
-   */
+  /** Calls `writeBack` when the log is long, one at a time. @param onFailed also when the log cannot be looked at */
   leaveTo(writeBack: () => Promise<void>, onFailed: (error: unknown) => void): void;
   /** Writes back in this thread, as far as nobody reads. False: the disk has no room for what the database must take in. */
   now(): boolean;
-  /** Resolves when nothing is being written back, and nothing will be. */
   stop(): Promise<void>;
 }
 
 /** Pages that wait in the log when they are written back: 4 MB, as many as SQLite lets gather by itself. */
 const longLog = 1000;
-/** Pages in the log from which the committing thread writes them back after all: 64 MB, which other threads could not keep up with. */
+/** Pages in the log from which the committing thread writes them back after all: 64 MB. */
 const longestLog = 16_384;
 /** The same where the disk has little room: the log must not take what the database needs to take its pages in. */
 const tightLog = { long: 64, longest: 1024, kept: 4 << 20 };
 /** Milliseconds between two looks at the log. Each takes 2 microseconds. */
 const lookEvery = 20;
-/** Milliseconds after a failure in which the log is not looked at. */
 const restAfterFailure = 60_000;
 
 interface LogCheckpointOptions {
-  /** Whether the disk has little room; absent: it has plenty. */
   readonly isTight?: () => boolean;
   readonly now?: () => number;
 }
 
-/** @param sqlite the connection that commits; its log is in WAL mode */
 export function createLogCheckpoints(
   sqlite: Sqlite,
   { isTight = () => false, now = () => performance.now() }: LogCheckpointOptions = {},
@@ -110,21 +102,16 @@ function longEnough(sqlite: Sqlite, isTight: () => boolean) {
   };
 }
 
-/** How often new pages of the log are followed before they are left for the next time. */
 const mostTurns = 8;
 
-/** A database that is open. */
 export interface LoggedDatabase {
   readonly path: string;
-  /** Which file was at the path when it was opened, by `fileAt`. */
   readonly file: string | null;
 }
 
 /**
- * Writes back what is in the log of a database that another thread has open, until all of it is, so that the log begins again
- * from its start. It waits for nobody, and nobody waits for it. If another file has come to the path, that file is not touched: the
- * log belongs to the one that is open.
- * @throws SQLiteError; Error if the database is not at its path
+ * Writes back the log of a database that another thread has open, without waiting. @throws Error if another file is at
+ * the path: the log is not its.
  */
 export function writeLogBack({ path, file }: LoggedDatabase): void {
   if (file === null || fileAt(path) !== file) throw new Error("the database is not where it was when it was opened");
@@ -140,7 +127,6 @@ export function writeLogBack({ path, file }: LoggedDatabase): void {
   }
 }
 
-/** The one row that `PRAGMA wal_checkpoint` returns: whether it was hindered, and pages. */
 function logLength(rows: readonly unknown[][]): { readonly pages: number; readonly writtenBack: number } {
   const [, pages, writtenBack] = rows[0] as [number, number, number];
   return { pages, writtenBack };

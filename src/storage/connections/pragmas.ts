@@ -2,8 +2,7 @@
 import type { Database as Sqlite } from "bun:sqlite";
 
 /**
- * What a commit must survive. `power`: the disk has it when the call returns. `process`: the operating system has it, so
- * killing the process loses nothing, but a power cut may lose the last moments (counters, last-used times).
+ * `power`: the disk has it when the call returns. `process`: the system has it; a power cut may lose the last moments.
  */
 export type Durability = "power" | "process";
 
@@ -13,10 +12,9 @@ const incremental = 2;
 /** Bytes of the log that are kept when it begins again from its start: what it takes on the disk it need not ask for. */
 export const keptLog = 64 << 20;
 
-/** For every connection that writes. */
 export function setPragmas(sqlite: Sqlite): void {
-  // Free pages can be returned to the disk step by step. Takes effect for a new file; an existing file changes with `docent
-  // compact`. Setting it writes, even where it is set already, and a full disk must not keep anybody from reading.
+  // Free pages can be returned step by step. An existing file changes with `docent compact`. Setting it writes, which
+  // a full disk must not need.
   if (pragmaNumber(sqlite, "auto_vacuum") !== incremental) sqlite.run("PRAGMA auto_vacuum = INCREMENTAL");
   // Readers never wait for the writer, and a commit is one append.
   sqlite.run("PRAGMA journal_mode = WAL");
@@ -36,7 +34,6 @@ export function setPragmas(sqlite: Sqlite): void {
   sqlite.run(`PRAGMA journal_size_limit = ${keptLog}`);
 }
 
-/** Sets the durability of the next commit. SQLite is told only when it changes. */
 export function durabilitySwitch(sqlite: Sqlite): (durability: Durability) => void {
   let current: Durability | null = null;
   return (durability) => {

@@ -1,4 +1,3 @@
-/** A connection of a thread that only reads. The process's other connection writes. */
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { Drizzle } from "../database.ts";
 import * as schema from "../schema.ts";
@@ -6,15 +5,11 @@ import { SteadySqlite } from "./steady-statements.ts";
 
 export interface ReadingConnection {
   readonly orm: Drizzle;
-  /**
-   * All that `work` reads is from one moment, after this call. It must not take long: the log cannot be written back
-   * beyond that moment while it runs.
-   */
+  /** All that `work` reads is of one moment. It must be short: the log cannot be written back beyond that moment. */
   atOneMoment<T>(work: () => Promise<T>): Promise<T>;
   close(): void;
 }
 
-/** @param path of a database that a connection of `openDatabase` has open, which outlives this one. */
 export function openReadingConnection(path: string): ReadingConnection {
   const sqlite = new SteadySqlite(path, { readwrite: true, create: false, strict: true });
   // A connection that is opened for reading alone could leave the log behind when it closes last.

@@ -1,9 +1,7 @@
 /**
- * Keeps SQLite from compiling a prepared statement again for each execution. Its planner reads bound values, for instance
- * to compare a condition with that of a partial index, or to read a LIMIT. A statement whose plan depends on a value is
- * compiled again whenever that value is bound (https://www.sqlite.org/c3ref/prepare.html, point 3). SQLite has an
- * option against this (SQLITE_DBCONFIG_ENABLE_QPSG), but bun:sqlite does not offer it. For a join of wide tables, compiling takes ten
- * times as long as running. The planner does not read values inside expressions, so each parameter becomes an expression.
+ * SQLite compiles a statement again if its plan depends on a bound value (https://www.sqlite.org/c3ref/prepare.html,
+ * point 3), which takes ten times as long as a join. bun:sqlite has no SQLITE_DBCONFIG_ENABLE_QPSG, so each parameter
+ * becomes an expression, which the planner does not read.
  */
 import { Database as Sqlite } from "bun:sqlite";
 
@@ -18,7 +16,6 @@ export function steadied(statement: string): string {
   });
 }
 
-/** A connection whose prepared statements are compiled once. */
 export class SteadySqlite extends Sqlite {
   override prepare: Sqlite["prepare"] = (statement, parameters) => super.prepare(steadied(statement), parameters);
   override query: Sqlite["query"] = (statement) => super.query(steadied(statement));

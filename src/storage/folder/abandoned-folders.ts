@@ -5,11 +5,7 @@ import { isAlive } from "../../kernel/process-liveness.ts";
 /** Milliseconds. No process works on such a folder for longer. */
 const longest = 7 * 24 * 3_600_000;
 
-/**
- * Whether the process that made a folder is gone. Its process id may belong to another process now, as in a container,
- * where ids are always the same: a folder older than this process cannot be its own.
- * @param owner the process id; NaN for a folder without one.
- */
+/** Whether the process that made a folder is gone. A folder older than this process is not its own: ids come again. */
 export function isAbandoned(owner: number, folder: string): boolean {
   if (!(owner > 0)) return false;
   if (!isAlive(owner)) return true;

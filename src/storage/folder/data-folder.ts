@@ -19,7 +19,6 @@ export interface OwnedFolder {
   readonly database: Database;
   /** Whether the disk is so full that what is kept back for opening was needed. Whoever has started keeps it back again. */
   readonly isTight: boolean;
-  /** Closes the database and lets another process in. */
   release(): void;
 }
 
@@ -28,17 +27,13 @@ export function databasePath(dataDir: string): string {
 }
 
 export interface HoldOptions {
-  /** Whether a database may be created in an empty folder. */
   readonly create: boolean;
-  /** The folder of the service's backups; null if it makes none. */
   readonly backupFolder?: string | null;
 }
 
 /**
- * Takes the folder for this process, completes or removes what a killed process left, and migrates the database. Creates a
- * database only if nothing in the folder belongs to one.
- * @throws DataDirError when another process holds the folder, it cannot be used, or its database is lost, damaged or
- *   another folder's.
+ * Takes the folder, completes what a killed process left, and migrates. Creates a database only in an empty folder.
+ * @throws DataDirError
  */
 export function holdDataFolder(dataDir: string, { create, backupFolder = null }: HoldOptions): OwnedFolder {
   if (!create && !existsSync(dataDir)) throw noDatabase(dataDir);
@@ -53,7 +48,6 @@ export function holdDataFolder(dataDir: string, { create, backupFolder = null }:
     if (plan === "create" && !create) throw noDatabase(dataDir);
     keepCopy(dataDir);
     const database = openSound(dataDir);
-    // Until the log begins again from its start, what a start writes needs room.
     if (isTight) database.checkpoints.now();
     return {
       database,
@@ -89,12 +83,7 @@ function keepCopy(dataDir: string): void {
   }
 }
 
-/**
- * Opens the database, also while a server runs on the folder. A database of another version needs the lock: the schema
- * never changes under a running process.
- * @throws DataDirError when there is none, when the lock is needed and another process holds the folder, or as
- *   `holdDataFolder` does.
- */
+/** Also while a server runs. A database of another version needs the lock. @throws DataDirError */
 export function openBesideServer(dataDir: string): Database {
   const found = inspectFolder(dataDir, null);
   const plan = planOpening(found);
@@ -121,7 +110,6 @@ function isServed(dataDir: string): boolean {
   }
 }
 
-/** Whether nothing in the folder belongs to a database, so that one may be created. */
 export function isNewFolder(dataDir: string): boolean {
   return !isRestoreDecided(dataDir) && planOpening(inspectFolder(dataDir, null)) === "create";
 }
@@ -130,7 +118,6 @@ function noDatabase(dataDir: string): DataDirError {
   return new DataDirError(`There is no database in ${dataDir}: \`docent serve\` makes the first one.`, null);
 }
 
-/** Like `openMatching`, for the process that holds the folder. Detects a truncated file. */
 function openSound(dataDir: string): Database {
   const database = openMatching(dataDir);
   try {
@@ -142,11 +129,9 @@ function openSound(dataDir: string): Database {
   }
 }
 
-/** Opens the database and verifies that it belongs to the folder. */
 export function openMatching(dataDir: string): Database {
   let database: Database | null = null;
   try {
-    // Before the file is changed.
     if (belongsElsewhere(dataDir)) throw foreignDatabase(dataDir);
     database = openDatabase(databasePath(dataDir));
     matchIdentities(dataDir, database);
@@ -157,7 +142,6 @@ export function openMatching(dataDir: string): Database {
   }
 }
 
-/** Whether folder and database both have an id, and the ids differ. Only reads. */
 function belongsElsewhere(dataDir: string): boolean {
   const folder = folderIdentity(dataDir);
   if (folder === null || !existsSync(databasePath(dataDir))) return false;
@@ -217,7 +201,6 @@ function damagedDatabase(dataDir: string, how: string, cause: unknown): DataDirE
   return new DataDirError(`The database in ${dataDir} is damaged. ${how} ${recoveryAdvice(dataDir)}`, cause);
 }
 
-/** The version of the database's schema; null if there is no database. Only reads. */
 export function existingSchema(dataDir: string): number | null {
   if (!existsSync(databasePath(dataDir))) return null;
   const sqlite = new Sqlite(databasePath(dataDir), { readonly: true });

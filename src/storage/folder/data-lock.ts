@@ -1,14 +1,7 @@
 /**
- * Allows one process per data folder. Two processes would not corrupt the database, but each would trust its own indexes
- * and claim the other's running jobs.
- *
- * The lock is SQLite's own: an exclusive transaction on an empty database that lives as long as the process. Its POSIX
- * locks (on Windows: LockFileEx) end with the process, however it ends, so there is never a stale lock, as there could be
- * with a file that contains a process id. The locks also end if this process closes any descriptor of that file, so nothing
- * else may open it.
- *
- * If the file is deleted or replaced, a second process would lock a new one. So the folder itself is locked too, on systems
- * that can.
+ * One process for a data folder: each trusts its own indexes. The lock is SQLite's, an exclusive transaction on an
+ * empty database, which ends with the process. It also ends if this process closes any descriptor of that file, so
+ * nothing else may open it. The folder is locked too, in case the file is replaced.
  */
 import { Database, SQLiteError } from "bun:sqlite";
 import { accessSync, constants, mkdirSync } from "node:fs";
@@ -18,13 +11,10 @@ import { type FolderFlock, flockFolder } from "../folder-flock.ts";
 export const lockFileName = "docent.lock";
 
 export interface DataLock {
-  /** Releases the folder. A second call does nothing. */
   release(): void;
 }
 
-/** The folder is in use or unusable. The message is for the person who started the program. */
 export class DataDirError extends Error {
-  /** Whether another process holds the folder. */
   readonly isInUse: boolean;
 
   constructor(message: string, cause: unknown, { isInUse = false } = {}) {
@@ -34,11 +24,7 @@ export class DataDirError extends Error {
   }
 }
 
-/**
- * Creates the folder if it is missing (for its owner only) and locks it for this process, without waiting. Keep a reference
- * to the result: the lock ends when it is garbage-collected.
- * @throws DataDirError naming the folder and what to do.
- */
+/** Makes the folder if missing. The lock ends when the result is garbage-collected. @throws DataDirError */
 export function lockDataDir(dir: string): DataLock {
   let database: Database | null = null;
   try {

@@ -1,15 +1,13 @@
 import { holdDataFolder } from "./data-folder.ts";
 
 export interface Compaction {
-  /** Bytes of the database. */
   readonly before: number;
   readonly after: number;
 }
 
 /**
- * Rewrites the database without free pages. From then on it can return free pages to the disk itself. Needs free disk space
- * of the size of the result. If it is killed, the old file stays.
- * @throws DataDirError if another process holds the folder; Fault `storage_full`
+ * Rewrites the database without free pages. If it is killed, the old file stays. @throws DataDirError; Fault
+ * `storage_full`
  */
 export function compactDatabase(dataDir: string): Compaction {
   const { database, release } = holdDataFolder(dataDir, { create: false });

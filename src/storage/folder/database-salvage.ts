@@ -1,6 +1,5 @@
 /**
- * Replaces a lost or damaged database with a new one. Workspaces, keys, experts and usage are copied row by row, as far as
- * the old file can be read. Experts that it no longer has are taken from the catalogue of originals.
+ * Replaces a lost or damaged database: what can be read is copied, lost experts come from the catalogue of originals.
  */
 import { Database as Sqlite } from "bun:sqlite";
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
@@ -13,9 +12,7 @@ import { migrate } from "../migrate.ts";
 import { syncFolder } from "./durable-files.ts";
 
 export interface Salvage {
-  /** The folder with the old database, relative to the data folder; null if there was none. */
   readonly aside: string | null;
-  /** Number of API keys that were copied. */
   readonly keys: number;
 }
 
@@ -33,11 +30,7 @@ const carried = [
 /** Columns that would refer to rows that are not copied. */
 const reset: Readonly<Record<string, string | number | null>> = { embedding_no: null, revision: 0 };
 
-/**
- * The folder must be held. If it is killed, the old database stays or, at worst, there is none; the next run starts again.
- * @param complete adds rows to the new database before it replaces the old one.
- * @param at milliseconds since the Unix epoch.
- */
+/** The folder must be held. @param complete adds rows before the new database takes the old one's place */
 export function replaceDatabase(dataDir: string, at: number, complete: (database: Database) => void): Salvage {
   const workshop = join(dataDir, "recovering");
   rmSync(workshop, { recursive: true, force: true });
@@ -54,7 +47,6 @@ export function replaceDatabase(dataDir: string, at: number, complete: (database
   const aside = `replaced-${new Date(at).toISOString().replace(/[:.]/g, "-")}`;
   if (old.length > 0) mkdirSync(join(dataDir, aside), { mode: 0o700 });
   for (const name of old) renameSync(join(dataDir, name), join(dataDir, aside, name));
-  // Indexes are rebuilt from the new rows.
   rmSync(join(dataDir, "memory"), { recursive: true, force: true });
   syncFolder(dataDir);
   renameSync(path, join(dataDir, "docent.db"));
@@ -63,7 +55,6 @@ export function replaceDatabase(dataDir: string, at: number, complete: (database
   return { aside: old.length > 0 ? aside : null, keys };
 }
 
-/** Returns the number of keys in the new database. */
 function salvage(from: string, to: string): number {
   const target = new Sqlite(to, { create: true, strict: true });
   try {
@@ -112,15 +103,11 @@ function copyReadable(source: Sqlite, target: Sqlite, { table, where }: CarriedR
       ]);
       insertIfFitting(() => insert.run(Object.fromEntries(values)));
     }
-  } catch {
-    // The rest of this table is on pages that cannot be read.
-  }
+  } catch {}
 }
 
 function insertIfFitting(insert: () => void): void {
   try {
     insert();
-  } catch {
-    // It refers to a row that could not be read.
-  }
+  } catch {}
 }

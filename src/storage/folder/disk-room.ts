@@ -6,12 +6,11 @@ import { Fault } from "../../kernel/fault.ts";
 import { isFailedWrite, isOutOfSpace } from "./durable-files.ts";
 
 /**
- * `full`: a write failed for want of room, and a megabyte cannot be written yet. `failing`: a write failed for another
- * reason, and still does. `gone`: the database or the folder of originals is not at its path any more, or another one is.
+ * `full`: not a megabyte can be written. `failing`: writes fail for another reason. `gone`: another file or none is
+ * there.
  */
 export type DiskTrouble = "full" | "failing" | "gone";
 
-/** A sentence about each, for whoever asks whether the service is ready. */
 export const diskTroubles: Readonly<Record<DiskTrouble, string>> = {
   full: "The disk that holds the data folder is full. Reading works, writing does not.",
   failing: "The disk that holds the data folder does not accept writes. The log says why.",
@@ -21,7 +20,6 @@ export const diskTroubles: Readonly<Record<DiskTrouble, string>> = {
 };
 
 export interface DiskRoom {
-  /** What is at the path must stay there too, like the database. */
   watch(path: string): void;
   /** Converts an error of a write: to Fault `storage_full` or DiskError if the disk is the reason. */
   explained(error: unknown): unknown;
@@ -29,7 +27,6 @@ export interface DiskRoom {
   refuseIfGone(): void;
   /** Whether so little is free that the log of the database must stay small. */
   isTight(): boolean;
-  /** Null: it takes writes, as far as is known. */
   trouble(): DiskTrouble | null;
 }
 
@@ -68,7 +65,6 @@ export function diskRoom(database: string | null): DiskRoom {
   };
 }
 
-/** Infinity if the file system does not say. */
 export function freeBytesAt(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);

@@ -49,7 +49,6 @@ export function isFailedWrite(error: unknown): boolean {
   );
 }
 
-/** Writes a small file (mode 0600), entirely or not at all. */
 export function writeDurably(path: string, text: string): void {
   const temporary = `${path}.new`;
   const file = openSync(temporary, "w", 0o600);

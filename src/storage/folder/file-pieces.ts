@@ -2,7 +2,6 @@
 import { closeSync, readSync } from "node:fs";
 import { openRegularFile } from "../../kernel/regular-file.ts";
 
-/** @throws NotAFile; the file system's errors. A piece is valid until the next one is read. */
 export function* piecesOf(path: string): Iterable<Uint8Array> {
   const file = openRegularFile(path);
   try {
@@ -15,7 +14,6 @@ export function* piecesOf(path: string): Iterable<Uint8Array> {
 
 export interface FileDigest {
   readonly bytes: number;
-  /** Hexadecimal. */
   readonly sha256: string;
 }
 

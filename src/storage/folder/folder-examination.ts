@@ -23,13 +23,10 @@ import { setAsideFolders } from "./set-aside.ts";
 type ExaminedFolder = Omit<FolderFacts, "snapshots">;
 
 export interface FolderAccess {
-  /** Whether another process holds the folder. */
   readonly isServed: boolean;
-  /** Whether files can be created in it. */
   readonly isWritable: boolean;
 }
 
-/** Reads every text and every original. It blocks. */
 export function examineFolder(dataDir: string, { isServed, isWritable }: FolderAccess): ExaminedFolder {
   const path = databasePath(dataDir);
   const common = {
@@ -46,7 +43,6 @@ export function examineFolder(dataDir: string, { isServed, isWritable }: FolderA
     return { ...common, ...unknown, remains, database: { version: null, problems: [], isLost: plan === "refuse" } };
   }
   const database = { ...examineDatabase(path), isLost: false };
-  // The rest queries tables of this version.
   if (database.version !== newestSchema) return { ...common, ...unknown, remains, database };
   using sqlite = openForReading(path);
   const originals = originalsOf(dataDir, isServed);
@@ -59,7 +55,6 @@ export function examineFolder(dataDir: string, { isServed, isWritable }: FolderA
   };
 }
 
-/** Where the rows cannot be read. */
 const unknown = {
   damagedSources: [],
   miscounted: [],
@@ -80,7 +75,6 @@ function rowFacts(sqlite: Sqlite, originals: OriginalsFound, damaged: readonly n
   };
 }
 
-/** The versions that an expert answers from; null if there is no such expert. */
 export function standingOf(sqlite: Sqlite, expert: string): AnsweringPassages | null {
   return sqlite.transaction(() => {
     const row = sqlite.query<{ revision: number }, [string]>("SELECT revision FROM experts WHERE id = ?").get(expert);
@@ -93,7 +87,6 @@ export function standingOf(sqlite: Sqlite, expert: string): AnsweringPassages | 
 
 interface OriginalsFound {
   readonly named: number;
-  /** Numbers of versions. */
   readonly missing: readonly number[];
   readonly damaged: readonly number[];
   readonly orphans: readonly string[];
@@ -137,7 +130,6 @@ const passagesWithVectors = `(SELECT count(*) FROM chunks c
     AND e.retired = 0 AND ${denseNameOf("e")} = m.name
   WHERE c.version_no = vs.version_no AND c.no <= vs.reached)`;
 
-/** Versions whose stored progress of a model is wrong. */
 export const miscountedVersions = `
   SELECT DISTINCT version_no AS no FROM version_senses vs JOIN sense_models m ON m.no = vs.model_no
   WHERE vs.expert_id NOT IN (${hiddenExperts}) AND (total <> (SELECT count(*) FROM chunks c WHERE c.version_no = vs.version_no)

@@ -1,7 +1,4 @@
-/**
- * Tells which folder and database belong together: `docent.id` and the database contain the same random id. So a folder
- * whose database was lost or exchanged can be told from a new one.
- */
+/** `docent.id` and the database contain the same random id, so an exchanged database is noticed. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isMissing } from "../../kernel/error-code.ts";
@@ -21,18 +18,15 @@ export function folderIdentity(dataDir: string): string | null {
   }
 }
 
-/** Null if the text is damaged. */
 export function identityFrom(text: string): string | null {
   const id = /^docent-folder \d+ ([\w-]+) /.exec(text)?.[1];
   return id !== undefined && text === identityText(id) ? id : null;
 }
 
-/** Replaces the file whole. */
 export function writeFolderIdentity(dataDir: string, id: string): void {
   writeDurably(join(dataDir, identityFileName), identityText(id));
 }
 
-/** Null if the database has none yet. */
 export function databaseIdentity({ orm }: Database): string | null {
   return orm.select().from(installation).get()?.id ?? null;
 }

@@ -1,4 +1,3 @@
-/** What a data folder contains before its database is opened, and what that allows. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { namesIn } from "../../kernel/folder-names.ts";
@@ -8,7 +7,6 @@ import { folderIdentity } from "./folder-identity.ts";
 import { catalogueFileName } from "./originals-catalogue.ts";
 import { setAsideFolders } from "./set-aside.ts";
 
-/** The database that a move writes, until everything is there. */
 export const movingName = "moving.db";
 
 export interface DataFolderState {
@@ -24,7 +22,6 @@ export interface DataFolderState {
   readonly isMoving: boolean;
 }
 
-/** @param backupFolder the folder of backups; null if none are made. */
 export function inspectFolder(dataDir: string, backupFolder: string | null): DataFolderState {
   const database = statSync(join(dataDir, "docent.db"), { throwIfNoEntry: false });
   const names = namesIn(dataDir);

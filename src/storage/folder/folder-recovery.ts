@@ -1,6 +1,5 @@
 /**
- * `docent doctor --recover`: restores what it can when the database is lost, damaged or older than the original files.
- * Documents are restored from their originals and the catalogue. The service then reads them again.
+ * `docent doctor --recover`: restores documents from their originals and the catalogue. The service reads them again.
  */
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
@@ -20,16 +19,13 @@ import { settleOriginals } from "./originals-settling.ts";
 import { sweepStagings } from "./originals-staging.ts";
 
 export interface Recovery extends Adoption {
-  /** Null: the database was sound and was kept. */
   readonly salvage: Salvage | null;
-  /** Titles, with ids of sources, of documents whose original file is missing and whose text is lost. */
   readonly lost: readonly string[];
 }
 
 interface RecoveryOrder {
   readonly dataDir: string;
   readonly ids: IdMint;
-  /** Milliseconds since the Unix epoch. */
   readonly at: number;
 }
 
@@ -71,7 +67,6 @@ function addMissingExperts(tools: Parameters<typeof addExpert>[0], { experts: kn
   }
 }
 
-/** Documents that are in the catalogue but neither in the rows nor in the files. */
 function lostDocuments(dataDir: string, { orm }: Database, { originals }: Catalogue): readonly string[] {
   const rows = orm.select({ no: sourceVersions.no }).from(sourceVersions).all();
   const there = new Set([...rows.map(({ no }) => String(no)), ...namesIn(join(dataDir, "originals"))]);

@@ -1,5 +1,3 @@
-/** Repairs what can be rebuilt from the remaining data. It invents nothing. */
-
 import { Database as Sqlite } from "bun:sqlite";
 import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -20,14 +18,10 @@ import { sweepStagings } from "./originals-staging.ts";
 export interface RepairTools {
   readonly database: Database;
   readonly pace: Pace;
-  /** Milliseconds since the Unix epoch. */
   readonly at: number;
 }
 
-/**
- * The folder must be held, and its database must have this version's schema.
- * @returns what was done, one sentence each.
- */
+/** The folder must be held. @returns what was done, one sentence each. */
 export async function repairFolder(
   dataDir: string,
   facts: FolderFacts,

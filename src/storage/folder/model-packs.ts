@@ -1,4 +1,3 @@
-/** The model pack of a data folder: a file in `models/`, one at most. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { replaceFile } from "../../kernel/atomic-file.ts";
@@ -7,7 +6,6 @@ import { openForReading } from "../database-soundness.ts";
 import { databasePath } from "./data-folder.ts";
 
 export interface PackInFolder {
-  /** The model's name, which the file is called after. */
   readonly model: string;
   readonly path: string;
   readonly bytes: number;
@@ -15,7 +13,6 @@ export interface PackInFolder {
 
 const ending = ".pack";
 
-/** Null: there is none. */
 export function packIn(dataDir: string): PackInFolder | null {
   const folder = folderOf(dataDir);
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(ending)) : [];
@@ -43,10 +40,7 @@ export function removePack({ path }: PackInFolder): void {
   rmSync(path);
 }
 
-/**
- * The model whose pack is not in the folder, although experts have vectors of it; null if there is none, or the database
- * cannot be read.
- */
+/** The model whose pack is missing, although experts have vectors of it; null if there is none. */
 export function missingPack(dataDir: string): string | null {
   const path = databasePath(dataDir);
   if (packIn(dataDir) !== null || !existsSync(path)) return null;

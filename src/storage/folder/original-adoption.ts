@@ -1,7 +1,3 @@
-/**
- * Restores the rows of originals that were set aside: source, title, external id and metadata from the catalogue. They are
- * queued, and the service reads them like new documents.
- */
 import { renameSync } from "node:fs";
 import { basename, join } from "node:path";
 import { and, eq, max, or } from "drizzle-orm";
@@ -22,13 +18,9 @@ import {
 import { filesOf, removeEmptySetAside, setAsideFolders } from "./set-aside.ts";
 
 export interface Adoption {
-  /** Number of sources that will be read. */
   readonly sources: number;
-  /** Number of those for which only the bytes were known. */
   readonly unknown: number;
-  /** Files whose bytes have changed since they were received, with their titles. They stay set aside. */
   readonly damaged: readonly string[];
-  /** Files whose bytes or external id belong to another source now, with their titles. They stay set aside. */
   readonly surplus: readonly string[];
 }
 
@@ -36,11 +28,10 @@ interface Tools {
   readonly dataDir: string;
   readonly database: Database;
   readonly ids: IdMint;
-  /** Milliseconds since the Unix epoch. */
   readonly at: number;
 }
 
-/** The folder must be held. Each source is one transaction, so that after a kill it is either unchanged or adopted. */
+/** The folder must be held. Each source is one transaction. */
 export function adoptSetAside(tools: Tools): Adoption {
   const total = { sources: 0, unknown: 0, damaged: [] as string[], surplus: [] as string[] };
   for (const { folder } of setAsideFolders(tools.dataDir)) {
@@ -70,7 +61,6 @@ interface FoundOriginal {
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** Null: it is not in the catalogue. */
   readonly record: OriginalRecord | null;
 }
 
@@ -83,12 +73,10 @@ function nameOf(folder: string, { name, record }: FoundOriginal): string {
   return record === null ? join(folder, name) : `${join(folder, name)}, ${titleOf(record)}`;
 }
 
-/** The title of a document with the id of its source. */
 export function titleOf({ title, source }: OriginalRecord): string {
   return `${title} (${source})`;
 }
 
-/** Returns the files that are not needed. */
 function adoptSource(tools: Tools, files: readonly FoundOriginal[], known: Catalogue): readonly FoundOriginal[] {
   const { orm } = tools.database;
   const first = files[0]?.record ?? null;
@@ -111,7 +99,6 @@ function sourceFor(orm: Drizzle, record: OriginalRecord, expertId: ExpertId) {
   const { source, external_id } = record;
   const sameExternalId =
     external_id === null ? undefined : and(eq(sources.expertId, expertId), eq(sources.externalId, external_id));
-  // One with the same id comes first.
   const rows = orm
     .select()
     .from(sources)
@@ -139,7 +126,6 @@ interface AdoptedVersion {
   readonly sourceNo: number;
   readonly expertId: ExpertId;
   readonly version: number;
-  /** An older version keeps its file, and is read only if the newer ones fail. */
   readonly isNewest: boolean;
 }
 
@@ -201,10 +187,7 @@ function takenNames(orm: Drizzle, workspaceId: WorkspaceId): ReadonlySet<string>
   return new Set(rows.map(({ name }) => name));
 }
 
-/**
- * Call it in a transaction. Restores missing names of experts: their slug, without which no request finds them, and the free
- * aliases of the catalogue.
- */
+/** In a transaction. Restores missing slugs, and the free aliases of the catalogue. */
 export function addMissingNames({ orm }: Database, known: Catalogue): void {
   for (const { id, workspaceId, slug } of orm.select().from(experts).all()) {
     const own = orm.select().from(expertNames).where(eq(expertNames.expertId, id)).all();
@@ -219,7 +202,6 @@ export function addMissingNames({ orm }: Database, known: Catalogue): void {
   }
 }
 
-/** Must be called in a transaction. A slug that is taken gets a number; aliases that are taken are left out. */
 export function addExpert(tools: Omit<Tools, "dataDir">, record: ExpertRecord): ExpertId {
   const { orm } = tools.database;
   const id = record.id as ExpertId;

@@ -1,8 +1,6 @@
 /**
- * The original bytes of sources: one file for each version under `originals/`, named after the version's row number. A file
- * is written under a temporary name and renamed inside the transaction that writes its row. Its bytes and its name are on
- * the disk before the row is acknowledged. A crash in between leaves a file without a row, which the next start sets
- * aside.
+ * Originals: a file for each version, named by its number, renamed inside the transaction of its row and on the disk
+ * before the row is acknowledged. A crash leaves a file without a row, which the next start sets aside.
  */
 import { closeSync, fsyncSync, mkdirSync, open, renameSync, rmSync, write as writeFile, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -46,7 +44,6 @@ export function openOriginalFiles(directory: string, { orm, write, room, beforeC
 
 /** Their bytes and names must be on the disk before their rows are acknowledged; once for all of a transaction. */
 function renamedFiles(directory: string) {
-  /** Not closed yet. */
   let waiting: OpenFile[] = [];
   const taken = (): readonly OpenFile[] => {
     const files = waiting;
@@ -71,7 +68,6 @@ function renamedFiles(directory: string) {
   };
 }
 
-/** Reads the files that are kept in a folder. */
 export function originalsIn(directory: string): Pick<OriginalFiles, "read" | "stream" | "isWhole"> {
   const stream = async (versionNo: number) => {
     const file = Bun.file(join(directory, String(versionNo)));
@@ -85,7 +81,6 @@ export function originalsIn(directory: string): Pick<OriginalFiles, "read" | "st
   };
 }
 
-/** Whether a file is there and has this hash. @param sha256 hexadecimal */
 export async function hasHash(open: () => Promise<AsyncIterable<Uint8Array>>, sha256: string): Promise<boolean> {
   const hash = new Bun.CryptoHasher("sha256");
   try {
@@ -104,10 +99,8 @@ interface IncomingFile {
   readonly room: DiskRoom;
 }
 
-/** A written file. */
 interface OpenFile {
   readonly path: string;
-  /** Null if its bytes are on the disk and it is closed. */
   readonly descriptor: number | null;
   close(): void;
 }
@@ -169,19 +162,14 @@ const createdBehind = (path: string, mode: number) =>
     open(path, "wx", mode, (error, file) => (error ? reject(error) : resolve(file))),
   );
 
-/** Returns how many bytes were written. */
 const writtenBehind = (file: number, piece: Uint8Array, at: number) =>
   new Promise<number>((resolve, reject) =>
     writeFile(file, piece, at, (error, written) => (error ? reject(error) : resolve(written))),
   );
 
-/**
- * A piece of at most this size is written in this thread. Writing to the system's cache takes less time than passing it to a
- * thread of the runtime and waiting.
- */
+/** Written in this thread: passing it to another takes longer. */
 const smallPiece = 64 * 1024;
 
-/** Each piece is written before the next is read, so memory holds only one. */
 async function writeAll(file: number, content: AsyncIterable<Uint8Array>, limit: number) {
   const counted = countedBytes(content, limit);
   for await (const piece of counted.pieces) {
@@ -194,9 +182,7 @@ async function writeAll(file: number, content: AsyncIterable<Uint8Array>, limit:
 }
 
 interface CountedBytes {
-  /** The pieces, counted as they pass. @throws Fault `payload_too_large` */
   readonly pieces: AsyncIterable<Uint8Array>;
-  /** Of what has passed; to be called once, at the end. */
   facts(): { readonly bytes: number; readonly sha256: string };
 }
 

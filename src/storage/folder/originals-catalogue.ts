@@ -1,8 +1,7 @@
 /**
- * `originals.jsonl`: the facts about each original file that are needed to add it again if the database is lost. Lines are
- * appended before their transaction commits. A line is the CRC-32 of its JSON (eight hexadecimal digits), a space, and the
- * JSON. The last line about a version or an expert counts. A line that a power cut truncated is skipped; the other lines
- * stay valid.
+ * `originals.jsonl`: what is needed to add each original again. Lines are appended before their transaction commits:
+ * CRC-32 of the JSON (eight hexadecimal digits), a space, the JSON. The last line about a version or an expert counts;
+ * a truncated one is skipped.
  */
 import {
   closeSync,
@@ -21,22 +20,16 @@ import { syncFolder } from "./durable-files.ts";
 
 export const catalogueFileName = "originals.jsonl";
 const newestVersion = 1;
-/** Number of characters that are written at once. */
 const pieceLength = 1 << 20;
 
-/** An original file with the facts that a client stated about its source. */
 export interface OriginalRecord {
   readonly kind: "original";
-  /** The number of the version, which is the name of the file. */
   readonly no: number;
-  /** Hexadecimal. */
   readonly sha256: string;
   readonly expert: string;
   readonly source: string;
-  /** Of its source, from 1. */
   readonly version: number;
   readonly type: string;
-  /** As the client gave it; null if the title comes from the document. */
   readonly given_title: string | null;
   readonly title: string;
   readonly external_id: string | null;
@@ -45,14 +38,12 @@ export interface OriginalRecord {
   readonly filename: string | null;
   readonly declared_type: string | null;
   readonly metadata: unknown;
-  /** Milliseconds since the Unix epoch. */
   readonly created_at: number;
 }
 
 export interface ExpertRecord {
   readonly kind: "expert";
   readonly id: string;
-  /** The name of its workspace. */
   readonly workspace: string;
   readonly name: string;
   readonly slug: string;
@@ -76,9 +67,7 @@ export type CatalogueRecord = OriginalRecord | ExpertRecord | Removal;
 export interface Catalogue {
   readonly originals: ReadonlyMap<number, OriginalRecord>;
   readonly experts: ReadonlyMap<string, ExpertRecord>;
-  /** Number of outdated lines. */
   readonly outdated: number;
-  /** Number of unreadable lines. */
   readonly damaged: number;
 }
 
@@ -86,11 +75,7 @@ export function cataloguePath(dataDir: string): string {
   return join(dataDir, catalogueFileName);
 }
 
-/**
- * Each call is one write, so that lines of several processes do not mix.
- * @param durably whether all that was appended until now is on the disk when it returns; a kill of the process loses
- *   nothing in any case.
- */
+/** One write, so that lines of several processes do not mix. @param durably whether it is on the disk on return */
 export function appendRecords(path: string, records: readonly CatalogueRecord[], durably: boolean): void {
   const file = openSync(path, "a+", 0o600);
   try {
@@ -104,7 +89,6 @@ export function appendRecords(path: string, records: readonly CatalogueRecord[],
   }
 }
 
-/** Replaces the file whole, or leaves it as it is. */
 export function writeCatalogue(path: string, records: Iterable<CatalogueRecord>): void {
   const temporary = `${path}.new`;
   try {

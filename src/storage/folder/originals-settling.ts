@@ -1,7 +1,4 @@
-/**
- * Tidies `originals/` and its catalogue when the service starts: finishes requested deletions, deletes partly received
- * files, sets aside files without a row, and puts back those that have one again.
- */
+/** At a start: finishes deletions, deletes partly received files, sets aside files without a row, puts back others. */
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "../database.ts";
@@ -10,13 +7,10 @@ import { isOutOfSpace } from "./durable-files.ts";
 import { type Catalogue, cataloguePath, readCatalogue, writeCatalogue } from "./originals-catalogue.ts";
 import { namedAgain, putBack, type SetAside, setOriginalsAside } from "./set-aside.ts";
 
-/** The names of files that are still being received. They have not been acknowledged. */
 export const arrivingPrefix = "arriving-";
 
 export interface Settled {
-  /** Null: every file has a row. */
   readonly aside: SetAside | null;
-  /** How many files that were set aside earlier have a row again, and were put back. */
   readonly putBack: number;
 }
 
@@ -62,7 +56,6 @@ function isArriving(name: string): boolean {
   return name.startsWith(arrivingPrefix);
 }
 
-/** Whether the catalogue lists exactly the files that the rows name and has few outdated lines. */
 function isInStep({ orm }: Database, { originals, experts, damaged, outdated }: Catalogue): boolean {
   const named = orm.all<{ no: number; sha256: string }>("SELECT no, sha256 FROM source_versions WHERE sha256 <> ''");
   const ids = orm.all<{ id: string }>("SELECT id FROM experts");

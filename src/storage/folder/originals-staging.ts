@@ -1,7 +1,4 @@
-/**
- * Keeps original files available while they are copied: each gets a hard link in a temporary folder, so that a file stays
- * even if its source is deleted. On file systems without hard links, files are copied.
- */
+/** Keeps originals available while they are copied: by hard links, or by copies on file systems without them. */
 import { constants, copyFileSync, linkSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode, isMissing } from "../../kernel/error-code.ts";
@@ -18,11 +15,7 @@ export interface OriginalsStaging {
   close(): void;
 }
 
-/**
- * The folder is inside the data folder, because a hard link needs the same file system. If nothing can be written there,
- * because the disk is full or read-only, files are copied instead.
- * @param elsewhere an existing folder on the destination disk.
- */
+/** Inside the data folder, as hard links need; if nothing can be written there, copies go to `elsewhere`. */
 export function stageOriginals(dataDir: string, elsewhere: string): OriginalsStaging {
   const linked = { folder: stagingFolder(dataDir), hold: linkOrCopy };
   const copied = { folder: join(elsewhere, "originals"), hold: copyWhole };
@@ -57,7 +50,6 @@ export function stageOriginals(dataDir: string, elsewhere: string): OriginalsSta
   };
 }
 
-/** False if no folder can be created: the disk is full or read-only, or the folder belongs to another user. */
 function makeFolder(path: string): boolean {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -72,12 +64,10 @@ function isUnwritable(error: unknown): boolean {
   return ["ENOSPC", "EDQUOT", "EROFS", "EACCES"].includes(errorCode(error) ?? "");
 }
 
-/** The name of this process's folder in the data folder. Another process removes it if this one is killed. */
 export function stagingFolder(dataDir: string): string {
   return join(dataDir, `${prefix}${process.pid}-${crypto.randomUUID()}`);
 }
 
-/** The folders that killed processes left in the data folder. */
 export function abandonedStagings(dataDir: string): string[] {
   return readdirSync(dataDir).filter((name) => {
     const owner = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
@@ -89,7 +79,6 @@ export function sweepStagings(dataDir: string): void {
   for (const name of abandonedStagings(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true });
 }
 
-/** The names of original files, which are numbers. */
 function originalNames(originals: string): string[] {
   return namesIn(originals).filter((name) => /^[1-9]\d*$/.test(name));
 }
@@ -102,7 +91,6 @@ function identityOf(path: string): string | null {
 
 const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "EXDEV", "EMLINK", "ENOSYS"]);
 
-/** False if it no longer exists. */
 function linkOrCopy(from: string, to: string): boolean {
   rmSync(to, { force: true });
   try {
@@ -115,7 +103,6 @@ function linkOrCopy(from: string, to: string): boolean {
   return true;
 }
 
-/** False if it no longer exists. */
 function copyWhole(from: string, to: string): boolean {
   try {
     copyFileSync(from, to, constants.COPYFILE_FICLONE);

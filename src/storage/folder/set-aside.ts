@@ -1,7 +1,4 @@
-/**
- * Original files without a row. They are moved to a folder named after the time (`set-aside/2026-11-22T08-30-00-000Z`),
- * with a catalogue of the known facts, and stay there until a person deletes or restores them.
- */
+/** Original files without a row, in a folder named after the time, until a person deletes or restores them. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isMissing } from "../../kernel/error-code.ts";
@@ -18,22 +15,18 @@ import {
 
 const parentName = "set-aside";
 
-/** Its path is relative to the data folder, or to the place of shared files. */
 export type SetAside = SetAsideFolder;
 
-/** Oldest first. */
 export function setAsideFolders(dataDir: string): readonly SetAside[] {
   return namesIn(join(dataDir, parentName))
     .toSorted()
     .map((name) => ({ folder: join(parentName, name), files: filesOf(join(dataDir, parentName, name)).length }));
 }
 
-/** The names of the files in such a folder, without the catalogue. */
 export function filesOf(folder: string): readonly string[] {
   return namesIn(folder).filter((name) => name !== catalogueFileName);
 }
 
-/** The folder for files that are set aside at that time, as in `SetAside`. */
 export function setAsideAt(at: number): string {
   return join(parentName, new Date(at).toISOString().replace(/[:.]/g, "-"));
 }
@@ -49,10 +42,7 @@ function newFolder(dataDir: string, at: number): string {
   }
 }
 
-/**
- * Moves files out of `originals/`. Their catalogue records are written and synced first.
- * @param at milliseconds since the Unix epoch.
- */
+/** Their catalogue records are written and synced first. */
 export function setOriginalsAside(
   dataDir: string,
   names: readonly string[],
@@ -69,11 +59,7 @@ export function setOriginalsAside(
   return { folder, files: names.length };
 }
 
-/**
- * Files that rows name again, with the same bytes, as after a newer database was put back: their paths by the name of the
- * original that is missing or has other bytes.
- * @param named the hash of each original by its name, hexadecimal
- */
+/** The paths of files that rows name again with the same bytes, by the name of the original that is missing. */
 export function namedAgain(dataDir: string, named: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { folder } of setAsideFolders(dataDir)) {
@@ -90,7 +76,6 @@ export function namedAgain(dataDir: string, named: ReadonlyMap<string, string>):
   return found;
 }
 
-/** @param found by `namedAgain`; what was in their places must have been set aside */
 export function putBack(dataDir: string, found: ReadonlyMap<string, string>): void {
   if (found.size === 0) return;
   for (const [name, path] of found) renameSync(path, join(dataDir, "originals", name));
@@ -98,7 +83,6 @@ export function putBack(dataDir: string, found: ReadonlyMap<string, string>): vo
   for (const { folder } of setAsideFolders(dataDir)) removeEmptySetAside(dataDir, folder);
 }
 
-/** Null if there is no such file. */
 function digestOf(path: string): string | null {
   return existsSync(path) ? fileDigest(path).sha256 : null;
 }
@@ -110,7 +94,6 @@ export function discardSetAside(dataDir: string): number {
   return folders.reduce((sum, { files }) => sum + files, 0);
 }
 
-/** Removes a folder that contains only its catalogue. */
 export function removeEmptySetAside(dataDir: string, folder: string): void {
   if (filesOf(join(dataDir, folder)).length > 0) return;
   rmSync(join(dataDir, folder), { recursive: true, force: true });

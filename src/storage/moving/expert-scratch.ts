@@ -1,6 +1,5 @@
 /**
- * A data folder that holds one expert for a while, on its way between an archive and another database. So whatever the data
- * is in, the same code writes and checks archives.
+ * A data folder with one expert, between an archive and another database, so that one code reads and writes archives.
  */
 import { Database as Sqlite } from "bun:sqlite";
 import { mkdirSync, rmSync } from "node:fs";
@@ -19,26 +18,19 @@ import { namedFiles, readingSide, writingSide } from "./sqlite-rows.ts";
 export interface ExpertScratch {
   readonly dataDir: string;
   readonly files: OriginalFiles;
-  /** The original files that the rows name. */
   named(): Iterable<MovedOriginal>;
-  /** For an export: the rows are put here. */
   target(): MoveTarget;
-  /** For an import: the rows that it added, numbered from 1. */
   source(): MoveSource;
   arrived(): ArrivedExpert;
   /** For an import: whose the expert will be, and the models that are known there, in their order. */
   prepare(workspace: WorkspaceId, models: readonly string[]): void;
-  /** Deletes the folder. */
   close(): void;
 }
 
 export interface ArrivedExpert {
-  /** Ids. */
   readonly sources: readonly string[];
   readonly checks: readonly string[];
-  /** The slug first, then the aliases. */
   readonly names: readonly string[];
-  /** The names of models by their numbers. */
   readonly models: ReadonlyMap<number, string>;
 }
 
@@ -83,7 +75,6 @@ function arrivedIn(sqlite: Sqlite): ArrivedExpert {
   };
 }
 
-/** The tables that belong to one expert, in an order in which no row refers to a later table. */
 export function tablesOfExpert(): readonly MovedTable[] {
   const carried = new Set<string>([...carriedOtherwise, ...everyCarriedTable.map(({ name }) => name)]);
   return movedTables().filter(({ name }) => carried.has(name));

@@ -1,4 +1,3 @@
-/** A data folder as what a move reads from. */
 import { Database as Sqlite } from "bun:sqlite";
 import { join } from "node:path";
 import type { OriginalFiles } from "../../sources/ports/store-ports.ts";
@@ -13,9 +12,7 @@ import { originalsIn } from "../folder/original-files.ts";
 import { namedFiles, readingSide } from "./sqlite-rows.ts";
 
 export interface FolderSource {
-  /** The id of the data. */
   readonly identity: string;
-  /** False: a service runs on the folder, and what it writes from now on is not seen. */
   readonly isHeld: boolean;
   readonly side: MoveSource;
   named(): Iterable<MovedOriginal>;
@@ -23,10 +20,7 @@ export interface FolderSource {
   close(): void;
 }
 
-/**
- * Everything that is read is of the moment of this call.
- * @throws DataDirError as `openBesideServer`; MoveError while an expert is being imported
- */
+/** Everything that is read is of this moment. @throws DataDirError; MoveError while an expert is being imported */
 export async function openFolderSource(dataDir: string, pace: Pace): Promise<FolderSource> {
   const held = holdIfFree(dataDir);
   if (held === null) openBesideServer(dataDir).close();
@@ -58,7 +52,6 @@ export async function openFolderSource(dataDir: string, pace: Pace): Promise<Fol
   }
 }
 
-/** Null: a service runs on it. */
 function holdIfFree(dataDir: string): OwnedFolder | null {
   try {
     return holdDataFolder(dataDir, { create: false });

@@ -1,7 +1,3 @@
-/**
- * A data folder as what a move writes to. The rows go to `moving.db`, which becomes the folder's database when everything is
- * there. Until then the folder is not served.
- */
 import { Database as Sqlite } from "bun:sqlite";
 import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync } from "node:fs";
 import { join } from "node:path";
@@ -21,18 +17,14 @@ import { namedFiles, setLastNumber, writingSide } from "./sqlite-rows.ts";
 
 export interface FolderTarget {
   readonly side: MoveTarget;
-  /** The files that its rows name so far. */
   named(): Iterable<MovedOriginal>;
   readonly files: OriginalFiles;
-  /** Makes the rows the folder's database. @param lastNumbers of the counted tables @throws MoveError */
+  /** Begins a move, or continues one of the same data. @throws MoveError, DataDirError */
   finish(lastNumbers: ReadonlyMap<MovedTable, number>): void;
   close(): void;
 }
 
-/**
- * Begins a move, or continues one of the same data.
- * @param identity of the data @throws MoveError if the folder has other data; DataDirError if it cannot be used
- */
+/** Begins a move, or continues one of the same data. @throws MoveError if the folder has other data; DataDirError */
 export function openFolderTarget(dataDir: string, identity: string): FolderTarget {
   const lock = lockDataDir(dataDir);
   let sqlite: Sqlite | null = null;
@@ -83,7 +75,6 @@ function openMoving(path: string): Sqlite {
   return sqlite;
 }
 
-/** Writes down whose data this is. */
 function claim(sqlite: Sqlite, dataDir: string, identity: string): void {
   sqlite.run("CREATE TABLE IF NOT EXISTS unfinished_move (source TEXT NOT NULL) STRICT");
   const begun = sqlite.query<{ source: string }, []>("SELECT source FROM unfinished_move").get()?.source;
@@ -124,7 +115,6 @@ function triggersOf(sqlite: Sqlite): readonly Trigger[] {
   return sqlite.query<Trigger, []>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
 }
 
-/** As the migrations make them. */
 function triggersOfSchema(): readonly Trigger[] {
   const fresh = new Sqlite(":memory:");
   try {

@@ -15,7 +15,6 @@ export function movedTables(): readonly MovedTable[] {
 }
 
 interface Referring extends MovedTable {
-  /** Names of other tables. */
   readonly refersTo: readonly string[];
 }
 

@@ -1,4 +1,3 @@
-/** The original files of a data folder that nothing serves: a file for each version, synced with its name. */
 import { close, fsync, mkdirSync, open, rename, rm, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";

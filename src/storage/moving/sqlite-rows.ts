@@ -1,4 +1,3 @@
-/** Rows of a SQLite database as a move reads and writes them. */
 import type { SQLQueryBindings, Database as Sqlite } from "bun:sqlite";
 import { errorCode } from "../../kernel/error-code.ts";
 import type { MovedRow, MovedTable, MovedValue, MoveSource, MoveTarget } from "../../upkeep/move-ports.ts";
@@ -68,13 +67,11 @@ function putStatement(table: MovedTable): string {
     ON CONFLICT (${quotedNames(keyColumns(table))}) DO ${update.length === 0 ? "NOTHING" : `UPDATE SET ${update.join(", ")}`}`;
 }
 
-/** Numbers up to `last` are not given out again. */
 export function setLastNumber(sqlite: Sqlite, { name }: MovedTable, last: number): void {
   const changed = sqlite.query("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?").run(last, name);
   if (changed.changes === 0) sqlite.query("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)").run(name, last);
 }
 
-/** The original files that the rows name, in the order of their numbers. */
 export function* namedFiles(sqlite: Sqlite): Generator<MovedOriginal> {
   const statement = sqlite.query<MovedOriginal, [number]>(
     `SELECT v.no, v.bytes, v.sha256, v.title || ' (' || s.id || ')' AS name

@@ -1,4 +1,3 @@
-/** The rows behind an answer: passages by number, sources by filter, and an expert's standing. */
 import { and, count, desc, eq, isNotNull, min, sql } from "drizzle-orm";
 import type { Glimpse, PassageReader, Standing, StoredPassage } from "../../answering/ports.ts";
 import type { SourceFilter } from "../../answering/source-filter.ts";
@@ -14,10 +13,7 @@ import { plainRows } from "../plain-rows.ts";
 import { chunks, experts, isPending, senseModels, senseStandings, sources, sourceVersions } from "../schema.ts";
 import { answersFor, chunksByNumber } from "./answering-chunks.ts";
 
-/**
- * @param database with the number of its writes, if it is not only read: how experts stand is then read again only after one
- * @param senseModel the model whose progress counts; null: no model encodes passages.
- */
+/** @param database with the number of its writes, unless it is only read @param senseModel whose progress counts */
 export function answerRows(
   { orm, rowsGeneration }: Pick<Database, "orm"> & Partial<Pick<Database, "rowsGeneration">>,
   senseModel: string | null = null,
@@ -59,7 +55,6 @@ export function answerRows(
 
 const nobody: Standing = { revision: 0, ready: 0, pending: 0, sense: { done: 0, total: 0 } };
 
-/** The answering versions of the sources that were added last, or of one source. */
 function shownVersions(orm: Drizzle, expert: ExpertId, of: Glimpse["sources"]): number[] {
   const one = typeof of === "number" ? undefined : eq(sources.id, of);
   const rows = orm
@@ -72,7 +67,6 @@ function shownVersions(orm: Drizzle, expert: ExpertId, of: Glimpse["sources"]): 
   return rows.flatMap(({ no }) => no ?? []);
 }
 
-/** The chunks that begin the first sections of some versions, in the order of the versions. */
 function firstOfSections(orm: Drizzle, versions: readonly number[], sections: number): number[] {
   return versions.flatMap((version) => {
     const rows = orm
@@ -92,7 +86,6 @@ function countReady(orm: Drizzle, expert: ExpertId): number {
   return orm.select({ n: count() }).from(sources).where(answering).get()?.n ?? 0;
 }
 
-/** The columns of `standingOf`. */
 type StandingValues = [revision: number, pending: number, done: number | null, total: number | null];
 
 /** In one statement, because each costs more than what it reads. */
@@ -156,7 +149,6 @@ function passageOf(row: AnswerRow): StoredPassage {
 
 type AnswerRow = ReturnType<ReturnType<typeof passagesByNumber>["all"]>[number];
 
-/** `numbers` is a JSON list. Versions that no longer answer give no rows. */
 function passagesByNumber(orm: Drizzle) {
   return orm
     .select(passageColumns)

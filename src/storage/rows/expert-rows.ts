@@ -49,7 +49,6 @@ function list(orm: Drizzle, workspace: WorkspaceId, { only, page }: Listing): Pa
   return pageOf(rows.map(expertOf), page, total);
 }
 
-/** The aliases in their order. */
 const aliasList = sql`(
   SELECT json_group_array(${expertNames.name} ORDER BY ${expertNames.position}) FROM ${expertNames}
   WHERE ${expertNames.expertId} = ${experts.id} AND NOT ${expertNames.isSlug}

@@ -1,4 +1,3 @@
-/** The queue of a process that has all versions to itself. */
 import { and, asc, eq, gt, notInArray, sql } from "drizzle-orm";
 import type { Immediate } from "../../kernel/awaitable.ts";
 import type { IngestJob, IngestQueue, QueueLane, QueueTurn } from "../../sources/ports/queue-ports.ts";
@@ -91,7 +90,6 @@ function take({ orm, take: statement }: ClaimStatements, { attemptsBefore, ...ne
   return job;
 }
 
-/** Versions that wait in the lane. */
 function waitsIn(lane: QueueLane) {
   return and(
     isInLane(tables, lane),
@@ -99,7 +97,6 @@ function waitsIn(lane: QueueLane) {
   );
 }
 
-/** The next expert after the placeholder `after` that has a waiting version. */
 function expertAfter(orm: Drizzle, lane: QueueLane) {
   return orm
     .select({ expertId: sourceVersions.expertId })
@@ -110,7 +107,6 @@ function expertAfter(orm: Drizzle, lane: QueueLane) {
     .prepare();
 }
 
-/** Number of an expert's oldest versions that are compared. */
 const compared = 16;
 
 /** A megabyte counts as ten seconds of waiting. */

@@ -1,4 +1,3 @@
-/** Keys, whose rows are kept in memory. */
 import { eq, sql } from "drizzle-orm";
 import { versionedCache } from "../../kernel/stores/versioned-cache.ts";
 import type { KeyStore } from "../../keys/ports.ts";
@@ -11,7 +10,6 @@ import { storeInSqlite } from "../store-dialect.ts";
 export function keyRows(database: Database): KeyStore {
   const { orm, write } = database;
   const store = storeInSqlite(database);
-  /** The rows of keys by hash. */
   const known = versionedCache<typeof apiKeys.$inferSelect>(database.settingsGeneration, 1000);
   const byHash = builtOnce(() =>
     orm

@@ -1,4 +1,3 @@
-/** The passages of an expert's memory, for building and updating its index. */
 import { aliasedTable, and, asc, between, eq, gt, sql } from "drizzle-orm";
 import type { Immediate } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
@@ -28,14 +27,12 @@ const batchSize = 1000;
 const versionsAtOnce = 50;
 const numbersAtOnce = 5000;
 
-/** @param senseModel the model whose sense is read; null reads none. */
 export function passageRows({ orm }: Pick<Database, "orm">, senseModel: string | null = null): Immediate<PassageRows> {
   const read = passageBatches(orm, senseModel);
   const revisionOf = expertRevision(orm);
   const changes = { groups: builtOnce(() => groupChanges(orm)), ranges: builtOnce(() => rangeChanges(orm)) };
   const numbersOfVersions = builtOnce(() => numbersInVersions(orm));
   const versionsAfter = builtOnce(() => versionsOfExpert(orm));
-  /** @param versions a JSON list */
   function* passagesInPages(expert: ExpertId, versions: string): Iterable<readonly Passage[]> {
     for (let after = 0; ; ) {
       const numbers = numbersIn(numbersOfVersions().all({ expert, versions, after }));
@@ -81,7 +78,6 @@ function passageBatches(orm: Drizzle, senseModel: string | null) {
   };
 }
 
-/** Returns the function that reads the number of the set that an expert is searched by; null: only words. */
 export function countingSets(orm: Drizzle): (expert: ExpertId) => number | null {
   const statement = builtOnce(() =>
     orm
@@ -135,8 +131,8 @@ function sinceRevision({ expertId, revision }: typeof memoryChanges | typeof sen
 const chunkCountByIndex = sql<number>`(SELECT count(*) FROM ${chunks} WHERE ${chunks.versionNo} = ${sources.currentVersionNo})`;
 
 /**
- * The versions come first, page by page, then the numbers of their chunks from an index alone, then the passages by
- * their numbers: SQLite would otherwise sort all that are left of them for every batch.
+ * Versions by page, then numbers of chunks from an index, then passages: SQLite would otherwise sort the rest each
+ * time.
  */
 function versionsOfExpert(orm: Drizzle) {
   return orm
@@ -148,7 +144,6 @@ function versionsOfExpert(orm: Drizzle) {
     .prepare();
 }
 
-/** Those versions of the placeholder `versions`, a JSON list, that answer for the expert. */
 function numbersInVersions(orm: Drizzle) {
   const wanted = sql`${sourceVersions.no} IN (SELECT value FROM json_each(${sql.placeholder("versions")}))`;
   return orm
@@ -168,7 +163,6 @@ function numbersIn(rows: readonly { readonly no: number }[]): number[] {
   return rows.map(({ no }) => no);
 }
 
-/** Of any expert. */
 function numbersBetween(orm: Drizzle, first: number, last: number): number[] {
   const rows = orm
     .select({ no: chunks.no })

@@ -1,25 +1,17 @@
-/**
- * The usage of requests that end at about the same time, in one transaction. Each caller waits until its entry is committed,
- * so a reply is sent only after its request is counted. A transaction takes about as long for one entry as for ten.
- */
+/** Usage of requests that end together, in one transaction. A reply is sent only after its request is counted. */
 import { realTimer, type StartTimer } from "../../kernel/timer.ts";
 import { summedUsage } from "../../store/usage-counters.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 
 export interface UsageGroup {
-  /**
-   * @param underWay the requests that this thread works on, with this one. If all of them are in the group, nobody waits: the
-   * thread would have nothing else to do meanwhile.
-   */
+  /** @param underWay requests of this thread, with this one. If all are in the group, nobody waits. */
   record(entry: UsageEntry, underWay?: number): Promise<void> | void;
-  /** Writes the entries that wait. */
   write(): void;
 }
 
 /** Milliseconds. A request that takes longer than this does not hold up the others. */
 const longestWait = 8;
 
-/** @param writeAll commits entries */
 export function usageGroup(
   writeAll: (entries: readonly UsageEntry[]) => void,
   startTimer: StartTimer = realTimer,

@@ -1,11 +1,8 @@
-/** Counts what is asked of the files that nodes share. */
 import { isMissing } from "../../kernel/error-code.ts";
 import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
 
-/** Since the start. */
 export interface FileCounts {
   readonly requests: number;
-  /** Requests that failed; that a file is missing is an answer. */
   readonly failures: number;
   readonly bytesWritten: number;
   readonly bytesRead: number;

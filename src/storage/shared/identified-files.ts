@@ -1,7 +1,5 @@
 /**
- * Files in an object store that belongs to one database. The name of a bucket and the right to write to it say nothing about
- * whose files are in it: it may have been made anew, restored, or exchanged. So the store is asked before each request that
- * changes something, and when a file is missing; that is one short request beside a long one.
+ * Files in an object store of one database. A bucket may have been exchanged, so its id is asked before each change.
  */
 import { onePiece } from "../../kernel/awaitable.ts";
 import { isMissing } from "../../kernel/error-code.ts";
@@ -9,7 +7,6 @@ import { Fault } from "../../kernel/fault.ts";
 import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
 import { identityFileName, identityFrom, identityText } from "../folder/folder-identity.ts";
 
-/** The id of the database that they belong to; null: none yet. */
 export async function identityOf(files: SharedFiles): Promise<string | null> {
   try {
     return identityFrom(new TextDecoder().decode(await files.read(identityFileName)));

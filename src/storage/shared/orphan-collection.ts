@@ -1,7 +1,6 @@
 /**
- * Deletes files whose deletion a row asks for: those of deleted versions. Originals that no version has are only set aside:
- * their transaction failed, or the database was put back to an older state. Snapshots of experts that are not there are
- * deleted, because they are made again from the rows.
+ * Deletes the files of deleted versions and experts. Originals that no version has are only set aside: the database may
+ * have been put back.
  */
 import {
   type MissingExperts,
@@ -27,9 +26,7 @@ interface CollectionParts {
 
 /** Milliseconds from one collection to the next, and that a file may wait for its transaction. */
 export const collectionInterval = 24 * 3_600_000;
-/** Milliseconds between two attempts of a node. */
 const lookEvery = 3_600_000;
-/** Versions whose files are deleted together. */
 const versionsAtOnce = 500;
 
 export function orphanCollection(parts: CollectionParts): JobKind<null> {
@@ -78,7 +75,6 @@ async function setOrphansAside({ files, names, told }: CollectionParts, at: numb
 /** An expert is in the database before its first snapshot is published, so a snapshot of a missing one is of a deleted one. */
 const expertOf = (name: string) => name.slice(snapshotsFolder.length).split("/", 1)[0] ?? "";
 
-/** Milliseconds since the Unix epoch (RFC 9562, section 5.7); infinity: the name is not one of ours. */
 function madeAt(name: string): number {
   const time = /^([0-9a-f]{8})-([0-9a-f]{4})-7/.exec(name.slice(originalsFolder.length));
   return time === null ? Number.POSITIVE_INFINITY : Number.parseInt(`${time[1]}${time[2]}`, 16);

@@ -1,7 +1,4 @@
-/**
- * Files in a store that speaks the protocol of Amazon S3. Every request has a deadline and is tried three times; what fails
- * even then is a Fault `not_ready`, with the store's own words in the log.
- */
+/** S3's protocol. Every request has a deadline and is tried three times. @throws Fault `not_ready` */
 import { mkdirSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,11 +9,8 @@ import { within } from "../../kernel/timer.ts";
 
 export interface S3Place {
   readonly bucket: string;
-  /** Begins every name; empty, or with a slash at its end. */
   readonly prefix: string;
-  /** Null: Amazon's, or as AWS_ENDPOINT says. */
   readonly endpoint: string | null;
-  /** Null: as AWS_REGION says. */
   readonly region: string | null;
 }
 
@@ -25,7 +19,6 @@ export interface S3Options {
   readonly temporary: string;
   /** Milliseconds for a try, or for the next piece of a file; a file that is sent has a second more for each megabyte. */
   readonly deadline?: number;
-  /** Default: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   readonly pause?: (milliseconds: number) => Promise<void>;
 }
@@ -33,11 +26,8 @@ export interface S3Options {
 const tries = 3;
 /** Milliseconds before the second try; each further one waits three times as long. */
 const firstPause = 200;
-/** Deadlines for a file that is read whole. */
 const wholeFile = 6;
-/** Bytes that must be sent in a second. */
 const leastSpeed = 1_000_000;
-/** Names that are deleted at the same time. */
 const removedAtOnce = 20;
 
 export function filesInS3({ bucket, prefix, endpoint, region }: S3Place, options: S3Options): SharedFiles {
@@ -124,7 +114,6 @@ function beforeDeadline<T>(milliseconds: number, request: Promise<T>): Promise<T
   return within(milliseconds, request, () => new S3Deadline(message));
 }
 
-/** Fails if the next piece takes too long. */
 function guarded(stream: ReadableStream<Uint8Array>, deadline: number): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   return new ReadableStream({

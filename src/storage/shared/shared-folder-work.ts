@@ -20,15 +20,11 @@ import { folderIdentity, identityFileName, identityFrom, writeFolderIdentity } f
 
 export interface FolderPlace {
   readonly directory: string;
-  /** What `docent.id` in the folder must say; null: anything. */
   readonly identity: string | null;
 }
 
-/** Names are paths in the folder. */
 export type SharedTask =
-  /** What `docent.id` says; null: there is none, or no folder. */
   | { readonly kind: "identity" }
-  /** Makes the folder if there is none, and writes `docent.id`. */
   | { readonly kind: "claim"; readonly identity: string }
   /** Writes bytes behind those that a temporary file has; the last ones give the file its name, and are on the disk then. */
   | {
@@ -41,15 +37,10 @@ export type SharedTask =
   | { readonly kind: "read"; readonly name: string; readonly at: number; readonly length: number }
   | { readonly kind: "remove"; readonly names: readonly string[] }
   | { readonly kind: "move"; readonly from: string; readonly to: string }
-  /** Of the files in a folder and in its folders. */
   | { readonly kind: "list"; readonly folder: string };
 
-export type SharedOutcome =
-  | { readonly value: unknown }
-  /** The folder cannot be used, and why, as the end of a sentence. */
-  | { readonly away: string; readonly reason: string };
+export type SharedOutcome = { readonly value: unknown } | { readonly away: string; readonly reason: string };
 
-/** Blocks the thread. @throws errors of the file system that are about a file */
 export function performShared(folder: FolderPlace, task: SharedTask): SharedOutcome {
   if (task.kind === "identity") return { value: folderIdentity(folder.directory) };
   if (task.kind === "claim") return { value: claim(folder.directory, task.identity) };
@@ -93,7 +84,6 @@ const descriptors = "/proc/self/fd";
 /** Without names for descriptors (elsewhere than on Linux), the folder may be exchanged between the look and the work. */
 const hasDescriptors = existsSync(descriptors);
 
-/** @throws Away */
 function opened(directory: string): number {
   try {
     return openSync(directory, constants.O_RDONLY | constants.O_DIRECTORY);
@@ -102,7 +92,6 @@ function opened(directory: string): number {
   }
 }
 
-/** @throws Away */
 function refuseOther(root: string, identity: string | null): void {
   if (identity === null) return;
   let found = "";

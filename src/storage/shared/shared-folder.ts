@@ -1,6 +1,5 @@
 /**
- * Files in a folder that several nodes share. Each step asks first whether the folder is the one that has the identity. A
- * mount point whose disk is away is an empty folder, or another one, and takes nothing.
+ * A folder that nodes share. Each step asks whether it has the identity: a mount point without its disk takes nothing.
  */
 import { basename, dirname, join } from "node:path";
 import { Fault } from "../../kernel/fault.ts";
@@ -8,11 +7,8 @@ import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
 import { diskRoom } from "../folder/disk-room.ts";
 import { performShared, type SharedOutcome, type SharedTask } from "./shared-folder-work.ts";
 
-/** Of files that are being written. */
 const arriving = ".arriving-";
-/** Names of a list. */
 const atOnce = 1000;
-/** Bytes that are written or read in one step. */
 const pieceBytes = 1 << 20;
 
 /** The folder does not answer: a network drive that hangs. */
@@ -25,15 +21,12 @@ export class SharedFolderSilent extends Error {
 /** Does a step. @throws SharedFolderSilent; errors of the file system */
 export type SharedWork = (task: SharedTask) => Promise<SharedOutcome>;
 
-/** On this thread. */
 export function workHere(directory: string, identity: string | null = null): SharedWork {
   return async (task) => performShared({ directory, identity }, task);
 }
 
 export interface FilesInFolder extends SharedFiles {
-  /** The id of the database that they belong to; null: none yet, or no folder. */
   identity(): Promise<string | null>;
-  /** Makes the folder if there is none. */
   claim(identity: string): Promise<void>;
 }
 
@@ -94,7 +87,6 @@ async function put(ask: Ask, name: string, content: AsyncIterable<Uint8Array>): 
     await write(held, true);
   } catch (error) {
     const removed = ask({ kind: "remove", names: [temporary] }).catch(() => undefined);
-    // Nobody waits for a folder that cannot be used.
     if (!(error instanceof Fault && error.code === "not_ready")) await removed;
     throw error;
   }
@@ -120,7 +112,6 @@ async function* piecesFrom<T extends Uint8Array>(first: T, next: (at: number) =>
   }
 }
 
-/** In pieces that are as large as a step takes. */
 async function* gathered(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let parts: Uint8Array[] = [];
   let length = 0;

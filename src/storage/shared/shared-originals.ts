@@ -1,7 +1,6 @@
 /**
- * Original files among the files that nodes share. A file is written under a random name before the transaction that writes
- * its version, and the transaction says which version has it. So no transaction waits for a store of files. A transaction
- * that fails leaves a file that no version has; see orphan-collection.ts.
+ * A file is written under a random name before the transaction that says which version has it, so no transaction waits
+ * for the store. One that fails leaves a file for orphan-collection.ts.
  */
 import { isMissing } from "../../kernel/error-code.ts";
 import { Fault } from "../../kernel/fault.ts";
@@ -37,7 +36,6 @@ export function originalsAmong(files: SharedFiles, names: OriginalNames): Origin
     isWhole: (versionNo, sha256) => hasHash(() => stream(versionNo), sha256),
     remove: async (versionNos) => {
       if (versionNos.length === 0) return;
-      // The versions are gone already. What cannot be deleted now is collected later.
       await removeOriginals(files, names, versionNos).catch(() => undefined);
     },
   };
@@ -54,7 +52,6 @@ function returningFiles(files: SharedFiles, names: OriginalNames): () => Promise
   };
 }
 
-/** Deletes the files of versions that were deleted. */
 export async function removeOriginals(
   files: SharedFiles,
   names: OriginalNames,
@@ -66,7 +63,6 @@ export async function removeOriginals(
 
 interface ArrivingFile {
   readonly content: AsyncIterable<Uint8Array>;
-  /** Most bytes. */
   readonly limit: number;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Original files that no version has, among the files that nodes share: in a folder named after the time, as those of a data
- * folder are. They go back when a version has them again, as after a newer database was put back. A person deletes them.
- */
+/** Originals that no version has, in a folder named after the time. They go back when a version has them again. */
 import { isMissing } from "../../kernel/error-code.ts";
 import type { OriginalNames, SharedFiles } from "../../kernel/stores/shared-files.ts";
 import type { SetAside } from "../folder/set-aside.ts";
@@ -10,7 +7,6 @@ import type { SetAside } from "../folder/set-aside.ts";
 export const originalsFolder = "originals/";
 const parent = "set-aside/";
 
-/** All names in a folder and its folders, some at a time. */
 export async function* pagesOf(files: SharedFiles, folder: string): AsyncGenerator<readonly string[]> {
   for (let after = ""; ; ) {
     const page = await files.list(folder, after);
@@ -26,7 +22,6 @@ export async function setAside(files: SharedFiles, names: readonly string[], fol
   for (const name of names) await files.move(name, `${folder}/${baseOf(name)}`);
 }
 
-/** Oldest first. */
 export async function allSetAside(files: SharedFiles): Promise<readonly SetAside[]> {
   const counts = new Map<string, number>();
   for await (const page of pagesOf(files, parent))
