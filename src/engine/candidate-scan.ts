@@ -1,6 +1,5 @@
 /**
- * Finds the rows that may be nearest to a question: signs estimate each row's cosine; a sample of rows gives the
- * estimate from which about as many rows remain as are wanted.
+ * Signs estimate each row's cosine; a sample gives the estimate above which about as many rows remain as are wanted.
  */
 import type { VectorRows } from "./row-columns.ts";
 import { groupRows } from "./sign-groups.ts";
@@ -12,7 +11,6 @@ const sampledGroups = 256;
 const intervals = 2048;
 
 const estimateBytes = groupRows * 4;
-/** Memory that a scan writes to: estimates, and the rows picked. */
 export const scanBytes = estimateBytes + groupsAtOnce * groupRows * 4;
 
 export interface ScanRequest {
@@ -23,7 +21,6 @@ export interface ScanRequest {
 
 export interface Candidates {
   readonly rows: Int32Array;
-  /** The product of the question with their centre. */
   readonly offset: number;
 }
 

@@ -3,8 +3,7 @@ import type { LexicalQuery, ScoredPassage } from "./lexical-index.ts";
 import { scoreUnit } from "./scan/bm25.ts";
 
 /**
- * Maps a score to 0–1: 1 − 4^(−score / full). A passage of average length with every word of the question once scores
- * 0.75. Words that occur nowhere count in `full`.
+ * 1 − 4^(−score / full): a passage of average length with every word once scores 0.75. Unknown words count in `full`.
  */
 function comparable(units: number, full: number): number {
   return full === 0 ? 0 : 1 - 4 ** -(units / scoreUnit / full);

@@ -5,8 +5,8 @@ import type { Hit } from "../memory/index-ports.ts";
 const vectorShare = { words: 0.3, sense: 0.2 };
 
 /**
- * A best score by terms below this makes terms count less, by the square: a question in another language shares only
- * names and numbers with the passages. 0.6 to 0.9 hardly differ (decision 28).
+ * Below this, terms count less, by the square: a question in another language shares only names. 0.6 to 0.9 hardly
+ * differ.
  */
 const convincingTerms = 0.7;
 
@@ -22,9 +22,8 @@ export interface VectorMatch {
 }
 
 /**
- * A weighted mean of both scores, scaled over the candidates: terms from 0 to the best, vectors from the least to the
- * best (Bruch et al., TOIS 2023), times the same mean of the two best scores, so that questions can be compared. @param
- * hasVector false for passages whose vector is still to come
+ * A weighted mean of both scores, scaled over the candidates (Bruch et al., TOIS 2023), times that of the two best
+ * scores. @param hasVector false: still to come
  */
 export function fuse(
   terms: readonly Hit[],
@@ -55,9 +54,8 @@ export function fuse(
 }
 
 /**
- * What the best passages with vectors let expect of one without, by its score by terms: the same share of their greatest
- * nearness as of their greatest score by terms. One with a greater score than all of them gets at least the greatest, so that it
- * precedes them, whatever nearly equal passages there are.
+ * The share of the greatest nearness that it has of the greatest score by terms; at least the greatest if it exceeds
+ * all.
  */
 function expectedNearness(
   best: readonly Hit[],

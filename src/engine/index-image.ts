@@ -1,5 +1,3 @@
-/** Converts between Orama's `save` and `load` and the sections of a snapshot. */
-
 import { DeadSlots } from "./parts/dead-slots.ts";
 import { countTotals, type PartColumns, SealedPart } from "./parts/sealed-part.ts";
 import type { Snapshot, SnapshotColumn, SnapshotFacts } from "./snapshot.ts";
@@ -67,7 +65,6 @@ export function imageToSnapshot(image: IndexImage, facts: Omit<SnapshotFacts, "p
 }
 
 export function snapshotToImage({ facts, sections }: Snapshot): IndexImage {
-  // imageToSnapshot wrote these names and types, and the checksums are verified.
   const take = (prefix: string, names: object) =>
     Object.fromEntries(Object.keys(names).map((name) => [name, sections.get(`${prefix}.${name}`)])) as unknown;
   const parts = facts.parts.map(({ peakAverage, totals }, i): SavedPart => {

@@ -24,11 +24,9 @@ export interface LexicalQuery {
 
 export interface Selection {
   readonly permitted: ReadonlySet<number> | null;
-  /** 1–100. */
   readonly wanted: number;
 }
 
-/** The best hits, checked for word pairs and used to estimate the sense of others. 50 and 100 are no better. */
 const bestDepth = 20;
 
 /** In units of 2⁻¹⁸. */
@@ -41,7 +39,6 @@ export interface ScoredPassage {
   readonly sense: number | null;
 }
 
-/** Working memory for searches, shared by all indexes: 1 MB, and 4 MB once `space` has scanned a sealed part. */
 export class SearchRoom {
   readonly space = new ScanSpace();
   #kernel: KernelScan | null = null;
@@ -186,10 +183,6 @@ interface PlacedPassage extends Omit<ScoredPassage, "group"> {
   readonly slot: number;
 }
 
-/**
- * Gives passages without sense what the best with sense let expect: the same share of the greatest sense as of the
- * greatest score by words (decision 12). @param usual sense for each unit of score by words
- */
 function withExpectedSense(
   waiting: readonly PlacedPassage[],
   best: readonly PlacedPassage[],

@@ -1,10 +1,8 @@
 /** The linear memory of a WebAssembly kernel. Addresses are in bytes. */
 
-/** Elements up to which copying one by one is faster than a call. */
 const shortCopy = 48;
 const pageBytes = 65_536;
 
-/** A module with one type of a function, whose result is a vector of 128 bits. */
 const vectorModule = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b]);
 
 /** Whether the kernels run here: the runtime gives WebAssembly vectors on x64 only where the processor has AVX. */
@@ -21,7 +19,6 @@ export class LinearMemory {
     this.#views = viewsOf(memory);
   }
 
-  /** Valid until the memory grows. */
   get views() {
     return this.#views;
   }
@@ -43,7 +40,6 @@ export class LinearMemory {
     else for (let i = from; i < end; i++) bytes[at + i - from] = source[i]!;
   }
 
-  /** @param at a multiple of 4 */
   copyWords(at: number, source: Uint32Array | Int32Array, from: number, end: number): void {
     const { words } = this.#views;
     const to = at >> 2;

@@ -7,7 +7,6 @@ import { type TermKey, termKey } from "./parts/term-key.ts";
 
 export interface QuestionLanguage {
   readonly analyzer: TermAnalyzer;
-  /** Of the other languages of passages, the commonest first. */
   readonly others: readonly TermAnalyzer[];
   readonly asked: string | null;
 }
@@ -36,7 +35,6 @@ export class PassageLanguages {
     return language === this.#set ? null : this.#markOf(language).term;
   }
 
-  /** In its own language if any passage is in that, else in that of most passages. */
   ofQuestion(text: string, parts: PartSet): QuestionLanguage {
     const present = this.#present(parts);
     const expected = [...present, ...(this.#set === autoLanguage ? [] : [this.#set])];

@@ -1,19 +1,13 @@
 /**
- * Rows of 7-bit numbers in a kernel's memory: 112 bytes for each 128 numbers, then a factor, a 32-bit float, which makes of the numbers
- * those of the vector. Numbers from −63 to 63 are stored with 64 added. Number 16k + j of 128 is in byte j of several 16 bytes:
- *
- * - bits 0 to 3 in bytes 16 · ⌊k / 2⌋, in the high half if k is odd;
- * - bits 4 and 5 in bytes 64, or 80 from k = 4 on, at the bits of `middleAt`;
- * - bit 6 in bytes 96, at bit 6 − k, or 7 if k is 7.
- *
- * From there the kernel gets most of them to their places by doubling.
+ * Rows of 7-bit numbers (−63 to 63 plus 64): 112 bytes for each 128, then a factor (f32). Of number 16k + j of 128,
+ * byte j of several 16 bytes has bits 0–3 at 16 · ⌊k / 2⌋ (high half if k is odd), bits 4–5 at 64, or 80 from k = 4, by
+ * `middleAt`, and bit 6 at 96, bit 6 − k, or 7 for k = 7. The kernel doubles most of them to their places.
  */
 import { ensureBytes, type VectorKernel } from "./vector-kernel.ts";
 
 export const rowStep = 128;
 export const added = 64;
 const chunkBytes = 112;
-/** Where bits 4 and 5 are, for k, or k − 4. */
 const middleAt = [4, 2, 0, 6];
 
 export class RowBytes {
@@ -21,7 +15,6 @@ export class RowBytes {
   readonly start: number;
   readonly #kernel: VectorKernel;
 
-  /** @param numbers of a row, a multiple of `rowStep` */
   constructor(kernel: VectorKernel, start: number, numbers: number) {
     this.#kernel = kernel;
     this.start = start;
@@ -73,7 +66,6 @@ export class RowBytes {
     ensureBytes(this.#kernel, this.start + rows * this.bytes);
   }
 
-  /** As `load` takes it. */
   save(rows: number): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.#kernel.memory.buffer, this.start, rows * this.bytes).slice();
   }

@@ -23,7 +23,6 @@ export interface CentreColumns {
 
 const everyRow = 2 ** 32 - 1;
 
-/** Two kernels, so that signs and rows lie without gaps. */
 export interface RowMemory {
   readonly signs: VectorKernel;
   readonly rows: VectorKernel;
@@ -39,7 +38,6 @@ export class VectorRows {
   readonly rowOf = new PassagePlaces((row) => this.no.column[row]!);
   readonly #dimensions: number;
   readonly #rounded: Int8Array;
-  /** Rows before `#centred` have the first. */
   #centres: readonly [Float64Array, Float64Array];
   #centred = everyRow;
   #foundFor = 0;
@@ -57,7 +55,6 @@ export class VectorRows {
     return this.no.length;
   }
 
-  /** Without the kernels' memory. */
   get byteLength(): number {
     return [this.no, this.group, this.rowOf].reduce((sum, column) => sum + column.byteLength, 0);
   }
@@ -97,7 +94,6 @@ export class VectorRows {
     this.rowOf.set(no, row);
   }
 
-  /** Replaces the row of the same passage. */
   set(no: number, group: number, vector: ArrayLike<number>): void {
     const row = this.rowOf.get(no) ?? this.count;
     this.signs.ensure(row + 1);
@@ -107,7 +103,6 @@ export class VectorRows {
     this.#write(row, unitOf(vector));
   }
 
-  /** The last row takes the place of the removed one. */
   remove(no: number): void {
     const row = this.rowOf.get(no);
     if (row === undefined) return;
@@ -151,7 +146,6 @@ export class VectorRows {
     for (let i = 0; i < wanted; i++) {
       if (i % rowsPerStep === 0) yield;
       const row = Math.floor((i * this.count) / wanted);
-      // Rows may have been removed meanwhile.
       if (row >= this.count) continue;
       const unit = this.#read(row);
       for (let at = 0; at < sum.length; at++) sum[at] = sum[at]! + unit[at]!;

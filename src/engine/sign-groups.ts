@@ -1,7 +1,6 @@
 /**
- * The signs of rows in a kernel's memory, in groups of 32: the signs of 16 rows, of the other 16, and a 32-bit scale
- * for each. Of 16 rows, each byte of a row's signs is followed by that of the next, so that one instruction looks up 16
- * rows. The sign of number 16k + j of 128 is bit k of byte j; set means minus.
+ * Groups of 32 rows: signs of 16, of the other 16, and a scale (f32) each. A byte of a row's signs is followed by the
+ * next row's, so one instruction looks up 16. Number 16k + j of 128 is bit k of byte j; set means minus.
  */
 import { ensureBytes, type VectorKernel } from "./vector-kernel.ts";
 
@@ -14,7 +13,6 @@ export class SignGroups {
   readonly #kernel: VectorKernel;
   readonly #start: number;
 
-  /** @param start the address of the first group; @param numbers of a row, a multiple of 128 */
   constructor(kernel: VectorKernel, start: number, numbers: number) {
     this.#kernel = kernel;
     this.#start = start;
@@ -50,7 +48,6 @@ export class SignGroups {
     ensureBytes(this.#kernel, this.#end(rows));
   }
 
-  /** As `load` takes it. */
   save(rows: number): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.#kernel.memory.buffer, this.#start, this.#end(rows) - this.#start).slice();
   }

@@ -1,16 +1,7 @@
 /**
- * An index on disk, one file for each expert. All numbers are little-endian.
- *
- *   0   8 bytes  magic "DOCENTMX"
- *   8   u32      format version
- *   12  u32      length of the header
- *   16  u64      xxHash64 of the header
- *   24           the header, JSON: what the index was built for, its revision, and its sections by name, each with
- *                element type, offset from the first section, length in elements and xxHash64
- *                the sections, each at a multiple of 8 bytes
- *
- * A file is read by mapping it: columns are views of the file, and nothing is copied. Every section is checked before
- * anything in it is used.
+ * A file for each expert, little-endian: magic "DOCENTMX", u32 format version, u32 length of the header, u64 xxHash64
+ * of the header, the header (JSON: what it was built for, revision, sections with element type, offset, length and
+ * xxHash64), the sections, each at a multiple of 8 bytes. It is mapped, and checked before it is used.
  */
 
 import { stat } from "node:fs/promises";
@@ -25,7 +16,6 @@ const preambleBytes = 24;
 
 export type SnapshotColumn = Float64Array | Uint32Array | Uint16Array | Uint8Array;
 
-/** An index with other settings does not fit. */
 export interface Fingerprint {
   readonly analysis: string;
   /** `model/dimensions`; null without an embedder. */
@@ -66,10 +56,8 @@ interface SnapshotHeader {
 
 const elementTypes = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array } as const;
 
-/** Between two pauses: a millisecond or less. */
 const hashStep = 4 << 20;
 
-/** Of smaller sections together. */
 const sectionStep = 1 << 20;
 
 export async function encodeSnapshot({ facts, sections }: Snapshot): Promise<Uint8Array[]> {
@@ -120,7 +108,6 @@ export async function openSnapshot(path: string, wanted: Fingerprint | null): Pr
   return decodeSnapshot(Bun.mmap(path), wanted);
 }
 
-/** Null if there is no such file. @throws the file system's errors */
 async function fileSize(path: string): Promise<number | null> {
   try {
     return (await stat(path)).size;

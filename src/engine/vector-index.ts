@@ -1,6 +1,5 @@
 /**
- * The embeddings of passages, less their mean, in 7 bits with a factor for each row, and their signs. A search
- * estimates all cosines from the signs (Gao and Long, "RaBitQ", 2024) and computes the best.
+ * Vectors less their mean, in 7 bits and their signs. The signs estimate all cosines (Gao and Long, "RaBitQ", 2024).
  */
 import { CandidateScan, type Candidates, mostAtOnce, scanBytes } from "./candidate-scan.ts";
 import { SlicedWork } from "./parts/sliced-work.ts";
@@ -22,7 +21,6 @@ export interface VectorHit {
   readonly score: number;
 }
 
-/** `signs` and `rows` as in memory. */
 export interface VectorColumns extends CentreColumns {
   readonly no: Float64Array;
   readonly group: Float64Array;
@@ -113,7 +111,6 @@ export class VectorIndex {
     return this.#centring;
   }
 
-  /** Interrupts `centre`, which can go on later. */
   close(): void {
     this.#work.cancel();
   }

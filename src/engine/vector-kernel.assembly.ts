@@ -1,12 +1,9 @@
 /**
- * Compares rows of 7-bit numbers with a question. `pickRows` estimates products from the signs of a row's numbers, by table lookups as
- * in André, Kermarrec and Le Scouarnec, "Cache locality is not enough" (2015); `multiplyRows` computes those of the rows picked.
- * sign-groups.ts and row-bytes.ts describe the rows. Addresses and lengths are in bytes.
- *
- * On x86, the runtime compiles a shift by a constant to five instructions and a product to one. So this code shifts by multiplying.
+ * Signs estimate products by table lookups (André, Kermarrec and Le Scouarnec, 2015); rows are in sign-groups.ts and
+ * row-bytes.ts. Addresses are in bytes. On x86 a shift by a constant takes five instructions and a product one, so
+ * shifts are products.
  */
 
-/** Rows whose signs one loop compares, and rows whose signs lie together. */
 const GROUP: i32 = 32;
 const HALF_GROUP: i32 = 16;
 /** Rows that are fetched from memory before any of them is multiplied. */
@@ -47,13 +44,8 @@ const HALF: v128 = i16x8(16384, 16384, 16384, 16384, 16384, 16384, 16384, 16384)
 const FOUR: v128 = i16x8(4, 4, 4, 4, 4, 4, 4, 4);
 
 /**
- * Writes the estimates of 32 rows, the signs of which are at `signs`, to `out` as 32-bit floats: (sum of table entries · step + base) ·
- * the row's scale.
- *
- * @param width of a row's signs, a multiple of 16
- * @param tables for each half of a byte of the signs 16 bytes: what each of its values adds to the sum. Eight entries stay below
- * 2⁸, and all of a row below 2¹⁶.
- * @param scales 32-bit floats
+ * To `out` (f32): (sum of table entries · step + base) · scale. @param width of a row's signs, a multiple of 16 @param
+ * tables 16 bytes for each half-byte; eight entries stay below 2⁸, all of a row below 2¹⁶
  */
 export function estimateRows(signs: i32, width: i32, tables: i32, step: f32, base: f32, scales: i32, out: i32): void {
   let both0 = ZERO;
@@ -116,8 +108,7 @@ function storeFour(sums: v128, step: f32, base: f32, scales: i32, out: i32): voi
 }
 
 /**
- * Reads one byte of each `stride`: pages that a loop will need one by one are looked up at once. Returns something, so that the compiler
- * keeps the reads.
+ * Reads one byte of each `stride`, so that pages are looked up at once. The result keeps the compiler from dropping it.
  */
 export function fetchPages(at: i32, end: i32, stride: i32): i32 {
   let all = 0;
@@ -126,12 +117,8 @@ export function fetchPages(at: i32, end: i32, stride: i32): i32 {
 }
 
 /**
- * Estimates the rows of some groups. Writes the numbers of those whose estimate is at least `least` to `rows`, 32 bits each, and returns
- * how many there are. Other parameters as for `estimateRows`.
- *
- * @param group the address of the signs of 32 rows, which their scales follow
- * @param row the number of the first group's first row
- * @param space for 32 estimates
+ * Writes the numbers of rows whose estimate is at least `least` to `rows` (i32), returns how many. @param group the
+ * address of the signs of 32 rows and their scales @param space for 32 estimates
  */
 export function pickRows(
   group: i32,
@@ -161,13 +148,8 @@ export function pickRows(
 }
 
 /**
- * Writes the products of rows with the question, times the rows' factors, to `out`, 64-bit floats.
- *
- * @param rows their numbers, 32 bits each
- * @param first the address of row 0
- * @param bytes of a row: its numbers, a factor
- * @param question signed 16-bit numbers
- * @param total 64 times their sum
+ * To `out` (f64), times the rows' factors. @param rows their numbers (i32) @param first the address of row 0 @param
+ * bytes of a row @param question i16 @param total 64 times their sum
  */
 export function multiplyRows(rows: i32, count: i32, first: i32, bytes: i32, question: i32, total: i32, out: i32): void {
   for (const end = rows + (count << 2); rows < end; rows += FETCHED << 2) {
@@ -201,7 +183,6 @@ function sumOf(four: v128): i32 {
   );
 }
 
-/** The product of 128 numbers, which are at `at`, with those of the question at `q`. */
 function chunk(at: i32, q: i32): v128 {
   const early = v128.load(at, 64);
   const late = v128.load(at, 80);

@@ -8,9 +8,8 @@ const growth = 1 / 256;
 /** Addresses and lengths are in bytes. */
 export interface VectorKernel {
   readonly memory: WebAssembly.Memory;
-  /** So that the processor looks up the pages at once. */
   fetchPages(at: number, end: number, stride: number): number;
-  /** Writes the estimates of 32 rows to `out`, as 32-bit floats: (sum of table entries · step + base) · scale. */
+  /** As `estimateRows` of the kernel: to `out`, as 32-bit floats. */
   estimateRows(
     signs: number,
     width: number,
@@ -20,12 +19,7 @@ export interface VectorKernel {
     scales: number,
     out: number,
   ): void;
-  /**
-   * Estimates the rows of some groups, the first of which begins with row `row`. Writes the numbers of those whose estimate is at least
-   * `least` to `rows`, 32 bits each; returns how many there are.
-   *
-   * @param space for 32 estimates
-   */
+  /** As `pickRows` of the kernel; the first group begins with row `row`. @param space for 32 estimates */
   pickRows(
     group: number,
     groups: number,
@@ -38,11 +32,7 @@ export interface VectorKernel {
     space: number,
     rows: number,
   ): number;
-  /**
-   * Writes the products of rows with 16-bit numbers, times the rows' factors, to `out`, 64-bit floats.
-   *
-   * @param total 64 times the sum of the 16-bit numbers
-   */
+  /** As `multiplyRows` of the kernel. @param total 64 times the sum of the 16-bit numbers */
   multiplyRows(
     rows: number,
     count: number,

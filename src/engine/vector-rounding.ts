@@ -10,7 +10,6 @@ const mostSum = 2 ** 16 - 1;
 
 export interface AskedVector {
   readonly unit: Float64Array;
-  /** Makes the question in 16 bits a unit vector. */
   readonly factor: number;
   /** 64 times the sum of the 16-bit numbers: the numbers of rows are stored with 64 added. */
   readonly surplus: number;
@@ -88,7 +87,6 @@ export function unitOf(vector: ArrayLike<number>): Float64Array {
 
 export interface RoundedRow {
   readonly numbers: Int8Array;
-  /** Numbers times the factor are those of the vector. */
   readonly factor: number;
   /** The product of the signs with a vector, times the scale, estimates the product of the numbers times the factor. */
   readonly scale: number;
@@ -105,7 +103,6 @@ export function roundRow(row: Float64Array, numbers: Int8Array): RoundedRow {
   return { numbers, factor, scale: sum === 0 ? 0 : squares / sum };
 }
 
-/** Rounds to −range … range; numbers times the returned factor are the vector's. */
 function quantize(vector: Float64Array, target: Int8Array | Int16Array, range: number): number {
   let greatest = 0;
   for (let i = 0; i < vector.length; i++) greatest = Math.max(greatest, Math.abs(vector[i]!));

@@ -1,7 +1,6 @@
 /**
- * The address of a PostgreSQL database, as the settings have it: `postgres://user:password@host:port/name`, with the parameters
- * of the driver and two of our own. `schema=NAME` names the schema of the tables. `prepare=false` turns prepared statements
- * off: a pooler in transaction mode may not keep them (PgBouncer before 1.21).
+ * `postgres://user:password@host:port/name` with the driver's parameters, `schema=NAME` for the tables, and
+ * `prepare=false` for poolers that keep no prepared statements (PgBouncer before 1.21).
  */
 
 /** For a person: the user, the host and the names, without the password. */
@@ -13,7 +12,6 @@ export function postgresPlace(address: string): string {
 }
 
 export interface DriverAddress {
-  /** For the driver. */
   readonly url: string;
   readonly schema: string | null;
   readonly prepare: boolean;

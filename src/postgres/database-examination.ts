@@ -1,4 +1,3 @@
-/** Finds out what `docent doctor` says about a database. Changes nothing. */
 import { SQL } from "bun";
 import type { SharedDatabaseFacts } from "../upkeep/database-facts.ts";
 import { type WaitingJobs, waitingJobs } from "../upkeep/facts.ts";
@@ -19,9 +18,7 @@ interface TableRights {
   readonly may_write: boolean;
 }
 
-/** Seconds to open a connection. */
 const connecting = 5;
-/** Statements that are timed. */
 const timed = 5;
 /** Milliseconds after which a lease that has ended counts as old. */
 const old = 3_600_000;
@@ -95,10 +92,7 @@ async function delayOf(client: SQL): Promise<number> {
   return shortest;
 }
 
-/**
- * A server gives the connections of two clients two processes. A pooler in transaction mode gives both the same one, if they
- * ask one after the other and nobody else does.
- */
+/** A server gives two clients two processes; a pooler in transaction mode gives both the same one. */
 async function isPooled(server: Pick<DriverAddress, "url" | "prepare">): Promise<boolean> {
   const processes: number[] = [];
   const clients = [new SQL({ ...server, max: 1 }), new SQL({ ...server, max: 1 })];

@@ -1,4 +1,3 @@
-/** What errors of PostgreSQL and of its connections mean. */
 import { SQL } from "bun";
 import { Fault } from "../kernel/fault.ts";
 
@@ -21,10 +20,8 @@ const troubleOf: Readonly<Record<string, DatabaseTrouble>> = {
   "08": "connection", // connection_exception
 };
 
-/** The wait for an answer ended. */
 export class DatabaseDeadline extends Error {}
 
-/** Null: it is none of them. */
 export function troubleIn(error: unknown): DatabaseTrouble | null {
   const cause = causeOf(error);
   if (cause instanceof DatabaseDeadline) return "connection";
@@ -35,13 +32,12 @@ export function troubleIn(error: unknown): DatabaseTrouble | null {
   return /^ERR_POSTGRES_(?:CONNECTION|IDLE|LIFETIME)/.test(cause.code) ? "connection" : null;
 }
 
-/** Whether no connection could be made, although the driver has tried for as long as it may. */
 export function isUnreachable(error: unknown): boolean {
   const cause = causeOf(error);
   return cause instanceof SQL.PostgresError && /^ERR_POSTGRES_CONNECTION_(?:FAILED|TIMEOUT)$/.test(cause.code);
 }
 
-/** As the callers of a store know it. Never with the values of a statement, which drizzle puts into its messages. */
+/** `conflict`: the transaction was undone. `connection`: no answer. `full`: the disk is. */
 export function explained(error: unknown): unknown {
   const cause = causeOf(error);
   const trouble = troubleIn(cause);

@@ -1,6 +1,6 @@
 /**
- * The connections to PostgreSQL. A port's method is one statement (`read`, `write`) or one transaction (`transact`). All of
- * them have a deadline, and none gives an error for what a second try can mend without doing anything twice.
+ * One statement (`read`, `write`) or one transaction (`transact`), each with a deadline. What a second try can mend
+ * gives no error.
  */
 import { SQL } from "bun";
 import type { BunSQLDatabase } from "drizzle-orm/bun-sql";
@@ -20,15 +20,11 @@ const typed = (orm: Pick<BunSQLDatabase, "execute">) => orm as unknown as Postgr
 export interface PostgresDatabase {
   /** Runs a statement that changes nothing. Tried again on another connection when its own breaks. */
   read<T>(statement: (orm: PostgresOrm) => Promise<T>): Promise<T>;
-  /**
-   * Runs one statement that does no harm if it is made twice, without the two round trips of a transaction. Tried again
-   * when the database undid it, and on another connection when its own breaks: then it may have been made already.
-   */
+  /** One statement that does no harm if it is made twice: it may have been made before its connection broke. */
   write<T>(statement: (orm: PostgresOrm) => Promise<T>): Promise<T>;
   /**
-   * Runs several statements in one transaction. Tried again if the database undid it. A connection that breaks while
-   * the database commits leaves the outcome unknown: then it is not tried again, and the caller gets the error.
-   * @throws Fault `not_ready` (the database cannot be reached), `storage_full`
+   * In one transaction, tried again if it was undone; not if the connection breaks during the commit. @throws Fault
+   * `not_ready`, `storage_full`
    */
   transact<T>(work: (orm: PostgresOrm) => Promise<T>): Promise<T>;
   load(): DatabaseLoad;
@@ -36,7 +32,6 @@ export interface PostgresDatabase {
 }
 
 export interface DatabaseLoad {
-  /** Most connections. */
   readonly most: number;
   /** Calls of these methods that are under way or wait for a connection. */
   readonly busy: number;
@@ -45,11 +40,9 @@ export interface DatabaseLoad {
 }
 
 export interface PostgresOptions {
-  /** Most connections. */
   readonly connections?: number;
   /** The schema of its tables; by default the one in the address, or else the database's first. A test has its own. */
   readonly schema?: string;
-  /** Whether a move into it may not have ended. */
   readonly mayBeUnfinished?: boolean;
   /** Milliseconds that a statement or transaction may take, with all tries. */
   readonly deadline?: number;
@@ -57,17 +50,12 @@ export interface PostgresOptions {
 }
 
 const tries = 5;
-/** Seconds to open a connection, and for which one is kept. */
 const connecting = 3;
 const lifetime = 1800;
 /** Milliseconds before the second try; each further one waits twice as long. */
 const firstPause = 20;
 
-/**
- * Connects and brings the schema up to date.
- * @param address as in `database-address.ts`
- * @throws Error if it cannot, or the schema is of a newer Docent
- */
+/** Connects and migrates. @throws Error if it cannot, or the schema is of a newer Docent */
 export async function openPostgres(address: string, options: PostgresOptions = {}): Promise<PostgresDatabase> {
   const { url, schema: named, prepare } = driverAddress(address);
   const {
@@ -104,7 +92,6 @@ function clientOf({ url, schema, prepare }: DriverAddress, connections: number):
   });
 }
 
-/** Calls with a deadline, tried again where `mayRetry` says so. */
 function boundedCalls(
   pool: RenewableConnections,
   counts: { busy: number; failed: number },
@@ -144,10 +131,8 @@ async function migrated(client: SQL, options: Parameters<typeof migratePostgres>
   }
 }
 
-/** Whether the caller has its result, or was told that there is none. */
 type IsOver = () => boolean;
 
-/** The database did not commit, for sure. */
 class Undone extends Error {}
 
 /** Commits nothing after the caller was told that it was given up, unless the COMMIT is under way then. */
@@ -198,7 +183,6 @@ export function beforeDeadline<T>(milliseconds: number, work: Promise<T>): Promi
   return within(milliseconds, work, () => new DatabaseDeadline(message));
 }
 
-/** Rejects with errors as the callers of a store know them. */
 export async function explaining<T>(result: Promise<T>): Promise<T> {
   try {
     return await result;
@@ -216,7 +200,6 @@ class PostgresTransaction implements OpenTransaction {
   }
 }
 
-/** @param orm of the transaction */
 export function openTransaction(orm: PostgresOrm): OpenTransaction {
   return new PostgresTransaction(orm);
 }

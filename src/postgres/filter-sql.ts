@@ -1,4 +1,3 @@
-/** Source filters over PostgreSQL. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Scalar } from "../answering/source-filter.ts";
 import { type ScalarKind, sourceConditions } from "../store/sources/source-conditions.ts";
@@ -11,10 +10,7 @@ const casts: Readonly<Record<ScalarKind, SQL>> = {
   boolean: sql`(value #>> '{}')::boolean`,
 };
 
-/**
- * The metadata of a source. JSON may name characters that PostgreSQL's text cannot hold: U+0000, and halves of a surrogate
- * pair. U+FFFD takes their place here; the stored text keeps them.
- */
+/** JSON may name characters that PostgreSQL's text cannot hold: U+0000, and halves of a surrogate pair. */
 const metadata = sql`regexp_replace(${tables.sources.metadata}, ${sql.raw(
   String.raw`'\\u(0000|d[89a-f][0-9a-f]{2})', '\\ufffd', 'g'`,
 )})::jsonb`;
@@ -27,7 +23,6 @@ const bindings: Readonly<Record<ScalarKind, (operand: Scalar) => SQL>> = {
 };
 
 export const filterSql = sourceConditions(tables, {
-  // A CASE, because the cast of a value of another kind would fail.
   anyValue: (field, kind, { operands, condition }) => {
     const found = sql`${metadata} -> ${field}::text`;
     const values = sql`jsonb_array_elements(CASE jsonb_typeof(${found}) WHEN 'array' THEN ${found} ELSE jsonb_build_array(${found}) END)`;

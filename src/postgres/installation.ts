@@ -1,9 +1,7 @@
-/** What a database tells of itself when it is opened. */
 import { sql } from "drizzle-orm";
 import type { PostgresDatabase } from "./database.ts";
 import { firstRow } from "./plain-statements.ts";
 
-/** The key of the lock: "docid" in ASCII. */
 const lock = 0x646f636964;
 
 /** The random id of the database's tables, made at the first start. Files and caches with another id are not theirs. */
@@ -18,7 +16,6 @@ export function installationIn({ transact }: PostgresDatabase): Promise<string> 
   });
 }
 
-/** Such as `18.4`. */
 export async function serverVersion({ read }: PostgresDatabase): Promise<string> {
   const row = await read((orm) =>
     firstRow<{ version: string }>(orm, sql`SELECT current_setting('server_version') AS version`),
@@ -26,7 +23,6 @@ export async function serverVersion({ read }: PostgresDatabase): Promise<string>
   return row?.version.split(" ")[0] ?? "unknown";
 }
 
-/** Bytes of all tables, their indexes and their long values. */
 export async function bytesOf({ read }: PostgresDatabase): Promise<number> {
   const row = await read((orm) =>
     firstRow<{ bytes: string | null }>(
@@ -38,7 +34,6 @@ export async function bytesOf({ read }: PostgresDatabase): Promise<number> {
   return Number(row?.bytes ?? 0);
 }
 
-/** Whether any version of a source has an original file. */
 export async function namesOriginals({ read }: PostgresDatabase): Promise<boolean> {
   const row = await read((orm) =>
     firstRow<{ found: boolean }>(orm, sql`SELECT EXISTS (SELECT 1 FROM source_versions WHERE sha256 <> '') AS found`),

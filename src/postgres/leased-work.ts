@@ -3,11 +3,8 @@ import type { PostgresDatabase } from "./database.ts";
 import { leasesOf } from "./leases.ts";
 import { inTurn } from "./plain-statements.ts";
 
-/** Leases in transactions of their own. */
 export interface NodeLeases {
-  /** Takes the lease or renews it. False: another node has it. */
   take(name: string, milliseconds: number): Promise<boolean>;
-  /** Ends the lease, if this node has it. */
   leave(name: string): Promise<void>;
 }
 
@@ -27,7 +24,6 @@ interface ExclusiveWorkParts {
   readonly pause?: (milliseconds: number) => Promise<void>;
 }
 
-/** Milliseconds between two attempts. */
 const again = 200;
 
 /** Waits as long as other nodes renew their leases. @throws Fault `not_ready` if the database cannot be reached */
@@ -35,7 +31,6 @@ export function exclusiveIn({ leases, lease = 30_000, pause = Bun.sleep }: Exclu
   return {
     run: async (name, work) => {
       while (!(await leases.take(name, lease))) await pause(again);
-      // A renewal that fails is made up for by the next.
       const renew = () => void leases.take(name, lease).catch(() => undefined);
       const renewing = setInterval(renew, lease / 3);
       try {

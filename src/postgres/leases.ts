@@ -1,7 +1,4 @@
-/**
- * Leases: work with a name that one node does at a time. A node that dies loses its leases when they end. Times are those of
- * the database's clock, because the nodes' clocks may differ.
- */
+/** A node that dies loses its leases when they end, by the database's clock: those of nodes may differ. */
 import { sql } from "drizzle-orm";
 import { done, type Leases, rowsOf } from "../store/work.ts";
 

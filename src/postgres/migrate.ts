@@ -1,7 +1,4 @@
-/**
- * Forward-only migrations, as in src/storage/migrate.ts. All run in one transaction that holds a lock, so that of nodes that
- * start together one migrates and the others wait for it.
- */
+/** As in src/storage/migrate.ts, in one transaction with a lock: one of several nodes migrates. */
 import type { SQL } from "bun";
 import tables from "./migrations/0001-tables.sql" with { type: "text" };
 import leases from "./migrations/0002-leases.sql" with { type: "text" };
@@ -13,7 +10,6 @@ import keepers from "./migrations/0007-keepers.sql" with { type: "text" };
 import languages from "./migrations/0008-languages.sql" with { type: "text" };
 import derived from "./migrations/0009-derived.sql" with { type: "text" };
 
-/** In order; the n-th brings a database to version n. */
 const migrations: readonly string[] = [
   tables,
   leases,
@@ -26,17 +22,14 @@ const migrations: readonly string[] = [
   derived,
 ];
 
-/** The version of the schema that this executable makes. */
 export const newestSchema: number = migrations.length;
 
-/** The key of the lock: "docent" in ASCII. */
 export const migrationLock = 0x646f63656e74;
 
 interface Migration {
   /** Made if it is missing. The database's first schema by default, which is there. */
   readonly schema?: string;
   readonly steps?: readonly string[];
-  /** Whether it may be the target of a move that has not ended. */
   readonly mayBeUnfinished?: boolean;
 }
 

@@ -10,7 +10,6 @@ export async function rowsOf<Row>(orm: PostgresOrm, statement: SQL): Promise<Row
   return [...rows] as Row[];
 }
 
-/** Undefined: there is none. */
 export async function firstRow<Row extends object>(orm: PostgresOrm, statement: SQL): Promise<Row | undefined> {
   return (await rowsOf<Row>(orm, statement))[0];
 }
@@ -22,20 +21,14 @@ export function numberList(numbers: readonly number[]): SQL {
 
 export const numbersText = (numbers: readonly number[]) => `{${numbers.join(",")}}`;
 
-/** Of the table `experts`: the next count, and a random part, because other changes may have followed in another history. */
 export const nextRevision = `(revision / ${revisionsOfCount} + 1) * ${revisionsOfCount} + floor(random() * ${revisionsOfCount})::bigint`;
 
-/**
- * The same for a statement that every question makes. The planner does not see how long the list is: if it saw a short one,
- * it would plan the statement for each list, which takes longer than to run it.
- */
+/** For a statement of every question: if the planner saw a short list, it would plan the statement each time. */
 export function unseenList(numbers: readonly number[]): SQL {
   return sql`ARRAY(SELECT unnest(${numberList(numbers)}))`;
 }
 
-/** @param orm of the transaction, if the work writes */
 export async function inTurn<T>(orm: PostgresOrm, work: Work<T>): Promise<T> {
-  // A builder of drizzle runs when it is waited for.
   const resultOf = async (statement: Step) => {
     if (statement instanceof Beside) return [await statement.happen()];
     return (await (is(statement, SQL) ? orm.execute(statement) : statement)) as unknown as unknown[];

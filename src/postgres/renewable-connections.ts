@@ -1,18 +1,13 @@
-/** Connections to one database, which others replace when it does not answer. */
 import type { SQL } from "bun";
 import { type BunSQLDatabase, drizzle } from "drizzle-orm/bun-sql";
 
 export interface RenewableConnections {
   current(): BunSQLDatabase;
-  /**
-   * A statement on these connections got no answer in time. After a failover that nobody announced, none of them ever would: they wait for a
-   * machine that is gone, and no other statement gets a connection. Does nothing if they are replaced already.
-   */
+  /** A statement got no answer in time: after a failover that nobody announced, none of these connections would. */
   renew(silent: BunSQLDatabase): void;
   close(): Promise<void>;
 }
 
-/** Seconds for which replaced connections may go on with what they do. */
 const grace = 10;
 
 export function renewableConnections(newClient: () => SQL): RenewableConnections {

@@ -1,4 +1,3 @@
-/** PostgreSQL's tables. */
 import { bigint, boolean, customType, doublePrecision, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { Columns } from "../store/schema/columns.ts";
 import { tablesOf } from "../store/schema/tables.ts";
@@ -15,7 +14,6 @@ const json = customType<{ data: unknown; driverData: string }>({
 
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   dataType: () => "bytea",
-  // The driver gives a Buffer.
   fromDriver: (stored) => new Uint8Array(stored),
 });
 

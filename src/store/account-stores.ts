@@ -1,4 +1,3 @@
-/** Workspaces, their keys, and the sessions of the console. */
 import { and, asc, desc, eq, isNull, lte, notLike, sql } from "drizzle-orm";
 import type { KeyId, WorkspaceId } from "../kernel/ids.ts";
 import { type ApiKey, isLasting } from "../keys/key.ts";

@@ -1,4 +1,3 @@
-/** How experts and their names are written. */
 import { and, eq, inArray } from "drizzle-orm";
 import { type Expert, numberedSlug } from "../experts/expert.ts";
 import { nameRows, namesOf, takenBy } from "../experts/expert-names.ts";
@@ -19,7 +18,6 @@ export function expertChanges(
   };
 }
 
-/** Returns the name that is taken; null: it was added. */
 function* add(store: Store, orm: Orm, expert: Expert): Work<string | null> {
   const { expertNames, experts } = store.tables;
   const taken = yield* takenName(store, orm, expert);
@@ -35,7 +33,6 @@ interface NewExpertRow {
   readonly slug: "given" | "free";
 }
 
-/** A slug that is taken gets the first free number, if it may be another one. */
 function* addWithSlug(store: Store, orm: Orm, { expert, slug }: NewExpertRow): Work<ExpertAddition> {
   let candidate = expert;
   for (let number = 2; ; number++) {

@@ -1,7 +1,4 @@
-/**
- * Deletes an expert in two steps, because it may be large. First it is hidden: it moves to a workspace that no key opens,
- * and its names become free. Then its rows are deleted step by step, which continues after a restart.
- */
+/** An expert may be large. First it moves to a workspace that no key opens; then its rows are deleted in steps. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { RemovedSlice } from "../experts/ports.ts";
 import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
@@ -10,7 +7,6 @@ import { all, done, type Orm, rowsOf, type Store, type Work } from "./work.ts";
 /** No user's workspace can have such a name, because names contain no colon. */
 const hidden = { id: "ws_removed" as WorkspaceId, name: "removed:", createdAt: 0 };
 
-/** Number of rows deleted at once: a few milliseconds of work. */
 const rowsAtOnce = 200;
 /** Number of sources read at once, and UTF-8 bytes of their texts deleted at once. A larger text is deleted alone. */
 const sourcesAtOnce = 50;
@@ -21,7 +17,6 @@ interface HiddenExpert {
   readonly id: ExpertId;
 }
 
-/** Takes an expert out of sight. */
 export function* hideExpert({ tables }: Store, orm: Orm, { workspace, id }: HiddenExpert): Work<void> {
   const { expertNames, experts, workspaces } = tables;
   yield* done(orm.insert(workspaces).values(hidden).onConflictDoNothing());
@@ -31,7 +26,6 @@ export function* hideExpert({ tables }: Store, orm: Orm, { workspace, id }: Hidd
   if (moved.length > 0) yield* done(orm.delete(expertNames).where(eq(expertNames.expertId, id)));
 }
 
-/** Deletes the next rows of a hidden expert that no other process works on; null if there is none. */
 export function* removeSlice({ dialect }: Store): Work<RemovedSlice | null> {
   const [next] = yield* rowsOf<{ id: ExpertId }>(
     sql`SELECT id FROM experts WHERE workspace_id = ${hidden.id} ORDER BY id LIMIT 1 ${dialect.skipLocked}`,
@@ -39,10 +33,7 @@ export function* removeSlice({ dialect }: Store): Work<RemovedSlice | null> {
   return next === undefined ? null : { expert: next.id, versions: yield* removeSome(next.id, dialect.numbers) };
 }
 
-/**
- * Deletes the chunks of sources first, because deleting a row also deletes the rows that refer to it. Returns the deleted
- * versions.
- */
+/** The chunks first: deleting a row also deletes what refers to it. Returns the deleted versions. */
 function* removeSome(expert: ExpertId, listOf: (numbers: readonly number[]) => SQL): Work<readonly number[]> {
   const versions = yield* firstVersions(expert);
   const numbers = listOf(versions);
@@ -55,7 +46,6 @@ function* removeSome(expert: ExpertId, listOf: (numbers: readonly number[]) => S
   return versions;
 }
 
-/** Deletes the log of changes and then the expert. */
 function* removeEmpty(expert: ExpertId, most: number): Work<void> {
   for (const log of [sql`memory_changes`, sql`sense_changes`]) {
     const some = sql`SELECT revision FROM ${log} WHERE expert_id = ${expert} ORDER BY revision LIMIT 1 OFFSET ${most}`;
@@ -66,7 +56,6 @@ function* removeEmpty(expert: ExpertId, most: number): Work<void> {
   yield* done(sql`DELETE FROM experts WHERE id = ${expert}`);
 }
 
-/** All versions of the expert's next sources, as many as are deleted at once. */
 function* firstVersions(expert: ExpertId): Work<readonly number[]> {
   const rows = yield* rowsOf<{ no: number; source: number; bytes: number }>(sql`
     SELECT CAST(no AS double precision) AS no, CAST(source_no AS double precision) AS source,
@@ -81,7 +70,6 @@ function* firstVersions(expert: ExpertId): Work<readonly number[]> {
   return (end === -1 ? rows : rows.slice(0, end)).map(({ no }) => no);
 }
 
-/** Returns the number of deleted rows. */
 function* removeNumbered(table: SQL, condition: SQL, most: number): Work<number> {
   const some = sql`SELECT no FROM ${table} WHERE ${condition} LIMIT ${most}`;
   return (yield* rowsOf(sql`DELETE FROM ${table} WHERE no IN (${some}) RETURNING no`)).length;

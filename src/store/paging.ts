@@ -1,4 +1,3 @@
-/** One way to page through rows by an id that sorts by creation. */
 import { asc, type Column, desc, gt, lt, type SQL } from "drizzle-orm";
 import type { Page, PageRequest } from "../kernel/stores/page.ts";
 

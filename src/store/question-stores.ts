@@ -1,4 +1,3 @@
-/** Kept questions, and checks. */
 import { and, asc, count, desc, eq, lte } from "drizzle-orm";
 import type { AskedQuestions, CheckStore } from "../quality/ports.ts";
 import { all, done, first, type Store } from "./work.ts";

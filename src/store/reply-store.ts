@@ -1,10 +1,8 @@
-/** The stored replies to repeatable requests. */
 import { and, eq, gte, sql } from "drizzle-orm";
 import type { EarlierReply, RepeatableRequest, ReplyStore } from "../kernel/stores/replies.ts";
 import type { Tables } from "./schema/tables.ts";
 import { all, done, first, type Orm, type Store, type Work, workIn } from "./work.ts";
 
-/** Old replies that one transaction deletes. */
 const deletedAtOnce = 100;
 
 export function replyStore(store: Store): ReplyStore {
@@ -36,10 +34,7 @@ interface ReplyReservation {
   readonly since: number;
 }
 
-/**
- * Writes the row of the reply before the work is done. If another transaction has written it, this waits until that ends:
- * false if it was committed, and true if it was undone.
- */
+/** Before the work is done. Waits for another transaction that has it: false if that was committed, true if undone. */
 function* reserved({ rememberedReplies }: Tables, orm: Orm, { request, since }: ReplyReservation): Work<boolean> {
   const { at: createdAt, ...name } = request;
   const row = { ...name, createdAt, status: 0, location: "", body: "" };

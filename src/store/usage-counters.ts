@@ -8,13 +8,11 @@ import { all, type LaterValue, type Orm, type StatementParts, type Store } from 
 /** Stored in place of null, because the column is part of the key. */
 const noExpert = "" as const;
 
-/** The row of one entry. */
 export function counterRow({ workspaceId, expertId, keyId, at, add }: UsageEntry) {
   const amounts = Object.fromEntries(counterNames.map((name) => [name, add[name] ?? 0]));
   return { workspaceId, day: dayOf(at), expertId: expertId ?? noExpert, keyId, ...amounts };
 }
 
-/** What is done where the row is there: its counters are raised. */
 export function raising({ usageCounters }: Pick<Tables, "usageCounters">) {
   const { workspaceId, day, expertId, keyId } = usageCounters;
   const raised = counterNames.map((name) => {
@@ -24,7 +22,6 @@ export function raising({ usageCounters }: Pick<Tables, "usageCounters">) {
   return { target: [workspaceId, day, expertId, keyId], set: Object.fromEntries(raised) };
 }
 
-/** For `Store.addUsage`. */
 export function usageAddition({ tables, kept }: Pick<StatementParts, "tables" | "kept">): Store["addUsage"] {
   const columns = ["workspaceId", "day", "expertId", "keyId", ...counterNames] as const;
   const given = (value: LaterValue) =>
@@ -55,7 +52,6 @@ export interface SummedUsage {
   clear(): void;
 }
 
-/** Usage in memory, one entry for each row. */
 export function summedUsage(entries: readonly UsageEntry[] = []): SummedUsage {
   const sums = new Map<string, UsageEntry>();
   const add = (entry: UsageEntry) => {

@@ -1,6 +1,6 @@
 /**
- * Work on a database, written once for both. It yields its statements one after the other: SQLite runs each at once, so that
- * the work is done within the call, and PostgreSQL is waited for. `yield*` stands where other code would have `await`.
+ * Work written once for both databases. It yields its statements: SQLite runs each at once, within the call, and
+ * PostgreSQL is waited for. `yield*` stands where other code has `await`.
  */
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
@@ -19,7 +19,6 @@ import type { Tables } from "./schema/tables.ts";
 /** What builds statements. The types are SQLite's; PostgreSQL's builders have the same methods and the same rows. */
 export type Orm = Pick<BunSQLiteDatabase, "select" | "selectDistinct" | "insert" | "update" | "delete">;
 
-/** Something outside of the database that belongs at this point of a transaction. */
 export class Beside {
   readonly happen: () => Awaitable<unknown>;
 
@@ -41,7 +40,6 @@ export function* all<Row>(statement: Rows<Row>): Work<Row[]> {
   return [...(yield statement)] as Row[];
 }
 
-/** Undefined: there is none. */
 export function* first<Row>(statement: Rows<Row>): Work<Row | undefined> {
   return (yield statement)[0] as Row | undefined;
 }
@@ -55,13 +53,11 @@ export function* done(statement: Step): Work<void> {
   yield statement;
 }
 
-/** A builder whose statement can be kept. */
 export interface Preparable {
   all(): unknown;
   prepare(): { all(values: Record<string, unknown>): unknown };
 }
 
-/** A value that a kept statement gets when it runs. */
 export type LaterValue<Name extends string = string> = (name: Name) => Placeholder<Name>;
 
 export type RowOf<Built extends Preparable> = Built extends Rows<infer Row> ? Row : never;
@@ -69,12 +65,10 @@ export type RowOf<Built extends Preparable> = Built extends Rows<infer Row> ? Ro
 /** @param values by the names that the statement was built with */
 export type Kept<Row> = (orm: Orm, values: Readonly<Record<string, unknown>>) => Work<Row[]>;
 
-/** With SQLite it is begun, and not waited for. */
 export function* beside(happen: () => Awaitable<unknown>): Work<void> {
   yield new Beside(happen);
 }
 
-/** What takes no statement. */
 export function* known<T>(value: T): Work<T> {
   yield* [];
   return value;
@@ -92,20 +86,14 @@ export interface Store {
   readonly leases: Leases;
   readonly log: ChangeLog;
   readonly documents: DocumentStatements;
-  /**
-   * A statement for which time matters. Drizzle takes about 0.1 ms to build one and SQLite as long to compile it, so SQLite's
-   * is built once.
-   */
+  /** A statement for which time matters: SQLite's is built once, as drizzle and SQLite take 0.1 ms each. */
   kept<Built extends Preparable>(build: (orm: Orm, value: LaterValue) => Built): Kept<RowOf<Built>>;
-  /** All rows name the same columns. */
   insertAll<T extends AnyTable>(orm: Orm, table: T, rows: readonly T["$inferInsert"][]): Work<void>;
-  /** Adds an entry to the counters, unless it is the program's own work. */
   addUsage(orm: Orm, entry: UsageEntry): Work<void>;
   /** The transaction of that `orm`, for files that are kept on another machine. */
   within(orm: Orm): OpenTransaction | undefined;
   /** What it reads may be of different moments in PostgreSQL. */
   read<T>(work: (orm: Orm) => Work<T>): Awaitable<T>;
-  /** In one transaction. */
   write<T>(survives: Survives, work: (orm: Orm) => Work<T>): Awaitable<T>;
   /** In one transaction, for which a full disk has room: it deletes more than it writes. */
   free<T>(survives: Survives, work: (orm: Orm) => Work<T>): Awaitable<T>;
@@ -115,7 +103,6 @@ export interface Store {
   grouped<T>(work: (orm: Orm) => Work<T>, haste?: "soon" | "patient"): Promise<T>;
   /** Within `grouped`, before something else than sources changes. */
   changesMore(): Work<void>;
-  /** A write that the caller can do without: on a full disk nothing is written. */
   writeIfRoom(work: (orm: Orm) => Work<void>): Awaitable<void>;
 }
 
@@ -128,11 +115,8 @@ export interface SqlDialect {
   lockTable(table: AnyTable): Work<void>;
   /** After a select of rows: those that another process has locked are left out. */
   readonly skipLocked: SQL;
-  /** The same by a name, where there may be no row. */
   lockName(name: string): Work<void>;
-  /** Writes a message for each webhook of the workspace that listens to its type. */
   tellWebhooks(workspace: WorkspaceId, message: NewMessage): SQL;
-  /** The text as the database can hold it. */
   storable(text: string): string;
   /** A list of any length as one parameter, for `IN`. */
   numbers(list: readonly number[]): SQL;
@@ -141,7 +125,6 @@ export interface SqlDialect {
   listValue(list: readonly number[]): string;
   /** The column, without an index that SQLite would choose wrongly. */
   unindexed(column: SQLWrapper): SQL;
-  /** The revision of an expert after its next change. */
   readonly nextRevision: SQL;
   /** How far the log of changes reaches back. A snapshot that is further behind is rebuilt, which is then hardly more work. */
   readonly rememberedRevisions: number;
@@ -160,17 +143,14 @@ export interface SqlDialect {
   waitingPassages(orm: Orm, waiting: WaitingRequest): Work<WaitingPassage[]>;
   /** @param list a JSON list of texts */
   has(list: SQLWrapper, text: string): SQL;
-  /** Of a JSON list. */
   lengthOf(list: SQLWrapper): SQL<number>;
-  /** A field of a JSON object, as text. */
   field(object: SQLWrapper, name: string): SQL;
 }
 
-/** The log of changes to an expert's searchable memory, written in the transaction of the change. */
 export interface ChangeLog {
   /**
-   * Must come first in a transaction that changes a memory: whoever changes the memory of the same expert waits here, so that
-   * revisions are committed in order. False: the expert is gone.
+   * Must come first in a transaction that changes a memory, so that revisions are committed in order. False: the expert
+   * is gone.
    */
   lock(expert: ExpertId): Work<boolean>;
   /** Raises the expert's revision and logs what was changed with it. @throws Error if the expert is gone */
@@ -180,10 +160,8 @@ export interface ChangeLog {
 }
 
 export interface NotedChange {
-  /** Versions. */
   readonly added?: readonly number[];
   readonly removed?: readonly number[];
-  /** Passages whose sense or vector arrived. */
   readonly sensed?: readonly PassageRange[];
 }
 
@@ -194,7 +172,6 @@ export interface Leases {
   /** Whether this process has it. No other can take it before this transaction ends. */
   isOurs(name: string): Work<boolean>;
   leave(name: string): Work<void>;
-  /** The condition that another process has the lease with that name. */
   isElsewhere(name: SQL): SQL;
 }
 
@@ -206,10 +183,8 @@ export interface NewMessage {
 }
 
 export interface WaitingRequest {
-  /** Its name. */
   readonly model: string;
   readonly expert: ExpertId;
-  /** Most passages. */
   readonly limit: number;
 }
 
@@ -231,7 +206,6 @@ export function workIn<T>(write: Write<T>): (orm: Orm) => Work<T> {
   return write.work as (orm: Orm) => Work<T>;
 }
 
-/** A passage of the previous version, and the same passage of the new one. */
 export interface PassagePair {
   readonly old: number;
   readonly now: number;
@@ -251,7 +225,6 @@ export interface NewSource extends Pick<NewVersion, "expertId" | "externalId" | 
   readonly keepers: Keepers;
 }
 
-/** A version with its place, as it is written. */
 export interface AddedVersion
   extends Pick<
     NewVersion,
@@ -264,18 +237,14 @@ export interface AddedVersion
   readonly fetchUrl: string | null;
 }
 
-/** What statements that are written once need. */
 export type StatementParts = Pick<Store, "tables" | "dialect" | "kept" | "insertAll">;
 
 /** The statements of every document. Their speed limits the rate at which small sources are accepted. */
 export interface DocumentStatements {
-  /** The oldest source that has it; null: the document is new. */
   existing(orm: Orm, document: DocumentName): Work<Source | null>;
   byNo(orm: Orm, no: number): Work<Source | null>;
   addSource(orm: Orm, source: NewSource): Work<SourceRecord["source"]>;
-  /** Writes the newest version of a source. */
   addVersion(orm: Orm, version: AddedVersion): Work<SourceRecord["latest"]>;
-  /** How many versions wait to be read. */
   waiting(orm: Orm): Work<number>;
   addPassages(orm: Orm, versionNo: number, passages: readonly NewPassage[]): Work<void>;
 }

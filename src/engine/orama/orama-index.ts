@@ -1,4 +1,3 @@
-/** Our word and vector indexes as the `index` component of Orama. */
 import type { AnyIndexStore, IIndex, SearchableType } from "@orama/orama";
 import { vector as vectorTree } from "@orama/orama/trees";
 import { hitFrom } from "../hit-scores.ts";
@@ -16,7 +15,6 @@ export const vectorProperty = "vector";
 export class IndexStore implements AnyIndexStore {
   readonly lexical: LexicalIndex;
   readonly vectors: VectorIndex | null;
-  /** Under the names that Orama expects. */
   readonly vectorIndexes: AnyIndexStore["vectorIndexes"];
 
   constructor(lexical: LexicalIndex, vectors: VectorIndex | null, exchange: SearchExchange) {
@@ -44,7 +42,6 @@ export function createOramaIndex(make: MakeStore, exchange: SearchExchange): IIn
     },
     insert: (_implementation, store, property, id, _internalId, value) =>
       insertProperty(store, Number(id), property, value),
-    // The document store removes a whole passage.
     remove: () => true,
     search(store, term, _tokenizer, _language, _properties, _exact, _tolerance, _boost, _relevance, _count, filter) {
       const { lexical } = madeHere(store, IndexStore);
@@ -63,7 +60,6 @@ export function createOramaIndex(make: MakeStore, exchange: SearchExchange): IIn
 
 const byTextAlone = (words: ReadQuestion): IndexQuery => ({ words, sense: noSense, wanted: mostHits });
 
-/** @throws TypeError for what was not made here */
 function madeHere<T>(value: unknown, type: new (...parts: never[]) => T): T {
   if (value instanceof type) return value;
   throw new TypeError(`Orama handed over something else than a ${type.name}`);
@@ -78,7 +74,6 @@ function insertProperty({ lexical, vectors }: IndexStore, no: number, property: 
   }
 }
 
-/** @param filters `{ group: { in: […] } }`, the only kind */
 function groupsIn(filters: object): ReadonlySet<number> {
   const { group, ...others }: { readonly group?: { readonly in?: readonly unknown[] } } = filters;
   if (group?.in === undefined || Object.keys(others).length > 0) {

@@ -16,7 +16,6 @@ export interface OramaMemoryParts {
   readonly directory: string;
   readonly analyzers: TermAnalyzers;
   readonly log: Log;
-  /** Absent: no other nodes. */
   readonly shared?: SharedSnapshots | null;
 }
 
@@ -83,12 +82,10 @@ interface Fetching {
   readonly after: number;
 }
 
-/** Fetched, and not yet known to fit. */
 const fetchedEnding = ".fetched";
 
 type FitSnapshot = Extract<Awaited<ReturnType<typeof openSnapshot>>, { readonly snapshot: object }>;
 
-/** Takes the place of the own snapshot; null if there is none. */
 async function openFetched(fetching: Fetching): Promise<FitSnapshot | null> {
   const { shared, expert, path, fingerprint, log, after } = fetching;
   const arrived = path + fetchedEnding;
@@ -105,7 +102,6 @@ async function openFetched(fetching: Fetching): Promise<FitSnapshot | null> {
   return null;
 }
 
-/** The next damaged file replaces it. */
 async function setAside(path: string, log: Log, expert: ExpertId): Promise<void> {
   await rename(path, `${path}.damaged`);
   log.warn("memory.snapshot_damaged", { expert, kept_as: `${expert}.memory.damaged` });

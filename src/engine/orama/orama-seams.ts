@@ -1,12 +1,11 @@
 /**
- * What works around Orama's interface (decision 17): its table of ids and documents would take more memory than the
- * index; its search takes no sense, and its hits have one score.
+ * Where Orama's interface does not fit (decision 17): its table of ids and documents, a question's sense, several
+ * scores.
  */
 import type { AnyDocumentStore, AnyOrama } from "@orama/orama";
 import type { Hit } from "../../memory/index-ports.ts";
 import type { LexicalIndex, LexicalQuery } from "../lexical-index.ts";
 
-/** Its group, and the scores of a hit. */
 export type PassageOfHit = Pick<Hit, "group"> | Hit;
 
 export interface IndexQuery extends LexicalQuery {
@@ -18,9 +17,7 @@ export interface IndexQuery extends LexicalQuery {
 export class SearchExchange {
   #query: IndexQuery | null = null;
   #isOpen = false;
-  /** By rank, from 1. */
   #documents: (PassageOfHit | undefined)[] = [undefined];
-  /** By rank - 1. */
   #ids: string[] = [];
 
   /** Null for a search by vector, or if Orama was called directly. */
@@ -28,7 +25,6 @@ export class SearchExchange {
     return this.#query;
   }
 
-  /** Null outside of `during`. */
   get found(): { readonly documents: readonly (PassageOfHit | undefined)[]; readonly ids: string[] } | null {
     return this.#isOpen ? { documents: this.#documents, ids: this.#ids } : null;
   }
@@ -71,7 +67,6 @@ export class PermittedPassages extends Set<number> {
   }
 }
 
-/** Null: no filter. */
 export function permittedGroups(filter: Set<number> | undefined): ReadonlySet<number> | null {
   if (filter === undefined) return null;
   if (filter instanceof PermittedPassages) return filter.groups;

@@ -11,9 +11,7 @@ export interface PassageDocument extends AnyDocument {
   readonly section: string;
   readonly text: string;
   readonly vector?: number[];
-  /** Not in the schema. */
   readonly sense: SenseVector | null;
-  /** Not in the schema. */
   readonly language: string | null;
 }
 

@@ -10,7 +10,6 @@ export interface SharedSnapshots {
   saved(expert: ExpertId, path: string, revision: number): void;
   /** Later than this revision, the newest first; empty if the files cannot be reached. */
   newest(expert: ExpertId, after: number): Promise<readonly string[]>;
-  /** False: it is gone or cannot be reached. */
   copy(name: string, path: string): Promise<boolean>;
   discard(expert: ExpertId): void;
   idle(): Promise<void>;
@@ -19,7 +18,6 @@ export interface SharedSnapshots {
 interface SharedSnapshotParts {
   readonly files: SharedFiles;
   readonly log: Log;
-  /** Milliseconds between two publications of an expert. */
   readonly interval?: number;
 }
 

@@ -1,4 +1,3 @@
-/** Opens snapshots in a thread that neither saves them nor sets damaged ones aside. */
 import { statSync } from "node:fs";
 import type { TermAnalyzers } from "../../language/words/analyzer.ts";
 import type { SnapshotReader } from "../../memory/index-ports.ts";

@@ -23,7 +23,6 @@ export class DeadSlots {
     return ((this.#bits[slot >>> 5] ?? 0) & (1 << (slot & 31))) !== 0;
   }
 
-  /** Returns whether the slot was alive. */
   add(slot: number): boolean {
     if (this.has(slot)) return false;
     const word = slot >>> 5;

@@ -42,7 +42,6 @@ export class GrowableBytes {
     return this.#bytes.subarray(start, end);
   }
 
-  /** Valid until the next change. Makes no new object. */
   get whole(): Uint8Array<ArrayBuffer> {
     return this.#bytes;
   }
@@ -58,7 +57,6 @@ type NumberColumn =
   | Uint16Array<ArrayBuffer>
   | Float64Array<ArrayBuffer>;
 
-/** Read `column[i]` for i < length. */
 export class Growable<C extends NumberColumn> {
   column: C;
   length = 0;

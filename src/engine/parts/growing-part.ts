@@ -1,6 +1,5 @@
 /**
- * The part that takes new passages. A term's postings are chained slices of one pool of 2, 4, 8 … 128 words, each
- * followed by a link (as in Lucene).
+ * Takes new passages. A term's postings are chained slices of a pool: 2, 4, 8 … 128 words and a link (as in Lucene).
  */
 
 import type { IndexTerm } from "../../language/words/analysis.ts";
@@ -15,7 +14,6 @@ export const fullPart = { passages: 8192, terms: 65_536 };
 const firstSlice = 2;
 const longestSlice = 128;
 
-/** Half a cache line, so that adding a posting misses the cache once. */
 const recordWords = 8;
 /** `free` words are left in the last slice, whose length is `slice`; `last` is the posting at `tail`. */
 const at = { head: 0, tail: 1, last: 2, free: 3, slice: 4, frequency: 5, signature: 6 } as const;
@@ -34,7 +32,6 @@ export class GrowingPart {
   readonly length = new Growable(uint16s);
   readonly signatureAt = new Growable(uint32s);
   readonly signatures = new GrowableBytes();
-  /** By slot: 1 if the passage has sense. */
   readonly sensed = new GrowableBytes();
   readonly dead = new DeadSlots(0);
 
@@ -43,7 +40,6 @@ export class GrowingPart {
   readonly termBytes = new GrowableBytes();
 
   readonly #token = {};
-  /** A word's text, or the number of an entry of sense. */
   readonly #terms = new Map<string | number, number>();
   readonly #slots = new Map<number, number>();
   readonly #slotsOfGroup = new Map<number, number[]>();
@@ -111,7 +107,6 @@ export class GrowingPart {
     this.#appendPosting(id * recordWords, ((this.slots - 1) << 8) | 1);
   }
 
-  /** Separates the last word of a field from the first of the next. */
   endField(): void {
     this.signatures.push(0);
   }
@@ -182,7 +177,6 @@ export class GrowingPart {
     return count;
   }
 
-  /** An estimate: a map takes about 60 bytes per entry. */
   get byteLength(): number {
     const columns = [this.no, this.group, this.length, this.signatureAt, this.termHash, this.termAt, this.#pool];
     const words = columns.reduce((sum, column) => sum + column.byteLength, 0);

@@ -8,7 +8,6 @@ export interface PartSize {
 /** Each passage is rewritten about log₄(N / 8192) times. */
 const neighbours = 4;
 
-/** More are merged even if merging costs more than it saves. */
 const mostParts = 24;
 
 /** The share of a part's slots that the parts after it must have. */
@@ -20,8 +19,7 @@ export interface MergeChoice {
 }
 
 /**
- * A part with more than a quarter dead is rewritten alone. Else the smallest four neighbours are merged, unless the
- * largest exceeds the other three together. Neighbours only, so passages keep their order.
+ * A part that is a quarter dead alone, else the smallest four neighbours unless the largest exceeds the other three.
  */
 export function chooseMerge(parts: readonly PartSize[]): MergeChoice | null {
   const wasteful = parts.findIndex((part) => part.dead.count > Math.max(64, part.slots / 4));
@@ -41,8 +39,8 @@ export function chooseMerge(parts: readonly PartSize[]): MergeChoice | null {
 }
 
 /**
- * The parts to join while nothing is added, as few parts are searched faster; a part stays if those after it have less
- * than a quarter of its slots. Null: nothing to merge.
+ * While nothing is added, as few parts are searched faster. A part stays if those after it have less than a quarter of
+ * its slots.
  */
 export function chooseMergeAtRest(parts: readonly PartSize[]): MergeChoice | null {
   let first = parts.length - 1;

@@ -1,4 +1,3 @@
-/** Merges sealed parts, without the passages that were dead when it began. */
 import { DeadSlots } from "./dead-slots.ts";
 import { PartWriter, type Postings } from "./part-writer.ts";
 import type { DecodedBlock } from "./posting-blocks.ts";
@@ -12,7 +11,6 @@ const passageStep = 1024;
 /** The gap between two parts may be wide; without this room a column would be copied, 30 ms for 38 MB. */
 const roomForWiderGaps = 1.125;
 
-/** Yields often. The last step, which does not yield, marks passages that were deleted meanwhile. */
 export function* mergeParts(parts: readonly SealedPart[]): Generator<undefined, SealedPart> {
   const inputs = yield* numberLiveSlots(parts);
   const total = (size: (part: SealedPart) => number) => parts.reduce((sum, part) => sum + size(part), 0);

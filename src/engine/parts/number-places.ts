@@ -29,7 +29,6 @@ export class NumberPlaces {
   }
 }
 
-/** The first place whose value is not below `value`. */
 export function lowerBound(sorted: Uint32Array | Float64Array, value: number): number {
   let low = 0;
   let high = sorted.length;
@@ -41,7 +40,6 @@ export function lowerBound(sorted: Uint32Array | Float64Array, value: number): n
   return low;
 }
 
-/** `lowerBound` for evenly distributed hashes: starts near the hash's share of the column. */
 export function hashBound(sorted: Uint32Array, hash: number): number {
   const { length } = sorted;
   const guess = Math.floor((hash / 2 ** 32) * length);

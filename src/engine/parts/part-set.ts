@@ -76,7 +76,6 @@ export class PartSet {
     return found?.part.isSensed(found.slot) ?? false;
   }
 
-  /** Must be called after a passage was written to `growing`. */
   noteAdded(): void {
     const slot = this.#growing.slots - 1;
     this.#passages += 1;
@@ -137,7 +136,6 @@ export class PartSet {
     return this.#sealed !== before;
   }
 
-  /** Drops merges, so that `compact` ends. */
   hasten(): void {
     this.#isHastened = true;
     this.#mergeWork.cancel();

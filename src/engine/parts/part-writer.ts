@@ -15,7 +15,6 @@ export interface WrittenPassage {
   readonly sensed: boolean;
 }
 
-/** Large columns need not grow then. */
 export interface ExpectedSize {
   readonly slots: number;
   readonly terms: number;
@@ -35,7 +34,6 @@ export class PartWriter {
   readonly #group: Growable<Float64Array<ArrayBuffer>>;
   readonly #groupFirst: Growable<Uint32Array<ArrayBuffer>>;
   readonly #groupLast: Growable<Uint32Array<ArrayBuffer>>;
-  /** Made when groups do not ascend. */
   #groupPlaces: PassagePlaces | null = null;
 
   readonly #termHash: Growable<Uint32Array<ArrayBuffer>>;
@@ -125,7 +123,6 @@ export class PartWriter {
     return places;
   }
 
-  /** Must be called between the last passage and the first term. */
   endPassages(): void {
     const slots = this.#no.length;
     this.#signatureAt.push(this.#signatures.length);
@@ -134,8 +131,7 @@ export class PartWriter {
   }
 
   /**
-   * Appends a term with the first `count` postings, slots ascending; none: left out. Many are written by the returned
-   * steps; a generator for each term would be too much garbage.
+   * Appends a term with the first `count` postings. Many are written in steps; one generator for each would be garbage.
    */
   addTerm(hash: number, bytes: TermBytes, postings: Postings): Generator<undefined, void> | null {
     const { count } = postings;
@@ -185,7 +181,6 @@ export class PartWriter {
     return Math.min(255, Math.ceil(greatest * 255));
   };
 
-  /** @param dead slots that died while it was being written. */
   finish(dead?: DeadSlots): SealedPart {
     this.#termAt.push(this.#termBytes.length);
     this.#postingsAt.push(this.#postings.length);

@@ -1,5 +1,3 @@
-/** Finds a row by passage or group number: a hash table with linear probing, five bytes a row. */
-
 const empty = -1;
 const fullest = 0.85;
 const roomiest = 0.77;
@@ -25,7 +23,6 @@ export class PassagePlaces {
     return row === empty ? undefined : row;
   }
 
-  /** The row must have the passage's number already. */
   set(no: number, row: number): void {
     const at = this.#find(no);
     const isNew = this.#rows[at] === empty;
@@ -35,7 +32,6 @@ export class PassagePlaces {
     if (this.#taken > this.#rows.length * fullest) this.#grow();
   }
 
-  /** The rows must still have their numbers. */
   delete(no: number): void {
     let free = this.#find(no);
     if (this.#rows[free] === empty) return;

@@ -1,14 +1,8 @@
 /**
- * The layout of a term's postings (ascending passage slots, each with a frequency): blocks of 128, each
- *
- *   1 byte        bits 0–1: gapCodes, how many bytes a gap takes; bits 2–3: frequencyCodes, how frequencies are given
- *   gaps          slot − previous slot − 1, little-endian; before the first block the previous slot is −1
- *   frequencies   ones        all are 1: nothing is written
- *                 mostlyOnes  one byte, how many are above 1; then two bytes for each of those: which posting, its frequency
- *                 bytes       one byte each
- *
- * Every gap of a block has the same width, so decoding is a plain loop. Most words occur once in a passage; English prose
- * takes 1.5 bytes a posting.
+ * Blocks of 128 postings: one byte (bits 0–1 `gapCodes`, 2–3 `frequencyCodes`), the gaps (slot − previous slot − 1,
+ * little-endian, all of one width; −1 before the first), then frequencies: `ones` nothing; `mostlyOnes` how many are
+ * above 1, and two bytes for each: which posting, its frequency; `bytes` one each. English prose takes 1.5 bytes a
+ * posting.
  */
 import type { GrowableBytes } from "./growable-column.ts";
 
@@ -63,7 +57,6 @@ function narrowestFor(widestGap: number): GapCode {
   return widestGap < 0x10000 ? gapCodes.twoBytes : gapCodes.fourBytes;
 }
 
-/** @param repeated postings with a frequency above 1 */
 function shortestFor(repeated: number, count: number): FrequencyCode {
   if (repeated === 0) return frequencyCodes.ones;
   return repeated * 2 < count ? frequencyCodes.mostlyOnes : frequencyCodes.bytes;

@@ -1,4 +1,3 @@
-/** Reads whole posting lists, for merging and counting. */
 import { blockSize, DecodedBlock, decodeBlock } from "./posting-blocks.ts";
 import type { SealedPart } from "./sealed-part.ts";
 
@@ -36,7 +35,6 @@ export class PostingReader {
     return found;
   }
 
-  /** @param walk `wanted` returns the least slot that is still wanted */
   #eachBlockFrom(part: SealedPart, term: number, walk: Walk): void {
     const { columns } = part;
     const blocks = part.blocksOf(term);

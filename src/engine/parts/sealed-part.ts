@@ -4,7 +4,6 @@ import { hashBound, isAscending, lowerBound, NumberPlaces } from "./number-place
 import { blockSize } from "./posting-blocks.ts";
 import type { SignatureRange, TermBytes, TermKey } from "./term-key.ts";
 
-/** In the order of a snapshot. */
 export interface PartColumns {
   /** By slot: passage, position of its group in `group`, length in terms, start of its signatures (one extra entry). */
   readonly no: Float64Array;
@@ -36,7 +35,6 @@ export interface PartColumns {
 }
 
 export interface PartFacts {
-  /** The average length behind the bounds. */
   readonly peakAverage: number;
   readonly totals: PartTotals;
 }
@@ -50,7 +48,6 @@ export interface PartTotals {
   readonly isGroupOrder: boolean;
 }
 
-/** For a part that was saved without them. */
 export function countTotals({ no, group, length: lengths, sensed }: PartColumns): PartTotals {
   let length = 0;
   let longest = 0;

@@ -9,7 +9,6 @@ const passageStep = 1024;
 /** One byte for a gap, one for a weight, and more for wide gaps and beginnings of blocks. */
 const postingBytes = 2.25;
 
-/** Yields often. Both parts share the record of dead slots. */
 export function* sealPart(part: GrowingPart): Generator<undefined, SealedPart> {
   const { slots, terms } = part;
   const signatures = part.signatures.length;
@@ -69,7 +68,6 @@ class PostingBuffer implements Postings {
   }
 }
 
-/** Each group, by the first bits of hashes, is one step. */
 const sortGroups = 32;
 
 /** Sorted as hash · 2²⁰ + id in doubles, without a comparison function. */

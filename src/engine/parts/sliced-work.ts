@@ -37,7 +37,6 @@ export class SlicedWork {
     });
   }
 
-  /** However long it takes. */
   finishNow(): void {
     for (let job = this.#jobs[0]; job !== undefined; job = this.#jobs[0]) {
       while (job.steps.next().done !== true);

@@ -15,7 +15,6 @@ export function termKey(term: string): TermKey {
 /** Does not occur in UTF-8, so no word can be mistaken for an entry of sense. */
 const senseMark = 0xff;
 
-/** @param entry below 65,536 */
 export function senseKey(entry: number): TermKey {
   const bytes = Uint8Array.of(senseMark, entry & 255, entry >>> 8);
   return { bytes, hash: hashBytes(bytes) };
@@ -34,14 +33,12 @@ export function hashBytes(bytes: Uint8Array): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** A range of the bytes of all terms: a view for each would be too many. */
 export interface TermBytes {
   readonly all: Uint8Array;
   readonly start: number;
   readonly end: number;
 }
 
-/** Byte-wise order; a shorter one first. */
 export function compareBytes(one: TermBytes, other: TermBytes): number {
   const shared = Math.min(one.end - one.start, other.end - other.start);
   for (let i = 0; i < shared; i++) {
@@ -56,7 +53,6 @@ export function signatureOf(hash: number): number {
   return 1 + (hash % 255);
 }
 
-/** A range of the signatures of a part: a view for each hit would take longer than reading it. */
 export interface SignatureRange {
   readonly bytes: Uint8Array;
   readonly from: number;

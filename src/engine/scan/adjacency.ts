@@ -1,4 +1,3 @@
-/** Evidence from words that stand side by side in question and passage. */
 import type { IndexPart } from "../parts/part-set.ts";
 import type { SignatureRange } from "../parts/term-key.ts";
 import { contribution } from "./bm25.ts";

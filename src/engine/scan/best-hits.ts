@@ -1,4 +1,3 @@
-/** A heap with the worst hit on top. Equal scores go to the smaller passage number. */
 export class BestHits {
   #capacity = 0;
   #count = 0;
@@ -29,7 +28,6 @@ export class BestHits {
     return this.#count === this.#capacity;
   }
 
-  /** 1 while there is room. */
   get threshold(): number {
     return this.#count < this.#capacity ? 1 : this.#scores[this.#heap[0]!]!;
   }

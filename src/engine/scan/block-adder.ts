@@ -1,6 +1,6 @@
 /**
- * Adds scores of encoded postings to a window undecoded, which halves the time of a search. Handles gaps of one or two
- * bytes and frequencies that are mostly 1; others are corrected afterwards.
+ * Adds encoded postings undecoded, which halves the time of a search. Uncommon gaps and frequencies are corrected
+ * after.
  */
 
 import { type BlockPosition, blockCode, frequencyCodes, gapCodes } from "../parts/posting-blocks.ts";
@@ -21,7 +21,6 @@ const wideOnes = blockCode(gapCodes.twoBytes, frequencyCodes.ones);
 const narrowMostlyOnes = blockCode(gapCodes.oneByte, frequencyCodes.mostlyOnes);
 const wideMostlyOnes = blockCode(gapCodes.twoBytes, frequencyCodes.mostlyOnes);
 
-/** Advances the position. False: an uncommon kind, nothing was done. */
 export function addBlock(position: BlockPosition, adding: BlockInput, window: Window): boolean {
   const code = adding.bytes[position.at]!;
   if (code === narrowOnes || code === narrowMostlyOnes) {
@@ -41,9 +40,6 @@ export function addBlock(position: BlockPosition, adding: BlockInput, window: Wi
   return true;
 }
 
-// Sums fit into 32 bits; `| 0` tells the compiler, which then omits its overflow check.
-
-/** Left over if earlier windows were skipped. */
 export function skipNarrow(position: BlockPosition, bytes: Uint8Array, start: number): void {
   while (position.read < position.count) {
     const next = position.slot + bytes[position.at + 1 + position.read]! + 1;

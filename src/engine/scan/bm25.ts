@@ -1,6 +1,5 @@
 /**
- * BM25 (Robertson and Zaragoza, 2009) with Lucene's idf, never negative. Title and heading words count twice (BM25F).
- * Scores are whole units of 2⁻¹⁸: sums do not depend on order and ties are real.
+ * BM25 (Robertson and Zaragoza, 2009) with Lucene's idf and BM25F headings, in whole units of 2⁻¹⁸, so ties are real.
  */
 
 export const k1 = 1.2;
@@ -9,7 +8,6 @@ export const b = 0.75;
 /** nDCG@10 on Cranfield: 0.526, and 0.523 with 1. */
 export const headingWeight = 2;
 
-/** The columns hold no more. */
 export const maxFrequency = 255;
 export const maxLength = 65_535;
 

@@ -1,12 +1,9 @@
-/** A filter as the scan applies it: permitted groups, and their slots in a part. */
-
 import type { SealedPart } from "../parts/sealed-part.ts";
 import type { Permission } from "./keyword-scan.ts";
 
 /** Where more groups are permitted, the group of each hit is checked instead. */
 const mostRanges = 2048;
 
-/** The same above this number, if they are more than this share of the groups. */
 const fewRanges = 64;
 const mostOfGroups = 0.25;
 

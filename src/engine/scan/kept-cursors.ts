@@ -1,5 +1,3 @@
-/** Cursors of terms in sealed parts, with copies of their postings in the kernel's memory, kept between questions. */
-
 import type { LinearMemory } from "../linear-memory.ts";
 import type { SealedPart } from "../parts/sealed-part.ts";
 import type { ScanTerm } from "./term-scoring.ts";
@@ -13,7 +11,6 @@ const unknownSlot = -1;
 
 export interface CursorWeight {
   readonly table: number;
-  /** As in `ScanTerm.scoringIn`. */
   readonly drift: number;
 }
 
@@ -34,7 +31,6 @@ export class KeptCursors {
     return this.#free - this.#start > this.#mostBytes;
   }
 
-  /** What is kept from now on begins at this address. */
   restart(start: number): void {
     this.#start = start;
     this.#free = start;
@@ -107,7 +103,6 @@ export class KeptCursors {
     return at;
   }
 
-  /** At a multiple of 8. */
   #take(bytes: number): number {
     const at = this.#free;
     this.#free = (at + bytes + 7) & ~7;

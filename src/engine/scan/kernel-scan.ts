@@ -1,7 +1,4 @@
-/**
- * Scans sealed parts with the WebAssembly kernel as keyword-scan.ts does. A question's postings are copied to the
- * kernel's memory and kept there within bounds.
- */
+/** As keyword-scan.ts, by the WebAssembly kernel. A question's postings are copied and kept within bounds. */
 import { readFileSync } from "node:fs";
 import { LinearMemory } from "../linear-memory.ts";
 import type { SealedPart } from "../parts/sealed-part.ts";
@@ -11,7 +8,6 @@ import assembled from "./scan-kernel.wasm" with { type: "file" };
 import type { ShareTable } from "./share-table.ts";
 import type { ScanTerm } from "./term-scoring.ts";
 
-/** Exports of scan-kernel.assembly.ts. Addresses are in bytes. */
 interface ScanKernel {
   readonly memory: WebAssembly.Memory;
   scoresAt(): number;
@@ -28,7 +24,6 @@ const firstLengthBytes = 16_384;
 
 export interface KernelRooms {
   readonly mostLengths: number;
-  /** One question may take more. */
   readonly mostPostings: number;
 }
 
@@ -69,7 +64,6 @@ export class KernelScan {
     return shares.coversAll && part.slots * 2 <= this.#mostLengthBytes;
   }
 
-  /** As `ScanSpace.scanSealed`. */
   scanSealed(part: SealedPart, place: number, scan: Scan, shares: ShareTable): void {
     this.#useShares(shares);
     const lengths = this.#lengthsOf(part);

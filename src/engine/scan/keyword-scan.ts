@@ -1,7 +1,6 @@
 /**
- * Finds the best slots of a part, with the result of an exhaustive scan. A window of up to 16,384 slots is skipped if
- * its block bounds cannot reach the worst of the best hits; terms that together cannot are only looked up (MaxScore,
- * Turtle and Flood 1995; block bounds, Ding and Suel, SIGIR 2011).
+ * The same result as an exhaustive scan. Windows that cannot reach the worst of the best hits are skipped, and terms
+ * that together cannot are only looked up (MaxScore, Turtle and Flood 1995; Ding and Suel, SIGIR 2011).
  */
 
 import type { GrowingPart } from "../parts/growing-part.ts";
@@ -21,10 +20,8 @@ const firstWindowSlots = 512;
 /** A look-up takes as long as adding so many postings in a row. */
 const lookupCost = 12;
 
-/** Deleted passages are always left out. */
 export interface Permission {
   permits(group: number): boolean;
-  /** Ascending pairs of first and last; null: all. */
   rangesIn(part: SealedPart): readonly (readonly [first: number, last: number])[] | null;
 }
 
@@ -33,20 +30,17 @@ export interface Scan {
   /** Of all live passages. */
   readonly averageLength: number;
   readonly permission: Permission | null;
-  /** True: only passages with sense. False: only those without. */
   readonly sensed: boolean | null;
   readonly best: BestHits;
 }
 
 export const noPostings = new Uint8Array(0);
 
-/** Shared by all scans, one at a time. */
 export class ScanSpace {
   readonly #cursors: TermCursor[] = [];
   /** Without room until a sealed part is scanned. */
   #window = windowOf(0);
   readonly #seen = new Uint8Array(windowSlots);
-  /** One more is written than counted. */
   readonly #candidates = new Int32Array(windowSlots + 1);
   #growingScores = new Int32Array(0);
   #postings = new Int32Array(0);
@@ -94,7 +88,6 @@ export class ScanSpace {
     const { best } = scan;
     const waiting = [...optionalCursors];
     let missing = waiting.reduce((sum, cursor) => sum + cursor.bound, 0);
-    // Most candidates lack the strongest optional term too.
     const strongest = waiting.at(-1);
     if (strongest !== undefined && this.#isQuicker(strongest, this.#touched)) {
       waiting.pop();
@@ -115,7 +108,6 @@ export class ScanSpace {
     }
   }
 
-  /** With repetitions. */
   get #touched(): number {
     const { unlisted, found, start, end } = this.#window;
     return unlisted ? end - start : found;
@@ -149,7 +141,6 @@ export class ScanSpace {
     return count;
   }
 
-  /** Keeps the candidates not below `least`. */
   #complete(cursor: TermCursor, count: number, least: number): number {
     const { scores, start } = this.#window;
     if (this.#isQuicker(cursor, count)) {
@@ -247,7 +238,6 @@ export function mayReturn(part: IndexPart, slot: number, { permission, sensed }:
   return permission === null || permission.permits(part.groupAt(slot));
 }
 
-/** Places found by several terms may not ascend. */
 function sortAscending(places: Int32Array, count: number): void {
   for (let i = 1; i < count; i++) {
     if (places[i]! < places[i - 1]!) {
@@ -267,7 +257,6 @@ interface Offering {
   readonly optionalCursors: readonly TermCursor[];
 }
 
-/** All slots, or the ranges that a filter leaves. */
 export function* windowsOf(part: SealedPart, { permission, best }: Scan): Generator<SlotRange> {
   const ranges = permission?.rangesIn(part) ?? [[0, part.slots - 1] as const];
   let size = best.isFull ? windowSlots : firstWindowSlots;

@@ -1,7 +1,4 @@
-/**
- * A term's postings in the kernel's memory, and the cursor that walks through them. Blocks of postings have the format of
- * parts/posting-blocks.ts. A cursor is an address; its fields are at the offsets below.
- */
+/** A term's postings (parts/posting-blocks.ts) in the kernel's memory, and the cursor that walks through them. */
 
 export const WINDOW: i32 = 16384;
 export const BLOCK: i32 = 128;
@@ -15,7 +12,6 @@ export const PLACES: i32 = ORDER + MOST_CURSORS * 4;
 export const FOUND: i32 = PLACES + WINDOW * 4 + 8;
 export const FREE: i32 = FOUND + WINDOW / 8;
 
-// A cursor, of 96 bytes. What kept-cursors.ts sets:
 export const FAMILY: i32 = 0; // 0: a word; 1: an entry of sense
 export const COUNT: i32 = 4; // postings of the term
 export const POSTINGS: i32 = 8; // where blockAt counts from
@@ -26,7 +22,6 @@ export const BLOCK_PEAK: i32 = 24; // u8 a block
 export const TABLE: i32 = 28; // i32: scores of frequency 1 by length (words), or of a posting by its byte (sense)
 export const WEIGHT: i32 = 32; // f64
 export const DRIFT: i32 = 40; // f64
-// and what the scan keeps:
 export const CURRENT: i32 = 48; // the block it has come to
 export const POSITIONED: i32 = 52; // the block that the next four are of
 export const AT: i32 = 56; // where that block begins
@@ -40,7 +35,6 @@ export const GAPS: i32 = 3;
 export const ONES: i32 = 0;
 export const MOSTLY_ONES: i32 = 1;
 
-/** A last slot that has not been looked for. */
 const UNKNOWN: i32 = -1;
 
 /** What the score of a word depends on: u16 by slot, and f64 by length (k₁ · (1 − b + b · length / average)). */
@@ -51,7 +45,6 @@ export function usePart(lengthColumn: i32, normTable: i32): void {
   norms = normTable;
 }
 
-/** Puts a cursor before its first block. */
 export function openCursor(cursor: i32): void {
   store<i32>(cursor + CURRENT, 0);
   store<i32>(cursor + POSITIONED, -1);
@@ -59,7 +52,6 @@ export function openCursor(cursor: i32): void {
   if (load<i32>(last) === UNKNOWN) store<i32>(last, lastSlot(cursor));
 }
 
-/** The last slot of a term of one block, which has no column of them. */
 function lastSlot(cursor: i32): i32 {
   position(cursor);
   const last = decodeBefore(cursor, i32.MAX_VALUE) > 0 ? load<i32>(cursor + SLOT) : -1;
@@ -74,7 +66,6 @@ export function boundOf(cursor: i32, peak: i32): i32 {
   return <i32>ceil(load<f64>(cursor + WEIGHT) * share) + 1;
 }
 
-/** Puts the cursor before the first posting of its block, unless it is in it already. */
 export function position(cursor: i32): void {
   const block = load<i32>(cursor + CURRENT);
   if (load<i32>(cursor + POSITIONED) === block) return;
@@ -85,14 +76,12 @@ export function position(cursor: i32): void {
   store<i32>(cursor + SLOT, block === 0 ? -1 : load<i32>(load<i32>(cursor + BLOCK_LAST) + (block - 1) * 4));
 }
 
-/** The gap before posting `read` of the block at `at`. */
 function gapAt(at: i32, read: i32, code: i32): i32 {
   if (code === 0) return load<u8>(at + 1 + read);
   if (code === 1) return load<u16>(at + 1 + read * 2);
   return load<i32>(at + 1 + read * 4);
 }
 
-/** The sum of sixteen bytes. */
 function sumOf(bytes: v128): i32 {
   const fours = i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(bytes));
   const twos = i32x4.add(fours, i32x4.shuffle(fours, fours, 2, 3, 0, 1));
@@ -108,7 +97,6 @@ export function skipTo(cursor: i32, slot: i32): i32 {
   let last = load<i32>(cursor + SLOT);
   let next = i32.MAX_VALUE;
   if (code === 0) {
-    // Sixteen at a time, while all of them are before the slot.
     for (; read + 16 <= size; read += 16) {
       const reached = last + sumOf(v128.load(at + 1 + read)) + 16;
       if (reached >= slot) break;
@@ -162,7 +150,6 @@ export function decodeBefore(cursor: i32, end: i32): i32 {
   return read;
 }
 
-/** The score of one posting, in units. */
 export function scoreOf(cursor: i32, frequency: i32, slot: i32): i32 {
   const table = load<i32>(cursor + TABLE);
   if (load<i32>(cursor + FAMILY) !== 0) return load<i32>(table + (frequency << 2));
@@ -190,7 +177,6 @@ export function scoreAt(cursor: i32, slot: i32): i32 {
   return skipTo(cursor, slot) === slot ? scoreOf(cursor, frequencyAt(cursor), slot) : 0;
 }
 
-/** The frequency of the posting that comes next. */
 function frequencyAt(cursor: i32): i32 {
   const at = load<i32>(cursor + AT);
   const read = load<i32>(cursor + READ);

@@ -1,5 +1,3 @@
-/** A question as the index searches for it: content terms, weights, neighbouring pairs. */
-
 import type { Token } from "../../language/words/analysis.ts";
 import type { TermAnalyzer } from "../../language/words/analyzer.ts";
 import { compoundParts } from "../../language/words/kinship.ts";
@@ -27,7 +25,6 @@ export interface ReadQuestion {
   readonly idfSum: number;
   /** About the most that words can give. */
   readonly foundIdfSum: number;
-  /** BCP 47. */
   readonly language: string;
   readonly asked: string | null;
 }
@@ -64,7 +61,6 @@ export function readQuestion(
   };
 }
 
-/** The last one of each term, where the first one was. */
 const distinct = (terms: readonly IndexedTerm[]) => [...new Map(terms.map((one) => [one.term, one])).values()];
 
 const isFound = ({ documentFrequency }: QuestionTerm) => documentFrequency > 0;

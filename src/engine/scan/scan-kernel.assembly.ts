@@ -1,11 +1,7 @@
 /**
- * The scan of one window of a sealed part, in AssemblyScript: TypeScript's syntax with WebAssembly's numbers. It computes what
- * keyword-scan.ts computes, by nearly the same steps, from copies of the postings that a question needs; kept-cursors.ts makes the
- * copies. Blocks of postings have the format of parts/posting-blocks.ts; window-scores.assembly.ts adds them.
- *
- * Memory, in bytes: scores of the window (i32 a place), candidates (i32 a place), slots of one block (i32), addresses of the cursors
- * in order (i32), places that have a score (i32), places that may be returned (a bit a place); then what kernel-scan.ts puts there,
- * cursors (see posting-cursor.assembly.ts) and what they point at.
+ * The scan of one window, as keyword-scan.ts computes it, in AssemblyScript. Memory, in bytes: scores (i32 a place),
+ * candidates (i32 a place), slots of a block (i32), addresses of cursors (i32), scored places (i32), places that may be
+ * returned (a bit each), then what kernel-scan.ts puts there.
  */
 
 import {
@@ -49,20 +45,15 @@ export function candidatesAt(): i32 {
   return CANDIDATES;
 }
 
-/** Where the addresses of the cursors of a part are written. */
 export function orderAt(): i32 {
   return ORDER;
 }
 
-/** The first byte that is not the kernel's own. */
 export function freeAt(): i32 {
   return FREE;
 }
 
-/**
- * @param count how many cursors are in ORDER.
- * @param lengthColumn u16 a slot. @param normTable f64 by length: k₁ · (1 − b + b · length / average).
- */
+/** @param count cursors in ORDER @param lengthColumn u16 a slot @param normTable f64 by length */
 export function beginPart(count: i32, lengthColumn: i32, normTable: i32): void {
   cursors = count;
   usePart(lengthColumn, normTable);
@@ -70,9 +61,7 @@ export function beginPart(count: i32, lengthColumn: i32, normTable: i32): void {
 }
 
 /**
- * Scans the slots from `start` to before `end`, at most 16,384. Returns how many candidates it lists, places in the window whose
- * score is at least `threshold`; -1 if no slot can reach it. If more than `most` of them would be listed, those are left out that
- * are not among the best `most` by their scores, ties included.
+ * At most 16,384 slots. Returns how many places score at least `threshold`; -1: none can. Beyond `most`, only the best.
  */
 export function scanWindow(start: i32, end: i32, threshold: i32, most: i32): i32 {
   enterWindow(start, end);
@@ -84,7 +73,6 @@ export function scanWindow(start: i32, end: i32, threshold: i32, most: i32): i32
   return count > most && most <= BLOCK ? keepBest(count, most) : count;
 }
 
-/** About how many postings the terms have in the window that are not optional. */
 function essentialPostings(optional: i32): i32 {
   let sum = 0;
   for (let i = optional; i < cursors; i++) sum += postingsInWindow(load<i32>(ORDER + i * 4));
@@ -114,7 +102,6 @@ function chooseOptional(threshold: i32): i32 {
   return optional;
 }
 
-/** Moves a cursor to the window and sets its bound there. */
 function enter(cursor: i32): void {
   const blocks = load<i32>(cursor + BLOCKS);
   const last = load<i32>(cursor + BLOCK_LAST);
@@ -137,10 +124,7 @@ function enter(cursor: i32): void {
   store<i32>(cursor + BOUND, boundOf(cursor, peak));
 }
 
-/**
- * How many optional terms are added before places are collected, if half of the places have a score: most of them would be collected.
- * Four take 7 % longer than eight with sense, and twelve the same. One is best where few places have a score.
- */
+/** Optional terms added before places are collected, if half of them have a score. Four take 7 % longer than eight. */
 const ADDED_FIRST: i32 = 8;
 
 /** Adds the optional terms, strongest first, where a slot can still reach the threshold, and lists the slots that do. */
@@ -195,7 +179,6 @@ function isQuicker(cursor: i32, lookups: i32): bool {
   return lookups * LOOKUP_COST > postingsInWindow(cursor);
 }
 
-/** About how many. */
 function postingsInWindow(cursor: i32): i32 {
   const blocks = load<i32>(cursor + BLOCKS);
   if (blocks === 1) return load<i32>(cursor + COUNT);
@@ -226,7 +209,6 @@ function scoreOfCandidate(i: i32): i32 {
   return load<i32>(SCORES + (load<i32>(CANDIDATES + i * 4) << 2));
 }
 
-/** Adds a score to the heap of `size` scores, which is in SLOTS. */
 function rise(size: i32, score: i32): void {
   let at = size;
   for (; at > 0; ) {
@@ -239,7 +221,6 @@ function rise(size: i32, score: i32): void {
   store<i32>(SLOTS + at * 4, score);
 }
 
-/** Replaces the least score of the heap. */
 function sink(size: i32, score: i32): void {
   let at = 0;
   for (let child = 1; child < size; child = 2 * at + 1) {

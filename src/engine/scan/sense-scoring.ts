@@ -13,7 +13,6 @@ export const senseShare = 0.5;
 /** q · d / q · q of a passage without sense whose words match fully: 0.69 on SQuAD, 0.66 on Cranfield. */
 const typicalNearness = 0.6;
 
-/** The strongest are looked up. A question has 23 on average, one in a hundred 43. */
 const maxSenseTerms = 32;
 
 export interface ReadSense {

@@ -1,4 +1,3 @@
-/** `frequencyShare` of common frequencies and lengths, so that a scan multiplies rather than divides. */
 import { contribution, frequencyShare, lengthNorm } from "./bm25.ts";
 
 /** Frequencies below this are in the table. */
@@ -7,7 +6,6 @@ const longestStride = 1024;
 
 export class ShareTable {
   readonly averageLength: number;
-  /** By frequency · stride + length. */
   readonly shares: Float64Array;
   readonly norms: Float64Array;
   readonly stride: number;

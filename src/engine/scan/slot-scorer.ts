@@ -1,4 +1,3 @@
-/** Scores some terms in passages that were found, to tell which evidence gave what. */
 import { GrowingPart } from "../parts/growing-part.ts";
 import type { IndexPart } from "../parts/part-set.ts";
 import type { SealedPart } from "../parts/sealed-part.ts";
@@ -10,7 +9,6 @@ export class SlotScorer {
   readonly #cursor = new TermCursor();
   #postings = new Int32Array(0);
 
-  /** In units, slot by slot. @param slots ascending. */
   scoresOf(part: IndexPart, slots: readonly number[], terms: readonly ScanTerm[]): number[] {
     const scores = slots.map(() => 0);
     for (const term of terms) {

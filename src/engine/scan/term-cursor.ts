@@ -3,7 +3,6 @@ import type { SealedPart } from "../parts/sealed-part.ts";
 import type { TermScoring, Window } from "./term-scoring.ts";
 
 export class TermCursor {
-  /** In the current window; set by `enter`. */
   bound = 0;
 
   #part!: SealedPart;
@@ -94,7 +93,6 @@ export class TermCursor {
     return this.#position;
   }
 
-  /** By the block's bound. Slots must ascend. */
   boundAt(slot: number): number {
     while (this.#block < this.#end && this.#lastOf(this.#block) < slot) this.#block += 1;
     if (this.#block === this.#end) return 0;

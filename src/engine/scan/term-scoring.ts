@@ -3,11 +3,9 @@ import type { BlockPosition, DecodedBlock } from "../parts/posting-blocks.ts";
 import type { TermKey } from "../parts/term-key.ts";
 
 export interface ScanTerm {
-  /** A word's text, or the number of an entry of sense. */
   readonly name: string | number;
   readonly key: TermKey;
   readonly family: "word" | "sense";
-  /** In units; 0 for an entry of sense, whose table has it. */
   readonly weight: number;
   /** For a word by length, at frequency 1; for an entry of sense by the posting's byte. */
   readonly table: Int32Array;
@@ -16,7 +14,6 @@ export interface ScanTerm {
 }
 
 export interface ScoredColumns {
-  /** Empty in a growing part. */
   readonly postings: Uint8Array;
   readonly length: Uint16Array;
 }
@@ -25,7 +22,6 @@ export interface ScoredColumns {
 export interface TermScoring {
   bound(peak: number): number;
   score(byte: number, slot: number): number;
-  /** Advances the position. False: an uncommon kind of block, nothing was done. */
   addEncoded(position: BlockPosition, window: Window): boolean;
   addDecoded(block: DecodedBlock, at: number, window: Window): number;
 }
@@ -33,9 +29,7 @@ export interface TermScoring {
 export interface Window {
   start: number;
   end: number;
-  /** By slot − start. */
   readonly scores: Int32Array;
-  /** With repetitions. */
   readonly places: Int32Array;
   found: number;
   /** Terms of sense occur too often for a list. */

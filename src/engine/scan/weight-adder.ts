@@ -6,14 +6,12 @@ import type { Window } from "./term-scoring.ts";
 
 export interface AddingWeights {
   readonly bytes: Uint8Array;
-  /** By a posting's byte. */
   readonly adds: Int32Array;
 }
 
 const narrowBytes = blockCode(gapCodes.oneByte, frequencyCodes.bytes);
 const wideBytes = blockCode(gapCodes.twoBytes, frequencyCodes.bytes);
 
-/** As `TermScoring.addEncoded`. */
 export function addWeights(position: BlockPosition, adding: AddingWeights, window: Window): boolean {
   const code = adding.bytes[position.at]!;
   if (code === narrowBytes) {

@@ -1,8 +1,4 @@
-/**
- * The scores of one window of a sealed part, in the kernel's memory: postings are added to them, and the places with the best are
- * collected. Where few postings are to be added, their places are listed, and neither clearing the scores nor collecting reads
- * those of the whole window.
- */
+/** Scores of a window. Where few postings are added, their places are listed, and the window is not read whole. */
 
 import {
   AT,
@@ -31,15 +27,12 @@ import {
 
 export let windowStart: i32 = 0;
 export let windowEnd: i32 = 0;
-/** Postings added in the window. */
 export let touched: i32 = 0;
 /** Whether the places that get a score are listed in PLACES, and how many are. */
 let isListed: bool = false;
 let listed: i32 = 0;
-/** Bytes of scores that are not 0 any more, apart from the listed ones. */
 let written: i32 = 0;
 
-/** Slots from `start` to before `end`. */
 export function enterWindow(start: i32, end: i32): void {
   windowStart = start;
   windowEnd = end;
@@ -58,11 +51,9 @@ export function clearScores(postings: i32): void {
   touched = 0;
   const places = windowEnd - windowStart;
   isListed = postings << LISTED_SHIFT < places;
-  // `collectAll` reads sixteen at a time.
   if (!isListed) written = ((places + 15) & ~15) << 2;
 }
 
-/** Adds a term's scores to the window; with `onlyScored` only where there is a score already. */
 export function addWindow(cursor: i32, onlyScored: bool): void {
   const blocks = load<i32>(cursor + BLOCKS);
   for (let block = load<i32>(cursor + CURRENT); block < blocks; block++) {
@@ -114,7 +105,6 @@ function addPlainSense(cursor: i32, onlyScored: bool): void {
   }
 }
 
-/** Adds the postings from `first` to before `end` of the cursor's block, whose slots are in SLOTS. */
 function addPostings(cursor: i32, first: i32, end: i32, onlyScored: bool): void {
   const at = load<i32>(cursor + AT);
   const head: i32 = load<u8>(at);
@@ -167,7 +157,6 @@ function addSenseOnes(adds: i32, first: i32, end: i32, onlyScored: bool): void {
   }
 }
 
-/** Adds a word's postings of frequency 1 and lists their places. */
 function addOnesListed(table: i32, first: i32, end: i32): void {
   let out = PLACES + listed * 4;
   for (let i = first; i < end; i++) {
@@ -215,7 +204,6 @@ function addEach(cursor: i32, first: i32, end: i32, frequencies: i32, onlyScored
   }
 }
 
-/** Lists the places whose score is at least `least`, ascending, and returns how many. */
 export function collect(least: i32): i32 {
   return isListed ? collectListed(least) : collectAll(least);
 }

@@ -1,4 +1,3 @@
-/** The rows of one expert, all of one moment. */
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { MovedTable, MoveSource } from "../../upkeep/move-ports.ts";
 import { connectForMove, readingSide } from "../moving/moving-connection.ts";
@@ -24,7 +23,6 @@ export async function openExportedRows(
   }
 }
 
-/** Chunks of versions that do not answer are left out, as every export does. */
 function rowsOf(expert: ExpertId, { name, columns }: MovedTable): string {
   const id = `'${expert.replaceAll("'", "''")}'`;
   const answering = `SELECT current_version_no FROM sources WHERE expert_id = ${id}`;

@@ -1,7 +1,4 @@
-/**
- * Adds the rows of an imported expert, with free numbers and names, in one transaction: nobody sees a part of it, and a killed
- * import leaves nothing.
- */
+/** In one transaction: nobody sees a part of an imported expert, and a killed import leaves nothing. */
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
 import type { MovedRow, MovedTable, MovedValue, MoveSource } from "../../upkeep/move-ports.ts";
 import { keyOf } from "../../upkeep/row-order.ts";
@@ -16,9 +13,7 @@ import { putRows } from "../moving/row-writing.ts";
 import { nextRevision, storable } from "../plain-statements.ts";
 
 export interface ImportTarget {
-  /** The names of the models that passages are encoded with, in their order. */
   models(): Promise<readonly string[]>;
-  /** Which of these ids rows of that table have. */
   taken(table: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Reserves numbers for rows: those that follow the returned one. */
   reserve(table: string, count: number): Promise<number>;
@@ -30,16 +25,13 @@ export interface ArrivingExpert {
   readonly id: ExpertId;
   readonly workspace: WorkspaceId;
   readonly source: MoveSource;
-  /** The row as it is added; null: it is not. */
   renewed(table: MovedTable, row: MovedRow, columns: RenewedColumns): MovedRow | null;
-  /** By the new numbers of versions, the names of their original files. */
   readonly originals: ReadonlyMap<number, string>;
   /** Called at the end, when no other expert of the workspace can get a name. @returns the names, the slug first */
   named(taken: (names: readonly string[]) => Promise<ReadonlySet<string>>): Promise<readonly string[]>;
 }
 
 export interface RenewedColumns {
-  /** The number of each model here. */
   readonly models: ReadonlyMap<string, number>;
   /** The key that unfinished documents are charged to; empty: the workspace has none. */
   readonly key: string;
@@ -74,7 +66,6 @@ async function among(run: RunStatement, select: string, texts: readonly string[]
   return new Set(rows.map(([text]) => String(text)));
 }
 
-/** The sequence is locked for as long as it takes to move it on. */
 async function reserve(run: RunStatement, table: string, count: number): Promise<number> {
   if (count === 0) return 0;
   const [found] = await run("SELECT pg_get_serial_sequence(format('%I.%I', current_schema(), $1::text), 'no')", [
@@ -137,7 +128,6 @@ async function addOriginals(run: RunStatement, originals: ReadonlyMap<number, st
   );
 }
 
-/** Every version that answers waits for each model whose progress the archive did not have. */
 async function awaitModels(run: RunStatement, expert: ExpertId): Promise<void> {
   await run(
     `INSERT INTO version_senses (model_no, expert_id, version_no, total)
@@ -149,7 +139,6 @@ async function awaitModels(run: RunStatement, expert: ExpertId): Promise<void> {
 }
 
 async function addNames(run: RunStatement, { id, workspace, named }: ArrivingExpert): Promise<void> {
-  // Whoever changes names in the workspace waits here.
   await run("SELECT id FROM workspaces WHERE id = $1::text FOR NO KEY UPDATE", [workspace]);
   const select = "SELECT name FROM expert_names WHERE workspace_id = $2::text AND name";
   const names = await named((some) => among(run, select, some, workspace));

@@ -13,7 +13,6 @@ import {
 } from "./moving-connection.ts";
 
 export interface DatabaseSource {
-  /** The id of the data. */
   readonly identity: string;
   /** Other connections of Docent: nodes that run, or that a pool keeps. */
   readonly otherConnections: number;
@@ -44,7 +43,6 @@ async function begin({ run }: MovingConnection, { tables }: MovingOptions): Prom
     throw new MoveError("A move into this database has not ended: nothing can be moved from it.");
   await run("BEGIN ISOLATION LEVEL REPEATABLE READ");
   await run("SET LOCAL lock_timeout = '10s'");
-  // Files are copied while nothing is asked of the database.
   await run("SET LOCAL idle_in_transaction_session_timeout = 0");
   await run(`LOCK TABLE ${tables.map(({ name }) => quotedName(name)).join(", ")} IN SHARE MODE`);
 }

@@ -19,7 +19,6 @@ import { inGroups, places, putRows } from "./row-writing.ts";
 
 export interface DatabaseTarget {
   readonly side: MoveTarget;
-  /** The files that its rows name so far. */
   named(): AsyncIterable<MovedOriginal>;
   /** Makes the database one that nodes may serve. @param lastNumbers of the counted tables */
   finish(lastNumbers: ReadonlyMap<MovedTable, number>): Promise<void>;
@@ -27,8 +26,7 @@ export interface DatabaseTarget {
 }
 
 /**
- * Begins a move, or continues one of the same data.
- * @param identity of the data @throws MoveError if the database has other data; Fault `not_ready`
+ * Begins a move, or continues one of the same data. @throws MoveError if the database has other data; Fault `not_ready`
  */
 export async function openDatabaseTarget(
   url: string,
@@ -54,7 +52,6 @@ async function claim(
   run: RunStatement,
   { tables, identity }: MovingOptions & { readonly identity: string },
 ): Promise<void> {
-  // A node that starts at this moment waits, and is refused then.
   await run(`SELECT pg_advisory_xact_lock(${migrationLock})`);
   const [marked] = await run("SELECT to_regclass('unfinished_move') IS NOT NULL");
   if (marked?.[0] === true) {
@@ -95,7 +92,6 @@ async function finish(
     for (const name of await withTriggers(run)) await run(`ALTER TABLE ${quotedName(name)} ENABLE TRIGGER USER`);
     await run("DROP TABLE unfinished_move");
   });
-  // Without statistics, the first questions would be planned badly.
   for (const { name } of tables) await run(`ANALYZE ${quotedName(name)}`);
 }
 

@@ -1,4 +1,3 @@
-/** The one connection of a move, and the rows that it reads there. */
 import { type ReservedSQL, SQL } from "bun";
 import { type MovedTable, type MovedValue, MoveError, type MoveSource } from "../../upkeep/move-ports.ts";
 import type { MovedOriginal } from "../../upkeep/original-walk.ts";
@@ -15,7 +14,6 @@ export type RunStatement = (statement: string, values?: readonly unknown[]) => P
 
 export interface MovingConnection {
   readonly run: RunStatement;
-  /** PostgreSQL's type of each column, by `table.column`. */
   readonly types: ReadonlyMap<string, string>;
   close(): Promise<void>;
 }
@@ -31,7 +29,6 @@ export async function connectForMove(address: string, { tables }: MovingOptions)
     url,
     max: 1,
     connectionTimeout: connecting,
-    // Statements differ with the number of their rows.
     prepare: false,
     connection: { application_name: "docent move", ...(schema !== null && { search_path: schema }) },
   });
@@ -66,7 +63,6 @@ async function typesOf(run: RunStatement, tables: readonly MovedTable[]): Promis
   return types;
 }
 
-/** Runs statements in one transaction, which is undone if one of them fails. */
 export async function together<T>(run: RunStatement, work: () => Promise<T>): Promise<T> {
   await run("BEGIN");
   try {
@@ -74,7 +70,6 @@ export async function together<T>(run: RunStatement, work: () => Promise<T>): Pr
     await run("COMMIT");
     return result;
   } catch (error) {
-    // If the connection is lost, the server undoes it.
     await run("ROLLBACK").catch(() => undefined);
     throw error;
   }
@@ -84,7 +79,6 @@ export async function together<T>(run: RunStatement, work: () => Promise<T>): Pr
 const mostRows = 1000;
 const mostBytes = 4 << 20;
 
-/** @param condition on the rows of a table that are read, as SQL */
 export function readingSide(
   { run, types }: MovingConnection,
   condition: (table: MovedTable) => string = () => "true",
@@ -107,10 +101,7 @@ export function readingSide(
   };
 }
 
-/**
- * Large values are stored outside of their rows, and their lengths are known without reading them. So only rows within
- * the limit are read whole.
- */
+/** Only rows within the limit are read whole: the lengths of large values are known without reading them. */
 function batchStatement(
   table: MovedTable,
   types: ReadonlyMap<string, string>,
@@ -133,7 +124,6 @@ function batchStatement(
     WHERE before_it < ${mostBytes} ORDER BY ${ordered}`;
 }
 
-/** Whole numbers as text would need their type to be read. */
 function readAs(column: string, type: string): string {
   if (type === "boolean") return `${column}::int`;
   return type === "bigint" ? `${column}::float8` : column;
@@ -144,7 +134,6 @@ function movedValue(value: unknown): MovedValue {
   return null;
 }
 
-/** The original files that the rows name, in the order of their numbers. */
 export async function* namedFiles(run: RunStatement): AsyncGenerator<MovedOriginal> {
   for (let last = -1; ; ) {
     const rows = await run(

@@ -1,4 +1,3 @@
-/** Rows as a move and an import write them: many with one statement. */
 import type { MovedRow, MovedTable } from "../../upkeep/move-ports.ts";
 import { keyColumns, quotedName, type RunStatement } from "./moving-connection.ts";
 
@@ -10,7 +9,6 @@ interface WrittenRows {
   readonly rows: readonly MovedRow[];
 }
 
-/** Adds rows, or replaces those with the same keys, in the caller's transaction. */
 export async function putRows(
   run: RunStatement,
   types: ReadonlyMap<string, string>,
@@ -20,7 +18,6 @@ export async function putRows(
     await run(putStatement(table, types, some.length), valuesOf(table, types, some));
 }
 
-/** As the driver takes them. */
 function valuesOf(
   table: MovedTable,
   types: ReadonlyMap<string, string>,
@@ -49,7 +46,6 @@ interface Places {
   readonly rows: number;
 }
 
-/** `($1::bigint, $2::text), …` */
 export function places({ name }: MovedTable, types: ReadonlyMap<string, string>, { columns, rows }: Places): string {
   const one = (row: number) =>
     columns

@@ -1,4 +1,3 @@
-/** The rows behind an answer: passages by number, sources by filter, and an expert's standing. */
 import { sql } from "drizzle-orm";
 import type { Glimpse, PassageReader, Standing, StoredPassage } from "../../answering/ports.ts";
 import { chunkId, type ExpertId, type SourceId } from "../../kernel/ids.ts";
@@ -15,19 +14,14 @@ import {
 } from "./foreseen-standings.ts";
 import { keptPassages } from "./kept-passages.ts";
 
-/** Experts whose number of answering sources is remembered. */
 const mostCounted = 1000;
 
-/**
- * @param senseModel the model whose progress counts; null: no model encodes passages.
- * @param foreseen what was read with experts
- */
+/** @param senseModel whose progress counts @param foreseen what was read with experts */
 export function readerInPostgres(
   { read }: PostgresDatabase,
   senseModel: string | null,
   foreseen: ForeseenStandings = foreseenStandings(),
 ): PassageReader {
-  // How many sources answer changes only with the expert's revision.
   const readyAt = recentlyUsed<{ readonly revision: number; readonly ready: number }>(mostCounted);
   return {
     passages: keptPassages((expert, numbers) => read((orm) => passagesOf(orm, expert, numbers))),
@@ -76,7 +70,6 @@ function senseIn({ standing_senses: senses }: StandingRecord, model: string | nu
   return { done: 0, total: 0 };
 }
 
-/** Both of one moment. */
 async function countReady(orm: PostgresOrm, expert: ExpertId): Promise<{ revision: number; ready: number }> {
   const row = await firstRow<{ revision: number; ready: number }>(
     orm,
@@ -125,10 +118,7 @@ interface AnswerRecord {
   readonly said_at: string | null;
 }
 
-/**
- * No index is used for IS NOT DISTINCT FROM. With `=`, the plan for all experts could read all sources of the expert, which is
- * fast for an expert with few sources and slow for one with many.
- */
+/** IS NOT DISTINCT FROM uses no index: with `=`, all sources of the expert could be read. */
 async function passagesOf(
   orm: PostgresOrm,
   expert: ExpertId,

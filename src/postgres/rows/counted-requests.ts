@@ -5,19 +5,13 @@ import { monthOf } from "../../usage/usage-service.ts";
 import type { PostgresDatabase, PostgresOrm } from "../database.ts";
 import { rowsOf } from "../plain-statements.ts";
 
-/**
- * Milliseconds. A count is compared with usage this long after the last time: while a workspace has no limit, its requests
- * are in its usage alone.
- */
+/** Milliseconds between two comparisons with usage, where requests of a workspace without a limit are counted. */
 const compared = 60_000;
-/** Milliseconds after which no request that was begun still runs. */
 const longestRequest = 3_600_000;
 
 /**
- * One row for a workspace with a limit, which nodes raise one after another, so together they never exceed the limit. A
- * node that is killed leaves the requests that it had begun: they stay counted for an hour at most after the last one.
- * The same happens to a request that is begun twice because its connection broke. A workspace without a limit costs no
- * statement.
+ * One row for a workspace with a limit, which nodes raise in turn. What a killed node had begun stays counted for an
+ * hour.
  */
 export function requestsInPostgres({ write, transact }: PostgresDatabase, now: () => number): RequestCounts {
   const comparedAt = new Map<string, number>();
@@ -53,10 +47,8 @@ export function requestsInPostgres({ write, transact }: PostgresDatabase, now: (
   };
 }
 
-/** Workspaces that are remembered as compared. */
 const mostNames = 10_000;
 
-/** How many there are with this one; null: the limit is reached. */
 async function raise(
   orm: PostgresOrm,
   { workspace, month, limit }: RequestOfMonth,

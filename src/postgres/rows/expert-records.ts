@@ -1,4 +1,3 @@
-/** Experts as rows of PostgreSQL: read by one statement each. */
 import { type SQL, sql } from "drizzle-orm";
 import { defaultSettings, type Expert } from "../../experts/expert.ts";
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
@@ -12,7 +11,6 @@ export const expertColumns = sql`
 
 export const expertTables = sql`experts e LEFT JOIN embeddings m ON m.no = e.embedding_no`;
 
-/** Of the expert with this id, slug or alias. */
 export function isNamed(workspace: SQL, name: string, by: "id" | "name"): SQL {
   return by === "id"
     ? sql`e.id = ${name} AND e.workspace_id = ${workspace}`

@@ -1,7 +1,6 @@
 /**
- * What was read of an expert's memory with the expert itself, so that a question to it needs no further statement. It counts
- * for one question that soon follows: the statement was made after that question came, so nothing is missing that was
- * answered `ready` before.
+ * What was read of a memory with its expert, for one question that soon follows: nothing is missing that was `ready`
+ * before.
  */
 import { sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
@@ -19,7 +18,6 @@ export const senseColumn = sql`
 
 export const standingColumns = sql`${mainStandingColumns}, ${senseColumn}`;
 
-/** As the driver gives it: whole numbers are text. */
 export interface StandingRecord {
   readonly standing_revision: string;
   readonly standing_pending: string;
@@ -27,7 +25,6 @@ export interface StandingRecord {
   readonly standing_senses: readonly string[];
 }
 
-/** By the object of the expert, which only the request has that it was read for. */
 export interface ForeseenStandings {
   note(expert: object, record: StandingRecord): void;
   /** Null: it was not read, it was taken before, or it is too old. */
@@ -37,7 +34,6 @@ export interface ForeseenStandings {
 /** Milliseconds for which what was read ahead counts as current. */
 export const believed = 1000;
 
-/** @param now milliseconds of a clock that never goes back */
 export function foreseenStandings(now: () => number = () => performance.now()): ForeseenStandings {
   const read = new WeakMap<object, { readonly record: StandingRecord; readonly at: number }>();
   return {

@@ -1,7 +1,4 @@
-/**
- * The queue of waiting versions, shared by all nodes. A version that a node takes is its own until the lease ends. A node
- * that lost a lease to another, because it was paused, can change nothing of that version any more.
- */
+/** The queue that nodes share. A version is a node's until its lease ends; then that node can change nothing of it. */
 import { type SQL, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { IngestJob, IngestQueue, QueueLane, QueueTurn } from "../../sources/ports/queue-ports.ts";
@@ -54,7 +51,6 @@ function inHand(value: (name: "versionNo" | "lease") => unknown): SQL {
     SELECT 1 FROM version_leases l WHERE l.version_no = ${value("versionNo")} AND l.lease = ${value("lease")})`;
 }
 
-/** Versions whose lease has ended. */
 function* interrupted(held: ReadonlySet<number>): Work<SQL> {
   const found = yield* rowsOf<{ no: number }>(
     sql`SELECT v.no::float8 AS no FROM source_versions v
@@ -74,7 +70,6 @@ interface LeasedClaim {
   readonly lease: string;
 }
 
-/** Number of an expert's oldest versions that are compared. */
 const compared = 16;
 
 /** Versions that another node is taking at this moment are passed over. */
@@ -111,7 +106,6 @@ function waitsIn(lane: QueueLane, { except }: QueueTurn) {
   return sql`${isInLane(tables, lane)} AND NOT ${tables.sourceVersions.no} = ANY(${numberList([...except])})`;
 }
 
-/** Experts take turns in the order of their ids, starting again after the last. */
 function* nextExpert(lane: QueueLane, turn: QueueTurn): Work<ExpertId | null> {
   const from = turn.after ?? "";
   const [row] = yield* rowsOf<{ id: ExpertId }>(

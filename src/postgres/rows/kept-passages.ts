@@ -1,19 +1,13 @@
 /**
- * Passages that were read for earlier questions, so that a question which finds the same ones needs no statement for them.
- *
- * They are kept by the expert's revision, because it changes with everything that a passage shows: text, title and place with
- * a version, the address and metadata of the source by `changeShownFacts`. A question has the revision that was committed
- * when it came, and what is kept under a revision was read after that. So it is never older than the question may see.
+ * Passages read for earlier questions, by the expert's revision, which changes with everything that a passage shows. A
+ * question has the revision that was committed when it came, and what is kept under it was read after that.
  */
 import type { StoredPassage } from "../../answering/ports.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
 
-/** Bytes of kept passages at which the ones used least recently are dropped; up to twice as many are kept. */
 const mostBytes = 32 * 1024 * 1024;
-/** Bytes of a passage beside its texts and its reading: numbers, names, and its place in the map. */
 const besideTexts = 600;
-/** Bytes of a block of its outline. */
 const blockBytes = 200;
 
 type Passages = ReadonlyMap<number, StoredPassage>;
@@ -44,7 +38,6 @@ export function keptPassages(
 
 const nameOf = (expert: ExpertId, revision: number, no: number) => `${expert} ${revision} ${no}`;
 
-/** Strings have up to two bytes for each character. */
 function bytesOf({ text, title, section, url, metadata, reading, outline }: StoredPassage): number {
   const characters = text.length + title.length + section.length + (url?.length ?? 0) + JSON.stringify(metadata).length;
   return besideTexts + 2 * characters + (reading?.length ?? 0) + outline.length * blockBytes;

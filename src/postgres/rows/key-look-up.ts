@@ -1,4 +1,3 @@
-/** A key, and in the same statement the expert that its request probably asks for. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Expert } from "../../experts/expert.ts";
 import { type ExpertId, isId, type KeyId, type WorkspaceId } from "../../kernel/ids.ts";
@@ -17,7 +16,6 @@ import {
   senseColumn,
 } from "./foreseen-standings.ts";
 
-/** Keys whose last expert is remembered. */
 const mostKeys = 10_000;
 
 /** An expert that was read with a key. It is used once: what is looked up later may have changed. */
@@ -27,7 +25,6 @@ class ForeseenExpert implements Foreseen {
   readonly #isOld: () => boolean;
   readonly #learn: (name: string) => void;
 
-  /** @param read null: none was read @param learn is told which expert the request asked for */
   constructor(read: ReadExpert | null, isOld: () => boolean, learn: (name: string) => void) {
     this.#read = read;
     this.#isOld = isOld;
@@ -50,7 +47,6 @@ interface ReadExpert {
   readonly expert: Expert | null;
 }
 
-/** The foreseen expert of that name; undefined: it must be read. */
 export function foreseenExpert(
   foreseen: Foreseen | undefined,
   workspace: WorkspaceId,
@@ -80,7 +76,6 @@ interface MarkRecord extends Pick<StandingRecord, "standing_revision" | "standin
   readonly updated_at: string;
 }
 
-/** No columns of an expert are read if none is expected; null if there is none. */
 type FoundRecord = KeyRecord & Partial<MarkRecord & StoredExpert & StandingRecord>;
 
 interface Known {
@@ -88,21 +83,18 @@ interface Known {
   readonly expert: Expert | null;
 }
 
-/** What is kept of an expert for the next question of the same key. */
 interface KeptExpert {
   readonly mark: string;
   readonly expert: Expert;
   readonly senses: StandingRecord["standing_senses"];
 }
 
-/** Bytes of the kept experts; up to twice as many are kept. */
 const mostKept = 16 * 1024 * 1024;
 const sizeOf = ({ expert }: KeptExpert) =>
   1000 + 2 * (expert.instructions.length + expert.description.length + JSON.stringify(expert.metadata).length);
 
 /**
- * The expert is the one that the caller names or else, where the name comes later in the body, the one that the key asked
- * last. Most of its columns are read only if it has changed since the key asked it before.
+ * The expert that the caller names, or the one that the key asked last. Most columns are read only if it has changed.
  */
 export function keyLookUp(
   { read }: PostgresDatabase,
@@ -127,7 +119,6 @@ export function keyLookUp(
 function lookUps(read: PostgresDatabase["read"], standings: ForeseenStandings) {
   const kept = recentlyUsed<KeptExpert>(mostKept, sizeOf);
   const find = async (statement: SQL) => (await read((orm) => rowsOf<FoundRecord>(orm, statement)))[0];
-  /** Undefined if the expert has changed, or one of both is gone. */
   const lookAgain = async (hash: Uint8Array, name: string, before: KeptExpert): Promise<Known | undefined> => {
     const found = await find(lookUp(hash, joined(name, markColumns)));
     if (found === undefined || !isMarked(found) || markOf(found) !== before.mark) return undefined;
@@ -160,15 +151,11 @@ function isMarked(found: FoundRecord): found is KeyRecord & MarkRecord {
   return typeof found.id === "string";
 }
 
-/** Whether an expert was found: its columns are null otherwise. */
 function isWhole(found: FoundRecord): found is KeyRecord & MarkRecord & StoredExpert & StandingRecord {
   return isMarked(found);
 }
 
-/**
- * Every change of the row gives it another `xmin`, the transaction that wrote it. Names, embedding and the progress of models
- * change only with the row. The revision and the time are for a database that was set back and counts transactions again.
- */
+/** Every change gives a row another `xmin`. Revision and time are for a database that was set back. */
 function markOf({ id, row_version: version, standing_revision: revision, updated_at: at }: MarkRecord): string {
   return `${id} ${version} ${revision} ${at}`;
 }
@@ -187,7 +174,6 @@ interface LookUpColumns {
   readonly tables: SQL;
 }
 
-/** @param expert its join; null: no expert is read. */
 function lookUp(hash: Uint8Array, expert: SQL | null): SQL {
   const [columns, join] = expert === null ? [sql``, sql``] : [sql`, expert.*`, expert];
   return sql`

@@ -5,10 +5,7 @@ import { storeInPostgres } from "../store-dialect.ts";
 import { type ForeseenStandings, foreseenStandings } from "./foreseen-standings.ts";
 import { keyLookUp } from "./key-look-up.ts";
 
-/**
- * Nothing is kept in memory, so a key that one node revokes is refused by every node with the next request.
- * @param standings take what is read with experts
- */
+/** Nothing is kept in memory, so a key that one node revokes is refused by every node with the next request. */
 export function keysInPostgres(
   database: PostgresDatabase,
   standings: ForeseenStandings = foreseenStandings(),

@@ -1,4 +1,3 @@
-/** Which file each version of a source has. */
 import { type SQL, sql } from "drizzle-orm";
 import type { OriginalNames } from "../../kernel/stores/shared-files.ts";
 import { ormWithin, type PostgresDatabase } from "../database.ts";

@@ -1,4 +1,3 @@
-/** The passages of an expert's memory, for building and updating its index. */
 import { sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { sectionWithLead } from "../../language/structure/outline-bytes.ts";
@@ -10,12 +9,9 @@ import { senseFrom } from "../../memory/sense/sense-bytes.ts";
 import type { PostgresDatabase, PostgresOrm } from "../database.ts";
 import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
 
-/** Passages of a batch: one statement. */
 const batchSize = 1000;
-/** Source versions whose chunks are looked up together. */
 const versionsAtOnce = 200;
 
-/** @param senseModel the model whose sense is read; null reads none. */
 export function passagesInPostgres({ read }: PostgresDatabase, senseModel: string | null): PassageRows {
   async function* byNumbers(expert: ExpertId, numbers: readonly number[]): AsyncGenerator<readonly Passage[]> {
     for (let from = 0; from < numbers.length; from += batchSize) {
@@ -73,10 +69,7 @@ interface LogRow {
   readonly last: number | null;
 }
 
-/**
- * One statement, so that the log and the newest revision are of one moment. It begins where it shows whether the log has the
- * revision that the changes follow.
- */
+/** One statement, so that the log and the newest revision are of one moment. */
 async function changesSince(
   orm: PostgresOrm,
   expert: ExpertId,
@@ -105,7 +98,6 @@ async function changesSince(
   return changesFrom(groups, ranges, { after, newest });
 }
 
-/** The sources of an expert by their ids, with the versions that answer. */
 function versionsOfExpert(orm: PostgresOrm, expert: ExpertId, after: string) {
   return rowsOf<{ id: string; version: number | null }>(
     orm,
@@ -155,7 +147,6 @@ interface Wanted {
   readonly numbers: readonly number[];
 }
 
-/** Versions that no longer answer, and those of other experts, give no passages. */
 async function passagesByNumber(orm: PostgresOrm, { expert, senseModel, numbers }: Wanted): Promise<Passage[]> {
   const rows = await rowsOf<PassageRow>(
     orm,

@@ -7,7 +7,6 @@ interface TicketRecord {
   readonly content: string;
 }
 
-/** A ticket that one node issues is good at every node. */
 export function ticketsInPostgres({ read, transact }: PostgresDatabase): TicketStore {
   return {
     keep: ({ hash, content, expiresAt }, now) =>

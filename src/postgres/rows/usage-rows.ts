@@ -12,10 +12,7 @@ const many = 4;
 /** Milliseconds of collecting. They make the groups of 1,000 questions a second three times as large. */
 const collecting = 10;
 
-/**
- * Entries that come while others are being written are written together, by one statement: under load a question costs
- * no transaction of its own for its usage. Each caller waits until its entry is committed.
- */
+/** Entries that come while others are written are written together. Each caller waits until its entry is committed. */
 export function usageInPostgres({ read, transact }: PostgresDatabase): UsageStore {
   const record = inGroups((entries: readonly UsageEntry[]) => transact((orm) => inTurn(orm, addUsage(orm, entries))));
   return {
@@ -25,14 +22,12 @@ export function usageInPostgres({ read, transact }: PostgresDatabase): UsageStor
   };
 }
 
-/** Adds entries to the counters, except the program's own work, in the caller's transaction. */
 function* addUsage(orm: Builders, entries: readonly UsageEntry[]): Work<void> {
   const { all } = summedUsage(entries.filter(({ keyId }) => keyId !== internalKey));
   const rows = all().map(counterRow);
   if (rows.length > 0) yield* done(orm.insert(tables.usageCounters).values(rows).onConflictDoUpdate(raising(tables)));
 }
 
-/** Returns a function that writes what it is given, together with what came since the last group began to be written. */
 function inGroups<T>(write: (group: readonly T[]) => Promise<void>): (one: T) => Promise<void> {
   let next: { readonly group: T[]; readonly written: Promise<void> } | null = null;
   let last: Promise<unknown> = Promise.resolve();

@@ -9,16 +9,12 @@ import { all, done, first, type Orm, type Store, type Work } from "../work.ts";
 /** Milliseconds for which a process keeps an expert to itself while it encodes passages. Each batch renews it. */
 export const expertLease = 60_000;
 
-/** Null: no passage has waited for this model yet. */
 export function* modelNo({ senseModels }: Tables, orm: Orm, name: string): Work<number | null> {
   const found = yield* first(orm.select({ no: senseModels.no }).from(senseModels).where(eq(senseModels.name, name)));
   return found?.no ?? null;
 }
 
-/**
- * Registers a model, if it is not yet: every passage that answers waits for it. Waits for transactions in which versions begin
- * to answer, and they wait for it, so that none is missed. Returns its number.
- */
+/** Every passage that answers waits for it. Transactions in which versions begin to answer wait, so none is missed. */
 export function* adoptModel({ tables, dialect }: Store, orm: Orm, name: string): Work<number> {
   yield* dialect.lockTable(tables.senseModels);
   const known = yield* modelNo(tables, orm, name);
@@ -33,7 +29,6 @@ export function* adoptModel({ tables, dialect }: Store, orm: Orm, name: string):
   return added.no;
 }
 
-/** @param adopt registers the model */
 export function unlessKnown(
   { read, write, tables }: Store,
   model: string,
@@ -50,7 +45,6 @@ export function unlessKnown(
   );
 }
 
-/** Of the passages that an expert answers from. Takes one look-up. */
 export function* progressOf(tables: Tables, orm: Orm, { model, expert }: OfModel): Work<EncodingProgress> {
   const { senseModels, senseStandings } = tables;
   const found = yield* first(
@@ -64,22 +58,16 @@ export function* progressOf(tables: Tables, orm: Orm, { model, expert }: OfModel
 }
 
 interface OfModel {
-  /** Its name. */
   readonly model: string;
   readonly expert: ExpertId;
 }
 
-/**
- * The experts with passages that wait for a model, the one with the newest such source first. One look-up for each expert,
- * regardless of the amount of work. Experts that are being deleted or imported are hidden.
- * @param condition on the expert
- */
+/** The one with the newest waiting source first. Takes one look-up for each expert, whatever the amount of work. */
 export function expertsBehind(
   { experts, senseModels, versionSenses, workspaces }: Tables,
   orm: Orm,
   { model, condition }: { readonly model: string; readonly condition?: SQL },
 ): Work<ExpertBehind[]> {
-  // Exactly the condition of the partial index.
   const isBehind = sql`${versionSenses.done} < ${versionSenses.total}`;
   const ofModel = orm.select({ no: senseModels.no }).from(senseModels).where(eq(senseModels.name, model));
   const mine = and(inArray(versionSenses.modelNo, ofModel), eq(versionSenses.expertId, experts.id), isBehind);
@@ -97,7 +85,6 @@ export function expertsBehind(
   return all(orm.select({ id, language }).from(behind).where(isNotNull(behind.newest)).orderBy(desc(behind.newest)));
 }
 
-/** The version of each passage that still exists and still answers. */
 export function* versionsOf(
   { chunks, sources, sourceVersions }: Tables,
   orm: Orm,
@@ -115,7 +102,6 @@ export function* versionsOf(
   return new Map(rows.filter(({ expertId }) => expertId === expert).map(({ no, versionNo }) => [no, versionNo]));
 }
 
-/** The facts of an expert that its memory needs; null if it is gone. */
 export function* indexedExpert({ experts, embeddings }: Tables, orm: Orm, id: ExpertId): Work<IndexedExpert | null> {
   const { model, dimensions, recipe } = embeddings;
   const found = yield* first(
@@ -134,8 +120,8 @@ export function forgetSense({ versionSenses }: Tables, orm: Orm, versionNo: numb
 }
 
 /**
- * Must be called in the transaction in which a version's chunks are replaced. `total` of them; absent: as many as before. An
- * index takes each group once, so the log removes the version in one revision and adds it in the next.
+ * In the transaction in which a version's chunks are replaced. An index takes each group once, so it is removed and
+ * added in two revisions.
  */
 export function* renewVersion(
   { tables: { versionSenses }, log }: Pick<Store, "tables" | "log">,

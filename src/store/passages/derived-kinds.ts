@@ -6,7 +6,6 @@ import { senseBytes, senseFrom } from "../../memory/sense/sense-bytes.ts";
 export type KindName = keyof Derived;
 
 interface DerivedKind<Made> {
-  /** The table that its makers are numbered in. */
   readonly makers: "sense_models" | "embeddings";
   readonly bytesOf: (made: Made) => Uint8Array;
   /** Whether they can be read: rows of an archive may be anybody's. */

@@ -1,18 +1,15 @@
-/** The rows of what models make of passages: written and deleted, whatever the kind. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Derived, MadePassage } from "../../memory/row-ports.ts";
 import type { Tables } from "../schema/tables.ts";
 import { all, done, type Orm, rowsOf, type Work } from "../work.ts";
 import { derivedKinds, type KindName } from "./derived-kinds.ts";
 
-/** Rows of a statement. */
 const atOnce = 500;
 
 export interface NewRows<K extends KindName> {
   readonly kind: K;
   readonly maker: number;
   readonly passages: readonly MadePassage<K>[];
-  /** Whether rows that are there are replaced. */
   readonly renews?: boolean;
 }
 
@@ -47,7 +44,6 @@ export function* countDerived<K extends KindName>(tables: Tables, orm: Orm, rows
 
 interface Sweeping {
   readonly kind: KindName;
-  /** On the kind's makers. */
   readonly which: SQL;
   readonly limit: number;
 }

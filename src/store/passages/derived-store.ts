@@ -1,4 +1,3 @@
-/** What models make of passages whose sources are ready: sense, and vectors of a model pack. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Embedding } from "../../experts/expert.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
@@ -29,7 +28,6 @@ import {
   takesVectors,
 } from "./vector-sets.ts";
 
-/** @param model the name of the model whose sense is read and written. */
 export function senseStore(store: Store, model: string): DerivedRows<"sense"> {
   const { read, write, tables } = store;
   return {
@@ -45,7 +43,6 @@ export function senseStore(store: Store, model: string): DerivedRows<"sense"> {
   };
 }
 
-/** @param embedding of the vectors that are read and written. */
 export function denseStore(store: Store, embedding: Embedding): DenseRows {
   const { read, write, tables, log } = store;
   const model = denseName(embedding);
@@ -76,11 +73,8 @@ export function denseStore(store: Store, embedding: Embedding): DenseRows {
 
 interface DerivedMaker<K extends KindName> {
   readonly kind: K;
-  /** The name that its progress is kept under. */
   readonly model: string;
-  /** Whether what is there is made again. */
   readonly renews: boolean;
-  /** On the expert. */
   readonly condition?: SQL;
   /** The number of the maker in the expert's rows; null: the expert takes none of them. @param no of the model */
   readonly numberFor: (orm: Orm, expert: ExpertId, no: number) => Work<number | null>;
@@ -124,11 +118,9 @@ function* add<K extends KindName>(store: Store, orm: Orm, { expert, passages, ..
 }
 
 interface Reached {
-  /** Its number. */
   readonly model: number;
   readonly expert: ExpertId;
   readonly version: number;
-  /** Passage that is done, as are all before it. */
   readonly last: number;
 }
 
@@ -156,7 +148,6 @@ function* claim(store: Store, orm: Orm, wanted: OfExpert): Work<number | null> {
   return (yield* isFree(store.tables, orm, wanted)) ? yield* switchedTo(store, orm, wanted) : null;
 }
 
-/** Returns the set of that embedding, which the expert is searched by from now on. */
 function* switchedTo(store: Store, orm: Orm, { expert, embedding }: OfExpert): Work<number> {
   const present = yield* setInUse(store.tables, orm, expert);
   const set = yield* setFor(store.tables, orm, { expert, embedding });

@@ -9,10 +9,7 @@ interface VersionPair {
   readonly after: number;
 }
 
-/**
- * Both the sense and the vectors that arrive after a source is ready. Must be called in the transaction in which `after`
- * replaces `before`, while both have their passages and the models' progress.
- */
+/** In the transaction in which `after` replaces `before`, while both have their passages and the models' progress. */
 export function* inheritSense({ tables, dialect }: Parts, orm: Orm, { before, after }: VersionPair): Work<void> {
   const same = yield* sameBeginning({ tables, dialect }, orm, { before, after, title: null });
   if (same.length === 0) return;
@@ -30,11 +27,9 @@ export function* inheritSense({ tables, dialect }: Parts, orm: Orm, { before, af
 interface Inheritance {
   readonly set: number;
   readonly versionNo: number;
-  /** The title in the new version's document. */
   readonly title: string | null;
 }
 
-/** Copies the vectors of a set from the current version to the version that will replace it. */
 export function* inheritVectors(parts: Parts, orm: Orm, { set, versionNo: after, title }: Inheritance): Work<void> {
   const { sources, sourceVersions } = parts.tables;
   const row = yield* first(
@@ -50,7 +45,6 @@ export function* inheritVectors(parts: Parts, orm: Orm, { set, versionNo: after,
   yield* copyDerived(parts.dialect.pairs(same), sql`d.kind = 'vector' AND d.maker_no = ${set}`);
 }
 
-/** @param which on the row `d` */
 function copyDerived(pairs: SQL, which: SQL): Work<void> {
   return done(sql`
     INSERT INTO derived (chunk_no, kind, maker_no, bytes)
@@ -62,10 +56,7 @@ interface TitledPair extends VersionPair {
   readonly title: string | null;
 }
 
-/**
- * The equal passages at the beginning of two versions, up to the first difference. None if their titles differ: a title
- * belongs to what a model reads of each passage.
- */
+/** Up to the first difference. None if the titles differ: a model reads the title with each passage. */
 function* sameBeginning({ tables }: Parts, orm: Orm, { before, after, title }: TitledPair): Work<PassagePair[]> {
   const { sourceVersions } = tables;
   const later = aliasedTable(sourceVersions, "later");

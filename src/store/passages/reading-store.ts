@@ -1,4 +1,3 @@
-/** The readings of passages, which lie beside their texts. */
 import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import {
@@ -97,7 +96,6 @@ function* keepLanguages({ tables, log }: Store, orm: Orm, { expert, version, fou
 
 interface Outlines {
   readonly version: number;
-  /** The first byte of an outline that is up to date. */
   readonly made: number;
 }
 

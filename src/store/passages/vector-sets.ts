@@ -5,19 +5,14 @@ import type { ExpertId } from "../../kernel/ids.ts";
 import type { Tables } from "../schema/tables.ts";
 import { done, first, type Orm, rowsOf, type Store, type Work } from "../work.ts";
 
-/**
- * Models whose vectors arrive after a source is ready are listed among the models of sense, under names that begin with
- * `dense:`. A set of vectors of such a model may lack passages; a set of any other model is complete.
- */
+/** Models whose vectors arrive later are among the models of sense, as `dense:…`; sets of other models are complete. */
 export function denseName({ model, recipe, dimensions }: Embedding): string {
   return `dense:${model}/${recipe}/${dimensions}`;
 }
 
-/** The same in SQL, for a row of `embeddings`. */
 export const denseNameOf = (set: string) =>
   `('dense:' || ${set}.model || '/' || ${set}.recipe || '/' || ${set}.dimensions)`;
 
-/** An SQL condition on a row of `sense_models`. */
 export const isDense = "name LIKE 'dense:%'";
 
 /** An SQL condition: passages may have no vector of this row of `embeddings`. */
@@ -40,11 +35,9 @@ export function countCompleteVersions(where: string): string {
         SELECT 1 FROM derived d WHERE d.chunk_no = c.no AND d.kind = 'vector' AND d.maker_no = e.no)))`;
 }
 
-/** The set that an expert is searched by. */
 export interface SetInUse {
   readonly no: number;
   readonly embedding: Embedding;
-  /** Whether passages may have no vector of it. */
   readonly mayLack: boolean;
 }
 
@@ -116,14 +109,10 @@ export function* setInTheMaking(
 
 interface Switching {
   readonly expert: ExpertId;
-  /** Null: it is searched by words. */
   readonly set: number | null;
 }
 
-/**
- * From now on the expert is searched by this set, or by words. Its other sets are to be deleted, and its passages wait again
- * for the models of those. Must follow `log.lock`.
- */
+/** Its other sets are to be deleted, and its passages wait for their models again. Must follow `log.lock`. */
 export function* switchTo({ tables, log }: Store, orm: Orm, { expert, set }: Switching): Work<void> {
   const { embeddings, experts } = tables;
   const others = set === null ? undefined : ne(embeddings.no, set);

@@ -1,4 +1,3 @@
-/** The vectors of passages, in sets: one for each memory and model. */
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { Embeddable, EncodingProgress, PassageScope, VectorRows } from "../../memory/row-ports.ts";
@@ -42,7 +41,6 @@ export function vectorStore(store: Store): VectorRows {
   };
 }
 
-/** Whether no source of an expert answers yet. */
 function* holdsNothing({ sources }: Tables, orm: Orm, expert: ExpertId): Work<boolean> {
   const answering = and(eq(sources.expertId, expert), isNotNull(sources.currentVersionNo));
   return (yield* first(orm.select({ no: sources.no }).from(sources).where(answering).limit(1))) === undefined;
@@ -100,7 +98,6 @@ function missing(tables: Tables, orm: Orm, { set, scope, after, limit }: Missing
   );
 }
 
-/** Passages that were deleted in the meantime are left out. */
 function* addVectors(store: Store, orm: Orm, set: number, vectors: Parameters<VectorRows["add"]>[1]): Work<void> {
   const { chunks, embeddings } = store.tables;
   const isSet = eq(embeddings.no, set);

@@ -72,7 +72,6 @@ function versionTables({ table, number, text, integer, flag, json }: Columns) {
     readyAt: integer("ready_at"),
     warnings: json("warnings").$type<readonly DocumentWarning[]>().notNull().default([]),
   });
-  /** Versions that were deleted on request and whose files may still exist. */
   const removedOriginals = table("removed_originals", { versionNo: integer("version_no").primaryKey() });
   return { sourceVersions, removedOriginals };
 }

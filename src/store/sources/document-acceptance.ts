@@ -1,4 +1,3 @@
-/** Accepts a document: finds its source or adds one, with its version. */
 import { and, eq, inArray } from "drizzle-orm";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import { apiKeeper } from "../../kernel/keepers.ts";
@@ -98,7 +97,6 @@ interface Superseding {
   readonly at: number;
 }
 
-/** A version that was replaced before it was ready is not finished. Null: it has been. */
 function* supersede(
   { tables: { sourceVersions } }: Store,
   orm: Orm,
@@ -116,7 +114,6 @@ interface Again {
   readonly version: NewVersion;
 }
 
-/** The same document again, possibly with other facts. */
 function* sentAgain(store: Store, orm: Orm, { existing, version }: Again): Work<Accepted> {
   const outcome = (yield* mended(store, orm, { existing, version })) ? "mended" : "duplicate";
   if (version.externalId !== null || !isKeeperOf(existing, version))
@@ -124,10 +121,7 @@ function* sentAgain(store: Store, orm: Orm, { existing, version }: Again): Work<
   return { source: yield* sourceByNo(store, orm, existing.no), outcome, overtaken: null };
 }
 
-/**
- * The received bytes replace the original file, which may be lost or damaged. Returns whether the text or the passages are
- * damaged too and the source is read again.
- */
+/** The received bytes replace the original. True: text or passages were damaged too, and are read again. */
 function* mended(store: Store, orm: Orm, { existing, version: { origin, at } }: Again): Work<boolean> {
   if (!("file" in origin)) return false;
   yield* keep(store, orm, { file: origin.file, versionNo: existing.versionNo });
@@ -154,7 +148,6 @@ function* touchSource(store: Store, orm: Orm, { existing, version }: Again): Wor
   if (isKeeperOf(existing, version)) yield* changeShownFacts(store, orm, { source: existing, ...facts });
   const mine = eq(sources.no, existing.no);
   yield* store.dialect.lock(sources, mine);
-  // Others may have let go of it since it was read.
   const now = yield* first(orm.select({ keepers: sources.keepers }).from(sources).where(mine));
   const keepers = keepersWith({ ...existing, ...now }, version);
   yield* done(orm.update(sources).set({ keepers, updatedAt: at }).where(mine));
@@ -166,7 +159,6 @@ interface Adding {
   readonly number: number;
 }
 
-/** Writes the newest version of a source, and gives it its file. */
 function* addVersion(store: Store, orm: Orm, { version, sourceNo, number }: Adding): Work<SourceRecord["latest"]> {
   const { expertId, type, givenTitle, title, filename, declaredType, origin, keyId, at } = version;
   const { storable } = store.dialect;

@@ -1,4 +1,3 @@
-/** The statements for accepting a source. */
 import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import { type Source, sourceOf } from "../../sources/source.ts";
 import type { Tables } from "../schema/tables.ts";
@@ -43,7 +42,6 @@ export function documentStatements(parts: StatementParts): DocumentStatements {
   };
 }
 
-/** The row that was found; null for none. */
 function* found(rows: ReturnType<Kept<Parameters<typeof sourceOf>[0]>>): Work<Source | null> {
   const [row] = yield* rows;
   return row === undefined ? null : sourceOf(row);

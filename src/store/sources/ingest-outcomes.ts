@@ -17,12 +17,10 @@ export function clearChunks(versionNo: number): Work<void> {
 
 interface Ended {
   readonly job: Pick<IngestJob, "versionNo" | "attempts">;
-  /** The condition that the version is still the job's. */
   readonly inHand: SQL | undefined;
   readonly usage: UsageEntry;
 }
 
-/** False: it is not the job's any more. */
 export function* keepFetched(
   store: Store,
   orm: Orm,
@@ -41,7 +39,6 @@ export function* keepFetched(
 
 const queued = { status: "queued" as const, stage: null };
 
-/** Returns it to the queue. */
 export function release(
   { sourceVersions }: Tables,
   orm: Orm,
@@ -77,8 +74,8 @@ export function* fail(
 }
 
 /**
- * A version that was recovered from its original and failed: the recovered version before it waits to be read, if nothing of
- * the source answers. So the same version answers as before the database was lost. Only recovered versions have no key.
+ * A recovered version failed: the one before it is read, if nothing of the source answers. Only recovered versions have
+ * no key.
  */
 function fallBack(failed: number, at: number): Work<void> {
   return done(sql`
@@ -91,7 +88,6 @@ function fallBack(failed: number, at: number): Work<void> {
 }
 
 interface Interrupted {
-  /** The condition on their versions. */
   readonly which: SQL | undefined;
   readonly limit: Parameters<IngestQueue["requeue"]>[1];
 }
@@ -131,7 +127,6 @@ interface Replaced {
   readonly after: number;
 }
 
-/** The version before keeps its text, and its chunks are deleted. */
 export function* forgetReplaced(
   store: Pick<Store, "tables" | "dialect">,
   orm: Orm,

@@ -10,7 +10,6 @@ import type { LaterValue, Orm, Store, Work } from "../work.ts";
 import { isPending } from "./document-statements.ts";
 import { clearChunks, fail, forgetReplaced, keepFetched, release, requeue } from "./ingest-outcomes.ts";
 
-/** Who has which version. */
 export interface IngestClaims extends Pick<IngestQueue, "claim" | "hold"> {
   /** The condition that the version was neither deleted, canceled, nor given to another, of the values of a job. */
   inHand(value: (name: "versionNo" | "lease") => unknown): SQL | undefined;
@@ -18,7 +17,6 @@ export interface IngestClaims extends Pick<IngestQueue, "claim" | "hold"> {
   isOurs(orm: Orm, job: IngestJob): Work<boolean>;
   /** The condition on versions that a process left, which nobody has any more. */
   interrupted(orm: Orm, held: ReadonlySet<number>): Work<SQL | undefined>;
-  /** The job has ended. */
   leave(orm: Orm, versionNo: number): Work<void>;
 }
 
@@ -66,7 +64,6 @@ export function ingestQueue(store: Store, claims: IngestClaims): IngestQueue {
   };
 }
 
-/** A version with an address has its bytes as soon as it has their hash. */
 export function isInLane(tables: Tables, lane: QueueLane): SQL | undefined {
   const { fetchUrl, sha256, status } = tables.sourceVersions;
   const isElsewhere = sql`(${fetchUrl} IS NOT NULL AND ${sha256} = '')`;
@@ -114,7 +111,6 @@ function completion(store: Store, claims: IngestClaims) {
       .set({ currentVersionNo: sql`${value("versionNo")}` })
       .where(eq(sources.no, value("sourceNo"))),
   );
-  /** The previous version keeps its text, and its chunks are deleted. */
   function* answerFrom(orm: Orm, { versionNo, expertId }: IngestJob, { sourceNo, type }: ReadyVersion): Work<void> {
     yield* dialect.lock(sources, eq(sources.no, sourceNo));
     const before = (yield* current(orm, { sourceNo }))[0]?.no ?? null;
@@ -172,10 +168,7 @@ function readyVersion({ sourceVersions }: Tables, { inHand }: IngestClaims, orm:
     .returning({ sourceNo: sourceVersions.sourceNo, type: sourceVersions.type });
 }
 
-/**
- * Every model has yet to encode the version. A model that is being registered waits for this transaction (`adoptModel`), so
- * none misses it.
- */
+/** Every model has yet to encode the version. One that is being registered waits for this (`adoptModel`). */
 function awaitingModels({ versionSenses, senseModels }: Tables, orm: Orm, value: LaterValue) {
   const given = orm
     .select({
@@ -190,7 +183,6 @@ function awaitingModels({ versionSenses, senseModels }: Tables, orm: Orm, value:
   return orm.insert(versionSenses).select(given as never);
 }
 
-/** Whether a memory may contain a version with this set of vectors (null: only words). The memory's first version decides it. */
 function admission({ tables, kept, changesMore }: Store) {
   const { experts } = tables;
   const setOf = kept((orm, value) =>

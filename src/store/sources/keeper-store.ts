@@ -7,7 +7,6 @@ import type { KeeperState } from "../../sources/keeping/mass-change.ts";
 import type { KeeperStore, KeptOne } from "../../sources/keeping/ports.ts";
 import { all, done, first, type Orm, rowsOf, type Store, type Work } from "../work.ts";
 
-/** Most keepers with something that is held, of which one look tells. */
 const mostWaiting = 100;
 
 export function keeperStore(store: Store): KeeperStore {

@@ -1,4 +1,3 @@
-/** The pages of sites, with the result of each visit. */
 import { and, asc, count, eq, gte, isNotNull, ne, sql } from "drizzle-orm";
 import type { SiteStore } from "../../sites/ports.ts";
 import { missesAfter, mostKnown, type Site } from "../../sites/site.ts";
@@ -79,7 +78,6 @@ interface FoundPages {
   readonly depth: number;
 }
 
-/** In the order in which they stand on the page. */
 function* addPages(
   { dialect, tables: { sitePages } }: Store,
   orm: Orm,

@@ -1,7 +1,4 @@
-/**
- * Sites. Their pages are in site-page-store.ts. A site is crawled by the process that has its lease, and one that lost it
- * neither begins nor ends a crawl any more.
- */
+/** A site is crawled by the process that has its lease; one that lost it neither begins nor ends a crawl. */
 import {
   and,
   count,
@@ -26,7 +23,6 @@ import { all, done, first, type Orm, preparedWrite, rowsOf, type Store, type Wor
 import { pageStore } from "./site-page-store.ts";
 
 const msPerHour = 3_600_000;
-/** Page rows of a removed site that are deleted at once: a few milliseconds of work. */
 const pagesAtOnce = 2000;
 /** Milliseconds for which a site is its process's; `hold` renews them. */
 const leaseLength = 60_000;
@@ -138,7 +134,6 @@ function* claim({ tables, leases }: Store, orm: Orm, { at, except }: SiteClaim):
   }
 }
 
-/** False: it is not wanted any more, or another process has it. */
 function* hold({ tables: { sites }, leases }: Store, orm: Orm, { no }: Site): Work<boolean> {
   const wanted = and(eq(sites.no, no), notInArray(sites.status, ["canceled", "removed"]));
   if ((yield* first(orm.select({ no: sites.no }).from(sites).where(wanted))) === undefined) return false;
@@ -170,7 +165,6 @@ function* begin({ tables, leases }: Store, orm: Orm, { site, at }: SiteAt): Work
   const begun = yield* all(orm.update(sites).set(change).where(isIdle).returning({ no: sites.no }));
   const mine = eq(sitePages.siteNo, site.no);
   if (begun.length === 0) {
-    // What the process before had fetched of these pages is lost.
     const changed = and(mine, eq(sitePages.status, "changed"));
     yield* done(orm.update(sitePages).set({ status: "waiting" }).where(changed));
     return;

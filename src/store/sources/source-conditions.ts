@@ -4,7 +4,6 @@ import type { Field, ReservedField, Scalar, SourceFilter } from "../../answering
 import { timestamp } from "../../kernel/clock.ts";
 import type { Tables } from "../schema/tables.ts";
 
-/** Whether a value meets a condition. */
 export type ValueCondition = (value: SQL, operands: Operand[]) => SQL;
 export type Operand = string | number | SQL;
 
@@ -14,9 +13,7 @@ export type ScalarKind = "number" | "string" | "boolean";
 export interface FilterDialect {
   /** Whether any value of a field of the metadata has the kind of the operands and meets the condition. */
   anyValue(field: string, kind: ScalarKind, met: { operands: readonly Scalar[]; condition: ValueCondition }): SQL;
-  /** Text as it is compared. */
   operand(text: string): Operand;
-  /** Milliseconds as our timestamps. */
   instant(column: SQL): SQL;
 }
 

@@ -8,7 +8,6 @@ import { forgetSense, renewVersion } from "../passages/background-models.ts";
 import type { Tables } from "../schema/tables.ts";
 import { all, done, first, type Orm, type Store, type Work } from "../work.ts";
 
-/** What the work of this file needs. */
 export type RenewalParts = Pick<Store, "tables" | "log" | "isShared" | "dialect">;
 
 /** Whether a version has its text and the counted number of passages, each at its position in the text. */
@@ -32,7 +31,6 @@ export interface RenewedVersion extends Pick<Source, "no" | "versionNo" | "exper
   readonly at: number;
 }
 
-/** Puts a version that was ready back into the queue. Its passages go, so that nothing is answered from them until then. */
 export function* readAgain({ tables, log }: RenewalParts, orm: Orm, version: RenewedVersion): Work<void> {
   const { chunks, sources, sourceVersions } = tables;
   const { no, versionNo, expertId, at } = version;
@@ -75,10 +73,7 @@ interface ShownFacts {
 /** The log gets an empty range, so that it has the revision, and no index has anything to do. */
 const emptyRange = { first: 0, last: -1 };
 
-/**
- * The address and the metadata of a source, which every passage of it shows. Where others keep what passages show for as long
- * as the expert's revision stays the same, it is raised.
- */
+/** What every passage shows. Where others keep that for as long as the revision stays, it is raised. */
 export function* changeShownFacts(
   { tables: { sources }, log, isShared }: RenewalParts,
   orm: Orm,
@@ -103,7 +98,6 @@ export function* changeShownFacts(
 interface NewTitle {
   readonly source: Source;
   readonly title: string;
-  /** The version that answers. */
   readonly answering: number | null;
 }
 
@@ -117,10 +111,7 @@ function* retitle(parts: RenewalParts, orm: Orm, { source, title, answering }: N
   if (answering !== null) yield* renewPassages(parts, orm, { ...source, versionNo: answering });
 }
 
-/**
- * An index contains the title's words with each passage and accepts each passage number only once. So the passages get new
- * numbers: the log removes them in one revision and adds them in the next.
- */
+/** An index has the title's words with each passage and takes each number once, so the passages get new ones. */
 function* renewPassages(parts: RenewalParts, orm: Orm, { expertId, versionNo }: Source): Work<void> {
   const { chunks } = parts.tables;
   const mine = eq(chunks.versionNo, versionNo);

@@ -1,4 +1,3 @@
-/** Sources with their versions, texts and passages. */
 import { and, asc, count, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { type Keeper, keepersWithout } from "../../kernel/keepers.ts";

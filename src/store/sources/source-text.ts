@@ -1,7 +1,4 @@
-/**
- * The text of a version, read from its row in pieces, so that a download of many MB holds no text in memory while its
- * client is slow.
- */
+/** Read in pieces, so that a download of many MB holds no text in memory. */
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { Fault } from "../../kernel/fault.ts";
 import type { SourceText } from "../../sources/ports/store-ports.ts";
@@ -39,7 +36,6 @@ interface TextRow {
   readonly bytes: number;
 }
 
-/** The text stays where it is: a deleted version ends the transfer with an error. */
 async function* piecesOf(store: Store, source: Source, text: TextRow): AsyncGenerator<Uint8Array> {
   const { least, most } = store.dialect.textPieces;
   const length = Math.max(least, Math.ceil(text.bytes / most));

@@ -1,4 +1,3 @@
-/** Reads source objects: a source with its newest version and the number of the one that answers. */
 import { aliasedTable, and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { type Source, type SourceVersion, versionOf } from "../../sources/source.ts";
 import type { Tables } from "../schema/tables.ts";
@@ -10,7 +9,6 @@ export function versionColumns({ sourceVersions }: Tables) {
   return columns;
 }
 
-/** The query whose rows `sourceOf` reads. The caller adds conditions, order and limit. */
 export function selectSources(tables: Tables, orm: Orm) {
   const { sources, sourceVersions } = tables;
   const answering = aliasedTable(sourceVersions, "answering");
@@ -24,7 +22,6 @@ export function selectSources(tables: Tables, orm: Orm) {
     .$dynamic();
 }
 
-/** Newest first. */
 export function* versionsOf(tables: Tables, orm: Orm, source: Source): Work<SourceVersion[]> {
   const { sourceVersions } = tables;
   const hasText = sql<boolean>`${sourceVersions.content} IS NOT NULL`.mapWith(Boolean);

@@ -4,7 +4,6 @@ import type { Storage } from "../../usage/ports.ts";
 import type { Tables } from "../schema/tables.ts";
 import { first, type Orm, type Work } from "../work.ts";
 
-/** What a workspace holds. */
 export function* storageOf(tables: Tables, orm: Orm, workspace: WorkspaceId): Work<Storage> {
   const { experts, sources, sourceVersions } = tables;
   const mine = eq(experts.workspaceId, workspace);
