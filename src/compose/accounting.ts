@@ -1,4 +1,3 @@
-/** Builds the counting of usage and the limits on requests and workspaces. */
 import type { Gates } from "../http/edge/concurrency-guard.ts";
 import { createThrottle } from "../http/edge/throttle.ts";
 import { whenKnown } from "../kernel/awaitable.ts";
@@ -17,13 +16,11 @@ export interface Accounting {
   readonly quotas: QuotaService;
 }
 
-/** The places for costly requests. */
 export function composeGates({ live }: Foundation): Gates {
   const gate = () => createGate({ permits: () => live().maxConcurrent });
   return { questions: gate(), documents: gate() };
 }
 
-/** @param threads work on questions, too; null: there are none */
 export function composeAccounting(
   { stores, clock, live, log, meters }: Foundation,
   gates: Gates,
@@ -49,7 +46,6 @@ export function composeAccounting(
   };
 }
 
-/** The number of keys and addresses that the rate limiter keeps. */
 const rateLimited = 10_000;
 
 /** Milliseconds between exchanges with other nodes, and between corrections of counts. */
@@ -61,7 +57,6 @@ export function composeLimits({ stores, clock, live, runner }: Foundation, quota
   const perMinute = (setting: "rateLimit" | "failedAuthLimit") =>
     createRateLimiter({ clock, perMinute: () => live()[setting], capacity: rateLimited, buckets });
   const [keys, wrongKeys] = [perMinute("rateLimit"), perMinute("failedAuthLimit")];
-  // A failure of either is made up for by the next look.
   const settle = () => Promise.all([keys.settle(), wrongKeys.settle(), buckets?.tidy()]);
   const recount = () => stores.requests.recount(new Date(clock.now()).toISOString().slice(0, 7));
   // Exchanges with other nodes what they allowed, and corrects the counts of requests that killed nodes left behind.

@@ -1,4 +1,3 @@
-/** Builds the services for workspaces and keys, for the service and for commands on its data folder. */
 import type { Clock } from "../kernel/clock.ts";
 import type { IdMint } from "../kernel/ids.ts";
 import { createKeyDelegation } from "../keys/key-delegation.ts";
@@ -7,7 +6,6 @@ import { createSessionService } from "../keys/session-service.ts";
 import { createWorkspaceService } from "../keys/workspace-service.ts";
 import type { Stores } from "./stores.ts";
 
-/** Fills the bytes with random ones, and returns them. */
 export type RandomBytes = (bytes: Uint8Array) => Uint8Array;
 
 export const systemRandom: RandomBytes = (bytes) => crypto.getRandomValues(bytes);

@@ -1,5 +1,3 @@
-/** Composes retrieval and answering. */
-
 import { join } from "node:path";
 import { loggedAnswers } from "../answering/answer-log.ts";
 import { type AnswerService, createAnswerService } from "../answering/answer-service.ts";
@@ -23,18 +21,15 @@ import type { Accounting } from "./accounting.ts";
 import type { BuiltInSense, SenseServices } from "./built-in-sense.ts";
 import type { Foundation } from "./foundation.ts";
 
-/** The clients of other servers; null if none is configured. */
 interface ModelServers {
   readonly embedder: Embedder | null;
   readonly model: ChatModel | null;
-  /** Whether the embedder works in this process. */
   readonly isOurs: boolean;
 }
 
 /**
- * Null: questions are answered on this thread. With an embedder they are, because a question's vector is made here; over a
- * database elsewhere, because threads read a local one.
- * @param builtIn null: it is switched off
+ * Null: on this thread, as with an embedder, whose vectors are made here, or a database elsewhere. @param builtIn null:
+ * off
  */
 export function composeAnswerThreads(
   { config, stores, clock, log }: Foundation,
@@ -57,12 +52,10 @@ export function composeAnswerThreads(
   });
 }
 
-/** Where snapshots of memories are. */
 export function memoryFolder({ dataDir }: Config): string {
   return join(dataDir, "memory");
 }
 
-/** How passages are found. */
 export function composeRetrieval(
   { config, stores, clock, log }: Foundation,
   analyzers: TermAnalyzers,
@@ -93,7 +86,6 @@ function foreignParts(embedder: Embedder, tell: (error: unknown) => void) {
   return { foreign: createForeignReading(vectorsOf), support: createForeignSupport(embedder, vectorsOf, tell) };
 }
 
-/** What every answer passes on its way out, the innermost first. */
 const stages: readonly ((answers: AnswerService, foundation: Foundation) => AnswerService)[] = [
   (answers, { log, live }) => loggedAnswers(answers, log, () => live().logContent),
   (answers, { stores }) => keepingGaps(answers, stores.asked),

@@ -1,4 +1,3 @@
-/** Builds the parts that use the built-in model. */
 import type { Expert, ModelProgress } from "../experts/expert.ts";
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import { senseJob } from "../memory/derived-passages.ts";
@@ -14,10 +13,8 @@ import { threadedSense } from "../worker/threaded-sense.ts";
 import { workerEntries } from "../worker-entries.ts";
 import type { Foundation } from "./foundation.ts";
 
-/** The built-in model of meaning, with the thread that encodes for it. */
 export interface BuiltInSense {
   readonly model: SenseModel;
-  /** As SPDX writes it. */
   readonly licence: string;
   readonly encoder: SenseEncoder & { close(): void };
 }
@@ -30,7 +27,6 @@ export function builtInSense(): BuiltInSense {
 
 export type SenseServices = ReturnType<typeof composeSense>;
 
-/** @param when the job comes */
 export function composeSense(
   { model, encoder }: BuiltInSense,
   { stores, runner }: Pick<Foundation, "stores" | "runner">,
@@ -40,7 +36,6 @@ export function composeSense(
   const rows = stores.senses(model.name);
   const lane = runner.add({ ...senseJob({ memory, rows, model, encoder }), ...when });
   return {
-    /** Encodes passages in the background. */
     lane,
     /** Must be notified of commits instead of the memory: it updates the index and wakes the lane that encodes passages. */
     memory: {
@@ -49,7 +44,6 @@ export function composeSense(
         return memory.refresh(expert);
       },
     },
-    /** What a question is searched with. */
     question: { model, questions: createQuestionSenses(model) },
     /** How many passages of an expert are encoded; null when the model does not speak its language. */
     progress: ({ id, language }: Expert): Awaitable<ModelProgress | null> =>

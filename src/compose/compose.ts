@@ -42,7 +42,6 @@ import type { Stores } from "./stores.ts";
 import { composeAutomaticBackups, composeSystemReport } from "./system-report.ts";
 import { composeWebhooks, type Webhooks } from "./webhooks.ts";
 
-/** The parts of a service. The command line calls the services directly, clients reach them through the app. */
 export interface Docent {
   readonly workspaces: WorkspaceService;
   readonly keys: KeyService;
@@ -52,21 +51,17 @@ export interface Docent {
   readonly keeping: KeepingService;
   readonly answers: AnswerService;
   readonly checks: CheckService;
-  /** Of all that is done in the background. */
   readonly runner: Runner;
   readonly usage: UsageService;
   readonly quotas: QuotaService;
   readonly memory: MemoryService;
   readonly pipeline: IngestPipeline;
-  /** Tries the language model; null: none is configured. */
   readonly modelCheck: ModelCheck | null;
   readonly app: App;
   readonly state: ServiceState;
-  /** Null if the settings ask for none. */
   readonly backups: BackupSchedule | null;
   readonly database: DatabaseFacts;
   readonly clock: Clock;
-  /** Work that one of several nodes does at a time. */
   readonly exclusive: ExclusiveWork;
   /** Puts versions that a crash interrupted back into the queue, and starts reading. */
   begin(): void;
@@ -74,29 +69,21 @@ export interface Docent {
   close(): Promise<void>;
 }
 
-/** The environment of a service. A test passes its own. */
 export interface ComposeOptions {
   readonly log: Log;
   readonly clock?: Clock;
   readonly random?: RandomBytes;
   /** The settings that can change while the service runs, as they are now. */
   readonly live?: () => LiveConfig;
-  /** All settings in force; none by default. */
   readonly settings?: () => readonly SettingInForce[];
   /** Runs `docent doctor` on the data folder; not given: it finds nothing. */
   readonly examine?: () => Promise<readonly Finding[]>;
-  /** How the time of background jobs passes; by default as it does. */
   readonly time?: Omit<RunnerParts, "log">;
-  /** Changes the stores before the services get them; by default nothing. */
   readonly adaptStores?: (stores: Stores) => Stores;
-  /** Used in place of the built-in model, unless the settings switch that off. */
   readonly sense?: BuiltInSense;
 }
 
-/**
- * Opens the database that the settings name, and builds the service over it.
- * @throws as `openLocalDatabase` and `openSharedDatabase` do
- */
+/** @throws as `openLocalDatabase` and `openSharedDatabase` do */
 export async function openService(config: Config, options: ComposeOptions): Promise<Docent> {
   if (!hasVectors()) throw oldProcessor();
   const opened =
@@ -120,7 +107,6 @@ async function openShared(...settings: Parameters<OpenSharedDatabase>): ReturnTy
 
 type OpenSharedDatabase = typeof import("./database/shared-database.ts")["openSharedDatabase"];
 
-/** @param opened the service's to release. */
 function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase): Docent {
   const { facts } = opened;
   const sense = config.sense ? (options.sense ?? builtInSense()) : null;

@@ -1,4 +1,3 @@
-/** Builds the crawls of sites, and what decides on mass changes of sites and folders. */
 import type { ExpertService } from "../experts/expert-service.ts";
 import { createPageReader } from "../extraction/links/page-links.ts";
 import { isId } from "../kernel/ids.ts";

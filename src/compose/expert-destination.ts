@@ -1,5 +1,3 @@
-/** An expert of this process as the destination of a folder. */
-
 import type { Expert } from "../experts/expert.ts";
 import type { Reach } from "../experts/expert-service.ts";
 import {
@@ -79,7 +77,6 @@ async function found(look: () => Promise<Source>): Promise<KeptSource | null> {
 
 const ofDocument: readonly FaultCode[] = ["payload_too_large", "missing_required_parameter", "kept_elsewhere"];
 
-/** Translates a fault for the keeper of the folder. */
 async function translated<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

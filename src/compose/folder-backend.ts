@@ -1,5 +1,3 @@
-/** The operations of the API on a data folder that nobody serves, for a client on the same machine. */
-
 import type { MemoryBackend } from "../api/memory-backend.ts";
 import type { Config } from "../config/load-config.ts";
 import { createServiceBackend } from "../http/surfaces/service-backend.ts";
@@ -17,14 +15,12 @@ export interface FolderBackend {
 
 export interface FolderBackendOptions {
   readonly log: Log;
-  /** By name. */
   readonly workspace: string;
 }
 
 /**
- * Holds the folder until it is closed, and reads what is queued. It may do everything, as whoever owns the folder can.
- * Null: there is no database.
- * @throws DataDirError when another process holds the folder; Fault `invalid_parameter` for an unknown workspace
+ * Holds the folder and reads what is queued. Null: there is no database. @throws DataDirError; Fault
+ * `invalid_parameter`
  */
 export async function openFolderBackend(
   config: Config,

@@ -8,7 +8,6 @@ import type { Runner } from "../runner/runner.ts";
 import type { RandomBytes } from "./accounts.ts";
 import type { OpenedDatabase } from "./database/opened-database.ts";
 
-/** The parts that all of compose needs. */
 export interface Foundation extends Pick<OpenedDatabase, "stores" | "files" | "shared"> {
   readonly config: Config;
   /** The settings that can change while the service runs, as they are now. */
@@ -18,8 +17,6 @@ export interface Foundation extends Pick<OpenedDatabase, "stores" | "files" | "s
   readonly ids: IdMint;
   readonly log: Log;
   readonly meters: ServiceMeters;
-  /** Of all that is done in the background. */
   readonly runner: Runner;
-  /** Whether the service takes requests. */
   readonly state: ServiceState;
 }

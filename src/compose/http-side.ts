@@ -1,4 +1,3 @@
-/** Builds the HTTP side: the app with its groups of parts, and the fetcher of documents. */
 import { modesWith } from "../answering/search-choice.ts";
 import type { ToolEndpoint } from "../api/memory-backend.ts";
 import { buildInfo } from "../build-info.ts";
@@ -26,7 +25,6 @@ interface OfferedSense {
   readonly licence: string;
 }
 
-/** What a client can ask for. */
 export function abilitiesOf(
   { limits, llm, offline }: Config,
   embedder: Embedder | null,
@@ -47,7 +45,6 @@ export function abilitiesOf(
   };
 }
 
-/** Speaks the protocol of tools. */
 export function composeTools(log: Log): ToolEndpoint {
   return createToolEndpoint({
     version: buildInfo.version,
@@ -56,7 +53,6 @@ export function composeTools(log: Log): ToolEndpoint {
   });
 }
 
-/** Where clients find the service. */
 export function reachOf({ socket, host, allowedHosts, publicUrl, tls }: Config, live: () => LiveConfig): AppReach {
   return {
     corsOrigins: () => live().corsOrigins,
@@ -67,7 +63,6 @@ export function reachOf({ socket, host, allowedHosts, publicUrl, tls }: Config, 
   };
 }
 
-/** Fetches documents from addresses if the settings allow it. */
 export function fetcherFor(config: Config): UrlFetcher {
   return config.offline ? fetchesNothing : urlFetcher(guardedFetchFor(config));
 }
@@ -76,7 +71,6 @@ function guardedFetchFor({ allowPrivateUrls }: Config): GuardedFetch {
   return guardedFetch(addressGuard(allowPrivateUrls), `docent/${buildInfo.version}`);
 }
 
-/** Reads the pages of sites; null if the settings forbid it. */
 export function pageFetcherFor(config: Config): PageFetcher | null {
   return config.offline ? null : pageFetcher(guardedFetchFor(config));
 }

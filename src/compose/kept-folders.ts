@@ -1,4 +1,3 @@
-/** Keeps experts in step with the folders that the settings name. */
 import type { Config } from "../config/load-config.ts";
 import type { KeptFolderConfig } from "../config/setting-values.ts";
 import type { ExpertService, Reach } from "../experts/expert-service.ts";
@@ -30,7 +29,6 @@ export interface KeptFolder extends KeptFolderConfig {
 
 export interface KeptFolders {
   begin(): void;
-  /** Resolves when the runner has all folders. */
   begun(): Promise<void>;
   report(): readonly KeptFolder[];
 }
@@ -111,7 +109,6 @@ async function createIfMissing(
   await experts.create(await reach(), { name: folder.expert, slug: folder.expert });
 }
 
-/** Counts only: names of files are content. */
 function logLook(log: Log, { path: folder, expert }: KeptFolderConfig, look: FolderLook, before: FolderState | null) {
   const { trouble, phase, files } = look.state;
   if (trouble !== null && trouble !== before?.trouble) log.warn("folder.trouble", { folder, expert, phase, trouble });

@@ -1,4 +1,3 @@
-/** Builds everything between a document and an answer: reading, the memory, its sense, and answering. */
 import { mkdirSync } from "node:fs";
 import type { AnswerService } from "../answering/answer-service.ts";
 import { createTrials } from "../answering/trial.ts";
@@ -47,11 +46,8 @@ export interface Knowledge extends Questions {
   readonly threads: AnswerThreads | null;
   readonly pipeline: IngestPipeline;
   readonly queue: IngestQueue;
-  /** Tries the language model; null: none is configured. */
   readonly modelCheck: ModelCheck | null;
-  /** Null: none is configured. */
   readonly embedder: Embedder | null;
-  /** Null: no model pack is installed. */
   readonly vectors: PackVectors | null;
   /** Ends the threads, and saves the indexes. The runner must have stopped. */
   close(): Promise<void>;
@@ -111,7 +107,6 @@ const snapshotJob = (memory: MemoryService): JobKind<null> => ({
   failed: "memory.not_flushed",
 });
 
-/** What encodes passages after their sources are ready. */
 interface Encoding {
   readonly sense: SenseServices | null;
   readonly vectors: PackVectors | null;
@@ -161,7 +156,6 @@ function composeReadings(
 
 export type Models = ReturnType<typeof composeModels>;
 
-/** The models of other servers and packs, and the threads that answer. @param builtIn null: it is switched off */
 export function composeModels(foundation: Foundation, builtIn: BuiltInSense | null) {
   const { config, meters, clock } = foundation;
   const calls = createCallPermits();
@@ -202,7 +196,6 @@ function composeMemory(
 /** Milliseconds between two looks at a version that another node may be reading. */
 const lookElsewhere = 200;
 
-/** @param memory is told of every version that was committed. */
 function composeReading(
   { stores, files, config, live, clock, ids, log, meters, runner }: Foundation,
   { quotas }: Accounting,
@@ -242,7 +235,6 @@ function composeReading(
 
 type ComposedReading = ReturnType<typeof composeReading>;
 
-/** What follows from the passages of an expert. */
 interface RememberedParts extends Pick<Encoding, "sense" | "vectors" | "every"> {
   readonly memory: MemoryService;
   readonly threads: AnswerThreads | null;

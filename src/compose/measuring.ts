@@ -1,5 +1,3 @@
-/** Builds the metrics, including those that are read from the service's state on request. */
-
 import { buildInfo } from "../build-info.ts";
 import { createRegistry } from "../http/metric-registry.ts";
 import { createServiceMeters, type ServiceMeters } from "../http/service-meters.ts";
@@ -16,7 +14,6 @@ export interface Measuring {
   readonly meters: ServiceMeters;
   /** The metrics as text, in Prometheus' format. */
   expose(): Promise<string>;
-  /** Adds gauges that read the state of these parts. */
   observe(parts: ObservedParts): void;
 }
 

@@ -1,5 +1,3 @@
-/** The same stores over PostgreSQL. */
-
 import { systemClock } from "../kernel/clock.ts";
 import type { PostgresDatabase } from "../postgres/database.ts";
 import { exclusiveIn, leasesIn } from "../postgres/leased-work.ts";
@@ -16,10 +14,7 @@ import { usageInPostgres } from "../postgres/rows/usage-rows.ts";
 import { storeInPostgres } from "../postgres/store-dialect.ts";
 import { type Stores, sharedStores } from "./stores.ts";
 
-/**
- * @param node another text for every process: the holder of its leases.
- * @param now milliseconds of a clock that never goes back: how old is what was read ahead
- */
+/** @param node another text for every process @param now milliseconds of a clock that never goes back */
 export function postgresStores(
   database: PostgresDatabase,
   node: string,

@@ -1,5 +1,3 @@
-/** Composes gaps, checks, and what an expert can be asked. */
-
 import type { PassageReader } from "../answering/ports.ts";
 import { createIntroductions, type Introduce } from "../answering/talk/introduction.ts";
 import type { TryQuestion } from "../answering/trial.ts";

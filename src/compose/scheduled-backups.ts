@@ -1,5 +1,3 @@
-/** Builds the backups that the service makes by itself. */
-
 import { buildInfo } from "../build-info.ts";
 import { atEachLook } from "../runner/job-kind.ts";
 import { backupShelf } from "../storage/archives/backup-shelf.ts";
@@ -11,7 +9,6 @@ import type { Foundation } from "./foundation.ts";
 /** Milliseconds between looks whether one is due. */
 const lookEvery = 10_000;
 
-/** Null if the settings ask for none. */
 export function composeBackups({
   config: { backups, dataDir },
   clock,

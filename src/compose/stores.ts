@@ -1,4 +1,3 @@
-/** The stores that the services keep their rows in, each behind the port of its user. */
 import type { PassageReader } from "../answering/ports.ts";
 import type { Embedding } from "../experts/expert.ts";
 import type { ExpertStore } from "../experts/ports.ts";
@@ -39,7 +38,7 @@ import type { Store } from "../store/work.ts";
 import type { UsageStore } from "../usage/ports.ts";
 import type { WebhookStore } from "../webhooks/ports.ts";
 
-/** What only a database of this process has. */
+/** What only the database of a data folder can tell. */
 export interface LocalDatabase {
   /** Another number after every commit that may change an answer. */
   generation(): number;
@@ -51,15 +50,11 @@ export interface LocalDatabase {
 export interface Stores {
   /** Null: other nodes write to the database too. */
   readonly local: LocalDatabase | null;
-  /** @param senseModel the model whose progress counts; null: no model encodes passages. */
   readonly passages: (senseModel: string | null) => PassageReader;
-  /** @param senseModel the model whose sense is read; null reads none. */
   readonly memory: (senseModel: string | null) => PassageRows;
-  /** @param model the name of the model whose sense is read and written. */
   readonly senses: (model: string) => DerivedRows<"sense">;
   readonly readings: ReadingRows;
   readonly vectors: VectorRows;
-  /** @param embedding of the vectors that are read and written, which arrive after their sources are ready. */
   readonly dense: (embedding: Embedding) => DenseRows;
   readonly workspaces: WorkspaceStore;
   readonly keys: KeyStore;
@@ -71,7 +66,6 @@ export interface Stores {
   readonly usage: UsageStore;
   readonly quotas: QuotaStore;
   readonly requests: RequestCounts;
-  /** Work that one node does at a time. */
   readonly exclusive: ExclusiveWork;
   readonly webhooks: WebhookStore;
   readonly asked: AskedQuestions;
@@ -101,7 +95,6 @@ export function sqliteStores(database: Database): Stores {
   };
 }
 
-/** What is the same over both databases. */
 export function sharedStores(store: Store) {
   return {
     webhooks: webhookStore(store),

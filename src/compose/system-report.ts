@@ -1,4 +1,3 @@
-/** Builds the system report for the operator. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { BackupConfig } from "../config/load-config.ts";
@@ -14,7 +13,7 @@ import type { BackupSchedule } from "../upkeep/backup-schedule.ts";
 import type { Finding } from "../upkeep/findings.ts";
 import type { DatabaseFacts } from "./database/opened-database.ts";
 
-/** What only the caller knows; without it there is nothing to tell. */
+/** What only the caller knows; the report is empty without it. */
 interface ToldByCaller {
   readonly settings?: () => readonly SettingInForce[];
   readonly examine?: () => Promise<readonly Finding[]>;
@@ -70,7 +69,6 @@ export function composeAutomaticBackups(
         .names()
         .flatMap((name) => {
           const madeAt = backupTime(name);
-          // It may have been removed since the folder was read.
           const bytes = statSync(join(folder, name), { throwIfNoEntry: false })?.size;
           return madeAt === null || bytes === undefined
             ? []

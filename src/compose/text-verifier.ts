@@ -11,13 +11,11 @@ export interface OriginalText {
 }
 
 export interface DocumentVerifier extends Disposable {
-  /** False also where the document cannot be read, or takes longer than a document may. */
   matches(document: OriginalText): Promise<boolean>;
 }
 
 /** By how many bytes the process may grow for a document. */
 const maxGrowth = 1_500_000_000;
-/** Milliseconds that a document may take. */
 const readingTimeout = 120_000;
 
 export function openDocumentVerifier(): DocumentVerifier {

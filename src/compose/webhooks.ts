@@ -1,4 +1,3 @@
-/** Builds the webhooks: who listens, and what sends to them. */
 import { buildInfo } from "../build-info.ts";
 import { addressGuard } from "../providers/address-guard.ts";
 import { webhookSender } from "../providers/webhook-sender.ts";

@@ -5,9 +5,7 @@ import type { Runner } from "../runner/runner.ts";
 import type { ExpertRemains, ExpertStore } from "./ports.ts";
 
 export interface ExpertRemoval {
-  /** An expert was taken out of sight. */
   wake(): void;
-  /** Resolves when everything is deleted, or after a moment: a small expert is deleted by then. */
   settle(): Promise<void>;
 }
 

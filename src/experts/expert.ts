@@ -2,13 +2,10 @@ import { invalidParameter } from "../kernel/fault.ts";
 import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
 
 export type MetadataValue = string | number | boolean | readonly string[];
-/** Flat, and at most 16 KB as JSON. */
 export type Metadata = Readonly<Record<string, MetadataValue>>;
 
 export interface ExpertSettings {
-  /** Passages retrieved by default, 1–100. */
   readonly k: number;
-  /** Passages below this score are not used, 0–1. */
   readonly minScore: number;
   /** Below this the expert abstains, 0–1; null: the built-in threshold. */
   readonly minConfidence: number | null;
@@ -81,7 +78,6 @@ export interface ExpertContents {
     readonly total: number;
   };
   readonly chunkCount: number;
-  /** UTF-8 bytes of the texts that answer. */
   readonly contentBytes: number;
   /** Null: switched off, or not for the expert's language. */
   readonly sense: ModelProgress | null;

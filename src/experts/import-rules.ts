@@ -1,4 +1,3 @@
-/** The rules of the API for the rows of an import. */
 import type { Expert } from "./expert.ts";
 
 type ExpertField = "name" | "slug" | "description" | "instructions" | "language" | "aliases";

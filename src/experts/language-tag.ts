@@ -42,7 +42,6 @@ interface NamedLanguage {
   readonly name: string;
 }
 
-/** In lower case, in English and in the language itself. Built only when needed. */
 function namedLanguages(): Map<string, NamedLanguage> {
   const english = inEnglish();
   const letters = [..."abcdefghijklmnopqrstuvwxyz"];

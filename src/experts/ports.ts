@@ -5,7 +5,6 @@ import type { Foreseen, Write } from "../kernel/stores/write.ts";
 import type { Expert, ExpertContents, ModelProgress } from "./expert.ts";
 
 export interface ExpertStore {
-  /** In one transaction. Returns the name that is taken; null: written. */
   add(expert: Expert): Awaitable<string | null>;
   /** @param slug `free`: a slug that is taken gets the first free number */
   addition(expert: Expert, slug: "given" | "free"): Write<ExpertAddition>;
@@ -26,7 +25,6 @@ export type ExpertAddition = { readonly added: Expert } | { readonly taken: stri
 
 export interface RemovedSlice {
   readonly expert: ExpertId;
-  /** Numbers of deleted versions. */
   readonly versions: readonly number[];
 }
 

@@ -1,6 +1,5 @@
 /**
- * Decides which sources have lost their files: those missing in every look for a while, because a vanished mount or a
- * file being replaced looks the same at first.
+ * A file must be missing in every look for a while: a vanished mount or a file being replaced looks the same at first.
  */
 import { hasPassed } from "../kernel/clock.ts";
 import type { KeptSource } from "./folder-destination.ts";
@@ -36,7 +35,6 @@ export class DeletionGuard {
   }
 }
 
-/** Whether the path, or a folder above it, could not be read. */
 function isUnread(path: string, { unreadable }: FolderContents): boolean {
   return unreadable.some((each) => each.path === "" || path === each.path || path.startsWith(`${each.path}/`));
 }

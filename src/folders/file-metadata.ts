@@ -1,4 +1,3 @@
-/** The fields between `---` lines at the top of a Markdown file, as metadata that questions can filter by. */
 import { frontMatterOf } from "../language/text/front-matter.ts";
 import type { FolderMetadata } from "./folder-destination.ts";
 
@@ -6,7 +5,6 @@ const mostHead = 16_384;
 /** Most bytes of JSON for all fields together; further fields are left out. */
 const mostMetadata = 6000;
 
-/** Empty if there are none or they are not valid YAML. */
 export function metadataIn(path: string, bytes: Uint8Array): FolderMetadata {
   if (!/\.(?:md|markdown|mdown|mkd)$/i.test(path)) return {};
   return metadataOf(frontMatterOf(new TextDecoder().decode(bytes.subarray(0, mostHead)))?.fields ?? {});

@@ -32,9 +32,7 @@ export interface Sending {
 }
 
 export interface SentFiles {
-  /** Files that are still being written. */
   readonly unsettled: number;
-  /** What waits for a person; null: nothing. */
   readonly held: HeldChanges | null;
 }
 
@@ -55,7 +53,6 @@ export class FileSending {
   readonly #sources: KeptSources;
   readonly #quiet = new FileQuiet();
   readonly #read = new Map<string, Read>();
-  /** Files of this look with other bytes than their sources. */
   readonly #changed = new Map<string, { readonly file: SeenFile; readonly sha256: string }>();
   readonly #refused = new Map<string, { readonly signature: string; readonly reason: string }>();
 
@@ -98,7 +95,6 @@ export class FileSending {
     return kept.filter((source) => this.#changed.has(source.path) && (counts.get(now(source)) ?? 0) > 1);
   }
 
-  /** @returns false while the file is being written. */
   async #settle(path: string, file: SeenFile, sending: Sending): Promise<boolean> {
     const isQuiet = this.#quiet.isQuiet(path, file, this.#parts.clock.now());
     const read = this.#read.get(path);
@@ -127,8 +123,8 @@ export class FileSending {
   }
 
   /**
-   * A change waits unless it is decided that it may be made.
-   * @returns false if the file changed while it was read. @throws DocumentRefused, DestinationUnavailable
+   * A change waits until it may be made. False: it changed while it was read. @throws DocumentRefused,
+   * DestinationUnavailable
    */
   async #send(path: string, file: SeenFile, { mark, onSent, isDecided }: Decided): Promise<boolean> {
     refuseUnreadable(path, file, this.#parts.mostBytes);
@@ -194,7 +190,6 @@ async function inLanes<T>(
   return unsettled;
 }
 
-/** @throws DocumentRefused for a file that the service would refuse */
 function refuseUnreadable(path: string, { bytes }: SeenFile, mostBytes: number): void {
   if (path.length > longestPath)
     throw new DocumentRefused(`Its path is longer than ${longestPath} characters. Shorten it.`);

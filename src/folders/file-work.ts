@@ -1,4 +1,3 @@
-/** The file work of a kept folder, where it may wait for a disk or a network without holding anything else. */
 import { type MarkerState, readMarker, writeMarker } from "./folder-marker.ts";
 import { type FolderContents, type SeenFile, seenFile, walkFolder } from "./folder-walk.ts";
 import { withFile } from "./open-inside.ts";
@@ -11,7 +10,6 @@ export interface FolderFiles {
   marker(): Promise<MarkerState>;
   /** False if the folder is read-only. */
   mark(id: string): Promise<boolean>;
-  /** Gives up what is going on; nothing may be asked any more. */
   close(): void;
 }
 
@@ -35,7 +33,6 @@ export type FileTask =
   | { readonly kind: "marker" }
   | { readonly kind: "mark"; readonly id: string };
 
-/** Blocks the thread. @param alive called while it makes progress */
 export function perform({ root, extensions }: WatchedFolder, task: FileTask, alive: () => void = () => undefined) {
   switch (task.kind) {
     case "walk":

@@ -1,12 +1,9 @@
-/** The expert that a folder is kept in step with: the operations that the keeper needs. */
-
 import type { Keepers } from "../kernel/keepers.ts";
 
 export type FolderMetadata = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 export interface KeptSource {
   readonly id: string;
-  /** Its external id: for a kept source, the path below the folder. */
   readonly path: string;
   /** Hexadecimal hash of the newest version's bytes; null while it is unknown. */
   readonly sha256: string | null;
@@ -20,7 +17,6 @@ export interface KeptSource {
 export interface HeldChanges {
   readonly deletions: number;
   readonly changes: number;
-  /** Milliseconds since the Unix epoch. */
   readonly since: number;
 }
 
@@ -38,15 +34,9 @@ export interface FolderDestination {
   /** Durably stored when it returns. @throws DocumentRefused */
   send(document: FolderDocument): Promise<KeptSource>;
   find(id: string): Promise<KeptSource | null>;
-  /**
-   * The folder lets go of the sources. Those that nobody else keeps are deleted, or held for a person's word if they
-   * are many. An empty list withdraws what is held.
-   */
+  /** Sources that nobody else keeps are deleted, or held if they are many. An empty list withdraws what is held. */
   release(mark: string, ids: readonly string[]): Promise<HeldChanges | null>;
-  /**
-   * Asks whether these sources may get content that others of the folder have too. Null: they may. An empty list says that
-   * none is to get any.
-   */
+  /** Whether these may get content that others have too. Null: yes. An empty list: none is to get any. */
   replace(mark: string, ids: readonly string[]): Promise<HeldChanges | null>;
 }
 

@@ -25,7 +25,6 @@ export interface KeeperParts {
 }
 
 export interface FolderKeeper {
-  /** Compares both and changes the expert where they differ; faults are in the state. One call at a time. */
   look(): Promise<FolderLook>;
   close(): void;
 }
@@ -34,7 +33,6 @@ export interface FolderKeeper {
 const followEvery = 2000;
 const retryEvery = 10_000;
 
-/** The folder's name, and whether a marker in it says so. Otherwise the folder is read-only. */
 interface PathMark {
   readonly id: string;
   readonly isWritten: boolean;
@@ -60,7 +58,6 @@ class Keeper implements FolderKeeper {
   #before: string | null = null;
   /** Whether deletions were held after the last look; they may be when it begins. */
   #mayHold = true;
-  /** The same of content that is all alike. */
   #mayHoldAlike = true;
 
   constructor(parts: KeeperParts) {
@@ -149,7 +146,6 @@ class Keeper implements FolderKeeper {
     });
   }
 
-  /** Asks nothing if there is nothing to ask, and nothing is held or confirmed that is over. */
   async #replace(mark: PathMark, alike: readonly KeptSource[]): Promise<HeldChanges | null> {
     if (alike.length === 0 && !this.#mayHoldAlike) return null;
     const held = await this.#sources.replace(mark.id, alike);
@@ -157,7 +153,6 @@ class Keeper implements FolderKeeper {
     return held;
   }
 
-  /** @throws Stopped if the folder has vanished since it was listed */
   async #delete(contents: FolderContents, mark: PathMark, changes: FolderChange[]): Promise<HeldFolder> {
     if (!mark.isWritten) return { held: null, waiting: 0 };
     const own = this.#sources.of(mark.id);

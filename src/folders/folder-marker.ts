@@ -19,7 +19,6 @@ export const randomMark: NewMark = () =>
 
 const mostMarker = 10_000;
 
-/** Blocks the thread. */
 export function readMarker(root: string): MarkerState {
   try {
     const text = withFile(root, markerName, (file) => {

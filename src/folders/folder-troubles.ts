@@ -38,7 +38,6 @@ export function unwritableFolder(root: string, mark: string): string {
   );
 }
 
-/** The file has other bytes than the source in its place. */
 export function keptElsewhere({ id, keepers }: KeptSource): string {
   return (
     `The source ${id} has this path as its external id and is kept by ${namedKeepers(keepers)}, so the file does not ` +

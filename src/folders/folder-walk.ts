@@ -1,4 +1,3 @@
-/** Lists the documents in a folder and everything below it. Blocks the thread. */
 import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { type IgnoreRules, ignoreFileNames, ignoreRules } from "./ignore-rules.ts";
@@ -26,7 +25,6 @@ export interface FolderContents {
   /** By path below the root, with `/` between its parts. Ordered by name, so that runs are reproducible. */
   readonly files: ReadonlyMap<string, SeenFile>;
   readonly skipped: SkippedFiles;
-  /** Paths below the root that could not be read; the root itself is the empty path. */
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
 }
 
@@ -45,7 +43,6 @@ export function walkFolder(
 }
 
 interface Folder {
-  /** A prefix of paths: empty, or ending in `/`. */
   readonly below: string;
   readonly rules: IgnoreRules;
 }
@@ -157,7 +154,6 @@ export function isGone(cause: unknown): boolean {
   return cause instanceof Error && "code" in cause && (cause.code === "ENOENT" || cause.code === "ENOTDIR");
 }
 
-/** Without the address, which names a descriptor. */
 export function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message.replace(/, [a-z]+ '[^']*'$/, "") : String(cause);
 }

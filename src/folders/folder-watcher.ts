@@ -1,4 +1,3 @@
-/** Looks at a kept folder when the system reports a change, when a look requests another, and at regular intervals. */
 import { watch } from "node:fs";
 import type { JobKind, JobOutcome, JobRun, LaneHandle } from "../runner/job-kind.ts";
 import type { Runner } from "../runner/runner.ts";
@@ -22,7 +21,6 @@ export interface WatcherParts {
 /** Milliseconds from a reported change to a look, so that quick changes are seen together. */
 const gathering = 500;
 
-/** Looks as soon as the runner has started, and then repeatedly until it stops. */
 export function watchFolder(parts: WatcherParts, runner: Runner): void {
   new Watcher(parts).addTo(runner);
 }
@@ -55,7 +53,6 @@ class Watcher {
   async #work({ signal }: JobRun): Promise<JobOutcome> {
     this.#isReported = false;
     this.#isLooking = true;
-    // Before each look: the folder may have been missing or replaced.
     this.#endReports ??= this.#parts.reports?.(this.#parts.root, () => this.#changed()) ?? null;
     signal.addEventListener("abort", () => this.#parts.keeper.close());
     const again = await this.#look(signal);

@@ -1,4 +1,3 @@
-/** Decides which files and folders the ignore files of a tree exclude, like git (gitignore(5)). */
 import { type PathPattern, pathPattern } from "./path-pattern.ts";
 
 /** Read in this order in each folder. A later rule overrides an earlier one, and a deeper folder overrides a higher one. */
@@ -9,12 +8,10 @@ const mostText = 100_000;
 interface IgnoreRule {
   readonly pattern: PathPattern;
   readonly isForFolders: boolean;
-  /** Whether it excludes what it names; otherwise it includes it again. */
   readonly excludes: boolean;
 }
 
 interface FolderLevel {
-  /** The folder with its rules, as a prefix of paths: empty, or ending in `/`. */
   readonly below: string;
   readonly rules: readonly IgnoreRule[];
 }
@@ -48,7 +45,6 @@ export function ignoreRules(levels: readonly FolderLevel[] = []): IgnoreRules {
   };
 }
 
-/** Null for an empty line and a comment. */
 function ruleOf(line: string): IgnoreRule | null {
   const written = withoutTrailingSpaces(line);
   if (written === "" || written.startsWith("#")) return null;

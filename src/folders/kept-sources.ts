@@ -1,11 +1,9 @@
-/** The expert's sources of a folder: listed at intervals, and updated in between. */
 import { hasPassed } from "../kernel/clock.ts";
 import { isFolderMark } from "../kernel/keepers.ts";
 import type { FolderDestination, HeldChanges, KeptSource } from "./folder-destination.ts";
 
 /** Milliseconds after which the expert's list is read again, because other clients may have changed it. */
 const listedFor = 300_000;
-/** Most sources whose progress is requested in one look. */
 const mostFollowed = 200;
 
 export class KeptSources {
@@ -21,7 +19,6 @@ export class KeptSources {
     return this.#byPath.get(path);
   }
 
-  /** The sources that the folder with that mark keeps. */
   of(mark: string): readonly KeptSource[] {
     return [...this.#byPath.values()].filter(({ keepers }) => keepers.includes(mark));
   }
@@ -43,7 +40,6 @@ export class KeptSources {
     this.#byPath.set(source.path, source);
   }
 
-  /** The folder lets go of them; nothing is done of what is held. @throws DestinationUnavailable */
   async release(mark: string, gone: readonly KeptSource[]): Promise<HeldChanges | null> {
     const ids = gone.map(({ id }) => id);
     const held = await this.#destination.release(mark, ids);
@@ -51,7 +47,6 @@ export class KeptSources {
     return held;
   }
 
-  /** Whether these may get content that others have too; null: they may. @throws DestinationUnavailable */
   replace(mark: string, alike: readonly KeptSource[]): Promise<HeldChanges | null> {
     return this.#destination.replace(
       mark,

@@ -1,7 +1,6 @@
 /**
- * Opens files below a folder whose names others may change meanwhile: no link is followed below the root, no pipe or
- * device blocks, and what is opened is what was looked at. Each folder on the way is held open (openat(2), through
- * /proc/self/fd). Blocks the thread.
+ * No link is followed below the root, no pipe or device blocks, and what is opened is what was looked at: each folder
+ * on the way is held open (openat(2), through /proc/self/fd).
  */
 import {
   closeSync,
@@ -21,7 +20,6 @@ const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_DIRECTORY } = constants;
 const asFolder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK;
 const asFile = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 const descriptors = "/proc/self/fd";
-/** Whether folders are held open on the way. Otherwise real paths are compared, before and after opening. */
 const walksByDescriptor = existsSync(descriptors);
 
 /** The name does not lead to a regular file or folder below the root, or not to the one that was looked at. */
@@ -36,8 +34,8 @@ export class SwappedFile extends Error {
 }
 
 /**
- * Works with the address of a folder that is held open, whatever becomes of its name. @param path from the root, with
- * `/`; empty: the root, which may be a link @throws SwappedFile, Error of the file system
+ * @param path from the root, with `/`; empty: the root, which may be a link @throws SwappedFile, Error of the file
+ * system
  */
 export function insideFolder<T>(
   root: string,
@@ -65,7 +63,6 @@ export interface OpenedFile {
   read(alive?: () => void): Uint8Array<ArrayBuffer>;
 }
 
-/** @throws SwappedFile, Error of the file system */
 export function withFile<T>(
   root: string,
   path: string,

@@ -1,7 +1,4 @@
-/**
- * Patterns of paths as in gitignore(5). Not turned into regular expressions: matching backtracks to the last asterisk
- * at most, so steps are bounded by the product of the lengths (Krauss, 2008).
- */
+/** As in gitignore(5). Matching backtracks to the last asterisk at most, so steps are bounded (Krauss, 2008). */
 
 /** Whether a path, given as its names from the pattern's folder on, is the one that is meant. */
 export type PathPattern = (names: readonly string[]) => boolean;
@@ -15,7 +12,6 @@ type PatternStep<Test> = Test | typeof any;
 
 const any: unique symbol = Symbol();
 
-/** Null if nothing can match. */
 export function pathPattern(text: string): PathPattern | null {
   if (text.length > longest) return null;
   const names = (text.startsWith("/") ? text.slice(1) : text).split("/");

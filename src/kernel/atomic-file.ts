@@ -1,7 +1,4 @@
-/**
- * Replaces a file atomically, also at a power cut: a temporary file beside it is written, synced and renamed; then the
- * folder is synced.
- */
+/** Also at a power cut: a temporary file beside it is written, synced and renamed; then the folder is synced. */
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { AnyIterable } from "./awaitable.ts";
@@ -11,10 +8,7 @@ const pieceBytes = 1 << 20;
 
 const syncedBytes = 8 << 20;
 
-/**
- * @param temporary in the same folder; one for each process @throws the file system's errors; the old file is then
- * unchanged
- */
+/** @param temporary in the same folder; one for each process @throws the file system's errors; the old file stays */
 export async function replaceFile(
   path: string,
   content: AnyIterable<Uint8Array>,

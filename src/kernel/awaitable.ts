@@ -12,10 +12,8 @@ export async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** For a port of an adapter whose methods answer in the turn of the call, although its type does not say so. */
 export const immediately = <Port>(port: Port) => port as Immediate<Port>;
 
-/** The same port, of an adapter whose methods answer in the turn of the call. */
 export type Immediate<Port> = {
   readonly [Name in keyof Port]: Port[Name] extends (...given: infer Given) => infer Result
     ? (...given: Given) => Exclude<Result, Promise<unknown> | AsyncIterable<unknown>>

@@ -1,6 +1,4 @@
-/** Where time comes from; a test can move it. */
 export interface Clock {
-  /** Milliseconds since the Unix epoch. */
   now(): number;
 }
 

@@ -77,9 +77,7 @@ export type FaultCode = keyof typeof faultKinds;
 export interface FaultDetails {
   /** The request field at fault, as a path the client would write: `filter.year`, `messages[2].content`. */
   readonly param?: string | null;
-  /** What to do next. */
   readonly hint?: string;
-  /** For the log alone. */
   readonly cause?: unknown;
   /** Headers that belong to this error: `Allow`, `Retry-After`, `WWW-Authenticate`. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 /**
- * All kinds of ids: a prefix and 26 characters of Crockford's base 32 (ULID: 48 bits of milliseconds, 80 random bits).
- * Ids of one process sort by creation. A chunk's id is its row number.
+ * A prefix and a ULID in Crockford's base 32 (48 bits of milliseconds, 80 random bits). Ids of one process sort by
+ * creation.
  */
 import type { Clock } from "./clock.ts";
 
@@ -42,7 +42,6 @@ const bodyPattern = new RegExp(`^${body}$`);
 
 const randomBytes = 10;
 
-/** @param random fills the array it is given with random bytes. */
 export function sortableIds(clock: Clock, random: (bytes: Uint8Array) => Uint8Array): IdMint {
   let lastTime = -1;
   // The 80 bits in two halves, which are exact as numbers; BigInt takes four times as long.
@@ -93,7 +92,6 @@ const pairs: readonly string[] = Array.from(
   (_, i) => alphabet.charAt(i >> 5) + alphabet.charAt(i & 31),
 );
 
-/** @param value a whole number below 2⁵³ */
 function base32(value: number, digits: number): string {
   // Divides numbers of 32 bits, which is faster, and writes two digits at once.
   let text = "";

@@ -1,4 +1,3 @@
-/** Documents, questions and keys are never fields unless the operator asks; a test in test/house reads the log. */
 import type { Clock } from "./clock.ts";
 import { hasPassed, timestamp } from "./clock.ts";
 

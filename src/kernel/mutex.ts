@@ -1,4 +1,3 @@
-/** Runs tasks one after another, in the order they were asked for. A task that fails does not stop the next. */
 export interface Mutex {
   run<T>(task: () => T | Promise<T>): Promise<T>;
   readonly busy: boolean;

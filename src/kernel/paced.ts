@@ -1,6 +1,5 @@
 import { realTimer, type StartTimer } from "./timer.ts";
 
-/** Returns a function that asks for `run`, which then runs at most once in `milliseconds`. */
 export function paced(run: () => void, milliseconds: number, startTimer: StartTimer = realTimer): () => void {
   let isResting = false;
   let isWanted = false;

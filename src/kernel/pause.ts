@@ -1,6 +1,5 @@
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
-/** Resolves after so many milliseconds, or as soon as the signal aborts. */
 export async function pauseUnlessStopped(milliseconds: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const end = () => resolve();
@@ -12,7 +11,6 @@ export async function pauseUnlessStopped(milliseconds: number, signal: AbortSign
   signal.removeEventListener("abort", end);
 }
 
-/** Resolves in the next turn of the event loop, after the events that are already waiting. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -1,4 +1,3 @@
-/** Opens files for reading, and nothing else: a pipe blocks whoever opens it, and a device may never end. */
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
 
 export class NotAFile extends Error {

@@ -1,7 +1,4 @@
-/**
- * A key's secret: `dk_`, 32 random bytes and a CRC-32, in base 62; the sum tells mistyped keys without the database.
- * Only its SHA-256 is stored: 256 random bits need no slow hash.
- */
+/** `dk_`, 32 random bytes and a CRC-32, in base 62. Only its SHA-256 is stored: 256 random bits need no slow hash. */
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const digits = 43;
 const checksumDigits = 6;

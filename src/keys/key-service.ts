@@ -27,7 +27,6 @@ export interface KeyService {
   /** @param expert in the request's address @throws Fault `missing_api_key`, `invalid_api_key` or `expired_api_key` */
   authenticate(secret: string | undefined, expert?: string): Awaitable<Access>;
   grantAccess(key: ApiKey | null): Awaitable<Access>;
-  /** In any state. */
   find(secret: string): Awaitable<ApiKey | null>;
 }
 

@@ -12,7 +12,6 @@ export interface ApiKey {
   readonly name: string;
   readonly prefix: string;
   readonly scopes: readonly Scope[];
-  /** Unless null, only these experts exist for the key. */
   readonly expertIds: readonly ExpertId[] | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;

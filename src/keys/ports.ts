@@ -11,7 +11,6 @@ export interface Workspace {
 }
 
 export interface WorkspaceStore {
-  /** False when the name is taken. */
   add(workspace: Workspace): Awaitable<boolean>;
   /** Oldest first. */
   list(): Awaitable<Workspace[]>;
@@ -31,7 +30,6 @@ export interface KeyStore {
   byId(workspace: WorkspaceId, id: KeyId): Awaitable<ApiKey | null>;
   /** Newest first. */
   list(workspace: WorkspaceId): Awaitable<ApiKey[]>;
-  /** False if it is missing or revoked already. */
   revoke(workspace: WorkspaceId, id: KeyId, at: number): Awaitable<boolean>;
   /** Unless it is the last lasting key, in one transaction. */
   revokeUnlessLast(workspace: WorkspaceId, id: KeyId, at: number): Awaitable<"revoked" | "missing" | "last">;

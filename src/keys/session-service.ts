@@ -29,7 +29,6 @@ export interface OpenedSession {
 export interface SessionService {
   isToken(bearer: string): boolean;
   openWithKey(secret: string): Promise<OpenedSession>;
-  /** Works once. @throws Fault `invalid_sign_in_code` */
   openWithCode(code: string): Promise<OpenedSession>;
   /** Null if no key has all rights. */
   issueCode(workspace: WorkspaceId): Promise<string | null>;

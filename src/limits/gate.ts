@@ -1,6 +1,6 @@
 /**
- * Limits how many callers hold a permit. Others queue, and are refused if the queue is full or the wait too long. At
- * most one permit a turn of the event loop, so that a cheap request is served between two answers.
+ * Others queue, and are refused if that is full or too slow. One permit a turn of the event loop, so cheap requests
+ * pass.
  */
 import { Fault } from "../kernel/fault.ts";
 import { realTimer, type StartTimer } from "../kernel/timer.ts";
@@ -23,9 +23,7 @@ export interface GateParts {
   readonly nextTurn?: (callback: () => void) => void;
 }
 
-/** Long enough for a burst, short enough that the last caller is served in time. */
 const waitersPerPermit = 4;
-/** Milliseconds. */
 const longestWait = 10_000;
 
 export function createGate(parts: GateParts): Gate {

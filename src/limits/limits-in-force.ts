@@ -1,6 +1,5 @@
 import type { Quotas } from "./quota.ts";
 
-/** 0: no limit; `maxConcurrent` is never 0. */
 export interface ServiceLimits {
   readonly rateLimit: number;
   readonly maxConcurrent: number;

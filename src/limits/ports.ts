@@ -9,9 +9,7 @@ export interface QuotaStore {
 
 export interface RequestOfMonth {
   readonly workspace: WorkspaceId;
-  /** `2026-11` */
   readonly month: string;
-  /** Null: no limit. */
   readonly limit: number | null;
 }
 

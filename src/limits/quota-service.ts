@@ -38,7 +38,6 @@ interface QuotaServiceParts {
   readonly requests: RequestCounts;
   readonly clock: Clock;
   readonly standard: () => Quotas;
-  /** Once a month for each quota. */
   readonly tellNear?: (workspace: WorkspaceId, notice: NearQuota) => void;
   readonly onLost?: (error: unknown) => void;
 }

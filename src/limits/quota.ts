@@ -10,7 +10,6 @@ export type Quotas = Readonly<Record<QuotaName, number | null>>;
 /** Null: the service's default applies. */
 export type OwnQuotas = Readonly<Record<QuotaName, number | "none" | null>>;
 
-/** Bytes count texts and original files. */
 export interface StoredAmounts {
   readonly sources: number;
   readonly bytes: number;

@@ -1,7 +1,6 @@
 /**
- * Limits requests a minute by the generic cell rate algorithm (ITU-T I.371, annex A): the state of a name is when its
- * bucket is full again. Nodes exchange buckets once a second and pay back the excess, so in t minutes n nodes allow at
- * most t + n times the limit.
+ * The generic cell rate algorithm (ITU-T I.371, annex A): a name's state is when its bucket is full. Nodes exchange
+ * buckets once a second and pay back: in t minutes n nodes allow at most t + n times the limit.
  */
 
 import type { Clock } from "../kernel/clock.ts";
@@ -12,9 +11,7 @@ export interface RateVerdict {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Milliseconds until the bucket is full. */
   readonly fullIn: number;
-  /** Milliseconds until the next request is allowed; 0 when one is now. */
   readonly nextIn: number;
 }
 

@@ -1,4 +1,3 @@
-/** The requests of a month, for one process that writes all usage. */
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
 import type { UsageStore } from "../usage/ports.ts";

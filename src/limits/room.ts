@@ -3,7 +3,6 @@ import { lackingRoom, type Quotas, type StoredAmounts } from "./quota.ts";
 
 export interface Room {
   readonly limits: Quotas;
-  /** As last counted, with what was added since; null: count. */
   known(): StoredAmounts | null;
   keep(held: StoredAmounts): void;
 }

@@ -13,10 +13,7 @@ export interface RangeChange {
   readonly last: number;
 }
 
-/**
- * A revision is a count and, below it, a random number: a shared database can be set back, and the same revision must
- * not mean other rows. In a data folder revisions count up by one.
- */
+/** A count and, below it, a random number: a shared database can be set back. In a data folder they count up by one. */
 export const revisionsOfCount = 2 ** 24;
 
 const countOf = (revision: number) => Math.floor(revision / revisionsOfCount);
@@ -34,8 +31,8 @@ function follows(next: number, before: number): boolean {
 }
 
 /**
- * The changes after a revision, oldest first; null if the log does not reach back, or the revision is of another
- * history. @param newest read with the log or after it
+ * Oldest first; null if the log does not reach back, or has another history. @param newest read with the log or after
+ * it
  */
 export function changesFrom(
   groups: readonly GroupChange[],

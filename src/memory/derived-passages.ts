@@ -1,7 +1,4 @@
-/**
- * The job of models that make something of every passage, batch by batch: each batch is committed, so a process that ends
- * goes on after its last one. It comes after documents and questions.
- */
+/** Models that make something of every passage, a committed batch at a time, after documents and questions. */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import { afterQuestions } from "../runner/courtesy.ts";
@@ -54,14 +51,11 @@ export function vectorJob(parts: VectorJobParts): JobKind<null> {
 
 interface DerivingParts {
   readonly rows: Pick<DenseRows, "adopt" | "reserve" | "sweep" | "expert">;
-  /** Experts that have passages to be done, the one with the newest such source first. */
   readonly behind: () => Awaitable<readonly ExpertBehind[]>;
-  /** Does the expert's next batch. Whether there was one. */
   readonly makeNext: (expert: ExpertId, signal: AbortSignal) => Promise<boolean>;
   readonly memory: Pick<MemoryService, "refresh">;
 }
 
-/** Rows of an older model that are deleted in one transaction: some milliseconds of work. */
 const sweptAtOnce = 200;
 
 function derivingPassages(parts: DerivingParts): Omit<JobKind<null>, "name" | "failed"> {
@@ -78,7 +72,6 @@ async function step({ rows, behind, makeNext, memory }: DerivingParts, signal: A
   if (next === null) return (await rows.sweep(sweptAtOnce)) > 0;
   if (!(await makeNext(next.id, signal)))
     throw new Error(`the expert ${next.id} is counted as behind, but no passage of it is`);
-  // In the meantime its language may have changed, or it may have been deleted.
   const expert = await rows.expert(next.id);
   if (expert !== null) await memory.refresh(expert);
   return true;

@@ -11,16 +11,11 @@ export interface TurnedQuestion {
 export interface Embedder {
   readonly model: string;
   readonly recipe: string;
-  /** Null before the first reply if it is not configured. */
   readonly dimensions: number | null;
-  /** Texts at once. */
   readonly batch: number;
   /** Otherwise vectors come before a source is ready. */
   readonly inBackground?: boolean;
-  /**
-   * One unit vector for each text; a text that is too long is cut.
-   * @throws Fault `upstream_model_error`, `upstream_timeout`; the signal's reason when aborted
-   */
+  /** One unit vector for each text. @throws Fault `upstream_model_error`, `upstream_timeout`; the signal's reason */
   embed(texts: readonly string[], use: TextUse, signal: AbortSignal): Promise<Embeddings>;
   /** Null: the question is in this language, or the model does not know it. */
   turn?(question: Float32Array, language: string): TurnedQuestion | null;

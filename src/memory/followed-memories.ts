@@ -33,7 +33,6 @@ export interface FollowedMemories extends Pick<MemoryService, "search"> {
 export interface FollowedMemoriesParts {
   readonly snapshots: SnapshotReader;
   readonly rows: Immediate<PassageRows>;
-  /** Null: passages have no sense. */
   readonly sense: SenseTraits | null;
   /** The one in use stays, whatever its size. */
   readonly budgetBytes: number;
@@ -65,7 +64,6 @@ export function followMemories(parts: FollowedMemoriesParts): FollowedMemories {
     try {
       await addChanges(followed, rows, expert, revision);
     } catch (error) {
-      // The index may have only some of the changes.
       open.drop(expert);
       if (error instanceof MemoryBehind) stale.set(expert, followed.stamp);
       throw error;
@@ -92,7 +90,6 @@ export function followMemories(parts: FollowedMemoriesParts): FollowedMemories {
   return { search, forget: open.forget, held: open.held };
 }
 
-/** The indexes of this thread. What they hold is counted after each change. */
 function openIndexes(budgetBytes: number) {
   const open = new Map<ExpertId, Followed>();
   let uses = 0;

@@ -43,8 +43,7 @@ async function replayFromNewest(parts: OpeningParts, expert: ExpertId, index: Me
 }
 
 /**
- * Updates an index to the rows' committed revision or a later one; returns a new index if that is impossible.
- * @param revision the newest, if just read
+ * At the rows' committed revision or later; a new index if that is impossible. @param revision the newest, if just read
  */
 export async function replay(
   parts: OpeningParts,

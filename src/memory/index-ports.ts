@@ -1,6 +1,5 @@
 /**
- * An index is a cache and may be deleted. A passage is its chunk's row number, a group its version's: positive,
- * ascending, never used again.
+ * A cache that may be deleted. A passage is its chunk's row number, a group its version's: ascending, never used again.
  */
 import type { ExpertId } from "../kernel/ids.ts";
 import type { TurnedQuestion } from "./embedder-ports.ts";
@@ -13,11 +12,9 @@ export interface Passage {
   /** `Maintenance > Filters`; empty at the top. */
   readonly section: string;
   readonly text: string;
-  /** Null or absent: not found yet. */
   readonly language?: string | null;
   /** Null if the expert has no embedder. */
   readonly vector: Float32Array | null;
-  /** Null if it is not encoded. */
   readonly sense: SenseVector | null;
 }
 
@@ -26,7 +23,6 @@ export interface IndexProfile {
   /** BCP 47, or `auto`. */
   readonly language: string;
   readonly embedding: { readonly model: string; readonly dimensions: number } | null;
-  /** Null: words alone. */
   readonly sense: string | null;
 }
 
@@ -61,7 +57,6 @@ export interface HitScores {
 
 export interface QuestionTerm {
   readonly term: string;
-  /** Live passages. */
   readonly documentFrequency: number;
   readonly idf: number;
 }
@@ -115,7 +110,6 @@ export interface MemoryEngine {
 
 /** For threads that do not own the data folder. */
 export interface SnapshotReader {
-  /** Differs for every saved file; constant if there is none. */
   stamp(expert: ExpertId): string;
   /** Empty, at revision 0, if none fits. */
   open(expert: ExpertId, profile: IndexProfile): Promise<SnapshotOpening>;

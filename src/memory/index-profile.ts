@@ -9,7 +9,6 @@ export function mayHaveSense(model: Pick<SenseTraits, "speaks">, language: strin
   return language === autoLanguage || model.speaks(language);
 }
 
-/** The one place that says so: two that differ would rebuild an index in turns. */
 export function profileOf({ language, embedding }: Omit<IndexedExpert, "id">, model: SenseTraits | null): IndexProfile {
   return {
     language,

@@ -1,7 +1,4 @@
-/**
- * Opens indexes when needed, brings them up to the committed rows before every search, saves them, and closes the least
- * recently used when memory runs short.
- */
+/** Brings indexes up to the committed rows before every search, saves them, and closes the least recently used. */
 import type { Clock } from "../kernel/clock.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
@@ -14,13 +11,11 @@ import type { IndexedExpert, PassageRows } from "./row-ports.ts";
 export interface MemoryServiceParts {
   readonly engine: MemoryEngine;
   readonly rows: PassageRows;
-  /** Null: passages have no sense. */
   readonly sense: SenseTraits | null;
   readonly log: Log;
   readonly clock: Clock;
   /** The one in use stays, whatever its size. */
   readonly budgetBytes: number;
-  /** Of other threads. */
   readonly heldElsewhere?: () => number;
   readonly saveAfter?: Partial<SavePolicy>;
 }
@@ -36,7 +31,6 @@ export interface MemoryService {
   search(expert: IndexedExpert, request: SearchRequest, revision?: number): Promise<SearchOutcome>;
   refresh(expert: IndexedExpert): Promise<void>;
   forget(expert: ExpertId): Promise<void>;
-  /** Writes snapshots that are due; to be called from time to time. */
   flush(): Promise<void>;
   close(): Promise<void>;
   stats(): MemoryStats;
@@ -92,7 +86,6 @@ class KeptMemories implements MemoryService {
     return { residentExperts: this.#residents.size, residentBytes: this.#heldBytes(), budgetBytes };
   }
 
-  /** Reopens the index if it was closed. */
   async #withCurrent<T>(expert: IndexedExpert, work: (index: MemoryIndex) => T, revision?: number): Promise<T> {
     const resident = await this.#residentOf(expert);
     const outcome = await resident.mutex.run(async () => {
@@ -105,7 +98,6 @@ class KeptMemories implements MemoryService {
     return outcome.result;
   }
 
-  /** An index of another profile makes way. */
   async #residentOf({ id, ...expert }: IndexedExpert): Promise<Resident> {
     const profile = profileOf(expert, this.#parts.sense);
     const found = this.#residents.get(id);

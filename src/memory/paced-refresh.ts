@@ -15,7 +15,6 @@ interface PacedRefreshParts {
   readonly startTimer?: StartTimer;
 }
 
-/** Milliseconds. */
 const pace = 100;
 
 export function createPacedRefresh({ memory, log, startTimer = realTimer }: PacedRefreshParts): PacedRefresh {

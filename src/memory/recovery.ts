@@ -2,11 +2,9 @@ import type { Unfit } from "./index-ports.ts";
 import type { MemoryChange, PassageRange } from "./row-ports.ts";
 
 export interface FoundRevisions {
-  /** Null: none was opened. */
   readonly snapshotRevision: number | null;
   readonly unfit: Unfit | null;
   readonly rowsRevision: number;
-  /** Null: the log does not reach back so far. */
   readonly changes: readonly MemoryChange[] | null;
 }
 
@@ -16,10 +14,7 @@ export type OpeningPlan =
   | { readonly action: "rebuild"; readonly reason: Unfit | "ahead_of_rows" | "log_too_short" }
   | { readonly action: "start_empty" };
 
-/**
- * A snapshot at the rows' revision is used, an older one updated. One that is ahead is of another history: rebuild, as
- * when the log does not reach back or it is unfit.
- */
+/** A snapshot that is ahead is of another history: rebuild, as when the log does not reach back or it is unfit. */
 export function planOpening(found: FoundRevisions): OpeningPlan {
   if (found.snapshotRevision === null) {
     if (found.rowsRevision === 0) return { action: "start_empty" };

@@ -1,7 +1,4 @@
-/**
- * Changes an expert's memory to the configured embedding model, or none, in committed batches. With a server the switch
- * is one transaction at the end; with a model pack it comes first.
- */
+/** In committed batches. With a server the switch is one transaction at the end; with a model pack it comes first. */
 import type { Embedding } from "../experts/expert.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import { nextTurn } from "../kernel/pause.ts";
@@ -10,7 +7,6 @@ import { embeddingOf, embedMissing, embedNext } from "./embedding/passage-embedd
 import type { DenseRows, VectorRows } from "./row-ports.ts";
 
 export interface Reindexing {
-  /** Null: words alone. */
   readonly embedder: Embedder | null;
   /** For an embedder in the background; else null. */
   readonly dense: DenseRows | null;
@@ -25,10 +21,8 @@ export interface Reindexed {
   readonly tokens: number;
 }
 
-/** In one transaction, so that a server does not wait noticeably. */
 const sweptAtOnce = 500;
 
-/** @throws like `Embedder.embed`; committed vectors are kept */
 export async function reindex(work: Reindexing, expertId: ExpertId): Promise<Reindexed> {
   const { vectors } = work;
   // Of a run that was ended after its switch.
@@ -58,7 +52,6 @@ async function embedAll({ embedder, ...work }: Reindexing, expertId: ExpertId): 
   return { embedding, tokens };
 }
 
-/** Returns the number of tokens. */
 async function embedWaiting(
   { embedder, signal, progress }: Reindexing & { readonly embedder: Embedder },
   rows: DenseRows,

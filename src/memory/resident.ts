@@ -6,7 +6,6 @@ import type { IndexProfile, MemoryIndex } from "./index-ports.ts";
 export interface Resident {
   readonly expert: ExpertId;
   readonly profile: IndexProfile;
-  /** While it is opened, changed or searched. */
   readonly mutex: Mutex;
   index: MemoryIndex | null;
   usedAt: number;
@@ -14,7 +13,6 @@ export interface Resident {
   /** Unchanged since it was compacted. */
   isCompact: boolean;
   changedAt: number;
-  /** Meaningless when nothing is unsaved. */
   behindSince: number;
   saving: Promise<void> | null;
 }
@@ -43,7 +41,6 @@ export function createResident(expert: ExpertId, profile: IndexProfile, now: num
   };
 }
 
-/** `calm`: the times count too. */
 export function isDue(resident: Resident, policy: SavePolicy, { now, calm }: { now: number; calm: boolean }): boolean {
   const { index, unsaved } = resident;
   if (unsaved === 0 || index === null || resident.saving !== null) return false;

@@ -25,9 +25,7 @@ export interface PassageRows {
   changesSince(expert: ExpertId, revision: number): Awaitable<readonly MemoryChange[] | null>;
   /** In batches, ascending by `no`. A deleted group yields nothing. */
   passagesOf(expert: ExpertId, groups: readonly number[]): AnyIterable<readonly Passage[]>;
-  /** In batches, ascending by `no`. */
   allPassages(expert: ExpertId): AnyIterable<readonly Passage[]>;
-  /** In batches. */
   passagesIn(expert: ExpertId, ranges: readonly PassageRange[]): AnyIterable<readonly Passage[]>;
 }
 
@@ -52,7 +50,6 @@ export interface VectorRows {
     scope: PassageScope,
     { after, limit }: { after: number; limit: number },
   ): Awaitable<readonly Embeddable[]>;
-  /** @param set null: none */
   count(set: number | null, scope: PassageScope): Awaitable<EncodingProgress>;
   /** A continued conversation keeps the vectors of its unchanged beginning. @param scope a version, with its title */
   inherit(set: number, scope: Extract<PassageScope, { readonly versionNo: number }>): Awaitable<void>;
@@ -60,20 +57,17 @@ export interface VectorRows {
   add(set: number, vectors: readonly { readonly no: number; readonly vector: Float32Array }[]): Awaitable<void>;
   /** In one transaction: searches use this set, or words (null). False: a passage has no vector in the set. */
   use(expert: ExpertId, set: number | null): Awaitable<boolean>;
-  /** Returns the number; 0 if none are left. */
   sweep(expert: ExpertId, limit: number): Awaitable<number>;
 }
 
 export interface VectorStanding {
   readonly embedding: Embedding | null;
   readonly isEmpty: boolean;
-  /** Some passages may have no vector yet, or never. */
   readonly mayLack: boolean;
 }
 
 export type WaitingPassage = Embeddable & Pick<Passage, "language">;
 
-/** What models make of passages, by its kind. */
 export interface Derived {
   readonly sense: SenseVector;
   readonly vector: Float32Array;
@@ -103,11 +97,8 @@ export interface DerivedRows<K extends keyof Derived> {
   missing(expert: ExpertId, limit: number): Awaitable<readonly WaitingPassage[]>;
   /** In one transaction, without passages that were deleted meanwhile; false if none remain. Searches use them at once. */
   add(expert: ExpertId, passages: readonly MadePassage<K>[]): Awaitable<boolean>;
-  /** Takes one look-up. */
   count(expert: ExpertId): Awaitable<EncodingProgress>;
-  /** Null if it is gone. */
   expert(id: ExpertId): Awaitable<IndexedExpert | null>;
-  /** Returns the number; 0 if none are left. */
   sweep(limit: number): Awaitable<number>;
 }
 

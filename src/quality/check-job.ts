@@ -1,4 +1,3 @@
-/** Runs the checks of experts whose memory changed, in the background. */
 import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
@@ -9,11 +8,9 @@ import type { CheckService } from "./check-service.ts";
 
 interface CheckJobParts {
   readonly checks: Pick<CheckService, "list" | "run" | "behind">;
-  /** Null if it is gone. */
   readonly expertOf: (id: ExpertId) => Awaitable<Expert | null>;
   /** Experts whose memory changed; each is taken out when its checks are run. */
   readonly changed: Set<ExpertId>;
-  /** Whether documents are being read, which comes first. */
   readonly isReading: () => boolean;
   readonly log: Log;
 }

@@ -12,7 +12,6 @@ export const mostChecks = 500;
 export interface CheckService {
   /** @throws Fault `invalid_parameter` if there are too many */
   create(expert: Expert, question: string, expected: Expectation): Promise<Check>;
-  /** Oldest first. */
   list(expert: Expert): Awaitable<readonly Check[]>;
   /** @throws Fault `check_not_found` */
   remove(expert: Expert, id: string): Promise<CheckId>;

@@ -1,4 +1,3 @@
-/** A question with the required content of its answer: a test of a memory. */
 import type { Trial } from "../answering/trial.ts";
 import type { CheckId } from "../kernel/ids.ts";
 
@@ -12,12 +11,9 @@ export interface Expectation {
 }
 
 export interface CheckRun {
-  /** One sentence for each reason. */
   readonly faults: readonly string[];
-  /** Null: it abstained. */
   readonly answer: string | null;
   readonly confidence: number;
-  /** Milliseconds since the Unix epoch. */
   readonly ranAt: number;
   /** Of the expert's memory before the run; absent in runs of earlier versions of the program. */
   readonly revision?: number;
@@ -32,7 +28,6 @@ export interface Check {
   readonly lastRun: CheckRun | null;
 }
 
-/** One sentence for each reason. */
 export function faultsOf({ contains, cites, refused }: Expectation, trial: Trial): string[] {
   if (refused) return trial.answered ? ["It answers, and should abstain."] : [];
   if (!trial.answered) return ["It abstains."];

@@ -3,7 +3,6 @@ import type { Analyzer } from "../language/words/analysis.ts";
 import type { AskedQuestion } from "./ports.ts";
 
 export interface GapGroup {
-  /** The commonest wording; of several, the latest. */
   readonly question: string;
   /** The most frequent first. */
   readonly others: readonly string[];
@@ -47,7 +46,6 @@ export function groupQuestions(asked: readonly AskedQuestion[], analyzer: Analyz
   }
 }
 
-/** All terms if it has no content terms. */
 function termsOf(question: string, analyzer: Analyzer): ReadonlySet<string> {
   const tokens = analyzer.analyze(question);
   const content = tokens.filter(({ stop }) => !stop);

@@ -6,16 +6,13 @@ import type { Check, CheckRun } from "./check.ts";
 export interface AskedQuestion {
   readonly question: string;
   readonly abstained: boolean;
-  /** 0–1. */
   readonly confidence: number;
-  /** Milliseconds since the Unix epoch. */
   readonly askedAt: number;
 }
 
 export interface AskedQuestions {
   /** Keeps only the newest `most`. A power cut may lose the last ones. */
   keep(expert: ExpertId, asked: AskedQuestion, most: number): Awaitable<void>;
-  /** Oldest first. */
   all(expert: ExpertId): Awaitable<readonly AskedQuestion[]>;
   clear(expert: ExpertId): Awaitable<number>;
 }
@@ -28,7 +25,6 @@ export interface CheckStore {
   behind(): Awaitable<readonly ExpertId[]>;
   /** False: the expert has `most` already. */
   add(expert: ExpertId, check: Check, most: number): Awaitable<boolean>;
-  /** Oldest first. */
   list(expert: ExpertId): Awaitable<readonly Check[]>;
   remove(expert: ExpertId, id: CheckId): Awaitable<boolean>;
   /** In one transaction, without deleted checks. */

@@ -1,8 +1,5 @@
-/** When work in the background waits for what comes first: documents that are being read, and questions. */
-
 import type { Pause } from "../kernel/pause.ts";
 
-/** For which questions a piece of work waits, and how long. */
 export interface QuestionPolicy {
   /** It waits while so many questions have come within so many milliseconds, … */
   readonly questions: 1 | 2;
@@ -18,13 +15,11 @@ export const betweenQuestions: QuestionPolicy = { questions: 2, within: 50, shar
 /** For what can be done later. */
 export const afterQuestions: QuestionPolicy = { questions: 1, within: 100, longest: 2000 };
 
-/** The questions that have come. */
 export class QuestionTimes {
   readonly #now: () => number;
   #asked = 0;
   #last = Number.NEGATIVE_INFINITY;
   #lastButOne = Number.NEGATIVE_INFINITY;
-  /** Called with each question. */
   readonly heard = new Set<() => void>();
 
   /** @param now must never go back */
@@ -54,19 +49,15 @@ export interface CourtesyParts {
   readonly stopping: AbortSignal;
 }
 
-/** Milliseconds between looks at whether what comes first is still being done. */
 const firstPause = 250;
 
-/** One piece of work after the other gets its turn. */
 export class Courtesy {
   readonly #parts: CourtesyParts;
   readonly #policy: QuestionPolicy | null;
-  /** Questions that had come when the last piece began. */
   #before = 0;
   #waiting = 0;
   #turn: Promise<void> = Promise.resolve();
 
-  /** @param policy null: it does not wait for questions */
   constructor(parts: CourtesyParts, policy: QuestionPolicy | null) {
     this.#parts = parts;
     this.#policy = policy;
@@ -87,7 +78,6 @@ export class Courtesy {
     return this.#turn;
   }
 
-  /** Milliseconds that it must wait for questions if no more come. */
   #busyFor(): number {
     const { questions } = this.#parts;
     if (this.#policy === null || questions.asked - this.#before >= (this.#policy.share ?? Infinity)) return 0;

@@ -1,15 +1,10 @@
-/** A kind of background job: how its jobs are taken, worked on, paced and repeated. */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { LogEvent } from "../kernel/log.ts";
 import type { QuestionPolicy } from "./courtesy.ts";
 
-/**
- * What came of a job. `done`: the next may be taken. `again`: the job can be taken again at once. `idle`: there was nothing
- * to do. `lookIn`: there may be something in so many milliseconds.
- */
+/** `again`: the job can be taken again at once. `idle`: there was nothing to do. `lookIn`: milliseconds. */
 export type JobOutcome = "done" | "again" | "idle" | { readonly lookIn: number };
 
-/** What the runner gives to a job. */
 export interface JobRun {
   /** Aborted when the service stops, when the job is aborted, and when its deadline has passed. */
   readonly signal: AbortSignal;
@@ -19,12 +14,8 @@ export interface JobRun {
   slice(): Promise<void>;
 }
 
-/**
- * Jobs live in the rows that they change, so a process that ends leaves them to the next one: `claim` finds them there, and
- * reserves them where several processes share the database.
- */
+/** Jobs live in the rows that they change, so a process that ends leaves them to the next one. */
 export interface JobKind<Job> {
-  /** In metrics and reports. */
   readonly name: string;
   /** Jobs that are worked on at once; default: 1. */
   readonly width?: number;
@@ -32,14 +23,10 @@ export interface JobKind<Job> {
   claim(most: number, held: readonly Job[]): Awaitable<readonly Job[]>;
   /** @throws what is no fault of the job, such as a full disk: all jobs of the kind wait, longer after each failure */
   work(job: Job, run: JobRun): Promise<JobOutcome>;
-  /** Tells jobs apart; default: the job itself. */
   keyOf?(job: Job): unknown;
   /** Comes before the first claim, and before the first one after a failure. */
   prepare?(held: readonly Job[]): Awaitable<void>;
-  /**
-   * Keeps jobs that are being worked on from other processes; called every few seconds. Returns those that are no longer
-   * this process's to do, which are aborted with `LostJob`.
-   */
+  /** Keeps jobs from other processes; called every few seconds. Those returned are aborted with `LostJob`. */
   hold?(held: readonly Job[]): Awaitable<readonly Job[]>;
   /** The number of jobs that wait to be taken. A regular look is left out where it is 0. */
   waiting?(): Awaitable<number>;
@@ -59,11 +46,9 @@ export interface JobKind<Job> {
   readonly retry?: { readonly first: number; readonly last: number };
   /** The event in the log when `prepare`, `claim`, `hold` or `work` fails. */
   readonly failed: LogEvent;
-  /** Called when the runner has stopped and no job is in hand. */
   ended?(): void;
 }
 
-/** The jobs of a kind, to those who add them. */
 export interface LaneHandle<Job> {
   /** There may be something to take. Heard only once the runner has started. */
   wake(): void;
@@ -71,7 +56,6 @@ export interface LaneHandle<Job> {
   wakeIn(milliseconds: number): void;
   /** Looks for jobs now. Resolves when no more are worked on. */
   look(): Promise<void>;
-  /** Whether jobs are looked for or worked on, and the last did not fail. */
   isBusy(): boolean;
   held(): readonly Job[];
   /** Aborts the job with that key, if it is in hand here. Whether it is. */
@@ -80,19 +64,16 @@ export interface LaneHandle<Job> {
   ended(key: unknown): Promise<void> | null;
   /** Resolves when no claim is under way. */
   claimed(): Promise<void>;
-  /** Resolves when nothing is being worked on. */
   idle(): Promise<void>;
 }
 
 /** The reason with which a job is aborted that was canceled, or that another process does now. */
 export class LostJob extends Error {}
 
-/** For work in steps: each is committed, and says whether there may be more. */
 export function inSteps(step: (run: JobRun) => Promise<boolean>): Pick<JobKind<null>, "claim" | "work"> {
   return { claim: () => [null], work: async (_, run) => ((await step(run)) ? "done" : "idle") };
 }
 
-/** For work that is done whenever it is time. */
 export function atEachLook(work: (run: JobRun) => Awaitable<unknown>): Pick<JobKind<null>, "claim" | "work"> {
   return inSteps(async (run) => {
     await work(run);
@@ -102,14 +83,11 @@ export function atEachLook(work: (run: JobRun) => Awaitable<unknown>): Pick<JobK
 
 /** The most telling first. */
 export const kindPhases = ["failing", "working", "waiting", "idle"] as const;
-/** `failing`: its last job failed, and it is tried again later. `waiting`: for documents or questions, which come first. */
 export type KindPhase = (typeof kindPhases)[number];
 
-/** What the kinds of one name do, since the start of the process. */
 export interface KindReport {
   readonly kind: string;
   readonly phase: KindPhase;
-  /** Jobs in hand. */
   readonly running: number;
   readonly done: number;
   readonly failures: number;

@@ -18,7 +18,6 @@ import { createDeadline, ended, type InHand, isSome, JobsInHand, type SomeTaken,
 export interface LaneParts extends CourtesyParts {
   readonly log: Log;
   readonly startTimer: StartTimer;
-  /** Between the start and the stop of the runner. */
   readonly isRunning: () => boolean;
 }
 
@@ -35,13 +34,11 @@ export class JobLane<Job> implements LaneHandle<Job> {
   readonly #hands = new JobsInHand<Job>();
   readonly #courtesy: Courtesy;
   readonly #workers = new Set<Promise<void>>();
-  /** Nothing was found, and nobody has woken it since. */
+  /** Nothing was found, and no wake has come since. */
   #isEmpty = false;
   #isPrepared = false;
-  /** Workers that will look for jobs again. */
   #open = 0;
   #wakes = 0;
-  /** The wakes before the last look. */
   #heard = 0;
   #claiming: Promise<Taken<Job>> | null = null;
   /** Failures without a success after them, and workers that rest because of one. */

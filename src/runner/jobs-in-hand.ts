@@ -1,20 +1,16 @@
-/** The jobs that are being worked on, with what aborts each of them. */
 import { realTimer, type StartTimer } from "../kernel/timer.ts";
 
 export interface InHand<Job> {
   readonly key: unknown;
   readonly job: Job;
   readonly control: AbortController;
-  /** Resolves when it is no longer worked on; it may reject. */
   ended: Promise<unknown>;
 }
 
-/** Resolves when the job is no longer worked on. */
 export async function ended({ ended: working }: InHand<unknown>): Promise<void> {
   await working.catch(() => undefined); // the lane hears of it
 }
 
-/** What a claim gave. */
 export type Taken<Job> = readonly InHand<Job>[];
 export type SomeTaken<Job> = readonly [InHand<Job>, ...Taken<Job>];
 
@@ -57,15 +53,11 @@ export class JobsInHand<Job> {
 const deadlineParts = 20;
 
 export interface Deadline {
-  /** Starts it, or starts it again. */
   start(milliseconds: number, late: () => Error): void;
   end(): void;
 }
 
-/**
- * A deadline consists of short timers, one after another. If the whole process is paused (a sleeping computer, a paused
- * container), the pause takes up one of them at most, so a job does not fail because of it.
- */
+/** Short timers one after another: a pause of the whole process takes up one of them at most, so no job fails of it. */
 export function createDeadline(control: AbortController, startTimer: StartTimer = realTimer): Deadline {
   let stopTimer = (): void => undefined;
   const count = (parts: number, part: number, late: () => Error): void => {

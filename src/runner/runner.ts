@@ -1,7 +1,4 @@
-/**
- * The one runner of all that the service does in the background: jobs that others add, and jobs that come with the time.
- * What is due lives in the rows of the database, so a process that is killed leaves it to the next one.
- */
+/** All background work. What is due lives in the rows, so a process that is killed leaves it to the next one. */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Log } from "../kernel/log.ts";
 import { type Pause, pauseUnlessStopped } from "../kernel/pause.ts";
@@ -13,7 +10,6 @@ import { JobLane } from "./job-lane.ts";
 export interface Runner {
   /** Jobs of the kind are taken from now on, or from the start of the runner. */
   add<Job>(kind: JobKind<Job>): LaneHandle<Job>;
-  /** Begins, with what earlier processes left to do. */
   start(): void;
   /** A question has come: what gives way to questions waits a moment. */
   asked(): void;
@@ -36,10 +32,8 @@ export class Stopping extends Error {}
 
 export interface RunnerParts {
   readonly log: Log;
-  /** Resolves after so many milliseconds, or when the signal aborts. */
   readonly pause?: Pause;
   readonly startTimer?: StartTimer;
-  /** Milliseconds; must never go back. */
   readonly now?: () => number;
 }
 
@@ -82,7 +76,6 @@ export function createRunner(parts: RunnerParts): Runner {
   };
 }
 
-/** A lane of whatever jobs. */
 type AnyLane = Pick<JobLane<unknown>, "start" | "wake" | "look" | "isBusy" | "report" | "stop"> & {
   readonly kind: { readonly name: string };
 };

@@ -10,7 +10,6 @@ export function scopeOf(address: string): string {
   return `${origin}${pathname.slice(0, pathname.lastIndexOf("/") + 1)}`;
 }
 
-/** The address in the form in which the site stores it, or null if it does not belong to the site or is no document. */
 export function addressInScope(address: string, scope: string): string | null {
   const url = URL.parse(address);
   if (url === null || url.username !== "" || url.password !== "" || otherFiles.test(url.pathname)) return null;

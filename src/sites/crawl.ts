@@ -1,4 +1,3 @@
-/** One crawl of a site: visits its pages one after the other, at a polite pace. */
 import type { SourceId } from "../kernel/ids.ts";
 import { FetchError } from "../sources/fetch-error.ts";
 import type { KeepingService } from "../sources/keeping/keeping-service.ts";

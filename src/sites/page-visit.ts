@@ -1,4 +1,3 @@
-/** A visit to one page: fetched, its links followed, and its bytes kept as a source. */
 import type { Expert } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
 import { FetchError } from "../sources/fetch-error.ts";
@@ -33,7 +32,6 @@ export interface Visit extends PageResult {
   readonly scope?: string;
 }
 
-/** @throws CrawlError if the crawl cannot continue; the signal's reason when aborted */
 export function visitPage(parts: VisitParts, page: SitePage): Promise<Visit> {
   return visited(parts.signal, () => visit(parts, page));
 }
@@ -114,7 +112,6 @@ interface ReadPage {
   readonly bytes: Uint8Array;
 }
 
-/** Follows the links of a page. Gives a result if the page itself is not a source. */
 async function followed(parts: VisitParts, page: SitePage, { document, type, bytes }: ReadPage): Promise<Visit | null> {
   if (type.endsWith("xml") && type !== "application/xhtml+xml") return sitemapResult(parts, page, bytes);
   if (type !== "text/html" && type !== "application/xhtml+xml") return null;

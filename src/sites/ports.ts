@@ -10,13 +10,11 @@ export type NewSite = Pick<
   "id" | "workspaceId" | "expertId" | "keyId" | "url" | "scope" | "maxPages" | "maxDepth" | "everyHours"
 >;
 
-/** The result of a visit. Fields that are not given keep their value. */
 export interface PageResult {
   readonly status: Exclude<PageStatus, "waiting">;
   /** A sentence for the person who added the site; null if there is nothing to say. */
   readonly message: string | null;
   readonly source?: SourceId;
-  /** Hexadecimal SHA-256 of the page. */
   readonly sha256?: string;
   readonly etag?: string | null;
   readonly lastModified?: string | null;
@@ -30,11 +28,9 @@ export interface SiteStore {
   due(at: number, except: ReadonlySet<number>): Awaitable<Site | null>;
   /** Keeps the site another minute. False: the crawl is to end (canceled, removed, or another node has it). */
   hold(site: Site): Awaitable<boolean>;
-  /** Leaves a site whose crawl has not ended to other nodes. */
   leave(site: Site): Awaitable<void>;
   /** Marks it as queued. False if it is already waiting or being crawled. */
   queue(site: Site, at: number): Awaitable<boolean>;
-  /** Cancels the crawl, waiting or begun, and the schedule. */
   cancel(site: Site, at: number): Awaitable<void>;
   /** Begins a crawl: every known page waits to be visited, and the start address with them. Continues one that was begun. */
   begin(site: Site, at: number): Awaitable<void>;
@@ -54,7 +50,6 @@ export interface SiteStore {
   /** The sources that the site keeps of pages that were missing in that many crawls in a row. */
   missing(site: Site, misses: number): Awaitable<SourceId[]>;
   hide(site: Site): Awaitable<void>;
-  /** A source of a hidden site to delete; null when the site is gone. Deleting one twice is harmless. */
   nextRemoval(): Awaitable<{ readonly site: Site; readonly source: SourceId | null } | null>;
   detach(site: Site, source: SourceId): Awaitable<void>;
   drop(site: Site): Awaitable<void>;
@@ -87,7 +82,6 @@ export type FetchedPage =
 export interface PageDocument extends FetchedDocument, Validators {
   readonly kind: "document";
   readonly robots: string | null;
-  /** Ends the transfer when the content is not wanted. */
   discard(): void;
 }
 
@@ -95,7 +89,6 @@ export interface PageDocument extends FetchedDocument, Validators {
 export interface PageReader {
   /** @param base the address of the page */
   links(html: Uint8Array, base: string): Promise<PageLinks>;
-  /** Null if the bytes are not a sitemap (sitemaps.org protocol 0.9). */
   sitemap(xml: Uint8Array): Promise<SitemapEntries | null>;
 }
 
@@ -115,7 +108,6 @@ export interface SitemapEntries {
 /** The rules of a robots.txt file (RFC 9309) for this program. */
 export interface RobotsRules {
   allows(url: string): boolean;
-  /** Seconds between two requests; null if not stated. */
   readonly crawlDelay: number | null;
 }
 

@@ -15,7 +15,6 @@ import type { CrawlEnd, PageFetcher, PageReader, ReadRobots, SiteStore } from ".
 import type { Site } from "./site.ts";
 
 export interface SiteLane {
-  /** Reports that there may be sites to crawl or delete. */
   wake(): void;
   interrupt(site: Site): Promise<void>;
   /** Resolves when the site's crawl has ended, or after so many milliseconds. */
@@ -136,7 +135,6 @@ async function crawl(parts: SiteLaneParts, site: Site, signal: AbortSignal): Pro
   }
 }
 
-/** Null: the crawl is not this node's to end, or the next process continues it. */
 function endAfter(error: unknown, signal: AbortSignal): Pick<CrawlEnd, "status" | "failure"> | null {
   if (signal.aborted) return signal.reason instanceof Interrupted ? { status: "canceled", failure: null } : null;
   if (error instanceof LostJob) return null;

@@ -13,10 +13,8 @@ import type { SiteLane } from "./site-lane.ts";
 export interface SiteService {
   /** Adds a site, which then waits to be crawled. @throws Fault `invalid_parameter`, `url_sources_disabled` */
   addition(expert: Expert, key: KeyId, request: SiteRequest): SiteAddition;
-  /** @throws Fault `site_not_found` */
   find(expert: Expert, id: string): Promise<Site>;
   list(expert: Expert, page: PageRequest): Awaitable<Page<Site>>;
-  /** The site once its crawl has ended or `milliseconds` have passed. */
   waitFor(expert: Expert, site: Site, wait: { milliseconds: number; signal: AbortSignal }): Promise<Site>;
   /** Requests another crawl; does nothing while one waits or runs. @throws Fault `site_not_found` */
   crawl(expert: Expert, id: string): Promise<Site>;
@@ -39,7 +37,6 @@ interface SiteServiceParts {
   readonly fetchesUrls: boolean;
 }
 
-/** Milliseconds between two looks at a site that waits or that another node may be crawling. */
 const lookEvery = 200;
 
 export function createSiteService({ store, lane, clock, ids, fetchesUrls }: SiteServiceParts): SiteService {

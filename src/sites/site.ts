@@ -6,7 +6,6 @@ export const siteStatuses = ["queued", "processing", "ready", "failed", "cancele
 export type SiteStatus = (typeof siteStatuses)[number];
 
 export interface SiteRequest {
-  /** The start address, or the address of a sitemap. */
   readonly url: string;
   readonly maxPages: number;
   /** Links from the start address; 0 reads that page alone. The links of pages in a sitemap are not followed. */
@@ -42,9 +41,8 @@ export interface SiteCounts {
 }
 
 /**
- * How a visit ended. `read`: a source. `unchanged`: as it was. `gone`: 404 or 410. `refused`: its owner wants it
- * unread. `skipped`: no document of its own. `failed`: not fetched. `changed`: its new content waits for the other
- * pages. `held`: waits for a person.
+ * `unchanged`: as it was. `gone`: 404 or 410. `refused`: its owner wants it unread. `skipped`: no document of its own.
+ * `failed`: not fetched. `changed`: waits for the other pages. `held`: waits for a person.
  */
 export type PageStatus =
   | "waiting"
@@ -62,9 +60,7 @@ export interface SitePage {
   readonly url: string;
   readonly depth: number;
   readonly sourceId: SourceId | null;
-  /** Whether another client deleted that source, so that the page is not read again. */
   readonly isWithdrawn: boolean;
-  /** Crawls in a row in which it was gone or refused. */
   readonly misses: number;
   /** Validators of the last answer (RFC 9110, section 8.8). */
   readonly etag: string | null;

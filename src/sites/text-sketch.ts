@@ -8,7 +8,6 @@ const k = 128;
 /** Bytes of a page that are read: some milliseconds of work. */
 const mostRead = 64_000;
 
-/** Of the words of a page, without its tags and digits. */
 export function sketchOf(page: Uint8Array): TextSketch {
   const text = new TextDecoder().decode(page.subarray(0, mostRead)).replace(/<[^<>]*>/g, " ");
   const words = new Set(text.match(/\p{L}+/gu) ?? []);
@@ -32,7 +31,6 @@ export interface ChangedText {
 
 /** Pages whose words are alike in this share say the same, as those of a maintenance page with the time in it. */
 const alike = 0.9;
-/** Pages that others are compared with. */
 const mostExamples = 16;
 
 /** Those that became like others although they were not: the difference between two of them has halved at least. */

@@ -7,19 +7,15 @@ import type { Chunk, Document } from "./document.ts";
 export interface ChunkOptions {
   /** BCP 47; used to split sentences. */
   readonly language: string;
-  /** Neighbours of one section are put together up to this size, in estimated tokens. */
   readonly targetTokens?: number;
-  /** No chunk is larger, in estimated tokens, its heading included. */
   readonly maxTokens?: number;
 }
 
-/** A run of the text that is not cut further. */
 interface ChunkUnit {
   readonly start: number;
   readonly end: number;
   readonly tokens: number;
   readonly page: number;
-  /** A heading, which belongs to the text after it. */
   readonly heading: boolean;
   /** A row between blank lines: a record, which is a passage of its own. */
   readonly record: boolean;
@@ -34,18 +30,14 @@ interface Sizes {
   readonly max: number;
 }
 
-/** Longest heading in a section path, in UTF-16 units. */
 const longestHeading = 160;
 /** Sizes at which most paragraphs stay whole: retrieval is best at 120–220 tokens a passage. */
 const defaults: Sizes = { target: 200, max: 280 };
 
 /**
- * Splits a document into passages along its structure: headings, paragraphs, list items, table rows, lines of code,
- * sentences. Every visible character is in exactly one chunk; chunks are ascending. None crosses a heading, other than
- * those at its own head, or the start of a page, unless one block does. A row, an item or a line is cut only where it is
- * itself larger than the maximum. A list stays with the sentence that introduces it, and whole where it fits. The section path leaves out a first heading that repeats the document's title.
- *
- * Pure; linear in the length of the text.
+ * Splits along headings, paragraphs, items, rows, lines and sentences. Every visible character is in exactly one chunk,
+ * ascending. None crosses a heading or the start of a page, unless one block does. A list stays with its lead-in, and
+ * whole where it fits. Linear in the text.
  */
 export function chunk(document: Document, options: ChunkOptions): Chunk[] {
   const max = options.maxTokens ?? defaults.max;
@@ -116,7 +108,6 @@ export class SectionPath {
   }
 }
 
-/** Rows of one table follow each other line by line; one between blank lines, among rows that are too, is a record. */
 function isRecord(document: Document, blocks: readonly OutlineBlock[], i: number): boolean {
   const block = blocks[i]!;
   if (block.kind !== "table_row") return false;
@@ -128,7 +119,6 @@ function isRecord(document: Document, blocks: readonly OutlineBlock[], i: number
   return isRow(before) || isRow(after);
 }
 
-/** For each block the number of the list or table that it is in or leads in; 0 for none. */
 function listsOf(blocks: readonly OutlineBlock[]): number[] {
   let last = 0;
   return blocks.map((block, i) => {
@@ -141,7 +131,6 @@ function listsOf(blocks: readonly OutlineBlock[]): number[] {
   });
 }
 
-/** Where the lead-in of an item ends; null for what has none. */
 function leadEnd(block: OutlineBlock | undefined): number | null {
   return block?.kind === "list_item" && typeof block.lead === "object" ? block.lead.end : null;
 }
@@ -190,7 +179,6 @@ function sentences(text: string, block: OutlineBlock, language: string): TextSpa
 /** Words with the space before them; a run without spaces is taken in short steps, never through a surrogate pair or before a mark. */
 const words = /(?<!\s)\s*(?:[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,20}\p{M}*|\S)/gu;
 
-/** Cuts a sentence larger than a chunk between words. */
 function cut(text: string, span: TextSpan, target: number): (TextSpan & { readonly tokens: number })[] {
   const parts: (TextSpan & { readonly tokens: number })[] = [];
   let start = span.start;
@@ -215,13 +203,12 @@ interface Packed {
   readonly page: number;
   end: number;
   tokens: number;
-  /** The unit put in last. */
   before: ChunkUnit;
 }
 
 /**
- * Joins neighbours: up to the target size, or up to the maximum if a heading or a short passage would otherwise stand alone
- * or the rest of the section fits.
+ * Up to the target size; up to the maximum if a heading or a short passage would stand alone, or the rest of the
+ * section fits.
  */
 function pack(units: readonly ChunkUnit[], sizes: Sizes): Packed[] {
   const packed: Packed[] = [];
@@ -252,10 +239,8 @@ function tokensInLists(units: readonly ChunkUnit[]): number[] {
 }
 
 interface ChunkRoom extends Sizes {
-  /** Tokens from this unit to the end of the section, and to the end of its list. */
   readonly left: number;
   readonly inList: number;
-  /** Tokens of the next unit. */
   readonly next: number;
 }
 
@@ -271,7 +256,6 @@ function joins(packed: Packed, unit: ChunkUnit, room: ChunkRoom): boolean {
   return together <= target || packed.tokens < target / 4 || packed.tokens + left <= max;
 }
 
-/** Whether a list goes on in the same passage: the first item stays with its lead-in, and the list whole where it fits. */
 function goesOn({ tokens, before }: Packed, unit: ChunkUnit, { target, max, inList }: ChunkRoom): boolean {
   return before.leads || tokens + unit.tokens <= target || tokens + inList <= max;
 }

@@ -1,10 +1,8 @@
-/** The first job: a version's bytes are fetched to a file of ours, and the version waits to be read. */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { JobOutcome } from "../runner/job-kind.ts";
 import type { StepTools } from "./ingest-step.ts";
 import type { IngestJob } from "./ports/queue-ports.ts";
 
-/** How many bytes arrive between two reports. */
 const reportEvery = 1_000_000;
 
 /** @throws FetchError, StageTimeout, Fault `payload_too_large`, `storage_full` */

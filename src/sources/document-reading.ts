@@ -9,7 +9,6 @@ import type { ExtractedChunk, ExtractedText } from "./ports/document-ports.ts";
 import type { IngestJob } from "./ports/queue-ports.ts";
 import { embedderFor, embedVersion, type VersionEmbedding } from "./version-embedding.ts";
 
-/** Chunks written before requests get their turn: a few milliseconds of work. */
 const chunksAtOnce = 64;
 
 /** @throws ExtractionError, EmbeddingError, StageTimeout, Fault `storage_full`, `upstream_model_error`, `upstream_timeout` */
@@ -46,10 +45,7 @@ interface Ahead {
   readonly stage: string;
 }
 
-/**
- * All chunks except the last are stored ahead in batches, hidden; the final transaction adds the last ones and makes all
- * visible.
- */
+/** All chunks but the last are stored in hidden batches; the final transaction makes all visible. */
 async function storeAhead(tools: StepTools, job: IngestJob, { extraction, stage }: Ahead): Promise<NewPassage[]> {
   const { queue, clock, signal } = tools;
   const { text, chunks } = extraction;
@@ -64,7 +60,6 @@ async function storeAhead(tools: StepTools, job: IngestJob, { extraction, stage 
   return withTexts(chunks.slice(done), text);
 }
 
-/** Chunks with what they have of the text. */
 export function withTexts(chunks: readonly ExtractedChunk[], text: string): NewPassage[] {
   return chunks.map(({ from, to, ...place }) => ({ ...place, text: text.slice(from, to) }));
 }
@@ -74,7 +69,6 @@ interface ToEmbed {
   readonly lastChunks: readonly NewPassage[];
 }
 
-/** A vector belongs to a stored chunk, so in this case the last chunks are stored ahead too. */
 async function embed(
   tools: StepTools & { readonly embedder: Embedder },
   job: IngestJob,

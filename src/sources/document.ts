@@ -1,7 +1,4 @@
-/**
- * A source's text after extraction: plain normalised text and the structure that stands over it. Extraction makes it,
- * the chunker cuts it, citations point into its text.
- */
+/** A source's text after extraction: normalised text and the structure over it. */
 import type { OutlineBlock, SpokenTurn } from "../language/structure/outline.ts";
 
 /** `pages_not_read`: their text is not in the document. `accents_apart`: words are not as the page shows them. */
@@ -10,7 +7,6 @@ export const documentWarnings = ["pages_not_read", "accents_apart"] as const;
 /** What is not in the text as it is in the file. */
 export interface DocumentWarning {
   readonly code: (typeof documentWarnings)[number];
-  /** Describes what happened and what the owner can do. */
   readonly message: string;
   /** Numbers of pages, from 1. */
   readonly pages: readonly number[];
@@ -18,11 +14,10 @@ export interface DocumentWarning {
 
 export interface Document {
   /**
-   * Unicode NFC, line ends `\n`, no control characters but `\n` and `\t`, no byte-order mark. Blocks are separated by
-   * blank lines or, inside one list, table or code listing, by line ends. Everything a reader would read, nothing else.
+   * Unicode NFC, `\n` line ends, no other control characters but `\t`. Blocks are apart by blank lines, or by line ends
+   * within a list, table or code. All that a reader would read.
    */
   readonly text: string;
-  /** From the document itself (HTML title, first heading, PDF metadata), or null. */
   readonly title: string | null;
   readonly blocks: readonly OutlineBlock[];
   /** For paged formats: the UTF-16 position at which page i+1 begins; ascending, first is 0. Else null. */
@@ -38,8 +33,6 @@ export interface Chunk {
   readonly end: number;
   /** The headings above it, outermost first, joined by ` > `; empty at the top. */
   readonly section: string;
-  /** One-based page on which it starts; null if the format has no pages. */
   readonly page: number | null;
-  /** Set if it is from a turn of a conversation. */
   readonly turn?: SpokenTurn;
 }

@@ -1,4 +1,3 @@
-/** The fetcher of an offline service. Versions that were queued before fail with a message that says why. */
 import { FetchError } from "./fetch-error.ts";
 import type { UrlFetcher } from "./ports/document-ports.ts";
 

@@ -1,12 +1,8 @@
-/**
- * Addresses of original files that need no key and are valid for some minutes, for a browser's own viewer, which sends no
- * key.
- */
+/** Addresses that need no key for some minutes, for a browser's own viewer, which sends none. */
 import type { Clock } from "../kernel/clock.ts";
 import type { ExpertId, SourceId, WorkspaceId } from "../kernel/ids.ts";
 import { type TicketStore, ticketHash } from "../kernel/stores/tickets.ts";
 
-/** Milliseconds. */
 const linkLife = 300_000;
 
 /** What a link leads to. It is looked up when the link is opened: it may be gone by then. */
@@ -23,14 +19,12 @@ export interface FileLink {
 
 export interface FileLinks {
   issue(file: LinkedFile): Promise<FileLink>;
-  /** Null: there is no such link, or its time is over. */
   find(ticket: string): Promise<LinkedFile | null>;
 }
 
 interface FileLinksParts {
   readonly tickets: Pick<TicketStore, "keep" | "find">;
   readonly clock: Clock;
-  /** Fills the array it is given with random bytes. */
   readonly random: (bytes: Uint8Array) => Uint8Array;
 }
 

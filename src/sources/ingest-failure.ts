@@ -1,4 +1,3 @@
-/** Converts an error of fetching or reading a version to the failure that its owner sees. */
 import { Fault } from "../kernel/fault.ts";
 import { EmbeddingError } from "./embedding-error.ts";
 import { ExtractionError } from "./extraction-error.ts";
@@ -53,7 +52,6 @@ export const unexpected: SourceFailure = {
   retryable: true,
 };
 
-/** The failure of a version during which the process ended repeatedly. */
 export const interruptedTooOften: SourceFailure = {
   code: "internal_error",
   message: "The service ended several times while it was reading this document, which may be why. Retry it to be sure.",

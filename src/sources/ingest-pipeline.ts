@@ -1,8 +1,4 @@
-/**
- * Takes versions from the queue to the memory by two kinds of job: one fetches documents from addresses, the other reads
- * documents that are here. A version that fails is marked as `failed` with its reason and does not delay others. Unfinished
- * work continues at the next start, after the last finished job.
- */
+/** One kind of job fetches documents, the other reads them. A version that fails does not delay others. */
 
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import { DiskError } from "../kernel/error-code.ts";
@@ -26,7 +22,6 @@ export interface IngestPipeline {
   wake(lane?: QueueLane): void;
   /** Whether versions are being read. Those that are only fetched take nothing from anybody. */
   isReading(): boolean;
-  /** Stops working on this version, if it is being worked on here. */
   abort(versionNo: number): Promise<void>;
   /** Resolves when the version has left the queue, or after `milliseconds`, or when the signal aborts. */
   settled(versionNo: number, milliseconds: number, signal: AbortSignal): Promise<void>;
@@ -34,10 +29,8 @@ export interface IngestPipeline {
 
 /** After this number of internal errors or ends of the process, the version counts as failed. */
 const maxAttempts = 5;
-/** Default milliseconds before the work continues after a failure. */
 const defaultPause = 1000;
 const fetchers = 4;
-/** Milliseconds between two looks at the queue: many small documents are taken in batches. */
 const lookEvery = 8;
 /** Milliseconds between looks at what another process has queued, a running import for instance. */
 const regularly = 1000;
@@ -85,15 +78,11 @@ export function createIngestPipeline(given: IngestParts, runner: Runner): Ingest
 
 interface PipelineState extends IngestParts {
   readonly settlements: Settlements;
-  /** Experts for which the log line about a reindex was already written. */
   readonly advised: Set<ExpertId>;
-  /** Versions that take long to read and were put back. */
   readonly postponed: Set<number>;
-  /** What is being worked on, of both kinds. */
   readonly held: () => readonly IngestJob[];
 }
 
-/** What the two kinds have in common. */
 function ingestKind(work: PipelineState, lane: QueueLane) {
   const { queue, extractor, clock, postponed, recoveryPause = defaultPause } = work;
   let after: ExpertId | null = null;
@@ -158,7 +147,6 @@ function takeUp({ queue, clock, settlements, held }: PipelineState): Awaitable<v
   });
 }
 
-/** Nobody waits for it. */
 async function noted({ queue, clock, log }: IngestParts, job: IngestJob, { name, total }: Stage): Promise<void> {
   try {
     await queue.progress(job, name, { done: 0, total, at: clock.now() });
@@ -201,7 +189,6 @@ async function attempt(work: PipelineState, step: IngestStep, { job, run }: JobA
   }
 }
 
-/** It has left the queue. */
 function leave({ settlements, postponed }: PipelineState, versionNo: number): void {
   settlements.settle(versionNo);
   postponed.delete(versionNo);

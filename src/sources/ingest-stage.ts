@@ -1,4 +1,3 @@
-/** The stages that a version goes through, and when they are written down. */
 import { realTimer, type StartTimer } from "../kernel/timer.ts";
 
 /** The reason with which a stage is aborted that took too long. */
@@ -16,7 +15,6 @@ export class StageTimeout extends Error {
 
 export interface Stage {
   readonly name: string;
-  /** Chunks to be done in it; 0 where that is not known. */
   readonly total: number;
 }
 
@@ -31,9 +29,8 @@ export interface StageNote {
 const noticeable = 100;
 
 /**
- * Writes down which stage a version is in, for those who look. Each note is a transaction, so a stage that should be over
- * in a moment is noted only when it is not.
- * @param write must not throw: nobody waits for it.
+ * Each note is a transaction, so a stage that should be over in a moment is noted only when it is not. @param write
+ * must not throw
  */
 export function createStageNote(write: (stage: Stage) => void, startTimer: StartTimer = realTimer): StageNote {
   let due: Stage | null = null;

@@ -19,28 +19,20 @@ export interface IngestParts {
   readonly log: Log;
   readonly memory: Pick<MemoryService, "refresh">;
   readonly vectors: VectorRows;
-  /** Null: none is configured. */
   readonly embedder: Embedder | null;
   readonly maxFileBytes: number;
-  /** Documents that the extractor reads at once. */
   readonly readingThreads: number;
-  /** Milliseconds that a stage may take for a document of the given size. */
   readonly stageTimeout?: (stage: string, bytes: number) => number;
-  /** Milliseconds before it continues after a failure such as a full disk. */
   readonly recoveryPause?: number;
 }
 
-/** The inputs of a step besides its job. */
 export interface StepTools extends IngestParts {
   /** Experts for which the log line about a reindex was already written. */
   readonly advised: Set<ExpertId>;
-  /** Aborted when the version is given up, or a stage takes too long. */
   readonly signal: AbortSignal;
-  /** Whether its reading was postponed before. */
   readonly isLong: boolean;
   /** Begins the deadline of a stage that is reported already. */
   readonly within: (stage: string, milliseconds: number) => void;
-  /** Reports a stage and begins its deadline. */
   readonly enter: (stage: string, total?: number) => void;
   /** The same for a stage that is usually over in a moment, and then not reported. */
   readonly enterBriefly: (stage: string, total?: number) => void;

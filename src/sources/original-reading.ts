@@ -1,4 +1,3 @@
-/** Reads original files for somebody who must be told when one is missing. */
 import { isMissing } from "../kernel/error-code.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { SourceType } from "./source.ts";
@@ -17,7 +16,6 @@ export async function readOriginal<T>(source: OriginalOf, read: () => Promise<T>
   }
 }
 
-/** The Fault, if the error says that the file is missing; otherwise the error. */
 export function missingOriginal({ id, type }: OriginalOf, cause: unknown): unknown {
   if (!isMissing(cause)) return cause;
   const hint =

@@ -1,5 +1,3 @@
-/** Who waits for which version to leave the queue. */
-
 export interface Settlements {
   /** Resolves when the version is settled, or after `milliseconds`, or when the signal aborts. */
   wait(versionNo: number, milliseconds: number, signal: AbortSignal): Promise<void>;

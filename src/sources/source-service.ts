@@ -1,4 +1,3 @@
-/** The life of sources: accepted, looked at, retried, canceled, removed. Acceptance is durable before it is answered. */
 import type { Expert } from "../experts/expert.ts";
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -13,9 +12,7 @@ import type { Accepted, OutlinedChunk, SourceEdit, SourceSelection, SourceText }
 import { isSettled, type Source, type SourceVersion } from "./source.ts";
 
 interface Wait {
-  /** At most. */
   readonly milliseconds: number;
-  /** Ends it earlier. */
   readonly signal: AbortSignal;
 }
 
@@ -29,32 +26,22 @@ export interface SourceService extends SourceAdditions {
   /** @throws Fault `source_not_found` when there is no text (yet) or no such version. */
   content(source: Source, version: number | null): Promise<SourceText>;
   chunks(source: Source): Awaitable<OutlinedChunk[]>;
-  /** Newest first. */
   versions(source: Source): Awaitable<SourceVersion[]>;
   /** @throws Fault `source_not_found` while the bytes are still to be fetched, `original_not_found` */
   original(source: Source): Promise<ReadableStream<Uint8Array>>;
   /** Changes the given fields; questions see the change at once. @throws Fault `source_not_found` */
   update(expert: Expert, id: string, edit: SourceEdit): Promise<Source>;
-  /**
-   * Reads a failed, canceled or damaged source again.
-   * @throws Fault `source_not_retryable` for any other source, and if the original file is lost.
-   */
+  /** Failed, canceled or damaged. @throws Fault `source_not_retryable` for others, and if the original is lost */
   retry(expert: Expert, id: string): Promise<Source>;
-  /** @throws Fault `source_not_retryable` when it is settled already. */
   cancel(expert: Expert, id: string): Promise<Source>;
-  /** Whoever keeps it. */
   remove(expert: Expert, id: string): Promise<Source>;
   /** The keeper lets go of it, in favour of an heir if there is one; it is deleted if nobody else keeps it. */
   release(expert: Expert, id: SourceId, letting: { keeper: Keeper; heir: Keeper | null }): Promise<void>;
-  /**
-   * Makes an older version the newest again, as a version of its own.
-   * @throws Fault `source_not_found` if there is no such version, or its original is gone; as `add`
-   */
+  /** An older version as the newest. @throws Fault `source_not_found` without it or its original; as `add` */
   putBack(expert: Expert, key: KeyId, version: { id: string; version: number }): Promise<Accepted>;
 }
 
 interface SourceServiceParts extends SourceAdditionParts {
-  /** Most characters of a conversation. */
   readonly maxTextChars: number;
   readonly memory: Pick<MemoryService, "refresh">;
   /** Milliseconds between two looks at a version that another process may finish; absent: there is no other. */
@@ -128,7 +115,6 @@ function unknown({ slug }: Expert, id: string): never {
   });
 }
 
-/** The changes that questions see at once. */
 function changes({ store, files, pipeline, memory, clock }: SourceServiceParts, find: SourceService["find"]) {
   const refresh = (expert: Expert) => memory.refresh(expert);
   const forget = async (expert: Expert, versions: readonly number[]) => {
@@ -195,7 +181,6 @@ function noVersion({ id }: Source, version: number): Fault {
   });
 }
 
-/** The ways to act on a source that is not in the state it should be in. */
 function transitions(parts: SourceServiceParts, find: SourceService["find"]) {
   const { store, pipeline, clock } = parts;
   return {
@@ -222,7 +207,6 @@ function transitions(parts: SourceServiceParts, find: SourceService["find"]) {
   };
 }
 
-/** @throws Fault `source_not_retryable` when it is whole, or its original file is not. */
 async function mend({ store, files, clock }: SourceServiceParts, source: Source): Promise<void> {
   const hasOriginal = source.sha256 !== null && (await files.isWhole(source.versionNo, source.sha256));
   if (!hasOriginal) {

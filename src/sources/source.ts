@@ -1,4 +1,3 @@
-/** A source: one document that an expert learned from, in one or more versions. */
 import type { Metadata } from "../experts/expert.ts";
 import type { ExpertId, SourceId } from "../kernel/ids.ts";
 import type { Keepers } from "../kernel/keepers.ts";
@@ -32,10 +31,7 @@ export interface SourceFailure {
   readonly retryable: boolean;
 }
 
-/**
- * The source as its owner sees it. Title, type, file and state are of the newest version; while that one is not ready,
- * or failed, an older version may still answer (`answeringVersion`).
- */
+/** Title, type, file and state are of the newest version; an older one may still answer (`answeringVersion`). */
 export interface Source {
   readonly no: number;
   readonly id: SourceId;
@@ -43,15 +39,12 @@ export interface Source {
   readonly type: SourceType;
   readonly title: string;
   readonly url: string | null;
-  /** Where its bytes are fetched from; null when they were sent. */
   readonly fetchUrl: string | null;
   readonly externalId: string | null;
   readonly filename: string | null;
   readonly mimeType: string | null;
   readonly bytes: number;
-  /** Hexadecimal, of the original bytes; null while they have not been fetched. */
   readonly sha256: string | null;
-  /** From 1. */
   readonly version: number;
   /** The row number of that version, by which the queue, the files and the index name it. */
   readonly versionNo: number;
@@ -66,7 +59,6 @@ export interface Source {
   readonly pageCount: number | null;
   /** Found in its text, a primary subtag of BCP 47; `und` if it does not show, null before it is read. */
   readonly language: string | null;
-  /** What of the newest version was not read. */
   readonly warnings: readonly DocumentWarning[];
   readonly metadata: Metadata;
   /** First the one that added it. */
@@ -78,36 +70,30 @@ export interface Source {
 
 /** One of a source's versions. All but the text is as it was when the version came. */
 export interface SourceVersion {
-  /** From 1. */
   readonly version: number;
   readonly status: SourceStatus;
   readonly title: string;
   readonly filename: string | null;
   readonly mimeType: string | null;
   readonly bytes: number;
-  /** Hexadecimal; null while the bytes have not been fetched. */
   readonly sha256: string | null;
   readonly failure: SourceFailure | null;
   readonly chunkCount: number;
   readonly pageCount: number | null;
-  /** Whether its text can be read. */
   readonly hasText: boolean;
   readonly createdAt: number;
   readonly readyAt: number | null;
 }
 
-/** Whether a source has reached its final state. */
 export function isSettled(status: SourceStatus): boolean {
   return status !== "queued" && status !== "processing";
 }
 
-/** A version without its text, which may be megabytes and is not part of a source object. */
 export interface VersionRecord
   extends Pick<SourceVersion, "version" | "title" | "filename" | "mimeType" | "bytes" | "chunkCount" | "pageCount">,
     Pick<SourceVersion, "status" | "createdAt" | "readyAt">,
     Pick<Source, "type" | "fetchUrl" | "stage" | "attempts" | "warnings" | "updatedAt" | "language"> {
   readonly no: number;
-  /** Empty while the bytes have not been fetched. */
   readonly sha256: string;
   readonly progressDone: number;
   readonly progressTotal: number;

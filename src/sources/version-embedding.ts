@@ -1,4 +1,3 @@
-/** The stage that embeds a version's passages, if its expert's memory has vectors. */
 import type { Embedding } from "../experts/expert.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import { fits, joining } from "../memory/embedding/embedding-fit.ts";
@@ -29,16 +28,11 @@ function advise({ advised, log }: StepTools, { expertId }: IngestJob): void {
 
 export interface VersionEmbedding {
   readonly embedding: Embedding;
-  /** The number of the set that the vectors are in. */
   readonly set: number;
   readonly tokens: number;
 }
 
-/**
- * Embeds the stored chunks of a version.
- * @param title the title in the document.
- * @throws EmbeddingError, Fault `upstream_model_error`, `upstream_timeout`
- */
+/** @param title in the document @throws EmbeddingError, Fault `upstream_model_error`, `upstream_timeout` */
 export async function embedVersion(
   tools: StepTools & { readonly embedder: Embedder },
   job: IngestJob,

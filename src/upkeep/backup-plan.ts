@@ -1,4 +1,3 @@
-/** `docent-2026-11-21T08-00-00Z.tar` (UTC), so that names sort by time. */
 export function backupName(at: number): string {
   return `docent-${new Date(at).toISOString().slice(0, 19).replaceAll(":", "-")}Z.tar`;
 }
@@ -43,15 +42,14 @@ export function newestBackup(names: readonly string[]): string | null {
 
 export interface BackupTimes {
   readonly now: number;
-  /** Milliseconds between two. */
   readonly every: number;
   /** When one was last tried in this process; null: never. */
   readonly tried: number | null;
 }
 
 /**
- * Whether one is due: so long after the newest, or after the last that failed. A backup in the future (the clock was
- * set back) counts as just made.
+ * So long after the newest, or after the last that failed. One in the future (the clock was set back) counts as just
+ * made.
  */
 export function isBackupDue(names: readonly string[], { now, every, tried }: BackupTimes): boolean {
   const times = names.flatMap((name) => backupTime(name) ?? []);
@@ -61,10 +59,7 @@ export function isBackupDue(names: readonly string[], { now, every, tried }: Bac
   return !isAllAhead && now - last >= every;
 }
 
-/**
- * The names to delete, oldest first. A complete backup is never deleted for an incomplete one; incomplete ones go once
- * a complete one is newer.
- */
+/** Oldest first. A complete one is never deleted for an incomplete one; those go once a complete one is newer. */
 export function surplusBackups(names: readonly string[], keep: number): readonly string[] {
   const ours = names.filter((name) => backupTime(name) !== null).toSorted();
   const whole = ours.filter((name) => !isIncomplete(name));

@@ -1,5 +1,4 @@
 export interface BackupShelf {
-  /** Empty if there is no folder yet. */
   names(): readonly string[];
   remove(name: string): void;
 }
@@ -13,7 +12,6 @@ export interface IncompleteVersion {
 /** All lists are empty if it is complete. */
 export interface BackupFaults {
   readonly missing: readonly IncompleteVersion[];
-  /** Changed since they were received. */
   readonly damaged: readonly IncompleteVersion[];
   /** With incomplete text or passages. */
   readonly sources: readonly IncompleteVersion[];

@@ -14,7 +14,6 @@ import { type BackupMaker, type BackupShelf, isWhole } from "./backup-ports.ts";
 export interface BackupScheduleParts {
   readonly shelf: BackupShelf;
   readonly maker: BackupMaker;
-  /** Milliseconds. */
   readonly every: number;
   readonly keep: number;
   readonly clock: Clock;
@@ -26,9 +25,7 @@ export interface BackupSchedule {
   look(): Promise<void>;
   /** Makes one now, or waits for the one under way. Never rejects. @returns its name; null: it failed, see `trouble` */
   makeNow(): Promise<string | null>;
-  /** Milliseconds; null: never. */
   readonly madeAt: number | null;
-  /** A sentence; null: nothing. */
   readonly trouble: string | null;
   stop(): void;
 }

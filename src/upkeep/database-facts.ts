@@ -2,18 +2,14 @@ import type { SetAsideFolder, WaitingJobs } from "./facts.ts";
 import { type Finding, judgeJobs, type Severity, setAsideFinding } from "./findings.ts";
 
 export interface SharedDatabaseFacts {
-  /** Such as `18.4`. */
   readonly version: string;
   /** In the database, and of this executable. */
   readonly schema: number;
   readonly newestSchema: number;
-  /** Null: no node has made it yet. */
   readonly installation: string | null;
   readonly lacking: readonly string[];
   readonly encoding: string;
-  /** Milliseconds. */
   readonly clockAhead: number;
-  /** Milliseconds. */
   readonly delay: number;
   readonly connections: { readonly used: number; readonly most: number };
   /** Whether sessions change between statements, as with PgBouncer. */
@@ -24,9 +20,7 @@ export interface SharedDatabaseFacts {
 }
 
 export interface SharedFilesFacts {
-  /** A sentence; null: none. */
   readonly trouble: string | null;
-  /** Milliseconds for writing, reading and deleting a file. */
   readonly delay: number;
   readonly setAside: readonly SetAsideFolder[];
 }

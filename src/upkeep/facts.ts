@@ -22,7 +22,6 @@ export interface FolderFacts {
   readonly database: {
     readonly version: number | null;
     readonly problems: readonly string[];
-    /** The folder has data of a database that is gone. */
     readonly isLost: boolean;
   };
   readonly newestSchema: number;
@@ -41,7 +40,6 @@ export interface FolderFacts {
   readonly snapshots: readonly SnapshotFact[];
   /** With the mode that they should have. */
   readonly tooOpen: readonly { readonly path: string; readonly mode: number }[];
-  /** Of killed processes. */
   readonly remains: readonly string[];
   readonly jobs: readonly WaitingJobs[];
   readonly disk: {

@@ -1,6 +1,5 @@
 import type { Awaitable } from "../kernel/awaitable.ts";
 
-/** A boolean is 0 or 1. */
 export type MovedValue = string | number | Uint8Array | null;
 
 export type MovedRow = readonly MovedValue[];
@@ -33,7 +32,6 @@ export interface MoveSides {
   readonly target: MoveTarget;
 }
 
-/** The message is for the person who started the move. */
 export class MoveError extends Error {
   constructor(message: string, cause: unknown = null) {
     super(message, { cause });

@@ -7,7 +7,6 @@ export interface MovedOriginal {
   readonly no: number;
   readonly bytes: number;
   readonly sha256: string;
-  /** For messages. */
   readonly name: string;
 }
 

@@ -30,7 +30,6 @@ function isSame(a: MovedValue, b: MovedValue): boolean {
   return a instanceof Uint8Array && b instanceof Uint8Array && Buffer.compare(a, b) === 0;
 }
 
-/** Roughly in bytes. */
 export function sizeOf(row: MovedRow): number {
   return row.reduce<number>(
     (sum, value) => sum + (typeof value === "object" ? (value?.length ?? 1) : lengthOf(value)),

@@ -4,7 +4,6 @@ export type InspectedSnapshot =
   | { readonly state: "whole"; readonly revision: number; readonly passages: ReadonlySet<number> }
   | { readonly state: "damaged" | "newer_format" };
 
-/** At one moment. */
 export interface AnsweringPassages {
   readonly revision: number;
   readonly passages: ReadonlySet<number>;

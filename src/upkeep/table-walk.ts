@@ -5,7 +5,6 @@ import { byKey, digestRow, isSameRow, keyOf, sizeOf } from "./row-order.ts";
 export interface WalkedTable {
   readonly table: string;
   readonly rows: number;
-  /** Of all values as the target holds them, hexadecimal. */
   readonly sha256: string;
   readonly changes: number;
   readonly altered: number;

@@ -12,17 +12,14 @@ export interface Storage {
   readonly experts: number;
   readonly sources: number;
   readonly chunks: number;
-  /** UTF-8 bytes of texts and original files. */
   readonly bytes: number;
 }
 
 export interface UsageStore {
   /**
-   * Leaves out the program's own work. @param underWay requests that this thread works on; while there are others, the
-   * entry may wait to be committed with theirs
+   * Without the program's own work. @param underWay requests of this thread; with others, the entry may wait for theirs
    */
   record(entry: UsageEntry, underWay?: number): Awaitable<void>;
-  /** Without the last day. */
   rows(workspace: WorkspaceId, fromDay: number, untilDay: number): Awaitable<UsageRow[]>;
   storage(workspace: WorkspaceId): Awaitable<Storage>;
 }

@@ -18,7 +18,6 @@ export interface DueMessage extends WebhookMessage {
 export interface WebhookStore {
   /** False: the workspace has `most` already. */
   add(webhook: NewWebhook, most: number): Awaitable<boolean>;
-  /** Oldest first. */
   list(workspace: WorkspaceId): Awaitable<readonly Webhook[]>;
   target(workspace: WorkspaceId, id: WebhookId): Awaitable<Pick<DueMessage, "url" | "secret"> | null>;
   remove(workspace: WorkspaceId, id: WebhookId): Awaitable<boolean>;
@@ -28,7 +27,6 @@ export interface WebhookStore {
   /** Oldest first; of each webhook and subject only the first. */
   due(at: number, workspace: WorkspaceId, most: number): Awaitable<readonly DueMessage[]>;
   arrived(message: DueMessage): Awaitable<void>;
-  /** @param dueAt null: it is given up */
   missed(message: DueMessage, error: string, dueAt: number | null): Awaitable<void>;
   /** Deletes its messages. */
   disable(message: DueMessage, at: number): Awaitable<void>;
@@ -38,7 +36,6 @@ export interface QuotaNotice {
   readonly quota: string;
   readonly used: number;
   readonly limit: number;
-  /** `2026-11` */
   readonly month: string;
   readonly at: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Sends the messages that are due. A message is deleted only after it arrived, so a kill repeats it at worst. Messages of one
- * subject go one after the other; others overtake them while a receiver fails. Workspaces do not wait for each other's receivers.
+ * A message is deleted only after it arrived. Those of one subject go one after the other; receivers that fail hold up
+ * nobody else.
  */
 import { whenKnown } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -26,7 +26,6 @@ const lookEvery = 1000;
 
 export function webhookJob(parts: WebhookJobParts): JobKind<WorkspaceId> {
   const { store, clock } = parts;
-  /** The workspace that was served last. */
   let last: WorkspaceId | null = null;
   return {
     name: "webhooks",

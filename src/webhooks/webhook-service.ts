@@ -11,7 +11,6 @@ export const mostWebhooks = 100;
 export interface WebhookService {
   /** @throws Fault `webhooks_disabled`, `invalid_parameter` (too many), `insufficient_scope` */
   create(access: Access, url: string, events: readonly WebhookEvent[]): Promise<CreatedWebhook>;
-  /** Oldest first. @throws Fault `insufficient_scope` */
   list(access: Access): Awaitable<readonly Webhook[]>;
   /** @throws Fault `webhook_not_found`, `insufficient_scope` */
   remove(access: Access, id: string): Promise<WebhookId>;
@@ -68,7 +67,6 @@ export function createWebhookService({ store, sender, clock, ids, random }: Webh
   };
 }
 
-/** Events name experts of the whole workspace. */
 function requireWorkspace({ expertIds }: Access): void {
   if (expertIds === null) return;
   throw new Fault("insufficient_scope", "This key is limited to some experts; webhooks report on all experts.", {

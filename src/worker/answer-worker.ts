@@ -1,7 +1,3 @@
-/**
- * An answer thread: finds passages and chooses answers without a model. It has a reading connection of its own, and maps
- * the snapshots of memories, which the request thread saves.
- */
 import { edenGC } from "bun:jsc";
 import { isLate, replyInTime } from "../answering/choice/extractive-reply.ts";
 import { findOnThisThread, handedOver } from "../answering/finding.ts";

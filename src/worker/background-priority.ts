@@ -4,8 +4,8 @@ import { setPriority } from "node:os";
 const niceness = 10;
 
 /**
- * Lowers the priority of the calling thread below those that answer questions. On Linux, each thread has a priority
- * (setpriority(2), "C library/kernel differences"); elsewhere it would change the whole process, so nothing is done.
+ * Below threads that answer questions. Only Linux has a priority for each thread (setpriority(2)); elsewhere nothing is
+ * done.
  */
 export function workInBackground(): void {
   if (process.platform === "linux") setPriority(niceness);

@@ -1,4 +1,3 @@
-/** The backup thread: makes one backup, reports its result, and is then ended. */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { ArchiveError } from "../storage/archives/archive-layout.ts";

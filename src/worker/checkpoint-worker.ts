@@ -1,4 +1,3 @@
-/** The checkpoint thread: writes the database's log back, so that no request waits for it. */
 import { writeLogBack } from "../storage/connections/log-checkpoints.ts";
 import type { CheckpointReply, CheckpointRequest } from "./threaded-checkpoints.ts";
 

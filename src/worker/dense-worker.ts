@@ -14,7 +14,6 @@ self.onmessage = ({ data }: MessageEvent<DenseRequest>) => {
   self.postMessage(answer(data));
 };
 
-/** Opens the model with its first batch. */
 function createAnswer(): (request: DenseRequest) => DenseReply {
   let embed: ReturnType<typeof openModel> | null = null;
   const ready = ({ pack, use }: DenseRequest) => {

@@ -52,7 +52,6 @@ function replyTo(work: () => unknown): FolderReply {
   }
 }
 
-/** What was read is handed over, not copied. */
 function bytesIn(value: unknown): Uint8Array | null {
   if (value instanceof Uint8Array) return value;
   return typeof value === "object" && value !== null && "value" in value ? bytesIn(value.value) : null;

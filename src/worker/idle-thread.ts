@@ -11,7 +11,6 @@ export interface IdleThread {
 /** Milliseconds without work after which a thread ends. */
 const idleAfter = 60_000;
 
-/** @param entry the address of its module, which only a file beside the program's entry can name in a binary. */
 export function idleThread(entry: URL): IdleThread {
   let thread: Worker | null = null;
   let idling: ReturnType<typeof setTimeout> | undefined;

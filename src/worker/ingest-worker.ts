@@ -57,7 +57,6 @@ async function read({ standing, ...request }: IngestRequest): Promise<ExtractedT
 
 const expectedIn = (set: string) => (set === autoLanguage ? [] : [set]);
 
-/** Of a document that cannot be read any more, the text that was read. */
 async function extractFor({ bytes, filename, declaredType }: IngestRequest, standing: StandingText | undefined) {
   try {
     return await extract({ bytes, filename, declaredType });
@@ -67,11 +66,9 @@ async function extractFor({ bytes, filename, declaredType }: IngestRequest, stan
   }
 }
 
-/** What is not asked for where a text stands. */
 const unread = { title: null, pageCount: null, warnings: [], mimeType: "", language: undetermined } as const;
 
 interface Spoken {
-  /** Of the document, and of its expert. */
   readonly language: string;
   readonly set: string;
 }

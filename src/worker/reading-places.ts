@@ -1,19 +1,16 @@
 /**
- * Schedules the reading of documents. A document starts in one of the first places. After a slice of time it makes way for
- * the next one: it continues in one of the long places, of which there are as many, or is postponed until one is free. So a
- * short document waits at most for some slices, however long the documents before it are.
+ * A document starts in a first place. After a slice it makes way: it goes on in one of as many long places, or is
+ * postponed. So a short one waits at most for some slices.
  */
 import { realTimer, type StartTimer } from "../kernel/timer.ts";
 
 export interface ReadingPlaces {
   /** Waits for a place and returns the function that frees it. If a long place is free, it is taken before this returns. */
   take(request: PlaceRequest): Promise<() => void>;
-  /** Whether a document that is known to be long could begin. */
   hasLongPlace(): boolean;
 }
 
 export interface PlaceRequest {
-  /** Whether it was postponed before. */
   readonly isLong: boolean;
   /** Its place is given to another: it has to be read later, from its beginning. */
   readonly postpone: () => void;
@@ -22,17 +19,14 @@ export interface PlaceRequest {
 interface ReadingPlacesParts {
   /** How many first places there are, and how many long ones. */
   readonly count: number;
-  /** Milliseconds after which a document makes way. */
   readonly slice: number;
   readonly startTimer?: StartTimer;
 }
 
 type PlaceKind = "first" | "long";
 
-/** A document in a place. */
 interface PlacedDocument {
   readonly postpone: () => void;
-  /** Null: its place was given away. */
   kind: PlaceKind | null;
   stopTimer: () => void;
 }

@@ -1,4 +1,3 @@
-/** The sense thread: encodes passages with the built-in model, so that questions do not wait for it. */
 import { openSenseModel } from "../models/sense-model.ts";
 import { workInBackground } from "./background-priority.ts";
 import type { SenseReply, SenseRequest } from "./threaded-sense.ts";

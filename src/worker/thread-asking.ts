@@ -1,24 +1,18 @@
-/** One request to a thread, until it answers, breaks, ends or is given up. */
 import type { IdleThread } from "./idle-thread.ts";
 
 export type ThreadAnswer<T> =
   | { readonly type: "done"; readonly value: T }
-  /** The request failed, and the thread can take another. */
   | { readonly type: "failed"; readonly error: unknown }
-  /** The thread can take no other request. */
   | { readonly type: "lost"; readonly error: unknown };
 
 export interface ThreadRequest<Reply, T> {
-  /** What the thread is called in errors. */
   readonly name: string;
-  /** Abandons the request. */
   readonly signal: AbortSignal;
   readonly post: () => void;
   /** Reads a message of the thread; null: the request continues. If this throws, the thread is discarded. */
   readonly read: (reply: Reply) => ThreadAnswer<T> | null;
 }
 
-/** A thread is asked one thing at a time. */
 export async function askThread<Reply, T>(
   thread: Worker,
   { name, signal, post, read }: ThreadRequest<Reply, T>,

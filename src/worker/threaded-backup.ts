@@ -1,4 +1,3 @@
-/** Backups in a thread of their own: copying and checking block, and requests must not wait for them. */
 import { join } from "node:path";
 import type { BackupOrder, BackupReport } from "../storage/archives/backup-making.ts";
 import type { BackupMaker, MadeBackup } from "../upkeep/backup-ports.ts";
@@ -6,10 +5,8 @@ import type { BackupMaker, MadeBackup } from "../upkeep/backup-ports.ts";
 export type BackupReply = { readonly report: BackupReport } | { readonly problem: string };
 
 export interface ThreadedBackupParts {
-  /** The address of backup-worker.ts, which only a file beside the program's entry can name in a binary. */
   readonly entry: URL;
   readonly dataDir: string;
-  /** Where they are put. */
   readonly folder: string;
   readonly madeBy: string;
 }

@@ -1,6 +1,6 @@
 /**
- * The Embedder of a dense pack, over two threads: passages wait for each other, and questions for questions and their sentences. A thread
- * starts with its first batch and ends after a while without one, which frees the model's memory.
+ * Passages wait for each other, and questions for questions. A thread ends after a while without a batch, with its
+ * memory.
  */
 
 import { Fault } from "../kernel/fault.ts";
@@ -16,16 +16,12 @@ export interface ThreadedDense extends Embedder {
 }
 
 export interface ThreadedDenseParts {
-  /** The address of dense-worker.ts, which only a file beside the program's entry can name in a binary. */
   readonly entry: URL;
-  /** The file of the model. */
   readonly pack: string;
-  /** The model's name and the pack's version. */
   readonly model: string;
   readonly recipe: string;
   readonly dimensions: number;
   readonly centres: LanguageCentres;
-  /** Milliseconds that a batch may take before its thread is given up. */
   readonly timeout?: number;
 }
 
@@ -105,7 +101,6 @@ function createLane({ entry, pack, timeout = defaultTimeout }: ThreadedDensePart
 }
 
 export interface DenseRequest {
-  /** The file of the model, which the thread opens with its first batch. */
   readonly pack: string;
   readonly texts: readonly string[];
   readonly use: TextUse;

@@ -1,6 +1,6 @@
 /**
- * The Extractor over threads of its own. A thread starts with a document and is replaced when a document kills it, takes
- * too much memory or has to be stopped in the middle: a parser that hangs cannot be asked to stop.
+ * A thread is replaced when a document kills it, takes too much memory or must be stopped: a parser that hangs cannot
+ * be asked to.
  */
 
 import type { ExtractionFailure } from "../sources/extraction-error.ts";
@@ -16,15 +16,11 @@ export interface ThreadedExtractor extends Extractor {
 }
 
 interface ThreadedExtractorParts {
-  /** The address of ingest-worker.ts, which only a file beside the program's entry can name in a binary. */
   readonly entry: URL;
   /** Documents read at once, and as many more that take long. */
   readonly threads: number;
-  /** How many bytes the process may grow by while documents are read. */
   readonly maxGrowth: number;
-  /** Bytes that the process holds. */
   readonly residentBytes?: () => number;
-  /** Milliseconds after which a document makes way for those that wait. */
   readonly slice?: number;
 }
 
@@ -94,8 +90,7 @@ function threadPool(entry: URL) {
 }
 
 /**
- * Keeps the process from growing beyond a limit while documents are read. Which of several makes it grow cannot be told,
- * so the newest is postponed until one is left, which is at fault.
+ * Which document makes the process grow cannot be told: the newest is postponed until one is left, which is at fault.
  */
 function growthGuard({ maxGrowth, residentBytes = recentResidentBytes() }: ThreadedExtractorParts) {
   const reading: { readonly before: number; readonly stop: (reason: Error) => void }[] = [];
@@ -106,7 +101,6 @@ function growthGuard({ maxGrowth, residentBytes = recentResidentBytes() }: Threa
     reading.at(-1)?.stop(reading.length > 1 ? new ReadingPostponed() : tooMuchMemory());
   };
   return {
-    /** @param stop ends the reading of this document. */
     enter: (stop: (reason: Error) => void) => {
       const document = { before: residentBytes(), stop };
       if (reading.length === 0) watching = setInterval(look, lookEvery);
@@ -159,10 +153,7 @@ function extractIn(
   });
 }
 
-/**
- * The bytes are transferred rather than copied. A view of a larger buffer is copied, so that the rest of the buffer stays
- * usable.
- */
+/** The bytes are transferred; a view of a larger buffer is copied, so that the rest stays usable. */
 function post(thread: Worker, request: IngestRequest): void {
   const { buffer, byteOffset, byteLength } = request.bytes;
   const whole = byteLength === buffer.byteLength;
@@ -179,10 +170,7 @@ export interface IngestRequest extends Omit<DocumentToRead, "bytes" | "isLong"> 
 }
 
 export type IngestReply =
-  /** The document has come to this stage. */
   | { readonly kind: "stage"; readonly stage: string }
   | { readonly kind: "done"; readonly extraction: ExtractedText }
-  /** Something is wrong with the document. */
   | { readonly kind: "refused"; readonly code: ExtractionFailure; readonly message: string }
-  /** Something is wrong with us. */
   | { readonly kind: "broken"; readonly description: string };

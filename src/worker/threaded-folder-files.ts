@@ -1,4 +1,3 @@
-/** Work on files in threads of its own, which are given up when the file system does not answer. */
 import { type FolderFiles, FolderSilent, filesBy, type WatchedFolder } from "../folders/file-work.ts";
 import { SwappedFile } from "../folders/open-inside.ts";
 import { createMutex } from "../kernel/mutex.ts";
@@ -16,7 +15,6 @@ const mostHanging = 3;
 /** Steps on a shared folder at the same time. */
 const sharedLanes = 3;
 
-/** @param entry the address of folder-worker.ts, which only a file beside the program's entry can name in a binary */
 export function threadedFolderFiles(entry: URL, folder: WatchedFolder, silence = longestSilence): FolderFiles {
   const work = fileWork({ entry, lanes: 1, silence, silent: () => silent(silence) });
   return filesBy((task) => work.run({ folder, task }), work.close);
@@ -24,11 +22,9 @@ export function threadedFolderFiles(entry: URL, folder: WatchedFolder, silence =
 
 export interface ThreadedSharedFolder {
   readonly work: SharedWork;
-  /** Gives up what is going on; nothing may be asked any more. */
   close(): void;
 }
 
-/** @param entry as above */
 export function threadedSharedFolder(entry: URL, shared: FolderPlace, silence = longestStep): ThreadedSharedFolder {
   const work = fileWork({ entry, lanes: sharedLanes, silence, silent: () => new SharedFolderSilent(silence) });
   return { work: (task) => work.run({ shared, task }) as Promise<SharedOutcome>, close: work.close };
@@ -36,17 +32,13 @@ export function threadedSharedFolder(entry: URL, shared: FolderPlace, silence = 
 
 interface FileWorkParts {
   readonly entry: URL;
-  /** Requests at the same time, each in a thread. */
   readonly lanes: number;
-  /** Milliseconds without a sign of life after which a thread is given up. */
   readonly silence: number;
-  /** What a request that is given up throws. */
   readonly silent: () => Error;
 }
 
 interface WorkLane {
   readonly run: (request: FolderRequest) => Promise<unknown>;
-  /** Requests that it has. */
   load: number;
   close(): void;
 }

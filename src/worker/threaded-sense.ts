@@ -1,7 +1,4 @@
-/**
- * The SenseEncoder over a thread of its own. The thread starts with the first batch. It ends after a while without one,
- * which frees the model's memory. It is replaced when it dies or has to be stopped in the middle of a batch.
- */
+/** The thread ends after a while without a batch, with its memory, and is replaced when it dies or must be stopped. */
 import { createMutex } from "../kernel/mutex.ts";
 import type { SenseEncoder, SenseText, SenseVector } from "../memory/sense/sense.ts";
 import { type IdleThread, idleThread } from "./idle-thread.ts";
@@ -12,16 +9,11 @@ export interface ThreadedSense extends SenseEncoder {
 }
 
 export interface ThreadedSenseParts {
-  /** The address of sense-worker.ts, which only a file beside the program's entry can name in a binary. */
   readonly entry: URL;
-  /** The name of the model that the thread opens. */
   readonly model: string;
 }
 
-/**
- * Number of passages at once: they take a few tenths of a second at most, during which a question may share a core with
- * them.
- */
+/** Some tenths of a second, during which a question may share a core with them. */
 const batch = 8;
 
 export function threadedSense({ entry, model }: ThreadedSenseParts): ThreadedSense {
@@ -64,5 +56,4 @@ export interface SenseRequest {
 
 export type SenseReply =
   | { readonly kind: "done"; readonly vectors: readonly SenseVector[] }
-  /** Something is wrong with us. */
   | { readonly kind: "broken"; readonly description: string };

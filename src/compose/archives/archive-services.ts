@@ -1,4 +1,3 @@
-/** Exports and imports of experts, where the data is: in a data folder, or in the database that nodes share. */
 import { accessSync, constants, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +12,6 @@ import type { CommandServices } from "../database/command-services.ts";
 import { overFolder } from "../database/opened-services.ts";
 import type { ExportServices } from "./export-services.ts";
 
-/** @throws as `openCommandServices` */
 export async function openForExport(config: Config): Promise<ExportServices> {
   if (config.shared === null) return exportOfFolder(config);
   const { exportOfDatabase } = await import("./shared-archives.ts");

@@ -1,4 +1,3 @@
-/** Moves all data between a data folder and PostgreSQL. */
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import { openDatabaseSource } from "../../postgres/moving/database-source.ts";
 import { openDatabaseTarget } from "../../postgres/moving/database-target.ts";
@@ -11,7 +10,6 @@ import { filesToRead, filesToWrite } from "./moved-files.ts";
 
 export interface MoveOrder {
   readonly dataDir: string;
-  /** The database, and where its original files are. */
   readonly shared: SharedStorage;
   /** Hears of a table, or of the original files, and how many rows or files of it are done. */
   readonly progress: (what: string, done: number) => void;

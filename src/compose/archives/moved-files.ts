@@ -1,4 +1,3 @@
-/** The original files of a database, as a move uses them. */
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
 import { openPostgres } from "../../postgres/database.ts";
@@ -17,7 +16,6 @@ export interface MovedFiles {
 interface FilesOfMove {
   readonly dataDir: string;
   readonly shared: SharedStorage;
-  /** Of the data. */
   readonly identity: string;
 }
 
@@ -31,7 +29,6 @@ export async function filesToWrite({ dataDir, shared, identity }: FilesOfMove): 
   return opened(place.files(identity), shared);
 }
 
-/** @throws MoveError */
 export async function filesToRead({ dataDir, shared, identity }: FilesOfMove): Promise<MovedFiles> {
   const place = filesPlace(shared, dataDir);
   if ((await place.identity()) !== identity)

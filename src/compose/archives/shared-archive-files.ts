@@ -1,4 +1,3 @@
-/** The original files of the database that nodes share, for exports and imports. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,9 +12,7 @@ import { originalsAmong } from "../../storage/shared/shared-originals.ts";
 import { filesPlace } from "../database/files-place.ts";
 
 export interface SharedOriginals {
-  /** By the numbers of versions. */
   readonly files: OriginalFiles;
-  /** The place that they are in. */
   readonly place: SharedFiles;
 }
 
@@ -34,7 +31,6 @@ export async function sharedOriginals(
   return { files: originalsAmong(files, originalNamesIn(database)), place: files };
 }
 
-/** A new folder for what an export or import writes for a while. */
 export function scratchFolder(): string {
   return mkdtempSync(join(tmpdir(), "docent-expert-"));
 }

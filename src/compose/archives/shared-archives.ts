@@ -1,4 +1,3 @@
-/** Exports and imports of experts in the database that nodes share. Loaded only if there is one. */
 import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import type { ImportOrder, ImportReport } from "../../storage/archives/import-rows.ts";
@@ -9,7 +8,6 @@ import { sharedOriginals } from "./shared-archive-files.ts";
 import { exportFromDatabase } from "./shared-expert-export.ts";
 import { importIntoDatabase } from "./shared-expert-import.ts";
 
-/** @throws Fault `not_ready` */
 export async function exportOfDatabase(config: Config, shared: SharedStorage): Promise<ExportServices> {
   const database = await openShared(shared);
   return {

@@ -10,12 +10,10 @@ import { walkTable } from "../../upkeep/table-walk.ts";
 import { type SharedOriginals, scratchFolder } from "./shared-archive-files.ts";
 
 export interface SharedExportOrder {
-  /** The address of the database. */
   readonly database: string;
   readonly originals: SharedOriginals;
   readonly expert: ExpertId;
   readonly destination: Destination;
-  /** Milliseconds since the Unix epoch. */
   readonly at: number;
   readonly madeBy: string;
 }
@@ -37,7 +35,6 @@ export async function exportFromDatabase(order: SharedExportOrder): Promise<Expo
   }
 }
 
-/** Copies the rows, which are all of one moment, and then their files. @returns the files that are missing */
 async function fill(
   scratch: ExpertScratch,
   { database, originals, expert }: SharedExportOrder,

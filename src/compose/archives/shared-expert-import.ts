@@ -1,7 +1,4 @@
-/**
- * Imports an expert into the database that nodes share. First it is imported into a folder of its own, which checks everything,
- * and then its rows and files are added to the others.
- */
+/** First into a folder of its own, which checks everything; then its rows and files are added to the others. */
 import { numberedSlug } from "../../experts/expert.ts";
 import type { ExpertId, IdMint } from "../../kernel/ids.ts";
 import { type ImportTarget, openImportTarget } from "../../postgres/archives/imported-rows.ts";
@@ -23,7 +20,6 @@ import { type SharedOriginals, scratchFolder } from "./shared-archive-files.ts";
 
 export interface SharedImportOrder extends Omit<ImportOrder, "dataDir"> {
   readonly database: PostgresDatabase;
-  /** Its address. */
   readonly address: string;
   readonly originals: SharedOriginals;
 }
@@ -47,7 +43,6 @@ export async function importIntoDatabase(order: SharedImportOrder): Promise<Impo
     const names = await placeExpert(target, { order, scratch, arrived, renumbering: { numbers, ids }, files });
     return { ...report, ...names, expert: ids.expert };
   } catch (error) {
-    // What cannot be deleted now is collected later: no version has these files.
     await originals.place.remove([...files.values()]).catch(() => undefined);
     throw error;
   }
@@ -87,11 +82,9 @@ async function reserveNumbers(
 
 interface Storing {
   readonly scratch: ExpertScratch;
-  /** The number before the first one of the versions. */
   readonly before: number;
 }
 
-/** Writes the original files among those that nodes share. Returns their names by the new numbers of their versions. */
 async function storedFiles({ place }: SharedOriginals, { scratch, before }: Storing) {
   const names = new Map<number, string>();
   for (const { no } of scratch.named()) {
@@ -146,9 +139,7 @@ async function placeExpert(target: ImportTarget, placing: Placing): Promise<Pick
 }
 
 interface NameChoice {
-  /** The slug first. */
   readonly given: readonly string[];
-  /** The slug that was asked for; null: any. */
   readonly wanted: string | null;
   readonly taken: (names: readonly string[]) => Promise<ReadonlySet<string>>;
 }
@@ -156,11 +147,9 @@ interface NameChoice {
 interface ChosenNames {
   readonly slug: string;
   readonly leftOut: readonly string[];
-  /** The slug first. */
   readonly names: readonly string[];
 }
 
-/** As an import into a data folder chooses them. */
 async function chosenNames({ given, wanted, taken }: NameChoice): Promise<ChosenNames> {
   const [first = "", ...aliases] = given;
   const held = await taken(given);

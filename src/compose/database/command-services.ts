@@ -1,6 +1,5 @@
 /**
- * The services of commands that work on the data themselves, also while a server runs on it: a server reads workspaces, keys
- * and quotas with every request, so a change takes effect at once.
+ * Also while a server runs, which reads workspaces, keys and quotas with every request: a change takes effect at once.
  */
 import type { Config } from "../../config/load-config.ts";
 import type { Expert } from "../../experts/expert.ts";
@@ -24,7 +23,6 @@ export interface CommandServices extends AsyncDisposable {
   readonly quotas: QuotaStore;
   /** By id, slug or alias; null when the workspace has no such expert. */
   expert(workspace: WorkspaceId, name: string): Awaitable<Expert | null>;
-  /** What a memory is brought over to other models with. */
   reindexing(): ReindexingParts;
 }
 
@@ -38,7 +36,6 @@ export interface ReindexingParts {
   readonly sense: (BuiltInSense & { readonly rows: DerivedRows<"sense"> }) | null;
 }
 
-/** @param close called with the services' end */
 export function servicesOver(stores: Stores, config: Config, close: () => Awaitable<void>): CommandServices {
   const { workspaces, keys } = accountsIn(stores);
   const { experts } = stores;
@@ -62,7 +59,6 @@ export function servicesOver(stores: Stores, config: Config, close: () => Awaita
   };
 }
 
-/** The services for workspaces and keys alone. */
 export function accountsIn(stores: Stores) {
   const ids = sortableIds(systemClock, systemRandom);
   return composeAccounts({ stores, clock: systemClock, ids, random: systemRandom });

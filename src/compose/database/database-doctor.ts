@@ -1,4 +1,3 @@
-/** What `docent doctor` finds out about a database and files that nodes share. */
 import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import { onePiece } from "../../kernel/awaitable.ts";
@@ -28,7 +27,6 @@ export async function findingsOfShared(
   return [...findings, ...judgeFiles(await examineFiles(filesPlace(shared, dataDir), installation))];
 }
 
-/** Files that were set aside in the place that nodes share. */
 export interface SharedSetAside {
   /** Without those that a version has again. */
   readonly folders: readonly SetAsideFolder[];
@@ -60,7 +58,6 @@ export async function openSharedSetAside(
 
 const probe = "docent doctor";
 
-/** Writes a file, reads it and deletes it. @param installation null: the database cannot be asked */
 async function examineFiles(place: FilesPlace, installation: string | null): Promise<SharedFilesFacts> {
   const name = `doctor/${Bun.randomUUIDv7()}`;
   let began = performance.now();

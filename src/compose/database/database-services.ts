@@ -11,7 +11,6 @@ export async function openDatabaseServices(config: Config, shared: SharedStorage
   return overDatabase(await openShared(shared), config);
 }
 
-/** @param database closed with the services */
 export function overDatabase(database: PostgresDatabase, config: Config): CommandServices {
   return servicesOver(postgresStores(database, Bun.randomUUIDv7()), config, database.close);
 }

@@ -1,4 +1,3 @@
-/** Opens the files that all nodes of a database share. */
 import { join } from "node:path";
 import { s3Address } from "../../config/setting-values.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
@@ -12,10 +11,8 @@ import { workerEntries } from "../../worker-entries.ts";
 export interface FilesPlace {
   /** @param identity of the database: a folder with another one takes nothing; null: any folder does */
   files(identity: string | null): SharedFiles;
-  /** The id of the database that they belong to; null: none yet. */
   identity(): Promise<string | null>;
   writeIdentity(id: string): Promise<void>;
-  /** Gives up what is going on; nothing may be asked any more. */
   close(): void;
 }
 

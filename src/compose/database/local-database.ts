@@ -1,4 +1,3 @@
-/** Opens the database of a data folder, which one process serves. */
 import { join } from "node:path";
 import type { Config } from "../../config/load-config.ts";
 import { type Clock, systemClock } from "../../kernel/clock.ts";

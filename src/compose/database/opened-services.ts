@@ -1,4 +1,3 @@
-/** Opens the services of a command on a data folder or on the database that nodes share. */
 import type { Config } from "../../config/load-config.ts";
 import type { Database } from "../../storage/database.ts";
 import { holdDataFolder, isNewFolder, openBesideServer } from "../../storage/folder/data-folder.ts";
@@ -16,17 +15,13 @@ export async function createIfNew({ dataDir, backups, shared }: Config): Promise
   }
 }
 
-/**
- * @throws DataDirError when the folder cannot be used, or its database is of another version and in use; Fault `not_ready`
- *   when the shared database cannot be used.
- */
+/** @throws DataDirError; Fault `not_ready` when the shared database cannot be used */
 export async function openCommandServices(config: Config): Promise<CommandServices> {
   if (config.shared === null) return overFolder(openBesideServer(config.dataDir), config);
   const { openDatabaseServices } = await import("./database-services.ts");
   return openDatabaseServices(config, config.shared);
 }
 
-/** @param database closed with the services */
 export function overFolder(database: Database, config: Config): CommandServices {
   return servicesOver(sqliteStores(database), config, () => database.close());
 }

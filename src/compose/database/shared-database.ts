@@ -1,7 +1,4 @@
-/**
- * Opens a PostgreSQL database that many nodes share. The data folder of each node then holds only what follows from the
- * database: indexes and temporary files.
- */
+/** A PostgreSQL database that nodes share. The data folder of a node then holds only indexes and temporary files. */
 import { existsSync, rmSync } from "node:fs";
 import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
@@ -41,7 +38,6 @@ export async function openSharedDatabase(config: Config, shared: SharedStorage, 
   }
 }
 
-/** @throws Fault `not_ready` */
 export function openShared({ database }: SharedStorage): Promise<PostgresDatabase> {
   return openPostgres(database).catch((error: unknown) => {
     throw unusable(database, error);
@@ -86,7 +82,6 @@ async function openedOver(
       ...factsOf(database, `PostgreSQL ${version}`, postgresPlace(shared.database)),
       trouble: sharedTrouble({
         database: () => serverVersion(database).then(() => null, reasonOf),
-        // Asks whose files they are, and removes none.
         files: () => stored.remove([]).then(() => null, reasonOf),
       }),
       files: counts,
@@ -137,7 +132,7 @@ function sharedTrouble(
   };
 }
 
-/** Its owner would look for that data in vain. */
+/** A person would look in that database for data that is in the other. */
 function refuseOtherDatabase(dataDir: string): void {
   if (!existsSync(databasePath(dataDir))) return;
   throw new DataDirError(

@@ -1,4 +1,3 @@
-/** The embedding model that the settings and the data folder choose: a server, a model pack, or none. */
 import { type Config, ConfigError } from "../../config/load-config.ts";
 import type { Embedder } from "../../memory/embedder-ports.ts";
 import { type DenseFacts, readDenseFacts } from "../../models/dense-pack.ts";
@@ -9,11 +8,8 @@ import { threadedDense } from "../../worker/threaded-dense.ts";
 import { workerEntries } from "../../worker-entries.ts";
 
 export interface ChosenEmbedder {
-  /** Null: there is none. */
   readonly embedder: Embedder | null;
-  /** Whether it works in this process. */
   readonly isOurs: boolean;
-  /** Ends its threads, where it has any. */
   close(): void;
 }
 

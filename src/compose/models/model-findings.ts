@@ -1,4 +1,3 @@
-/** What `docent doctor` says of the language model, after trying it. */
 import type { Config } from "../../config/load-config.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { createCallPermits } from "../../providers/call-permits.ts";
@@ -6,7 +5,6 @@ import { createModelCheck } from "../../providers/model-check.ts";
 import { openAiChat } from "../../providers/openai-chat.ts";
 import type { Finding } from "../../upkeep/findings.ts";
 
-/** Milliseconds that it may take. */
 const patience = 60_000;
 
 /** None where no model is configured. */

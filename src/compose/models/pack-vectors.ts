@@ -1,4 +1,3 @@
-/** Builds the parts that give passages the vectors of an installed model pack. */
 import type { Expert } from "../../experts/expert.ts";
 import { whenKnown } from "../../kernel/awaitable.ts";
 import { vectorJob } from "../../memory/derived-passages.ts";
@@ -18,10 +17,7 @@ export function packRows(embedder: Embedder | null, { dense }: Pick<Stores, "den
   return dense({ model, recipe, dimensions });
 }
 
-/**
- * Null: passages get their vectors before their source is ready, or none.
- * @param when the job comes
- */
+/** Null: passages get their vectors before their source is ready, or none. @param when the job comes */
 export function composePackVectors(
   embedder: Embedder | null,
   { stores, runner }: Pick<Foundation, "stores" | "runner">,
@@ -35,7 +31,6 @@ export function composePackVectors(
     lane: runner.add({ ...vectorJob({ rows, embedder, memory }), ...when }),
     /** Null: the expert stays with vectors of another model. */
     progress: ({ id }: Expert) => whenKnown(rows.count(id), (counted) => counted && { model, ...counted }),
-    /** Passages of all experts without a vector. */
     waiting: rows.waiting,
   };
 }

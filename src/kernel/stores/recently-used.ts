@@ -7,8 +7,7 @@ export interface RecentlyUsed<V> {
 }
 
 /**
- * Keeps the values used last: at least `limit` of them, at most twice as many.
- * @param sizeOf the size of a value in the unit of `limit`; by default 1
+ * At least `limit` of the values used last, at most twice as many. @param sizeOf in the unit of `limit`; by default 1
  */
 export function recentlyUsed<V>(limit: number, sizeOf: (value: V) => number = () => 1): RecentlyUsed<V> {
   let young = new Map<string, V>();

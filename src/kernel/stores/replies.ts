@@ -6,7 +6,6 @@ export interface RepeatableRequest {
   readonly keyId: KeyId;
   readonly route: string;
   readonly idempotencyKey: string;
-  /** The same for a repetition. */
   readonly fingerprint: string;
   readonly at: number;
 }
@@ -32,12 +31,8 @@ export interface RepeatablePlan<T> {
 
 export interface ReplyStore {
   find(request: RepeatableRequest, since: number): Awaitable<EarlierReply | null>;
-  /**
-   * In one transaction. Of requests of the same name that come together, one does the work, and the others get its
-   * reply.
-   */
+  /** In one transaction. Of requests of one name, one does the work, and the others get its reply. */
   perform<T>(request: RepeatableRequest, plan: RepeatablePlan<T>): Promise<Performed<T>>;
-  /** Does not store the reply. */
   readonly performOnce: PerformWrite;
   amend(request: RepeatableRequest, reply: StoredReply): Awaitable<void>;
 }

@@ -4,7 +4,6 @@ import type { OpenTransaction } from "./write.ts";
 export interface SharedFiles {
   /** Writes a file whole or not at all; durable when this resolves. @throws Fault `storage_full`, `not_ready` */
   put(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
-  /** @throws MissingFile; Fault `not_ready` */
   read(name: string): Promise<Uint8Array>;
   /** A missing file fails here and not in the middle. @throws like `read` */
   stream(name: string): Promise<ReadableStream<Uint8Array>>;
@@ -21,17 +20,14 @@ export class MissingFile extends Error {
   readonly code = "ENOENT";
 }
 
-/** Of these experts, those that the database does not have. */
 export type MissingExperts = (experts: readonly string[]) => Promise<readonly string[]>;
 
-/** Which file each version has. The file is written before the row that names it. */
 export interface OriginalNames {
   of(versionNo: number): Promise<string | null>;
   /** @param within the transaction that writes the version; absent: one of its own */
   assign(versionNo: number, name: string, within?: OpenTransaction): Promise<void>;
   ofAll(versionNos: readonly number[]): Promise<readonly string[]>;
   forget(versionNos: readonly number[]): Promise<void>;
-  /** Versions that were deleted, whose file may be left. */
   deleted(limit: number): Promise<readonly number[]>;
   unassigned(names: readonly string[]): Promise<readonly string[]>;
 }

@@ -4,9 +4,7 @@ import type { Awaitable } from "../awaitable.ts";
 export interface TicketStore {
   /** Also forgets tickets that have expired. */
   keep(ticket: KeptTicket, now: number): Awaitable<void>;
-  /** Null if there is none, or it has expired. */
   find(hash: Uint8Array, now: number): Awaitable<string | null>;
-  /** As `find`, but works once. */
   take(hash: Uint8Array, now: number): Awaitable<string | null>;
 }
 

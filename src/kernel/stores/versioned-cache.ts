@@ -1,11 +1,9 @@
-/** A cache of values that are right for one version of what they were read from: a new version empties it. */
 import { recentlyUsed } from "./recently-used.ts";
 
 export interface VersionedCache<V> {
   /** The cached value, or else what `read` returns, which is kept unless it is `undefined`. */
   get(name: string, read: () => V | undefined): V | undefined;
   openAt(name: string): CachePlace<V>;
-  /** For a change that the version does not show. */
   clear(): void;
 }
 

@@ -1,5 +1,3 @@
-/** Embeds passages batch by batch, each with a commit. */
-
 import type { Embedding } from "../../experts/expert.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
@@ -10,7 +8,6 @@ export interface PassageEmbedding {
   readonly embedder: Embedder;
   readonly vectors: VectorRows;
   readonly signal: AbortSignal;
-  /** Before each batch is sent. */
   readonly progress: (done: number, total: number) => Awaitable<void>;
 }
 
@@ -46,7 +43,6 @@ export interface LaterEmbedding {
   readonly signal: AbortSignal;
 }
 
-/** Embeds the next waiting batch; null if there is none. @throws like `Embedder.embed` */
 export async function embedNext(
   { rows, embedder, signal }: LaterEmbedding,
   expert: ExpertId,
@@ -67,7 +63,6 @@ export function embeddedText({ title, section, text }: Embeddable): string {
   return [title, section, text].filter((part) => part !== "").join("\n");
 }
 
-/** Asks for a vector if the dimensions are unknown. */
 export async function embeddingOf(embedder: Embedder, signal: AbortSignal): Promise<Embedding> {
   const { model, recipe } = embedder;
   const known = embedder.dimensions ?? (await embedder.embed(["dimensions"], "plain", signal)).vectors[0]?.length;

@@ -7,7 +7,6 @@ import type { Embedder } from "../embedder-ports.ts";
 
 export interface QuestionVector {
   readonly vector: Float32Array;
-  /** 0 when it was known already. */
   readonly tokens: number;
 }
 

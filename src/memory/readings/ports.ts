@@ -3,7 +3,6 @@ import type { ExpertId } from "../../kernel/ids.ts";
 import type { SpokenTurn } from "../../language/structure/outline.ts";
 import type { ExpertBehind } from "../row-ports.ts";
 
-/** The readings of passages, which answers are chosen from. Deleted with their passage. */
 export interface ReadingRows {
   /** Null: some passages may lack one. */
   experts(): Awaitable<readonly (ExpertBehind & { readonly readings: string | null })[]>;
@@ -23,14 +22,9 @@ export interface ReadingRows {
   ): Awaitable<readonly UnreadPassage[]>;
   /** Null: all have one that begins with that byte, or the version is gone. */
   unoutlined(version: number, made: number): Awaitable<UnoutlinedVersion | null>;
-  /**
-   * In one transaction: these passages answer in place of the version's others, if it still answers.
-   * @throws Error if the passages are fixed by now
-   */
   replace(expert: ExpertId, version: number, passages: readonly NewPassage[]): Awaitable<void>;
   /** In one transaction, without deleted passages. */
   keep(made: readonly ({ readonly no: number } & MadeColumn)[]): Awaitable<void>;
-  /** All passages have readings of that maker now. */
   settle(expert: ExpertId, maker: string): Awaitable<void>;
 }
 
@@ -42,7 +36,6 @@ export const languagesFound = "languages found";
 export interface FoundLanguages {
   readonly document: string;
   readonly parts: readonly { readonly no: number; readonly language: string }[];
-  /** Some passages are read otherwise from now on. */
   readonly isForeign: boolean;
 }
 
@@ -57,13 +50,11 @@ export interface UnoutlinedVersion {
   readonly filename: string | null;
   readonly declaredType: string | null;
   readonly content: string;
-  /** Ascending. */
   readonly passages: readonly OldPassage[];
   /** Whether they have vectors that are made only while a source is read, so that new ones would have none. */
   readonly isFixed: boolean;
 }
 
-/** In code points. */
 export interface OldPassage {
   readonly no: number;
   readonly start: number;

@@ -1,7 +1,4 @@
-/**
- * Makes missing languages, outlines and readings, and cuts passages again that an earlier version cut much too small. Until
- * then a passage counts as in the expert's language.
- */
+/** Makes missing languages, outlines and readings. Until then a passage counts as in the expert's language. */
 
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
@@ -17,7 +14,6 @@ import type { Outlining, ReadingRows, UnoutlinedVersion, UnreadPassage } from ".
 export interface ReadingJobParts {
   readonly rows: ReadingRows;
   readonly analyzers: Analyzers;
-  /** @throws Error if they cannot be made now */
   readonly outline: (version: UnoutlinedVersion, language: string, signal: AbortSignal) => Promise<Outlining>;
   /** Told of an expert with new passages. */
   readonly replaced: (expert: Pick<ExpertBehind, "id" | "language">) => Awaitable<void>;
@@ -27,14 +23,11 @@ export interface ReadingJobParts {
 
 /** In one transaction: some two milliseconds … */
 const atOnce = 8;
-/** In one transaction. */
 const outlinesAtOnce = 64;
 /** … with milliseconds for requests after it. */
 const restFor = 10;
-/** Milliseconds after a failure. */
 const retryAfter = 60_000;
 
-/** To be woken when the language of an expert changes. */
 export function readingJob({ every, ...work }: ReadingJobParts): JobKind<null> {
   return {
     name: "readings",

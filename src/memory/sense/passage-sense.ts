@@ -10,7 +10,6 @@ export interface PassageSense {
   readonly signal: AbortSignal;
 }
 
-/** Returns the number of passages; 0 if all have sense. @throws like `SenseEncoder.encode`, and the signal's reason */
 export async function encodeNext({ rows, model, encoder, signal }: PassageSense, expert: ExpertId): Promise<number> {
   const passages = await rows.missing(expert, encoder.batch);
   if (passages.length === 0) return 0;

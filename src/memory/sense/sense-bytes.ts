@@ -15,7 +15,6 @@ export function senseBytes({ terms, weights }: SenseVector): Uint8Array {
   return bytes.slice(0, at);
 }
 
-/** Null for bytes that `senseBytes` cannot have made. */
 export function senseFrom(bytes: Uint8Array): SenseVector | null {
   const terms = new Uint16Array(bytes.length / 2); // at least two bytes per entry
   const weights = new Uint8Array(terms.length);

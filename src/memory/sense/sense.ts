@@ -8,23 +8,19 @@ export interface SenseVector {
   readonly weights: Uint8Array;
 }
 
-/** Weights are ln(1 + logit), at most some 3.5. */
 export const senseUnit = 1 / 64;
 
-/** Entries ascending; weights not rounded. */
 export interface SenseQuestion {
   readonly terms: Uint16Array;
   readonly weights: Float32Array;
 }
 
-/** The title may be empty. */
 export interface SenseText {
   readonly title: string;
   readonly text: string;
 }
 
 export interface SenseModel {
-  /** Vectors of two models cannot be compared. */
   readonly name: string;
   speaks(language: string): boolean;
   /** On the calling thread. No entries without words. */
@@ -35,7 +31,6 @@ export interface SenseModel {
 /** In a thread of its own. */
 export interface SenseEncoder {
   readonly model: string;
-  /** Texts at once. */
   readonly batch: number;
   /** In the order of the texts. @throws the signal's reason when aborted */
   encode(texts: readonly SenseText[], signal: AbortSignal): Promise<readonly SenseVector[]>;

@@ -1,14 +1,10 @@
-/** What a document that comes is to the source that is there. For the stores, which ask inside their transactions. */
 import { keptToo, mayChange } from "../../kernel/keepers.ts";
 import { OutdatedWrite } from "../../kernel/stores/write.ts";
 import type { StoredAmounts } from "../../limits/quota.ts";
 import type { NewVersion } from "../ports/store-ports.ts";
 import { isSettled, type Source } from "../source.ts";
 
-/**
- * Bytes that failed are tried again. A different title is searchable text, so it makes a new version. The document at an
- * address may have changed, unless it is being fetched already.
- */
+/** Bytes that failed are tried again. Another title is searchable text. What an address has may have changed. */
 export function isSameDocument(existing: Source, { origin, externalId, givenTitle }: NewVersion): boolean {
   const failed = existing.status === "failed" || existing.status === "canceled";
   const retitled = externalId !== null && givenTitle !== null && givenTitle !== existing.title;
@@ -17,12 +13,10 @@ export function isSameDocument(existing: Source, { origin, externalId, givenTitl
   return existing.fetchUrl === origin.fetchUrl && !isSettled(existing.status);
 }
 
-/** Whether the document may change the facts and the content of the source. */
 export function isKeeperOf(existing: Source, { keeper }: NewVersion): boolean {
   return keeper === null || mayChange(existing.keepers, keeper);
 }
 
-/** Null: the document may become the source's next version. The same bytes may, whoever sends them. */
 export function keptElsewhere(existing: Source | null, version: NewVersion) {
   if (existing === null || version.externalId === null || isKeeperOf(existing, version)) return null;
   return { outcome: "kept_elsewhere" as const, source: existing.id, keepers: existing.keepers };

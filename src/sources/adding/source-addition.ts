@@ -1,4 +1,3 @@
-/** Takes in documents. A source is written with its usage and, for a repeatable request, with the reply. */
 import type { Expert, Metadata } from "../../experts/expert.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -22,7 +21,6 @@ import type {
 } from "../ports/store-ports.ts";
 import type { SourceType } from "../source.ts";
 
-/** The facts that a client states about a source. */
 export interface SourceFacts {
   readonly type: SourceType;
   readonly title: string | null;
@@ -37,7 +35,6 @@ export interface SourceFacts {
   readonly of?: SourceId;
 }
 
-/** With its bytes still to be read. */
 export interface SourceDraft extends SourceFacts {
   readonly content: AsyncIterable<Uint8Array>;
 }
@@ -53,7 +50,6 @@ export interface SourceSubmission {
   readonly renewed?: () => Promise<SourceSubmission>;
 }
 
-/** A document that is ready to be written. */
 export interface SourceAddition {
   readonly write: Write<Acceptance>;
   /** It is written, if there was room. @throws Fault as `acceptedOf` */
@@ -63,11 +59,10 @@ export interface SourceAddition {
 }
 
 export interface SourceAdditions {
-  /** Receives bytes whose source is not known yet. @throws Fault `payload_too_large`, `storage_full` */
   receive(content: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
   /**
-   * Prepares to take in a source in one transaction. Its file, if it is not kept, stays the caller's to discard.
-   * @throws Fault `missing_required_parameter` (nothing in it), `url_sources_disabled`, `quota_exceeded`
+   * For one transaction. A file that is not kept is the caller's to discard. @throws Fault
+   * `missing_required_parameter`, `url_sources_disabled`, `quota_exceeded`
    */
   addition(expert: Expert, key: KeyId, submission: SourceSubmission): Awaitable<SourceAddition>;
   /** Takes it in. @throws Fault also `storage_full`, `queue_full` */
@@ -84,7 +79,6 @@ export interface SourceAdditionParts {
   readonly clock: Clock;
   readonly ids: IdMint;
   readonly maxFileBytes: number;
-  /** Whether documents may be fetched from addresses. */
   readonly fetchesUrls: boolean;
   readonly quotas: Pick<QuotaService, "reserve" | "reserveOwn" | "roomFor">;
   /** How many sources may wait to be read. Read again for each new source; 0 means no limit. */
@@ -193,7 +187,6 @@ function writeOf(
   return store.acceptance(version, usage, limits);
 }
 
-/** What was taken in. @throws Fault `queue_full`, `quota_exceeded`, `kept_elsewhere` */
 export function acceptedOf(acceptance: Acceptance): Accepted {
   if (acceptance.outcome === "queue_full") throw queueFull(acceptance.limit);
   if (acceptance.outcome === "kept_elsewhere") throw keptElsewhere(acceptance.source, acceptance.keepers);

@@ -1,9 +1,6 @@
-/** A conversation as a source: its turns, their stored form, and how further turns are appended. */
-
 export const conversationRoles = ["user", "assistant"] as const;
 export type ConversationRole = (typeof conversationRoles)[number];
 
-/** One turn. */
 export interface Message {
   readonly role: ConversationRole;
   /** The speaker's name; null if only the role is known. */
@@ -13,10 +10,8 @@ export interface Message {
   readonly createdAt: string | null;
 }
 
-/** The type of an original with the turns of a conversation. */
 export const conversationType = "application/vnd.docent.conversation+json";
 
-/** Most turns of a conversation. */
 export const mostTurns = 10_000;
 
 /** The bytes of an original with these turns; the same turns always give the same bytes. */
@@ -48,15 +43,13 @@ function messageFrom(value: unknown): Message {
   return { role: known, name, content, createdAt };
 }
 
-/** The displayed name of a turn's speaker. */
 export function speakerOf({ role, name }: Message): string {
   return name ?? (role === "user" ? "User" : "Assistant");
 }
 
 /**
- * Appends sent turns to a conversation. Turns that repeat its end are not added again, so a client may send only new turns or
- * all turns so far, and may send them twice. Turns that repeat its beginning, an earlier state that arrives late, are not added
- * either. Returns the known turns themselves if nothing is new.
+ * Turns that repeat the end or the beginning are not added, so a client may send all turns, or some twice. Returns the
+ * known turns themselves if nothing is new.
  */
 export function withTurns(known: readonly Message[], sent: readonly Message[]): readonly Message[] {
   if (sent.length <= known.length && isRunAt(known, sent, 0)) return known;
@@ -80,10 +73,7 @@ function isSameTurn(known: Message, sent: Message): boolean {
 
 const rfc3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)$/i;
 
-/**
- * A time with its date as the speaker's calendar had it: the offset is kept, because "yesterday" is a matter of the place.
- * Null if the text is not a time by RFC 3339.
- */
+/** With the speaker's offset, because "yesterday" is a matter of the place. Null if it is no time by RFC 3339. */
 export function statedTime(text: string): string | null {
   const [, local, offset] = rfc3339.exec(text) ?? [];
   if (local === undefined || offset === undefined || Number.isNaN(Date.parse(text))) return null;

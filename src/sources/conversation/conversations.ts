@@ -10,7 +10,6 @@ import type { OriginalFiles, ReceivedFile, SourceStore, SourceText } from "../po
 import type { Source } from "../source.ts";
 import { conversationBytes, type Message, mostTurns, readConversation, withTurns } from "./conversation.ts";
 
-/** A conversation with its new turns, ready to be accepted as a source. */
 export interface Continuation {
   readonly file: ReceivedFile;
   /** How many bytes longer it is than before. */
@@ -27,9 +26,8 @@ export interface Continuation {
 
 export interface ConversationService {
   /**
-   * Waits for others that continue the same conversation in this process.
-   * @param externalId null: a conversation that cannot be continued.
-   * @throws Fault `original_not_found`, `invalid_parameter` if the id belongs to a source of another type, `payload_too_large`, `storage_full`
+   * Waits for others with that conversation. @param externalId null: it cannot be continued @throws Fault
+   * `original_not_found`, `invalid_parameter`, `payload_too_large`, `storage_full`
    */
   begin(expert: Expert, externalId: string | null, sent: readonly Message[]): Promise<Continuation>;
 }
@@ -68,7 +66,6 @@ export function createConversations(parts: ConversationsParts): ConversationServ
   };
 }
 
-/** A conversation that nobody else can continue. */
 function single(made: Continued): Continuation {
   const again = () => Promise.reject(new Error("a conversation without an external id cannot be outdated"));
   return { ...made, follows: undefined, again, release: () => undefined };
@@ -111,7 +108,6 @@ async function continued(
   return { file, newBytes: Math.max(0, file.bytes - bytes), title };
 }
 
-/** Waits for the lock and returns the function that releases it. */
 async function take(lines: Map<string, Mutex>, name: string): Promise<() => void> {
   const line = lines.get(name) ?? createMutex();
   lines.set(name, line);

@@ -3,7 +3,6 @@ import { sectionPath } from "../../language/text/section-path.ts";
 import { type ChunkOptions, chunk, SectionPath } from "../chunker.ts";
 import type { Chunk, Document } from "../document.ts";
 
-/** Longest part of the previous turn in a section path, in UTF-16 units. */
 const longestBefore = 160;
 
 /** Turns become passages of their own; any other document is cut along its structure. */
@@ -12,9 +11,8 @@ export function cutDocument(document: Document, options: ChunkOptions): Chunk[] 
 }
 
 /**
- * Splits a conversation into passages, one per turn; only a very long turn is divided. The section of a passage is the
- * headings above it, the day of the turn, written in the language, and the previous turn, because a reply often makes sense
- * only with its question. What stands between turns is split as any text.
+ * One passage a turn; only a very long turn is divided. Its section: headings, the day in that language, the previous
+ * turn.
  */
 export function chunkTurns(document: Document, options: ChunkOptions): Chunk[] {
   const dayOf = new Intl.DateTimeFormat(options.language, { dateStyle: "long", timeZone: "UTC" });

@@ -1,4 +1,3 @@
-/** The keepers of an expert, from the rows of a store. */
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { Keeper } from "../../kernel/keepers.ts";
 import type { KeeperRecord } from "./ports.ts";

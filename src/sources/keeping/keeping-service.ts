@@ -1,4 +1,3 @@
-/** What folders and sites delete and replace: at once if it is little, after a person's word if it is much. */
 import type { Expert } from "../../experts/expert.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -12,30 +11,26 @@ import type { KeeperRecord, KeeperStore } from "./ports.ts";
 
 export interface KeepingService {
   /**
-   * The keeper lets go of these sources; those that nobody else keeps are deleted. A mass deletion is held instead. An empty
-   * list says that nothing is to be deleted any more.
+   * Sources that nobody else keeps are deleted; a mass deletion is held. An empty list: nothing is to be deleted any
+   * more.
    */
   release(expert: Expert, keeper: Keeper, sources: readonly SourceId[]): Promise<Released>;
   /**
-   * Asks whether the keeper may now give these sources content that is all alike. Null: it may. If not, this is held. An empty
-   * list says that none is to get any.
+   * Whether these may get content that is all alike. Null: yes; if not, it is held. An empty list: none is to get any.
    */
   replace(expert: Expert, keeper: Keeper, sources: readonly SourceId[]): Promise<HeldChange | null>;
-  /** All but the API. */
   list(expert: Expert): Awaitable<readonly KeeperRecord[]>;
   find(expert: Expert, keeper: Keeper): Promise<KeeperRecord | null>;
   /** A person allows what is held; the keeper does it at its next look. @throws Fault `nothing_held` */
   confirm(expert: Expert, keeper: Keeper): Promise<KeeperRecord>;
   /** A person forbids what is held: the sources stay as they are, kept by the API. @throws Fault `nothing_held` */
   dismiss(expert: Expert, keeper: Keeper): Promise<KeeperRecord>;
-  /** Of all experts: a sentence for each keeper that waits for a person. */
   waiting(): Promise<readonly string[]>;
 }
 
 export interface Released {
   /** Sources that it keeps no longer. */
   readonly released: number;
-  /** Null: nothing waits for a person. */
   readonly held: HeldChange | null;
 }
 

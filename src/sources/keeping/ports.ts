@@ -1,4 +1,3 @@
-/** The port of the keepers' states. */
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId, SourceId } from "../../kernel/ids.ts";
 import type { Keeper } from "../../kernel/keepers.ts";
@@ -7,7 +6,6 @@ import type { KeeperState } from "./mass-change.ts";
 export interface KeeperRecord extends KeeperState {
   readonly expertId: ExpertId;
   readonly keeper: Keeper;
-  /** Sources that it keeps. */
   readonly sources: number;
 }
 
@@ -19,15 +17,14 @@ export interface KeptOne {
 
 export interface KeeperStore {
   /**
-   * Replaces the state of a keeper, in one transaction in which no other changes it. `decide` gets the number of sources
-   * that it keeps; null leaves all as it is. Returns the state afterwards.
+   * In one transaction in which no other changes it. `decide` gets the number of sources that it keeps; null: no
+   * change.
    */
   change(
     expert: ExpertId,
     keeper: Keeper,
     decide: (state: KeeperState, kept: number) => KeeperState | null,
   ): Awaitable<KeeperState>;
-  /** Those of these sources that it keeps. */
   keptOf(expert: ExpertId, keeper: Keeper, sources: readonly SourceId[]): Awaitable<readonly KeptOne[]>;
   /** All keepers of an expert's sources but the API, and those of which something is held, by name. */
   list(expert: ExpertId): Awaitable<readonly KeeperRecord[]>;

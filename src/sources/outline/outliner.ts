@@ -1,7 +1,4 @@
-/**
- * Makes the outlines of passages that are stored, or cuts their text again: reads their document once more, and finds its
- * blocks in the stored text.
- */
+/** Reads the document of stored passages once more, for their outlines or to cut its text again. */
 
 import { noOutline } from "../../language/structure/outline.ts";
 import { outlineBytes } from "../../language/structure/outline-bytes.ts";
@@ -14,10 +11,7 @@ import { ReadingPostponed } from "../reading-postponed.ts";
 /** Milliseconds that a document may take. */
 const readingTimeout = 120_000;
 
-/**
- * @throws ReadingPostponed if other documents come first; the signal's reason when aborted. A document that cannot be read
- * at all gives outlines without blocks.
- */
+/** @throws ReadingPostponed; the signal's reason. A document that cannot be read gives outlines without blocks. */
 export function outliner({
   extractor,
   files,

@@ -1,21 +1,13 @@
-/** The outlines of the passages that a document is cut into. */
-
 import type { OutlineBlock, OutlineCell, PassageLead } from "../../language/structure/outline.ts";
 import { outlineBytes } from "../../language/structure/outline-bytes.ts";
 import { codePointCursor, codePointLength } from "../../language/text/code-points.ts";
 import type { TextSpan } from "../../language/text/sentences.ts";
 import type { Document } from "../document.ts";
 
-/** Items above a passage that are carried with it, from the nearest up. */
 const mostItems = 4;
-/** Longest beginning of a block that was cut, in UTF-16 units. */
 const longestBeginning = 160;
 
-/**
- * For each passage its outline (`outlineBytes`). Linear in blocks and passages; only leads in front of a passage are looked
- * up.
- * @param passages positions in the text, ascending by start
- */
+/** Linear in blocks and passages. @param passages positions in the text, ascending by start */
 export function passageOutlines({ text, blocks }: Document, passages: readonly TextSpan[]): Uint8Array[] {
   const places = codePoints(text);
   const itemEndingAt = new Map<number, OutlineBlock>();
@@ -61,14 +53,12 @@ function leadOf(
   return first === undefined ? null : { ...first, items };
 }
 
-/** The first words of a block that was cut. */
 function beginningOf(text: string, { start }: OutlineBlock, passage: TextSpan): TextSpan {
   const whole = text.slice(start, Math.min(passage.start, start + longestBeginning));
   const cut = passage.start - start > longestBeginning ? whole.slice(0, whole.lastIndexOf(" ") + 1) : whole;
   return { start, end: start + (cut.trimEnd() || whole.trimEnd()).length };
 }
 
-/** What a passage has of a block. */
 function within(block: OutlineBlock, passage: TextSpan): OutlineBlock {
   const start = Math.max(block.start, passage.start);
   const end = Math.min(block.end, passage.end);

@@ -1,6 +1,6 @@
 /**
- * Finds the blocks of a document in the text that was made of it before: an earlier version may have read it otherwise, and
- * answers quote what it read.
+ * The blocks of a document in the text made of it before, which answers quote: an earlier version may have read
+ * otherwise.
  */
 
 import type { OutlineBlock, OutlineCell } from "../../language/structure/outline.ts";
@@ -22,9 +22,8 @@ export function inStandingText(document: Document, text: string): Document {
 }
 
 /**
- * The passages of a text that an earlier version cut much too small, because it counted each letter of its script as a token;
- * null if the present ones stay. Sections and pages are those of the present ones.
- * @param passages the present ones, in UTF-16, ascending
+ * The passages of a text that an earlier version cut too small, as it counted letters as tokens; null: the present ones
+ * stay. @param passages UTF-16, ascending
  */
 export function cutAgain(document: Document, passages: readonly Chunk[], options: ChunkOptions): Chunk[] | null {
   if (!isOfJoinedLetters(document.text)) return null;

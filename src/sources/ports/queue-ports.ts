@@ -1,4 +1,3 @@
-/** What the ingest pipeline needs: the queue of waiting versions, which takes what became of each. */
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../../kernel/ids.ts";
 import type { NewPassage } from "../../memory/readings/ports.ts";
@@ -7,7 +6,6 @@ import type { DocumentWarning } from "../document.ts";
 import type { SourceFailure } from "../source.ts";
 import type { ReceivedFile } from "./store-ports.ts";
 
-/** A version taken from the queue. */
 export interface IngestJob {
   readonly versionNo: number;
   readonly sourceId: SourceId;
@@ -22,7 +20,6 @@ export interface IngestJob {
   readonly fetchUrl: string | null;
   /** Of the original; 0 while that is not here. */
   readonly bytes: number;
-  /** How often it has been taken, this time included. */
   readonly attempts: number;
   /** Of a shared queue: tells this taking from a later one. */
   readonly lease?: string;
@@ -37,7 +34,6 @@ export interface Ingested {
   readonly pageCount: number | null;
   readonly warnings: readonly DocumentWarning[];
   readonly chunkCount: number;
-  /** What was found (`SourceVersion.language`). */
   readonly language: string;
 }
 
@@ -47,13 +43,10 @@ export interface Completed extends Ingested {
   readonly vectorSet: number | null;
 }
 
-/** Whose turn it is. */
 export interface QueueTurn {
   /** The expert that was served last; null at first. */
   readonly after: ExpertId | null;
-  /** Versions that are not to be taken now. */
   readonly except: ReadonlySet<number>;
-  /** How many versions may be taken; default: one. */
   readonly most?: number;
 }
 
@@ -63,15 +56,12 @@ export type QueueLane = "fetch" | "read";
 /** The waiting versions. A method returns false when the version was deleted or canceled in the meantime. */
 export interface IngestQueue {
   /**
-   * Takes waiting versions and marks them as processing, in one transaction; fewer than asked for if no more wait. Experts
-   * take turns. Within an expert the oldest version comes first, except that each megabyte counts as ten seconds less of
-   * waiting, so a note overtakes a book that came before it.
+   * In one transaction. Experts take turns; within one the oldest first, a megabyte counting as ten seconds less of
+   * waiting.
    */
   claim(lane: QueueLane, at: number, turn?: QueueTurn): Awaitable<readonly IngestJob[]>;
   /**
-   * Puts back versions that are marked as processing but not in `inHand`, because a process ended during them. A
-   * version that was taken `maxAttempts` times fails instead, because it may be what ends the process. Returns the failed
-   * versions.
+   * Puts back what an ended process left. Taken `maxAttempts` times, it fails: it may end the process. Returns those.
    */
   requeue(
     inHand: ReadonlySet<number>,
@@ -82,9 +72,8 @@ export interface IngestQueue {
   /** Stores chunks before `complete`. They are hidden until then. */
   addChunks(job: IngestJob, chunks: readonly NewPassage[]): Awaitable<boolean>;
   /**
-   * In one transaction: writes the last chunks and the content, makes this the answering version, raises the expert's
-   * revision, and counts usage.
-   * @throws Error if the expert's memory has a different embedding by now.
+   * One transaction: last chunks, content, answering version, revision, usage. @throws Error if the memory's embedding
+   * differs
    */
   complete(job: IngestJob, result: Completed, usage: UsageEntry): Promise<boolean>;
   fail(job: IngestJob, failure: SourceFailure, usage: UsageEntry): Awaitable<boolean>;
@@ -94,12 +83,8 @@ export interface IngestQueue {
   release(job: IngestJob, at: number, countsAsAttempt: boolean): Awaitable<void>;
   /** Deletes the chunks that `addChunks` stored for a version that will not be completed. */
   clear(versionNo: number): Awaitable<void>;
-  /** @param lane whose waiting versions are counted; default: both */
   waiting(lane?: QueueLane): Awaitable<number>;
-  /**
-   * Says that these versions are still being worked on. A queue that several processes share gives away what nobody has
-   * said that of for a minute.
-   */
+  /** These are still worked on. A shared queue gives away what is not held for a minute. */
   hold(jobs: readonly IngestJob[]): Awaitable<void>;
 }
 

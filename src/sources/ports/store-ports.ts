@@ -1,4 +1,3 @@
-/** What adding, showing and deleting sources need: the store of their rows, and the files of their original bytes. */
 import type { Metadata } from "../../experts/expert.ts";
 import type { AnyIterable, Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId, KeyId, SourceId } from "../../kernel/ids.ts";
@@ -14,31 +13,24 @@ import type { Source, SourceStatus, SourceType, SourceVersion } from "../source.
 export interface OriginalFiles {
   /** Streams the bytes to a file of their own, synced. @throws Fault `payload_too_large`, `storage_full` */
   receive(content: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile>;
-  /** The bytes of a version. @throws Error when they are gone. */
   read(versionNo: number): Promise<Uint8Array>;
-  /** The same, piece by piece. */
   stream(versionNo: number): Promise<ReadableStream<Uint8Array>>;
   /** Whether the file is there, with the bytes that came in. */
   isWhole(versionNo: number, sha256: string): Promise<boolean>;
   remove(versionNos: readonly number[]): Awaitable<void>;
 }
 
-/** Received bytes that belong to no version yet. */
 export interface ReceivedFile {
   readonly bytes: number;
-  /** Hexadecimal. */
   readonly sha256: string;
   /**
-   * Assigns the file to a version. Must be called inside the transaction that writes the version.
-   * @throws Fault `not_ready` if it was discarded: the request was given up
-   * @param within that transaction, of a database on another machine; absent there: the version is written already
+   * Inside the transaction that writes the version. @throws Fault `not_ready` if it was discarded @param within on
+   * another machine; absent: it is written already
    */
   keep(versionNo: number, within?: OpenTransaction): Awaitable<void>;
-  /** Deletes it; does nothing once it is kept. */
   discard(): void;
 }
 
-/** A version to be written, everything known. */
 export interface NewVersion {
   readonly expertId: ExpertId;
   /** Of the new source; unused when `externalId` or the same bytes find an existing one. */
@@ -52,10 +44,7 @@ export interface NewVersion {
   readonly declaredType: string | null;
   readonly metadata: Metadata | null;
   readonly origin: Origin;
-  /**
-   * Of a continued conversation: the number of the version that it was continued from, or null if there was none. If
-   * another one is the newest by now, the acceptance throws `OutdatedWrite`.
-   */
+  /** The version that it continues; null: none. If another is newest by now, the acceptance throws `OutdatedWrite`. */
   readonly follows?: number | null;
   /** Who sends it. Null: a person chose it for the source that `of` names, whoever keeps that. */
   readonly keeper: Keeper | null;
@@ -65,32 +54,24 @@ export interface NewVersion {
   readonly at: number;
 }
 
-/** Where a version's bytes are: here, or still to be fetched from an address. */
 export type Origin = { readonly file: ReceivedFile } | { readonly fetchUrl: string };
 
 export interface Accepted {
   readonly source: Source;
   /**
-   * `duplicate`: the same bytes are there already, or on their way from the same address. `mended`: they are, but text or
-   * passages were damaged, and the source is read again.
+   * `duplicate`: the same bytes are there or on their way. `mended`: text or passages were damaged, and are read again.
    */
   readonly outcome: "created" | "new_version" | "duplicate" | "mended";
   /** The version that was on its way and is canceled now, because this one is newer. */
   readonly overtaken: number | null;
 }
 
-/** What a new document must fit in. */
 export interface AcceptanceLimits {
-  /** How many versions may wait to be read; 0: any number. */
   readonly maxQueued: number;
-  /** Null: any amount. */
   readonly room: Room | null;
 }
 
-/**
- * `queue_full`: as many versions wait as may. `no_room`: the workspace would hold more than it may. `kept_elsewhere`: only
- * others may change the source.
- */
+/** `queue_full`: as many wait as may. `no_room`: the workspace's limit. `kept_elsewhere`: only others may change it. */
 export type Acceptance =
   | Accepted
   | { readonly outcome: "kept_elsewhere"; readonly source: SourceId; readonly keepers: Keepers }
@@ -105,37 +86,26 @@ export interface SourceSelection {
 }
 
 export interface SourceStore {
-  /**
-   * Finds the existing source, or adds source, version and usage. Adds nothing that the limits do not allow. The write
-   * throws `OutdatedWrite` as `NewVersion.follows` says.
-   */
+  /** Finds or adds the source, with version and usage, within the limits. The write throws `OutdatedWrite`. */
   acceptance(version: NewVersion, usage: UsageEntry, limits: AcceptanceLimits): Write<Acceptance>;
   byId(expert: ExpertId, id: SourceId): Awaitable<Source | null>;
   byExternalId(expert: ExpertId, externalId: string): Awaitable<Source | null>;
   list(expert: ExpertId, filter: SourceSelection, page: PageRequest): Awaitable<Page<Source>>;
   /** The normalised text of a version (null: the answering one, else the newest that has one). */
   content(source: Source, version: number | null): Awaitable<SourceText | null>;
-  /** Newest first. */
   versions(source: Source): Awaitable<SourceVersion[]>;
   /** Whether the newest version has its text, and all of its passages at their places in it. */
   isTextWhole(source: Source): Awaitable<boolean>;
   /** One transaction: the newest version, which is ready, waits to be read again, and answers nothing until then. */
   readAgain(source: Source, at: number): Awaitable<void>;
-  /** Of the version that answers. */
   chunks(source: Source): Awaitable<OutlinedChunk[]>;
   /** One transaction: rows, chunks, and a revision of the expert if anything searchable went. Returns its versions. */
   remove(source: Source): Awaitable<readonly number[]>;
-  /**
-   * The keeper lets go of it. As `remove`, if it was the last; null if others keep it, or it does not. An heir keeps it
-   * instead.
-   */
+  /** As `remove`, if it was the last keeper; null if others keep it, or it does not. An heir keeps it instead. */
   release(source: Source, keeper: Keeper, heir: Keeper | null): Awaitable<readonly number[] | null>;
   /** The original of an older version: its number, and how it came. Null: there is none. */
   versionFacts(source: Source, version: number): Awaitable<VersionFacts | null>;
-  /**
-   * Deletes, in one transaction, the settled versions of a conversation that are neither current nor newest: the newest
-   * contains all of their content. Returns them.
-   */
+  /** The settled versions of a conversation that are neither current nor newest: the newest has all their content. */
   dropSuperseded(source: Source): Awaitable<readonly number[]>;
   /** False when the newest version is not in one of those states (somebody was faster). */
   move(source: Source, from: readonly SourceStatus[], change: { to: SourceStatus; at: number }): Awaitable<boolean>;
@@ -143,12 +113,10 @@ export interface SourceStore {
   edit(source: Source, edit: SourceEdit, at: number): Awaitable<void>;
 }
 
-/** The stored normalised text of a version. It is not kept in memory between two pieces. */
 export interface SourceText {
   readonly version: number;
   /** Of the text in UTF-8. */
   readonly bytes: number;
-  /** The whole text in order, in UTF-8, split anywhere. @throws Fault `source_not_found` if it is deleted in the meantime */
   pieces(): AnyIterable<Uint8Array>;
 }
 
@@ -163,12 +131,10 @@ export interface VersionFacts {
   readonly sha256: string;
 }
 
-/** The facts of a source that can change without sending it again. */
 export interface SourceEdit {
   readonly title?: string | undefined;
   /** Where citations lead; null for nowhere. The address that was fetched stays the same. */
   readonly url?: string | null | undefined;
-  /** Replaced whole. */
   readonly metadata?: Metadata | undefined;
 }
 
@@ -184,6 +150,5 @@ export interface StoredChunk {
   readonly section: string;
   readonly page: number | null;
   readonly text: string;
-  /** Set if it is from a turn of a conversation. */
   readonly turn?: SpokenTurn | null;
 }

@@ -1,4 +1,3 @@
-/** One answer thread, from its start to its end, with the questions that it has not answered yet. */
 import type { TimedReply } from "../../answering/choice/extractive-reply.ts";
 import type { Finding } from "../../answering/finding.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
@@ -13,7 +12,6 @@ export type ThreadFinding =
   /** The thread ended, or was ended because it took too long, before it answered. */
   | {
       readonly kind: "lost";
-      /** Whether it worked on this question, which may be why. */
       readonly isSuspect: boolean;
     };
 
@@ -23,33 +21,25 @@ export type ThreadWork =
   | Omit<Extract<AnswerRequest, { kind: "choose" }>, "no">;
 
 export interface AnswerThread {
-  /** Whether it has started and not ended. */
   readonly state: "starting" | "ready" | "ended";
-  /** Number of questions that it has not answered. */
   readonly load: number;
   readonly held: HeldBytes;
-  /** Resolves when it is ready or has ended, or after two seconds. */
   readonly started: Promise<void>;
   /** @throws the signal's reason when aborted */
   ask(work: ThreadWork, signal: AbortSignal): Promise<ThreadFinding>;
   forget(expert: ExpertId): void;
-  /** Lets it finish. Resolves when it has ended. */
   end(): Promise<void>;
 }
 
 export interface AnswerThreadParts {
-  /** The address of answer-worker.ts, which only a file beside the program's entry can name in a binary. */
   readonly entry: URL;
   readonly opening: AnswerOpening;
-  /** Milliseconds that a question may take, with those before it. */
   readonly timeout: number;
-  /** Called once if it ends by itself or has to be stopped. */
   readonly onLost: (error: unknown) => void;
 }
 
 /** Milliseconds that somebody waits for a thread to start. It takes 0.1 to 0.3 s on a machine with a free core. */
 const startTimeout = 2000;
-/** Milliseconds that a thread may take to finish. */
 const endTimeout = 2000;
 
 export function startAnswerThread(parts: AnswerThreadParts): AnswerThread {

@@ -1,9 +1,7 @@
 /**
- * The threads that answer questions. They start one by one when questions come faster than those that run can answer, and
- * end after a while without any. The caller does the work while none is ready, for a question that comes alone, and for one that
- * finds every thread with several others. A long question waits for a thread instead, because it would hold up all other
- * requests. A question whose thread is lost is asked once more, in another thread: it may be why. A short one that has waited some
- * seconds is answered by the caller, by words.
+ * Threads start when questions come faster than those that run answer, and end when idle. The caller answers while none
+ * is ready, a question that comes alone, and when every thread has several; a long question waits for a thread. A lost
+ * thread's question is asked once more; one that has waited some seconds is answered by words.
  */
 import { type ReplyInput, readUntil, type TimedReply } from "../../answering/choice/extractive-reply.ts";
 import { readLanguages } from "../../answering/evidence/evidence.ts";
@@ -22,7 +20,6 @@ import { type AnswerThread, startAnswerThread, type ThreadFinding, type ThreadWo
 export interface AnswerThreads extends FindingThreads {
   /** Must be called when an expert is deleted. */
   forget(expert: ExpertId): void;
-  /** Bytes of the indexes that the threads have open. Pages of the same files count once. */
   heldBytes(): number;
   stats(): AnswerThreadStats;
   close(): Promise<void>;
@@ -31,16 +28,13 @@ export interface AnswerThreads extends FindingThreads {
 export interface AnswerThreadStats {
   /** The threads that are ready. */
   readonly running: number;
-  /** Questions that threads have answered. */
   readonly questions: number;
   /** Questions that threads have and have not answered. */
   readonly load: number;
 }
 
 export interface AnswerThreadsParts {
-  /** The address of answer-worker.ts. */
   readonly entry: URL;
-  /** At most, and at least 1. */
   readonly threads: number;
   readonly opening: AnswerOpening;
   readonly clock: Clock;
@@ -49,15 +43,13 @@ export interface AnswerThreadsParts {
   readonly timeout?: number;
   /** Milliseconds that a question waits for a thread before the caller answers it by words; three seconds by default. */
   readonly patience?: number;
-  /** Characters from which a question goes to a thread even if it is the only one. */
   readonly longQuestion?: number;
-  /** Characters from which a question waits for a thread that is starting; the same by default. */
   readonly waitingQuestion?: number;
 }
 
 /**
- * Questions of each thread above which the caller takes the next one. Fewer, and the threads would wait for the caller while
- * it works; with more, the caller waits for them.
+ * Above it the caller takes the next question. With fewer threads would wait for the caller, with more the caller for
+ * them.
  */
 const mostOfThread = 4;
 /** A question takes milliseconds; opening the index of a million passages, some tenths of a second. */
@@ -71,7 +63,6 @@ const idleAfter = 60_000;
 const behindFor = 1000;
 /** Milliseconds between the loss of a thread and the start of another. */
 const restAfterLoss = 5000;
-/** Number of experts that are remembered. */
 const mostBehind = 1000;
 
 export function createAnswerThreads(parts: AnswerThreadsParts): AnswerThreads {
@@ -86,7 +77,6 @@ class ThreadPool implements AnswerThreads {
   #idling: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
   #questions = 0;
-  /** Whether a question was begun in this turn of the event loop. */
   #hasBegun = false;
 
   constructor(parts: AnswerThreadsParts) {
@@ -183,7 +173,6 @@ class ThreadPool implements AnswerThreads {
   async #onceMore(first: ThreadFinding, work: ThreadWork, signal: AbortSignal): Promise<ThreadFinding> {
     if (first.kind !== "lost") return first;
     const thread = this.#ready.find(({ load }) => load === 0) ?? (await this.#startedAfterLoss()) ?? this.#choose();
-    // After those that were only behind it.
     if (first.isSuspect) await nextTurn();
     signal.throwIfAborted();
     const second = await thread?.ask(work, signal);
@@ -192,9 +181,8 @@ class ThreadPool implements AnswerThreads {
   }
 
   /**
-   * Whether no other question is being worked on. The caller answers such a question sooner, because waking a thread for
-   * it takes about a millisecond. Requests that wait are handed over in one turn of the event loop, one after the other: the first
-   * of them seems to be alone, and the others do not.
+   * A question alone is answered by the caller, since waking a thread takes a millisecond. Requests that wait come in
+   * one turn of the event loop: the first seems alone, the others do not.
    */
   #isAlone(request: FindingRequest): boolean {
     const isFirst = !this.#hasBegun && this.#threads.every(({ load }) => load === 0);

@@ -1,9 +1,8 @@
 /**
- * Says when an answer thread should collect its garbage. The runtime waits until about as much was allocated as the heap
- * holds, and 32 MB at least, in each thread. Collected between two questions, the garbage of some is enough.
+ * The runtime collects when as much was allocated as the heap holds, 32 MB at least; here between questions, before
+ * that.
  */
 export interface GarbagePacing {
-  /** A question was answered. */
   answered(): void;
 }
 
