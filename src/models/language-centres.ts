@@ -5,8 +5,6 @@ import type { TurnedQuestion } from "../memory/embedder-ports.ts";
  * other language better.
  */
 
-import type { TurnedQuestion } from "../memory/embedder-ports.ts";
-
 /** By BCP 47 subtag. */
 export type LanguageCentres = ReadonlyMap<string, Float32Array>;
 
