@@ -238,7 +238,7 @@ describe("DerivedRows: the database", () => {
     encode(1);
     database.orm.run(`UPDATE experts SET revision = revision + 100000 - 1`);
     const { write, log } = storeInSqlite(database);
-    write("process", (orm) => log.note(orm, id, { added: [7] }));
+    void write("process", (orm) => log.note(orm, id, { added: [7] }));
     expect(rows.changesSince(id, 1)).toBeNull();
     expect(database.orm.select().from(senseChanges).all()).toEqual([]);
   });

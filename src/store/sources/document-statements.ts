@@ -1,7 +1,8 @@
-import { and, count, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
+import type { NewPassage } from "../../memory/readings/ports.ts";
 import { type Source, sourceOf } from "../../sources/source.ts";
 import type { Tables } from "../schema/tables.ts";
-import type { DocumentStatements, Kept, LaterValue, StatementParts, Work } from "../work.ts";
+import type { DocumentStatements, Kept, LaterValue, Orm, StatementParts, Work } from "../work.ts";
 import { selectSources, versionColumns } from "./source-view.ts";
 
 /** Exactly the condition of the partial indexes over waiting versions: with a bound parameter, SQLite would not use them. */
@@ -48,44 +49,9 @@ function* found(rows: ReturnType<Kept<Parameters<typeof sourceOf>[0]>>): Work<So
 }
 
 function additions({ tables, dialect, kept, insertAll }: StatementParts) {
-  const { sources, sourceVersions, chunks } = tables;
-  const addSource = kept((orm, value) =>
-    orm
-      .insert(sources)
-      .values({
-        id: value("id"),
-        expertId: value("expertId"),
-        externalId: value("externalId"),
-        url: value("url"),
-        metadata: value("metadata"),
-        keepers: value("keepers"),
-        createdAt: value("at"),
-        updatedAt: value("at"),
-      })
-      .returning(),
-  );
-  const addVersion = kept((orm, value) =>
-    orm
-      .insert(sourceVersions)
-      .values({
-        sourceNo: value("sourceNo"),
-        version: value("version"),
-        expertId: value("expertId"),
-        type: value("type"),
-        givenTitle: value("givenTitle"),
-        title: value("title"),
-        filename: value("filename"),
-        declaredType: value("declaredType"),
-        bytes: value("bytes"),
-        sha256: value("sha256"),
-        fetchUrl: value("fetchUrl"),
-        status: "queued",
-        keyId: value("keyId"),
-        createdAt: value("at"),
-        updatedAt: value("at"),
-      })
-      .returning(versionColumns(tables)),
-  );
+  const { sources, chunks } = tables;
+  const addSource = kept((orm, value) => sourceInsertion(tables, orm, value));
+  const addVersion = kept((orm, value) => versionInsertion(tables, orm, value));
   const setLatest = kept((orm, value) =>
     orm
       .update(sources)
@@ -105,18 +71,37 @@ function additions({ tables, dialect, kept, insertAll }: StatementParts) {
       return latest;
     },
     addPassages(orm, versionNo, passages) {
-      const unread = { reading: null, outline: null, language: null };
-      const rows = passages.map(({ turn, text, section, ...passage }) => ({
-        versionNo,
-        ...unread,
-        ...passage,
-        text: dialect.storable(text),
-        section: dialect.storable(section),
-        speaker: turn && dialect.storable(turn.speaker),
-        saidAt: turn?.saidAt ?? null,
-      }));
+      const rows = passages.map((passage) => passageRow(dialect, versionNo, passage));
       return insertAll(orm, chunks, rows);
     },
   };
   return made;
+}
+
+function passageRow(
+  { storable }: StatementParts["dialect"],
+  versionNo: number,
+  { turn, text, section, ...passage }: NewPassage,
+) {
+  const unread = { reading: null, outline: null, language: null };
+  const said = { speaker: turn && storable(turn.speaker), saidAt: turn?.saidAt ?? null };
+  return { versionNo, ...unread, ...passage, text: storable(text), section: storable(section), ...said };
+}
+
+function sourceInsertion({ sources }: Tables, orm: Orm, value: LaterValue) {
+  const names = ["id", "expertId", "externalId", "url", "metadata", "keepers"] as const;
+  return orm.insert(sources).values(laterValues(names, value)).returning();
+}
+
+function versionInsertion(tables: Tables, orm: Orm, value: LaterValue) {
+  const facts = ["sourceNo", "version", "expertId", "type", "bytes", "sha256", "fetchUrl", "keyId"] as const;
+  const names = ["givenTitle", "title", "filename", "declaredType"] as const;
+  const row = { ...laterValues([...facts, ...names], value), status: "queued" as const };
+  return orm.insert(tables.sourceVersions).values(row).returning(versionColumns(tables));
+}
+
+/** With the time `at` in both columns of time. */
+function laterValues<Name extends string>(names: readonly Name[], value: LaterValue) {
+  const given = Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Placeholder>;
+  return { ...given, createdAt: value("at"), updatedAt: value("at") };
 }

@@ -21,14 +21,22 @@ export interface IngestClaims extends Pick<IngestQueue, "claim" | "hold"> {
 }
 
 export function ingestQueue(store: Store, claims: IngestClaims): IngestQueue {
-  const { read, write, grouped, tables, documents } = store;
-  const inHand = (job: IngestJob) => claims.inHand((name) => job[name] ?? "");
-  const progress = reporting(store, claims);
-  const waiting = { fetch: waitingIn(store, "fetch"), read: waitingIn(store, "read") };
+  const { grouped } = store;
   const complete = completion(store, claims);
   return {
     claim: claims.claim,
     hold: claims.hold,
+    ...looks(store, claims),
+    ...outcomes(store, claims),
+    // Nobody waits for it as for an acceptance, so it joins one.
+    complete: (job, result, usage) => grouped((orm) => complete(orm, job, { result, usage }), "patient"),
+  };
+}
+
+function outcomes(store: Store, claims: IngestClaims) {
+  const { write, tables, documents } = store;
+  const inHand = (job: IngestJob) => claims.inHand((name) => job[name] ?? "");
+  const made: Omit<IngestQueue, "claim" | "hold" | "complete" | "progress" | "waiting"> = {
     requeue: (held, limit) =>
       write("process", function* (orm) {
         return yield* requeue(store, orm, { which: yield* claims.interrupted(orm, held), limit });
@@ -41,8 +49,6 @@ export function ingestQueue(store: Store, claims: IngestClaims): IngestQueue {
         if (isOurs) yield* documents.addPassages(orm, job.versionNo, chunks);
         return isOurs;
       }),
-    // Nobody waits for it as for an acceptance, so it joins one.
-    complete: (job, result, usage) => grouped((orm) => complete(orm, job, { result, usage }), "patient"),
     fail: (job, failure, usage) =>
       write("power", function* (orm) {
         if (store.isShared && !(yield* claims.isOurs(orm, job))) return false;
@@ -50,13 +56,22 @@ export function ingestQueue(store: Store, claims: IngestClaims): IngestQueue {
         yield* claims.leave(orm, job.versionNo);
         return isFailed;
       }),
+    release: (job, at, countsAsAttempt) =>
+      write("process", (orm) => release(tables, orm, { job, inHand: inHand(job), at, countsAsAttempt })),
+    clear: (versionNo) => write("process", () => clearChunks(versionNo)),
+  };
+  return made;
+}
+
+function looks(store: Store, claims: IngestClaims): Pick<IngestQueue, "progress" | "waiting"> {
+  const { read, write, documents } = store;
+  const progress = reporting(store, claims);
+  const waiting = { fetch: waitingIn(store, "fetch"), read: waitingIn(store, "read") };
+  return {
     progress: ({ versionNo, lease = "" }, stage, reached) =>
       write("process", function* (orm) {
         yield* progress(orm, { versionNo, lease, stage, ...reached });
       }),
-    release: (job, at, countsAsAttempt) =>
-      write("process", (orm) => release(tables, orm, { job, inHand: inHand(job), at, countsAsAttempt })),
-    clear: (versionNo) => write("process", () => clearChunks(versionNo)),
     waiting: (lane) =>
       read(function* (orm) {
         return lane === undefined ? yield* documents.waiting(orm) : ((yield* waiting[lane](orm, {}))[0]?.n ?? 0);
@@ -95,30 +110,10 @@ interface Completion {
 
 function completion(store: Store, claims: IngestClaims) {
   const { tables, dialect, log, documents } = store;
-  const { sources } = tables;
   const markReady = store.kept((orm, value) => readyVersion(tables, claims, orm, value));
   const awaitModels = store.kept((orm, value) => awaitingModels(tables, orm, value));
   const admits = admission(store);
-  const current = store.kept((orm, value) =>
-    orm
-      .select({ no: sources.currentVersionNo })
-      .from(sources)
-      .where(eq(sources.no, value("sourceNo"))),
-  );
-  const setCurrent = store.kept((orm, value) =>
-    orm
-      .update(sources)
-      .set({ currentVersionNo: sql`${value("versionNo")}` })
-      .where(eq(sources.no, value("sourceNo"))),
-  );
-  function* answerFrom(orm: Orm, { versionNo, expertId }: IngestJob, { sourceNo, type }: ReadyVersion): Work<void> {
-    yield* dialect.lock(sources, eq(sources.no, sourceNo));
-    const before = (yield* current(orm, { sourceNo }))[0]?.no ?? null;
-    yield* setCurrent(orm, { sourceNo, versionNo });
-    if (before !== null) yield* forgetReplaced(store, orm, { type, before, after: versionNo });
-    yield* claims.leave(orm, versionNo);
-    yield* log.note(orm, expertId, { added: [versionNo], removed: before === null ? [] : [before] });
-  }
+  const answerFrom = answering(store, claims);
   return function* (orm: Orm, job: IngestJob, { result, usage }: Completion): Work<boolean> {
     const { versionNo, expertId, lease = "" } = job;
     if (!(yield* log.lock(expertId))) return false;
@@ -133,6 +128,31 @@ function completion(store: Store, claims: IngestClaims) {
     yield* answerFrom(orm, job, row);
     yield* store.addUsage(orm, usage);
     return true;
+  };
+}
+
+function answering(store: Store, claims: IngestClaims) {
+  const { tables, dialect, log } = store;
+  const { sources } = tables;
+  const current = store.kept((orm, value) =>
+    orm
+      .select({ no: sources.currentVersionNo })
+      .from(sources)
+      .where(eq(sources.no, value("sourceNo"))),
+  );
+  const setCurrent = store.kept((orm, value) =>
+    orm
+      .update(sources)
+      .set({ currentVersionNo: sql`${value("versionNo")}` })
+      .where(eq(sources.no, value("sourceNo"))),
+  );
+  return function* (orm: Orm, { versionNo, expertId }: IngestJob, { sourceNo, type }: ReadyVersion): Work<void> {
+    yield* dialect.lock(sources, eq(sources.no, sourceNo));
+    const before = (yield* current(orm, { sourceNo }))[0]?.no ?? null;
+    yield* setCurrent(orm, { sourceNo, versionNo });
+    if (before !== null) yield* forgetReplaced(store, orm, { type, before, after: versionNo });
+    yield* claims.leave(orm, versionNo);
+    yield* log.note(orm, expertId, { added: [versionNo], removed: before === null ? [] : [before] });
   };
 }
 
