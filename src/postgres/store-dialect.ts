@@ -86,6 +86,7 @@ const postgresDialect: SqlDialect = {
   textPieces: { least: 1_048_576, most: 32 },
   bytesOf: (text, { from, length }) =>
     sql`substring(convert_to(${text}, 'UTF8') FROM ${from + 1}::int FOR ${length}::int)`,
+  listOf: (column, order) => sql`coalesce(json_agg(${column} ORDER BY ${order})::text, '[]')`,
   each: (list) => sql`jsonb_array_elements_text(${list}::text::jsonb) AS each (value)`,
   has: (list, text) => sql`${list}::jsonb @> ${JSON.stringify([text])}::text::jsonb`,
   lengthOf: (list) => sql`jsonb_array_length(${list}::jsonb)`,

@@ -137,6 +137,8 @@ export interface SqlDialect {
   readonly textPieces: { readonly least: number; readonly most: number };
   /** A JSON list of texts as rows whose column is `value`. */
   each(list: SQLWrapper): SQL;
+  /** Of the texts in a column of all rows, a JSON list. */
+  listOf(column: SQLWrapper, order: SQLWrapper): SQL;
   /** Rows `pair` with the columns `old` and `now`. */
   pairs(list: readonly PassagePair[]): SQL;
   /** The passages that wait for a model, of the expert's newest source first. */
