@@ -3,7 +3,7 @@ import { createThrottle } from "../http/edge/throttle.ts";
 import { whenKnown } from "../kernel/awaitable.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
 import { createGate } from "../limits/gate.ts";
-import { limitsInForce } from "../limits/limits-in-force.ts";
+import { limitsInForce } from "../limits/ports.ts";
 import { createQuotaService, type NearQuota, type QuotaService } from "../limits/quota-service.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
 import { atEachLook } from "../runner/job-kind.ts";

@@ -1,11 +1,10 @@
 import type { Expert, ModelProgress } from "../experts/expert.ts";
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import { senseJob } from "../memory/derived-passages.ts";
-import { mayHaveSense } from "../memory/index-profile.ts";
+import { mayHaveSense } from "../memory/index-ports.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { IndexedExpert } from "../memory/row-ports.ts";
-import type { SenseEncoder, SenseModel } from "../memory/sense/sense.ts";
-import { createQuestionSenses } from "../memory/sense/sense.ts";
+import { createQuestionSenses, type SenseEncoder, type SenseModel } from "../memory/sense/sense.ts";
 import { openSenseModel } from "../models/sense-model.ts";
 import { packFacts } from "../models/sense-pack.ts";
 import type { JobKind } from "../runner/job-kind.ts";

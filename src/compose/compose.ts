@@ -1,5 +1,6 @@
 /** The only place that builds things: a Config in, a service that can be started and stopped out. */
 import type { AnswerService } from "../answering/answer-service.ts";
+import { buildInfo } from "../build-info.ts";
 import type { Config, LiveConfig } from "../config/load-config.ts";
 import type { SettingInForce } from "../config/settings-in-force.ts";
 import { hasVectors } from "../engine/linear-memory.ts";
@@ -11,13 +12,15 @@ import { type Clock, systemClock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { sortableIds } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
-import type { ExclusiveWork } from "../kernel/stores/exclusive-work.ts";
+import type { ExclusiveWork } from "../kernel/mutex.ts";
 import type { KeyService } from "../keys/key-service.ts";
 import type { SessionService } from "../keys/session-service.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { QuotaService } from "../limits/quota-service.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
+import { addressGuard } from "../providers/address-guard.ts";
 import type { ModelCheck } from "../providers/model-check.ts";
+import { webhookSender } from "../providers/webhook-sender.ts";
 import type { CheckService } from "../quality/check-service.ts";
 import { createRunner, type Runner, type RunnerParts } from "../runner/runner.ts";
 import { createFileLinks } from "../sources/file-links.ts";
@@ -27,6 +30,8 @@ import type { SourceService } from "../sources/source-service.ts";
 import type { BackupSchedule } from "../upkeep/backup-schedule.ts";
 import type { Finding } from "../upkeep/findings.ts";
 import type { UsageService } from "../usage/usage-service.ts";
+import { webhookJob } from "../webhooks/webhook-job.ts";
+import { createWebhookService, type WebhookService } from "../webhooks/webhook-service.ts";
 import { type Accounting, composeAccounting, composeGates, composeLimits } from "./accounting.ts";
 import { composeAccounts, type RandomBytes, systemRandom } from "./accounts.ts";
 import { type BuiltInSense, builtInSense } from "./built-in-sense.ts";
@@ -40,7 +45,6 @@ import { composeMeasuring, type Measuring } from "./measuring.ts";
 import { composeBackups } from "./scheduled-backups.ts";
 import type { Stores } from "./stores.ts";
 import { composeAutomaticBackups, composeSystemReport } from "./system-report.ts";
-import { composeWebhooks, type Webhooks } from "./webhooks.ts";
 
 export interface Docent {
   readonly workspaces: WorkspaceService;
@@ -212,4 +216,18 @@ function observersOf({ log, live, stores }: Foundation, { meters, expose }: Meas
   const { requestCame, requestGoesOn } = stores.local ?? notShared;
   const metrics = { expose, access: () => live().metrics };
   return { log, requestCame, requestGoesOn, meter: meters.request, metrics };
+}
+
+export interface Webhooks {
+  readonly webhooks: WebhookService;
+}
+
+export function composeWebhooks({ config, stores, clock, random, ids, log, runner }: Foundation): Webhooks {
+  const store = stores.webhooks;
+  const agent = `docent/${buildInfo.version}`;
+  const sender = config.offline ? null : webhookSender(addressGuard(config.allowPrivateUrls), agent);
+  if (sender !== null) runner.add(webhookJob({ store, sender, clock, log }));
+  return {
+    webhooks: createWebhookService({ store, sender, clock, ids, random }),
+  };
 }

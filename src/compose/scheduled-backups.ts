@@ -1,6 +1,6 @@
 import { buildInfo } from "../build-info.ts";
 import { atEachLook } from "../runner/job-kind.ts";
-import { backupShelf } from "../storage/archives/backup-shelf.ts";
+import { backupShelf } from "../storage/archives/backup-making.ts";
 import { type BackupSchedule, createBackupSchedule } from "../upkeep/backup-schedule.ts";
 import { threadedBackup } from "../worker/threaded-backup.ts";
 import { workerEntries } from "../worker-entries.ts";

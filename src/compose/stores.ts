@@ -1,7 +1,7 @@
 import type { PassageReader } from "../answering/ports.ts";
 import type { Embedding } from "../experts/expert.ts";
 import type { ExpertStore } from "../experts/ports.ts";
-import { type ExclusiveWork, inThisProcess } from "../kernel/stores/exclusive-work.ts";
+import { type ExclusiveWork, inThisProcess } from "../kernel/mutex.ts";
 import type { ReplyStore } from "../kernel/stores/replies.ts";
 import { type TicketStore, ticketsInMemory } from "../kernel/stores/tickets.ts";
 import type { KeyStore, SessionStore, WorkspaceStore } from "../keys/ports.ts";

@@ -7,7 +7,7 @@ import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { ModelCheck } from "../providers/model-check.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";
-import { backupShelf } from "../storage/archives/backup-shelf.ts";
+import { backupShelf } from "../storage/archives/backup-making.ts";
 import { backupTime, isIncomplete } from "../upkeep/backup-plan.ts";
 import type { BackupSchedule } from "../upkeep/backup-schedule.ts";
 import type { Finding } from "../upkeep/findings.ts";

@@ -3,10 +3,11 @@
  * of the header, the header (JSON: what it was built for, revision, sections with element type, offset, length and
  * xxHash64), the sections, each at a multiple of 8 bytes. It is mapped, and checked before it is used.
  */
-
 import { stat } from "node:fs/promises";
 import { nextTurn } from "../kernel/pause.ts";
 import type { Unfit } from "../memory/index-ports.ts";
+import type { InspectedSnapshot } from "../upkeep/facts.ts";
+import { DeadSlots } from "./parts/dead-slots.ts";
 import type { PartFacts, PartTotals } from "./parts/sealed-part.ts";
 
 const magic = "DOCENTMX";
@@ -170,3 +171,21 @@ function typeOf(column: SnapshotColumn): SectionEntry["type"] {
 }
 
 const unfit = (why: Unfit) => ({ snapshot: null, unfit: why }) as const;
+
+export async function inspectSnapshot(path: string): Promise<InspectedSnapshot> {
+  const found = await openSnapshot(path, null);
+  if (found.snapshot === null) return { state: found.unfit === "newer_format" ? "newer_format" : "damaged" };
+  const { revision } = found.snapshot.facts;
+  return { state: "whole", revision, passages: livePassages(found.snapshot) };
+}
+
+function livePassages({ facts, sections }: Snapshot): ReadonlySet<number> {
+  const live = new Set<number>();
+  for (const i of facts.parts.keys()) {
+    const numbers = sections.get(`part${i}.no`) ?? new Uint32Array(0);
+    const bits = sections.get(`part${i}.dead`);
+    const dead = new DeadSlots(numbers.length, bits instanceof Uint32Array ? bits : undefined);
+    for (const [slot, no] of numbers.entries()) if (!dead.has(slot)) live.add(no);
+  }
+  return live;
+}

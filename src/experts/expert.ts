@@ -113,3 +113,42 @@ export function checkMetadata(metadata: Metadata): void {
     throw invalidParameter("metadata", "metadata may have at most 16 KB as JSON.");
   }
 }
+
+export function namesOf({ slug, aliases }: Pick<Expert, "slug" | "aliases">): string[] {
+  return [slug, ...aliases];
+}
+
+export function nameRows(expert: Expert) {
+  const { workspaceId, id: expertId } = expert;
+  return namesOf(expert).map((name, position) => ({ workspaceId, name, expertId, isSlug: position === 0, position }));
+}
+
+/** The first name that another expert has; null if none. @param holders who has these names now */
+export function takenBy(
+  holders: readonly { readonly name: string; readonly expertId: ExpertId }[],
+  expert: Expert,
+): string | null {
+  const others = new Set(holders.filter(({ expertId }) => expertId !== expert.id).map(({ name }) => name));
+  return namesOf(expert).find((name) => others.has(name)) ?? null;
+}
+
+type ExpertField = "name" | "slug" | "description" | "instructions" | "language" | "aliases";
+
+export interface ImportedExpertRow extends Pick<Expert, ExpertField> {
+  readonly settings: unknown;
+  readonly metadata: unknown;
+}
+
+export interface ImportedSourceRow {
+  readonly title: string | null;
+  readonly url: string | null;
+  readonly externalId: string | null;
+  readonly metadata: unknown;
+}
+
+/** Each rule returns the API's message; null if there is no problem. */
+export interface ImportRules {
+  expert(row: ImportedExpertRow): string | null;
+  source(row: ImportedSourceRow): string | null;
+  address(url: string): string | null;
+}

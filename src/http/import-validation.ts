@@ -2,8 +2,13 @@ import { NewExpert } from "../api/expert-schemas.ts";
 import { wireSettings } from "../api/native-views.ts";
 import { TextSource, UrlSource } from "../api/source-schemas.ts";
 import { checked } from "../api/validation.ts";
-import { checkMetadata, defaultSettings, type ExpertSettings, type Metadata } from "../experts/expert.ts";
-import type { ImportRules } from "../experts/import-rules.ts";
+import {
+  checkMetadata,
+  defaultSettings,
+  type ExpertSettings,
+  type ImportRules,
+  type Metadata,
+} from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
 
 export function importRules(): ImportRules {

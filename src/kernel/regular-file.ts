@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readdirSync } from "node:fs";
+import { isMissing } from "./error-code.ts";
 
 export class NotAFile extends Error {
   constructor(path: string) {
@@ -13,4 +14,13 @@ export function openRegularFile(path: string): number {
   if (fstatSync(file).isFile()) return file;
   closeSync(file);
   throw new NotAFile(path);
+}
+
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
 }

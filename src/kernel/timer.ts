@@ -16,3 +16,21 @@ export async function within<T>(milliseconds: number, work: Promise<T>, late: ()
     clearTimeout(timer);
   }
 }
+
+export function paced(run: () => void, milliseconds: number, startTimer: StartTimer = realTimer): () => void {
+  let isResting = false;
+  let isWanted = false;
+  const begin = () => {
+    isWanted = false;
+    isResting = true;
+    startTimer(milliseconds, () => {
+      isResting = false;
+      if (isWanted) begin();
+    });
+    run();
+  };
+  return () => {
+    if (isResting) isWanted = true;
+    else begin();
+  };
+}

@@ -1,6 +1,6 @@
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
-import type { OwnQuotas } from "./quota.ts";
+import type { OwnQuotas, Quotas } from "./quota.ts";
 
 export interface QuotaStore {
   own(workspace: WorkspaceId): Awaitable<OwnQuotas>;
@@ -20,4 +20,23 @@ export interface RequestCounts {
   giveBack(workspace: WorkspaceId, month: string): Awaitable<void>;
   /** Corrects what killed processes left. */
   recount(month: string): Awaitable<void>;
+}
+
+export interface ServiceLimits {
+  readonly rateLimit: number;
+  readonly maxConcurrent: number;
+  readonly maxQueuedSources: number;
+}
+
+export type LimitsInForce = Readonly<Record<string, number>>;
+
+export function limitsInForce(service: ServiceLimits, { requests, sources, bytes }: Quotas): LimitsInForce {
+  return {
+    concurrent_requests: service.maxConcurrent,
+    ...(service.rateLimit > 0 && { requests_per_minute: service.rateLimit }),
+    ...(service.maxQueuedSources > 0 && { queued_sources: service.maxQueuedSources }),
+    ...(requests !== null && { requests_per_month: requests }),
+    ...(sources !== null && { sources }),
+    ...(bytes !== null && { stored_bytes: bytes }),
+  };
 }

@@ -10,10 +10,10 @@ import {
   type QuotaName,
   type Quotas,
   quotasOf,
+  type Room,
   requestQuotaExceeded,
   type StoredAmounts,
 } from "./quota.ts";
-import type { Room } from "./room.ts";
 
 export interface Reservation {
   /** When it is counted: in the month of the reservation. */

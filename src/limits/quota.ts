@@ -45,3 +45,26 @@ export function storageQuotaExceeded(name: "sources" | "bytes", limit: number): 
     hint: `Delete sources that are no longer needed. This limit does not reset with the month, but ${remedy}.`,
   });
 }
+
+export interface Room {
+  readonly limits: Quotas;
+  known(): StoredAmounts | null;
+  keep(held: StoredAmounts): void;
+}
+
+/** The limit that a document would exceed; null: it fits. */
+export function lackingIn(
+  { limits, keep }: Room,
+  growth: StoredAmounts,
+  held: StoredAmounts,
+): "sources" | "bytes" | null {
+  const lacking = lackingRoom(held, growth, limits);
+  if (lacking === null) keep({ sources: held.sources + growth.sources, bytes: held.bytes + growth.bytes });
+  return lacking;
+}
+
+/** For a process that adds all documents itself: what is known to be held, if it leaves enough room. Null: count. */
+export function knownToSuffice(room: Room, growth: StoredAmounts): StoredAmounts | null {
+  const known = room.known();
+  return known !== null && lackingRoom(known, growth, room.limits) === null ? known : null;
+}

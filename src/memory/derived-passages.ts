@@ -5,7 +5,7 @@ import { afterQuestions } from "../runner/courtesy.ts";
 import { inSteps, type JobKind } from "../runner/job-kind.ts";
 import type { Embedder } from "./embedder-ports.ts";
 import { embedNext } from "./embedding/passage-embedding.ts";
-import { mayHaveSense, type SenseTraits } from "./index-profile.ts";
+import { mayHaveSense, type SenseTraits } from "./index-ports.ts";
 import type { MemoryService } from "./memory-service.ts";
 import type { DenseRows, DerivedRows, ExpertBehind } from "./row-ports.ts";
 import { encodeNext } from "./sense/passage-sense.ts";

@@ -4,15 +4,16 @@ import type { ExpertId } from "../kernel/ids.ts";
 import { type Log, silentLog } from "../kernel/log.ts";
 import { recentlyUsed } from "../kernel/stores/recently-used.ts";
 import { replay } from "./index-opening.ts";
-import type {
-  IndexProfile,
-  MemoryEngine,
-  MemoryIndex,
-  Passage,
-  SnapshotOpening,
-  SnapshotReader,
+import {
+  type IndexProfile,
+  type MemoryEngine,
+  type MemoryIndex,
+  type Passage,
+  profileOf,
+  type SenseTraits,
+  type SnapshotOpening,
+  type SnapshotReader,
 } from "./index-ports.ts";
-import { profileOf, type SenseTraits } from "./index-profile.ts";
 import type { MemoryService } from "./memory-service.ts";
 import { sameProfile } from "./resident.ts";
 import type { IndexedExpert, PassageRows } from "./row-ports.ts";

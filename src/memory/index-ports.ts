@@ -2,8 +2,9 @@
  * A cache that may be deleted. A passage is its chunk's row number, a group its version's: ascending, never used again.
  */
 import type { ExpertId } from "../kernel/ids.ts";
+import { autoLanguage } from "../language/followed-language.ts";
 import type { TurnedQuestion } from "./embedder-ports.ts";
-import type { SenseQuestion, SenseVector } from "./sense/sense.ts";
+import type { SenseModel, SenseQuestion, SenseVector } from "./sense/sense.ts";
 
 export interface Passage {
   readonly no: number;
@@ -119,4 +120,21 @@ export interface SnapshotOpening {
   readonly index: MemoryIndex;
   readonly stamp: string;
   readonly bytes: number;
+}
+
+export type SenseTraits = Pick<SenseModel, "name" | "speaks">;
+
+export function mayHaveSense(model: Pick<SenseTraits, "speaks">, language: string): boolean {
+  return language === autoLanguage || model.speaks(language);
+}
+
+export function profileOf(
+  { language, embedding }: Pick<IndexProfile, "language" | "embedding">,
+  model: SenseTraits | null,
+): IndexProfile {
+  return {
+    language,
+    embedding: embedding && { model: embedding.model, dimensions: embedding.dimensions },
+    sense: model !== null && mayHaveSense(model, language) ? model.name : null,
+  };
 }

@@ -3,8 +3,14 @@ import type { Clock } from "../kernel/clock.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import { openIndex, replay } from "./index-opening.ts";
-import type { MemoryEngine, MemoryIndex, SearchOutcome, SearchRequest } from "./index-ports.ts";
-import { profileOf, type SenseTraits } from "./index-profile.ts";
+import {
+  type MemoryEngine,
+  type MemoryIndex,
+  profileOf,
+  type SearchOutcome,
+  type SearchRequest,
+  type SenseTraits,
+} from "./index-ports.ts";
 import { createResident, isAtRest, isDue, type Resident, type SavePolicy, sameProfile } from "./resident.ts";
 import type { IndexedExpert, PassageRows } from "./row-ports.ts";
 

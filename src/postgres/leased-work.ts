@@ -1,4 +1,4 @@
-import type { ExclusiveWork } from "../kernel/stores/exclusive-work.ts";
+import type { ExclusiveWork } from "../kernel/mutex.ts";
 import type { PostgresDatabase } from "./database.ts";
 import { leasesOf } from "./leases.ts";
 import { inTurn } from "./plain-statements.ts";

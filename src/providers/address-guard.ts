@@ -4,7 +4,7 @@
  * the connection goes to a checked address, so that changing the name between two look-ups does not help an attacker.
  */
 import { ipVersion } from "../kernel/ip-version.ts";
-import { FetchError } from "../sources/fetch-error.ts";
+import { FetchError } from "../sources/ingest-failure.ts";
 import { isPublicAddress } from "./network-address.ts";
 
 /** Names to addresses. */

@@ -1,5 +1,5 @@
 /** Requests documents over HTTP: guarded at every redirect, and with errors that tell whether trying again could help. */
-import { FetchError } from "../sources/fetch-error.ts";
+import { FetchError } from "../sources/ingest-failure.ts";
 import type { AddressGuard, GuardedTarget } from "./address-guard.ts";
 
 const maxRedirects = 5;

@@ -1,5 +1,5 @@
 /** Fetches the documents of sources over HTTP. */
-import { FetchError } from "../sources/fetch-error.ts";
+import { FetchError } from "../sources/ingest-failure.ts";
 import type { FetchedDocument, UrlFetcher } from "../sources/ports/document-ports.ts";
 import type { GuardedFetch, GuardedResponse } from "./guarded-fetch.ts";
 

@@ -1,8 +1,7 @@
 /** Takes the jobs of one kind, and works on several at once until there are none. Whoever adds a job wakes it. */
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import type { Log } from "../kernel/log.ts";
-import { paced } from "../kernel/paced.ts";
-import type { StartTimer } from "../kernel/timer.ts";
+import { paced, type StartTimer } from "../kernel/timer.ts";
 import { Courtesy, type CourtesyParts } from "./courtesy.ts";
 import {
   type JobKind,

@@ -1,8 +1,9 @@
+import type { Embedding } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
-import { EmbeddingError } from "./embedding-error.ts";
+import { describe, type EmbedderTraits } from "../memory/embedding/embedding-fit.ts";
 import { ExtractionError } from "./extraction-error.ts";
-import { FetchError } from "./fetch-error.ts";
 import { StageTimeout } from "./ingest-stage.ts";
+import type { UrlFetcher } from "./ports/document-ports.ts";
 import type { SourceFailure } from "./source.ts";
 
 /** Null for an internal error, which is retried. */
@@ -56,4 +57,45 @@ export const interruptedTooOften: SourceFailure = {
   code: "internal_error",
   message: "The service ended several times while it was reading this document, which may be why. Retry it to be sure.",
   retryable: true,
+};
+
+/** Why a document could not be fetched. The message is for the person who gave the address. */
+export class FetchError extends Error {
+  readonly retryable: boolean;
+
+  constructor(message: string, retryable: boolean, cause?: unknown) {
+    super(message, { cause });
+    this.name = "FetchError";
+    this.retryable = retryable;
+  }
+}
+
+/** Why a version cannot be embedded until its owner has done something. The message says what. */
+export class EmbeddingError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "EmbeddingError";
+  }
+}
+
+/** The memory has vectors that the configured model's would not compare with. */
+export function otherModel(expertId: string, memory: Embedding, configured: EmbedderTraits | null): EmbeddingError {
+  const now =
+    configured === null ? "no embedding model is configured" : `the configured model is ${describe(configured)}`;
+  return new EmbeddingError(
+    `This expert's memory is embedded with ${describe(memory)}, but ${now}. Configure that model again, or run ` +
+      `\`docent reindex ${expertId}\` to bring the whole memory over; then retry this source.`,
+  );
+}
+
+/** A document takes long, and others wait: it is to be read later, from its beginning, as one that is known to be long. */
+export class ReadingPostponed extends Error {
+  constructor() {
+    super("the document takes long to read, and others wait");
+    this.name = "ReadingPostponed";
+  }
+}
+
+export const fetchesNothing: UrlFetcher = {
+  open: () => Promise.reject(new FetchError("The service is set to offline, so it does not fetch documents.", true)),
 };

@@ -1,5 +1,4 @@
 /** One kind of job fetches documents, the other reads them. A version that fails does not delay others. */
-
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import { DiskError } from "../kernel/error-code.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -10,11 +9,10 @@ import type { JobKind, JobOutcome, JobRun, LaneHandle } from "../runner/job-kind
 import { type Runner, Stopping } from "../runner/runner.ts";
 import { fetchDocument } from "./document-fetching.ts";
 import { readDocument } from "./document-reading.ts";
-import { failureOf, interruptedTooOften, isTransient, unexpected } from "./ingest-failure.ts";
+import { failureOf, interruptedTooOften, isTransient, ReadingPostponed, unexpected } from "./ingest-failure.ts";
 import { createStageNote, type Stage, StageTimeout } from "./ingest-stage.ts";
 import type { IngestParts, IngestStep } from "./ingest-step.ts";
 import type { IngestJob, QueueLane } from "./ports/queue-ports.ts";
-import { ReadingPostponed } from "./reading-postponed.ts";
 import { createSettlements, type Settlements } from "./settlements.ts";
 
 export interface IngestPipeline {

@@ -1,4 +1,5 @@
 /** All writes go through `write` on the one connection, each to its end, so they never overlap. */
+
 import type { Database as Sqlite } from "bun:sqlite";
 import { chmodSync } from "node:fs";
 import { dirname } from "node:path";
@@ -8,8 +9,7 @@ import { Fault } from "../kernel/fault.ts";
 import { Beside, type Step, type Work } from "../store/work.ts";
 import { type CatalogueKeeping, catalogueOf, keepCatalogue } from "./catalogue-keeping.ts";
 import { createLogCheckpoints, type LogCheckpoints } from "./connections/log-checkpoints.ts";
-import { type Durability, durabilitySwitch, pragmaNumber, setPragmas } from "./connections/pragmas.ts";
-import { SteadySqlite } from "./connections/steady-statements.ts";
+import { type Durability, durabilitySwitch, pragmaNumber, SteadySqlite, setPragmas } from "./connections/pragmas.ts";
 import { type DiskRoom, diskRoom } from "./folder/disk-room.ts";
 import { type CatalogueRecord, cataloguePath } from "./folder/originals-catalogue.ts";
 import { type GroupedWrite, groupedWrites } from "./grouped-writes.ts";

@@ -1,6 +1,5 @@
 /** Group commit: writes of many callers in one transaction. While many write, a `patient` caller waits for others. */
-import { paced } from "../kernel/paced.ts";
-import { realTimer, type StartTimer } from "../kernel/timer.ts";
+import { paced, realTimer, type StartTimer } from "../kernel/timer.ts";
 
 export type GroupedWrite = <T>(work: () => T, haste?: "soon" | "patient") => Promise<T>;
 

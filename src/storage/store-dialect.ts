@@ -19,8 +19,8 @@ import {
   type WaitingRequest,
   type Work,
 } from "../store/work.ts";
-import { builtOnce } from "./built-once.ts";
 import { atOnce, type Database, type Drizzle, unlessFull } from "./database.ts";
+import { builtOnce } from "./plain-rows.ts";
 import { tables } from "./schema.ts";
 
 export function storeInSqlite({ orm, write, writeGrouped, reserve }: Database): Store {

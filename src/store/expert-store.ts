@@ -1,7 +1,14 @@
 /** Experts and their names. */
 import { and, count, eq, getTableColumns, inArray, sql } from "drizzle-orm";
-import { defaultSettings, type Expert, type ExpertContents, numberedSlug } from "../experts/expert.ts";
-import { nameRows, namesOf, takenBy } from "../experts/expert-names.ts";
+import {
+  defaultSettings,
+  type Expert,
+  type ExpertContents,
+  nameRows,
+  namesOf,
+  numberedSlug,
+  takenBy,
+} from "../experts/expert.ts";
 import type { ExpertAddition, ExpertStore } from "../experts/ports.ts";
 import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/stores/page.ts";

@@ -13,7 +13,7 @@ import { openReadingConnection, type ReadingConnection } from "../storage/connec
 import { answerRows } from "../storage/rows/answer-rows.ts";
 import { passageRows } from "../storage/rows/passage-rows.ts";
 import type { AnswerOpening, AnswerRequest, ThreadReply } from "./answers/answer-messages.ts";
-import { paceGarbage } from "./answers/garbage-pacing.ts";
+import { paceGarbage } from "./background-priority.ts";
 
 declare const self: Worker;
 

@@ -2,11 +2,9 @@
  * A thread is replaced when a document kills it, takes too much memory or must be stopped: a parser that hangs cannot
  * be asked to.
  */
-
-import type { ExtractionFailure } from "../sources/extraction-error.ts";
-import { ExtractionError } from "../sources/extraction-error.ts";
+import { ExtractionError, type ExtractionFailure } from "../sources/extraction-error.ts";
+import { ReadingPostponed } from "../sources/ingest-failure.ts";
 import type { DocumentToRead, ExtractedText, ExtractionWatch, Extractor } from "../sources/ports/document-ports.ts";
-import { ReadingPostponed } from "../sources/reading-postponed.ts";
 import { type IdleThread, idleThread } from "./idle-thread.ts";
 import { createReadingPlaces } from "./reading-places.ts";
 import { askThread, type ThreadAnswer } from "./thread-asking.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { paced } from "../../src/kernel/paced.ts";
+import { paced } from "../../src/kernel/timer.ts";
 
 /** Paced work in a world whose timers end when they are told to. */
 function world() {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { ReadingPostponed } from "../../src/sources/reading-postponed.ts";
+import { ReadingPostponed } from "../../src/sources/ingest-failure.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { migrate } from "../../src/storage/migrate.ts";
-import { answersFor, chunksByNumber } from "../../src/storage/rows/answering-chunks.ts";
+import { answersFor, chunksByNumber } from "../../src/storage/rows/answer-rows.ts";
 import { chunks, sources, sourceVersions } from "../../src/storage/schema.ts";
 
 test("chunks are looked up by their numbers even without SQLite's statistics", () => {

@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import { isId } from "../../src/kernel/ids.ts";
-import type { FolderFacts } from "../../src/upkeep/facts.ts";
+import { type FolderFacts, snapshotState } from "../../src/upkeep/facts.ts";
 import { doctorExitCodes, judge, worstOf } from "../../src/upkeep/findings.ts";
-import { snapshotState } from "../../src/upkeep/snapshot-state.ts";
 
 const sound: FolderFacts = {
   isServed: false,

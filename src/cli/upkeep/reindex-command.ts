@@ -3,7 +3,7 @@ import { openCommandServices } from "../../compose/database/opened-services.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { counted } from "../../language/text/shown-text.ts";
 import { describe } from "../../memory/embedding/embedding-fit.ts";
-import { mayHaveSense } from "../../memory/index-profile.ts";
+import { mayHaveSense } from "../../memory/index-ports.ts";
 import { type Reindexed, type Reindexing, reindex } from "../../memory/reindexing.ts";
 import { encodeAll } from "../../memory/sense/passage-sense.ts";
 import { onlyWord, readArguments } from "../arguments.ts";

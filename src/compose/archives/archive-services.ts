@@ -10,7 +10,7 @@ import { openDatabase } from "../../storage/database.ts";
 import { databasePath, openBesideServer } from "../../storage/folder/data-folder.ts";
 import type { CommandServices } from "../database/command-services.ts";
 import { overFolder } from "../database/opened-services.ts";
-import type { ExportServices } from "./export-services.ts";
+import type { ExportServices } from "./shared-archives.ts";
 
 export async function openForExport(config: Config): Promise<ExportServices> {
   if (config.shared === null) return exportOfFolder(config);

@@ -1,9 +1,10 @@
 import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
+import type { Awaitable } from "../../kernel/awaitable.ts";
+import type { ExportOrder, ExportReport } from "../../storage/archives/expert-export.ts";
 import type { ImportOrder, ImportReport } from "../../storage/archives/import-rows.ts";
-import { overDatabase } from "../database/database-services.ts";
-import { openShared } from "../database/shared-database.ts";
-import type { ExportServices } from "./export-services.ts";
+import type { CommandServices } from "../database/command-services.ts";
+import { openShared, overDatabase } from "../database/shared-database.ts";
 import { sharedOriginals } from "./shared-archive-files.ts";
 import { exportFromDatabase } from "./shared-expert-export.ts";
 import { importIntoDatabase } from "./shared-expert-import.ts";
@@ -32,4 +33,9 @@ export async function importIntoShared(
   } finally {
     await database.close();
   }
+}
+
+export interface ExportServices extends CommandServices {
+  /** @throws ArchiveError if the file exists, cannot be written, or originals are missing; Fault `not_ready` */
+  exportExpert(order: Omit<ExportOrder, "dataDir" | "database">): Awaitable<ExportReport>;
 }

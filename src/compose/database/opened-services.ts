@@ -18,7 +18,7 @@ export async function createIfNew({ dataDir, backups, shared }: Config): Promise
 /** @throws DataDirError; Fault `not_ready` when the shared database cannot be used */
 export async function openCommandServices(config: Config): Promise<CommandServices> {
   if (config.shared === null) return overFolder(openBesideServer(config.dataDir), config);
-  const { openDatabaseServices } = await import("./database-services.ts");
+  const { openDatabaseServices } = await import("./shared-database.ts");
   return openDatabaseServices(config, config.shared);
 }
 

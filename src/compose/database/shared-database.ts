@@ -9,7 +9,7 @@ import { openPostgres, type PostgresDatabase } from "../../postgres/database.ts"
 import { postgresPlace } from "../../postgres/database-address.ts";
 import { bytesOf, installationIn, namesOriginals, serverVersion } from "../../postgres/installation.ts";
 import { leasesIn } from "../../postgres/leased-work.ts";
-import { missingExpertsIn } from "../../postgres/rows/missing-experts.ts";
+import { missingExpertsIn } from "../../postgres/rows/expert-rows.ts";
 import { originalNamesIn } from "../../postgres/rows/original-names.ts";
 import { databasePath } from "../../storage/folder/data-folder.ts";
 import { DataDirError, type DataLock, lockDataDir } from "../../storage/folder/data-lock.ts";
@@ -20,6 +20,7 @@ import { originalsAmong } from "../../storage/shared/shared-originals.ts";
 import { memoryFolder } from "../answering.ts";
 import { postgresStores } from "../postgres-stores.ts";
 import type { Stores } from "../stores.ts";
+import { type CommandServices, servicesOver } from "./command-services.ts";
 import { type FilesPlace, filesPlace } from "./files-place.ts";
 import type { DatabaseFacts, OpenedDatabase } from "./opened-database.ts";
 
@@ -181,4 +182,13 @@ function unreachable(address: string, error: unknown): DataDirError {
   const cause = error instanceof Fault ? error.cause : error;
   const reason = cause instanceof Error ? cause.message : String(error);
   return new DataDirError(`${address} (DOCENT_FILES) cannot be read: ${reason}`, error);
+}
+
+/** @throws Fault `not_ready` when the database cannot be used */
+export async function openDatabaseServices(config: Config, shared: SharedStorage): Promise<CommandServices> {
+  return overDatabase(await openShared(shared), config);
+}
+
+export function overDatabase(database: PostgresDatabase, config: Config): CommandServices {
+  return servicesOver(postgresStores(database, Bun.randomUUIDv7()), config, database.close);
 }

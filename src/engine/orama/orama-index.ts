@@ -1,9 +1,10 @@
 import type { AnyIndexStore, IIndex, SearchableType } from "@orama/orama";
 import { vector as vectorTree } from "@orama/orama/trees";
-import { hitFrom } from "../hit-scores.ts";
+import type { Hit } from "../../memory/index-ports.ts";
 import { IndexImage } from "../index-image.ts";
-import { type LexicalIndex, mostHits } from "../lexical-index.ts";
+import { type LexicalIndex, type LexicalQuery, mostHits, type ScoredPassage } from "../lexical-index.ts";
 import { isField, type PassageField } from "../parts/growing-part.ts";
+import { scoreUnit } from "../scan/bm25.ts";
 import type { ReadQuestion } from "../scan/question.ts";
 import { noSense } from "../scan/sense-scoring.ts";
 import type { VectorIndex } from "../vector-index.ts";
@@ -112,3 +113,25 @@ const ofOramasOwnIndex = {
   removeTokenScoreParameters() {},
   calculateResultScores() {},
 };
+
+/**
+ * 1 − 4^(−score / full): a passage of average length with every word once scores 0.75. Unknown words count in `full`.
+ */
+function comparable(units: number, full: number): number {
+  return full === 0 ? 0 : 1 - 4 ** -(units / scoreUnit / full);
+}
+
+export function hitFrom({ no, group, score, words, sense }: ScoredPassage, asked: LexicalQuery): Hit {
+  const fullWords = asked.words?.idfSum ?? 0;
+  const fullSense = asked.sense.full;
+  return {
+    no,
+    group,
+    score: comparable(score, fullWords + fullSense),
+    scores: {
+      keyword: words > 0 ? comparable(words, fullWords) : null,
+      sense: sense !== null && sense > 0 ? comparable(sense, fullSense) : null,
+      vector: null,
+    },
+  };
+}

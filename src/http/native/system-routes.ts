@@ -6,7 +6,7 @@ import type { Awaitable } from "../../kernel/awaitable.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { LimitsInForce } from "../../limits/limits-in-force.ts";
+import type { LimitsInForce } from "../../limits/ports.ts";
 import type { SourceType } from "../../sources/source.ts";
 import { maxJsonBytes } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";

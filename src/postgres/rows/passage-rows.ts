@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { sectionWithLead } from "../../language/structure/outline-bytes.ts";
 import { changesFrom, lowestOfCount } from "../../memory/change-log.ts";
-import { vectorFrom } from "../../memory/embedding/vector-bytes.ts";
 import type { Passage } from "../../memory/index-ports.ts";
 import type { MemoryChange, PassageRange, PassageRows } from "../../memory/row-ports.ts";
 import { senseFrom } from "../../memory/sense/sense-bytes.ts";
+import { vectorFrom } from "../../store/passages/derived-kinds.ts";
 import type { PostgresDatabase, PostgresOrm } from "../database.ts";
 import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
 

@@ -5,7 +5,7 @@ import type { Keeper, Keepers } from "../../kernel/keepers.ts";
 import type { Page, PageRequest } from "../../kernel/stores/page.ts";
 import type { OpenTransaction, Write } from "../../kernel/stores/write.ts";
 import type { SpokenTurn } from "../../language/structure/outline.ts";
-import type { Room } from "../../limits/room.ts";
+import type { Room } from "../../limits/quota.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import type { Source, SourceStatus, SourceType, SourceVersion } from "../source.ts";
 

@@ -2,8 +2,15 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../../kernel/error-code.ts";
+import { namesIn } from "../../kernel/regular-file.ts";
 import { incompleteName } from "../../upkeep/backup-plan.ts";
-import { type BackupFaults, type IncompleteVersion, isWhole, noFaults } from "../../upkeep/backup-ports.ts";
+import {
+  type BackupFaults,
+  type BackupShelf,
+  type IncompleteVersion,
+  isWhole,
+  noFaults,
+} from "../../upkeep/backup-ports.ts";
 import { examineDatabase, isDamage } from "../database-soundness.ts";
 import { databasePath } from "../folder/data-folder.ts";
 import { cataloguePath, readCatalogue } from "../folder/originals-catalogue.ts";
@@ -163,4 +170,11 @@ function unsound(dataDir: string, problems: readonly string[], cause: unknown = 
     `The database in ${dataDir} is damaged, so no backup was made. ${list} Keep the older backups. \`docent doctor\` says more; \`docent doctor --recover\` makes a new database from the original files.`,
     cause,
   );
+}
+
+export function backupShelf(folder: string): BackupShelf {
+  return {
+    names: () => namesIn(folder),
+    remove: (name) => rmSync(join(folder, name), { force: true }),
+  };
 }

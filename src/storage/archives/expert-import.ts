@@ -2,7 +2,7 @@
 import { Database as Sqlite } from "bun:sqlite";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { ImportRules } from "../../experts/import-rules.ts";
+import type { ImportRules } from "../../experts/expert.ts";
 import { errorCode } from "../../kernel/error-code.ts";
 import { setPragmas } from "../connections/pragmas.ts";
 import { examineDatabase } from "../database-soundness.ts";

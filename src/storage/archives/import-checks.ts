@@ -1,7 +1,6 @@
 /** What the program relies on in its own rows, checked in a database from elsewhere. */
-
 import type { Database as Sqlite } from "bun:sqlite";
-import type { ImportRules } from "../../experts/import-rules.ts";
+import type { ImportRules } from "../../experts/expert.ts";
 import { isId } from "../../kernel/ids.ts";
 import { autoLanguage } from "../../language/followed-language.ts";
 import { sourceStatuses, sourceTypes } from "../../sources/source.ts";

@@ -2,7 +2,7 @@
 import type { Database as Sqlite } from "bun:sqlite";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { isAlive } from "../../kernel/process-liveness.ts";
+import { isAlive } from "../folder/abandoned-folders.ts";
 import { deleteGently, type Pace } from "./gentle-copy.ts";
 
 const prefix = "import:";

@@ -1,6 +1,6 @@
 /** Checks every row of an import against the rules for requests and the bounds of our formats. */
 import type { Database as Sqlite } from "bun:sqlite";
-import type { ImportedExpertRow, ImportRules } from "../../experts/import-rules.ts";
+import type { ImportedExpertRow, ImportRules } from "../../experts/expert.ts";
 import { documentWarnings } from "../../sources/document.ts";
 import { failureCodes } from "../../sources/source.ts";
 import { derivedKinds, type KindName } from "../../store/passages/derived-kinds.ts";

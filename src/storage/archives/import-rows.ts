@@ -2,8 +2,7 @@
 import type { Database as Sqlite } from "bun:sqlite";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { numberedSlug } from "../../experts/expert.ts";
-import type { ImportRules } from "../../experts/import-rules.ts";
+import { type ImportRules, numberedSlug } from "../../experts/expert.ts";
 import { type ExpertId, type IdMint, isId, type WorkspaceId } from "../../kernel/ids.ts";
 import { countCompleteVersions, denseNameOf, isDense, mayLackVectors } from "../../store/passages/vector-sets.ts";
 import { syncFolder } from "../folder/durable-files.ts";

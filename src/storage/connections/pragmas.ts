@@ -1,5 +1,5 @@
 /** SQLite's pragmas, each with its reason, and how a connection is told what its next commit must survive. */
-import type { Database as Sqlite } from "bun:sqlite";
+import { Database as Sqlite } from "bun:sqlite";
 
 /**
  * `power`: the disk has it when the call returns. `process`: the system has it; a power cut may lose the last moments.
@@ -48,4 +48,20 @@ export function pragmaNumber(
   name: "auto_vacuum" | "page_count" | "page_size" | "freelist_count",
 ): number {
   return sqlite.query<Record<string, number>, []>(`PRAGMA ${name}`).get()?.[name] ?? 0;
+}
+
+/** Quoted text and comments, which stay unchanged; or a parameter without a number, after LIMIT or elsewhere. */
+const tokens = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|(?<limit>\blimit\s+)?(?<parameter>\?)(?!\d)/gi;
+
+/** Unary plus leaves a value of any type unchanged. In a LIMIT the planner sees through it, but not through a subquery. */
+export function steadied(statement: string): string {
+  return statement.replaceAll(tokens, (token, limit?: string, parameter?: string) => {
+    if (parameter === undefined) return token;
+    return limit === undefined ? "+?" : `${limit}(SELECT ?)`;
+  });
+}
+
+export class SteadySqlite extends Sqlite {
+  override prepare: Sqlite["prepare"] = (statement, parameters) => super.prepare(steadied(statement), parameters);
+  override query: Sqlite["query"] = (statement) => super.query(steadied(statement));
 }

@@ -1,6 +1,6 @@
 /** Temporary folders whose process ended before it removed them. */
 import { statSync } from "node:fs";
-import { isAlive } from "../../kernel/process-liveness.ts";
+import { errorCode } from "../../kernel/error-code.ts";
 
 /** Milliseconds. No process works on such a folder for longer. */
 const longest = 7 * 24 * 3_600_000;
@@ -13,4 +13,13 @@ export function isAbandoned(owner: number, folder: string): boolean {
   const now = Date.now();
   const started = now - process.uptime() * 1000;
   return owner === process.pid ? made < started - 1000 : made < now - longest;
+}
+
+/** Whether a process with that id runs on this machine, under any user. */
+export function isAlive(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch (error) {
+    return errorCode(error) === "EPERM";
+  }
 }

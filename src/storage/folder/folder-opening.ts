@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { namesIn } from "../../kernel/folder-names.ts";
+import { namesIn } from "../../kernel/regular-file.ts";
 import { backupTime } from "../../upkeep/backup-plan.ts";
 import { DataDirError } from "./data-lock.ts";
 import { folderIdentity } from "./folder-identity.ts";

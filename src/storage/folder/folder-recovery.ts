@@ -3,8 +3,8 @@
  */
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { namesIn } from "../../kernel/folder-names.ts";
 import type { ExpertId, IdMint } from "../../kernel/ids.ts";
+import { namesIn } from "../../kernel/regular-file.ts";
 import { finishRestore } from "../archives/interrupted-restore.ts";
 import type { Database } from "../database.ts";
 import { brokenStructure } from "../database-soundness.ts";

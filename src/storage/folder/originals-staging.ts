@@ -2,7 +2,7 @@
 import { constants, copyFileSync, linkSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode, isMissing } from "../../kernel/error-code.ts";
-import { namesIn } from "../../kernel/folder-names.ts";
+import { namesIn } from "../../kernel/regular-file.ts";
 import { isAbandoned } from "./abandoned-folders.ts";
 
 const prefix = "staging-";

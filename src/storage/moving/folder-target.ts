@@ -1,7 +1,7 @@
 import { Database as Sqlite } from "bun:sqlite";
 import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { namesIn } from "../../kernel/folder-names.ts";
+import { namesIn } from "../../kernel/regular-file.ts";
 import type { OriginalFiles } from "../../sources/ports/store-ports.ts";
 import { type MovedTable, MoveError, type MoveTarget } from "../../upkeep/move-ports.ts";
 import type { MovedOriginal } from "../../upkeep/original-walk.ts";

@@ -6,12 +6,10 @@ import { chunkId, type ExpertId } from "../../kernel/ids.ts";
 import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import { versionedCache } from "../../kernel/stores/versioned-cache.ts";
 import { outlineFrom } from "../../language/structure/outline-bytes.ts";
-import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { filterSql } from "../filter-sql.ts";
-import { plainRows } from "../plain-rows.ts";
+import { builtOnce, plainRows } from "../plain-rows.ts";
 import { chunks, experts, isPending, senseModels, senseStandings, sources, sourceVersions } from "../schema.ts";
-import { answersFor, chunksByNumber } from "./answering-chunks.ts";
 
 /** @param database with the number of its writes, unless it is only read @param senseModel whose progress counts */
 export function answerRows(
@@ -168,3 +166,16 @@ function permitted(orm: Drizzle, expert: ExpertId, filter: SourceFilter): Set<nu
     .all();
   return new Set(rows.map(({ no }) => no));
 }
+
+export const foundLanguage = sql<string | null>`coalesce(${chunks.language}, ${sourceVersions.language})`;
+
+export const answersFor = and(eq(sources.no, sourceVersions.sourceNo), eq(sources.currentVersionNo, sourceVersions.no));
+
+/**
+ * The plus keeps SQLite from starting with all sources of the expert: 35 ms instead of 0.3 ms for 100 passages of 1,240
+ * sources.
+ */
+export const chunksByNumber = and(
+  sql`${chunks.no} IN (SELECT value FROM json_each(${sql.placeholder("numbers")}))`,
+  sql`+${sources.expertId} = ${sql.placeholder("expert")}`,
+);

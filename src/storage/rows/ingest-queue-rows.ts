@@ -4,8 +4,8 @@ import type { IngestJob, IngestQueue, QueueLane, QueueTurn } from "../../sources
 import { clearChunks } from "../../store/sources/ingest-outcomes.ts";
 import { type IngestClaims, ingestQueue, isInLane } from "../../store/sources/ingest-queue.ts";
 import { known } from "../../store/work.ts";
-import { builtOnce } from "../built-once.ts";
 import { atOnce, type Database, type Drizzle } from "../database.ts";
+import { builtOnce } from "../plain-rows.ts";
 import { experts, isPending, sources, sourceVersions, tables } from "../schema.ts";
 import { storeInSqlite } from "../store-dialect.ts";
 

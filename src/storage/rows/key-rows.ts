@@ -2,8 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { versionedCache } from "../../kernel/stores/versioned-cache.ts";
 import type { KeyStore } from "../../keys/ports.ts";
 import { keyOf, keyStore, touchKey } from "../../store/account-stores.ts";
-import { builtOnce } from "../built-once.ts";
 import { atOnce, type Database, unlessFull } from "../database.ts";
+import { builtOnce } from "../plain-rows.ts";
 import { apiKeys } from "../schema.ts";
 import { storeInSqlite } from "../store-dialect.ts";
 

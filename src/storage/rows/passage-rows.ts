@@ -3,13 +3,12 @@ import type { Immediate } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { sectionWithLead } from "../../language/structure/outline-bytes.ts";
 import { changesFrom } from "../../memory/change-log.ts";
-import { vectorFrom } from "../../memory/embedding/vector-bytes.ts";
 import type { Passage } from "../../memory/index-ports.ts";
 import type { Derived, PassageRows } from "../../memory/row-ports.ts";
 import { senseFrom } from "../../memory/sense/sense-bytes.ts";
-import { builtOnce } from "../built-once.ts";
+import { vectorFrom } from "../../store/passages/derived-kinds.ts";
 import type { Database, Drizzle } from "../database.ts";
-import { expertRevision } from "../expert-revision.ts";
+import { builtOnce } from "../plain-rows.ts";
 import {
   chunks,
   derived,
@@ -20,7 +19,7 @@ import {
   sources,
   sourceVersions,
 } from "../schema.ts";
-import { answersFor, chunksByNumber, foundLanguage } from "./answering-chunks.ts";
+import { answersFor, chunksByNumber, foundLanguage } from "./answer-rows.ts";
 
 const batchSize = 1000;
 /** Batch sizes: a few milliseconds of work each, after which requests are served. */
@@ -209,4 +208,15 @@ function passageOf({ outline, ...row }: Row): Passage {
     vector: row.vector === null ? null : vectorFrom(row.vector),
     sense: row.sense === null ? null : senseFrom(row.sense),
   };
+}
+
+export function expertRevision(orm: Drizzle): (expert: ExpertId) => number | null {
+  const statement = builtOnce(() =>
+    orm
+      .select({ revision: experts.revision })
+      .from(experts)
+      .where(eq(experts.id, sql.placeholder("expert")))
+      .prepare(),
+  );
+  return (expert) => statement().get({ expert })?.revision ?? null;
 }

@@ -1,5 +1,4 @@
 /** What models make of passages, a row of `derived` for each passage, kind and maker. A new kind is a row here and a job. */
-import { bytesOf, vectorFrom } from "../../memory/embedding/vector-bytes.ts";
 import type { Derived } from "../../memory/row-ports.ts";
 import { senseBytes, senseFrom } from "../../memory/sense/sense-bytes.ts";
 
@@ -23,4 +22,15 @@ const tolerance = 0.01;
 function isOfLengthOne(vector: Float32Array): boolean {
   const length = Math.sqrt(vector.reduce((sum, component) => sum + component * component, 0));
   return Math.abs(length - 1) <= tolerance; // not with a NaN
+}
+
+/** Little-endian float32. */
+
+export function bytesOf(vector: Float32Array): Uint8Array {
+  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+}
+
+/** A copy: the database's bytes need not be aligned. */
+export function vectorFrom(bytes: Uint8Array): Float32Array {
+  return new Float32Array(new Uint8Array(bytes).buffer);
 }

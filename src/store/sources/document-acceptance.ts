@@ -1,8 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import { apiKeeper } from "../../kernel/keepers.ts";
-import type { StoredAmounts } from "../../limits/quota.ts";
-import { knownToSuffice, lackingIn } from "../../limits/room.ts";
+import { knownToSuffice, lackingIn, type StoredAmounts } from "../../limits/quota.ts";
 import {
   growthBy,
   isKeeperOf,

@@ -2,9 +2,8 @@
 import { aliasedTable, and, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { ExpertId, SourceId } from "../../kernel/ids.ts";
 import { apiKeeper, type Keeper } from "../../kernel/keepers.ts";
-import { keeperRecords } from "../../sources/keeping/keeper-records.ts";
 import type { KeeperState } from "../../sources/keeping/mass-change.ts";
-import type { KeeperStore, KeptOne } from "../../sources/keeping/ports.ts";
+import type { KeeperRecord, KeeperStore, KeptOne } from "../../sources/keeping/ports.ts";
 import { all, done, first, type Orm, rowsOf, type Store, type Work } from "../work.ts";
 
 const mostWaiting = 100;
@@ -86,4 +85,20 @@ function keptOf({ tables, dialect }: Store, orm: Orm, { expert, keeper, ids }: K
   const mine = and(eq(sources.expertId, expert), sql`${sources.id} IN ${given}`, dialect.has(sources.keepers, keeper));
   const isLatest = eq(latest.no, sources.latestVersionNo);
   return all(orm.select({ id: sources.id, isOnly }).from(sources).innerJoin(latest, isLatest).where(mine));
+}
+
+/** Those that keep something, or of which something is held, by name. */
+export function keeperRecords(
+  expertId: ExpertId,
+  counts: readonly { readonly keeper: Keeper; readonly n: number }[],
+  states: readonly Omit<KeeperRecord, "sources">[],
+): readonly KeeperRecord[] {
+  const records = new Map<Keeper, KeeperRecord>();
+  for (const { keeper, n } of counts) records.set(keeper, { expertId, keeper, sources: n, done: [], held: null });
+  for (const { keeper, done, held } of states) {
+    const before = records.get(keeper);
+    if (before !== undefined || held !== null)
+      records.set(keeper, { expertId, keeper, sources: before?.sources ?? 0, done, held });
+  }
+  return [...records.values()].sort((a, b) => (a.keeper < b.keeper ? -1 : 1));
 }
