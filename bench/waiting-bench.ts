@@ -8,7 +8,7 @@ import { mean, ndcg } from "../src/cli/asking/ranking-metrics.ts";
 import { LexicalIndex } from "../src/engine/lexical-index.ts";
 import { readSense } from "../src/engine/scan/sense-scoring.ts";
 import { createAnalyzers } from "../src/language/words/analyzer.ts";
-import type { SenseVector } from "../src/memory/sense/sense.ts";
+import type { SenseVector } from "../src/memory/sense.ts";
 import { openSenseModel } from "../src/models/sense-model.ts";
 import { seededRandom } from "../src/torture/load/seeded-random.ts";
 

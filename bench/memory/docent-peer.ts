@@ -6,7 +6,7 @@ import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { MemoryIndex, SearchMode } from "../../src/memory/index-ports.ts";
-import type { SenseQuestion, SenseVector } from "../../src/memory/sense/sense.ts";
+import type { SenseQuestion, SenseVector } from "../../src/memory/sense.ts";
 import type { MakePeer, Peer } from "./peer.ts";
 
 /** The sense of passages and questions, computed beforehand: encoding is measured elsewhere. */

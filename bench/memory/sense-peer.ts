@@ -1,4 +1,4 @@
-import type { SenseQuestion, SenseVector } from "../../src/memory/sense/sense.ts";
+import type { SenseQuestion, SenseVector } from "../../src/memory/sense.ts";
 import { openSenseModel } from "../../src/models/sense-model.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import { passages, questions } from "../corpus.ts";

@@ -2,10 +2,10 @@
 import type { Expert } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
-import { describe, fits } from "../memory/embedding/embedding-fit.ts";
-import type { QuestionVector, QuestionVectors } from "../memory/embedding/question-vectors.ts";
+import { describe, fits } from "../memory/embedding-fit.ts";
 import { mayHaveSense, type SearchMode } from "../memory/index-ports.ts";
-import type { QuestionSenses, SenseModel, SenseQuestion } from "../memory/sense/sense.ts";
+import type { QuestionVector, QuestionVectors } from "../memory/question-vectors.ts";
+import type { QuestionSenses, SenseModel, SenseQuestion } from "../memory/sense.ts";
 import type { ExpandedTerm } from "./answer.ts";
 import { languageOf } from "./foreign/language-of.ts";
 import type { Standing } from "./ports.ts";

@@ -8,7 +8,7 @@ import { createQuotaService, type NearQuota, type QuotaService } from "../limits
 import { createRateLimiter } from "../limits/rate-limiter.ts";
 import { atEachLook } from "../runner/job-kind.ts";
 import { createUsageService, type UsageService } from "../usage/usage-service.ts";
-import type { AnswerThreads } from "../worker/answers/answer-threads.ts";
+import type { AnswerThreads } from "../worker/answer-threads.ts";
 import type { Foundation } from "./foundation.ts";
 
 export interface Accounting {

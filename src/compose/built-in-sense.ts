@@ -4,7 +4,7 @@ import { senseJob } from "../memory/derived-passages.ts";
 import { mayHaveSense } from "../memory/index-ports.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { IndexedExpert } from "../memory/row-ports.ts";
-import { createQuestionSenses, type SenseEncoder, type SenseModel } from "../memory/sense/sense.ts";
+import { createQuestionSenses, type SenseEncoder, type SenseModel } from "../memory/sense.ts";
 import { openSenseModel } from "../models/sense-model.ts";
 import { packFacts } from "../models/sense-pack.ts";
 import type { JobKind } from "../runner/job-kind.ts";

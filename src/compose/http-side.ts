@@ -10,7 +10,7 @@ import type { Abilities } from "../http/native/system-routes.ts";
 import type { Log } from "../kernel/log.ts";
 import { createToolEndpoint } from "../mcp/tool-endpoint.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
-import type { SenseModel } from "../memory/sense/sense.ts";
+import type { SenseModel } from "../memory/sense.ts";
 import { addressGuard } from "../providers/address-guard.ts";
 import { type GuardedFetch, guardedFetch } from "../providers/guarded-fetch.ts";
 import { pageFetcher } from "../providers/page-fetcher.ts";

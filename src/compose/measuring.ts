@@ -6,7 +6,7 @@ import type { MemoryService } from "../memory/memory-service.ts";
 import type { Runner } from "../runner/runner.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";
 import type { BackupSchedule } from "../upkeep/backup-schedule.ts";
-import type { AnswerThreads } from "../worker/answers/answer-threads.ts";
+import type { AnswerThreads } from "../worker/answer-threads.ts";
 import type { DatabaseFacts } from "./database/opened-database.ts";
 import type { PackVectors } from "./models/pack-vectors.ts";
 

@@ -8,7 +8,7 @@ import type { KeyStore, SessionStore, WorkspaceStore } from "../keys/ports.ts";
 import type { QuotaStore, RequestCounts } from "../limits/ports.ts";
 import { requestsInMemory } from "../limits/request-counts.ts";
 import type { SharedBuckets } from "../limits/shared-buckets.ts";
-import type { ReadingRows } from "../memory/readings/ports.ts";
+import type { ReadingRows } from "../memory/reading-ports.ts";
 import type { DenseRows, DerivedRows, PassageRows, VectorRows } from "../memory/row-ports.ts";
 import type { AskedQuestions, CheckStore } from "../quality/ports.ts";
 import type { SiteStore } from "../sites/ports.ts";

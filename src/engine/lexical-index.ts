@@ -1,5 +1,5 @@
 import type { TermAnalyzer, TermAnalyzers } from "../language/words/analyzer.ts";
-import type { SenseVector } from "../memory/sense/sense.ts";
+import type { SenseVector } from "../memory/sense.ts";
 import type { GrowingPart, PassageField } from "./parts/growing-part.ts";
 import { type IndexPart, PartSet } from "./parts/part-set.ts";
 import { PassageLanguages } from "./passage-languages.ts";

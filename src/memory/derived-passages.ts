@@ -4,12 +4,12 @@ import type { ExpertId } from "../kernel/ids.ts";
 import { afterQuestions } from "../runner/courtesy.ts";
 import { inSteps, type JobKind } from "../runner/job-kind.ts";
 import type { Embedder } from "./embedder-ports.ts";
-import { embedNext } from "./embedding/passage-embedding.ts";
 import { mayHaveSense, type SenseTraits } from "./index-ports.ts";
 import type { MemoryService } from "./memory-service.ts";
+import { embedNext } from "./passage-embedding.ts";
+import { encodeNext } from "./passage-sense.ts";
 import type { DenseRows, DerivedRows, ExpertBehind } from "./row-ports.ts";
-import { encodeNext } from "./sense/passage-sense.ts";
-import type { SenseEncoder } from "./sense/sense.ts";
+import type { SenseEncoder } from "./sense.ts";
 
 export interface SenseJobParts {
   readonly rows: DerivedRows<"sense">;

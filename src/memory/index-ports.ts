@@ -4,7 +4,7 @@
 import type { ExpertId } from "../kernel/ids.ts";
 import { autoLanguage } from "../language/followed-language.ts";
 import type { TurnedQuestion } from "./embedder-ports.ts";
-import type { SenseModel, SenseQuestion, SenseVector } from "./sense/sense.ts";
+import type { SenseModel, SenseQuestion, SenseVector } from "./sense.ts";
 
 export interface Passage {
   readonly no: number;

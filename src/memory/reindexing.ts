@@ -3,7 +3,7 @@ import type { Embedding } from "../experts/expert.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import { nextTurn } from "../kernel/pause.ts";
 import type { Embedder } from "./embedder-ports.ts";
-import { embeddingOf, embedMissing, embedNext } from "./embedding/passage-embedding.ts";
+import { embeddingOf, embedMissing, embedNext } from "./passage-embedding.ts";
 import type { DenseRows, VectorRows } from "./row-ports.ts";
 
 export interface Reindexing {

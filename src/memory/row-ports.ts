@@ -3,7 +3,7 @@ import type { Embedding } from "../experts/expert.ts";
 import type { AnyIterable, Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Passage } from "./index-ports.ts";
-import type { SenseVector } from "./sense/sense.ts";
+import type { SenseVector } from "./sense.ts";
 
 export interface MemoryChange {
   readonly revision: number;

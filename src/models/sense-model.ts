@@ -1,12 +1,6 @@
 import { readFileSync } from "node:fs";
 import { languageRules } from "../language/words/language-rules.ts";
-import {
-  type SenseModel,
-  type SenseQuestion,
-  type SenseText,
-  type SenseVector,
-  senseUnit,
-} from "../memory/sense/sense.ts";
+import { type SenseModel, type SenseQuestion, type SenseText, type SenseVector, senseUnit } from "../memory/sense.ts";
 import { createByteProjection } from "./encoder/byte-projection.ts";
 import type { EmbedPiece } from "./encoder/encoder.ts";
 import { createEncoder } from "./encoder/encoder.ts";

@@ -1,7 +1,7 @@
 /** The second job: a version's bytes become text and chunks, and these are committed. */
 import { nextTurn } from "../kernel/pause.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
-import type { NewPassage } from "../memory/readings/ports.ts";
+import type { NewPassage } from "../memory/reading-ports.ts";
 import type { JobOutcome } from "../runner/job-kind.ts";
 import type { StepTools } from "./ingest-step.ts";
 import { readOriginal } from "./original-reading.ts";

@@ -1,6 +1,6 @@
 import type { Embedding } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
-import { describe, type EmbedderTraits } from "../memory/embedding/embedding-fit.ts";
+import { describe, type EmbedderTraits } from "../memory/embedding-fit.ts";
 import { ExtractionError } from "./extraction-error.ts";
 import { StageTimeout } from "./ingest-stage.ts";
 import type { UrlFetcher } from "./ports/document-ports.ts";

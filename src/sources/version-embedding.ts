@@ -1,7 +1,7 @@
 import type { Embedding } from "../experts/expert.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
-import { fits, joining } from "../memory/embedding/embedding-fit.ts";
-import { embeddingOf, embedMissing } from "../memory/embedding/passage-embedding.ts";
+import { fits, joining } from "../memory/embedding-fit.ts";
+import { embeddingOf, embedMissing } from "../memory/passage-embedding.ts";
 import { otherModel } from "./ingest-failure.ts";
 import type { StepTools } from "./ingest-step.ts";
 import type { IngestJob } from "./ports/queue-ports.ts";

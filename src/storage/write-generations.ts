@@ -1,6 +1,6 @@
 /** Numbers that change when rows may have changed, so that callers know whether what they have read still holds. */
 import type { Database as Sqlite } from "bun:sqlite";
-import type { Durability } from "./connections/pragmas.ts";
+import type { Durability } from "./pragmas.ts";
 
 /** What a write may change: only counters of use, only sources with what belongs to them, or experts, keys and anything else too. */
 export type Changes = "counters" | "sources" | "anything";

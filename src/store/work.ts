@@ -9,7 +9,7 @@ import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId, SourceId, WorkspaceId } from "../kernel/ids.ts";
 import type { Keepers } from "../kernel/keepers.ts";
 import type { OpenTransaction, Write } from "../kernel/stores/write.ts";
-import type { NewPassage } from "../memory/readings/ports.ts";
+import type { NewPassage } from "../memory/reading-ports.ts";
 import type { PassageRange, WaitingPassage } from "../memory/row-ports.ts";
 import type { NewVersion } from "../sources/ports/store-ports.ts";
 import type { Source, SourceRecord } from "../sources/source.ts";

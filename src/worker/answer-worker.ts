@@ -6,13 +6,13 @@ import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import { createAnalyzers } from "../language/words/analyzer.ts";
 import { followMemories, MemoryBehind } from "../memory/followed-memories.ts";
-import { createQuestionSenses } from "../memory/sense/sense.ts";
+import { createQuestionSenses } from "../memory/sense.ts";
 import { openReader } from "../models/reader-model.ts";
 import { openSenseModel } from "../models/sense-model.ts";
-import { openReadingConnection, type ReadingConnection } from "../storage/connections/reading-connection.ts";
+import { openReadingConnection, type ReadingConnection } from "../storage/reading-connection.ts";
 import { answerRows } from "../storage/rows/answer-rows.ts";
 import { passageRows } from "../storage/rows/passage-rows.ts";
-import type { AnswerOpening, AnswerRequest, ThreadReply } from "./answers/answer-messages.ts";
+import type { AnswerOpening, AnswerRequest, ThreadReply } from "./answer-messages.ts";
 import { paceGarbage } from "./background-priority.ts";
 
 declare const self: Worker;

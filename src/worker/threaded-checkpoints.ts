@@ -1,5 +1,5 @@
-import type { LoggedDatabase } from "../storage/connections/log-checkpoints.ts";
 import { fileAt } from "../storage/folder/disk-room.ts";
+import type { LoggedDatabase } from "../storage/log-checkpoints.ts";
 import { idleThread } from "./idle-thread.ts";
 import { askIdle } from "./thread-asking.ts";
 

@@ -1,6 +1,6 @@
 /** The thread ends after a while without a batch, with its memory, and is replaced when it dies or must be stopped. */
 import { createMutex } from "../kernel/mutex.ts";
-import type { SenseEncoder, SenseText, SenseVector } from "../memory/sense/sense.ts";
+import type { SenseEncoder, SenseText, SenseVector } from "../memory/sense.ts";
 import { type IdleThread, idleThread } from "./idle-thread.ts";
 import { askIdle, type ThreadAnswer } from "./thread-asking.ts";
 

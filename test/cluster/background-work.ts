@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { readingBytes, readingStamp } from "../../src/language/structure/reading-bytes.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
-import { languagesFound } from "../../src/memory/readings/ports.ts";
+import { languagesFound } from "../../src/memory/reading-ports.ts";
 import { leasesIn } from "../../src/postgres/leased-work.ts";
 import { readerInPostgres } from "../../src/postgres/rows/answer-rows.ts";
 import { passagesInPostgres } from "../../src/postgres/rows/passage-rows.ts";

@@ -10,7 +10,7 @@ import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { MemoryIndex, Passage, SearchOutcome, SearchRequest } from "../../src/memory/index-ports.ts";
-import type { SenseQuestion, SenseVector } from "../../src/memory/sense/sense.ts";
+import type { SenseQuestion, SenseVector } from "../../src/memory/sense.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import { NaiveMemory } from "../support/fakes/naive-memory.ts";
 

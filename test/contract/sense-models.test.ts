@@ -1,6 +1,6 @@
 /** The contracts of the built-in model and of the thread that encodes passages with it. */
 import { afterEach, describe, expect, test } from "bun:test";
-import type { SenseEncoder, SenseModel } from "../../src/memory/sense/sense.ts";
+import type { SenseEncoder, SenseModel } from "../../src/memory/sense.ts";
 import { openSenseModel } from "../../src/models/sense-model.ts";
 import { threadedSense } from "../../src/worker/threaded-sense.ts";
 import { fakeSenseEncoder, fakeSenseModel } from "../support/fakes/fake-sense.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 const root = join(import.meta.dir, "../..");
 
 /** Ports that are declared elsewhere than in a `ports.ts` or a `…-ports.ts`. */
-const declaredElsewhere = ["src/memory/sense/sense.ts"];
+const declaredElsewhere = ["src/memory/sense.ts"];
 /** Interfaces that a port returns; the suite of the port covers them. */
 const partsOf: Readonly<Record<string, string>> = {
   ReceivedFile: "OriginalFiles",

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { fits, joining } from "../../src/memory/embedding/embedding-fit.ts";
+import { fits, joining } from "../../src/memory/embedding-fit.ts";
 
 const memory = { model: "m", recipe: "plain", dimensions: 8 };
 

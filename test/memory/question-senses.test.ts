@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createQuestionSenses } from "../../src/memory/sense/sense.ts";
+import { createQuestionSenses } from "../../src/memory/sense.ts";
 import { fakeSenseModel } from "../support/fakes/fake-sense.ts";
 
 function counting() {

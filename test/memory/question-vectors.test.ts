@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { silentLog } from "../../src/kernel/log.ts";
 import type { Embedder } from "../../src/memory/embedder-ports.ts";
-import { createQuestionVectors } from "../../src/memory/embedding/question-vectors.ts";
+import { createQuestionVectors } from "../../src/memory/question-vectors.ts";
 import { clockAt } from "../support/service.ts";
 
 type Manner = "answers" | "fails" | "hangs";

@@ -10,7 +10,7 @@ import { silentLog } from "../../src/kernel/log.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { SearchMode, SearchRequest } from "../../src/memory/index-ports.ts";
 import { createMemoryService } from "../../src/memory/memory-service.ts";
-import type { SenseVector } from "../../src/memory/sense/sense.ts";
+import type { SenseVector } from "../../src/memory/sense.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "docent-sense-replay-"));

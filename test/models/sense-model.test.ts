@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { senseUnit } from "../../src/memory/sense/sense.ts";
+import { senseUnit } from "../../src/memory/sense.ts";
 import { createWordPiece } from "../../src/models/encoder/wordpiece.ts";
 import { keptEntries, longestText, openSenseModel } from "../../src/models/sense-model.ts";
 import { packFacts, readSensePack } from "../../src/models/sense-pack.ts";

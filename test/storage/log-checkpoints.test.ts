@@ -3,8 +3,8 @@ import { afterEach, expect, test } from "bun:test";
 import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLogCheckpoints, writeLogBack } from "../../src/storage/connections/log-checkpoints.ts";
 import { fileAt } from "../../src/storage/folder/disk-room.ts";
+import { createLogCheckpoints, writeLogBack } from "../../src/storage/log-checkpoints.ts";
 
 const opened: (() => void)[] = [];
 afterEach(() => {

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openReadingConnection } from "../../src/storage/connections/reading-connection.ts";
 import { openDatabase } from "../../src/storage/database.ts";
+import { openReadingConnection } from "../../src/storage/reading-connection.ts";
 import { workspaces } from "../../src/storage/schema.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docent-reading-connection-"));

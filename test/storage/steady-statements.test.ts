@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { SteadySqlite, steadied } from "../../src/storage/connections/pragmas.ts";
+import { SteadySqlite, steadied } from "../../src/storage/pragmas.ts";
 
 test("parameters become expressions of the same value, and quoted text stays as it is", () => {
   expect(steadied("SELECT '?''?', \"?\" FROM t -- ?\nWHERE a = ? AND b IN (?, ?) LIMIT ?")).toBe(

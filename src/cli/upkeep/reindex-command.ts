@@ -2,10 +2,10 @@ import type { ReindexingParts } from "../../compose/database/command-services.ts
 import { openCommandServices } from "../../compose/database/opened-services.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { counted } from "../../language/text/shown-text.ts";
-import { describe } from "../../memory/embedding/embedding-fit.ts";
+import { describe } from "../../memory/embedding-fit.ts";
 import { mayHaveSense } from "../../memory/index-ports.ts";
+import { encodeAll } from "../../memory/passage-sense.ts";
 import { type Reindexed, type Reindexing, reindex } from "../../memory/reindexing.ts";
-import { encodeAll } from "../../memory/sense/passage-sense.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import type { Command, Console } from "../command.ts";
 import { expertNamed, workspaceChosen } from "../named-things.ts";

@@ -1,6 +1,6 @@
 /** Exports an expert from the database that nodes share: as from a data folder, with the same archive. */
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
-import { openExportedRows } from "../../postgres/archives/exported-rows.ts";
+import { openExportedRows } from "../../postgres/moving/exported-rows.ts";
 import { ArchiveError } from "../../storage/archives/archive-layout.ts";
 import type { Destination } from "../../storage/archives/archive-publishing.ts";
 import { type ExportReport, exportExpert, exportWorkspace } from "../../storage/archives/expert-export.ts";

@@ -1,8 +1,8 @@
 /** First into a folder of its own, which checks everything; then its rows and files are added to the others. */
 import { numberedSlug } from "../../experts/expert.ts";
 import type { ExpertId, IdMint } from "../../kernel/ids.ts";
-import { type ImportTarget, openImportTarget } from "../../postgres/archives/imported-rows.ts";
 import type { PostgresDatabase } from "../../postgres/database.ts";
+import { type ImportTarget, openImportTarget } from "../../postgres/moving/imported-rows.ts";
 import { storeInPostgres } from "../../postgres/store-dialect.ts";
 import { importExpert } from "../../storage/archives/expert-import.ts";
 import { type ImportOrder, type ImportReport, slugTaken } from "../../storage/archives/import-rows.ts";

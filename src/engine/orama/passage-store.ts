@@ -1,6 +1,6 @@
 /** Orama's document store. It knows the groups of passages; texts stay in the database. */
 import type { AnyDocument, IDocumentsStore } from "@orama/orama";
-import type { SenseVector } from "../../memory/sense/sense.ts";
+import type { SenseVector } from "../../memory/sense.ts";
 import type { LexicalIndex } from "../lexical-index.ts";
 import { documentsBy, type PassageOfHit, type SearchExchange } from "./orama-seams.ts";
 

@@ -3,7 +3,7 @@
  */
 
 import type { IndexTerm } from "../../language/words/analysis.ts";
-import type { SenseVector } from "../../memory/sense/sense.ts";
+import type { SenseVector } from "../../memory/sense.ts";
 import { headingWeight, maxFrequency, maxLength } from "../scan/bm25.ts";
 import { DeadSlots } from "./dead-slots.ts";
 import { float64s, Growable, GrowableBytes, int32s, uint16s, uint32s } from "./growable-column.ts";

@@ -1,6 +1,6 @@
 /** Weight in the question times weight in the passage; the model has counted length and frequency in (SPLADE). */
-import type { SenseQuestion } from "../../memory/sense/sense.ts";
-import { senseUnit } from "../../memory/sense/sense.ts";
+import type { SenseQuestion } from "../../memory/sense.ts";
+import { senseUnit } from "../../memory/sense.ts";
 import type { BlockPosition, DecodedBlock } from "../parts/posting-blocks.ts";
 import { senseKey, type TermKey } from "../parts/term-key.ts";
 import { contribution, scoreUnit } from "./bm25.ts";

@@ -4,7 +4,7 @@ import { sectionWithLead } from "../../language/structure/outline-bytes.ts";
 import { changesFrom, lowestOfCount } from "../../memory/change-log.ts";
 import type { Passage } from "../../memory/index-ports.ts";
 import type { MemoryChange, PassageRange, PassageRows } from "../../memory/row-ports.ts";
-import { senseFrom } from "../../memory/sense/sense-bytes.ts";
+import { senseFrom } from "../../memory/sense-bytes.ts";
 import { vectorFrom } from "../../store/passages/derived-kinds.ts";
 import type { PostgresDatabase, PostgresOrm } from "../database.ts";
 import { firstRow, numberList, rowsOf } from "../plain-statements.ts";

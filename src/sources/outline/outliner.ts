@@ -1,7 +1,7 @@
 /** Reads the document of stored passages once more, for their outlines or to cut its text again. */
 import { noOutline } from "../../language/structure/outline.ts";
 import { outlineBytes } from "../../language/structure/outline-bytes.ts";
-import type { Outlining, UnoutlinedVersion } from "../../memory/readings/ports.ts";
+import type { Outlining, UnoutlinedVersion } from "../../memory/reading-ports.ts";
 import { withTexts } from "../document-reading.ts";
 import { ReadingPostponed } from "../ingest-failure.ts";
 import type { ExtractedChunk, Extractor, UnchangedPassage } from "../ports/document-ports.ts";

@@ -1,6 +1,6 @@
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../../kernel/ids.ts";
-import type { NewPassage } from "../../memory/readings/ports.ts";
+import type { NewPassage } from "../../memory/reading-ports.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import type { DocumentWarning } from "../document.ts";
 import type { SourceFailure } from "../source.ts";

@@ -1,7 +1,7 @@
 import { Database as Sqlite } from "bun:sqlite";
 import type { NamedVersion } from "../../upkeep/facts.ts";
-import { setPragmas } from "../connections/pragmas.ts";
 import { openForReading } from "../database-soundness.ts";
+import { setPragmas } from "../pragmas.ts";
 import { hiddenExperts, hiddenWorkspaces } from "./import-remains.ts";
 
 /** The database of one moment, without free pages (https://sqlite.org/lang_vacuum.html#vacuuminto). Blocks. */

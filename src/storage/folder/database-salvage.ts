@@ -5,10 +5,10 @@ import { Database as Sqlite } from "bun:sqlite";
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { columnsOf } from "../archives/carried-tables.ts";
-import { setPragmas } from "../connections/pragmas.ts";
 import { type Database, openDatabase } from "../database.ts";
 import { openForReading } from "../database-soundness.ts";
 import { migrate } from "../migrate.ts";
+import { setPragmas } from "../pragmas.ts";
 import { syncFolder } from "./durable-files.ts";
 
 export interface Salvage {

@@ -5,13 +5,13 @@ import { namesIn } from "../../kernel/regular-file.ts";
 import type { OriginalFiles } from "../../sources/ports/store-ports.ts";
 import { type MovedTable, MoveError, type MoveTarget } from "../../upkeep/move-ports.ts";
 import type { MovedOriginal } from "../../upkeep/original-walk.ts";
-import { setPragmas } from "../connections/pragmas.ts";
 import { databasePath } from "../folder/data-folder.ts";
 import { lockDataDir } from "../folder/data-lock.ts";
 import { syncFolder } from "../folder/durable-files.ts";
 import { folderIdentity } from "../folder/folder-identity.ts";
 import { movingName } from "../folder/folder-opening.ts";
 import { migrate } from "../migrate.ts";
+import { setPragmas } from "../pragmas.ts";
 import { numberedFiles } from "./numbered-files.ts";
 import { namedFiles, setLastNumber, writingSide } from "./sqlite-rows.ts";
 

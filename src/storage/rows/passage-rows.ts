@@ -5,7 +5,7 @@ import { sectionWithLead } from "../../language/structure/outline-bytes.ts";
 import { changesFrom } from "../../memory/change-log.ts";
 import type { Passage } from "../../memory/index-ports.ts";
 import type { Derived, PassageRows } from "../../memory/row-ports.ts";
-import { senseFrom } from "../../memory/sense/sense-bytes.ts";
+import { senseFrom } from "../../memory/sense-bytes.ts";
 import { vectorFrom } from "../../store/passages/derived-kinds.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { builtOnce } from "../plain-rows.ts";

@@ -1,6 +1,6 @@
 /** What models make of passages, a row of `derived` for each passage, kind and maker. A new kind is a row here and a job. */
 import type { Derived } from "../../memory/row-ports.ts";
-import { senseBytes, senseFrom } from "../../memory/sense/sense-bytes.ts";
+import { senseBytes, senseFrom } from "../../memory/sense-bytes.ts";
 
 export type KindName = keyof Derived;
 

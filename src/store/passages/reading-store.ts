@@ -6,7 +6,7 @@ import {
   type NewPassage,
   type ReadingRows,
   type UnoutlinedVersion,
-} from "../../memory/readings/ports.ts";
+} from "../../memory/reading-ports.ts";
 import type { Tables } from "../schema/tables.ts";
 import { all, done, first, type Orm, type Store, type Work } from "../work.ts";
 import { expertLease, renewVersion } from "./background-models.ts";

@@ -1,5 +1,5 @@
 import { and, count, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
-import type { NewPassage } from "../../memory/readings/ports.ts";
+import type { NewPassage } from "../../memory/reading-ports.ts";
 import { type Source, sourceOf } from "../../sources/source.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { DocumentStatements, Kept, LaterValue, Orm, StatementParts, Work } from "../work.ts";

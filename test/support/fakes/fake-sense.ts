@@ -2,7 +2,7 @@
  * A model of meaning from a list of synonyms: every word is a vocabulary entry, and words of one line share an entry. It
  * supports English, is deterministic, and needs no pack.
  */
-import type { SenseEncoder, SenseModel, SenseText, SenseVector } from "../../../src/memory/sense/sense.ts";
+import type { SenseEncoder, SenseModel, SenseText, SenseVector } from "../../../src/memory/sense.ts";
 
 const meanings = ["filter cartridge", "replace change swap", "buy purchase acquire", "cat feline kitten"];
 

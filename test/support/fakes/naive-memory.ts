@@ -6,7 +6,7 @@
 
 import type { Analyzer, Token } from "../../../src/language/words/analysis.ts";
 import type { Hit, Passage, QuestionTerm, SearchOutcome, SearchRequest } from "../../../src/memory/index-ports.ts";
-import type { SenseQuestion } from "../../../src/memory/sense/sense.ts";
+import type { SenseQuestion } from "../../../src/memory/sense.ts";
 
 const unit = 2 ** 18;
 

@@ -2,7 +2,7 @@
 import type { ExpertId } from "../../../src/kernel/ids.ts";
 import type { Passage } from "../../../src/memory/index-ports.ts";
 import type { MemoryChange, PassageRange, PassageRows } from "../../../src/memory/row-ports.ts";
-import type { SenseVector } from "../../../src/memory/sense/sense.ts";
+import type { SenseVector } from "../../../src/memory/sense.ts";
 
 export class PassageLog implements PassageRows {
   /** The number of calls of each reading method. */

@@ -10,7 +10,7 @@ import {
   type AnswerThreads,
   type AnswerThreadsParts,
   createAnswerThreads,
-} from "../../../src/worker/answers/answer-threads.ts";
+} from "../../../src/worker/answer-threads.ts";
 import { clockAt, type MovableClock } from "../../support/service.ts";
 
 const opened: AnswerThreads[] = [];

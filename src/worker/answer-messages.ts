@@ -1,7 +1,7 @@
-import type { ReplyInput, TimedReply } from "../../answering/choice/extractive-reply.ts";
-import type { Finding, FindingRequest } from "../../answering/finding.ts";
-import type { ExpertId } from "../../kernel/ids.ts";
-import type { HeldBytes } from "../../memory/followed-memories.ts";
+import type { ReplyInput, TimedReply } from "../answering/choice/extractive-reply.ts";
+import type { Finding, FindingRequest } from "../answering/finding.ts";
+import type { ExpertId } from "../kernel/ids.ts";
+import type { HeldBytes } from "../memory/followed-memories.ts";
 
 export interface AnswerOpening {
   readonly database: string;

@@ -3,17 +3,17 @@
  * is ready, a question that comes alone, and when every thread has several; a long question waits for a thread. A lost
  * thread's question is asked once more; one that has waited some seconds is answered by words.
  */
-import { type ReplyInput, readUntil, type TimedReply } from "../../answering/choice/extractive-reply.ts";
-import { readLanguages } from "../../answering/evidence/evidence.ts";
-import type { Finding, FindingRequest, FindingThreads } from "../../answering/finding.ts";
-import { type Clock, hasPassed } from "../../kernel/clock.ts";
-import { Fault } from "../../kernel/fault.ts";
-import type { ExpertId } from "../../kernel/ids.ts";
-import type { Log } from "../../kernel/log.ts";
-import { nextTurn } from "../../kernel/pause.ts";
-import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
-import { primarySubtag } from "../../language/data/language.ts";
-import { autoLanguage } from "../../language/followed-language.ts";
+import { type ReplyInput, readUntil, type TimedReply } from "../answering/choice/extractive-reply.ts";
+import { readLanguages } from "../answering/evidence/evidence.ts";
+import type { Finding, FindingRequest, FindingThreads } from "../answering/finding.ts";
+import { type Clock, hasPassed } from "../kernel/clock.ts";
+import { Fault } from "../kernel/fault.ts";
+import type { ExpertId } from "../kernel/ids.ts";
+import type { Log } from "../kernel/log.ts";
+import { nextTurn } from "../kernel/pause.ts";
+import { recentlyUsed } from "../kernel/stores/recently-used.ts";
+import { primarySubtag } from "../language/data/language.ts";
+import { autoLanguage } from "../language/followed-language.ts";
 import type { AnswerOpening } from "./answer-messages.ts";
 import { type AnswerThread, startAnswerThread, type ThreadFinding, type ThreadWork } from "./answer-thread.ts";
 

@@ -1,6 +1,6 @@
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { MovedTable, MoveSource } from "../../upkeep/move-ports.ts";
-import { connectForMove, readingSide } from "../moving/moving-connection.ts";
+import { connectForMove, readingSide } from "./moving-connection.ts";
 
 export interface ExportedRows {
   readonly side: MoveSource;

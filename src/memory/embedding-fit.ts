@@ -1,6 +1,6 @@
-import type { Embedding } from "../../experts/expert.ts";
-import type { Embedder } from "../embedder-ports.ts";
-import type { VectorStanding } from "../row-ports.ts";
+import type { Embedding } from "../experts/expert.ts";
+import type { Embedder } from "./embedder-ports.ts";
+import type { VectorStanding } from "./row-ports.ts";
 
 export type EmbedderTraits = Pick<Embedder, "model" | "recipe" | "dimensions">;
 

@@ -1,8 +1,8 @@
-import type { Embedding } from "../../experts/expert.ts";
-import type { Awaitable } from "../../kernel/awaitable.ts";
-import type { ExpertId } from "../../kernel/ids.ts";
-import type { Embedder, Embeddings } from "../embedder-ports.ts";
-import type { DenseRows, Embeddable, PassageScope, VectorRows } from "../row-ports.ts";
+import type { Embedding } from "../experts/expert.ts";
+import type { Awaitable } from "../kernel/awaitable.ts";
+import type { ExpertId } from "../kernel/ids.ts";
+import type { Embedder, Embeddings } from "./embedder-ports.ts";
+import type { DenseRows, Embeddable, PassageScope, VectorRows } from "./row-ports.ts";
 
 export interface PassageEmbedding {
   readonly embedder: Embedder;

@@ -1,4 +1,4 @@
-import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
+import { recentlyUsed } from "../kernel/stores/recently-used.ts";
 
 /** Learned sparse vectors, called sense: weights over a vocabulary, related words too (SPLADE, arXiv 2109.10086). */
 

@@ -1,7 +1,7 @@
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import type { Drizzle } from "../database.ts";
-import * as schema from "../schema.ts";
+import type { Drizzle } from "./database.ts";
 import { SteadySqlite } from "./pragmas.ts";
+import * as schema from "./schema.ts";
 
 export interface ReadingConnection {
   readonly orm: Drizzle;

@@ -1,7 +1,7 @@
-import type { TimedReply } from "../../answering/choice/extractive-reply.ts";
-import type { Finding } from "../../answering/finding.ts";
-import type { ExpertId } from "../../kernel/ids.ts";
-import type { HeldBytes } from "../../memory/followed-memories.ts";
+import type { TimedReply } from "../answering/choice/extractive-reply.ts";
+import type { Finding } from "../answering/finding.ts";
+import type { ExpertId } from "../kernel/ids.ts";
+import type { HeldBytes } from "../memory/followed-memories.ts";
 import type { AnswerOpening, AnswerRequest, ThreadReply } from "./answer-messages.ts";
 
 export type ThreadFinding =

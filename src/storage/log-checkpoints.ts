@@ -3,8 +3,8 @@
  * (https://www.sqlite.org/wal.html#ckpt).
  */
 import { Database as Sqlite } from "bun:sqlite";
-import { fileAt } from "../folder/disk-room.ts";
-import { isOutOfSpace } from "../folder/durable-files.ts";
+import { fileAt } from "./folder/disk-room.ts";
+import { isOutOfSpace } from "./folder/durable-files.ts";
 import { keptLog } from "./pragmas.ts";
 
 export interface LogCheckpoints {

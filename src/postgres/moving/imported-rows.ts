@@ -2,15 +2,9 @@
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
 import type { MovedRow, MovedTable, MovedValue, MoveSource } from "../../upkeep/move-ports.ts";
 import { keyOf } from "../../upkeep/row-order.ts";
-import {
-  connectForMove,
-  type MovingConnection,
-  quotedName,
-  type RunStatement,
-  together,
-} from "../moving/moving-connection.ts";
-import { putRows } from "../moving/row-writing.ts";
 import { nextRevision, storable } from "../plain-statements.ts";
+import { connectForMove, type MovingConnection, quotedName, type RunStatement, together } from "./moving-connection.ts";
+import { putRows } from "./row-writing.ts";
 
 export interface ImportTarget {
   models(): Promise<readonly string[]>;

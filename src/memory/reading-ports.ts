@@ -1,7 +1,7 @@
-import type { Awaitable } from "../../kernel/awaitable.ts";
-import type { ExpertId } from "../../kernel/ids.ts";
-import type { SpokenTurn } from "../../language/structure/outline.ts";
-import type { ExpertBehind } from "../row-ports.ts";
+import type { Awaitable } from "../kernel/awaitable.ts";
+import type { ExpertId } from "../kernel/ids.ts";
+import type { SpokenTurn } from "../language/structure/outline.ts";
+import type { ExpertBehind } from "./row-ports.ts";
 
 export interface ReadingRows {
   /** Null: some passages may lack one. */

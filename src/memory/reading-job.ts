@@ -1,15 +1,15 @@
 /** Makes missing languages, outlines and readings. Until then a passage counts as in the expert's language. */
 
-import type { Awaitable } from "../../kernel/awaitable.ts";
-import type { ExpertId } from "../../kernel/ids.ts";
-import { findLanguages } from "../../language/find-language.ts";
-import { autoLanguage, followedLanguage, undetermined } from "../../language/followed-language.ts";
-import { outlineFrom, outlineVersion } from "../../language/structure/outline-bytes.ts";
-import { readingBytes, readingStamp, readingsFingerprint } from "../../language/structure/reading-bytes.ts";
-import type { Analyzers } from "../../language/words/analysis.ts";
-import { inSteps, type JobKind, type JobRun } from "../../runner/job-kind.ts";
-import type { ExpertBehind } from "../row-ports.ts";
-import type { Outlining, ReadingRows, UnoutlinedVersion, UnreadPassage } from "./ports.ts";
+import type { Awaitable } from "../kernel/awaitable.ts";
+import type { ExpertId } from "../kernel/ids.ts";
+import { findLanguages } from "../language/find-language.ts";
+import { autoLanguage, followedLanguage, undetermined } from "../language/followed-language.ts";
+import { outlineFrom, outlineVersion } from "../language/structure/outline-bytes.ts";
+import { readingBytes, readingStamp, readingsFingerprint } from "../language/structure/reading-bytes.ts";
+import type { Analyzers } from "../language/words/analysis.ts";
+import { inSteps, type JobKind, type JobRun } from "../runner/job-kind.ts";
+import type { Outlining, ReadingRows, UnoutlinedVersion, UnreadPassage } from "./reading-ports.ts";
+import type { ExpertBehind } from "./row-ports.ts";
 
 export interface ReadingJobParts {
   readonly rows: ReadingRows;

@@ -1,6 +1,6 @@
-import type { ExpertId } from "../../kernel/ids.ts";
-import { undetermined } from "../../language/followed-language.ts";
-import type { DerivedRows } from "../row-ports.ts";
+import type { ExpertId } from "../kernel/ids.ts";
+import { undetermined } from "../language/followed-language.ts";
+import type { DerivedRows } from "./row-ports.ts";
 import type { SenseEncoder, SenseModel, SenseVector } from "./sense.ts";
 
 export interface PassageSense {

@@ -1,9 +1,9 @@
 /** Each is requested once, and not at all while the model is known to be down. */
 
-import { type Clock, hasPassed } from "../../kernel/clock.ts";
-import { type Log, rareError } from "../../kernel/log.ts";
-import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
-import type { Embedder } from "../embedder-ports.ts";
+import { type Clock, hasPassed } from "../kernel/clock.ts";
+import { type Log, rareError } from "../kernel/log.ts";
+import { recentlyUsed } from "../kernel/stores/recently-used.ts";
+import type { Embedder } from "./embedder-ports.ts";
 
 export interface QuestionVector {
   readonly vector: Float32Array;
