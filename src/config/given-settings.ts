@@ -1,4 +1,3 @@
-/** Finds the settings as text: on the command line, in the environment, in the settings file. */
 import { nearestName } from "../kernel/nearest-name.ts";
 import { flagName, type Setting } from "./setting.ts";
 import { takeSettingFlags } from "./setting-flags.ts";
@@ -16,7 +15,7 @@ export interface GivenSettings {
   readonly problems: readonly string[];
 }
 
-/** Flags take precedence over the environment, the environment over the file. An empty value counts as not given. */
+/** Flags come before the environment, the environment before the file. Empty values count as missing. */
 export function gatherSettings({ env, flags, file = null }: SettingSources): GivenSettings {
   const line = takeSettingFlags(flags);
   const inFile = readSettingsFile(file);
@@ -49,7 +48,7 @@ export function changedSettings(before: SettingSources, after: SettingSources): 
   return { live: names(true), restart: names(false) };
 }
 
-/** Unknown variables that look like settings, one sentence each. */
+/** One sentence for each unknown variable that looks like a setting. */
 export function unknownVariables(env: SettingSources["env"]): readonly string[] {
   const known = allSettings.map((setting) => setting.env);
   const unknown = Object.keys(env).filter((name) => name.startsWith("DOCENT_") && !known.includes(name));

@@ -6,7 +6,7 @@ import { settings } from "./settings.ts";
 import { readSharedStorage, type SharedStorage } from "./shared-storage.ts";
 
 export interface ModelServer {
-  /** Base address without trailing slash; `/chat/completions` or `/embeddings` is appended. */
+  /** Without trailing slash; `/chat/completions` or `/embeddings` is appended. */
   readonly url: string;
   readonly model: string;
   readonly apiKey: string | null;
@@ -17,7 +17,7 @@ export interface LlmConfig extends ModelServer {
   readonly contextTokens: number | null;
   /** Most tokens of a reply. */
   readonly maxTokens: number;
-  /** Null: as the model usually thinks. */
+  /** Null: as the model usually does. */
   readonly reasoning: string | null;
 }
 
@@ -43,14 +43,13 @@ export interface BackupConfig {
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Absolute. */
   readonly socket: string | null;
-  /** Absolute paths. Null: plain HTTP. */
+  /** Absolute. Null: plain HTTP. */
   readonly tls: TlsFiles | null;
-  /** Besides those that follow from other settings. */
+  /** In addition to those of other settings. */
   readonly allowedHosts: readonly string[] | "all";
   readonly dataDir: string;
-  /** Null: the data folder contains everything. */
+  /** Null: everything is in the data folder. */
   readonly shared: SharedStorage | null;
   readonly apiKey: string | null;
   readonly offline: boolean;
@@ -67,7 +66,7 @@ export interface Config {
   readonly settingsFile: string | null;
   /** Without trailing slash. */
   readonly publicUrl: string | null;
-  /** Without trailing slash. Null: other settings say where the service is. */
+  /** Without trailing slash. Null: other settings decide. */
   readonly serviceUrl: string | null;
   readonly allowPrivateUrls: readonly string[] | "all";
   readonly limits: {
@@ -94,12 +93,11 @@ export interface LiveConfig {
   readonly corsOrigins: readonly string[];
   /** Requests a minute and key; 0: no limit. */
   readonly rateLimit: number;
-  /** Wrong keys a minute and address; 0: no limit. */
   readonly failedAuthLimit: number;
   readonly maxConcurrent: number;
   /** 0: no limit. */
   readonly maxQueuedSources: number;
-  /** The default quotas of workspaces; null: no limit. */
+  /** Defaults of workspaces; null: no limit. */
   readonly quotas: {
     readonly requests: number | null;
     readonly sources: number | null;
@@ -107,7 +105,6 @@ export interface LiveConfig {
   };
 }
 
-/** One sentence for each problem. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -118,7 +115,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** @throws ConfigError with all problems at once; it never quotes a secret. */
+/** @throws ConfigError with all problems at once, and never a secret */
 export function loadConfig(sources: SettingSources): Config {
   const given = gatherSettings(sources);
   const reader = new SettingReader(given);
@@ -135,10 +132,10 @@ interface ServerSettings {
   readonly others: readonly Setting<unknown>[];
 }
 
-/** Each thread has a heap of its own, so more must be asked for. */
+/** More must be asked for, because each thread has a heap of its own. */
 const mostStandardThreads = { answering: 8, reading: 2 } as const;
 
-/** One core is the request thread's. */
+/** One core is for the request thread. */
 function standardThreads(work: keyof typeof mostStandardThreads): number {
   return Math.min(Math.max(navigator.hardwareConcurrency - 1, 1), mostStandardThreads[work]);
 }
@@ -213,7 +210,7 @@ function readLive(reader: SettingReader): LiveConfig {
   };
 }
 
-/** Collects the problems. A setting that cannot be parsed gets its default. */
+/** A setting that cannot be parsed gets its default. */
 class SettingReader {
   readonly problems: string[] = [];
 

@@ -1,4 +1,4 @@
-/** The settings' flags on a command line: `--port 7333`, `--port=7333`, `--offline`, `--offline=false`. */
+/** `--port 7333`, `--port=7333`, `--offline`, `--offline=false`. */
 import { flagName, type Setting } from "./setting.ts";
 import { allSettings } from "./settings.ts";
 
@@ -14,7 +14,7 @@ export interface SettingFlags {
   readonly rest: readonly string[];
 }
 
-/** @param own the command's flags, with their dashes. One that has the name of a setting is the command's. */
+/** @param own flags of the command, with dashes; they hide settings of the same name */
 export function takeSettingFlags(args: readonly string[], own: readonly string[] = []): SettingFlags {
   const given = new Map<string, string | null>();
   const taken: string[] = [];

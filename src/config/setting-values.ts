@@ -1,4 +1,4 @@
-/** Parses the text of settings. A problem is a phrase that completes "DOCENT_PORT must be …". */
+/** A problem completes the sentence "DOCENT_PORT must be …". */
 import { resolve } from "node:path";
 import { ipVersion } from "../kernel/ip-version.ts";
 
@@ -29,7 +29,7 @@ const byteUnits: Readonly<Record<string, number>> = {
   GIB: 2 ** 30,
 };
 
-/** Bytes, with or without a unit of IEC 80000-13: `512MB` is 512 · 10⁶, `512MiB` is 512 · 2²⁰, `1.5GB` is allowed. */
+/** With a unit of IEC 80000-13: `512MB` is 512 · 10⁶, `512MiB` is 512 · 2²⁰; `1.5GB` is allowed. */
 export const byteCount =
   (least: number): Parse<number> =>
   (text) => {
@@ -42,7 +42,7 @@ export const byteCount =
 
 const timeUnits: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Milliseconds from minutes, hours or days (`90m`, `24h`, `7d`); null for `off`. */
+/** `90m`, `24h`, `7d` in milliseconds; null for `off`. */
 export const period: Parse<number | null> = (text) => {
   if (text === "off") return { value: null };
   const [, amount, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? [];
@@ -77,13 +77,13 @@ export const oneOf =
 export const nonEmpty: Parse<string> = (text) =>
   text.trim() === "" ? { problem: "must not be empty" } : { value: text.trim() };
 
-/** Visible ASCII, as it is sent as a bearer token. */
+/** Visible ASCII, because it is a bearer token. */
 export const accessKey: Parse<string> = (text) =>
   /^[\x21-\x7e]{16,256}$/.test(text)
     ? { value: text }
     : { problem: "must be 16 to 256 printable ASCII characters without spaces" };
 
-/** An http(s) address that paths are appended to; given back without its trailing slash. */
+/** http(s), without a trailing slash. */
 export const baseAddress: Parse<string> = (text) => {
   const url = URL.parse(text);
   const plain = url !== null && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "";
@@ -108,7 +108,7 @@ export const filesAddress: Parse<string> = (text) =>
     ? { problem: "must be a folder that all services share, or an address such as s3://BUCKET/PREFIX" }
     : nonEmpty(text);
 
-/** Origins as browsers send them (RFC 6454), separated by commas, without a wildcard. */
+/** As browsers send them (RFC 6454), separated by commas, without wildcards. */
 export const originList: Parse<readonly string[]> = (text) => {
   const value = text
     .split(",")
@@ -122,7 +122,7 @@ export const originList: Parse<readonly string[]> = (text) => {
       };
 };
 
-/** Hosts by name or IP address (IPv6 without brackets), separated by commas; `all` stands for every one. */
+/** Names or IP addresses (IPv6 without brackets), separated by commas; `all` for every host. */
 export const hostList: Parse<readonly string[] | "all"> = (text) => {
   if (text.trim() === "all") return { value: "all" };
   const value = text
@@ -138,11 +138,10 @@ export const hostList: Parse<readonly string[] | "all"> = (text) => {
 export interface KeptFolderConfig {
   readonly workspace: string;
   readonly expert: string;
-  /** Absolute. */
   readonly path: string;
 }
 
-/** `EXPERT=FOLDER`, or `WORKSPACE/EXPERT=FOLDER`, separated by commas. An expert may have one folder. */
+/** `EXPERT=FOLDER` or `WORKSPACE/EXPERT=FOLDER`, separated by commas; one folder an expert. */
 export const folderList: Parse<readonly KeptFolderConfig[]> = (text) => {
   const kept: KeptFolderConfig[] = [];
   for (const part of text.split(",").map((each) => each.trim())) {
@@ -167,13 +166,13 @@ export interface S3Address {
   readonly bucket: string;
   /** Empty, or with a slash at its end. */
   readonly prefix: string;
-  /** Null: AWS_ENDPOINT says it, or it is Amazon. */
+  /** Null: AWS_ENDPOINT, or Amazon. */
   readonly endpoint: string | null;
-  /** Null: AWS_REGION says it. */
+  /** Null: AWS_REGION. */
   readonly region: string | null;
 }
 
-/** `s3://BUCKET/PREFIX?endpoint=URL&region=NAME`; all but the bucket may be missing. Null for anything else. */
+/** `s3://BUCKET/PREFIX?endpoint=URL&region=NAME`; only the bucket is required. Null for anything else. */
 export function s3Address(text: string): S3Address | null {
   const url = URL.parse(text);
   if (url?.protocol !== "s3:" || url.username !== "" || url.port !== "" || url.hash !== "") return null;

@@ -2,16 +2,16 @@ import type { Parse } from "./setting-values.ts";
 
 export interface Setting<T> {
   readonly env: string;
-  /** As a user would write it; null: the setting may be absent. */
+  /** As a user would write it; null for an optional setting. */
   readonly standard: string | null;
   readonly fallback: T;
   readonly parse: Parse<T>;
   /** Null for a flag without a value. */
   readonly placeholder: string | null;
   readonly help: string;
-  /** Never shown, not even in an error about it. */
+  /** Never shown, not even in an error. */
   readonly secret: boolean;
-  /** Whether a running service takes a change of it. */
+  /** Whether a running service applies a change. */
   readonly live: boolean;
 }
 
@@ -33,7 +33,7 @@ export function optional<T>(env: string, description: Description<T>): Setting<T
   return { env, standard: null, fallback: null, secret: false, live: false, ...description };
 }
 
-/** `DOCENT_DATA_DIR` is `--data-dir` on the command line. */
+/** `DOCENT_DATA_DIR` is `--data-dir`. */
 export function flagName(setting: Setting<unknown>): string {
   return `--${setting.env
     .replace(/^DOCENT_/, "")

@@ -1,4 +1,4 @@
-/** One `NAME=VALUE` per line. Empty lines and lines with `#` first are ignored; one pair of quotes is removed. */
+/** One `NAME=VALUE` a line. Empty lines and lines with `#` are ignored; one pair of quotes is removed. */
 import { nearestName } from "../kernel/nearest-name.ts";
 import { allSettings, settings } from "./settings.ts";
 
@@ -10,7 +10,7 @@ export interface SettingsFile {
 export interface GivenSetting {
   /** As written: `--port`, `DOCENT_PORT`, `docent.conf:3: DOCENT_PORT`. */
   readonly name: string;
-  /** Null when a flag lacks its value. */
+  /** Null for a flag without its value. */
   readonly text: string | null;
 }
 

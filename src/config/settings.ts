@@ -1,4 +1,4 @@
-/** Every setting, for parsing, help and the test of docs/settings.md. Nothing else reads the environment. */
+/** For parsing, help and the test of docs/settings.md. Nothing else reads the environment. */
 import { optional, type Setting, standard } from "./setting.ts";
 import * as values from "./setting-values.ts";
 

@@ -7,9 +7,9 @@ import { settings } from "./settings.ts";
 export interface SharedStorage {
   /** May contain a password. */
   readonly database: string;
-  /** A folder, or the address of an object store. */
+  /** A folder or an object store. */
   readonly files: string;
-  /** Null: the environment has Amazon's names. */
+  /** Null: Amazon's variables. */
   readonly credentials: S3Credentials | null;
 }
 
@@ -23,7 +23,6 @@ interface SettingReader {
   readonly problems: string[];
 }
 
-/** Both, or neither: then everything is in the data folder. */
 export function readSharedStorage(given: GivenSettings, reader: SettingReader): SharedStorage | null {
   const { problems } = reader;
   const [database, files] = [reader.read(settings.database), reader.read(settings.files)];

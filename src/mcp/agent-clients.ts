@@ -1,7 +1,4 @@
-/**
- * The programs that agents run in, for the handbook, the console, `docent keys create` and `docent mcp --install`.
- * Loaded in the browser, so it imports no library.
- */
+/** Programs that run agents. The browser loads this file, so it imports no library. */
 
 export const agentClientIds = ["claude-code", "claude-desktop", "cursor", "vscode", "zed", "open-webui"] as const;
 export type AgentClientId = (typeof agentClientIds)[number];
@@ -18,10 +15,10 @@ export type Platform = "linux" | "darwin" | "win32";
 export interface AgentClient {
   readonly id: AgentClientId;
   readonly name: string;
-  /** Its JSON file under the home folder, or under `%APPDATA%` if the path begins so. Null: set up in its own pages. */
+  /** Its JSON file under the home folder, or under `%APPDATA%`. Null: set up in its own pages. */
   readonly files: Readonly<Record<Platform, string>> | null;
   settings(connection: AgentConnection): object;
-  /** The same settings as a command or in words; null if there are none. */
+  /** The same as a command or in words. */
   line(connection: AgentConnection): string | null;
 }
 
@@ -29,7 +26,7 @@ const everywhere = (path: string): Readonly<Record<Platform, string>> => ({ linu
 
 const bearer = ({ key }: AgentConnection) => ({ Authorization: `Bearer ${key}` });
 
-/** For clients that only start programs. Commands take the service's address without `/mcp`. */
+/** For clients that only start programs. Commands take the address without `/mcp`. */
 const started = ({ command, url, key }: AgentConnection) => ({
   command,
   args: ["mcp", "--url", url.replace(/\/mcp$/, "")],
@@ -98,14 +95,13 @@ export const agentClients: readonly AgentClient[] = [
   },
 ];
 
-/** One line: the command to run, or the file and its settings. @param platform decides the file's path */
+/** The command to run, or the file and its settings. */
 export function lineFor(client: AgentClient, connection: AgentConnection, platform: Platform): string {
   const line = client.line(connection);
   if (line !== null || client.files === null) return line ?? "";
   return `${shownPath(client.files[platform])}: ${JSON.stringify(client.settings(connection))}`;
 }
 
-/** The path as people write it: under the home folder, or under the settings folder of Windows. */
 export function shownPath(path: string): string {
   return path.startsWith("APPDATA/") ? path.replace("APPDATA", "%APPDATA%").replaceAll("/", "\\") : `~/${path}`;
 }

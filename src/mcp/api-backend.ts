@@ -13,10 +13,10 @@ import { type Connection, jsonBody, type OutgoingRequest } from "../client/conne
 import { Fault, type FaultCode, faultKinds } from "../kernel/fault.ts";
 import { textWindow } from "../language/text/text-window.ts";
 
-/** Milliseconds for a large file, a long text, or a model that takes its time. */
+/** Milliseconds, for a large file or a slow model. */
 const longDeadline = 900_000;
 
-/** While the service does not answer, every operation is offered; the service itself refuses what the key may not do. */
+/** Without an answer from the service every operation is offered; the service refuses what the key may not do. */
 export async function openApiBackend(connection: Connection): Promise<MemoryBackend> {
   const api = apiOf(connection);
   let scopes: readonly string[] = ["admin"];
@@ -74,7 +74,6 @@ function apiOf(connection: Connection) {
     send,
     stream,
     get: <T extends ApiObject>(path: string, object: T["object"]) => send<T>({ method: "GET", path }, object),
-    /** Asks for a stream, to report its steps. */
     ask: async (path: string, query: object, { signal, progress }: CallProgress): Promise<AnswerView> => {
       const tell = stepsOf(progress);
       const question: OutgoingRequest = {
@@ -93,7 +92,7 @@ function apiOf(connection: Connection) {
   };
 }
 
-/** Reports the steps of an answer from its events; the text once. */
+/** Reports the steps; the text only once. */
 function stepsOf(progress: CallProgress["progress"]): (event: AnswerProgress) => void {
   let isWriting = false;
   return (event) => {
@@ -121,7 +120,7 @@ interface FollowedSource {
   readonly wait: number;
 }
 
-/** Seconds between progress reports while a document is read. */
+/** Seconds between reports while a document is read. */
 const reportInterval = 1;
 
 async function follow(api: Api, path: string, { added, wait }: FollowedSource, { signal, progress }: CallProgress) {
@@ -154,7 +153,6 @@ async function* told<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
   }
 }
 
-/** The service's error; without a reply, an error that it cannot be reached. */
 function faultFrom(error: unknown): unknown {
   if (error instanceof Refusal && isFaultCode(error.code))
     return new Fault(error.code, error.message, { param: error.param });

@@ -156,7 +156,7 @@ const askExpert = tool({
   },
 });
 
-/** The answer with its quotes, for clients that show only text. */
+/** For clients that show only text. */
 function answerText(view: AnswerView): string {
   const { answer, abstained, abstain_reason, confidence, citations, retrieval, model_failure, removed } = view;
   const failed = model_failure === null ? [] : [`${model_failure} The sources answer instead.`];
@@ -173,7 +173,7 @@ function answerText(view: AnswerView): string {
   return [answer ?? "", ...sources, sure].join("\n\n");
 }
 
-/** Code points that `read_passage` adds before and after, by default and at most. */
+/** Code points added before and after, by default and at most. */
 const around = { standard: 1000, most: 20_000 };
 
 const position = Type.Integer({ minimum: 0, maximum: 2_000_000_000 });
@@ -238,7 +238,7 @@ interface WindowRequest {
   readonly around?: number;
 }
 
-/** The part of a text to show: at most `around.most` on each side, and at most as much between. */
+/** At most `around.most` on each side, and as much between. */
 function windowOf(request: WindowRequest): { readonly start: number; readonly end: number } {
   const margin = request.around ?? around.standard;
   const first = request.start ?? 0;

@@ -1,6 +1,6 @@
 import type { MemoryBackend } from "../api/memory-backend.ts";
 
-/** Most suggestions; set by the protocol. */
+/** Set by the protocol. */
 const most = 100;
 
 export interface CompletionRequest {
@@ -8,7 +8,7 @@ export interface CompletionRequest {
   readonly context?: { readonly arguments?: Readonly<Record<string, string>> | undefined } | undefined;
 }
 
-/** Suggests experts by slug or name and, for a chosen expert, sources by id or title. */
+/** Experts by slug or name; for a chosen expert, sources by id or title. */
 export async function completionsFor(
   backend: MemoryBackend,
   { argument: { name, value }, context }: CompletionRequest,

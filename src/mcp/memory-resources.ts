@@ -1,7 +1,7 @@
 import type { ExpertView, MemoryBackend, SourceView } from "../api/memory-backend.ts";
 import { Fault } from "../kernel/fault.ts";
 
-/** The `docent:` addresses. Names are escaped as in paths. */
+/** Names are escaped as in paths. */
 export function expertUri(slug: string): string {
   return `docent://experts/${encodeURIComponent(slug)}`;
 }
@@ -27,11 +27,11 @@ export const resourceTemplates = [
   },
 ];
 
-/** Experts per page, and newest sources per expert. Templates and search reach the others. */
+/** Experts a page, and newest sources an expert. Templates and search reach the others. */
 const pageSize = 20;
 const shownSources = 20;
 
-/** @param cursor the id of the last expert of the page before */
+/** @param cursor the last expert's id of the page before */
 export async function listResources(backend: MemoryBackend, cursor: string | null) {
   const page = await backend.experts({ limit: pageSize, after: cursor });
   const ofExperts = await Promise.all(
@@ -60,7 +60,7 @@ async function sourcesOf(backend: MemoryBackend, { slug, name }: ExpertView) {
   }));
 }
 
-/** Most code points of a source's text in a resource. `read_passage` reads the rest. */
+/** Code points of a source in a resource. `read_passage` reads the rest. */
 const longest = 200_000;
 
 /** @throws Fault `expert_not_found`, `source_not_found`, `insufficient_scope` */

@@ -1,4 +1,4 @@
-/** The protocol over streamable HTTP, newest and earlier revisions. Imported with the first message. */
+/** Streamable HTTP, in the newest and earlier revisions. */
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { ToolMessage } from "../api/memory-backend.ts";
 import { type CallName, createRunningCalls } from "./running-calls.ts";
@@ -6,7 +6,7 @@ import { createToolServer } from "./tool-server.ts";
 
 export interface ProtocolEndpointParts {
   readonly version: string;
-  /** A text that cannot be guessed. */
+  /** Cannot be guessed. */
   readonly newSession: () => string;
   readonly onDefect: (error: unknown) => void;
 }
@@ -16,7 +16,7 @@ interface OpenMessage {
   readonly withdrawn: AbortSignal | undefined;
 }
 
-/** Creates one server per request. Only running calls are kept between requests. */
+/** One server a request. Only running calls are kept between requests. */
 export function protocolEndpoint({ version, newSession, onDefect }: ProtocolEndpointParts) {
   const open = new WeakMap<Request, OpenMessage>();
   const calls = createRunningCalls();
@@ -33,7 +33,7 @@ export function protocolEndpoint({ version, newSession, onDefect }: ProtocolEndp
         ...(withdrawn === undefined ? {} : { withdrawn }),
       });
     },
-    // The server sends nothing on its own, so there is nothing to subscribe to.
+    // The server sends nothing on its own.
     { legacy: "stateless", maxSubscriptions: 0 },
   );
   const answer = (message: ToolMessage, withdrawn?: AbortSignal) => {
@@ -57,7 +57,7 @@ export function protocolEndpoint({ version, newSession, onDefect }: ProtocolEndp
 
 type ProtocolCall = { readonly kind: "initialize" } | { readonly kind: "call" | "withdraw"; readonly name: CallName };
 
-/** The action that a message of an earlier revision needs from the endpoint; null for none. */
+/** For messages of earlier revisions; null for none. */
 function protocolCallIn({ request, body, caller }: ToolMessage): ProtocolCall | null {
   const { method, id, params } = body as {
     readonly method?: unknown;
@@ -82,7 +82,7 @@ function withSession(response: Response, session: string): Response {
   return response;
 }
 
-/** Returns the same response, and calls `done` once when its body has been read or canceled. */
+/** Calls `done` once, when the body has been read or canceled. */
 function whenRead(response: Response, done: () => void): Response {
   if (response.body === null) {
     done();

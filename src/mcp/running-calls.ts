@@ -1,6 +1,6 @@
 /**
- * The running calls, so that a client can withdraw one by a second request: in the earlier revision a notification with
- * the call's id, which each client counts from zero. The session id tells clients with the same key apart.
+ * A client of the earlier revision withdraws a call by a notification with its id, counted from zero. The session id
+ * tells clients with the same key apart.
  */
 
 export interface CallName {
@@ -10,7 +10,7 @@ export interface CallName {
 }
 
 export interface RunningCalls {
-  /** The signal is aborted when the call is withdrawn. Close every opened call. */
+  /** The signal is aborted on withdrawal. Close every opened call. */
   open(name: CallName): AbortSignal;
   close(name: CallName): void;
   withdraw(name: CallName): void;

@@ -3,8 +3,7 @@ import type { NewDocument } from "../api/memory-backend.ts";
 import { nullable } from "../api/schema-parts.ts";
 import { SourceListQuery, TextSource } from "../api/source-schemas.ts";
 import { Fault } from "../kernel/fault.ts";
-import type { LocalFiles } from "./tool.ts";
-import { chosenExpert, readOnly, type Tool, tool } from "./tool.ts";
+import { chosenExpert, type LocalFiles, readOnly, type Tool, tool } from "./tool.ts";
 import { expertArgument, SourceSummary, sourceArgument, strictly } from "./tool-schemas.ts";
 import { sourceLine, sourceSummary } from "./tool-views.ts";
 
@@ -55,7 +54,7 @@ function addSource(files: LocalFiles | null): Tool {
       "It can be asked about once its status is ready.",
     input: files === null ? remoteArguments : localArguments,
     output: SourceOutcome,
-    // A known `external_id` adds a version, which then answers; the earlier version is kept and can be read.
+    // A known `external_id` adds a version; earlier ones can still be read.
     hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     operation: "add",
     run: async (request: AddArguments, { backend, files: here, ...progress }) => {

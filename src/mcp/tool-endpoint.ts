@@ -1,4 +1,4 @@
-/** Answers `/mcp`. The protocol's library takes a tenth of a second to load, so it is loaded with the first message. */
+/** The protocol's library takes a tenth of a second to load, so the first message loads it. */
 import type { ToolEndpoint, ToolMessage } from "../api/memory-backend.ts";
 import type { ProtocolEndpointParts } from "./protocol-endpoint.ts";
 

@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelc
 import { type ErrorBody, faultOf } from "../api/schema-parts.ts";
 import type { Fault } from "../kernel/fault.ts";
 
-/** The envelope's inner object, in the `_meta` of a result or the `data` of an error. */
+/** In the `_meta` of a result, or the `data` of an error. */
 type ToolEnvelope = Omit<ErrorBody, "request_id">;
 
 function envelopeOf({ message, kind, param, code }: Fault): ToolEnvelope {
@@ -11,7 +11,7 @@ function envelopeOf({ message, kind, param, code }: Fault): ToolEnvelope {
 
 export const errorMeta = "docent/error";
 
-/** The result of a failed tool. The model reads the message and can correct its call. */
+/** The model reads the message and can correct its call. */
 export function failedResult(error: unknown) {
   const fault = faultOf(error);
   return {
@@ -21,7 +21,7 @@ export function failedResult(error: unknown) {
   };
 }
 
-/** The error of any other request, for the client. @param uri the resource to be read */
+/** For the client. @param uri the requested resource */
 export function protocolError(error: unknown, uri?: string): Error {
   if (error instanceof ProtocolError) return error;
   const fault = faultOf(error);

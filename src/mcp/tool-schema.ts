@@ -1,7 +1,7 @@
-/** Converts TypeBox schemas to the JSON Schema of listed tools: self-contained, with only standard keywords. Pure. */
+/** TypeBox schemas as self-contained JSON Schema with standard keywords only. */
 import type { TObject } from "@sinclair/typebox";
 
-/** Our own keywords for validation messages, and names that would collide between the schemas of tools. */
+/** Our keywords for validation messages, and names that would collide between tools. */
 const left = new Set(["expected", "otherNames", "notHere", "$id", "examples", "default"]);
 
 export interface ObjectSchema {
@@ -20,7 +20,7 @@ function plain(value: unknown): unknown {
   const entries = Object.entries(keywords).filter(([name]) => !left.has(name));
   return {
     ...Object.fromEntries(entries.map(([name, inner]) => [name, plain(inner)])),
-    // Its keys are names of a tool's fields, even if they equal keywords.
+    // Its keys are names of fields, even if they equal keywords.
     ...(properties === undefined ? {} : { properties: mapValues(properties) }),
   };
 }

@@ -1,4 +1,4 @@
-/** Parts of the tools' arguments and results. Models decide by the descriptions. */
+/** Models decide by the descriptions. */
 import { Type } from "@sinclair/typebox";
 import { QueryRequest } from "../api/answer-schemas.ts";
 import { nullable, oneOf } from "../api/schema-parts.ts";

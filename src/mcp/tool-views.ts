@@ -1,4 +1,4 @@
-/** Converts the API's objects to shorter results of tools, as data and as text. Pure. */
+/** The API's objects as shorter results, in data and in text. */
 import type { Static } from "@sinclair/typebox";
 import type { AnswerView, SourceView } from "../api/memory-backend.ts";
 import { counted } from "../language/text/shown-text.ts";
@@ -23,7 +23,7 @@ export function placeOf({
   return { source_id, source_version, title, section, page, url, start, end };
 }
 
-/** `Manual, Care > Filters, page 3 (source_id src_…, start 10, end 46)`, and the address if there is one. */
+/** `Manual, Care > Filters, page 3 (source_id src_…, start 10, end 46)` */
 export function placeLine({ title, section, page, url, source_id, start, end }: QuotedPlace): string {
   const name = [title, section === "" ? [] : section, page === null ? [] : `page ${page}`].flat().join(", ");
   const link = url === null ? "" : ` ${url}`;

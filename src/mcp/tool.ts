@@ -3,7 +3,7 @@ import type { BackendOperation, CallProgress, MemoryBackend, NewDocument } from 
 import { type Checked, checked } from "../api/validation.ts";
 import { Fault } from "../kernel/fault.ts";
 
-/** The protocol's hints about a tool. By these, a client decides when to ask its user. */
+/** Clients decide by these hints when to ask their users. */
 export interface ToolHints {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -18,7 +18,7 @@ export interface ToolPlace extends CallProgress {
 }
 
 export interface ToolOutcome {
-  /** The important data in words, for clients that show only text. */
+  /** For clients that show only text. */
   readonly text: string;
   readonly data: object;
 }
@@ -30,9 +30,9 @@ export interface Tool {
   readonly input: TObject;
   readonly output: TObject;
   readonly hints: ToolHints;
-  /** Only keys that may do this see the tool. */
+  /** Only keys with this permission see the tool. */
   readonly operation: BackendOperation;
-  /** @param given the unchecked arguments. @throws Fault */
+  /** @param given unchecked @throws Fault */
   call(given: unknown, place: ToolPlace): Promise<ToolOutcome>;
 }
 
@@ -57,7 +57,7 @@ export const readOnly: ToolHints = {
 
 const named = 20;
 
-/** The expert that is named, or the only one. @throws Fault `missing_required_parameter`, `expert_not_found` */
+/** @throws Fault `missing_required_parameter` if there are several experts, `expert_not_found` */
 export async function chosenExpert(backend: MemoryBackend, given: string | undefined): Promise<string> {
   if (given !== undefined) return given;
   const { data, has_more } = await backend.experts({ limit: named, after: null });
@@ -75,6 +75,6 @@ type FileDocument = Extract<NewDocument, { readonly file: Blob }>;
 
 export interface LocalFiles {
   readonly folder: string;
-  /** @throws Fault `invalid_parameter` if it is not a file or is outside the folder */
+  /** @throws Fault `invalid_parameter`, also outside the folder */
   open(path: string): Promise<Pick<FileDocument, "file"> & { readonly filename: string }>;
 }

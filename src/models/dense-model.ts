@@ -13,7 +13,7 @@ export interface DenseModel {
   embed(pieces: readonly number[]): Float32Array;
 }
 
-/** About 14 MB for multilingual-e5-small; embeddings of pieces stay in the file. */
+/** About 14 MB for multilingual-e5-small, without embeddings, which stay in the file. */
 export function createDenseModel(pack: DensePack): DenseModel {
   const { shape, vocabulary, characters } = pack;
   const { width, positions } = shape;

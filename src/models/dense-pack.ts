@@ -19,7 +19,7 @@ export interface DensePack extends Pick<PackFile, "sections" | "offsetOf"> {
 
 export interface DenseFacts {
   readonly model: string;
-  /** Vectors with different names cannot be compared. */
+  /** Vectors of different models cannot be compared. */
   readonly recipe: string;
   readonly licence: string;
   readonly origin: string;
@@ -48,7 +48,6 @@ export function readDensePack(file: Uint8Array): DensePack {
   };
 }
 
-/** @throws Error as `readDensePack` */
 export function readDenseFacts(file: Uint8Array): DenseFacts {
   const { header, ...pack } = readPackFile(file);
   return factsIn(header, pack);
@@ -98,7 +97,7 @@ function readPrefixes({ question, passage }: PackPart): DenseFacts["prefixes"] {
   return { question, passage };
 }
 
-/** @param languages absent: none */
+/** @param languages absent for none */
 function readCentres(pack: Sections, languages: unknown, width: number): LanguageCentres {
   if (languages === undefined) return new Map();
   const numbers = new Float32Array(aligned(pack.section("centres", "f32")));

@@ -1,21 +1,21 @@
 import type { TurnedQuestion } from "../memory/embedder-ports.ts";
 
 /**
- * Questions in one language lie together. Moving one by the difference of two languages' centres ranks passages of the
- * other language better.
+ * Questions of one language lie together. Moved by the difference of two languages' centres, a question ranks passages
+ * of the other language better.
  */
 
 /** By BCP 47 subtag. */
 export type LanguageCentres = ReadonlyMap<string, Float32Array>;
 
-/** Of a passage's cosine with the centre: those near it are near every question. 0.2 to 0.4 rank best. */
+/** Part of a passage's cosine with the centre, which is near every question. 0.2 to 0.4 rank best. */
 const common = 0.3;
-/** 0.843 and 0.839 for SQuAD's and Cranfield's passages; 0.85 to 0.90 in other languages. */
+/** .843 and .839 for passages of SQuAD and Cranfield, .85 to .90 in other languages. */
 const usualCosine = 0.842;
 
 const sameCentre: Readonly<Record<string, string>> = { nn: "nb", no: "nb" };
 
-/** @returns null: the same language, or no centre */
+/** Null: the same language, or no centre. */
 export function turnQuestion(
   centres: LanguageCentres,
   question: Float32Array,

@@ -1,4 +1,3 @@
-/** The built-in reader: reads a question and a block of a document together. */
 import { readFileSync } from "node:fs";
 import type { AskedBlock, BlockReading, Reader } from "../answering/evidence/evidence.ts";
 import { createEncoder } from "./encoder/encoder.ts";
@@ -10,10 +9,10 @@ import { createWordPiece, type WordPiece } from "./encoder/wordpiece.ts";
 import pack from "./packs/reader.pack" with { type: "file" };
 import { type ReaderPack, readReaderPack } from "./reader-pack.ts";
 
-/** Most pieces of each part, as in training (bench/reader/tokens.py); the rest is cut off. */
+/** Pieces of each part, as in training (bench/reader/tokens.py). */
 const most = { question: 32, context: 24, text: 120 };
 
-/** The reader in the executable. It is opened when the first block is read: some 20 MB for a thread. */
+/** Opened with the first block: some 20 MB a thread. */
 export function openReader(): Reader {
   let opened: Reader | null = null;
   const reader = () => {
@@ -40,7 +39,7 @@ export function createReader(pack: ReaderPack): Reader {
 
 interface Arranged {
   readonly ids: readonly number[];
-  /** For each unit of the text, the position behind its last piece. The first begins where `ends[0]` says. */
+  /** The position behind the last piece of each unit, after the position of the first. */
   readonly ends: readonly number[];
 }
 
@@ -72,7 +71,7 @@ function middleCut(ids: readonly number[]): readonly number[] {
 type GroupProjection = ReturnType<typeof createGroupProjection>;
 type Head = (states: Address, ends: readonly number[]) => BlockReading;
 
-/** A dense layer with tanh over the first piece's state, as BERT's pooler, and a linear one over each piece's. */
+/** BERT's pooler (dense, tanh) over the first piece, and a linear layer over each. */
 function createHead(memory: ModelMemory, { shape: { width } }: ReaderPack, { matrix, apply }: GroupProjection): Head {
   const pool = matrix("head.pool", width, width);
   const pooled = memory.reserve(4 * wholeBlocks(1) * width);

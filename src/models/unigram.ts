@@ -1,4 +1,4 @@
-/** A unigram language model (arXiv 1804.10959) as in SentencePiece: the division with the greatest sum of scores. */
+/** A unigram language model (arXiv 1804.10959) as in SentencePiece: the greatest sum of scores. */
 
 export interface UnigramVocabulary {
   /** UTF-8, sorted by bytes. */
@@ -14,7 +14,7 @@ export interface UnigramVocabulary {
 }
 
 export interface Unigram {
-  /** Without special pieces. A run of unknown characters is one piece. */
+  /** Without special pieces. Adjacent unknown characters are one piece. */
   divide(text: string): number[];
 }
 
@@ -48,7 +48,7 @@ interface Division {
   readonly starts: Uint32Array;
 }
 
-/** Viterbi's algorithm over the bytes. */
+/** Viterbi's algorithm over bytes. */
 function bestDivision(vocabulary: UnigramVocabulary, bytes: Uint8Array): Division {
   const { scores, ends, unknownScore } = vocabulary;
   const best = new Float32Array(bytes.length + 1).fill(Number.NEGATIVE_INFINITY);
@@ -71,7 +71,6 @@ function bestDivision(vocabulary: UnigramVocabulary, bytes: Uint8Array): Divisio
     for (let depth = 0; start + depth < bytes.length; depth++) {
       narrow(range, depth, bytes[start + depth]!);
       if (range.low === range.high) break;
-      // The shortest comes first.
       if (lengthOf(ends, range.low) === depth + 1) reach(start + depth + 1, range.low, scores[range.low]!);
     }
     reach(Math.min(bytes.length, start + characterBytes(bytes[start]!)), none, unknownScore);
@@ -89,14 +88,13 @@ function characterBytes(lead: number): number {
   return lead < 0xf0 ? 3 : 4;
 }
 
-/** The bytes before are equal already. */
 function narrowing({ bytes, ends }: UnigramVocabulary) {
-  /** −1 if the piece is shorter. */
+  /** −1 beyond the piece's end. */
   const byteAt = (piece: number, depth: number) => {
     const at = (piece === 0 ? 0 : ends[piece - 1]!) + depth;
     return at < ends[piece]! ? bytes[at]! : -1;
   };
-  /** The first piece of the range whose byte is at least `least`, or the end of the range. */
+  /** The first piece of the range with that byte or a greater one. */
   const bound = ({ low, high }: NodeRange, depth: number, least: number) => {
     let [from, to] = [low, high];
     while (from < to) {

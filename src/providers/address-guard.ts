@@ -1,26 +1,25 @@
 /**
- * Decides which addresses documents may be fetched from. A service that fetches addresses for its clients must not give
- * them access to its own network (server-side request forgery): a name is resolved once, all its addresses are checked, and
- * the connection goes to a checked address, so that changing the name between two look-ups does not help an attacker.
+ * Keeps clients from reaching the service's own network through it (server-side request forgery): a name is resolved
+ * once, all its addresses are checked, and the connection goes to a checked address, so a name that changes between
+ * two look-ups does not help.
  */
 import { ipVersion } from "../kernel/ip-version.ts";
 import { FetchError } from "../sources/ingest-failure.ts";
 import { isPublicAddress } from "./network-address.ts";
 
-/** Names to addresses. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
-/** Hosts of private networks that may be fetched from all the same, as names or addresses; or all of them. */
+/** Private hosts that may be fetched, by name or address. */
 export type PrivateHosts = readonly string[] | "all";
 
 export interface GuardedTarget {
   readonly url: URL;
-  /** Checked addresses: connect to the first, or to the others if that fails. */
+  /** Checked; later ones are tried if earlier ones fail. */
   readonly addresses: readonly [string, ...string[]];
 }
 
 export interface AddressGuard {
-  /** @throws FetchError for a forbidden address, or a name without addresses. */
+  /** @throws FetchError also for a name without addresses */
   check(url: URL): Promise<GuardedTarget>;
 }
 

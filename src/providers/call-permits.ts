@@ -1,19 +1,12 @@
-/**
- * Permits for calls to model servers. The runtime sends 256 requests at once and lets the others wait without a word and
- * without a deadline. Docent stops before that, and says so.
- */
+/** The runtime sends 256 requests at once and lets others wait without a deadline. Permits refuse before that. */
 import { Fault } from "../kernel/fault.ts";
 
 export interface CallPermits {
-  /**
-   * Takes a permit for one call, its reply included.
-   * @returns the function that releases it; a second call does nothing.
-   * @throws Fault `overloaded` when all are taken
-   */
+  /** One call, with its reply. @returns its release, which may be called twice @throws Fault `overloaded` */
   acquire(): () => void;
 }
 
-/** The runtime's 256, less some for documents that are fetched from addresses. */
+/** 256, less some for fetched documents. */
 export const mostCalls = 224;
 
 export function createCallPermits(most = mostCalls): CallPermits {

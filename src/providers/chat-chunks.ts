@@ -1,21 +1,18 @@
-/** Reads a reply of OpenAI's chat completions: a stream of chunks, or one completion. */
+/** OpenAI's chat completions, streamed or whole. */
 import type { ModelEvent } from "../answering/ports.ts";
 import { serverEvents } from "../language/text/event-stream-reader.ts";
 import { firstOf, type ReplyHabit } from "./model-reply.ts";
 import { at } from "./server-facts.ts";
 import { bounded, modelError, type PostOptions, Refusal, timedPieces, wholeBody } from "./upstream.ts";
 
-/** Most bytes of a reply, including reasoning and framing, which are dropped. */
+/** Bytes of a reply, with reasoning and framing. */
 const longestReply = 64 * 1024 * 1024;
-/** Most UTF-16 units of a token: a server that sends more per token does not keep to the token limit. */
+/** UTF-16 units a token; a server that sends more ignores the token limit. */
 const longestToken = 32;
-/** UTF-16 units that a reply may have in any case. */
+/** UTF-16 units that any reply may have. */
 const shortestCut = 65_536;
 
-/**
- * The events of a reply, whether it is streamed or not.
- * @throws Fault `upstream_model_error`, `upstream_timeout`
- */
+/** @throws Fault `upstream_model_error`, `upstream_timeout` */
 export async function* replyEvents(
   response: Response,
   { maxTokens, habit, ...waiting }: ReadingReply,
@@ -32,7 +29,7 @@ interface ReadingReply extends Omit<PostOptions, "body"> {
   readonly habit: ReplyHabit;
 }
 
-/** Only the parts of a chunk that are used; everything else may be anything. */
+/** Only the parts that are used; any part may be anything. */
 interface StreamChunk {
   readonly error?: unknown;
   readonly choices?: readonly {
@@ -70,7 +67,6 @@ async function* streamed(body: AsyncIterable<Uint8Array>, habit: ReplyHabit): As
   yield endOf(usage, finish);
 }
 
-/** Some servers do not stream. */
 function* inOnePiece(body: string, habit: ReplyHabit): Generator<ModelEvent> {
   const chunk = parseChunk(body);
   const [choice] = chunk.choices ?? [];
@@ -80,10 +76,7 @@ function* inOnePiece(body: string, habit: ReplyHabit): Generator<ModelEvent> {
   yield endOf(chunk.usage, choice?.finish_reason);
 }
 
-/**
- * Ends a reply after `limit` UTF-16 units as if it had reached its token limit: some servers ignore the limit, and the
- * reply is in memory until it is complete.
- */
+/** Some servers ignore the token limit, so the reply ends after `limit` UTF-16 units. */
 async function* cutAt(
   limit: number,
   events: AsyncIterable<ModelEvent> | Iterable<ModelEvent>,
@@ -101,7 +94,6 @@ async function* cutAt(
   }
 }
 
-/** What a message, or an increment of one, says and calls. Servers that number no calls make one at a time. */
 function* piecesOf(message: ChunkMessage | undefined, habit: ReplyHabit): Generator<ModelEvent> {
   const { content, refusal, tool_calls: calls, reasoning, reasoning_content } = message ?? {};
   if (textOrNull(reasoning ?? reasoning_content) !== null) habit.thinks = true;

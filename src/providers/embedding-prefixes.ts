@@ -1,18 +1,18 @@
 /**
- * The prefixes that embedding models expect. Many models are trained with one prefix for questions and another for passages
- * and give worse results without; servers with OpenAI's interface add none. By family, according to the model cards.
+ * Many embedding models are trained with a prefix for questions and another for passages, which OpenAI-like servers do
+ * not add. By model card.
  */
 import type { TextUse } from "../memory/embedder-ports.ts";
 
 export interface EmbeddingRecipe {
-  /** Stored with the vectors: one that is changed here gets another name. */
+  /** Stored with vectors: give a changed recipe another name. */
   readonly name: string;
   readonly question: string;
   readonly passage: string;
 }
 
 interface ModelFamily extends EmbeddingRecipe {
-  /** Matches the model's name in lower case, as different servers and repositories write it. */
+  /** Matched in lower case, as servers and repositories write it. */
   readonly models: RegExp;
 }
 
@@ -39,7 +39,7 @@ const families: readonly ModelFamily[] = [
 
 const plain: EmbeddingRecipe = { name: "plain", question: "", passage: "" };
 
-/** The recipe of a model's family; `plain`, without prefixes, for models that need none or are unknown. */
+/** `plain`, without prefixes, for other models. */
 export function recipeOf(model: string): EmbeddingRecipe {
   const name = model.toLowerCase();
   return families.find(({ models }) => models.test(name)) ?? plain;

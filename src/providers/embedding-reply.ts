@@ -1,20 +1,19 @@
-/** What a server of OpenAI's `/embeddings` answered: checked, put in order, and brought to length one. Pure. */
 import { modelError } from "./upstream.ts";
 
 export interface EmbeddingReply {
-  /** Unit vectors in the order of the texts; a vector of zeros stays one. */
+  /** In the order of the texts, of length one; zeros stay zeros. */
   readonly vectors: readonly Float32Array[];
-  /** What the server counted; null when it does not say. */
+  /** As counted by the server. */
   readonly tokens: number | null;
 }
 
 export interface Expected {
   readonly count: number;
-  /** Null: whatever the first vector has. */
+  /** Null: the first vector's. */
   readonly dimensions: number | null;
 }
 
-/** Only the parts that are used; everything may be anything. */
+/** Only the parts that are used; any part may be anything. */
 interface Body {
   readonly data?: unknown;
   readonly usage?: { readonly prompt_tokens?: unknown; readonly total_tokens?: unknown } | null;
@@ -25,7 +24,7 @@ interface EmbeddingItem {
   readonly embedding?: unknown;
 }
 
-/** @throws Fault `upstream_model_error` when it is not that many vectors, of those dimensions, of finite numbers. */
+/** @throws Fault `upstream_model_error` unless number, dimensions and values are right */
 export function readEmbeddings(text: string, expected: Expected): EmbeddingReply {
   const body = parseBody(text);
   const items = inOrder(body.data, expected.count);
@@ -47,7 +46,7 @@ function parseBody(text: string): Body {
   throw modelError("sent something that is not a list of embeddings");
 }
 
-/** Servers may answer out of order, and name each text's position; some leave the positions out. */
+/** Some servers answer out of order with positions, others leave positions out. */
 function inOrder(data: unknown, count: number): EmbeddingItem[] {
   if (!Array.isArray(data)) throw modelError("sent something that is not a list of embeddings");
   if (data.length !== count) throw modelError(`gave ${data.length} vectors for ${count} texts`);
@@ -64,7 +63,7 @@ function inOrder(data: unknown, count: number): EmbeddingItem[] {
   });
 }
 
-/** Numbers, or the base64 of little-endian float32. */
+/** Numbers, or little-endian float32 as base64. */
 function vectorFrom(embedding: unknown): Float32Array {
   if (typeof embedding === "string") {
     const bytes = Buffer.from(embedding, "base64");

@@ -1,11 +1,11 @@
-/** Requests documents over HTTP: guarded at every redirect, and with errors that tell whether trying again could help. */
+/** Guards every redirect. Errors tell whether another attempt could help. */
 import { FetchError } from "../sources/ingest-failure.ts";
 import type { AddressGuard, GuardedTarget } from "./address-guard.ts";
 
 const maxRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** A response that is no redirect, and the address that gave it. */
+/** No redirect, and its address. */
 export interface GuardedResponse {
   readonly response: Response;
   readonly url: URL;
@@ -13,7 +13,6 @@ export interface GuardedResponse {
 
 export interface RequestManner {
   readonly signal: AbortSignal;
-  /** Besides those that every request has. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +35,7 @@ export function guardedFetch(guard: AddressGuard, userAgent: string): GuardedFet
   };
 }
 
-/** Names are resolved by a call that cannot be called off, so it is left behind. */
+/** Resolving cannot be canceled, so it is left behind. */
 async function guarded(guard: AddressGuard, url: URL, signal: AbortSignal): Promise<GuardedTarget> {
   signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
@@ -51,7 +50,6 @@ function resolveRedirect(location: string, from: URL): URL {
   return url;
 }
 
-/** To one address after the other, until one answers. */
 async function request(
   { url, addresses }: GuardedTarget,
   { headers, signal }: Required<RequestManner>,
@@ -65,9 +63,9 @@ async function request(
       return await fetch(target.href, {
         headers: { accept: "*/*", ...headers, host: url.host },
         redirect: "manual",
-        // The certificate is checked against the name, although the connection is to the address.
+        // The certificate must be for the name.
         tls: { serverName: url.hostname.replace(/^\[|\]$/g, "") },
-        // A proxy would resolve and connect on its own.
+        // A proxy would resolve the name itself.
         proxy: false,
         keepalive: false,
         signal,

@@ -1,48 +1,46 @@
-/** Tries a language model: whether its server is there, takes requests and has the model, and what the model can do. */
+/** Tries a language model: its server, its name, and its abilities. */
 import type { ModelFailure, OpenAiChat } from "./openai-chat.ts";
 import type { ServerFacts } from "./server-facts.ts";
 
 export interface ModelReport {
   readonly model: string;
-  /** Host and port of the server. */
   readonly server: string;
   /** Milliseconds since the Unix epoch. */
   readonly checkedAt: number;
-  /** What is wrong, one or two sentences with the server's own reason; null: the model answered. */
+  /** With the server's own reason; null: the model answered. */
   readonly problem: string | null;
   readonly contextTokens: number;
-  /** Whether the window is known, rather than guessed. */
+  /** Otherwise the window is a guess. */
   readonly contextKnown: boolean;
   /** Null: not known. */
   readonly tools: boolean | null;
   readonly thoughts: boolean | null;
-  /** Fields of requests that the server does not take. */
+  /** Fields that the server refuses. */
   readonly leftOut: readonly string[];
-  /** Milliseconds until the first word; null: there was none. */
+  /** Milliseconds; null: there was no word. */
   readonly firstWord: number | null;
 }
 
 export interface ModelCheck {
   readonly name: string;
-  /** Null: it was not tried yet. */
+  /** Null before the first trial. */
   readonly last: ModelReport | null;
-  /** The last failure of a question since the last success, with the server's reason. */
+  /** The last failure since the last success. */
   readonly failure: ModelFailure | null;
-  /** Tries it now, or waits for the trial that is under way. */
+  /** Also waits for a trial under way. */
   look(): Promise<ModelReport>;
 }
 
 interface CheckedModel {
   readonly url: string;
-  /** As the settings have it. */
   readonly contextTokens: number | null;
   readonly now: () => number;
-  /** Milliseconds that a trial may take; absent: as long as a small machine needs to load a large model. */
+  /** Milliseconds; by default enough for a small machine and a large model. */
   readonly patience?: number;
 }
 
 const longestTrial = 300_000;
-/** Room for the thoughts before the one word. */
+/** Thoughts, and one word. */
 const trialTokens = 1024;
 export const trialPrompt = "Reply with the one word: Ready.";
 
@@ -124,7 +122,7 @@ const trialTool = {
   function: { name: "note", description: "Keeps a note.", parameters: { type: "object", properties: {} } },
 };
 
-/** So that it is known whether a request with a tool is taken; the reply does not matter. */
+/** Only tells whether a request with a tool is taken. */
 async function sendTool(chat: OpenAiChat, signal: AbortSignal): Promise<void> {
   const tools = { definitions: [trialTool], choice: null, parallel: null };
   const messages = [{ role: "user" as const, content: trialPrompt }];

@@ -1,4 +1,4 @@
-/** What a model's reply is worth: its thoughts are taken out, and a reply without an answer is an error. */
+/** Removes thoughts. A reply without an answer is an error. */
 import type { ModelEvent, ModelRequest } from "../answering/ports.ts";
 import type { ToolCallPiece } from "../answering/tool-calls.ts";
 import { turnEnds } from "../kernel/pause.ts";
@@ -6,11 +6,10 @@ import { at } from "./server-facts.ts";
 import { type SpokenText, spokenText } from "./thoughts.ts";
 import { modelError } from "./upstream.ts";
 
-/** What is known about a model's replies from earlier ones. */
+/** Learned from earlier replies. */
 export interface ReplyHabit {
-  /** Whether they begin inside a thought. Null: there was no whole reply yet. */
+  /** Whether replies begin inside a thought; null before the first whole reply. */
   opened: boolean | null;
-  /** Whether one had a thought. */
   thinks: boolean;
 }
 
@@ -18,13 +17,12 @@ export const unknownHabit = (): ReplyHabit => ({ opened: null, thinks: false });
 
 const noAnswerHint = "Ask again. If this repeats, choose another model, or let it think less.";
 
-/** UTF-16 units of a piece that is passed on: some milliseconds of checking. */
+/** UTF-16 units of a piece: some milliseconds of checking. */
 const longestPiece = 2000;
 
 /**
- * Until it is known whether a model's replies begin inside a thought, a reply is held until its end or the end of the
- * thought, so that no thought is ever shown.
- * @throws Fault `upstream_model_error` if the reply has neither text nor a call of a tool that the model was given.
+ * A reply is held until it is known that it does not begin inside a thought, so that no thought is shown. @throws
+ * Fault `upstream_model_error` without text and calls of given tools
  */
 export async function* usableReply(
   events: AsyncIterable<ModelEvent>,
@@ -89,7 +87,7 @@ function* piecesOf(text: string): Generator<string> {
   }
 }
 
-/** At most so many UTF-16 units, not cut between the two halves of a surrogate pair. */
+/** At most so many UTF-16 units, without half a surrogate pair. */
 export function firstOf(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
@@ -107,16 +105,15 @@ function finish(
   if (!seen.words && !seen.calls) throw modelError(whyNothing(thought, event, seen), undefined, noAnswerHint);
 }
 
-/** @returns whether it turns out that the reply began inside a thought */
+/** @returns whether the reply proves to have begun inside a thought */
 function learned(habit: ReplyHabit, { unopened, thought }: SpokenText): boolean {
   const isNew = unopened && habit.opened !== true;
   if (isNew) habit.opened = true;
-  // A mark of their beginning, or a field of their own, says that the replies do not begin inside them.
+  // A marked beginning, or a field for thoughts: replies do not begin inside them.
   else if (thought || habit.thinks) habit.opened ??= false;
   return isNew;
 }
 
-/** Whether a piece belongs to a call of a tool that the model was given. */
 function givenCalls(tools: ModelRequest["tools"]): (piece: ToolCallPiece) => boolean {
   const names = new Set(tools?.definitions.map((definition) => at(at(definition, "function"), "name")));
   const others = new Set<number>();

@@ -1,10 +1,7 @@
-/**
- * Tells public IP addresses from private and special ones. Pure. The prefixes are from the IANA special-purpose address
- * registries (RFC 6890 and its updates).
- */
+/** Prefixes are from the IANA special-purpose address registries (RFC 6890 and its updates). */
 import { ipVersion } from "../kernel/ip-version.ts";
 
-/** IPv4 that is not globally reachable, or is not one host. */
+/** Not globally reachable, or not one host. */
 const specialIpv4 = [
   "0.0.0.0/8", // this network
   "10.0.0.0/8", // private (RFC 1918)
@@ -23,10 +20,10 @@ const specialIpv4 = [
   "240.0.0.0/4", // reserved, and broadcast
 ];
 
-/** The IPv6 addresses that are public: no loopback, link-local, unique local, multicast, IPv4-mapped or NAT64 address. */
+/** Global unicast addresses. */
 const globalIpv6 = "2000::/3";
 
-/** Exceptions within it that are not public hosts: several contain an arbitrary IPv4 address. */
+/** Exceptions within it; several contain an IPv4 address. */
 const specialIpv6 = [
   "2001::/23", // protocol assignments: Teredo, benchmarks, ORCHID
   "2001:db8::/32", // documentation
@@ -34,7 +31,7 @@ const specialIpv6 = [
   "3fff::/20", // documentation
 ];
 
-/** Whether an IP address, in any notation that `ipVersion` knows, is one that anybody in the Internet could reach. */
+/** Takes any notation that `ipVersion` knows. */
 export function isPublicAddress(address: string): boolean {
   const bits = bitsOf(address);
   if (bits === null) return false;
@@ -42,7 +39,7 @@ export function isPublicAddress(address: string): boolean {
   return bits.length === 32 ? !specialIpv4.some(isWithin) : isWithin(globalIpv6) && !specialIpv6.some(isWithin);
 }
 
-/** The leading bits that a range has in common, as a string of 0 and 1. */
+/** As 0 and 1. */
 function prefixOf(range: string): string {
   const [address = "", length] = range.split("/");
   const bits = bitsOf(address);
@@ -50,7 +47,7 @@ function prefixOf(range: string): string {
   return bits.slice(0, Number(length));
 }
 
-/** 32 or 128 characters, 0 and 1; null for an invalid address or one with a zone. */
+/** 32 or 128 characters 0 and 1; null for an invalid address, or one with a zone. */
 function bitsOf(address: string): string | null {
   const version = ipVersion(address);
   if (version === 4) return ipv4Bits(address);
@@ -69,7 +66,7 @@ function ipv6Bits(address: string): string {
   return tail === undefined ? head : head + "0".repeat(128 - head.length - tail.length) + tail;
 }
 
-/** The groups on one side of `::`; the last may be a dotted IPv4 address (RFC 4291, section 2.2). */
+/** On one side of `::`; the last may be a dotted IPv4 address (RFC 4291, 2.2). */
 function groupBits(groups: string): string {
   return groups
     .split(":")

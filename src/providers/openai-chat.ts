@@ -1,4 +1,4 @@
-/** A ChatModel over any server of OpenAI's chat completions: Ollama, llama.cpp, LM Studio, vLLM and others. */
+/** Any server of OpenAI's chat completions, such as Ollama, llama.cpp, LM Studio and vLLM. */
 import type { ChatModel, ModelEvent, ModelRequest } from "../answering/ports.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { CallPermits } from "./call-permits.ts";
@@ -12,50 +12,46 @@ export interface OpenAiChatSettings extends Upstream {
   readonly model: string;
   /** Null: ask the server. */
   readonly contextTokens: number | null;
-  /** Most tokens of a reply; absent: the usual limit. */
+  /** Tokens; absent: the usual limit. */
   readonly maxTokens?: number;
-  /** How much the model is to think, in the server's words; null or absent: as it usually does. */
+  /** In the server's words; null or absent: as usual. */
   readonly reasoning?: string | null;
   readonly policy?: CallPolicy;
   readonly calls: CallPermits;
 }
 
-/** What the service has learned about a model and its server. */
 export interface LearnedFacts {
   readonly habit: Readonly<ReplyHabit>;
-  /** The fields of requests that the server does not take. */
+  /** Fields that the server refuses. */
   readonly leftOut: readonly string[];
-  /** Whether it takes tools; null: it was not asked to. */
+  /** Null: not asked yet. */
   readonly tools: boolean | null;
-  /** The last failure since the last success. */
+  /** Since the last success. */
   readonly failure: ModelFailure | null;
 }
 
 export interface ModelFailure {
-  /** What users are told. */
   readonly what: string;
-  /** What the server said, for its operator; null: nothing. */
+  /** For the operator. */
   readonly reason: string | null;
 }
 
 export interface OpenAiChat extends ChatModel {
   readonly learned: LearnedFacts;
-  /** What the server says of itself and the model. */
   facts(signal: AbortSignal): Promise<ServerFacts>;
-  /** Sends a request and leaves its reply. @throws as `complete` does */
+  /** Leaves the reply unread. @throws as `complete` does */
   send(request: ModelRequest, signal: AbortSignal): Promise<void>;
 }
 
-/** The context of small local servers by default. */
+/** The default of small local servers. */
 const cautiousContext = 4096;
 /** Room for an answer with its thoughts. */
 const usualTokens = 4096;
 
-/** What is learned from one call for the next. */
 interface Learning {
   readonly form: RequestForm;
   readonly habit: ReplyHabit;
-  /** The window that the server named when a request was too long. */
+  /** Named by the server when a request was too long. */
   window: number;
   tools: boolean | null;
   failure: ModelFailure | null;
@@ -73,7 +69,7 @@ export function openAiChat(settings: OpenAiChatSettings): OpenAiChat {
   let context: Promise<number> | null = null;
   const facts = async (signal: AbortSignal) => {
     const found = await askServer(settings, signal);
-    // Ollama knows the window of a model once it has loaded it.
+    // Ollama knows it only after loading the model.
     if (found.contextTokens !== null) context = Promise.resolve(found.contextTokens);
     return found;
   };
@@ -124,7 +120,7 @@ async function* complete(
   }
 }
 
-/** Sends it again in another form as often as the server refuses one that can be changed. */
+/** Changes the form as often as the server refuses a changeable one. */
 async function send(
   settings: OpenAiChatSettings,
   learning: Learning,
@@ -152,7 +148,7 @@ function refusalOf(error: unknown): Refusal | null {
   return error instanceof Fault && error.cause instanceof Refusal ? error.cause : null;
 }
 
-/** Null: the server refuses for another reason. */
+/** Null: another reason. */
 function withoutTools(learning: Learning, { tools }: ModelRequest, refusal: Refusal): Fault | null {
   if (!tools || !/\btools?\b/i.test(refusal.said)) return null;
   learning.tools = false;
@@ -172,10 +168,10 @@ function tooLong(learning: Learning, refusal: Refusal): Fault {
   });
 }
 
-/** UTF-16 units of a server's reason that are shown. */
+/** UTF-16 units. */
 const longestReason = 300;
 
-/** The message of OpenAI's, Ollama's and FastAPI's errors, else the text itself, on one line. */
+/** The errors of OpenAI, Ollama and FastAPI, else the text, on one line. */
 function reasonOf({ said }: Refusal): string | null {
   const message = /"(?:message|detail|error|msg)"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(said)?.[1];
   const text = (message ?? said)

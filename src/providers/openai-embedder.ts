@@ -1,4 +1,4 @@
-/** An Embedder over any server of OpenAI's `/embeddings`: Ollama, llama.cpp, LM Studio, vLLM and others. */
+/** Any server of OpenAI's `/embeddings`, such as Ollama, llama.cpp, LM Studio and vLLM. */
 
 import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
@@ -11,7 +11,7 @@ import { type CallPolicy, post, Refusal, type Upstream, wholeBody } from "./upst
 
 export interface OpenAiEmbedderSettings extends Upstream {
   readonly model: string;
-  /** Requested from the server and checked; null: the model's default. */
+  /** Requested and checked; null: the model's default. */
   readonly dimensions: number | null;
   /** Texts a request. */
   readonly batch: number;
@@ -20,9 +20,9 @@ export interface OpenAiEmbedderSettings extends Upstream {
 }
 
 export interface EmbeddingCallPolicies {
-  /** For passages, which nobody waits for: long enough for a server to restart. */
+  /** Nobody waits for passages, so a server may restart meanwhile. */
   readonly passage: CallPolicy;
-  /** With questions, which somebody waits for. */
+  /** Somebody waits. */
   readonly question: CallPolicy;
 }
 
@@ -33,7 +33,7 @@ const defaultPolicies: EmbeddingCallPolicies = {
 
 export function openAiEmbedder(settings: OpenAiEmbedderSettings): Embedder {
   const recipe = recipeOf(settings.model);
-  // Passages are sent one batch at a time, so that a question waits for at most one batch.
+  // One batch at a time, so that a question waits for one at most.
   const passages = createMutex();
   let { dimensions } = settings;
   const batchOf = async (texts: readonly string[], use: TextUse, signal: AbortSignal): Promise<Embeddings> => {
@@ -70,13 +70,10 @@ interface EmbeddingCall {
   readonly signal: AbortSignal;
 }
 
-/** The shortest text, in UTF-16 units, that is still cut: a model that refuses less refuses for another reason. */
+/** UTF-16 units. A model that refuses shorter texts has another reason. */
 const shortest = 64;
 
-/**
- * Embeds texts that may be too long for the model. Most servers cut them by themselves; of the others, one that refuses
- * is asked for each text alone, and for half of the one that is too long, again and again.
- */
+/** Most servers cut long texts. Others are asked text by text, and for ever shorter halves of a refused one. */
 async function embedFitting(
   call: EmbeddingCall,
   texts: readonly string[],
@@ -104,10 +101,10 @@ async function embedOnce(
   dimensions: number | null,
 ): Promise<Embeddings> {
   const policy = (settings.policies ?? defaultPolicies)[use === "passage" ? "passage" : "question"];
-  // No encoding_format: not every server knows it, and both are understood.
+  // No encoding_format, which not every server knows; both forms are read.
   const shortened = settings.dimensions === null ? {} : { dimensions: settings.dimensions };
   const body = { model: settings.model, input: texts, ...shortened };
-  // Passages come one batch at a time and need no permit: a queue that is read in the background is not told to come back.
+  // Passages need no permit: they come one batch at a time.
   const release = use === "question" ? settings.calls.acquire() : () => undefined;
   try {
     const response = await post(settings, "/embeddings", { body, policy, signal });
@@ -120,10 +117,10 @@ async function embedOnce(
   }
 }
 
-/** Bytes. 65,536 dimensions of 2,048 texts as JSON would be more; nothing that is served today comes near. */
+/** Bytes. 65,536 dimensions of 2,048 texts would take more; no model comes near. */
 const longestBody = 512 * 1024 * 1024;
 
-/** Not between the two halves of a surrogate pair. */
+/** Without half a surrogate pair. */
 function firstHalf(text: string): string {
   return text.slice(0, text.length >> 1).replace(/[\uD800-\uDBFF]$/, "");
 }

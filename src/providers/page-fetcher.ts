@@ -1,4 +1,4 @@
-/** Fetches the pages of sites: conditional requests, and redirects told instead of followed. */
+/** Conditional requests; redirects are reported, not followed. */
 import type { FetchedPage, PageFetcher, Validators } from "../sites/ports.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";
 import { documentOf } from "./url-fetcher.ts";
@@ -28,7 +28,7 @@ export function pageFetcher(fetchGuarded: GuardedFetch): PageFetcher {
   };
 }
 
-/** RFC 9110, section 13.1.2 and 13.1.3. */
+/** RFC 9110, 13.1.2 and 13.1.3. */
 function conditions({ etag, lastModified }: Validators): Record<string, string> {
   return {
     accept: "text/html, application/xhtml+xml, text/plain, text/markdown, application/pdf, application/xml, */*;q=0.1",

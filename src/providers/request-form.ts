@@ -1,7 +1,4 @@
-/**
- * The body of a chat request, in the form that one server takes for one model. Servers differ in the fields that they
- * know: what one refuses is renamed or left out from then on.
- */
+/** Servers differ in the fields that they know. What one refuses is renamed or left out from then on. */
 import type { ModelMessage, ModelRequest } from "../answering/ports.ts";
 import type { ToolUse } from "../answering/tool-calls.ts";
 import type { Refusal } from "./upstream.ts";
@@ -10,19 +7,16 @@ type ChatBody = Readonly<Record<string, unknown>>;
 
 export interface RequestForm {
   bodyOf(request: ModelRequest): ChatBody;
-  /**
-   * Learns from the refusal of a request.
-   * @returns whether the next request has another form
-   */
+  /** @returns whether the next request has another form */
   learn(refusal: Refusal, body: ChatBody): boolean;
-  /** The fields that the server does not take, as they are called in OpenAI's documentation. */
+  /** As OpenAI names them. */
   readonly leftOut: readonly string[];
 }
 
-/** A field that a reply can do without, and what it is called or becomes next. */
+/** What an optional field becomes. */
 interface Adjustment {
   readonly field: string;
-  /** Tried in this order; after the last, the field is left out. */
+  /** In this order; in the end the field is left out. */
   readonly instead?: readonly ((body: ChatBody) => ChatBody)[];
 }
 
@@ -52,7 +46,7 @@ const adjustments: readonly Adjustment[] = [
 ];
 
 export function requestForm(model: string, usual: ChatBody): RequestForm {
-  /** How often the server has refused each field. */
+  /** Refusals of each field. */
   const refused = new Map<string, number>();
   let mostTokens = Number.POSITIVE_INFINITY;
   const adjusted = (body: ChatBody): ChatBody =>
@@ -79,7 +73,7 @@ export function requestForm(model: string, usual: ChatBody): RequestForm {
       }
       const { instead = [] } = adjustments.find((each) => each.field === field)!;
       const times = refused.get(field) ?? 0;
-      // What cannot be left out is changed once.
+      // Required fields are changed once.
       if (times > instead.length || (times === instead.length && isNeeded(field))) return false;
       refused.set(field, times + 1);
       return true;
@@ -92,10 +86,10 @@ export function requestForm(model: string, usual: ChatBody): RequestForm {
 
 const isNeeded = (field: string) => field === "stream" || field === "system";
 
-/** Statuses of a request that the server does not understand. llama.cpp has 500 for some. */
+/** Statuses of misunderstood requests; llama.cpp has 500 for some. */
 const statuses: ReadonlySet<number> = new Set([400, 404, 405, 415, 422, 500, 501]);
 
-/** The field that the server names as the one it does not take. Null: another reason, or none of ours. */
+/** Null: another reason, or no field of ours. */
 function refusedField({ status, said, isTooLong }: Refusal, body: ChatBody): string | null {
   if (!statuses.has(status) || (isTooLong && /context/i.test(said))) return null;
   const sent = adjustments.map(({ field }) => field).filter((field) => field in body);
@@ -109,11 +103,11 @@ function refusedField({ status, said, isTooLong }: Refusal, body: ChatBody): str
   return told.toSorted((a, b) => said.indexOf(a) - said.indexOf(b))[0] ?? null;
 }
 
-/** A message may quote the request, so a word that is also plain English has to be marked as a name. */
+/** Messages quote requests, so a word of plain English must be marked as a name. */
 const nameMark =
   /["'`](\w{1,40})["'`]|\b(?:parameter|argument|field|option|property)s? (\w{1,40})\b|\b(\w{1,40}) (?:parameter|argument|field|option|property|is not|cannot|does not)\b/g;
 
-/** As OpenAI's `error.param` and the `loc` of a validation error of FastAPI name it. */
+/** OpenAI's `error.param`, and `loc` of FastAPI. */
 function markedField(said: string): string | null {
   const param = /"param"\s*:\s*"(?:body\.)?([a-z_]+)/.exec(said)?.[1];
   return param ?? /"loc"\s*:\s*\[\s*"body"\s*,\s*"([a-z_]+)"/.exec(said)?.[1] ?? null;
@@ -172,7 +166,7 @@ function withSchemaInWords({ response_format: format, ...body }: ChatBody): Chat
   return { ...body, messages: messages.with(at, { ...messages[at]!, content }) };
 }
 
-/** For models whose template has no system messages: they begin the next message of the user. */
+/** For models without system messages, which then begin the next message of the user. */
 function withoutSystem(body: ChatBody): ChatBody {
   const messages = Array.isArray(body.messages) ? (body.messages as ModelMessage[]) : [];
   const rules = messages.filter(({ role }) => role === "system").map(({ content }) => content);

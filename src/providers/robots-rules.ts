@@ -1,18 +1,17 @@
-/** The rules of a robots.txt file (RFC 9309) for this program. */
+/** robots.txt (RFC 9309). */
 import type { ReadRobots, RobotsRules } from "../sites/ports.ts";
 
 interface RobotsRule {
   readonly allows: boolean;
-  /** What a path begins with, and then has in this order: the pieces between the asterisks of the pattern. */
+  /** The pieces of the pattern between its asterisks: a path begins with the first and has the others in order. */
   readonly pieces: readonly string[];
-  /** Whether the last piece ends the path. */
+  /** The last piece must end the path. */
   readonly isWhole: boolean;
-  /** Characters of the pattern, and of its pieces. */
+  /** Characters, with and without asterisks. */
   readonly length: number;
   readonly least: number;
 }
 
-/** The rules for some user agents. */
 interface Group {
   /** Lower case. */
   readonly agents: readonly string[];
@@ -20,14 +19,14 @@ interface Group {
   crawlDelay: number | null;
 }
 
-/** @param product the product token of the user agent (RFC 9309, section 2.2.1). */
+/** @param product of the user agent (2.2.1) */
 export function robotsReader(product: string): ReadRobots {
   return (address, text) => rulesFor(groupsFor(readGroups(text), product), new URL(address).origin);
 }
 
 function rulesFor(groups: readonly Group[], origin: string): RobotsRules {
   const rules = groups.flatMap((group) => group.rules);
-  // The longest pattern decides, and of two equally long ones that which allows (section 2.2.2).
+  // The longest pattern decides, then one that allows (2.2.2).
   const ordered = rules.toSorted((a, b) => b.length - a.length || Number(b.allows) - Number(a.allows));
   return {
     allows: (url) => {
@@ -40,7 +39,7 @@ function rulesFor(groups: readonly Group[], origin: string): RobotsRules {
   };
 }
 
-/** Those that name the product, or else those for all (section 2.2.1). */
+/** For the product, else for all (2.2.1). */
 function groupsFor(groups: readonly Group[], product: string): readonly Group[] {
   const named = groups.filter(({ agents }) => agents.includes(product));
   return named.length > 0 ? named : groups.filter(({ agents }) => agents.includes("*"));
@@ -51,7 +50,7 @@ function readGroups(text: string): readonly Group[] {
   let agents: string[] = [];
   for (const [name, value] of linesOf(text)) {
     if (name === "user-agent") {
-      // The first of them after rules begins a group.
+      // After rules, it begins a group.
       if (groups.at(-1)?.agents === agents) agents = [];
       agents.push(value.split("/", 1)[0]!.trim().toLowerCase());
     } else if (name === "allow" || name === "disallow" || name === "crawl-delay") {
@@ -67,7 +66,7 @@ function addLine(group: Group, name: "allow" | "disallow" | "crawl-delay", value
   else if (value !== "") group.rules.push(ruleOf(value, name === "allow"));
 }
 
-/** @param path in which `*` stands for any characters, and `$` at the end for the end */
+/** @param path `*` stands for any characters, a final `$` for the end */
 function ruleOf(path: string, allows: boolean): RobotsRule {
   const pattern = normal(path).replace(/\*+/g, "*");
   const isWhole = pattern.endsWith("$");
@@ -76,7 +75,7 @@ function ruleOf(path: string, allows: boolean): RobotsRule {
   return { allows, pieces, isWhole, length: pattern.length, least };
 }
 
-/** Each line that is `name: value`, its name in lower case. */
+/** `name: value` lines, names in lower case. */
 function* linesOf(text: string): Iterable<readonly [string, string]> {
   for (const line of text.replace(/^\ufeff/, "").split(/[\r\n]+/)) {
     const said = line.split("#", 1)[0]!;
@@ -90,17 +89,14 @@ function secondsIn(text: string): number | null {
   return text === "" || !Number.isFinite(seconds) || seconds < 0 ? null : seconds;
 }
 
-/** Percent-encoded like an address (section 2.2.2). */
+/** As in an address (2.2.2). */
 function normal(path: string): string {
   if (/^[\w/*$.?=&-]*$/.test(path)) return path;
   const encoded = encodeURI(path.toWellFormed()).replaceAll("%25", "%");
   return encoded.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 }
 
-/**
- * Each piece between two asterisks is taken where it first occurs after the one before, which leaves the most to those after
- * it: so nothing is tried twice.
- */
+/** Takes each piece at its first occurrence, which leaves the most to the others, so nothing is tried twice. */
 function matchesPath({ pieces, isWhole, least }: RobotsRule, path: string): boolean {
   const first = pieces[0]!;
   if (least > path.length || !path.startsWith(first)) return false;

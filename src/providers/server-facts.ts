@@ -1,23 +1,22 @@
-/** What a model server says about a model: each kind of server has an address of its own for that. */
+/** Each kind of server has an address of its own for facts. */
 import { headersFor, type Upstream } from "./upstream.ts";
 
 export interface ServerFacts {
-  /** Whether the server answered at all. */
   readonly reached: boolean;
-  /** Whether the model is in the server's list; null: it has no list. */
+  /** Null: it has no list. */
   readonly listed: boolean | null;
-  /** Names of models in the list, at most a few. */
+  /** A few of the list. */
   readonly others: readonly string[];
   /** Null: the server does not say. */
   readonly contextTokens: number | null;
 }
 
-/** Milliseconds for one address. */
+/** Milliseconds an address. */
 const patience = 5000;
 const mostNamed = 5;
 
 /**
- * OpenAI's list of models (vLLM and OpenRouter have the window there), llama.cpp's properties, Ollama's running models, LM
+ * OpenAI's models (with the window in vLLM and OpenRouter), llama.cpp's properties, Ollama's running models, LM
  * Studio's list.
  */
 export async function askServer(
@@ -62,7 +61,6 @@ async function windowsElsewhere(
 
 interface Answered {
   readonly reached: boolean;
-  /** Null: there is no such thing. */
   readonly json: unknown;
 }
 
@@ -77,12 +75,12 @@ async function getJson(upstream: Upstream, url: string, signal: AbortSignal): Pr
   }
 }
 
-/** Ollama adds the tag `latest` to a name without one. */
+/** Ollama's default tag is `latest`. */
 function isNamed(name: unknown, model: string): boolean {
   return name === model || name === `${model}:latest`;
 }
 
-/** A field of something that may be no object. */
+/** `object` may be anything. */
 export function at(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? new Map(Object.entries(value)).get(name) : undefined;
 }

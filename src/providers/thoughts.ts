@@ -1,9 +1,9 @@
 /**
- * Takes the thoughts of a reasoning model out of its reply while it streams: `<think>…</think>` and its kin at the reply's
- * beginning, and all but the final channel of a reply with channel marks. Text about such marks later in a reply stays.
+ * Removes `<think>…</think>` and its kin at the beginning of a streamed reply, and all but the final channel of a
+ * reply with channel marks. Marks later in the text stay.
  */
 
-/** What begins and ends a thought, in lower case. */
+/** In lower case. */
 const thoughts: readonly (readonly [open: string, close: string])[] = [
   ["<think>", "</think>"],
   ["<thinking>", "</thinking>"],
@@ -14,29 +14,27 @@ const thoughts: readonly (readonly [open: string, close: string])[] = [
 ];
 
 const channelMark = "<|channel|>";
-/** Ends of a message that is in a channel. */
 const messageEnds = ["<|end|>", "<|return|>", "<|call|>", "<|start|>", channelMark];
-/** The head of a channel: its name, remarks, and where its text begins. */
+/** Name, remarks, and the mark before its text. */
 const channelHead =
   /^(?:<\|start\|>[\s\w]{0,40})?<\|channel\|>\s{0,8}(analysis|commentary|final)\b[^|<]{0,80}(?:<\|constrain\|>[^|<]{0,40})?<\|message\|>/i;
-/** Longest head of a channel, in UTF-16 units. */
+/** UTF-16 units of a channel's head. */
 const longestHead = 240;
 
 export interface SpokenText {
-  /** Takes a piece of the reply and returns the part of it that is not thought. */
+  /** Returns what is no thought. */
   push(piece: string): string;
-  /** @param cut whether the reply ended at its token limit: an open thought is then incomplete. */
+  /** @param cut at its token limit: an open thought is then incomplete */
   end(cut: boolean): string;
-  /** Whether the reply had a thought. */
   readonly thought: boolean;
   /**
-   * Whether a thought ended that nothing began: the model's prompt ends in the mark that opens it. All before it was a
-   * thought, also what `push` has returned.
+   * A thought ended that nothing began, because the prompt began it. All before it was a thought, also what `push` has
+   * returned.
    */
   readonly unopened: boolean;
 }
 
-/** @param opened whether the model's replies begin inside a thought; if none ends, such a reply has no thought. */
+/** @param opened replies begin inside a thought; one that ends none has none */
 export function spokenText(opened: boolean): SpokenText {
   return new Reader(opened);
 }
@@ -44,10 +42,10 @@ export function spokenText(opened: boolean): SpokenText {
 type State =
   /** Before the first word. */
   | { readonly at: "start" }
-  /** Until one of these; `closes` if it is only assumed. */
+  /** Until one of these marks; `closes` if it is only assumed. */
   | { readonly at: "thought"; readonly close: readonly string[] }
   | { readonly at: "text" }
-  /** Between or in channels that are not shown, or in the one that is. */
+  /** In no channel, in a hidden one, or in the shown one. */
   | { readonly at: "channel"; readonly shown: boolean };
 
 const closes = thoughts.map(([, close]) => close);
@@ -57,14 +55,14 @@ class Reader implements SpokenText {
   thought = false;
   unopened = false;
   #state: State;
-  /** What is not decided yet. */
+  /** Not decided yet. */
   #rest = "";
-  /** What is thought only if a thought ends. */
+  /** A thought only if a thought ends. */
   #assumed = "";
-  /** What `push` is about to return, and what it has returned. */
+  /** To be returned by `push`, and returned before. */
   #out = "";
   #said = "";
-  /** Marks that the text itself has. */
+  /** Marks in the text itself. */
   readonly #examples = new Set<string>();
 
   constructor(opened: boolean) {
@@ -92,7 +90,7 @@ class Reader implements SpokenText {
     return taken;
   }
 
-  /** @returns whether there may be more to do. @param last whether nothing follows. */
+  /** @returns whether there is more to do @param last nothing follows */
   #step(last: boolean): boolean {
     const state = this.#state;
     if (state.at === "start") return this.#begin(last);
@@ -141,7 +139,7 @@ class Reader implements SpokenText {
     return this.#go({ at: "channel", shown: false }, this.#rest);
   }
 
-  /** At the end of a thought. It counts alone on its line only, and where the text has not opened one as an example. */
+  /** Counts alone on its line, and only if the text has not opened one as an example. */
   #close(at: number, after: number): boolean {
     const open = openers[closes.indexOf(lowerCase(this.#rest.slice(at, after)))]!;
     const line = this.#before(at).split("\n").at(-1) ?? "";
@@ -172,14 +170,12 @@ class Reader implements SpokenText {
     return found !== null;
   }
 
-  /** Whether the text before a position of the rest has the mark. */
   #isExample(open: string, at: number): boolean {
     const text = lowerCase(this.#examples.has(open) ? "" : this.#said + this.#out + this.#rest.slice(0, at));
     if (text.includes(open)) this.#examples.add(open);
     return this.#examples.has(open);
   }
 
-  /** The end of the text before a position of the rest. */
   #before(at: number): string {
     return (this.#said.slice(-longestHead) + this.#out + this.#rest.slice(0, at)).slice(-longestHead);
   }
@@ -199,7 +195,7 @@ class Reader implements SpokenText {
 
 const longestClose = Math.max(...closes.map(({ length }) => length));
 
-/** Of ASCII only: all positions stay. */
+/** ASCII only, so that positions stay. */
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
@@ -213,7 +209,7 @@ function first(marks: readonly string[], text: string): { readonly mark: string;
   return best;
 }
 
-/** The number of UTF-16 units at the end that may be the beginning of a mark. */
+/** UTF-16 units at the end that may begin a mark. */
 function heldAtEnd(text: string): number {
   const marks = [...closes, ...messageEnds];
   for (let length = Math.min(text.length, longestHead); length > 0; length--) {

@@ -1,33 +1,30 @@
-/**
- * Calls to model servers: retries, waiting times, and errors. Their replies and keys never reach a user; the log has the
- * status and the beginning of an error reply.
- */
+/** Replies and keys of model servers never reach a user; the log has the status and the beginning of an error. */
 import { Fault } from "../kernel/fault.ts";
 import { within } from "../kernel/timer.ts";
 
 export interface Upstream {
-  /** Up to and including `/v1`, without a trailing slash. */
+  /** With `/v1`, without a trailing slash. */
   readonly url: string;
   readonly apiKey: string | null;
 }
 
 export interface CallPolicy {
-  /** How often a call is repeated that was refused for now (429, 503) or that did not reach the server. */
+  /** Repetitions after 429, 503, or no connection. */
   readonly retries: number;
-  /** Milliseconds before the first repetition; doubled each time, unless the server says how long. */
+  /** Milliseconds, doubled each time, unless the server names a time. */
   readonly pause: number;
-  /** Milliseconds until the reply begins. */
+  /** Milliseconds until a reply begins. */
   readonly firstByte: number;
-  /** Milliseconds between two pieces of the reply. */
+  /** Milliseconds between two pieces. */
   readonly betweenBytes: number;
 }
 
-/** A model on a small machine may read a long prompt for minutes. */
+/** Small machines read a long prompt for minutes. */
 export const defaultPolicy: CallPolicy = { retries: 2, pause: 500, firstByte: 180_000, betweenBytes: 60_000 };
 
 /**
- * Posts JSON. Resolves with a successful response whose body has not been read. Repeats only calls that had no effect, and
- * waits as long as the server asks for, unless the reply would then begin later than the policy allows.
+ * Resolves with an unread successful response. Repeats only calls without effect, after the server's own waiting time,
+ * unless that exceeds the policy.
  */
 export async function post(upstream: Upstream, path: string, { body, policy, signal }: PostOptions): Promise<Response> {
   let waited = 0;
@@ -48,7 +45,7 @@ export interface PostOptions {
   readonly signal: AbortSignal;
 }
 
-/** `pause`: milliseconds after which the same call may succeed; null when it would not, or might have had its effect. */
+/** `pause`: milliseconds until the call may succeed; null if it would not, or may have had its effect. */
 interface Failure {
   readonly fault: Fault;
   readonly pause: number | null;
@@ -59,7 +56,7 @@ async function tryPost(
   path: string,
   { body, policy, signal }: PostOptions,
 ): Promise<Response | Failure> {
-  // Not AbortSignal.timeout: that would also cut a reply that began in time and takes long.
+  // AbortSignal.timeout would also cut a long reply that began in time.
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), policy.firstByte);
   try {
@@ -85,11 +82,11 @@ export function headersFor({ apiKey }: Upstream): Record<string, string> {
   return { "content-type": "application/json", accept: "application/json, text/event-stream", ...key };
 }
 
-/** The cause of a fault: the server's refusal. For the log, the operator, and callers that can react to it. */
+/** For the log, the operator, and callers that can react. */
 export class Refusal extends Error {
-  /** 200 if it came as an event of a stream. */
+  /** 200 for an event of a stream. */
   readonly status: number;
-  /** The beginning of its reply, without the key. */
+  /** Its beginning, without the key. */
   readonly said: string;
 
   constructor(status: number, said: string) {
@@ -99,7 +96,7 @@ export class Refusal extends Error {
     this.said = said;
   }
 
-  /** llama.cpp says "too large to process" with 500, vLLM "maximum context length" with 400, and so on. */
+  /** llama.cpp: "too large to process" with 500; vLLM: "maximum context length" with 400. */
   get isTooLong(): boolean {
     if (![200, 400, 413, 422, 500].includes(this.status)) return false;
     return (
@@ -111,7 +108,7 @@ export class Refusal extends Error {
   }
 }
 
-/** UTF-16 units that are kept of a refusal. */
+/** UTF-16 units. */
 const longestRefusal = 4000;
 
 async function refused(response: Response, { apiKey }: Upstream): Promise<Failure> {
@@ -126,8 +123,8 @@ async function refused(response: Response, { apiKey }: Upstream): Promise<Failur
 }
 
 /**
- * Milliseconds. `Retry-After` is a number of seconds or a date (RFC 9110, section 10.2.3), which is compared with the
- * server's own clock. OpenAI has one in milliseconds.
+ * Milliseconds. `Retry-After` has seconds, or a date by the server's clock (RFC 9110, 10.2.3); OpenAI has
+ * milliseconds, too.
  */
 function pauseAskedFor(headers: Headers): number {
   const after = headers.get("retry-after") ?? "0";
@@ -136,7 +133,7 @@ function pauseAskedFor(headers: Headers): number {
   return Math.max(0, asked.find(Number.isFinite) ?? 0);
 }
 
-/** The first characters of a reply; the rest is not read. */
+/** Leaves the rest unread. */
 async function beginningOf({ body }: Response, characters: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
@@ -147,7 +144,7 @@ async function beginningOf({ body }: Response, characters: number): Promise<stri
   return text.slice(0, characters);
 }
 
-/** A whole reply as text. @throws Fault `upstream_model_error` when it has more than `limit` bytes */
+/** @throws Fault `upstream_model_error` beyond `limit` bytes */
 export async function wholeBody(
   response: Response,
   waiting: Omit<PostOptions, "body">,
@@ -158,7 +155,7 @@ export async function wholeBody(
   return Buffer.concat(pieces).toString("utf8");
 }
 
-/** @throws Fault `upstream_model_error` when there are more than `limit` bytes */
+/** @throws Fault `upstream_model_error` beyond `limit` bytes */
 export async function* bounded(pieces: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
   let length = 0;
   for await (const piece of pieces) {
@@ -168,7 +165,7 @@ export async function* bounded(pieces: AsyncIterable<Uint8Array>, limit: number)
   }
 }
 
-/** The pieces of a reply, each within its time. The server is read no faster than the pieces are taken. */
+/** Each piece has its time. Reads no faster than pieces are taken. */
 export async function* timedPieces(
   response: Response,
   { policy, signal }: Omit<PostOptions, "body">,

@@ -1,4 +1,3 @@
-/** Fetches the documents of sources over HTTP. */
 import { FetchError } from "../sources/ingest-failure.ts";
 import type { FetchedDocument, UrlFetcher } from "../sources/ports/document-ports.ts";
 import type { GuardedFetch, GuardedResponse } from "./guarded-fetch.ts";
@@ -14,7 +13,7 @@ export function documentOf({ response, url }: GuardedResponse, signal: AbortSign
     void body?.cancel();
     throw badAnswer(url, response);
   }
-  // For a compressed document, the announced size is the compressed one.
+  // A compressed document announces its compressed size.
   const length = headers.has("content-encoding") ? null : headers.get("content-length");
   return {
     content: readAll(body, url, signal),
@@ -24,7 +23,7 @@ export function documentOf({ response, url }: GuardedResponse, signal: AbortSign
   };
 }
 
-/** Timeouts and errors of the server (5xx) may be temporary; errors about the address (4xx) are not. */
+/** Timeouts and 5xx may be temporary; 4xx are not. */
 function badAnswer({ host }: URL, { status, statusText, body }: Response): FetchError {
   if (body === null && status < 300) return new FetchError(`${host} answered without a document.`, false);
   const retryable = status >= 500 || status === 408 || status === 425 || status === 429;
@@ -58,7 +57,7 @@ async function nextPiece(pieces: AsyncIterator<Uint8Array>, host: string, signal
   }
 }
 
-/** `…/docs/manual.pdf` ends in a file's name, `…/docs/manual` in a path's. */
+/** `…/docs/manual.pdf` ends in a file's name, `…/docs/manual` does not. */
 function filenameOf({ pathname }: URL): string | null {
   const last = pathname.split("/").at(-1) ?? "";
   if (!/\.[A-Za-z0-9]{1,8}$/.test(last)) return null;

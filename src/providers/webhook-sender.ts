@@ -1,8 +1,8 @@
-/** Sends webhooks: to checked addresses only, without following redirects, and never longer than its deadline. */
+/** To checked addresses, without redirects, and with a deadline. */
 import type { Attempt, WebhookSender } from "../webhooks/ports.ts";
 import type { AddressGuard } from "./address-guard.ts";
 
-/** Milliseconds until a receiver must have answered. */
+/** Milliseconds. */
 const defaultDeadline = 15_000;
 
 /** @param userAgent a name and a version (RFC 9110, section 10.1.5). */
@@ -22,9 +22,9 @@ export function webhookSender(guard: AddressGuard, userAgent: string, deadline =
           headers,
           body: payload,
           redirect: "manual",
-          // The certificate is checked against the name, although the connection is to the address.
+          // The certificate must be for the name.
           tls: { serverName: url.hostname.replace(/^\[|\]$/g, "") },
-          // A proxy would resolve and connect on its own.
+          // A proxy would resolve the name itself.
           proxy: false,
           keepalive: false,
           signal: aborted,
@@ -46,7 +46,7 @@ function outcomeOf(status: number): Attempt {
   return { outcome: "missed", status, error: `The receiver answered ${status}.` };
 }
 
-/** Without addresses or anything else that only this machine should know. */
+/** Without anything that only this machine should know. */
 function said(error: unknown): string {
   const isOurs = error instanceof Error && error.name === "FetchError";
   return isOurs ? error.message : "The receiver cannot be reached.";

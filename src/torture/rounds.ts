@@ -1,4 +1,4 @@
-/** Starts the service, sends it a load, kills it at a random moment, starts it again and checks it, many times. */
+/** Load, a kill at a random moment, a start, checks, many times. */
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { NotObservable } from "./checks/observer.ts";
@@ -18,17 +18,17 @@ import { sufferFolderTroubles } from "./troubles/kept-folder-troubles.ts";
 import { sufferTroubles, type TroubleOutcome } from "./troubles/trouble-rounds.ts";
 
 export interface TortureOptions extends RunOptions {
-  /** The only moment at which it is killed; null for any. */
+  /** Null: any moment. */
   readonly at: Instant | null;
-  /** The troubles of a data folder after the kills, by name; null for none. */
+  /** By name; null for none. */
   readonly troubles: ((name: string) => boolean) | null;
 }
 
-/** Most operations in a load. On a slow machine a load takes longer; it does not get smaller. */
+/** Operations of a load, also on a slow machine. */
 const mostOperations = 100;
 const longestLoad = 4000;
 const longestStop = 120_000;
-/** Most kills in a row without rest: fewer than the interruptions after which a version fails. */
+/** Kills in a row without rest; after more interruptions, a version fails. */
 const mostUnrested = 3;
 
 type Instant = "starting" | "recovering" | "loaded" | "reading" | "stopping";
@@ -43,7 +43,7 @@ interface TortureRun {
   readonly months: Set<string>;
   starts: number;
   stops: number;
-  /** Milliseconds from a start to listening, as last seen. */
+  /** Milliseconds of the last start. */
   startTakes: number;
   unrested: number;
   outcomes: readonly TroubleOutcome[];
@@ -140,7 +140,7 @@ async function loaded(run: TortureRun, how: End): Promise<void> {
   });
 }
 
-/** Killed while it starts, or while it recovers interrupted work. */
+/** While it starts, or recovers interrupted work. */
 async function hasty(run: TortureRun, whileStarting: boolean): Promise<void> {
   const { random } = run;
   run.unrested += 1;
@@ -207,7 +207,7 @@ async function stopped(run: TortureRun, process: ServedProcess): Promise<void> {
   if (code !== 0) recordViolation(run.world, "reply_off", `asked to stop, it ended with ${code}`);
 }
 
-/** At the end all must be right after a kill, and again after a stop. */
+/** After a kill, and again after a stop. */
 async function closing(run: TortureRun): Promise<void> {
   await atRest(run);
   const { process, address } = await started(run);
@@ -215,7 +215,7 @@ async function closing(run: TortureRun): Promise<void> {
   await process.kill();
 }
 
-/** Applies further troubles to copies of the folder, which a clean stop left with all work done. */
+/** On copies of the folder, after a clean stop. */
 async function troubled(run: TortureRun): Promise<void> {
   const { options, world, dataDir, random } = run;
   if (options.troubles === null || options.signal.aborted) return;

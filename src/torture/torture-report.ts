@@ -3,15 +3,15 @@ import { type Violation, violationKinds } from "./model/world.ts";
 export interface TortureReport {
   readonly seed: number;
   readonly kills: number;
-  /** Kills by where they fell. */
+  /** By the moment of the kill. */
   readonly instants: Readonly<Record<string, number>>;
-  /** Starts of the service, ends by its own will not counted as kills. */
+  /** Ends by the service itself are no kills. */
   readonly starts: number;
   readonly stops: number;
   readonly disturbances?: Readonly<Record<string, number>>;
   readonly acknowledged: Readonly<Record<string, number>>;
   readonly checks: number;
-  /** The troubles after the kills, the program's advice, and the reported losses. */
+  /** Troubles, the program's advice, and reported losses. */
   readonly troubles: readonly {
     readonly trouble: string;
     readonly advice: readonly string[];

@@ -1,4 +1,4 @@
-/** What a run on one data folder and a run over several nodes have in common. */
+/** Shared by runs on one folder and over several nodes. */
 import type { Clock } from "../kernel/clock.ts";
 import { NotObservable } from "./checks/observer.ts";
 import { recordViolation } from "./model/violation-recording.ts";
@@ -12,9 +12,8 @@ export interface RunOptions {
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  /** Ends the run early; the report contains the results so far. */
+  /** Ends the run early, with the results so far. */
   readonly signal: AbortSignal;
-  /** Called after every kill. */
   readonly progress: (kills: number, violations: readonly Violation[]) => void;
 }
 
@@ -22,7 +21,7 @@ export const apiKey = "torture-torture-torture-torture";
 
 const lanes = 6;
 
-/** Operates in six lanes. @param operate told whether the load has ended @param events may end the load early */
+/** Six lanes. @param events may end the load early */
 export async function underLoad(
   operate: (isOver: () => boolean) => Promise<void>,
   events: (end: () => void) => Promise<void>,
@@ -34,18 +33,17 @@ export async function underLoad(
   const lane = async () => {
     while (!isOver) await operate(() => isOver);
   };
-  // If the events fail, requests still under way come to their end: cut short, they would be violations of their own.
+  // If the events fail, open requests still end: broken off, they would be violations of their own.
   const all = await Promise.allSettled([events(end).finally(end), ...Array.from({ length: lanes }, lane)]);
   const failed = all.find((ended) => ended.status === "rejected");
   if (failed !== undefined) throw failed.reason;
 }
 
-/** Notes the month in which everything is compared. Returns all months so far, as in `2026-11`. */
+/** Months in which something was compared, as `2026-11`. */
 export function monthsUntilNow(months: Set<string>, clock: Clock): string[] {
   return [...months.add(new Date(clock.now()).toISOString().slice(0, 7))];
 }
 
-/** A service that cannot be observed any more ends the run with a violation. */
 export async function observed(world: World, run: () => Promise<void>): Promise<void> {
   try {
     await run();

@@ -49,7 +49,7 @@ export class PartReader {
   readonly #lines: readonly string[];
   readonly #markup: TextMarkup;
   #at = 0;
-  /** A title's level is this less its number of signs; null before the first. */
+  /** A title's level is the distance of its number of signs from this: 7 if the first has five or more, else 0. */
   #most: number | null = null;
   /** Levels of titles by their signs, in the order of first use. */
   readonly #levels = new Map<string, number>();

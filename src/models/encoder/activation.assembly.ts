@@ -1,4 +1,3 @@
-/** Functions of single numbers and of tokens: the exponential, GELU, normalisation, sums. */
 import { greater, SHIFTER } from "./rounding.assembly";
 
 const ZERO: v128 = f32x4(0, 0, 0, 0);
@@ -6,17 +5,17 @@ const HALF: v128 = f32x4(0.5, 0.5, 0.5, 0.5);
 const ONE: v128 = f32x4(1, 1, 1, 1);
 const SQRT_HALF: v128 = f32x4(Mathf.SQRT1_2, Mathf.SQRT1_2, Mathf.SQRT1_2, Mathf.SQRT1_2);
 const LOG2_E: v128 = f32x4(Mathf.LOG2E, Mathf.LOG2E, Mathf.LOG2E, Mathf.LOG2E);
-/** ln 2 in two parts, so that a small whole number times the first is exact (Cody and Waite). */
+/** ln 2 in two parts: a small whole number times the first is exact (Cody and Waite). */
 const LN_2: v128 = f32x4(0.693359375, 0.693359375, 0.693359375, 0.693359375);
 const LN_2_REST: v128 = f32x4(-2.1219444e-4, -2.1219444e-4, -2.1219444e-4, -2.1219444e-4);
-/** What comes after 1 + r + r²/2 + … in the series of eʳ: 1/3!, 1/4!, 1/5!, 1/6!. */
+/** 1/3! to 1/6!, of the series of eʳ. */
 const THIRD: v128 = f32x4(0.16666667, 0.16666667, 0.16666667, 0.16666667);
 const FOURTH: v128 = f32x4(0.041666667, 0.041666667, 0.041666667, 0.041666667);
 const FIFTH: v128 = f32x4(0.0083333333, 0.0083333333, 0.0083333333, 0.0083333333);
 const SIXTH: v128 = f32x4(0.0013888889, 0.0013888889, 0.0013888889, 0.0013888889);
 const LEAST_POWER: v128 = f32x4(-87, -87, -87, -87);
 const BIAS: v128 = i32x4(127, 127, 127, 127);
-// The numbers p, a₁ to a₅ of Abramowitz and Stegun 7.1.26.
+// p and a₁ to a₅ of Abramowitz and Stegun 7.1.26.
 const ERFC_P: v128 = f32x4(0.3275911, 0.3275911, 0.3275911, 0.3275911);
 const ERFC_1: v128 = f32x4(0.254829592, 0.254829592, 0.254829592, 0.254829592);
 const ERFC_2: v128 = f32x4(-0.284496736, -0.284496736, -0.284496736, -0.284496736);
@@ -24,7 +23,6 @@ const ERFC_3: v128 = f32x4(1.421413741, 1.421413741, 1.421413741, 1.421413741);
 const ERFC_4: v128 = f32x4(-1.453152027, -1.453152027, -1.453152027, -1.453152027);
 const ERFC_5: v128 = f32x4(1.061405429, 1.061405429, 1.061405429, 1.061405429);
 
-/** The four numbers of a vector, added up. */
 export function total(four: v128): f32 {
   return (
     f32x4.extract_lane(four, 0) +
@@ -33,28 +31,24 @@ export function total(four: v128): f32 {
   );
 }
 
-/** a + x · y */
 function plus(a: v128, x: v128, y: v128): v128 {
   return f32x4.add(a, f32x4.mul(x, y));
 }
 
-/**
- * e to the power of x ≤ 0, to some 2e-7 of it: 2ⁿ · eʳ with |r| ≤ ln 2 / 2, and for eʳ the first terms of its series. Below −87 it is
- * e⁻⁸⁷, next to nothing.
- */
+/** eˣ for x ≤ 0, with a relative error of 2e-7: 2ⁿ · eʳ with |r| ≤ ln 2 / 2. Below −87 it is e⁻⁸⁷. */
 export function exp(x: v128): v128 {
   const power = greater(LEAST_POWER, x);
   const shifted = f32x4.add(f32x4.mul(power, LOG2_E), SHIFTER);
   const n = f32x4.sub(shifted, SHIFTER);
   const r = f32x4.sub(f32x4.sub(power, f32x4.mul(n, LN_2)), f32x4.mul(n, LN_2_REST));
   const series = plus(HALF, r, plus(THIRD, r, plus(FOURTH, r, plus(FIFTH, r, SIXTH))));
-  // n stands in the low bits of `shifted`; of the rest, nothing is left after the shift.
+  // The shift leaves only n, the low bits of `shifted`.
   return f32x4.mul(i32x4.shl(i32x4.add(shifted, BIAS), 23), plus(ONE, r, plus(ONE, r, series)));
 }
 
 /**
- * GELU in place (Hendrycks and Gimpel, arXiv 1606.08415), the exact one: x·Φ(x) = max(x, 0) − |x|/2 · erfc(|x|/√2), with erfc as in
- * Abramowitz and Stegun 7.1.26, to 1.5e-7.
+ * GELU in place (arXiv 1606.08415): x·Φ(x) = max(x, 0) − |x|/2 · erfc(|x|/√2), with erfc of Abramowitz and Stegun
+ * 7.1.26, exact to 1.5e-7.
  */
 export function gelu(at: i32, bytes: i32): void {
   for (const end = at + bytes; at < end; at += 16) {
@@ -69,8 +63,8 @@ export function gelu(at: i32, bytes: i32): void {
 }
 
 /**
- * Layer normalisation in place (Ba et al., 2016) of `tokens` rows of `width` floats, a multiple of 4:
- * (x − mean) / √(variance + epsilon) × gain + shift.
+ * Layer normalisation in place (Ba et al., 2016): (x − mean) / √(variance + epsilon) × gain + shift. `width` is a
+ * multiple of 4.
  */
 export function normalise(at: i32, width: i32, tokens: i32, gain: i32, shift: i32, epsilon: f32): void {
   const bytes = width << 2;
@@ -92,7 +86,7 @@ export function normalise(at: i32, width: i32, tokens: i32, gain: i32, shift: i3
   }
 }
 
-/** Adds `bytes` of floats, a multiple of 16, at `from` to those at `to`. */
+/** `bytes` is a multiple of 16. */
 export function add(to: i32, from: i32, bytes: i32): void {
   for (const end = to + bytes; to < end; to += 16, from += 16) {
     v128.store(to, f32x4.add(v128.load(to), v128.load(from)));

@@ -1,10 +1,9 @@
-/** What attention needs beside the products with weights, all in 32-bit floats. */
 import { exp, total } from "./activation.assembly";
 import { greater, greatestOf } from "./rounding.assembly";
 
 /**
- * Softmax in place of each row's first `count` floats times `scale`; rows lie `stride` bytes apart, a multiple of 16, and what is
- * left of the last four numbers becomes 0.
+ * Softmax in place of each row's first `count` floats times `scale`. The rest of the last four numbers becomes 0.
+ * `stride` is a multiple of 16.
  */
 export function softmax(at: i32, rows: i32, stride: i32, count: i32, scale: f32): void {
   const factor = f32x4.splat(scale);
@@ -26,7 +25,7 @@ export function softmax(at: i32, rows: i32, stride: i32, count: i32, scale: f32)
   }
 }
 
-/** The matrix at `from` on its side: [rows × columns] floats, `stride` bytes from row to row, become [columns × rows], `toStride` bytes apart. */
+/** [rows × columns] floats, `stride` bytes a row, become [columns × rows], `toStride` bytes a row. */
 export function transpose(from: i32, stride: i32, rows: i32, columns: i32, to: i32, toStride: i32): void {
   for (let row = 0; row < rows; row++, from += stride, to += 4) {
     const end = from + (columns << 2);
@@ -36,7 +35,7 @@ export function transpose(from: i32, stride: i32, rows: i32, columns: i32, to: i
   }
 }
 
-/** A product of two matrices of floats: [rows × depth] at `a` times [depth × columns] at `b` at `out`. Strides in bytes; `columns` is a multiple of 16. */
+/** [rows × depth] at `a` times [depth × columns] at `b`. Strides are in bytes; `columns` is a multiple of 16. */
 export function multiply(
   a: i32,
   aStride: i32,
@@ -49,7 +48,7 @@ export function multiply(
   outStride: i32,
 ): void {
   for (let row = 0; row < rows; row += 2, a += aStride << 1, out += outStride << 1) {
-    // Two rows at once share what is loaded of `b`. The last row of an odd number is its own second one.
+    // Two rows share what is loaded of `b`; an odd last row is computed twice.
     const isPair: i32 = row + 1 < rows ? 1 : 0;
     const second = a + aStride * isPair;
     const outSecond = out + outStride * isPair;
@@ -59,7 +58,6 @@ export function multiply(
   }
 }
 
-/** Two rows times sixteen columns. */
 function multiplyTwoRows(a: i32, second: i32, depth: i32, b: i32, bStride: i32, out: i32, outSecond: i32): void {
   let a0 = f32x4.splat(0);
   let a1 = a0;

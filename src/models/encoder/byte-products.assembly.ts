@@ -1,11 +1,9 @@
-/** Products of 16-bit activations with matrices of 8-bit weights. */
 import { factorFor, greater, greatestOf, roundedEight } from "./rounding.assembly";
 
 /**
- * Activations [tokens × width] of 32-bit floats at `from` become 16-bit integers at `to` and a scale for each token at `scales`: a
- * token's largest magnitude becomes `limit`. Laid out for `project`: tokens in fours, and of four tokens two columns together,
- * [tokens / 4][width / 2][4 tokens][2 columns]. What is missing to a multiple of four tokens repeats the last token. `width` is a
- * multiple of 8.
+ * Floats [tokens × width] become 16-bit integers, with a scale for each token: its largest magnitude becomes `limit`.
+ * Layout: [tokens / 4][width / 2][4 tokens][2 columns]; the last token fills up the last four. `width` is a multiple
+ * of 8.
  */
 export function quantise(from: i32, width: i32, tokens: i32, limit: f32, to: i32, scales: i32): void {
   for (let token = 0; token < ((tokens + 3) & ~3); token++) {
@@ -28,9 +26,8 @@ export function quantise(from: i32, width: i32, tokens: i32, limit: f32, to: i32
 }
 
 /**
- * Quantised activations times a matrix: at `out`, [tokens × rows] floats, `stride` bytes from token to token. Weights are signed
- * bytes, rows in eights, and of eight rows two columns together, [rows / 8][width / 2][8 rows][2 columns]; each row has a scale
- * and a bias. Eight rows and four tokens at once: the eight sums stay in registers.
+ * Quantised activations times a matrix: [tokens × rows] floats, `stride` bytes a token. Weights: [rows / 8][width /
+ * 2][8 rows][2 columns], with a scale and a bias for each row. Eight rows by four tokens keep their sums in registers.
  */
 export function project(
   from: i32,
@@ -58,9 +55,8 @@ export function project(
 }
 
 /**
- * Four tokens times eight rows. With a stride of 0 all tokens share one row, which keeps the largest number of each column.
- *
- * @param fresh ones: the numbers that stand at `out` are no numbers then, and all are replaced; zeros: larger ones stay there
+ * With a stride of 0 all tokens share one row, which keeps each column's largest number. @param fresh ones: numbers at
+ * `out` are replaced; zeros: larger ones stay
  */
 export function projectFour(
   x: i32,
@@ -118,7 +114,7 @@ function finishTwo(
   finish(low1, high1, scales + 4, rowScales, biases, at + stride, fresh);
 }
 
-/** Eight sums of one token become floats: sum × the token's scale × the row's scale + the row's bias. */
+/** sum × the token's scale × the row's scale + the row's bias */
 function finish(low: v128, high: v128, scale: i32, rowScales: i32, biases: i32, out: i32, fresh: v128): void {
   const factor = v128.load_splat<f32>(scale);
   finishFour(low, factor, rowScales, biases, out, fresh);

@@ -13,7 +13,7 @@ export interface ByteProjection extends Projection<Linear> {
   round(from: Address, width: number, tokens: number): Rounded;
 }
 
-/** Less if the sum of `size` products would exceed 32 bits. */
+/** Less if a sum of `size` products would exceed 32 bits. */
 export function activationLimit(size: number): number {
   return Math.min(32_767, Math.floor((2 ** 31 - 1) / (127 * size)));
 }

@@ -1,14 +1,13 @@
 import { readFileSync } from "node:fs";
 import assembled from "./encoder-kernel.wasm" with { type: "file" };
 
-/** Rows per tile of a matrix, the divisor of its columns, and tokens per block. */
+/** Rows of a tile, the divisor of columns, and tokens of a block. */
 export const rowsAtOnce = 8;
 export const columnStep = 16;
 export const tokensAtOnce = 4;
 export const groupColumns = 32;
 export const groupTileBytes = 160;
 
-/** As in encoder-kernel.assembly.ts and its parts. */
 export interface EncoderKernel {
   readonly memory: WebAssembly.Memory;
   quantise(from: number, width: number, tokens: number, limit: number, to: number, scales: number): void;

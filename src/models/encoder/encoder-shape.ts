@@ -1,19 +1,19 @@
 import { rowsAtOnce } from "./encoder-kernel.ts";
 import { isRecord } from "./pack-file.ts";
 
-/** The shape of an encoder of the BERT family (Devlin et al., arXiv 1810.04805). */
+/** The BERT family (Devlin et al., arXiv 1810.04805). */
 export interface EncoderShape {
   readonly depth: number;
   readonly width: number;
   readonly heads: number;
   readonly feedForward: number;
-  /** In tokens, special ones included. */
+  /** Tokens, special ones included. */
   readonly positions: number;
   readonly vocabulary: number;
   readonly normEpsilon: number;
 }
 
-/** Far above every model of this kind, and safe for memory. */
+/** Far above every such model, and safe for memory. */
 const greatest = {
   depth: 64,
   width: 4096,

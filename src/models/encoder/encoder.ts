@@ -1,4 +1,4 @@
-/** BERT (Devlin et al., arXiv 1810.04805): a state for each word piece. */
+/** BERT (Devlin et al., arXiv 1810.04805). */
 import { columnStep } from "./encoder-kernel.ts";
 import type { EncoderShape } from "./encoder-shape.ts";
 import type { Address, ModelMemory, Norm } from "./model-memory.ts";
@@ -96,7 +96,7 @@ function createEmbedding(memory: ModelMemory, shape: EncoderShape, embedPiece: E
   };
 }
 
-/** Vaswani et al., arXiv 1706.03762; one head after the other. */
+/** Vaswani et al., arXiv 1706.03762; head after head. */
 function createAttention(memory: ModelMemory, { width, heads, positions }: EncoderShape) {
   const { kernel } = memory;
   const size = width / heads;
@@ -104,7 +104,7 @@ function createAttention(memory: ModelMemory, { width, heads, positions }: Encod
   const wholeColumns = (tokens: number) => Math.ceil(tokens / columnStep) * columnStep;
   const keys = memory.reserve(4 * size * wholeColumns(positions));
   const shares = memory.reserve(4 * positions * wholeColumns(positions));
-  /** From [tokens × queries, keys, values], each [heads × size], to [tokens × heads × size]. */
+  /** [tokens × queries, keys, values], each [heads × size], to [tokens × heads × size]. */
   return (projected: Address, tokens: number, out: Address) => {
     const stride = 12 * width;
     const across = wholeColumns(tokens);

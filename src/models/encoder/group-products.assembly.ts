@@ -1,30 +1,27 @@
-/** Products of 8-bit activations with matrices of 4-bit weights, in groups of 32 columns. */
 import { factorFor, greater, greatestOf, roundedEight } from "./rounding.assembly";
 
-/** The bytes of a group: of four tokens, or of eight rows. */
+/** Bytes of a group of four tokens, or of eight rows. */
 const GROUP: i32 = 160;
 
 const LOW_HALF: v128 = i8x16(15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15);
 const ONES: v128 = i16x8(1, 1, 1, 1, 1, 1, 1, 1);
 
 /**
- * Activations [tokens × width] of 32-bit floats at `from` become 8-bit integers at `to`, with a scale for each group of each
- * token: a group's largest magnitude becomes 127. Laid out for `projectGroups`: tokens in fours and, for each group of columns,
- * 160 bytes: 4 scales; 4 pairs of 16-bit sums, with which a product with weights from 0 to 15 begins so that they count as −8
- * to 7; and [8 quads of columns][4 tokens][4 columns]. What is missing to a multiple of four tokens repeats the last token.
- * `width` is a multiple of 32.
+ * Floats [tokens × width] become 8-bit integers, with a scale for each group of 32 columns of a token, whose largest
+ * magnitude becomes 127. For each four tokens and group, 160 bytes: 4 scales; 4 pairs of 16-bit sums, with which
+ * products begin so that weights from 0 to 15 count as −8 to 7; [8 quads of columns][4 tokens][4 columns]. The last
+ * token fills up the last four. `width` is a multiple of 32.
  */
 export function quantiseGroups(from: i32, width: i32, tokens: i32, to: i32): void {
   for (let token = 0; token < ((tokens + 3) & ~3); token++) {
     let at = from + min(token, tokens - 1) * (width << 2);
     const end = at + (width << 2);
-    // Four tokens take 5 bytes a column: 160 for 32 columns.
+    // Four tokens take 5 bytes a column.
     let out = to + (token >> 2) * (width * 5) + ((token & 3) << 2);
     for (; at < end; at += 128, out += GROUP) quantiseGroup(at, out);
   }
 }
 
-/** One group of one token. */
 function quantiseGroup(at: i32, out: i32): void {
   const most = greatestOf(greater(mostOfFour(at), mostOfFour(at + 64)));
   store<f32>(out, most / 127);
@@ -39,14 +36,14 @@ function quantiseGroup(at: i32, out: i32): void {
   v128.store_lane<i32>(out, right, 1, 112);
   v128.store_lane<i32>(out, right, 2, 128);
   v128.store_lane<i32>(out, right, 3, 144);
-  // Columns 0, 1, 4, 5 … in the first half of each pair, 2, 3, 6, 7 … in the second.
+  // Columns 0, 1, 4, 5 … in each pair's first half, 2, 3, 6, 7 … in its second.
   let sums = i16x8.add(i16x8.extadd_pairwise_i8x16_s(left), i16x8.extadd_pairwise_i8x16_s(right));
   sums = i16x8.add(sums, v128.shuffle<i32>(sums, sums, 2, 3, 0, 1));
   sums = i16x8.add(sums, v128.shuffle<i32>(sums, sums, 1, 0, 3, 2));
   v128.store_lane<i32>(out, i16x8.shl(i16x8.neg(sums), 3), 0, 16);
 }
 
-/** The largest magnitudes of sixteen floats, in four places. */
+/** Of sixteen floats. */
 function mostOfFour(at: i32): v128 {
   return greater(
     greater(f32x4.abs(v128.load(at)), f32x4.abs(v128.load(at, 16))),
@@ -55,11 +52,10 @@ function mostOfFour(at: i32): v128 {
 }
 
 /**
- * Activations as `quantiseGroups` leaves them times a matrix of 4-bit weights: at `out`, [tokens × rows] floats, `stride` bytes
- * from token to token. Rows come in eights and, for each group of 32 columns, in 160 bytes: 8 scales, and 8 quads of columns of
- * 16 bytes, of which byte 4r + c holds column c of row r in its low and of row r + 4 in its high half, each 8 more than the weight.
- *
- * @param spread space for the weights of eight rows as bytes, 8 · width: all tokens use them before the next eight rows come.
+ * Activations of `quantiseGroups` times 4-bit weights: [tokens × rows] floats, `stride` bytes a token. For each eight
+ * rows and group, 160 bytes: 8 scales, and 8 quads of columns of 16 bytes; byte 4r + c holds column c of row r in its
+ * low half and of row r + 4 in its high half, plus 8. @param spread 8 · width bytes for the weights of eight rows,
+ * used for all tokens
  */
 export function projectGroups(
   from: i32,
@@ -91,7 +87,7 @@ export function projectGroups(
   }
 }
 
-/** The quads of each group as bytes: first eight times 16 bytes for rows 0 to 3, then as many for rows 4 to 7. */
+/** Quads of a group as bytes: eight times 16 for rows 0 to 3, then for rows 4 to 7. */
 function spreadWeights(groups: i32, end: i32, spread: i32): void {
   for (; groups < end; groups += GROUP, spread += 256) {
     for (let quad = 0; quad < 128; quad += 16) {
@@ -103,9 +99,9 @@ function spreadWeights(groups: i32, end: i32, spread: i32): void {
 }
 
 /**
- * Adds the products of four tokens with eight rows to the sums at `at`, `stride` bytes from token to token. Sums of a group fit
- * 16 bits: 32 · 8 · 127 / 2 < 2¹⁵. The relaxed product is exact: its second operand never uses the eighth bit, and two products
- * fit 16 bits. A group of tokens begins with its scales.
+ * Adds products of four tokens with eight rows to the sums at `at`. A group's sums fit 16 bits: 32 · 8 · 127 / 2 <
+ * 2¹⁵. The relaxed product is exact, because its second operand never uses the eighth bit. A group of tokens begins
+ * with its scales.
  */
 function addProducts(x: i32, group: i32, end: i32, w: i32, at: i32, stride: i32): void {
   for (; group < end; group += GROUP) {
@@ -148,18 +144,17 @@ function addProducts(x: i32, group: i32, end: i32, w: i32, at: i32, stride: i32)
   }
 }
 
-/** Adds a group's sums of one token with eight rows, whose scales are at `group`. */
 function addToken(at: i32, low: v128, high: v128, scale: v128, group: i32): void {
   addScaled(at, low, f32x4.mul(v128.load(group), scale));
   addScaled(at + 16, high, f32x4.mul(v128.load(group, 16), scale));
 }
 
-/** Sums of four columns each for four rows, in two halves, from 8-bit activations and 7-bit weights. */
+/** Four columns each for four rows, in two halves, of 8-bit activations and 7-bit weights. */
 function dot(activations: v128, weights: v128): v128 {
   return i16x8.relaxed_dot_i8x16_i7x16_s(activations, weights);
 }
 
-/** Adds four sums of a group, pairs of which lie side by side, times their scales to the floats at `at`. */
+/** Four sums, as adjacent pairs, times their scales. */
 function addScaled(at: i32, pairs: v128, scales: v128): void {
   const sums = i32x4.dot_i16x8_s(pairs, ONES);
   v128.store(at, f32x4.add(v128.load(at), f32x4.mul(f32x4.convert_i32x4_s(sums), scales)));

@@ -1,4 +1,4 @@
-/** 4-bit weights and 8-bit activations; 32 columns share a scale, so that a large number affects few others. */
+/** 32 columns share a scale, so that a large number affects few others. */
 import { groupColumns, groupTileBytes, rowsAtOnce } from "./encoder-kernel.ts";
 import type { EncoderShape } from "./encoder-shape.ts";
 import type { Address, ModelMemory } from "./model-memory.ts";

@@ -1,4 +1,4 @@
-/** 4 bits, one scale for a group of 32 columns; byte j has columns j and j + 16. */
+/** 4 bits a number, with a scale for 32 columns; byte j has columns j and j + 16. */
 import type { EmbedPiece } from "./encoder.ts";
 import { groupColumns } from "./encoder-kernel.ts";
 import type { EncoderShape } from "./encoder-shape.ts";

@@ -19,7 +19,7 @@ export interface Norm {
 
 export interface ModelMemory {
   readonly kernel: EncoderKernel;
-  /** Copied at the first request. */
+  /** Copied when first requested. */
   section(name: string, type: ElementType, bytes: number): Address;
   floats(section: string, count: number): Address;
   /** @param bias default `NAME.bias` */

@@ -13,11 +13,11 @@
  */
 
 const magic = "DOCENTSE";
-/** Raised with every change of the format. */
+/** Raise it with every change of the format. */
 const formatVersion = 1;
 const preambleBytes = 48;
 
-/** `q4`: 4-bit weights in groups; `u4`: plain halves of bytes. */
+/** `q4`: 4-bit weights in groups; `u4`: halves of bytes. */
 export type ElementType = "i8" | "u8" | "u32" | "f16" | "f32" | "q4" | "u4";
 
 export interface PackSection {
@@ -82,9 +82,7 @@ function parseHeader(text: string): Readonly<Record<string, unknown>> {
   let header: unknown = null;
   try {
     header = JSON.parse(text);
-  } catch {
-    // Refused below, like any value that is not an object.
-  }
+  } catch {}
   if (!isRecord(header)) throw new Error("The model pack's header is not readable.");
   return header;
 }

@@ -1,29 +1,26 @@
 /**
- * The rows of a matrix of 8-bit weights whose number is positive for any token. Of a large vocabulary few are, so each row's
- * largest number is bounded first, by activations of 7 bits at less than half the cost of its exact product. Only rows whose
- * bound is positive are computed. The bound is that of Cauchy and Schwarz: rounding changes a number by at most
- * the row's length times the length of what was rounded off.
+ * Finds rows that are positive for any token. In a large vocabulary few are, so each row's largest number is bounded
+ * first, with 7-bit activations at less than half the cost. By Cauchy and Schwarz, rounding changes a number by at
+ * most the row's length times the length of what was rounded off.
  */
 import { total } from "./activation.assembly";
 import { projectFour } from "./byte-products.assembly";
 import { factorFor, greater, greatestOf, rounded } from "./rounding.assembly";
 
-/** The relaxed product takes numbers from 0 to 127; rounded activations are from −63 to 63. */
+/** From −63 to 63 to the 0 to 127 of the relaxed product. */
 const OFFSET: v128 = i8x16(64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64);
 const LIMIT: f32 = 63;
-/** Products of a quarter of the columns are summed up in 16 bits, which wrap around on the way; only the sum must fit. */
+/** Columns summed in 16 bits: a quarter. Sums may wrap around, but the result must fit. */
 const LARGEST_SUM: f32 = 32767;
-/** The sum of four quarters must fit too, so each loses its last two bits. */
+/** So that the sum of four quarters fits, too. */
 const LOST_BITS: i32 = 2;
-/** What 32-bit floats lose is less than this part of a token's length. */
+/** Above the relative error of 32-bit floats. */
 const FLOAT_ERROR: f32 = 0.00001;
 
 /**
- * What bounding the rows of a matrix needs, laid out as for `project`, computed once. At `starts`, [rows / 8][4 quarters][8 rows]
- * 16-bit numbers with which the sums of a quarter of the columns begin, so that the offset of the activations cancels out; at `lengths`,
- * each row's Euclidean length times its scale. `width` is a multiple of 16.
- *
- * @returns the greatest length of a quarter of a row, without its scale
+ * Computed once a matrix. `starts`: [rows / 8][4 quarters][8 rows] 16-bit numbers that cancel the offset of
+ * activations; `lengths`: each row's length times its scale. `width` is a multiple of 16. @returns the greatest length
+ * of a quarter of a row, unscaled
  */
 export function measureRows(weights: i32, width: i32, rows: i32, rowScales: i32, starts: i32, lengths: i32): f32 {
   let most = i32x4.splat(0);
@@ -53,12 +50,9 @@ export function measureRows(weights: i32, width: i32, rows: i32, rowScales: i32,
 }
 
 /**
- * Rounds activations [tokens × width] of 32-bit floats at `from` to whole numbers of one unit, for `raiseBounds`: at `to`,
- * [tokens / 4][width / 2][4 tokens] two columns eight times, 64 more than they are. What is missing to a multiple of
- * four tokens repeats the last token. At `errors`, the unit, and the greatest distance between a token so rounded and as `quantise` rounds
- * it with the same `limit`.
- *
- * @param greatestQuarter as `measureRows` returns it
+ * Rounds floats [tokens × width] to one unit: [tokens / 4][width / 2][4 tokens], two columns eight times, plus 64. The
+ * last token fills up the last four. `errors`: the unit, and the greatest distance to a token as `quantise` rounds it
+ * with `limit`. @param greatestQuarter of `measureRows`
  */
 export function roundToUnit(
   from: i32,
@@ -74,7 +68,7 @@ export function roundToUnit(
   for (let at = from; at < end; at += 16) magnitudes = greater(magnitudes, f32x4.abs(v128.load(at)));
   const most = greatestOf(magnitudes);
   const longestQuarter = most * sqrt<f32>(greatestSquares(from, end, width, factorFor(most, 1)));
-  // Rounding lengthens a quarter by half a unit for each column at most; and one unit for the arithmetic itself.
+  // Rounding adds at most half a unit a column; one more is for the arithmetic.
   const lengthened = sqrt<f32>(<f32>(width >> 2)) * 0.5 + 1;
   const unit = max(most / LIMIT, (longestQuarter * greatestQuarter) / (LARGEST_SUM - lengthened * greatestQuarter));
   let lost: f32 = 0;
@@ -87,7 +81,7 @@ export function roundToUnit(
   store<f32>(errors, unit * sqrt<f32>(lost) + exactLoss + 2 * longestQuarter * FLOAT_ERROR, 4);
 }
 
-/** The greatest sum of squares of a quarter of a token's activations times `factor`. */
+/** The greatest squared length of a quarter of a token, times `factor`. */
 function greatestSquares(at: i32, end: i32, width: i32, factor: v128): f32 {
   let squares: f32 = 0;
   while (at < end) {
@@ -101,7 +95,7 @@ function greatestSquares(at: i32, end: i32, width: i32, factor: v128): f32 {
   return squares;
 }
 
-/** One token, written every 64 bytes. Returns the squared length of what it loses, in units. */
+/** Written every 64 bytes. Returns the squared length of what is lost, in units. */
 function roundToken(at: i32, width: i32, unit: f32, to: i32): f32 {
   const factor = factorFor(unit, 1);
   let squares = f32x4.splat(0);
@@ -118,10 +112,7 @@ function roundToken(at: i32, width: i32, unit: f32, to: i32): f32 {
   return total(squares);
 }
 
-/**
- * Raises each row's 16-bit number at `sums` to its largest product with a token of `fours` times four. The sum of a
- * quarter of the columns loses its last bits.
- */
+/** Raises each 16-bit number at `sums` to the row's largest product with `fours` times four tokens. */
 export function raiseBounds(from: i32, fours: i32, weights: i32, starts: i32, width: i32, rows: i32, sums: i32): void {
   for (const last = sums + (rows << 1); sums < last; sums += 16, weights += width << 3, starts += 64) {
     let most = v128.load(sums);
@@ -133,7 +124,6 @@ export function raiseBounds(from: i32, fours: i32, weights: i32, starts: i32, wi
   }
 }
 
-/** For each of eight rows, the largest product with four tokens. */
 function greatestSums(x: i32, w: i32, start: i32, width: i32): v128 {
   let sum0 = i16x8.splat(0);
   let sum1 = sum0;
@@ -144,7 +134,6 @@ function greatestSums(x: i32, w: i32, start: i32, width: i32): v128 {
     let quarter1 = quarter0;
     let quarter2 = quarter0;
     let quarter3 = quarter0;
-    // Two pairs of columns at once.
     for (const end = w + (width << 1); w < end; w += 32, x += 128) {
       let eight = v128.load(w);
       quarter0 = i16x8.add(quarter0, dot(eight, v128.load(x)));
@@ -165,19 +154,14 @@ function greatestSums(x: i32, w: i32, start: i32, width: i32): v128 {
   return i16x8.max_s(i16x8.max_s(sum0, sum1), i16x8.max_s(sum2, sum3));
 }
 
-/** Products of 8-bit weights with 7-bit activations, two columns added up. Exact: two products fit 16 bits. */
+/** 8-bit weights times 7-bit activations, two columns added: exact, because they fit 16 bits. */
 function dot(weights: v128, activations: v128): v128 {
   return i16x8.relaxed_dot_i8x16_i7x16_s(weights, activations);
 }
 
 /**
- * The rows whose number is positive for any token, ascending, at `found`, and the largest such number of each at `numbers`. The numbers
- * are those that `project` computes from the same quantised activations.
- *
- * @param sums as `raiseBounds` leaves them for all tokens
- * @param errors as `roundToUnit` leaves them
- * @param eight space for eight floats
- * @returns how many there are
+ * Writes positive rows, ascending, and their largest numbers, as `project` computes them. @param sums of `raiseBounds`
+ * @param errors of `roundToUnit` @param eight space for eight floats @returns how many rows
  */
 export function positiveRows(
   from: i32,
@@ -218,13 +202,13 @@ export function positiveRows(
   return count;
 }
 
-/** What the numbers of four rows do not exceed. */
+/** An upper bound of four rows. */
 function boundOf(sums: v128, unit: v128, error: v128, rowScales: i32, biases: i32, lengths: i32): v128 {
   const products = f32x4.mul(f32x4.mul(f32x4.convert_i32x4_s(sums), unit), v128.load(rowScales));
   return f32x4.add(f32x4.add(products, f32x4.mul(error, v128.load(lengths))), v128.load(biases));
 }
 
-/** Each of eight rows' largest number over all tokens. */
+/** Over all tokens. */
 function largestOfEight(
   x: i32,
   scales: i32,

@@ -1,4 +1,4 @@
-/** Finds the rows whose number is positive for any token, without computing the others. */
+/** Rows that are positive for any token, without computing the others. */
 import { activationLimit, type ByteProjection } from "./byte-projection.ts";
 import { tokensAtOnce } from "./encoder-kernel.ts";
 import type { EncoderShape } from "./encoder-shape.ts";
@@ -14,12 +14,11 @@ export interface PositiveRows {
 /** Views that the next call overwrites. */
 export type FindPositiveRows = (from: Address, tokens: number) => PositiveRows;
 
-/** With more columns, a sum may not fit 16 bits. */
+/** A sum of more columns may not fit 16 bits. */
 const widest = 1536;
-/** In the first-level cache together, 4 KB each at a width of 128. */
+/** They fit the first-level cache: 4 KB each at a width of 128. */
 const blocksAtOnce = 5;
 
-/** @throws Error if the matrix is too wide. */
 export function createPositiveRows(
   memory: ModelMemory,
   shape: EncoderShape,

@@ -5,7 +5,7 @@ import type { Address, ModelMemory, Norm } from "./model-memory.ts";
 export interface Projection<Matrix> {
   /** @throws Error if there is none of this size */
   matrix(name: string, rows: number, width: number): Matrix;
-  /** [tokens × width] times the matrix plus biases; `out` has space for whole blocks and may be `from`. */
+  /** [tokens × width] times the matrix plus biases. `out` has space for whole blocks, and may be `from`. */
   apply(from: Address, matrix: Matrix, tokens: number, out: Address): void;
 }
 

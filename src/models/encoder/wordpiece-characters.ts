@@ -1,6 +1,5 @@
-/** Character classes of Hugging Face's `tokenizers`, whose Unicode tables are older than the runtime's. */
+/** As in Hugging Face's `tokenizers`, whose Unicode tables are older than the runtime's. */
 
-/** What the reference lacks. */
 const newer =
   "\\u061d\\u07fd\\u0890\\u0891\\u0897-\\u089f\\u08ca-\\u08e2\\u09fd\\u09fe\\u0a76\\u0afa-\\u0aff\\u0b55\\u0c04\\u0c3c" +
   "\\u0c77\\u0c84\\u0d00\\u0d3b\\u0d3c\\u0d81\\u0eba\\u0ece\\u180f\\u1885\\u1886\\u1abf-\\u1add\\u1ae0-\\u1aeb\\u1b4e\\u1b4f" +
@@ -24,16 +23,16 @@ const newer =
   "\\u{1e6ee}\\u{1e6ef}\\u{1e6f5}\\u{1e944}-\\u{1e94a}\\u{1e95e}\\u{1e95f}";
 
 const controls = "\\p{Cc}\\p{Cf}\\p{Co}\\ufffd";
-/** The first two were marks in older versions of Unicode. */
+/** The first two were marks in older Unicode. */
 const marks = "\\u1734\\u{1171e}\\p{Mn}";
-/** With all ASCII signs, and two that were signs in older versions. */
+/** All ASCII signs, and two that were signs in older Unicode. */
 const punctuation = `[\\p{P}--[${newer}]]$+<=>^\`\\|~\\u166d\\u{111c9}`;
 /** The sixth block begins as in the reference. */
 const ideographs =
   "\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{2a6df}\\u{2a700}-\\u{2b73f}\\u{2b740}-\\u{2b81f}" +
   "\\u{2b920}-\\u{2ceaf}\\u{2f800}-\\u{2fa1f}";
 
-/** Controls other than white space, format and private characters. */
+/** White space excepted. */
 export const vanishing = new RegExp(`[[${controls}]--[\\t\\n\\r${newer}]]+`, "gv");
 
 /** In NFD. */

@@ -1,21 +1,21 @@
-/** Uncased WordPiece (arXiv 1810.04805): each word is divided from its start into the longest known pieces. */
+/** Uncased WordPiece (arXiv 1810.04805): the longest known pieces, from the start of a word. */
 import { accents, vanishing, words } from "./wordpiece-characters.ts";
 
-/** In code points; a longer word is unknown. */
+/** Code points of a known word. */
 const longestWord = 100;
-/** A text can contain these literally. */
+/** Texts may contain these. */
 const special = /(\[(?:PAD|UNK|CLS|SEP|MASK)\])/;
 
 export interface PiecedWord {
   readonly word: string;
   readonly pieces: readonly number[];
-  /** If not, its piece is [UNK]. */
+  /** Otherwise its piece is [UNK]. */
   readonly isKnown: boolean;
 }
 
 export interface WordPiece {
   words(text: string): Generator<PiecedWord>;
-  /** Between [CLS] and [SEP], cut to `limit` in total. */
+  /** Between [CLS] and [SEP]; `limit` pieces in all. */
   framed(words: Iterable<PiecedWord>, limit: number): number[];
   encode(text: string, limit: number): number[];
 }
@@ -52,12 +52,11 @@ function* wordsOf(text: string): Generator<string> {
 
 function plain(text: string): string {
   const bare = text.replace(vanishing, "").normalize("NFD").replace(accents, "");
-  // The reference lowers each character separately: no ς.
+  // Character by character, as the reference does: no ς.
   return bare.replaceAll("Σ", "σ").toLowerCase();
 }
 
 interface Dictionary {
-  /** @throws Error if there is none */
   number(piece: string): number;
   /** A word that pieces cannot form is unknown. */
   pieces(word: string): readonly number[];

@@ -1,4 +1,4 @@
-/** Checks answers: they may cite only existing sources, and a source is visible completely or not at all. */
+/** Answers may cite only existing sources, and a source is visible completely or not at all. */
 
 import { tokensIn } from "../load/sample-document.ts";
 import type { QuestionOperation, SearchOperation } from "../model/load-operation.ts";
@@ -48,14 +48,14 @@ export function isLate(outcome: OperationOutcome<unknown>): boolean {
   return outcome.type === "cut" && outcome.late === true;
 }
 
-/** A question that the service gave up counts as failed, if its usage could be written after that. */
+/** A question that was given up counts as failed, if its usage could still be written. */
 export function chargeIfLate(world: World, expert: string, outcome: OperationOutcome<unknown>): void {
   if (!isLate(outcome)) return;
   world.lateReplies += 1;
   charge(expertOf(world, expert).ledger, { failed: upTo(1) });
 }
 
-/** The same of a search, which may count as one too. */
+/** A search may count as one, too. */
 export function chargeLateSearch(world: World, expert: string, outcome: OperationOutcome<unknown>): void {
   chargeIfLate(world, expert, outcome);
   charge(expertOf(world, expert).ledger, { query: upTo(1), prompt: upTo(mostTokens) });
@@ -108,7 +108,7 @@ export function citationProblem(
   if (known.expert !== asked.expert) return `${token} belongs to ${known.expert}`;
   if (known.retiredAt !== null && known.retiredAt < asked.at)
     return `${token} (version ${known.version} of ${known.slot}) was cited after it was gone`;
-  // What retired while the question was worked on may have been of an earlier source in the same slot.
+  // A document that retired meanwhile may have been of an earlier source in the slot.
   const source = known.retiredAt === null ? slotOf(world, known).state : null;
   if (source !== null && source.id !== null && source.id !== sourceId) return `${known.slot} was cited as ${sourceId}`;
   if (version !== known.version) return `${token} is version ${known.version} and was cited as ${version}`;
@@ -137,7 +137,7 @@ export function searchAnswered(
   );
 }
 
-/** At any time, exactly one version of a source is visible; none only if it may be deleted or replaced. */
+/** Exactly one version is visible; none only if it may be deleted or replaced. */
 export function searchProblem(
   world: World,
   { operation, slotOperations }: StartedOperation<SearchOperation>,
@@ -149,7 +149,6 @@ export function searchProblem(
   if (mine.length > 1) return `${mine.length} versions were found at once`;
   const [token] = mine;
   if (token !== undefined) return partsProblem(world.documents.get(token), found.get(token) ?? []);
-  // What is in doubt may have replaced or deleted it.
   const isCertain = slot.operations === slotOperations && slot.doubt === null && slot.state !== null;
   const untouched = isCertain && slot.inProgress?.kind !== "delete_source";
   return untouched && isThere(world, operation.expert) ? "nothing of it was found, though it was ready" : null;

@@ -5,10 +5,10 @@ import type { ExpertModel, World } from "../model/world.ts";
 import { applyToExpert } from "./expert-replies.ts";
 import { checkCounts, checkSources, settleFresh } from "./source-checks.ts";
 
-/** Comes with the service, and is not the torture's. */
+/** Comes with the service. */
 export const handbook = "handbook";
 
-/** Experts first, to settle operations in doubt; then the sources of the existing experts. */
+/** Experts first, which settles doubts about them. */
 export function checkExperts(world: World, seen: readonly SeenExpert[]): void {
   const unknown = seen.filter(({ slug }) => slug !== handbook && !world.experts.has(slug));
   for (const { slug } of unknown) recordViolation(world, "doubled", `the expert ${slug} came from nowhere`);

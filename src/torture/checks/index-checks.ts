@@ -1,4 +1,4 @@
-/** Compares what searches find with the rows, and quotes with the text. */
+/** Compares found passages with rows, and quotes with their text. */
 
 import type { QuestionOperation } from "../model/load-operation.ts";
 import type { SeenExpert, SeenSource } from "../model/observation.ts";
@@ -9,13 +9,13 @@ import type { CitedQuote, ExpertModel, World } from "../model/world.ts";
 export interface Probe {
   readonly expert: string;
   readonly tokens: readonly string[];
-  /** Absent: the tokens are searched, by words. Otherwise one of the passages must be among the first. */
+  /** Absent: a search by words for the tokens. Otherwise one passage must be among the first. */
   readonly question?: string;
   readonly chunkIds: readonly string[];
   readonly says: string;
 }
 
-/** Each answering source, and no deleted one, is found by its own word and by a question with common words. */
+/** By its own word, and by a question with common words. */
 export function* probesOf(world: World, seen: readonly SeenExpert[]): Generator<Probe> {
   for (const { slug, sources } of seen) {
     const expert = world.experts.get(slug);
@@ -47,16 +47,16 @@ function askedFor(probe: Probe): Probe {
 
 export interface AnsweredQuestion {
   readonly operation: QuestionOperation;
-  /** Of the document that answers it. */
+  /** The document that answers it. */
   readonly token: string;
 }
 
 const mostAsked = 3;
 
-/** Larger documents have more: their own word is common in their expert, so shorter ones answer as well. */
+/** The word of a larger document is common in its expert, so shorter ones answer as well. */
 const mostPassages = 20;
 
-/** One question about each of some sources, the newest first: its document alone answers it. */
+/** About some sources, the newest first; only one document answers each. */
 export function* questionsAbout(world: World, seen: readonly SeenExpert[]): Generator<AnsweredQuestion> {
   for (const { slug, sources } of seen) {
     const expert = world.experts.get(slug);
@@ -97,13 +97,13 @@ export function probeProblem({ chunkIds, says, question }: Probe, found: readonl
     : `a search for ${says} misses ${missing} of ${chunkIds.length} passages and finds ${surplus} others`;
 }
 
-/** @param content of the cited version; null if it was deleted in the meantime. */
+/** @param content of the cited version; null if it was deleted meanwhile */
 export function checkQuote(world: World, cited: CitedQuote, content: string | null): void {
   const problem = quoteProblem(cited, content);
   check(world, "wrong_quote", problem === null ? null : `${cited.expert}, ${cited.sourceId}: ${problem}`);
 }
 
-/** Pure. Positions are code points. */
+/** Positions are code points. */
 export function quoteProblem({ start, end, quote }: CitedQuote, content: string | null): string | null {
   if (content === null) return null;
   const stands = [...content].slice(start, end).join("");

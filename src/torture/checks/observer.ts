@@ -1,4 +1,4 @@
-/** Waits until nothing is under way, then reads everything that the checks compare. */
+/** Reads what the checks compare, when nothing is under way. */
 
 import { type ServiceClient, successOf } from "../load/service-client.ts";
 import type { SeenChunk, SeenExpert, SeenSource, SeenUsage } from "../model/observation.ts";
@@ -6,15 +6,12 @@ import type { UsageCounts } from "../model/usage-ledger.ts";
 import { handbook } from "./expert-checks.ts";
 import type { Json } from "./reply-reading.ts";
 
-/** The service did not answer a request that it must always answer. */
+/** A request that must always be answered was not. */
 export class NotObservable extends Error {}
 
 export interface Observer {
-  /** Once every source is ready or has failed. */
   experts(): Promise<readonly SeenExpert[]>;
-  /** @param months `YYYY-MM` */
   usage(months: readonly string[]): Promise<SeenUsage>;
-  /** Null if it is gone. */
   content(place: { expert: string; sourceId: string; version: number | null }): Promise<string | null>;
   accepts(secret: string): Promise<boolean>;
 }
@@ -76,9 +73,9 @@ async function seenExpert(observer: ObserverAccess, slug: string): Promise<SeenE
   };
 }
 
-/** Seconds for one source to be settled: longer than any here takes, shorter than a reply is waited for … */
+/** Seconds until one source is settled, shorter than the wait for a reply … */
 const waitSeconds = 50;
-/** … and the waits in a row after which the service is held to hang: a busy machine may stand still for minutes. */
+/** … and such waits in a row before the service counts as hanging: a busy machine may stand still for minutes. */
 const mostWaits = 6;
 const mostWaiting = 1000;
 

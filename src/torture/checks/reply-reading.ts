@@ -1,6 +1,6 @@
-/** Reads replies without the service's schemas, which the torture test checks. */
+/** Without the service's schemas, which are tested here, too. */
 
-/** The reply is not of the shape that the contract promises. */
+/** A reply breaks the contract. */
 export class ReplyShape extends Error {
   constructor(path: string, wanted: string, found: unknown) {
     super(`${path} is ${JSON.stringify(found)?.slice(0, 60)}, not ${wanted}`);
@@ -8,7 +8,7 @@ export class ReplyShape extends Error {
   }
 }
 
-/** A position in a JSON document. @throws ReplyShape if the value has a different type. */
+/** A position in a JSON document. @throws ReplyShape for another type */
 export class Json {
   readonly #value: unknown;
   readonly #path: string;
@@ -28,7 +28,6 @@ export class Json {
     return this.#value;
   }
 
-  /** Whether there is nothing here. */
   get isNone(): boolean {
     return this.#value === null || this.#value === undefined;
   }
@@ -68,7 +67,6 @@ export class Json {
   }
 }
 
-/** @throws ReplyShape when it is not JSON. */
 export function parseJson(text: string): Json {
   try {
     return new Json(JSON.parse(text));

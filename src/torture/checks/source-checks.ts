@@ -1,4 +1,4 @@
-/** Compares a source with the model; if an operation is in doubt, with and without it. */
+/** With and without an operation in doubt. */
 
 import type { SampleDocument } from "../load/sample-document.ts";
 import type { PutSource } from "../model/load-operation.ts";
@@ -22,7 +22,7 @@ export function checkSources(world: World, expert: ExpertModel, seen: readonly S
   settleFresh(world, expert);
 }
 
-/** The experts of the run are gone or unknown; there is nothing left to read. */
+/** The experts of the run are gone or unknown. */
 export function settleFresh(world: World, expert: ExpertModel): void {
   const ready = new Map<SampleDocument, number>();
   for (const { state } of expert.slots.values()) {
@@ -131,7 +131,7 @@ function* versionProblems({ versions, answersFrom }: SourceState, seen: SeenSour
   if (answers < least || answers > count) yield half(`version ${answers} answers instead of ${least}`);
 }
 
-/** Text, chunks and their count are all of one version, and complete. */
+/** Text, chunks and count are of one version, and complete. */
 function* wholenessProblems({ sentences }: SampleDocument, seen: SeenSource): Generator<Problem> {
   const { content, chunks } = seen;
   if (content === null) return yield half("it answers and has no text");
@@ -146,7 +146,7 @@ function* wholenessProblems({ sentences }: SampleDocument, seen: SeenSource): Ge
     yield half(`${chunks.length} chunks instead of ${seen.chunkCount}`);
 }
 
-/** Pure: an expert's own counts against its sources. */
+/** An expert's own counts against its sources. */
 export function countProblems({ slug, chunkCount, sourceCount, sources }: SeenExpert): readonly string[] {
   if (sources === null) return [];
   const chunks = sources.reduce((sum, source) => sum + source.chunks.length, 0);

@@ -1,5 +1,3 @@
-/** Applies the replies to source operations to the model, and checks them. */
-
 import type { DeleteSource, PatchSource, PutSource } from "../model/load-operation.ts";
 import type { OperationOutcome, PutReply } from "../model/operation-outcome.ts";
 import { after, isReadable, type SourceState } from "../model/source-state.ts";
@@ -31,7 +29,7 @@ export function putAnswered(
   else notDone(world, slot, operation);
 }
 
-/** No part of the document may ever be found, unless it existed before. */
+/** No part of it may ever be found, unless it existed before. */
 function notDone(world: World, { state }: Slot, { document }: PutSource): void {
   if (state?.versions.includes(document) !== true) retire(world, [document]);
 }
@@ -71,7 +69,7 @@ interface Change {
   readonly next: SourceState;
 }
 
-/** The usage of an accepted source, known from its reply or from its rows. */
+/** By its reply, or by its rows. */
 export function chargePut(
   world: World,
   operation: PutSource,
@@ -107,7 +105,7 @@ function* identityProblems({ slot }: PutSource, { before, next, replies }: Chang
   }
 }
 
-/** The newest version answers; the older ones must not be found any more. */
+/** Older versions must not be found any more. */
 function becameReady(world: World, slot: Slot, { chunks }: PutReply): void {
   const { state } = slot;
   const newest = state?.versions.at(-1);
@@ -157,7 +155,7 @@ function concluded(
   return slot;
 }
 
-/** What a version that was accepted since the last rest adds to the usage; `seen`: how it is found now. */
+/** The usage of a version accepted since the last rest. @param seen how it is found now */
 export function chargeReading(
   world: World,
   { expert, document, seen }: { expert: string; document: Parameters<typeof isReadable>[0]; seen: number | null },

@@ -1,4 +1,4 @@
-/** Asks by the native route and by OpenAI's, streamed or not, and reads the answer out of any of the four. */
+/** By the native route and by OpenAI's, streamed or not. */
 
 import { Json, parseJson } from "../checks/reply-reading.ts";
 import type { QuestionOperation } from "../model/load-operation.ts";
@@ -22,7 +22,7 @@ function requestOf({ kind, expert, question, stream }: QuestionOperation): Servi
 
 const mostTold = 3000;
 
-/** Null: the stream ended before its end. */
+/** Null for a stream that broke off. */
 function queryReply(reply: Received, stream: boolean): AnswerSummary | null {
   if (!stream || reply.status >= 400) return { ...answerFrom(successOf(reply)), text: reply.text.slice(0, mostTold) };
   const events = eventsOf(reply.text);

@@ -1,4 +1,4 @@
-/** Reads everything while nothing is in progress, and compares it with the model. */
+/** Compares everything with the model, while nothing is in progress. */
 
 import { answered, chargeLateSearch, checkAnswer, isLate } from "../checks/answer-replies.ts";
 import { checkExperts, checkKeys, checkUsage } from "../checks/expert-checks.ts";
@@ -21,7 +21,7 @@ import { ask } from "./asking-requests.ts";
 import { search } from "./operation-requests.ts";
 import type { ServiceClient } from "./service-client.ts";
 
-/** @param months in which the torture ran, `YYYY-MM` @param through the node that answered last, if several */
+/** @param months `YYYY-MM` of the run @param through the node that answered last */
 export async function inspect(
   world: World,
   client: ServiceClient,
@@ -56,7 +56,7 @@ async function runProbe(world: World, client: ServiceClient, probe: Probe, throu
   noting(world, through?.(), () => checkProbe(world, probe, passages));
 }
 
-/** The same question must be answered from the same document after each start, with its own words. */
+/** After each start, the same document must answer in its own words. */
 async function askAbout(
   world: World,
   client: ServiceClient,

@@ -1,12 +1,12 @@
-/** Keys are created and revoked while the service runs: by the command line on the same folder, or over HTTP. */
+/** By the command line on the same folder, or over HTTP. */
 import { parseJson } from "../checks/reply-reading.ts";
 import type { Spawner } from "./served-process.ts";
 import { json, type ServiceClient } from "./service-client.ts";
 
 export interface KeyManagement {
-  /** Null: it may have been created or not. */
+  /** Null: it may exist. */
   create(name: string): Promise<{ readonly id: string; readonly secret: string } | null>;
-  /** False: it may have been revoked or not. */
+  /** False: it may be revoked. */
   revoke(id: string): Promise<boolean>;
 }
 

@@ -3,11 +3,11 @@ import type { World } from "../model/world.ts";
 import { putLarge } from "./next-operation.ts";
 import type { Random } from "./seeded-random.ts";
 
-/** Milliseconds after which the large document should be in hand. */
+/** Milliseconds until the document should be read. */
 const longestQueue = 5000;
 const readingTakes = 400;
 
-/** Sends the large document and returns at a random moment while it is read or its passages are written; false: too late. */
+/** Returns at a random moment while the document is read or written; false: too late. */
 export async function readingLarge(
   { world, random }: { readonly world: World; readonly random: Random },
   context: Omit<OperationContext, "ending">,

@@ -1,4 +1,4 @@
-/** Chooses the next operation from the model. Pure, except for the random numbers that it draws. */
+/** Pure, except for the random numbers. */
 import type {
   ExpertOperation,
   KeyOperation,
@@ -34,7 +34,7 @@ const shares: readonly (readonly [share: number, make: MakeOperation])[] = [
 ];
 const total = shares.reduce((sum, [share]) => sum + share, 0);
 
-/** Never touches an object of another operation in progress. Null: this choice is not possible now; call again. */
+/** Leaves objects of operations in progress alone. Null: not possible now; call again. */
 export function nextOperation(world: World, random: Random): LoadOperation | null {
   const owed = world.owed.find((operation) => isFree(world, operation));
   if (owed !== undefined) {
@@ -85,7 +85,7 @@ function putSource(world: World, random: Random): PutSource {
   };
 }
 
-/** The name of the only large source, whose versions replace each other. */
+/** Of the only large source; its versions replace each other. */
 const largeSlot = "large";
 
 export function putLarge(world: World, random: Random): PutSource | null {
@@ -111,7 +111,7 @@ function mannerOf(
   };
 }
 
-/** Another document, or the same bytes again. A source without an external id never changes: its bytes identify it. */
+/** A source without an external id keeps its bytes, which identify it. */
 function documentFor(slot: Slot | null, random: Random): SampleDocument {
   const last = slot?.state?.versions.at(-1);
   if (slot?.external === false && last !== undefined && isReadable(last)) return last;

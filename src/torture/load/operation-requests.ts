@@ -10,7 +10,7 @@ import type {
 import type { OperationOutcome, PutReply, SearchReply } from "../model/operation-outcome.ts";
 import { json, type Received, type ServiceClient, type ServiceRequest, successOf } from "./service-client.ts";
 
-/** Sends and reads. What cannot be read is `wrong`; a service that is stopping, or busy with the same, has `refused`. */
+/** An unreadable reply is `wrong`; a service that stops, or is busy with the same, has `refused`. */
 export async function outcomeOf<T>(
   client: ServiceClient,
   sent: ServiceRequest,
@@ -114,7 +114,7 @@ function idOf(reply: Received): string {
   return successOf(reply).at("id").text;
 }
 
-/** Every passage that holds one of some words, unordered, or the best for a question, and the tokens that asking took. */
+/** Passages with some words, unordered, or the best for a question; and the tokens used. */
 export function search(
   client: ServiceClient,
   { expert, tokens, question }: Omit<SearchOperation, "kind" | "slot"> & { readonly question?: string },

@@ -1,8 +1,7 @@
-/** Distinguishable documents: each has its own word in every sentence, so that a passage shows its document. */
+/** Each document has its own word in every sentence, so that a passage shows its document. */
 import type { Random } from "./seeded-random.ts";
 
 export interface SampleDocument {
-  /** In every one of its sentences, and in no other document. */
   readonly token: string;
   readonly sentences: readonly string[];
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -11,7 +10,7 @@ export interface SampleDocument {
   readonly filename: string;
 }
 
-/** Consonants only, with a rare ending, so that no language's rules change the word. */
+/** Consonants with a rare ending, which no language's rules change. */
 const letters = "bcdfghjklmnpqrtvwz";
 const tokenPattern = /[b-df-hj-np-rtvwz]{9}x/g;
 
@@ -23,7 +22,7 @@ export function tokensIn(text: string): readonly string[] {
   return [...new Set(text.match(tokenPattern))];
 }
 
-/** A document of one to about fifty sentences, in one of three formats. About one in twelve is damaged and unreadable. */
+/** One to about fifty sentences, in one of three formats; about one in twelve is damaged. */
 export function sampleDocument(random: Random): SampleDocument {
   const token = newToken(random);
   if (random.chance(1 / 12)) return encoded(token, [], { mediaType: "application/pdf", ending: "pdf" });
@@ -33,7 +32,7 @@ export function sampleDocument(random: Random): SampleDocument {
     : encoded(token, sentences, random.chance(0.5) ? plain : markdown);
 }
 
-/** A document that takes some tenths of a second to read and whose passages are written in several transactions. */
+/** Takes tenths of a second to read, and several transactions to write. */
 export function largeDocument(random: Random): SampleDocument {
   const token = newToken(random);
   return encoded(token, sentencesAbout(token, 4000 + random.below(3000), random), plain);

@@ -1,4 +1,4 @@
-/** Randomness that a seed repeats: the same seed gives the same numbers on every machine. */
+/** The same seed gives the same numbers on every machine. */
 export interface Random {
   next(): number;
   below(limit: number): number;
@@ -6,7 +6,7 @@ export interface Random {
   pick<T>(list: readonly T[]): T;
 }
 
-/** Mulberry32 (Tommy Ettinger, public domain): 32 bits of state are plenty for a load. */
+/** Mulberry32 (Tommy Ettinger, public domain): 32 bits of state are enough for a load. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -7,22 +7,21 @@ export interface Program {
 }
 
 export interface ServedProcess {
-  /** Once it listens; null when it ended before. */
+  /** Null: it ended before it listened. */
   readonly address: Promise<string | null>;
-  /** Kills it without warning, like a power cut, except that the operating system still writes its buffers. */
+  /** Like a power cut, except that the operating system still writes its buffers. */
   kill(): Promise<void>;
   terminate(): void;
-  /** Stops it where it is (SIGSTOP), or lets it go on (SIGCONT). */
+  /** SIGSTOP, or SIGCONT. */
   pause(isPaused: boolean): void;
   readonly exited: Promise<number>;
 }
 
 export interface Spawner {
-  /** Starts it before it returns, so that whoever is told to kill it can. */
+  /** Starts it before returning, so that it can be killed at once. */
   serve(dataDir: string): ServedProcess;
-  /** Runs a command to its end; null when it was killed or did not succeed. */
+  /** Null: it was killed or failed. */
   run(args: readonly string[]): Promise<{ readonly out: string; readonly err: string } | null>;
-  /** Runs a command to its end, successful or not. */
   runToEnd(args: readonly string[]): Promise<{ readonly exitCode: number; readonly out: string; readonly err: string }>;
   killAll(): Promise<void>;
 }
@@ -77,7 +76,7 @@ function served(child: Bun.Subprocess<"ignore", "pipe", number>): ServedProcess 
   };
 }
 
-/** From the line that says it listens. All that is said afterwards is read too, so that the service never waits for us. */
+/** Also reads what follows, so that the service never waits for a reader. */
 function addressIn(output: ReadableStream<Uint8Array>): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>();
   void readAll(output, (text) => {

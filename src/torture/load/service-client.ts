@@ -1,4 +1,4 @@
-/** Speaks HTTP to the service, one connection a request: a pool would send a request again when a kill broke it. */
+/** One connection a request: a pool would send a request again when a kill broke it. */
 
 import { type Json, parseJson } from "../checks/reply-reading.ts";
 import type { NotDone } from "../model/operation-outcome.ts";
@@ -9,7 +9,7 @@ export interface ServiceRequest {
   readonly secret?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | FormData | Uint8Array<ArrayBuffer>;
-  /** Goes away after the first bytes of the reply. */
+  /** Leaves after the first bytes of the reply. */
   readonly leaves?: boolean;
 }
 
@@ -22,20 +22,19 @@ export interface Received {
 }
 
 export interface ServiceClient {
-  /** Never throws: a reply that did not come whole is `cut`. */
+  /** Never throws: an incomplete reply is `cut`. */
   send(sent: ServiceRequest): Promise<Received | Extract<NotDone, { type: "cut" }>>;
 }
 
-/** Milliseconds after which a reply is not waited for any more, which is `cut` as well. */
+/** Milliseconds until a reply counts as `cut`. */
 const replyTimeout = 60_000;
 
 /**
- * Milliseconds that a thread has for a question. What took longer twice is given up, which is right on a machine that stands
- * still for so long.
+ * A thread's milliseconds for a question. One that took longer twice may be given up, because the machine stood still.
  */
 const longestQuestion = 10_000;
 
-/** @param patience milliseconds after which the service may give a question up */
+/** @param patience milliseconds after which a question may be given up */
 export function serviceClient(
   address: string,
   secret: string,
@@ -80,7 +79,7 @@ export function json(value: unknown): Pick<ServiceRequest, "headers" | "body"> {
   return { headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
 }
 
-/** @throws ReplyShape, also when the reply is not one of success. */
+/** @throws ReplyShape also for an error */
 export function successOf({ status, text }: Received): Json {
   const reply = parseJson(text);
   if (status >= 200 && status < 300) return reply;

@@ -4,15 +4,15 @@ export interface PutSource {
   readonly kind: "put_source";
   readonly expert: string;
   readonly slot: string;
-  /** Whether the slot's name is its external id; otherwise its bytes are all that names it. */
+  /** Otherwise its bytes identify it. */
   readonly external: boolean;
   readonly document: SampleDocument;
   readonly form: "json" | "multipart" | "raw";
   readonly idempotencyKey: string | null;
   readonly copies: 1 | 2;
-  /** Seconds that the reply may take for the source to be ready. */
+  /** Seconds to wait for the source to be ready. */
   readonly wait: number;
-  /** It was sent before and its fate is known: whether it had been done, as which source. */
+  /** A repetition of a request whose fate is known. */
   readonly again: { readonly done: boolean; readonly sourceId: string | null } | null;
 }
 
@@ -52,7 +52,7 @@ export interface QuestionOperation {
   readonly leaves: boolean;
 }
 
-/** A search by the words of everything that a source may hold at the moment. */
+/** Searches the words of everything that a source may hold. */
 export interface SearchOperation {
   readonly kind: "search";
   readonly expert: string;

@@ -1,4 +1,4 @@
-/** What the service shows when nothing is in progress. Plain data. */
+/** The service at rest, as plain data. */
 import type { UsageCounts } from "./usage-ledger.ts";
 
 export interface SeenChunk {
@@ -18,7 +18,7 @@ export interface SeenSource {
   readonly title: string;
   readonly marker: number | null;
   readonly chunkCount: number;
-  /** For the version that answers; null if there is none. */
+  /** Of the version that answers. */
   readonly content: string | null;
   readonly chunks: readonly SeenChunk[];
   readonly fileSha256: string;
@@ -30,7 +30,7 @@ export interface SeenExpert {
   readonly description: string;
   readonly chunkCount: number;
   readonly sourceCount: number;
-  /** Null: one that the torture did not make, and does not look into. */
+  /** Null: not made by the torture, and not looked into. */
   readonly sources: readonly SeenSource[] | null;
 }
 

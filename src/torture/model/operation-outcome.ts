@@ -23,9 +23,8 @@ export interface SearchedPassage {
 }
 
 /**
- * `cut`: no whole reply came, so it may have been done or not. That is allowed if it is `late`: the service waited for its
- * database, or worked on a question, for as long as it may, and said so. `refused`: it was not done, and need not be (the service
- * is stopping). `gone`: there is no such expert. `wrong`: a reply that must not be.
+ * `cut`: no whole reply, so it may have been done; allowed if `late`, when the service said that it waited as long as
+ * it may. `refused`: not done, because the service stops. `gone`: no such expert. `wrong`: forbidden.
  */
 export type NotDone =
   | { readonly type: "cut"; readonly late?: boolean }
@@ -40,7 +39,7 @@ export interface AnswerSummary {
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly citations: readonly CitedPassage[];
-  /** The beginning of the reply, for a violation to tell; null for a stream and a chat. */
+  /** For a violation; null for a stream and a chat. */
   readonly text?: string;
 }
 

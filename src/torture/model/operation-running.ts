@@ -14,7 +14,7 @@ import type { World } from "./world.ts";
 export interface OperationContext {
   readonly client: ServiceClient;
   readonly keys: KeyManagement;
-  /** Whether connections may break, because the service is being ended. */
+  /** Whether the service is being ended, so that connections may break. */
   readonly ending: () => boolean;
   readonly through?: string;
 }
@@ -67,7 +67,7 @@ async function done<D extends LoadOperation, T>(
   });
 }
 
-/** A service that runs and is not being ended answers every request whole, unless its database lets it wait. */
+/** Otherwise every request gets a whole reply, unless the database lets it wait. */
 function noteBreak(
   world: World,
   { ending }: OperationContext,

@@ -1,16 +1,16 @@
-/** The state that a source must have after the operations on it: plain values, independent of the service's implementation. */
+/** What a source must be, independent of the service's code. */
 
 import type { SampleDocument } from "../load/sample-document.ts";
 import type { SourceOperation } from "./load-operation.ts";
 
 export interface SourceState {
-  /** Null until a reply has named it. */
+  /** Null until a reply names it. */
   readonly id: string | null;
-  /** Oldest first: version n is at n − 1. */
+  /** Version n is at n − 1. */
   readonly versions: readonly SampleDocument[];
-  /** The newest version that is known to have been ready; no older one answers. 0: none is known. */
+  /** The newest version known to have been ready, or 0; no older one answers. */
   readonly answersFrom: number;
-  /** As an owner changed it since the last version came; null: never. */
+  /** Changed since the last version; null: never. */
   readonly title: string | null;
   readonly marker: number | null;
 }

@@ -6,7 +6,7 @@ import { type ExpertModel, expertOf, type Slot, slotOf, type World } from "./wor
 export interface StartedOperation<D extends LoadOperation = LoadOperation> {
   readonly operation: D;
   readonly at: number;
-  /** How many operations had been started on the slot, if the operation is about one. */
+  /** Operations started on the slot, if it is about one. */
   readonly slotOperations: number;
 }
 

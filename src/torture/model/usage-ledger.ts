@@ -1,6 +1,6 @@
-/** The usage that an expert must have gained since it was last read, when nothing was in progress. */
+/** What an expert must have used since it was last read. */
 
-/** A count within known bounds, both inclusive: a request in flight at a kill may or may not have been counted. */
+/** Both inclusive: a request in flight at a kill may have been counted. */
 export interface CountRange {
   readonly least: number;
   readonly most: number;

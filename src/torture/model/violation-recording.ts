@@ -2,18 +2,18 @@ import type { LoadOperation } from "./load-operation.ts";
 import type { OperationOutcome } from "./operation-outcome.ts";
 import type { ViolationKind, World } from "./world.ts";
 
-/** Records a violation. The run continues, because later checks may tell more. */
+/** The run goes on, because later checks may tell more. */
 export function recordViolation(world: World, kind: ViolationKind, says: string): void {
   world.violations.push({ kind, says });
 }
 
-/** Counts one check. `problem` describes the fault; null for none. */
+/** @param problem null for none */
 export function check(world: World, kind: ViolationKind, problem: string | null): void {
   world.checks += 1;
   if (problem !== null) recordViolation(world, kind, problem);
 }
 
-/** What an operation was answered that it must not have been: only questions may find that their expert is gone. */
+/** Only questions may find that their expert is gone. */
 export function recordWrongOutcome(world: World, { kind }: LoadOperation, outcome: OperationOutcome<unknown>): void {
   if (outcome.type === "wrong") recordViolation(world, "reply_off", outcome.says);
   if (outcome.type === "gone") recordViolation(world, "lost", `${kind}: what it was to be done to was not found`);

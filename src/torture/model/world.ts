@@ -1,4 +1,4 @@
-/** The model: operations that were acknowledged, and operations in doubt because the service was killed before it replied. */
+/** Acknowledged operations, and operations in doubt because of a kill. */
 
 import type { SampleDocument } from "../load/sample-document.ts";
 import type { ExpertOperation, PutSource, SourceOperation } from "./load-operation.ts";
@@ -23,13 +23,13 @@ export interface Violation {
   readonly says: string;
 }
 
-/** A place for one source. One operation at a time is done to it, so its history is a line with at most one doubt at its end. */
+/** A place for one source. One operation at a time, so at most one is in doubt. */
 export interface Slot {
   readonly name: string;
   readonly external: boolean;
   state: SourceState | null;
   inProgress: SourceOperation | null;
-  /** Was in progress when the service was killed. */
+  /** In progress at the kill. */
   doubt: SourceOperation | null;
   operations: number;
 }
@@ -43,7 +43,7 @@ export interface ExpertModel {
   doubt: ExpertOperation | null;
   readonly slots: Map<string, Slot>;
   readonly ledger: Ledger;
-  /** Versions accepted since the last rest: whether they were read, and so counted, shows then. */
+  /** Accepted since the last rest, which shows whether they were read and counted. */
   fresh: SampleDocument[];
 }
 
@@ -53,14 +53,14 @@ export interface Whereabouts {
   readonly version: number;
   readonly document: SampleDocument;
   retiredAt: number | null;
-  /** Passages, once it was seen ready. */
+  /** Passages, once ready. */
   chunks: number | null;
 }
 
 export interface KeyModel {
   readonly id: string;
   readonly secret: string;
-  /** `doubtful`: its revocation is in progress, or was when its process was killed. */
+  /** `doubtful`: its revocation is in progress, or was at a kill. */
   state: "active" | "doubtful" | "revoked";
 }
 
@@ -73,7 +73,7 @@ export interface CitedQuote {
   readonly quote: string;
 }
 
-/** An `Idempotency-Key` that was used: sent again, it must name the same source. */
+/** A used `Idempotency-Key`: it must name the same source again. */
 export interface Remembered {
   readonly operation: PutSource;
   readonly sourceId: string;
@@ -85,14 +85,14 @@ export interface World {
   readonly keys: KeyModel[];
   readonly documents: Map<string, Whereabouts>;
   remembered: Remembered[];
-  /** Must be sent again first. */
+  /** To be sent again first. */
   owed: PutSource[];
   quotes: CitedQuote[];
   justRetired: string[];
   readonly violations: Violation[];
   readonly acknowledged: Map<string, number>;
   checks: number;
-  /** Questions that the service gave up because it had worked on them for as long as it may. */
+  /** Questions that were given up after their time. */
   lateReplies: number;
 }
 

@@ -1,34 +1,31 @@
-/** The database of a cluster, for what is done to it from outside. */
 import { SQL } from "bun";
 import { NotObservable } from "../checks/observer.ts";
 
 export interface ClusterDatabase {
   isEmpty(): Promise<boolean>;
-  /** Breaks the connections of all nodes, as a failover does. Returns their number. */
+  /** As a failover does. Returns the number of connections. */
   dropConnections(): Promise<number>;
-  /** Ends every lease, as if every node had been paused for longer than one lasts. */
+  /** As if every node had paused for longer than a lease. */
   endLeases(): Promise<void>;
-  /** Takes the leases by which nodes encode passages, so that all fall behind, or gives them back. */
+  /** Holds the leases for encoding, so that all nodes fall behind. */
   holdEncoding(isHeld: boolean): Promise<void>;
-  /** When every transaction now under way has ended: a killed node may have committed. @throws NotObservable */
+  /** Every open transaction has ended: a killed node may have committed. @throws NotObservable */
   settled(): Promise<void>;
-  /** Gives originals other names, which the table of names must be told. */
   renamed(names: ReadonlyMap<string, string>): Promise<void>;
-  /** Copies the database while no node has it open. Null: the user may not make databases, or others share this one. */
+  /** While no node has it open. Null: the user may not, or others share the database. */
   copied(): Promise<DatabaseCopy | null>;
   close(): Promise<void>;
 }
 
-/** An earlier state of the database. Nothing may have either open while they are exchanged. */
+/** Nothing may have either open while they are exchanged. */
 export interface DatabaseCopy {
-  /** Exchanges the two; what is put back with the second call is the newer state. */
+  /** A second call puts the newer state back. */
   exchange(): Promise<void>;
   drop(): Promise<void>;
 }
 
 const longestTransaction = 60_000;
 
-/** The holder of the leases that the torture keeps from the nodes. */
 const ownHolder = "docent torture";
 
 export function openClusterDatabase(address: string): ClusterDatabase {
@@ -115,7 +112,7 @@ function statementsOn(client: () => SQL): Pick<ClusterDatabase, "isEmpty" | "dro
   };
 }
 
-/** @param besides runs statements about databases that nothing has open */
+/** @param besides runs statements while nothing is open */
 async function copyOf(url: URL, besides: (statements: readonly string[]) => Promise<void>): Promise<DatabaseCopy> {
   const own = decodeURIComponent(url.pathname.slice(1));
   const [copy, between] = [`${own}_kept`, `${own}_between`];

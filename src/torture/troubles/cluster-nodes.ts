@@ -1,19 +1,19 @@
-/** The nodes of a cluster: processes of the service over one database, each with a data folder of its own. */
+/** Processes over one database, each with a data folder. */
 import { basename, join } from "node:path";
 import { NotObservable } from "../checks/observer.ts";
 import type { ServedProcess, Spawner } from "../load/served-process.ts";
 import { type Received, type ServiceClient, serviceClient } from "../load/service-client.ts";
 
 export interface ClusterNode {
-  /** Null while it is not up, or paused. */
+  /** Null while it is down or paused. */
   client: ServiceClient | null;
   process: ServedProcess | null;
   readonly dataDir: string;
-  /** How often something was done to it that may break its replies. */
+  /** Disturbances that may break its replies. */
   disturbances: number;
-  /** Its process left a request without a clear answer and may still be working on it, until the process ends. */
+  /** It may still work on a request without a clear answer, until it ends. */
   owesAnswers: boolean;
-  /** Requests that it gave up because it had waited for the database, or worked on a question, for too long. */
+  /** Requests that it gave up after their time. */
   lateReplies: number;
 }
 
@@ -27,11 +27,11 @@ export interface ClusterNodes {
   pause(node: ClusterNode, milliseconds: number): Promise<void>;
 }
 
-/** Milliseconds that a reply may take: longer than a node is ever paused. */
+/** Milliseconds, longer than any pause. */
 const replyTimeout = 200_000;
-/** The fewest milliseconds after which a node may give a request up: it waits 3 s for a connection, 10 s in all. */
+/** Milliseconds: a node waits 3 s for a connection, 10 s in all. */
 const shortestWait = 3000;
-/** How often a request that changes nothing is sent when its replies are late. */
+/** For requests that change nothing and whose replies are late. */
 const mostAttempts = 10;
 const longestStop = 60_000;
 
@@ -84,7 +84,6 @@ function newNode(dataDir: string): ClusterNode {
   return { client: null, process: null, dataDir, disturbances: 0, owesAnswers: false, lateReplies: 0 };
 }
 
-/** Returns the process that it had. */
 function leave(node: ClusterNode): ServedProcess | null {
   const { process } = node;
   node.disturbances += 1;
@@ -94,7 +93,7 @@ function leave(node: ClusterNode): ServedProcess | null {
   return process;
 }
 
-/** A node that lost the database while it committed does not know whether it is done. */
+/** A node that lost the database at a commit does not know the result. */
 function inDoubt({ send }: ServiceClient, node: ClusterNode, patience: number): ServiceClient {
   return {
     send: async (sent) => {
@@ -119,7 +118,7 @@ export interface AllNodes extends ServiceClient {
   last(): string;
 }
 
-/** Each request goes through another node. @throws NotObservable if none is up */
+/** Node by node. @throws NotObservable if none is up */
 export function throughAll(nodes: ClusterNodes): AllNodes {
   let turn = 0;
   let asked = "";

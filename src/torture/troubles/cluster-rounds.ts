@@ -1,6 +1,5 @@
 /**
- * Several nodes over one database: a load through random nodes, kills, pauses, broken connections; then every node is
- * compared with the model.
+ * A load through random nodes, with kills, pauses and broken connections; then every node is compared with the model.
  */
 import { mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -20,22 +19,22 @@ import { type ClusterNode, type ClusterNodes, clusterNodes, throughAll } from ".
 import { databasePutBack, filesAway } from "./files-troubles.ts";
 
 export interface ClusterTorture extends RunOptions {
-  /** Pauses that are longer than a lease. */
+  /** Longer than a lease. */
   readonly pauses: number;
-  /** As in DOCENT_DATABASE. It must be empty. */
+  /** As DOCENT_DATABASE; must be empty. */
   readonly database: string;
 }
 
 const nodeCount = 3;
-/** Most operations between two events, and milliseconds after which the next comes in any case. */
+/** Operations between events, and the most milliseconds. */
 const mostOperations = 40;
 const longestWait = 3000;
-/** Milliseconds of a pause: shorter than a lease, and longer. */
+/** Milliseconds, shorter and longer than a lease. */
 const shortPause = 3000;
 const longPause = 65_000;
-/** Milliseconds for which replies may break after connections were broken. */
+/** Milliseconds in which replies may break. */
 const reconnecting = 2000;
-/** Most events before everything is compared: fewer than the interruptions after which a version fails. */
+/** Events between comparisons; after more interruptions, a version fails. */
 const mostEvents = 3;
 
 type Disturbance =
@@ -60,7 +59,7 @@ interface ClusterRun {
   readonly disturbances: Record<Disturbance, number>;
   readonly files: string;
   starts: number;
-  /** How many things are under way that may break replies of any node. */
+  /** Events under way that may break replies. */
   troubles: number;
 }
 
@@ -160,14 +159,14 @@ async function period(run: ClusterRun): Promise<void> {
 
 async function compared(run: ClusterRun): Promise<void> {
   await atRest(run);
-  // A document that a killed node was reading is taken up at once, not after a minute.
+  // So that a killed node's documents are taken up at once, not after a minute.
   await run.database.endLeases();
   const all = throughAll(run.nodes);
   await inspect(run.world, all, monthsUntilNow(run.months, run.options.clock), all.last);
   await run.database.holdEncoding(false);
 }
 
-/** From here nothing that was sent can take effect. A paused node goes on with requests whose clients have left. */
+/** From here no request can take effect. A paused node goes on with requests whose clients have left. */
 async function atRest(run: ClusterRun): Promise<void> {
   for (const node of run.nodes.all.filter(({ owesAnswers }) => owesAnswers)) await restarted(run, node);
   await run.database.settled();
@@ -187,7 +186,7 @@ async function working({ world, random }: ClusterRun): Promise<void> {
   while (world.now < enough && performance.now() < late) await Bun.sleep(1);
 }
 
-/** The long pauses are spread over the run: a single one comes at half of the kills. */
+/** Spread over the run; a single one at half of the kills. */
 function isPauseDue(run: ClusterRun): boolean {
   const { options, disturbances } = run;
   const done = disturbances["long pauses"];
@@ -225,7 +224,7 @@ const events: Readonly<Record<ClusterEvent, (run: ClusterRun) => Promise<void>>>
     await run.database.endLeases();
     run.disturbances["ended leases"] += 1;
   },
-  // Until everything has been compared: what is added meanwhile competes with passages that are encoded.
+  // Until all is compared, because new documents compete with encoding.
   hold_encoding: async (run) => {
     await run.database.holdEncoding(true);
     run.disturbances["held encodings"] += 1;
@@ -256,7 +255,7 @@ async function killed(run: ClusterRun, nodes: readonly ClusterNode[]): Promise<v
   await Promise.all(nodes.map((node) => started(run, node)));
 }
 
-/** Others may wait for what a paused node has locked, until the database gives it up. */
+/** What a paused node has locked stays locked until the database gives it up. */
 function pausing(run: ClusterRun, kind: "pauses" | "long pauses", milliseconds: number): Promise<void> {
   run.disturbances[kind] += 1;
   return troubled(run, () => run.nodes.pause(run.random.pick(run.nodes.up()), milliseconds));
@@ -271,7 +270,7 @@ async function troubled(run: ClusterRun, trouble: () => Promise<void>): Promise<
   }
 }
 
-/** Once in a run: it takes longer than all other troubles. */
+/** Once a run, because it takes longest. */
 async function putBack(run: ClusterRun): Promise<void> {
   if (run.options.signal.aborted) return;
   const start = (node: ClusterNode) => started(run, node);
@@ -281,7 +280,7 @@ async function putBack(run: ClusterRun): Promise<void> {
   await compared(run);
 }
 
-/** In the end all nodes stop in order, and a single one shows everything. */
+/** All nodes stop in order; then one shows everything. */
 async function closing(run: ClusterRun): Promise<void> {
   for (const node of run.nodes.all) await stopped(run, node);
   const [first] = run.nodes.all;

@@ -1,4 +1,4 @@
-/** Troubles of a data folder while nothing runs, applied to a copy. */
+/** On a copy of a data folder, while nothing runs. */
 import { Database as Sqlite } from "bun:sqlite";
 import {
   closeSync,
@@ -16,10 +16,10 @@ import type { Random } from "../load/seeded-random.ts";
 
 export interface Trouble {
   readonly name: string;
-  /** What must be unchanged or reported. `documents`: older properties were restored on purpose. */
+  /** `documents`: older properties were restored on purpose. */
   readonly keeps: "everything" | "documents";
   inflict(dataDir: string): void;
-  /** Ends it, after the service ran meanwhile; absent: it lasts. */
+  /** Ends it after the service ran; absent: it lasts. */
   relieve?(dataDir: string): void;
 }
 

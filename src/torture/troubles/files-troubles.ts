@@ -1,4 +1,4 @@
-/** What happens to the folder of files that nodes share: it goes away, and the database that names its files is behind them. */
+/** The nodes' folder of files goes away, or the database that names them is behind it. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { NotObservable } from "../checks/observer.ts";
@@ -15,7 +15,7 @@ interface ClusterFiles {
   readonly files: string;
 }
 
-/** An empty folder is in its place meanwhile, as when a disk is not mounted. Nothing may come into it. */
+/** An empty folder takes its place, as with an unmounted disk. Nothing may be written there. */
 export async function filesAway({ world, nodes, files }: ClusterFiles, meanwhile: () => Promise<void>): Promise<void> {
   renameSync(files, `${files}-away`);
   mkdirSync(files);
@@ -28,7 +28,7 @@ export async function filesAway({ world, nodes, files }: ClusterFiles, meanwhile
   await Promise.all(nodes.up().map((node) => expectReadiness(world, node, 200)));
 }
 
-/** Milliseconds in which a node must notice it: it looks when it is asked, but who asks during a look gets its result. */
+/** Milliseconds until a node notices; a question during a look gets that look's result. */
 const longestLook = 30_000;
 
 async function expectReadiness(world: World, node: ClusterNode, status: number): Promise<void> {
@@ -41,7 +41,7 @@ async function expectReadiness(world: World, node: ClusterNode, status: number):
     if (node.process !== process || reply.type === "cut" || reply.status === status) break;
     await Bun.sleep(100);
   }
-  // It may have been killed meanwhile.
+  // It may be killed by now.
   if (node.process !== process || reply.type === "cut" || reply.status === status) return;
   const says = `${basename(node.dataDir)} answers ${reply.status} to /readyz instead of ${status}: ${reply.text}`;
   recordViolation(world, "reply_off", says);
@@ -54,15 +54,15 @@ interface Cluster extends Omit<ClusterFiles, "world"> {
   period(): Promise<void>;
 }
 
-/** Milliseconds in which a node must have set aside what its database does not name. It looks every five seconds. */
+/** Milliseconds until unnamed files are set aside; nodes look every five seconds. */
 const longestCollection = 60_000;
 
-/** A node on an older database must not delete newer originals. False: the user may not make databases. */
+/** A node on an older database must keep newer originals. False: the user may not make databases. */
 export async function databasePutBack(cluster: Cluster): Promise<boolean> {
   const { nodes, database, files, start, stop, period } = cluster;
   const stopAll = () => Promise.all(nodes.all.map(stop));
   await stopAll();
-  // An original is collected a day after it came, and by one node in a day.
+  // Originals are collected a day after they came, by one node a day.
   await database.endLeases();
   const older = await database.copied();
   await Promise.all(nodes.all.map(start));
@@ -98,7 +98,7 @@ const originalsIn = (files: string) => readdirSync(join(files, "originals")).map
 
 const twoDays = 2 * 24 * 3_600_000;
 
-/** The names that the originals would have if they had come two days earlier: a name begins with its time (RFC 9562, version 7). */
+/** As if the originals had come two days earlier: a name begins with its time (RFC 9562, version 7). */
 function agedNames(files: string): ReadonlyMap<string, string> {
   const uuid = /^originals\/([0-9a-f]{8})-([0-9a-f]{4})-/;
   return new Map(

@@ -1,6 +1,6 @@
 /**
- * Troubles of a kept folder: swapped links and pipes, mass deletions. Nothing outside is read, nothing hangs, and
- * nothing is deleted before somebody confirms it.
+ * Swapped links and pipes, mass deletions: nothing outside is read, nothing hangs, and nothing is deleted without a
+ * confirmation.
  */
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,14 +25,14 @@ interface KeptPlace {
 const files = 40;
 const touched = 20;
 const secretWord = "swordfish";
-/** Milliseconds until the service must have noticed, and between two looks at it. */
+/** Milliseconds until the service notices, and between looks. */
 const longestWait = 180_000;
 const lookEvery = 100;
 
 const pathOf = (root: string, n: number) => join(root, n < touched / 2 ? "drive" : ".", `${n}.md`);
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 
-/** Each is done to a folder that is in step, and undone before it is looked at again. */
+/** Each is undone before the next look. */
 const troubles: Readonly<Record<string, (place: KeptPlace, served: Served) => Promise<readonly string[]>>> = {
   "links swapped in": async ({ root, secret }, served) => {
     for (const n of numbers(10, touched)) replaceBy(pathOf(root, n), (path) => symlinkSync(secret, path));
@@ -153,7 +153,6 @@ class Served {
     return count === files ? [] : [`${count} of ${files} sources are there`];
   }
 
-  /** Uploads and downloads of another expert, and what the expert of the folder knows. */
   async stillServes(): Promise<readonly string[]> {
     await this.#post("/v1/experts", { name: "other", slug: "other" });
     const text = "A note of its own.";

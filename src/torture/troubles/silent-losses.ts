@@ -1,4 +1,4 @@
-/** Compares the sources of a folder before a trouble and after it. Pure. */
+/** Compares sources before and after a trouble. */
 import type { SeenExpert, SeenSource } from "../model/observation.ts";
 
 interface SeenStates {
@@ -10,7 +10,7 @@ interface SeenStates {
 
 export interface Losses {
   readonly silent: readonly string[];
-  /** Lost or changed, and reported by id, external id, title or hash. */
+  /** Reported by id, external id, title or hash. */
   readonly named: readonly string[];
 }
 
@@ -39,7 +39,7 @@ function sourcesOf({ slug, sources }: SeenExpert): SeenPlace[] {
   return (sources ?? []).map((source) => ({ expert: slug, source }));
 }
 
-/** Without an external id, the bytes are the identity. */
+/** Without an external id, bytes identify. */
 function identityOf({ expert, source: { externalId, sha256 } }: SeenPlace): string {
   return `${expert} ${externalId ?? sha256}`;
 }

@@ -1,4 +1,4 @@
-/** Troubles on copies of a data folder; then the program's advice is followed. Nothing may be lost without a report. */
+/** Troubles on copies of a data folder; then the program's advice is followed. Losses must be reported. */
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createObserver, NotObservable } from "../checks/observer.ts";
@@ -24,7 +24,7 @@ export interface TroubleOutcome extends Losses {
   readonly advice: readonly string[];
 }
 
-/** The visible state of the service: its sources, and each expert's answer to a question. */
+/** Sources, and each expert's answer. */
 interface Shown {
   readonly experts: readonly SeenExpert[];
   readonly answers: ReadonlyMap<string, string>;
@@ -62,7 +62,7 @@ async function suffer(
   const place = createPlace(options, trouble.name.replaceAll(/\W+/g, "-"));
   place.take(options.dataDir);
   trouble.inflict(place.dataDir);
-  // The owner first starts the service.
+  // As an owner would, first.
   await place.shown(questions);
   if (trouble.relieve !== undefined) {
     trouble.relieve(place.dataDir);
@@ -86,7 +86,7 @@ function lossesIn({ keeps }: Trouble, before: Shown, after: Shown | null, said: 
 
 const remedies = ["--repair", "--recover"];
 
-/** Runs what `docent doctor` advises, until it advises nothing new. Returns the commands. */
+/** Until `docent doctor` advises nothing new. Returns the commands. */
 async function followAdvice(place: TroubledPlace): Promise<readonly string[]> {
   const done: string[] = [];
   for (;;) {
@@ -100,11 +100,9 @@ async function followAdvice(place: TroubledPlace): Promise<readonly string[]> {
 
 interface TroubledPlace {
   readonly dataDir: string;
-  /** Copies a data folder to here. */
   take(from: string): void;
-  /** Serves the folder and reads its state; null if it is not served. */
+  /** Null if it is not served. */
   shown(questions: TroubleQuestions): Promise<Shown | null>;
-  /** Runs a command on the folder. Returns what it printed. */
   run(words: readonly string[]): Promise<string>;
   said(): string;
   leave(): void;
@@ -152,7 +150,7 @@ async function shownBy(starts: Spawner, { dataDir, apiKey, questions }: Look): P
     for (const [slug, question] of questions) answers.set(slug, await answerOf(client, slug, question));
     return { experts, answers };
   } catch (error) {
-    // Damage may cause an error of any request; the doctor explains it.
+    // Damage may break any request; the doctor explains it.
     if (error instanceof NotObservable) return null;
     throw error;
   } finally {
