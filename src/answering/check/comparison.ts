@@ -3,14 +3,16 @@
  * stand in the same relation there: deliberately strict, since a model is told to keep to the wording of its sources.
  */
 
-import { type Denial, isDenied, isWithin } from "./denials.ts";
+import { asidesIn, type Denial, isDenied, isWithin } from "./denials.ts";
 import { areSame, type Contrast, type Mark, type StatedTerm, type Statement } from "./stated-facts.ts";
 import { isSameQuantity, type StatedQuantity } from "./stated-quantities.ts";
-import { comparesOtherwise, has, hasOtherSubject, mistakesSubject, type SubjectWords, swapsRoles } from "./subjects.ts";
+import { comparesOtherwise, has, hasOtherSubject, isTurned, mistakesSubject, type SubjectWords, swapsRoles } from "./subjects.ts";
 
 export interface Surroundings {
-  /** What the sentence is about without saying so: its headings, and the sentences before if it begins with a pronoun. */
+  /** What the sentence is about without saying so: its headings. */
   readonly context: readonly StatedTerm[];
+  /** What its pronoun may mean: terms of the sentences before. */
+  readonly meant: readonly StatedTerm[];
   /** All terms of the statement that the clause belongs to. */
   readonly whole: readonly StatedTerm[];
   /** Null: who does it is not compared. */
@@ -37,12 +39,16 @@ function onceEach<T>(find: (term: StatedTerm) => T): (term: StatedTerm) => T {
   };
 }
 
-export function compare(said: Statement, evidence: Statement, { context, whole, subjects }: Surroundings): Compared {
+export function compare(said: Statement, evidence: Statement, { context, meant, whole, subjects }: Surroundings): Compared {
   const inEvidence = onceEach((term) => evidence.terms.filter((other) => areSame(term, other)));
   const pairs = said.terms.map((term) => ({ term, in: inEvidence(term) }));
   const missing = pairs.filter((pair) => pair.in.length === 0).map(({ term }) => term);
   const isInContext = onceEach((term) => context.some((other) => areSame(term, other)));
-  const carried = missing.filter(isInContext);
+  const last = Math.max(...pairs.map((pair) => (pair.in.length > 0 ? pair.term.start : -1)), ...said.quantities.map(({ start }) => start));
+  const isPassive = subjects !== null && isTurned(subjects, said.text, evidence.text);
+  const isMeant = (term: StatedTerm) =>
+    (term.start < last || isPassive) && meant.some((other) => areSame(term, other));
+  const carried = missing.filter((term) => isInContext(term) || isMeant(term));
   const found = pairs.flatMap((pair) => pair.in);
   const size = said.terms.length + said.quantities.length;
   const here = size - missing.length;
@@ -102,7 +108,8 @@ function belongs(place: StatedQuantity, evidence: Statement, found: readonly Sta
   if (evidence.quantities.length === 1) return true;
   const clause = evidence.clauses.find(({ start, end }) => start <= place.start && place.start < end);
   if (clause === undefined) return true;
-  const own = evidence.terms.filter((term) => isWithin(term, clause));
+  const asides = asidesIn(evidence.text).filter((aside) => !isWithin(place, aside));
+  const own = evidence.terms.filter((term) => isWithin(term, clause) && !asides.some((aside) => isWithin(term, aside)));
   return own.length === 0 || found.some((term) => isWithin(term, clause)) || found.length === 0;
 }
 

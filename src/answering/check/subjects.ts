@@ -95,7 +95,7 @@ interface Shared {
 }
 
 /** From pairs that each has once, as far as they go. */
-function sharedWords(said: Statement, evidence: Statement): Shared[] {
+export function sharedWords(said: Statement, evidence: Statement): Shared[] {
   const there = pairsIn(evidence);
   const isSame = (i: number, j: number) => {
     const [one, other] = [said.words[i], evidence.words[j]];
@@ -119,30 +119,50 @@ export function hasOtherSubject(said: Statement, evidence: Statement, subjects: 
   return isSaidOfAnother(said, evidence, subjects) || actionOfAnother(said, evidence, subjects);
 }
 
-export function isSaidOfAnother(said: Statement, evidence: Statement, subjects: SubjectWords): boolean {
-  const isCounted = (word: StatedTerm) => said.quantities.some((part) => isWithin(word, part));
+function isSaidOfAnother(said: Statement, evidence: Statement, subjects: SubjectWords): boolean {
   return sharedWords(said, evidence).some((shared) => {
     const words = said.words.slice(shared.said, shared.said + shared.length);
     const [first] = words;
     const saysSomething = words.some((word) => said.terms.includes(word));
-    if (first === undefined || !saysSomething || isCounted(first) || subjects.beginsSubject.test(first.form)) return false;
+    const isCounted = said.quantities.some((part) => first !== undefined && isWithin(first, part));
+    if (first === undefined || !saysSomething || isCounted || subjects.beginsSubject.test(first.form)) return false;
     const here = before(said, first, subjects);
     const there = before(evidence, evidence.words[shared.evidence]!, subjects);
     if (isTurned(subjects, textOf(said, here.clause), textOf(evidence, there.clause))) return false;
-    const heads = here.own.length > 0 ? [subjectOf({ ...said, terms: here.own }).at(-1) ?? here.own[0]!, here.own.at(-1)!] : here.all;
-    const others = subjects.isFirst ? there.all : [...there.all, ...evidence.terms.filter((term) => isWithin(term, there.clause))];
-    const isMeant = (head: StatedTerm) => has(others, head) || (evidence.pronoun && !has(evidence.words, head));
-    return heads.length > 0 && there.all.length > 0 && !heads.some(isMeant);
+    const shown = evidence.words.slice(shared.evidence, shared.evidence + shared.length);
+    const inClause = evidence.terms.filter((term) => isWithin(term, there.clause) && !shown.includes(term));
+    const heads = headsOf(said, shared.said, here, subjects);
+    const others = [...there.all, ...nounBefore(evidence, shared.evidence, subjects)];
+    const isMeant = (head: StatedTerm) =>
+      has(others, head) || (!subjects.isFirst && has(inClause, head)) || (evidence.pronoun && !has(evidence.words, head));
+    return heads.length > 0 && others.length > 0 && !heads.some(isMeant);
   });
 }
 
+/** What the words from a place on may be said of. */
+function headsOf(statement: Statement, at: number, { own, all }: Before, subjects: SubjectWords): readonly StatedTerm[] {
+  if (own.length === 0) return all.length > 0 ? all : nounBefore(statement, at, subjects);
+  return [subjectOf({ ...statement, terms: own }).at(-1) ?? own[0]!, own.at(-1)!];
+}
+
+/** The word before a place if a determiner stands before it: a noun, even one that otherwise says little (`the result is`). */
+function nounBefore({ words, quantities }: Statement, at: number, { beginsSubject }: SubjectWords): readonly StatedTerm[] {
+  const [determiner, noun] = words.slice(Math.max(0, at - 2), at);
+  if (noun === undefined || noun.stop || quantities.some((part) => isWithin(noun, part))) return [];
+  return beginsSubject.test(determiner!.form) ? [noun] : [];
+}
+
+/** The most words in a row that both have. */
+export const mostShared = (said: Statement, evidence: Statement) =>
+  Math.max(0, ...sharedWords(said, evidence).map(({ length }) => length));
+
 /** Whether one says in the passive what the other does not. */
-const isTurned = ({ by }: SubjectWords, one: string, other: string) => by.test(one) !== by.test(other);
+export const isTurned = ({ by }: SubjectWords, one: string, other: string) => by.test(one) !== by.test(other);
 
 /** Terms of a statement among which its verb is looked for. */
 const nearTerms = 3;
 
-export function actionOfAnother(said: Statement, evidence: Statement, subjects: SubjectWords): boolean {
+function actionOfAnother(said: Statement, evidence: Statement, subjects: SubjectWords): boolean {
   if (subjectOf(said).length === 0) return false;
   return said.terms.slice(1, nearTerms).some((action, i) => {
     const place = said.once.has(action.form) ? evidence.once.get(action.form) : undefined;
@@ -166,8 +186,14 @@ export const hasOwnSubject = (clause: string, begins: RegExp) =>
 /** Words of a clause that may be one of several subjects. */
 const longestOfList = 3;
 
+interface Before {
+  readonly own: readonly StatedTerm[];
+  readonly all: readonly StatedTerm[];
+  readonly clause: Part;
+}
+
 /** What stands before a word in its clause, and all with the clauses that it goes on with. */
-function before(statement: Statement, place: StatedTerm, { beginsSubject, joint, conditions }: SubjectWords) {
+function before(statement: Statement, place: StatedTerm, { beginsSubject, joint, conditions }: SubjectWords): Before {
   const { text, words, terms, parts } = statement;
   const asides = asidesIn(text).filter((part) => !isWithin(place, part));
   const main = terms.filter((term) => !asides.some((part) => isWithin(term, part)));
@@ -250,5 +276,6 @@ function isPartOfAnother({ words, terms, text }: Statement, at: number, { of, au
   const joint = words[before];
   const head = words[before - 1];
   if (joint === undefined || head === undefined || at - before > 4) return false;
-  return of.test(text.slice(joint.start, joint.end)) && terms.includes(head) && !isSaid(head);
+  const isJoined = of.test(joint.form) && /^\s*$/.test(text.slice(head.end, joint.start));
+  return isJoined && terms.includes(head) && !isSaid(head);
 }

@@ -11,7 +11,7 @@ import type { Part } from "./denials.ts";
 import { isInjectedInstruction } from "./injected-instructions.ts";
 import { type ReadStatement, type StatedTerm, type Statement, statementReader, wholeWord } from "./stated-facts.ts";
 import { addsAddress } from "./stated-quantities.ts";
-import { hasOwnSubject, type SubjectWords } from "./subjects.ts";
+import { hasOtherSubject, hasOwnSubject, mostShared, type SubjectWords } from "./subjects.ts";
 
 export interface Claim {
   readonly text: string;
@@ -41,6 +41,7 @@ interface Evidence extends Part {
   readonly statement: Statement;
   /** What it is about without saying so. */
   readonly context: readonly StatedTerm[];
+  readonly meant: readonly StatedTerm[];
   readonly isRow: boolean;
 }
 
@@ -140,14 +141,27 @@ function remembering(read: ReadStatement): ReadStatement {
 function bestOf(some: readonly Evidence[], asked: Asked): Evidence | "contradicted" | null {
   const compared = some.map((evidence) => {
     const subjects = evidence.isRow || asked.least !== null ? null : asked.rules;
-    const around = { context: evidence.context, whole: asked.whole, subjects };
+    const around = { context: evidence.context, meant: evidence.meant, whole: asked.whole, subjects };
     return { evidence, ...compare(asked.said, evidence.statement, around) };
   });
   const whole = compared.filter(({ isWhole }) => isWhole);
   if (whole.length > 0 && !whole.some(({ agrees }) => agrees())) return "contradicted";
   const enough = compared.filter(({ evidence, share }) => supports(evidence, asked, share));
   const best = enough.toSorted((one, other) => other.share - one.share).find(({ agrees }) => agrees());
-  return best?.evidence ?? null;
+  return best === undefined ? null : isSaidElsewhere(best.evidence, some, asked) ? "contradicted" : best.evidence;
+}
+
+/** Words in a row that another sentence must have more than the one that supports a statement, to be what it is made of. */
+const closer = 1;
+
+/** Whether another sentence has more of the statement's own words, and says them of another subject. */
+function isSaidElsewhere(best: Evidence, some: readonly Evidence[], { said, least, rules }: Asked): boolean {
+  if (rules === null || least !== null || best.isRow) return false;
+  const most = mostShared(said, best.statement) + closer;
+  return some.some(
+    ({ statement, isRow }) =>
+      !isRow && mostShared(said, statement) >= most && hasOtherSubject(said, statement, rules),
+  );
 }
 
 function supports({ statement, isRow }: Evidence, { said, least, rules }: Asked, share: number): boolean {
@@ -211,7 +225,8 @@ function evidenceOf(passage: RetrievedPassage, read: (text: string) => Statement
       end,
       statement,
       isRow,
-      context: [...about, ...heading, ...before].filter(({ stop }) => !stop),
+      context: [...about, ...heading].filter(({ stop }) => !stop),
+      meant: before.filter(({ stop }) => !stop),
     });
     if (/^#{1,6} |:$/.test(said)) heading = statement.words;
   }
