@@ -95,7 +95,7 @@ interface Shared {
 }
 
 /** From pairs that each has once, as far as they go. */
-export function sharedWords(said: Statement, evidence: Statement): Shared[] {
+function sharedWords(said: Statement, evidence: Statement): Shared[] {
   const there = pairsIn(evidence);
   const isSame = (i: number, j: number) => {
     const [one, other] = [said.words[i], evidence.words[j]];
@@ -132,9 +132,11 @@ function isSaidOfAnother(said: Statement, evidence: Statement, subjects: Subject
     const shown = evidence.words.slice(shared.evidence, shared.evidence + shared.length);
     const inClause = evidence.terms.filter((term) => isWithin(term, there.clause) && !shown.includes(term));
     const heads = headsOf(said, shared.said, here, subjects);
-    const others = [...there.all, ...nounBefore(evidence, shared.evidence, subjects)];
+    const noun = nounBefore(evidence, shared.evidence, subjects);
+    const others = [...there.all, ...noun];
+    const isOfPronoun = evidence.pronoun && noun.length === 0;
     const isMeant = (head: StatedTerm) =>
-      has(others, head) || (!subjects.isFirst && has(inClause, head)) || (evidence.pronoun && !has(evidence.words, head));
+      has(others, head) || (!subjects.isFirst && has(inClause, head)) || (isOfPronoun && !has(evidence.words, head));
     return heads.length > 0 && others.length > 0 && !heads.some(isMeant);
   });
 }
@@ -193,7 +195,8 @@ interface Before {
 }
 
 /** What stands before a word in its clause, and all with the clauses that it goes on with. */
-function before(statement: Statement, place: StatedTerm, { beginsSubject, joint, conditions }: SubjectWords): Before {
+function before(statement: Statement, place: StatedTerm, subjects: SubjectWords): Before {
+  const { beginsSubject, joint, conditions } = subjects;
   const { text, words, terms, parts } = statement;
   const asides = asidesIn(text).filter((part) => !isWithin(place, part));
   const main = terms.filter((term) => !asides.some((part) => isWithin(term, part)));
@@ -211,7 +214,7 @@ function before(statement: Statement, place: StatedTerm, { beginsSubject, joint,
     if (goesOn) all.unshift(...main.filter((term) => isWithin(term, last)));
     next = last;
   }
-  const list = text.indexOf(": ", place.end);
+  const list = subjects.announcing.test(text) ? text.indexOf(": ", place.end) : -1;
   if (list !== -1) all.push(...main.filter(({ start }) => start > list));
   return { own, all, clause };
 }
@@ -234,6 +237,8 @@ export interface SubjectWords {
   readonly beginsSubject: RegExp;
   /** What stands before a clause that is joined to another. */
   readonly joint: RegExp;
+  /** Words that a list follows. */
+  readonly announcing: RegExp;
   /** A clause that is a condition. */
   readonly conditions: RegExp;
   /** Whether what stands before a verb is always its subject. */

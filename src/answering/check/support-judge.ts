@@ -53,7 +53,7 @@ interface Rules extends SubjectWords {
   readonly joins: RegExp;
 }
 
-export const rulesOf = byKnownLanguage(({ statements }): Rules | null =>
+const rulesOf = byKnownLanguage(({ statements, announcing }): Rules | null =>
   statements === undefined
     ? null
     : {
@@ -66,6 +66,7 @@ export const rulesOf = byKnownLanguage(({ statements }): Rules | null =>
           "giu",
         ),
         joint: new RegExp(String.raw`^[\s,;:.!?–—]*(?:(?:${statements.joins})\s+)?`, "iu"),
+        announcing: new RegExp(wholeWord(announcing ?? "(?!)"), "iu"),
         conditions: new RegExp(String.raw`^[\s,;:.!?–—]*(?:${statements.conditions})(?=\s)`, "iu"),
         beginsSubject: new RegExp(String.raw`^\s*${wholeWord(statements.determiners)}`, "iu"),
       },
