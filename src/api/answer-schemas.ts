@@ -118,7 +118,7 @@ export const QueryRequest = Type.Object(
   },
 );
 
-const RetrievalObject = Type.Object(
+export const RetrievalObject = Type.Object(
   {
     mode: oneOf(["keyword", "sense", "vector", "hybrid"]),
     k: Type.Integer(),

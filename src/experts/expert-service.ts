@@ -116,8 +116,24 @@ function expertWithin({ workspaceId, expertIds, foreseen }: Reach, store: Expert
   return whenKnown(wanted, (found) => (found !== null && expertIds.includes(found.id) ? found : null));
 }
 
-function unreachable(name: string): never {
+/** Each once. @param param the field with the names @throws Fault `expert_not_found` */
+export async function expertsNamed(
+  experts: Pick<ExpertService, "lookUp">,
+  reach: Reach,
+  names: readonly string[],
+  param = "experts",
+): Promise<readonly Expert[]> {
+  const found = new Map<ExpertId, Expert>();
+  for (const [at, name] of names.entries()) {
+    const expert = (await experts.lookUp(reach, name)) ?? unreachable(name, `${param}[${at}]`);
+    found.set(expert.id, expert);
+  }
+  return [...found.values()];
+}
+
+function unreachable(name: string, param: string | null = null): never {
   throw new Fault("expert_not_found", `There is no expert "${name}" that this key can reach.`, {
+    param,
     hint: "GET /v1/experts lists them.",
   });
 }

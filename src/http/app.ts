@@ -1,4 +1,4 @@
-import { Elysia } from "elysia";
+import { type AnyElysia, Elysia } from "elysia";
 import type { AnswerService } from "../answering/answer-service.ts";
 import type { Introduce } from "../answering/talk/introduction.ts";
 import type { ToolEndpoint } from "../api/memory-backend.ts";
@@ -61,6 +61,7 @@ import { responsesRoutes } from "./openai/dialects/responses-routes.ts";
 import { embeddingsRoutes } from "./openai/embeddings-routes.ts";
 import { modelsRoutes } from "./openai/models-routes.ts";
 import { rememberTurns } from "./openai/remembered-turns.ts";
+import { searchRoutes } from "./questions/search-routes.ts";
 import { type ConsoleFiles, consoleRoutes, lostPage } from "./surfaces/console-routes.ts";
 import { mcpRoutes } from "./surfaces/mcp-routes.ts";
 import { createServiceBackend } from "./surfaces/service-backend.ts";
@@ -125,6 +126,7 @@ export interface AppParts {
   readonly ids: IdMint;
 }
 
+/** The plugins are added one by one: the type of all routes in one chain is too deep for the compiler. */
 export function createApp({
   services,
   limits,
@@ -137,70 +139,60 @@ export function createApp({
   handbook,
   clock,
   ids,
-}: AppParts) {
-  const {
-    keys,
-    delegation,
-    sessions,
-    sources,
-    answers,
-    sites,
-    keeping,
-    gaps,
-    checks,
-    webhooks,
-    fileLinks,
-    embedder,
-    usage,
-    quotas,
-  } = services;
+}: AppParts): Elysia {
+  const { keys, delegation, sessions } = services;
   const { experts, expertOf } = notingExperts(services.experts);
   const { throttle } = limits;
   const { log, meter, metrics } = observers;
   const auth = authentication(keys, sessions, throttle);
   const guard = concurrencyGuard(limits.gates, observers.requestGoesOn);
   const replies = idempotency(services.replies, clock);
-  const backendFor = createServiceBackend({ experts, sources, answers, gates: limits.gates, limits: abilities.limits });
-  const remember = rememberTurns({ sources, limits: abilities.limits, clock, log });
-  const asking = { auth, guard, experts, answers, clock, ids, publicUrl: reach.publicUrl, remember };
+  const parts = { ...services, auth, guard, experts, replies, clock, ids, limits: abilities.limits };
+  const backendFor = createServiceBackend({ ...parts, gates: limits.gates });
+  const remember = rememberTurns({ ...parts, log });
+  const asking = { ...parts, publicUrl: reach.publicUrl, remember };
   // The framework looks for the path after the 11th character of an address; in `http://nas/` it comes earlier.
   const handler = { standardHostname: reach.tls };
   const app: Elysia = new Elysia({ name: "docent", handler }).headers(securityHeaders(reach.tls));
   const routes = routeMap(() => app.routes);
   // Routes that need no key come first: what reads keys works only for the routes behind it.
-  return app
-    .use(requestIds(ids))
-    .use(requestWatch({ requestCame: observers.requestCame, expertOf, watchers: [accessLog(log), meter] }))
-    .use(faultBoundary(log, routes, readiness.state, lostPage(reach.consoleFiles)))
-    .use(hostGuard(reach.hostNames))
-    .use(drainGuard(readiness.state))
-    .use(readableAddresses())
-    .use(crossOrigin(reach.corsOrigins, routes))
-    .use(systemRoutes(readiness, log))
-    .use(description(abilities.versions.version))
-    .use(docsRoutes(handbook))
-    .use(consoleRoutes(reach.consoleFiles))
-    .use(sessionRoutes({ auth, sessions, ownKey: delegation.own, throttle, clock, secure: isSecure(reach) }))
-    .use(metricsRoute({ keys, throttle, ...metrics }))
-    .use(capabilitiesRoute(auth, abilities, limits.limitsOf))
-    .use(expertsRoutes({ auth, experts, replies }))
-    .use(sourcesRoutes({ auth, guard, experts, sources, sites, replies, limits: abilities.limits }))
-    .use(sitesRoutes({ auth, guard, experts, sites, keeping, replies }))
-    .use(keepersRoutes({ auth, experts, keeping }))
-    .use(fileLinkRoutes({ auth, experts, sources, fileLinks }))
-    .use(queryRoutes({ auth, guard, experts, answers, introduce: services.introduce }))
-    .use(gapsRoutes({ auth, guard, experts, gaps }))
-    .use(checksRoutes({ auth, guard, experts, checks }))
-    .use(chatRoutes(asking))
-    .use(responsesRoutes(asking))
-    .use(embeddingsRoutes({ auth, guard, embedder, usage, clock }))
-    .use(modelsRoutes(auth, experts))
-    .use(mcpRoutes({ auth, origins: reach, backendFor, endpoint: tools }))
-    .use(systemReportRoutes(auth, system, abilities.versions))
-    .use(handbookRoutes(auth, handbook))
-    .use(webhooksRoutes({ auth, webhooks }))
-    .use(usageRoutes({ auth, usage, quotas }))
-    .use(keysRoutes({ auth, delegation, experts }));
+  const plugins: readonly AnyElysia[] = [
+    requestIds(ids),
+    requestWatch({ requestCame: observers.requestCame, expertOf, watchers: [accessLog(log), meter] }),
+    faultBoundary(log, routes, readiness.state, lostPage(reach.consoleFiles)),
+    hostGuard(reach.hostNames),
+    drainGuard(readiness.state),
+    readableAddresses(),
+    crossOrigin(reach.corsOrigins, routes),
+    systemRoutes(readiness, log),
+    description(abilities.versions.version),
+    docsRoutes(handbook),
+    consoleRoutes(reach.consoleFiles),
+    sessionRoutes({ auth, sessions, ownKey: delegation.own, throttle, clock, secure: isSecure(reach) }),
+    metricsRoute({ keys, throttle, ...metrics }),
+    capabilitiesRoute(auth, abilities, limits.limitsOf),
+    expertsRoutes(parts),
+    sourcesRoutes(parts),
+    sitesRoutes(parts),
+    keepersRoutes(parts),
+    fileLinkRoutes(parts),
+    queryRoutes(parts),
+    searchRoutes(parts),
+    gapsRoutes(parts),
+    checksRoutes(parts),
+    chatRoutes(asking),
+    responsesRoutes(asking),
+    embeddingsRoutes(parts),
+    modelsRoutes(auth, experts),
+    mcpRoutes({ auth, origins: reach, backendFor, endpoint: tools }),
+    systemReportRoutes(auth, system, abilities.versions),
+    handbookRoutes(auth, handbook),
+    webhooksRoutes(parts),
+    usageRoutes(parts),
+    keysRoutes(parts),
+  ];
+  for (const plugin of plugins) app.use(plugin);
+  return app;
 }
 
 function isSecure({ tls, publicUrl }: AppReach): boolean {

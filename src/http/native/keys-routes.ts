@@ -3,11 +3,11 @@ import { Elysia } from "elysia";
 import { DeletedKey, KeyList, KeyListQuery, KeyObject, NewKey, NewKeyObject } from "../../api/key-schemas.ts";
 import { deletedView, listView, pageRequestFrom } from "../../api/native-views.ts";
 import { checked } from "../../api/validation.ts";
-import type { ExpertService } from "../../experts/expert-service.ts";
+import { type ExpertService, expertsNamed } from "../../experts/expert-service.ts";
 import { timestamp } from "../../kernel/clock.ts";
-import { Fault, invalidParameter } from "../../kernel/fault.ts";
+import { invalidParameter } from "../../kernel/fault.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
-import type { Access, ApiKey } from "../../keys/key.ts";
+import type { ApiKey } from "../../keys/key.ts";
 import type { KeyDelegation } from "../../keys/key-delegation.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
@@ -39,7 +39,9 @@ export function keysRoutes({ auth, delegation, experts }: KeysRoutesParts) {
         const { key, secret } = await delegation.grant(access, {
           name,
           scopes,
-          ...(expert_ids === undefined ? {} : { expertIds: await expertsNamed(experts, access, expert_ids) }),
+          ...(expert_ids === undefined
+            ? {}
+            : { expertIds: await idsOf(expertsNamed(experts, access, expert_ids, "expert_ids")) }),
           ...(expires_at === undefined ? {} : { expiresAt: momentFrom(expires_at) }),
         });
         set.status = 201;
@@ -59,18 +61,8 @@ export function keysRoutes({ auth, delegation, experts }: KeysRoutesParts) {
     });
 }
 
-async function expertsNamed(experts: ExpertService, access: Access, names: readonly string[]): Promise<ExpertId[]> {
-  const ids = new Set<ExpertId>();
-  for (const [at, name] of names.entries()) {
-    const expert = await experts.lookUp(access, name);
-    if (expert === null) {
-      throw new Fault("expert_not_found", `There is no expert "${name}" that this key can reach.`, {
-        param: `expert_ids[${at}]`,
-      });
-    }
-    ids.add(expert.id);
-  }
-  return [...ids];
+async function idsOf(named: ReturnType<typeof expertsNamed>): Promise<ExpertId[]> {
+  return (await named).map(({ id }) => id);
 }
 
 /** The pattern accepts the 31st of February. */

@@ -110,6 +110,8 @@ const rows: Readonly<Record<string, Row>> = {
   "POST /v1/experts/:id/check-runs": [403, 403, "yes", "yes", 404, "yes", 404],
   "DELETE /v1/experts/:id/checks/:cid": [403, 403, "yes", "yes", 404, "yes", 404],
   "POST /v1/experts/:id/query": ["yes", 403, 403, "yes", 404, "yes", 404],
+  "POST /v1/experts/:id/search": ["yes", 403, 403, "yes", 404, "yes", 404],
+  "POST /v1/search": ["yes", 403, 403, "yes", "own", "yes", "own"],
   "POST /v1/chat/completions": ["yes", 403, 403, "yes", 404, "yes", 404],
   "POST /v1/responses": ["yes", 403, 403, "yes", 404, "yes", 404],
   "POST /v1/embeddings": ["yes", 403, 403, "yes", "yes", "yes", "yes"],

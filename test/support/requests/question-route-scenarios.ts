@@ -5,6 +5,16 @@ import type { World } from "./route-world.ts";
 
 const expertPath = ({ expert }: World) => `/v1/experts/${expert}`;
 const check = { question: "How often are filters changed?", contains: ["six months"] };
+const search = { query: "changing filters", k: 3 };
+const searchRefused = [
+  missing("query"),
+  ...["", " ", "x".repeat(8001), 7].map((value) => invalid("query", value)),
+  ...[0, 101, 1.5, "8"].map((value) => invalid("k", value)),
+  invalid("top_k", 3),
+  invalid("mode", "vector"),
+  invalid("filter", { year: { $near: 1 } }, "filter.year.$near"),
+  unknown("generate"),
+];
 const ofExpert = { scopes: ["manage"], unreachable: "expert_not_found" } as const;
 
 export const questionRouteScenarios: Readonly<Record<string, RouteScenario>> = {
@@ -13,6 +23,28 @@ export const questionRouteScenarios: Readonly<Record<string, RouteScenario>> = {
     scopes: ["query"],
     path: (world) => `${expertPath(world)}/introduction`,
     answers: 200,
+  },
+  "POST /v1/experts/:id/search": {
+    ...ofExpert,
+    scopes: ["query"],
+    path: (world) => `${expertPath(world)}/search`,
+    body: () => search,
+    answers: 200,
+    json: "strict",
+    refused: searchRefused,
+  },
+  "POST /v1/search": {
+    scopes: ["query"],
+    unreachable: null,
+    path: () => "/v1/search",
+    body: () => search,
+    answers: 200,
+    json: "strict",
+    refused: [
+      ...searchRefused,
+      ...[[], "manual", Array.from({ length: 51 }, () => "manual")].map((value) => invalid("experts", value)),
+      { with: { experts: ["manual", "nobody"] }, param: "experts[1]", code: "expert_not_found" },
+    ],
   },
   "GET /v1/experts/:id/gaps": { ...ofExpert, path: (world) => `${expertPath(world)}/gaps?limit=5`, answers: 200 },
   "DELETE /v1/experts/:id/gaps": { ...ofExpert, path: (world) => `${expertPath(world)}/gaps`, answers: 200 },

@@ -1,0 +1,127 @@
+import type { Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Answer } from "../../answering/answer.ts";
+import { type AnswerService, wholeAnswer } from "../../answering/answer-service.ts";
+import { retrievalView, retrievedView } from "../../api/native-views.ts";
+import { checked } from "../../api/validation.ts";
+import type { Expert } from "../../experts/expert.ts";
+import { type ExpertService, expertsNamed } from "../../experts/expert-service.ts";
+import { invalidParameter } from "../../kernel/fault.ts";
+import type { Access } from "../../keys/key.ts";
+import { readBody } from "../body/request-body.ts";
+import { costlyErrors, operation } from "../description/operation.ts";
+import type { authentication } from "../edge/authentication.ts";
+import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
+import { questionFrom } from "../native/query-routes.ts";
+import {
+  FoundInExperts,
+  FoundPassages,
+  mostSearchedExperts,
+  SearchAllRequest,
+  SearchRequest,
+} from "./search-schemas.ts";
+
+const searchRequest = checked(SearchRequest);
+const searchAllRequest = checked(SearchAllRequest);
+const scoreOrder = (a: { readonly score: number }, b: { readonly score: number }) => b.score - a.score;
+
+interface SearchRoutesParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly guard: ReturnType<typeof concurrencyGuard>;
+  readonly experts: ExpertService;
+  readonly answers: AnswerService;
+}
+
+export function searchRoutes({ auth, guard, experts, answers }: SearchRoutesParts) {
+  return new Elysia({ name: "search-routes" })
+    .use(auth)
+    .use(guard)
+    .post(
+      "/v1/experts/:id/search",
+      async ({ access, params, request }) => {
+        const expert = await experts.find(access, params.id);
+        const fields = await readBody(request, searchRequest);
+        const found = await search(answers, { expert, access, fields }, request.signal);
+        return { object: "list" as const, data: passagesOf(found, fields), retrieval: retrievalView(found.retrieval) };
+      },
+      { parse: "none", scope: "query", lane: "questions", detail: searchExpert },
+    )
+    .post(
+      "/v1/search",
+      async ({ access, request }): Promise<Static<typeof FoundInExperts>> => {
+        const { experts: names, ...fields } = await readBody(request, searchAllRequest);
+        const wanted = await (names === undefined ? allOf(experts, access) : expertsNamed(experts, access, names));
+        return searchAll(answers, { wanted, access, fields }, request.signal);
+      },
+      { parse: "none", scope: "query", lane: "questions", detail: searchExperts },
+    );
+}
+
+interface Search {
+  readonly expert: Expert;
+  readonly access: Access;
+  readonly fields: SearchRequest;
+}
+
+function search(answers: AnswerService, { expert, access, fields }: Search, signal: AbortSignal): Promise<Answer> {
+  const { query, include: _, ...given } = fields;
+  const question = questionFrom({ ...given, question: query, generate: false }, expert, access.keyId);
+  return wholeAnswer(answers.answer(question, signal));
+}
+
+function passagesOf({ retrieved }: Answer, { include }: SearchRequest) {
+  return retrieved.map((passage) => retrievedView(passage, include?.includes("scores") === true));
+}
+
+/** @throws Fault `invalid_parameter` if there are too many */
+async function allOf(experts: ExpertService, access: Access): Promise<readonly Expert[]> {
+  const page = { limit: mostSearchedExperts, order: "asc", after: null, skip: 0 } as const;
+  const { items, totalCount } = await experts.list(access, page);
+  if (totalCount <= mostSearchedExperts) return items;
+  throw invalidParameter(
+    "experts",
+    `The key reaches ${totalCount} experts; at most ${mostSearchedExperts} are searched at once. Name them in "experts".`,
+  );
+}
+
+/** One after the other, so that a search of many takes the room of one. */
+async function searchAll(
+  answers: AnswerService,
+  { wanted, access, fields }: Omit<Search, "expert"> & { readonly wanted: readonly Expert[] },
+  signal: AbortSignal,
+): Promise<Static<typeof FoundInExperts>> {
+  const data: Static<typeof FoundInExperts>["data"] = [];
+  const searched: Static<typeof FoundInExperts>["experts"] = [];
+  for (const expert of wanted) {
+    const found = await search(answers, { expert, access, fields }, signal);
+    data.push(...passagesOf(found, fields).map((passage) => ({ expert_id: expert.id, ...passage })));
+    searched.push({ expert_id: expert.id, retrieval: retrievalView(found.retrieval) });
+  }
+  const most = searched.reduce((k, { retrieval }) => Math.max(k, retrieval.k), 0);
+  const best = data.toSorted(scoreOrder).slice(0, most);
+  return { object: "list", data: best.map((passage, i) => ({ ...passage, rank: i + 1 })), experts: searched };
+}
+
+const searchExpert = operation({
+  id: "searchExpert",
+  tag: "Questions",
+  summary: "Search an expert",
+  scope: "query",
+  description:
+    "The passages that fit the query best, without an answer. It counts as a request, like a question with `generate` false.",
+  body: { "application/json": SearchRequest },
+  answers: { 200: { says: "The passages, best first.", schema: FoundPassages } },
+  errors: [...costlyErrors, "expert_not_found"],
+});
+
+const searchExperts = operation({
+  id: "searchExperts",
+  tag: "Questions",
+  summary: "Search several experts",
+  scope: "query",
+  description:
+    "The best passages of several experts, merged by score. Without `experts`, all that the key can reach are searched. It counts as one request for each expert.",
+  body: { "application/json": SearchAllRequest },
+  answers: { 200: { says: "The passages, best first, each with its expert.", schema: FoundInExperts } },
+  errors: [...costlyErrors, "expert_not_found"],
+});
