@@ -7,6 +7,7 @@ export const workerEntries = {
   sense: () => new URL("./worker/sense-worker.ts", import.meta.url),
   dense: () => new URL("./worker/dense-worker.ts", import.meta.url),
   answer: () => new URL("./worker/answer-worker.ts", import.meta.url),
+  rerank: () => new URL("./worker/rerank-worker.ts", import.meta.url),
   backup: () => new URL("./worker/backup-worker.ts", import.meta.url),
   folder: () => new URL("./worker/folder-worker.ts", import.meta.url),
   checkpoint: () => new URL("./worker/checkpoint-worker.ts", import.meta.url),

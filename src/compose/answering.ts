@@ -5,6 +5,7 @@ import { createRecentFindings, noRecentFindings } from "../answering/finding.ts"
 import { createForeignReading, createSentenceVectors } from "../answering/foreign/foreign-sentences.ts";
 import { createForeignSupport } from "../answering/foreign/foreign-support.ts";
 import type { ChatModel } from "../answering/ports.ts";
+import { createRerankService } from "../answering/rerank-service.ts";
 import type { Config } from "../config/load-config.ts";
 import { cutAnswers } from "../http/edge/cut-answers.ts";
 import { rareError } from "../kernel/log.ts";
@@ -16,6 +17,7 @@ import { openReader } from "../models/reader-model.ts";
 import { keepingGaps } from "../quality/gap-service.ts";
 import { databasePath } from "../storage/folder/data-folder.ts";
 import { type AnswerThreads, createAnswerThreads } from "../worker/answer-threads.ts";
+import { threadedReranker } from "../worker/threaded-reranker.ts";
 import { workerEntries } from "../worker-entries.ts";
 import type { Accounting } from "./accounting.ts";
 import type { BuiltInSense, SenseServices } from "./built-in-sense.ts";
@@ -115,4 +117,10 @@ export function composeAnswers(
     onQuestion,
   });
   return stages.reduce((inner, stage) => stage(inner, foundation), answers);
+}
+
+/** @param builtIn null: it is switched off */
+export function composeReranking(accounting: Accounting, builtIn: BuiltInSense | null) {
+  const reranker = threadedReranker({ entry: workerEntries.rerank(), sense: builtIn !== null });
+  return { service: createRerankService({ reranker, ...accounting }), close: reranker.close };
 }

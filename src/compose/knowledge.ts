@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import type { AnswerService } from "../answering/answer-service.ts";
+import type { RerankService } from "../answering/rerank-service.ts";
 import { createTrials } from "../answering/trial.ts";
 import { createOramaMemory } from "../engine/orama/orama-memory.ts";
 import { shareSnapshots } from "../engine/orama/shared-snapshots.ts";
@@ -26,7 +27,7 @@ import type { AnswerThreads } from "../worker/answer-threads.ts";
 import { threadedExtractor } from "../worker/threaded-extractor.ts";
 import { workerEntries } from "../worker-entries.ts";
 import type { Accounting } from "./accounting.ts";
-import { composeAnswers, composeAnswerThreads, composeRetrieval, memoryFolder } from "./answering.ts";
+import { composeAnswers, composeAnswerThreads, composeReranking, composeRetrieval, memoryFolder } from "./answering.ts";
 import { type BuiltInSense, composeSense, type SenseServices } from "./built-in-sense.ts";
 import { composeCrawls } from "./crawls.ts";
 import type { Foundation } from "./foundation.ts";
@@ -41,6 +42,7 @@ export interface Knowledge extends Questions {
   readonly keeping: KeepingService;
   readonly sites: SiteService;
   readonly answers: AnswerService;
+  readonly reranking: RerankService;
   readonly memory: MemoryService;
   /** Null: questions are answered on the thread of the requests. */
   readonly threads: AnswerThreads | null;
@@ -76,6 +78,7 @@ export function composeKnowledge(
   const found = composeRetrieval(foundation, analyzers, memory, { ...models, threads }, encoding.sense);
   const tried = { analyzers, tryQuestion: createTrials(found), passages: found.passages, changed: encoding.changed };
   const { sources, pipeline, queue } = reading;
+  const reranking = composeReranking(accounting, builtIn);
   return {
     ...composeQuestions({ ...foundation, ...tried }),
     experts,
@@ -83,6 +86,7 @@ export function composeKnowledge(
     keeping,
     sites,
     answers: composeAnswers(foundation, accounting, found, models, foundation.runner.asked),
+    reranking: reranking.service,
     memory,
     threads,
     pipeline,
@@ -94,6 +98,7 @@ export function composeKnowledge(
       await threads?.close();
       reading.extractor.close();
       encoding.sense?.close();
+      reranking.close();
       closeModels();
       await memory.close();
     },

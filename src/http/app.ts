@@ -1,5 +1,6 @@
 import { type AnyElysia, Elysia } from "elysia";
 import type { AnswerService } from "../answering/answer-service.ts";
+import type { RerankService } from "../answering/rerank-service.ts";
 import type { Introduce } from "../answering/talk/introduction.ts";
 import type { ToolEndpoint } from "../api/memory-backend.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
@@ -61,6 +62,7 @@ import { responsesRoutes } from "./openai/dialects/responses-routes.ts";
 import { embeddingsRoutes } from "./openai/embeddings-routes.ts";
 import { modelsRoutes } from "./openai/models-routes.ts";
 import { rememberTurns } from "./openai/remembered-turns.ts";
+import { rerankRoutes } from "./questions/rerank-routes.ts";
 import { searchRoutes } from "./questions/search-routes.ts";
 import { type ConsoleFiles, consoleRoutes, lostPage } from "./surfaces/console-routes.ts";
 import { mcpRoutes } from "./surfaces/mcp-routes.ts";
@@ -78,6 +80,7 @@ export interface AppServices {
   readonly sites: SiteService;
   readonly fileLinks: FileLinks;
   readonly answers: AnswerService;
+  readonly reranking: RerankService;
   readonly gaps: GapService;
   readonly checks: CheckService;
   readonly introduce: Introduce;
@@ -178,6 +181,7 @@ export function createApp({
     fileLinkRoutes(parts),
     queryRoutes(parts),
     searchRoutes(parts),
+    rerankRoutes(parts),
     gapsRoutes(parts),
     checksRoutes(parts),
     chatRoutes(asking),

@@ -12,6 +12,7 @@ const groups = [
   { script: "openai-clients.py", requirements: "requirements-openai.txt" },
   { script: "programs.py", requirements: "requirements-programs.txt" },
   { script: "pipelines.py", requirements: "requirements-pipelines.txt" },
+  { script: "rerankers.py", requirements: "requirements-rerankers.txt" },
 ];
 
 /** The interpreter of a group, whose libraries are there. */

@@ -26,7 +26,7 @@ const world: World = await startWorld({ adaptStores: lateStores });
 afterAll(() => world.close());
 
 const routes = world.docent.app.routes
-  .filter(({ path }) => path.startsWith("/v1") || path === "/mcp")
+  .filter(({ path }) => /^\/v[12]/.test(path) || path === "/mcp")
   .map(({ method, path }) => ({ name: `${method} ${path}`, method, path }));
 
 const outsiderNames = Object.keys(outsiders) as readonly Outsider[];

@@ -18,7 +18,7 @@ test("it is a valid OpenAPI 3.1 document", () => {
 
 test("it has every route and no other", () => {
   const routes = service.docent.app.routes.filter(({ path }) =>
-    /^\/(v1\/|mcp$|healthz|readyz|metrics|session|files\/)[^*]*$/.test(path),
+    /^\/(v[12]\/|mcp$|healthz|readyz|metrics|session|files\/)[^*]*$/.test(path),
   );
   const described = operationsOf(document).map(({ name }) => name.replace(/\{[^}]+\}/g, "{}"));
   const there = routes.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, "{}")}`);
@@ -34,7 +34,7 @@ test("it names the scopes that a route asks for", () => {
 
 test("routes that need a key say so, with their errors", () => {
   for (const { path, operation } of operationsOf(document)) {
-    const open = !path.startsWith("/v1/") && path !== "/mcp";
+    const open = !/^\/v[12]\//.test(path) && path !== "/mcp";
     expect(operation.security).toEqual(open ? [] : [{ apiKey: [] }]);
     const statuses = Object.keys(Object(operation.responses));
     // One needs a key from elsewhere, the other takes it in its body.

@@ -112,6 +112,8 @@ const rows: Readonly<Record<string, Row>> = {
   "POST /v1/experts/:id/query": ["yes", 403, 403, "yes", 404, "yes", 404],
   "POST /v1/experts/:id/search": ["yes", 403, 403, "yes", 404, "yes", 404],
   "POST /v1/search": ["yes", 403, 403, "yes", "own", "yes", "own"],
+  "POST /v1/rerank": ["yes", 403, 403, "yes", "yes", "yes", "yes"],
+  "POST /v2/rerank": ["yes", 403, 403, "yes", "yes", "yes", "yes"],
   "POST /v1/chat/completions": ["yes", 403, 403, "yes", 404, "yes", 404],
   "POST /v1/responses": ["yes", 403, 403, "yes", 404, "yes", 404],
   "POST /v1/embeddings": ["yes", 403, 403, "yes", "yes", "yes", "yes"],

@@ -15,6 +15,23 @@ const searchRefused = [
   invalid("filter", { year: { $near: 1 } }, "filter.year.$near"),
   unknown("generate"),
 ];
+const reranking = {
+  scopes: ["query"],
+  unreachable: null,
+  body: () => ({ query: "changing filters", documents: ["Paint the door.", { text: "Change the filter." }] }),
+  answers: 200,
+  json: "lenient",
+  refused: [
+    missing("query"),
+    missing("documents"),
+    ...["", " ", 7].map((value) => invalid("query", value)),
+    ...[[], "a text", Array.from({ length: 1001 }, () => "a")].map((value) => invalid("documents", value)),
+    invalid("documents", ["a", 1], "documents[1]"),
+    { with: { documents: ["a".repeat(500_001)] }, param: "documents", code: "payload_too_large" },
+    invalid("top_n", 0),
+    invalid("return_documents", "yes"),
+  ],
+} as const satisfies Partial<RouteScenario>;
 const ofExpert = { scopes: ["manage"], unreachable: "expert_not_found" } as const;
 
 export const questionRouteScenarios: Readonly<Record<string, RouteScenario>> = {
@@ -46,6 +63,8 @@ export const questionRouteScenarios: Readonly<Record<string, RouteScenario>> = {
       { with: { experts: ["manual", "nobody"] }, param: "experts[1]", code: "expert_not_found" },
     ],
   },
+  "POST /v1/rerank": { ...reranking, path: () => "/v1/rerank" },
+  "POST /v2/rerank": { ...reranking, path: () => "/v2/rerank" },
   "GET /v1/experts/:id/gaps": { ...ofExpert, path: (world) => `${expertPath(world)}/gaps?limit=5`, answers: 200 },
   "DELETE /v1/experts/:id/gaps": { ...ofExpert, path: (world) => `${expertPath(world)}/gaps`, answers: 200 },
   "GET /v1/experts/:id/checks": { ...ofExpert, path: (world) => `${expertPath(world)}/checks`, answers: 200 },

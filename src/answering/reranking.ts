@@ -1,0 +1,131 @@
+/**
+ * Ranks texts that a client brings by how well they fit a query: by words and by the built-in model of meaning, as passages of a
+ * memory are. Without the reader: it chooses the sentence that answers, and ranked paragraphs no better (48 questions of
+ * SQuAD, mean reciprocal rank 0.96 with and without it, by words alone 0.92) for three times the work.
+ */
+import type { ExpertId } from "../kernel/ids.ts";
+import { findLanguages } from "../language/find-language.ts";
+import { autoLanguage } from "../language/followed-language.ts";
+import type { Hit, MemoryEngine, MemoryIndex } from "../memory/index-ports.ts";
+import type { SenseModel, SenseText, SenseVector } from "../memory/sense/sense.ts";
+import { runsOf, stretchEnd } from "./material.ts";
+
+export interface RerankMeans {
+  readonly engine: Pick<MemoryEngine, "create">;
+  /** Null: it is switched off. */
+  readonly sense: (SenseModel & { encodePassage(text: SenseText): SenseVector }) | null;
+}
+
+export interface RerankInput {
+  readonly query: string;
+  readonly documents: readonly string[];
+}
+
+export interface RankedDocument {
+  /** From 0, in the order that they came in. */
+  readonly index: number;
+  /** 0–1. */
+  readonly score: number;
+}
+
+/** Windows that are encoded, the likeliest by words: some seconds of processor time. */
+const mostEncoded = 100;
+/** Of one search. */
+const mostHits = 100;
+
+/** Best first; equal ones as they came. */
+export function rerank(means: RerankMeans, { query, documents }: RerankInput): readonly RankedDocument[] {
+  const windows = windowsOf(documents);
+  const index = means.engine.create("" as ExpertId, {
+    language: autoLanguage,
+    embedding: null,
+    sense: means.sense?.name ?? null,
+  });
+  try {
+    const scores = scoresOf(means, index, { query, windows });
+    const best = documents.map(() => 0);
+    for (const [at, { document }] of windows.entries()) best[document] = Math.max(best[document]!, scores[at]!);
+    return best.map((score, at) => ({ index: at, score })).sort((a, b) => b.score - a.score || a.index - b.index);
+  } finally {
+    index.close();
+  }
+}
+
+interface Window {
+  readonly document: number;
+  readonly text: string;
+  readonly language: string | null;
+}
+
+/** Whole sentences of the documents, as long as passages are. */
+function windowsOf(documents: readonly string[]): Window[] {
+  const found = findLanguages(documents);
+  return documents.flatMap((text, document) => {
+    const language = found.parts[document] ?? found.document;
+    const windows: Window[] = [];
+    for (let start = 0; start < text.length; ) {
+      const end = stretchEnd(text, start);
+      for (const run of runsOf(text, { start, end }, language ?? "en"))
+        windows.push({ document, text: text.slice(run.start, run.end), language });
+      start = end;
+    }
+    return windows;
+  });
+}
+
+interface Windows {
+  readonly query: string;
+  readonly windows: readonly Window[];
+}
+
+/** In the order of the windows, 0–1. */
+function scoresOf({ sense }: RerankMeans, index: MemoryIndex, asked: Windows): readonly number[] {
+  const { query, windows } = asked;
+  add(index, windows, () => null);
+  const byWords = searchScores(index, asked, null);
+  const question = sense?.encodeQuestion(query);
+  if (!sense || !question || question.terms.length === 0) return byWords;
+  const encoded = likeliest(byWords).filter((at) => isSpoken(windows[at]!.language, sense));
+  const senses = new Map(encoded.map((at) => [at, sense.encodePassage({ title: "", text: windows[at]!.text })]));
+  add(index, windows, (at) => senses.get(at) ?? null);
+  return searchScores(index, asked, question);
+}
+
+const isSpoken = (language: string | null, sense: SenseModel) => language === null || sense.speaks(language);
+
+/** The numbers of the windows with the highest scores. */
+function likeliest(scores: readonly number[]): number[] {
+  return scores
+    .map((score, at) => ({ score, at }))
+    .sort((a, b) => b.score - a.score || a.at - b.at)
+    .slice(0, mostEncoded)
+    .map(({ at }) => at);
+}
+
+function add(index: MemoryIndex, windows: readonly Window[], senseOf: (at: number) => SenseVector | null): void {
+  index.add(
+    windows.map(({ text, language }, at) => {
+      const no = at + 1;
+      return { no, group: no, title: "", section: "", text, language, vector: null, sense: senseOf(at) };
+    }),
+  );
+}
+
+/** Every window is found, whatever its rank: a search finds no more than so many. */
+function searchScores(
+  index: MemoryIndex,
+  { query, windows }: Windows,
+  sense: ReturnType<SenseModel["encodeQuestion"]> | null,
+) {
+  const scores = windows.map(() => 0);
+  const keep = ({ no, score }: Hit) => {
+    scores[no - 1] = score;
+  };
+  const mode = sense === null ? "keyword" : "hybrid";
+  for (let first = 1; first <= windows.length; first += mostHits) {
+    const permitted = new Set(Array.from({ length: mostHits }, (_, at) => first + at));
+    const request = { question: query, k: mostHits, mode, sense, questionVector: null, permitted } as const;
+    index.search(request).hits.forEach(keep);
+  }
+  return scores;
+}

@@ -1,0 +1,84 @@
+import type { Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { RerankService } from "../../answering/rerank-service.ts";
+import type { RankedDocument } from "../../answering/reranking.ts";
+import { Fault } from "../../kernel/fault.ts";
+import type { Access } from "../../keys/key.ts";
+import { estimateTokens } from "../../language/words/tokens.ts";
+import { readJson } from "../body/request-body.ts";
+import { costlyErrors, operation } from "../description/operation.ts";
+import type { authentication } from "../edge/authentication.ts";
+import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
+import { lenient } from "../openai/lenient-body.ts";
+import { mostText, RerankReply, RerankRequest } from "./rerank-schemas.ts";
+
+const rerankRequest = lenient(RerankRequest);
+
+interface RerankRoutesParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly guard: ReturnType<typeof concurrencyGuard>;
+  readonly reranking: RerankService;
+}
+
+/** Clients of Cohere's second version ask at `/v2/rerank` below the address that they are given; the others at `/v1/rerank`. */
+export function rerankRoutes({ auth, guard, reranking }: RerankRoutesParts) {
+  interface Asked {
+    readonly access: Access;
+    readonly request: Request;
+    readonly set: { readonly headers: Record<string, string | number> };
+  }
+  const rerank = async ({ access, request, set }: Asked): Promise<Static<typeof RerankReply>> => {
+    const asked = rerankRequest.parse(await readJson(request));
+    const documents = asked.documents.map((document) => (typeof document === "string" ? document : document.text));
+    refuseLonger(documents);
+    const ranked = await reranking.rerank({ query: asked.query, documents }, access, request.signal);
+    return { id: String(set.headers["x-request-id"]), ...replyTo(asked, documents, ranked) };
+  };
+  return new Elysia({ name: "rerank-routes" })
+    .use(auth)
+    .use(guard)
+    .post("/v1/rerank", rerank, { parse: "none", scope: "query", lane: "questions", detail: rerankDocuments("") })
+    .post("/v2/rerank", rerank, { parse: "none", scope: "query", lane: "questions", detail: rerankDocuments("V2") });
+}
+
+function refuseLonger(documents: readonly string[]): void {
+  const length = documents.reduce((sum, text) => sum + text.length, 0);
+  if (length <= mostText) return;
+  throw new Fault("payload_too_large", `The documents have ${length} characters; at most ${mostText} are allowed.`, {
+    param: "documents",
+    hint: "Send fewer documents, or only their parts that may fit.",
+  });
+}
+
+function replyTo(
+  { query, top_n, return_documents }: RerankRequest,
+  documents: readonly string[],
+  ranked: readonly RankedDocument[],
+): Omit<Static<typeof RerankReply>, "id"> {
+  const tokens = documents.reduce((sum, text) => sum + estimateTokens(text), estimateTokens(query));
+  return {
+    object: "list",
+    model: "docent",
+    results: ranked.slice(0, top_n ?? ranked.length).map(({ index, score }) => ({
+      index,
+      relevance_score: score,
+      ...(return_documents === true && { document: { text: documents[index] ?? "" } }),
+    })),
+    usage: { prompt_tokens: tokens, total_tokens: tokens },
+    meta: { billed_units: { search_units: 1 } },
+  };
+}
+
+const rerankDocuments = (version: "" | "V2") =>
+  operation({
+    id: `rerankDocuments${version}`,
+    tag: "Questions",
+    summary: version === "" ? "Rank texts for a query" : "Rank texts for a query, at Cohere's second address",
+    scope: "query",
+    description:
+      "Ranks the texts of the request by how well they fit the query, in the form that clients of Cohere and Jina expect: by words, " +
+      "and in English by the built-in model of meaning. Nothing is stored. It counts as one question.",
+    body: { "application/json": RerankRequest },
+    answers: { 200: { says: "The texts' places in the request, best first.", schema: RerankReply } },
+    errors: costlyErrors,
+  });

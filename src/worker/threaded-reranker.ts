@@ -1,0 +1,42 @@
+import type { Reranker } from "../answering/rerank-service.ts";
+import type { RankedDocument, RerankInput } from "../answering/reranking.ts";
+import { createMutex } from "../kernel/mutex.ts";
+import { idleThread } from "./idle-thread.ts";
+import { askIdle } from "./thread-asking.ts";
+
+export interface RerankRequest {
+  readonly input: RerankInput;
+  /** Whether the built-in model of meaning is used. */
+  readonly sense: boolean;
+}
+
+export type RerankReply =
+  | { readonly kind: "done"; readonly ranked: readonly RankedDocument[] }
+  /** Something is wrong with us. */
+  | { readonly kind: "broken"; readonly description: string };
+
+interface ThreadedRerankerParts extends Omit<RerankRequest, "input"> {
+  /** The address of rerank-worker.ts, which only a file beside the program's entry can name in a binary. */
+  readonly entry: URL;
+}
+
+/** The thread starts with the first request, takes one after the other, and ends after a while without one. */
+export function threadedReranker({ entry, sense }: ThreadedRerankerParts): Reranker & { close(): void } {
+  const turns = createMutex();
+  const thread = idleThread(entry);
+  const rank: Reranker["rank"] = async (input, signal) => {
+    signal.throwIfAborted();
+    const answer = await askIdle<RerankReply, readonly RankedDocument[]>(thread, (awake) => ({
+      name: "rerank",
+      signal,
+      post: () => awake.postMessage({ input, sense } satisfies RerankRequest),
+      read: (reply) =>
+        reply.kind === "done"
+          ? { type: "done", value: reply.ranked }
+          : { type: "lost", error: new Error(reply.description) },
+    }));
+    if (answer.type !== "done") throw answer.error;
+    return answer.value;
+  };
+  return { rank: (input, signal) => turns.run(() => rank(input, signal)), close: thread.discard };
+}
