@@ -86,7 +86,7 @@ const faultTypes = [
   "server_error",
 ] as const satisfies readonly FaultType[];
 
-const ErrorDetails = Type.Object(
+export const ErrorDetails = Type.Object(
   {
     message: Type.String({ description: "What happened, and what to do next. For people; it may change." }),
     type: oneOf(faultTypes),

@@ -2,7 +2,17 @@ import { type Static, Type } from "@sinclair/typebox";
 import { outlineKinds } from "../language/structure/outline.ts";
 import { sourceStatuses, sourceTypes } from "../sources/source.ts";
 import { ConversationSource } from "./conversation-schemas.ts";
-import { deletedOf, instant, listFields, listOf, MetadataSchema, nullable, oneOf, strict } from "./schema-parts.ts";
+import {
+  deletedOf,
+  ErrorDetails,
+  instant,
+  listFields,
+  listOf,
+  MetadataSchema,
+  nullable,
+  oneOf,
+  strict,
+} from "./schema-parts.ts";
 
 export const address = Type.String({
   pattern: String.raw`^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\u0000-\u001f\u007f-\u009f<>"\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]+$`,
@@ -181,6 +191,33 @@ export const ChunkObject = Type.Object(
     }),
   },
   { $id: "Chunk" },
+);
+
+export const NewSources = Type.Object(
+  { sources: Type.Array(NewSource, { minItems: 1, maxItems: 100 }) },
+  {
+    $id: "NewSources",
+    ...strict,
+    otherNames: { sources: ["documents", "data", "items"] },
+    examples: [{ sources: [{ text: "Replace the filter every six months.", external_id: "filters" }] }],
+  },
+);
+
+const AddedSource = Type.Object(
+  {
+    status: Type.Integer({ description: "As if it had been added alone: 200, 201, 202, or that of the error." }),
+    source: nullable(SourceObject),
+    error: nullable(ErrorDetails),
+  },
+  { $id: "AddedSource" },
+);
+
+export const SourceBatch = Type.Object(
+  {
+    object: Type.Literal("source.batch"),
+    data: Type.Array(AddedSource, { description: "In the order of the request." }),
+  },
+  { $id: "SourceBatch" },
 );
 
 export const SourceVersionObject = Type.Object(

@@ -23,6 +23,10 @@ export function replyStore(store: Store): ReplyStore {
         yield* deleteOld(store, since);
         return { done: result };
       }),
+    claim: (request, since) =>
+      grouped(function* (orm) {
+        return (yield* reserved(tables, orm, { request, since })) ? null : yield* committed(tables, orm, request);
+      }),
     performOnce: (change) => grouped(workIn(change)),
     amend: (request, reply) =>
       write("process", (orm) => done(orm.update(rememberedReplies).set(reply).where(named(tables, request)))),

@@ -148,6 +148,16 @@ describe.each(subjects)("ReplyStore: %s", (_name, open) => {
     expect([await replies.find(requestOf(), 0), await names()]).toEqual([null, ["docks"]]);
   });
 
+  test("a name without work is claimed once, and free again after a day", async () => {
+    const { replies } = await open();
+    const claims = await Promise.all([replies.claim(requestOf(), 0), replies.claim(requestOf(), 0)]);
+    expect(claims.filter((earlier) => earlier === null)).toHaveLength(1);
+    expect(await replies.claim(requestOf({ fingerprint: "other", at: 2000 }), 500)).toMatchObject({
+      fingerprint: "abc",
+    });
+    expect(await replies.claim(requestOf({ at: 2000 }), 1500)).toBeNull();
+  });
+
   test("a reply is amended to the sent one", async () => {
     const { replies, name } = await open();
     await replies.perform(requestOf(), planOf(name("docks"), "first"));

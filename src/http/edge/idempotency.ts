@@ -50,13 +50,27 @@ export interface IdempotentCall {
 export interface Idempotency {
   /** @throws Fault `idempotency_in_progress`, `idempotency_key_reused`, `invalid_parameter` */
   answer<T>(call: IdempotentCall, prepare: () => Promise<RepeatableTask<T>>): Promise<unknown>;
+  /** For a request whose parts are answered one by one. @throws Fault `idempotency_key_reused`, `invalid_parameter` */
+  claim(call: IdempotentCall, fingerprinted: unknown): Promise<void>;
 }
 
 const retention = 24 * 3_600_000;
 
 export function idempotency(store: ReplyStore, clock: Clock): Idempotency {
   const running = new Set<string>();
+  const repeatableOf = ({ access, route }: IdempotentCall, idempotencyKey: string, fingerprinted: unknown) => {
+    return { keyId: access.keyId, route, idempotencyKey, fingerprint: hashOf(fingerprinted), at: clock.now() };
+  };
   return {
+    claim: async (call, fingerprinted) => {
+      const idempotencyKey = keyOf(call.request);
+      if (idempotencyKey === null) return;
+      const repeatable = repeatableOf(call, idempotencyKey, fingerprinted);
+      const earlier = await store.claim(repeatable, repeatable.at - retention);
+      if (earlier === null) return;
+      if (earlier.fingerprint !== repeatable.fingerprint) throw reused();
+      call.set.headers["idempotent-replayed"] = "true";
+    },
     answer: async (call, prepare) => {
       const idempotencyKey = keyOf(call.request);
       if (idempotencyKey === null) return sendOnce(store, call, await prepare());
@@ -66,8 +80,7 @@ export function idempotency(store: ReplyStore, clock: Clock): Idempotency {
       running.add(name);
       try {
         const task = await prepare();
-        const fingerprint = hashOf(task.fingerprinted);
-        const repeatable = { keyId: access.keyId, route, idempotencyKey, fingerprint, at: clock.now() };
+        const repeatable = repeatableOf(call, idempotencyKey, task.fingerprinted);
         return await sendRepeatable(store, call, { task, repeatable });
       } finally {
         running.delete(name);

@@ -80,6 +80,8 @@ const rows: Readonly<Record<string, Row>> = {
   "PATCH /v1/experts/:id": [403, 403, "yes", "yes", 404, "yes", 404],
   "DELETE /v1/experts/:id": [403, 403, "yes", "yes", 404, "yes", 404],
   "POST /v1/experts/:id/sources": [403, "yes", 403, "yes", 404, "yes", 404],
+  "POST /v1/experts/:id/files": [403, "yes", 403, "yes", 404, "yes", 404],
+  "POST /v1/experts/:id/sources/batch": [403, "yes", 403, "yes", 404, "yes", 404],
   "GET /v1/experts/:id/sources": ["yes", "yes", "yes", "yes", 404, "yes", 404],
   "GET /v1/experts/:id/sources/:sid": ["yes", "yes", "yes", "yes", 404, "yes", 404],
   "PATCH /v1/experts/:id/sources/:sid": [403, "yes", 403, "yes", 404, "yes", 404],

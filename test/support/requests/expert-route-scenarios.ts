@@ -50,6 +50,12 @@ const freshSource = async (world: World, body: unknown = freshText()) => {
   return `${path}/${id}`;
 };
 
+const formWith = (file: File) => {
+  const form = new FormData();
+  form.set("file", file);
+  return form;
+};
+
 const keepersPath = (world: World) => `${expertPath(world)}/keepers`;
 
 /** The guard refuses it before anything leaves the process. */
@@ -116,6 +122,24 @@ export const expertRouteScenarios: Readonly<Record<string, RouteScenario>> = {
       invalid("type", "film"),
       invalid("metadata", { nested: {} }, "metadata.nested"),
       unknown("txt"),
+    ],
+  },
+  "POST /v1/experts/:id/files": {
+    ...noSource,
+    path: (world) => `${expertPath(world)}/files?wait=60`,
+    body: () => formWith(new File([freshText().text], "fresh.txt")),
+    answers: 201,
+  },
+  "POST /v1/experts/:id/sources/batch": {
+    ...noSource,
+    path: (world) => `${expertPath(world)}/sources/batch`,
+    body: () => ({ sources: [freshText(), { txt: "refused" }] }),
+    answers: 200,
+    json: "strict",
+    refused: [
+      missing("sources"),
+      ...[[], "text", Array.from({ length: 101 }, freshText)].map((value) => invalid("sources", value)),
+      unknown("wait"),
     ],
   },
   "POST /v1/experts/:id/sites": {

@@ -1,0 +1,274 @@
+/** Documents come in: one in any form, a file of a form, or several at once. */
+import { type Static, Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { sourceView } from "../../api/native-views.ts";
+import { errorBody } from "../../api/schema-parts.ts";
+import { NewSite } from "../../api/site-schemas.ts";
+import {
+  DocumentBytes,
+  FileQuery,
+  NewSource,
+  NewSources,
+  SourceBatch,
+  SourceObject,
+  SourceQuery,
+  SourceUpload,
+} from "../../api/source-schemas.ts";
+import { checked } from "../../api/validation.ts";
+import type { Expert } from "../../experts/expert.ts";
+import type { ExpertService } from "../../experts/expert-service.ts";
+import { Fault, type FaultCode, invalidParameter } from "../../kernel/fault.ts";
+import type { KeyId } from "../../kernel/ids.ts";
+import type { SiteService } from "../../sites/site-service.ts";
+import { acceptedOf, current } from "../../sources/adding/source-addition.ts";
+import type { Acceptance, Accepted } from "../../sources/ports/store-ports.ts";
+import type { Source } from "../../sources/source.ts";
+import type { SourceService } from "../../sources/source-service.ts";
+import { mediaType, readBody } from "../body/request-body.ts";
+import { costlyErrors, operation } from "../description/operation.ts";
+import type { authentication } from "../edge/authentication.ts";
+import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
+import type { Idempotency, IdempotentCall, RepeatableTask, Reply } from "../edge/idempotency.ts";
+import {
+  type AddSourceRequest,
+  fingerprintedParts,
+  readAddSourceRequest,
+  submissionFromJson,
+} from "./add-source-request.ts";
+import { openIntake, type SourceLimits } from "./open-intake.ts";
+import { addingTask } from "./sites-routes.ts";
+
+const tag = "Sources";
+/** Each source is checked by itself, so that one does not stop the others. */
+const newSources = checked(
+  Type.Object(
+    { ...NewSources.properties, sources: Type.Array(Type.Unknown(), NewSources.properties.sources) },
+    NewSources,
+  ),
+);
+
+export interface SourceAddingParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly guard: ReturnType<typeof concurrencyGuard>;
+  readonly experts: ExpertService;
+  readonly sources: SourceService;
+  readonly sites: SiteService;
+  readonly replies: Idempotency;
+  readonly limits: SourceLimits;
+}
+
+export function sourceAddingRoutes(parts: SourceAddingParts) {
+  const { auth, guard, experts } = parts;
+  return new Elysia({ name: "source-adding-routes", prefix: "/v1/experts/:id" })
+    .use(auth)
+    .use(guard)
+    .post(
+      "/sources",
+      async ({ access, params, request, set }) => {
+        const expert = await experts.find(access, params.id);
+        return addTo(parts, expert, { request, access, set, route: `POST /v1/experts/${expert.id}/sources` });
+      },
+      { parse: "none", scope: "ingest", lane: "documents", detail: addSource },
+    )
+    .post(
+      "/files",
+      async ({ access, params, request, set }) => {
+        const expert = await experts.find(access, params.id);
+        if (mediaType(request) !== "multipart/form-data") throw noForm();
+        return addTo(parts, expert, { request, access, set, route: `POST /v1/experts/${expert.id}/files` });
+      },
+      { parse: "none", scope: "ingest", lane: "documents", detail: addFile },
+    )
+    .post(
+      "/sources/batch",
+      async ({ access, params, request, set }) => {
+        const expert = await experts.find(access, params.id);
+        const { sources } = await readBody(request, newSources);
+        return addAll(
+          parts,
+          expert,
+          { request, access, set, route: `POST /v1/experts/${expert.id}/sources/batch` },
+          sources,
+        );
+      },
+      { parse: "none", scope: "ingest", lane: "documents", detail: addSources },
+    );
+}
+
+function noForm(): Fault {
+  return new Fault(
+    "invalid_parameter",
+    'This route reads a form (multipart/form-data) with the file in its field "file".',
+    {
+      param: "file",
+      hint: "POST /v1/experts/{id}/sources also takes JSON, and bytes with their own type.",
+    },
+  );
+}
+
+/** A file that is not kept is deleted before the reply. */
+async function addTo({ sources, sites, replies, limits }: SourceAddingParts, expert: Expert, call: IdempotentCall) {
+  const intake = openIntake(sources, expert, limits);
+  const { request, access } = call;
+  try {
+    return await replies.answer<unknown>(call, async () => {
+      const submission = await readAddSourceRequest({ request, ...intake });
+      const wait = { milliseconds: submission.wait, signal: request.signal };
+      if ("site" in submission)
+        return addingTask(sites, { expert, keyId: access.keyId, site: submission.site, waiting: wait });
+      return addingSource(sources, submission, { expert, keyId: access.keyId, wait, accepted: intake.accepted });
+    });
+  } finally {
+    intake.close();
+  }
+}
+
+interface NewSourceTask {
+  readonly expert: Expert;
+  readonly keyId: KeyId;
+  readonly wait: { readonly milliseconds: number; readonly signal: AbortSignal };
+  readonly accepted: () => void;
+}
+
+function addingSource(
+  sources: SourceService,
+  submission: AddSourceRequest,
+  { expert, keyId, wait, accepted: releaseIntake }: NewSourceTask,
+): RepeatableTask<Acceptance> {
+  return {
+    fingerprinted: fingerprintedParts(submission),
+    begin: async (again) => {
+      const addition = await sources.addition(expert, keyId, await current(submission, again));
+      return {
+        ...addition,
+        committed: (acceptance) => {
+          addition.committed(acceptance);
+          releaseIntake();
+        },
+      };
+    },
+    reply: (acceptance) => {
+      const accepted = acceptedOf(acceptance);
+      return replyTo(accepted, accepted.source);
+    },
+    settled: async (acceptance) => {
+      const accepted = acceptedOf(acceptance);
+      return replyTo(accepted, await sources.waitFor(expert, accepted.source, wait));
+    },
+  };
+}
+
+function replyTo({ outcome }: Accepted, source: Source): Reply {
+  const status = outcome === "duplicate" ? 200 : source.status === "ready" ? 201 : 202;
+  const location = `/v1/experts/${source.expertId}/sources/${source.id}`;
+  return { status, location, body: sourceView(source, outcome === "duplicate") };
+}
+
+/** Each in a transaction of its own, in order. A repetition of the request repeats each of them. */
+async function addAll(
+  parts: SourceAddingParts,
+  expert: Expert,
+  call: IdempotentCall,
+  given: readonly unknown[],
+): Promise<Static<typeof SourceBatch>> {
+  await parts.replies.claim(call, given);
+  const data: Static<typeof SourceBatch>["data"] = [];
+  for (const [at, source] of given.entries()) {
+    call.request.signal.throwIfAborted();
+    const set = { status: 200, headers: {} };
+    try {
+      const added = await addOne(parts, expert, { ...call, set, route: `${call.route}/${at}` }, source);
+      data.push({ status: set.status, source: added, error: null });
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      const said = errorBody(error, String(call.set.headers["x-request-id"] ?? ""));
+      const param = said.param === null || said.param === "" ? `sources[${at}]` : `sources[${at}].${said.param}`;
+      data.push({ status: error.kind.status, source: null, error: { ...said, param } });
+    }
+  }
+  return { object: "source.batch", data };
+}
+
+async function addOne(
+  { sources, replies, limits }: SourceAddingParts,
+  expert: Expert,
+  call: IdempotentCall,
+  source: unknown,
+): Promise<Static<typeof SourceObject>> {
+  if (Object(source).type === "site") throw invalidParameter("type", "A site is added by POST /v1/experts/{id}/sites.");
+  const intake = openIntake(sources, expert, limits);
+  try {
+    const answered = await replies.answer<Acceptance>(call, async () => {
+      const submission = { ...(await submissionFromJson(source, intake)), wait: 0 };
+      const wait = { milliseconds: 0, signal: call.request.signal };
+      const { accepted } = intake;
+      return addingSource(sources, submission, { expert, keyId: call.access.keyId, wait, accepted });
+    });
+    return answered as Static<typeof SourceObject>;
+  } finally {
+    intake.close();
+  }
+}
+
+const addedAnswers = {
+  200: { says: "A source with these bytes exists already (`deduplicated` is true).", schema: SourceObject },
+  201: { says: "The source, ready.", schema: SourceObject },
+  202: { says: "The source, durably stored and waiting to be read.", schema: SourceObject },
+};
+const addingErrors: readonly FaultCode[] = [
+  ...costlyErrors,
+  "queue_full",
+  "expert_not_found",
+  "url_sources_disabled",
+  "kept_elsewhere",
+  "storage_full",
+];
+
+const addSource = operation({
+  id: "addSource",
+  tag,
+  summary: "Add a source",
+  scope: "ingest",
+  query: FileQuery,
+  repeatable: true,
+  description:
+    "The body is JSON with the text or with the address of the document, a form with the file, or the bytes " +
+    "themselves with their own content type. A site (`type` is `site`) is no source itself: its pages are, and the reply is the site. With an `Idempotency-Key` it is added once, however often it is sent. " +
+    "Sending the same bytes again returns the existing source. Sending a known `external_id` with other bytes makes a new version of its source.",
+  body: {
+    "application/json": Type.Union([...NewSource.anyOf, NewSite], { $id: "NewSourceOrSite" }),
+    "multipart/form-data": SourceUpload,
+    "application/octet-stream": DocumentBytes,
+  },
+  answers: addedAnswers,
+  errors: addingErrors,
+});
+
+const addFile = operation({
+  id: "addFile",
+  tag,
+  summary: "Add a file",
+  scope: "ingest",
+  query: SourceQuery,
+  repeatable: true,
+  description:
+    "As `POST /v1/experts/{id}/sources` with a form: one file with its facts. It is a route of its own because generated clients do " +
+    "not support several kinds of bodies at one address.",
+  body: { "multipart/form-data": SourceUpload },
+  answers: addedAnswers,
+  errors: addingErrors,
+});
+
+const addSources = operation({
+  id: "addSources",
+  tag,
+  summary: "Add several sources",
+  scope: "ingest",
+  repeatable: true,
+  description:
+    "Up to 100 sources in one request, each as `POST /v1/experts/{id}/sources` takes it in JSON. The reply has one entry for each, in order, " +
+    "with its own status: one that is refused does not stop the others. A repetition with the same `Idempotency-Key` adds what is missing.",
+  body: { "application/json": NewSources },
+  answers: { 200: { says: "What became of each source.", schema: SourceBatch } },
+  errors: addingErrors,
+});
