@@ -153,7 +153,7 @@ for (const { name, method, path: pattern } of routes) {
     });
 
     test("with other methods", async () => {
-      const isAt = (other: string, at: string) => RegExp(`^${other.replace(/:\w+/g, "[^/]+")}$`).test(at);
+      const isAt = (other: string, at: string) => RegExp(`^${other.replace(/:\w+|\*/g, "[^/]+")}$`).test(at);
       const [at = ""] = (await scenario.path(world)).split("?");
       const mine = routes.filter((route) => route.path === pattern || isAt(route.path, at));
       const own = [...new Set(mine.map((route) => route.method))];
