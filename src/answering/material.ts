@@ -99,7 +99,7 @@ async function* passagesOf(materials: readonly Material[], language: string): As
 }
 
 /** Behind a line, or else before a space. */
-function stretchEnd(text: string, start: number): number {
+export function stretchEnd(text: string, start: number): number {
   const most = start + stretchLength;
   if (most >= text.length) return text.length;
   const stretch = text.slice(start, most);
@@ -131,7 +131,7 @@ function passageOf(material: Material, { start, end }: Span, point: (at: number)
 }
 
 /** Runs of whole sentences within a stretch, in UTF-16 positions. */
-function runsOf(text: string, stretch: Span, language: string): Span[] {
+export function runsOf(text: string, stretch: Span, language: string): Span[] {
   const runs: { start: number; end: number }[] = [];
   for (const sentence of splitSentences(text.slice(stretch.start, stretch.end), language)) {
     const [start, end] = [stretch.start + sentence.start, stretch.start + sentence.end];
