@@ -7,7 +7,7 @@ import type { ExpertId } from "../kernel/ids.ts";
 import { findLanguages } from "../language/find-language.ts";
 import { autoLanguage } from "../language/followed-language.ts";
 import type { Hit, MemoryEngine, MemoryIndex } from "../memory/index-ports.ts";
-import type { SenseModel, SenseText, SenseVector } from "../memory/sense/sense.ts";
+import type { SenseModel, SenseText, SenseVector } from "../memory/sense.ts";
 import { runsOf, stretchEnd } from "./material.ts";
 
 export interface RerankMeans {
