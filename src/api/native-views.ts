@@ -1,6 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import type { Answer, Citation, ExpandedTerm, Retrieval, RetrievedPassage } from "../answering/answer.ts";
 import { nearestOf } from "../answering/finding.ts";
+import type { Introduction } from "../answering/talk/introduction.ts";
 import type { Expert, ExpertContents, ExpertSettings } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import { timestamp } from "../kernel/clock.ts";
@@ -208,6 +209,15 @@ export function citationView(citation: Citation): Static<typeof CitationObject> 
     dates: dates.map((date) => ({ ...date })),
     answer_spans: answerSpans.map((span) => ({ ...span })),
   };
+}
+
+export function introductionView(expertId: string, { documents, questions }: Introduction) {
+  const views = documents.map(({ sourceId, headings, ...facts }) => ({
+    ...facts,
+    source_id: sourceId,
+    headings: [...headings],
+  }));
+  return { object: "introduction" as const, expert_id: expertId, documents: views, questions: [...questions] };
 }
 
 export function retrievedView(passage: RetrievedPassage, withScores: boolean): Static<typeof RetrievedObject> {

@@ -9,6 +9,7 @@ export type SourceStatus = Source["status"];
 export type SourceVersion = Schemas["SourceVersion"];
 export type Chunk = Schemas["Chunk"];
 export type Answer = Schemas["Answer"];
+export type DescribedDocument = Schemas["DescribedDocument"];
 export type Citation = Schemas["Citation"];
 export type RetrievedPassage = Schemas["RetrievedPassage"];
 export type Usage = Schemas["Usage"];

@@ -85,19 +85,20 @@ test("conversations stay in the browser, survive a reload, and can be deleted", 
   await at.page.reload();
   await answer().getByText("every six months").waitFor();
   await at.page.getByRole("button", { name: "New conversation" }).click();
-  await at.page.getByText("Ask a question").waitFor();
+  await at.page.getByText("What is in it").waitFor();
   await at.page.getByRole("button", { name: "Earlier conversations" }).click();
   await at.page.getByRole("menuitem", { name: /filter cartridge/ }).click();
   await answer().getByText("every six months").waitFor();
   await at.page.getByRole("button", { name: "Earlier conversations" }).click();
   await at.page.getByRole("menuitem", { name: "Delete all conversations" }).click();
-  await at.page.getByText("Ask a question").waitFor();
+  await at.page.getByText("What is in it").waitFor();
   expect(String(await at.page.evaluate("JSON.stringify(localStorage)"))).not.toContain("cartridge");
 });
 
-test("a new conversation offers questions that the expert answers", async () => {
+test("a new conversation says what is in the sources and offers questions that the expert answers", async () => {
   await at.opened.signIn("/experts/manual");
-  await at.page.getByText("Pump manual", { exact: true }).last().waitFor();
+  const summary = at.page.getByRole("region", { name: "What is in it" });
+  expect(await summary.getByRole("listitem").filter({ hasText: "Safety ·" }).innerText()).toContain("Warranty");
   await at.page.getByRole("button", { name: "What do the sources say about “Warranty”?" }).click();
   await answer().getByText("thirty months").waitFor();
 });

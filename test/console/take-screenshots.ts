@@ -114,6 +114,10 @@ const scenes: Readonly<Record<string, (opened: BrowserPage, world: ConsoleWorld)
     await page.goto(`${world.origin}/experts/office-kitchen?ask=What+does+E07+mean%3F`);
     await page.getByText("Copy as Markdown").waitFor();
   },
+  summary: async ({ page }, world) => {
+    await page.goto(`${world.origin}/experts/office-kitchen`);
+    await page.locator(".summary h3").first().waitFor();
+  },
   citation: async ({ page }, world) => {
     await page.goto(`${world.origin}/experts/office-kitchen?ask=When+is+damage+by+limescale+excluded%3F`);
     await page.locator(".answer .citation-mark").first().click();
@@ -194,9 +198,12 @@ const scenes: Readonly<Record<string, (opened: BrowserPage, world: ConsoleWorld)
 };
 
 const looks = {
-  light: { width: 1440, height: 900 },
-  dark: { width: 1440, height: 900, dark: true },
+  light: { width: 1280, height: 860 },
+  dark: { width: 1280, height: 860, dark: true },
+  tablet: { width: 800, height: 1000 },
+  "tablet-dark": { width: 800, height: 1000, dark: true },
   phone: { width: 390, height: 844 },
+  "phone-dark": { width: 390, height: 844, dark: true },
 } as const;
 
 const wanted = process.argv.slice(2);

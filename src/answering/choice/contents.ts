@@ -12,7 +12,7 @@ import type { RetrievedPassage } from "../answer.ts";
 import { type ExtractiveAnswer, headingOf, type SentenceChoice, sectionOf } from "../evidence/evidence.ts";
 import { announces, type Unit, unitsOf } from "../evidence/units.ts";
 import type { Glimpse, PassageReader, StoredPassage } from "../ports.ts";
-import { mayBeSame, namedDates } from "../question/answer-types.ts";
+import { mayBeSame, type NamedDate, namedDates } from "../question/answer-types.ts";
 import { asksForContents, breadthOf, framingWords, saysDecision } from "../question/breadth.ts";
 import { readAsking } from "../question/question-kind.ts";
 
@@ -56,19 +56,23 @@ export function documentGlimpse(
   const framing = new Set(termsOf(framingWords(question, language)));
   const undated = dates.reduce((text, { phrase }) => text.replace(phrase, " "), question);
   const subject = termsOf(undated).filter((term) => !framing.has(term));
-  const isNamed = ({ title, externalId, turn, start, text }: RetrievedPassage) => {
-    const name = `${title} ${externalId ?? ""}`;
-    const named = new Set(termsOf(name));
-    const begins = start > farthestName ? "" : text.slice(0, farthestName);
-    const opening = new Set(termsOf(begins));
-    // The minutes of May may name the next meeting, but first their own day.
-    const own = namedDates(name, language)[0] ?? namedDates(start > farthestDate ? "" : begins, language)[0];
+  const isNamed = (passage: RetrievedPassage) => {
+    const { title, externalId, turn, start, text } = passage;
+    const named = new Set(termsOf(`${title} ${externalId ?? ""}`));
+    const opening = new Set(termsOf(start > farthestName ? "" : text.slice(0, farthestName)));
+    const own = ownDates(passage, language)[0];
     const isOfDates = dates.every((date) => own !== undefined && mayBeSame(date, own));
     if (turn != null || !isOfDates || !(dates.length > 0 || subject.some((term) => named.has(term)))) return false;
     return subject.every((term) => named.has(term) || opening.has(term));
   };
   const named = subject.length + dates.length === 0 ? undefined : found.find(isNamed);
   return named === undefined ? null : { sources: named.sourceId, sections: mostSections };
+}
+
+/** The dates of a document, its own first: the minutes of May may name the next meeting, but first their own day. */
+export function ownDates({ title, externalId, start, text }: StoredPassage, language: string): readonly NamedDate[] {
+  const named = namedDates(`${title} ${externalId ?? ""}`, language);
+  return named.length > 0 || start > farthestDate ? named : namedDates(text.slice(0, farthestName), language);
 }
 
 /** As passages that were found, in their order. */
@@ -83,9 +87,7 @@ export function contentsAnswer({ of, passages }: Contents, language: string): Ex
   const groups = Map.groupBy(numbered, ({ passage, number }) => (of === "memory" ? passage.sourceId : number));
   const each = of === "memory" ? 1 : Math.max(1, Math.min(mostOfSection, Math.floor(mostStatements / groups.size)));
   const sentences = [...groups.values()].flatMap((some): readonly SentenceChoice[] => {
-    const units = some.flatMap(({ passage, number }) =>
-      unitsOf(passage, number, language).filter((unit) => isStatement(unit, passage)),
-    );
+    const units = some.flatMap(({ passage, number }) => statementsOf(passage, number, language));
     return chosenOf(units, each, language).map(({ passage: number, start, end }) => {
       const passage = passages[number]!;
       const heading = of === "memory" ? passage.title : lastHeading(sectionOf(passage)) || passage.title;
@@ -94,6 +96,15 @@ export function contentsAnswer({ of, passages }: Contents, language: string): Ex
   });
   return { passages, sentences, confidence: sentences.length === 0 ? 0 : 1, least: 0.5 };
 }
+
+/** The first statement of a document that says something of its subject. @param passages from its beginning on */
+export function firstStatement(passages: readonly StoredPassage[], language: string): string | null {
+  const units = passages.flatMap((passage, number) => statementsOf(passage, number, language));
+  return chosenOf(units, 1, language)[0]?.text ?? null;
+}
+
+const statementsOf = (passage: StoredPassage, number: number, language: string) =>
+  unitsOf(passage, number, language).filter((unit) => isStatement(unit, passage));
 
 /** What comes first and what was decided, in the order of the text. */
 function chosenOf(units: readonly Unit[], most: number, language: string): readonly Unit[] {
@@ -105,7 +116,7 @@ function chosenOf(units: readonly Unit[], most: number, language: string): reado
 }
 
 /** A sentence or an item of a list; no head of a letter, no label. */
-function isStatement({ kind, text, start }: Unit, passage: RetrievedPassage): boolean {
+function isStatement({ kind, text, start }: Unit, passage: StoredPassage): boolean {
   const isItem = passage.outline.some((one) => one.kind === "list_item" && one.start <= start && start < one.end);
   if (!isItem && (kind !== "sentence" || text.includes("\n"))) return false;
   if (hasUnsafeLink(text)) return false;

@@ -54,7 +54,7 @@ export function withRest(evidence: Evidence): Evidence {
 export const sectionOf = ({ section, turn }: RetrievedPassage): string => (turn == null ? section : "");
 
 /** What stands above a passage: the title of its source, its section, and who says it. */
-export function headingOf({ title, section, turn }: RetrievedPassage): string {
+export function headingOf({ title, section, turn }: Pick<RetrievedPassage, "title" | "section" | "turn">): string {
   return [title, section, ...(turn == null ? [] : [turn.speaker])].join("\n");
 }
 

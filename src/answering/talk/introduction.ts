@@ -1,18 +1,31 @@
-/** What an expert can be asked: questions about its sources, each tried before it is offered. */
+/** What is in an expert's sources, and what can be asked: questions about them, each tried before it is offered. */
 
 import type { Expert } from "../../experts/expert.ts";
+import type { SourceId } from "../../kernel/ids.ts";
 import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import { languageOf as dataOf } from "../../language/data/known-languages.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { lastHeading } from "../../language/text/section-path.ts";
+import { firstStatement, ownDates } from "../choice/contents.ts";
 import { unitsOf } from "../evidence/units.ts";
 import { languageOf } from "../foreign/language-of.ts";
 import type { PassageReader, StoredPassage } from "../ports.ts";
 import type { TryQuestion } from "../trial.ts";
 
+export interface DescribedDocument {
+  readonly sourceId: SourceId;
+  readonly title: string;
+  /** `2026-03-22` or `2026-03`, of its first turn or named by its title or its beginning; null if there is none. */
+  readonly date: string | null;
+  /** Of its first sections. */
+  readonly headings: readonly string[];
+  /** Its first statement; null if it has only headings, lists of links and the like. */
+  readonly opening: string | null;
+}
+
 export interface Introduction {
-  /** Of the sources added last, each once. */
-  readonly titles: readonly string[];
+  /** The sources added last. */
+  readonly documents: readonly DescribedDocument[];
   /** The expert answers each from the section that it asks about. */
   readonly questions: readonly string[];
 }
@@ -20,7 +33,7 @@ export interface Introduction {
 export type Introduce = (expert: Expert, signal: AbortSignal) => Promise<Introduction>;
 
 /** Sources whose passages are read, the sections of each, and the questions that are tried and offered. */
-const most = { sources: 6, sections: 6, tried: 16, offered: 4 };
+const most = { sources: 12, sections: 6, tried: 16, offered: 4 };
 
 /** @throws the signal's reason when aborted */
 export function createIntroductions(
@@ -45,8 +58,26 @@ export function createIntroductions(
       const { answered, citations } = await tryQuestion(expert, question, signal);
       return answered && citations.some(({ passage }) => passage.sourceId === sourceId && passage.section === section);
     };
-    return { titles: titlesOf(shown), questions: await sampleQuestions(expert, shown, { aboutIn, isAnswered }) };
+    const documents = [...Map.groupBy(shown, ({ sourceId }) => sourceId).values()].map((of) => described(expert, of));
+    return { documents, questions: await sampleQuestions(expert, shown, { aboutIn, isAnswered }) };
   }
+}
+
+function described(expert: Expert, passages: readonly StoredPassage[]): DescribedDocument {
+  const [first] = passages as [StoredPassage];
+  const language = languageOf(expert, first.text, null);
+  const own = ownDates(first, language).find(({ year }) => year !== null);
+  const twoDigits = (number: number) => String(number).padStart(2, "0");
+  const parts = own && [own.year!, twoDigits(own.month), ...(own.day === null ? [] : [twoDigits(own.day)])];
+  // Above a turn of a conversation stands the turn before.
+  const headings = passages.flatMap(({ section, turn }) => (turn === null ? lastHeading(section) : []));
+  return {
+    sourceId: first.sourceId,
+    title: first.title,
+    date: first.turn?.saidAt?.slice(0, 10) ?? parts?.join("-") ?? null,
+    headings: [...new Set(headings)].filter((heading) => heading !== "" && heading !== first.title),
+    opening: firstStatement(passages, language),
+  };
 }
 
 /** The first passages of the sources added last. Titles and headings are shown unchanged, so none has a dangerous link. */

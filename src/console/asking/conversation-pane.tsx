@@ -11,7 +11,7 @@ import { CitationCard, type ShownCitation } from "./citation-card.tsx";
 import type { Conversations, Turn } from "./conversation-shelf.ts";
 import { QuestionForm } from "./question-form.tsx";
 import { plainOptions, questionOf } from "./question-options.ts";
-import { FirstQuestions } from "./suggested-questions.tsx";
+import { NotebookSummary } from "./suggested-questions.tsx";
 import { TurnView } from "./turn-view.tsx";
 
 interface ConversationPaneProps {
@@ -90,7 +90,7 @@ interface TurnListProps {
 }
 
 function TurnList({ expert, turns, shelf, show, addSource }: TurnListProps) {
-  const { api, session } = useConsole();
+  const { api } = useConsole();
   const t = useTexts();
   const ask = (question: string) => void shelf.ask(api, questionOf(question, plainOptions));
   const frame = useRef<HTMLElement>(null);
@@ -103,12 +103,14 @@ function TurnList({ expert, turns, shelf, show, addSource }: TurnListProps) {
       isLog={true}
       busy={turns.at(-1)?.state === "asking"}
     >
-      {turns.length === 0 && (
-        <EmptyState icon={MessagesSquare} title={t.asking.nothing}>
-          <p>{expert.source_counts.ready === 0 ? t.asking.noSources : t.asking.nothingHelp}</p>
-          {expert.source_counts.ready > 0 && session.may("query") && <FirstQuestions expert={expert} ask={ask} />}
-        </EmptyState>
-      )}
+      {turns.length === 0 &&
+        (expert.source_counts.total === 0 ? (
+          <EmptyState icon={MessagesSquare} title={t.asking.nothing}>
+            <p>{t.asking.noSources}</p>
+          </EmptyState>
+        ) : (
+          <NotebookSummary expert={expert} ask={ask} />
+        ))}
       {turns.map((turn) => (
         <TurnView key={turn.no} expert={expert} turn={turn} shelf={shelf} show={show} addSource={addSource} />
       ))}

@@ -1,10 +1,13 @@
 import { MessageCircleQuestion } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
-import type { Expert } from "../../api/shapes.ts";
+import type { DescribedDocument, Expert } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
+import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
+import { sourcePath } from "../app/page-location.ts";
 import { Button } from "../parts/buttons.tsx";
+import { formatsFor } from "../parts/formats.ts";
 
 interface SuggestedQuestionsProps {
   readonly questions: readonly string[];
@@ -25,14 +28,14 @@ export function SuggestedQuestions({ questions, ask }: SuggestedQuestionsProps) 
   );
 }
 
-interface FirstQuestionsProps {
+interface NotebookSummaryProps {
   readonly expert: Expert;
   readonly ask: (question: string) => void;
 }
 
-/** What the sources are, and questions that the expert answers, once everything has been read. */
-export function FirstQuestions({ expert, ask }: FirstQuestionsProps) {
-  const { api } = useConsole();
+/** What is in the sources, and questions that the expert answers, once everything has been read. */
+export function NotebookSummary({ expert, ask }: NotebookSummaryProps) {
+  const { api, session } = useConsole();
   const t = useTexts();
   const { ready, queued, processing } = expert.source_counts;
   const isRead = queued + processing === 0;
@@ -44,15 +47,43 @@ export function FirstQuestions({ expert, ask }: FirstQuestionsProps) {
   useEffect(() => {
     if (isRead) void introduction.refresh();
   }, [introduction, isRead, ready]);
-  const { titles, questions } = introduction.data.value ?? { titles: [], questions: [] };
+  const { documents, questions } = introduction.data.value ?? { documents: [], questions: [] };
+  if (!isRead) return <p class="faint">{t.asking.beingRead(ready, ready + queued + processing)}</p>;
   return (
-    <>
-      {titles.length > 0 && (
-        <p class="faint" dir="auto">
-          {t.asking.about(titles.slice(0, 3).join(" · "), ready - Math.min(3, titles.length))}
-        </p>
+    <section class="summary" aria-label={t.asking.summary}>
+      {questions.length > 0 && session.may("query") && (
+        <>
+          <h3>{t.asking.answered}</h3>
+          <SuggestedQuestions questions={questions} ask={ask} />
+        </>
       )}
-      <SuggestedQuestions questions={questions} ask={ask} />
-    </>
+      {documents.length > 0 && <h3>{t.asking.summary}</h3>}
+      <ul>
+        {documents.map((document) => (
+          <DocumentLine key={document.source_id} expert={expert} document={document} />
+        ))}
+      </ul>
+      {documents.length > 0 && ready > documents.length && (
+        <p class="faint">{t.asking.more(ready - documents.length)}</p>
+      )}
+      <p class="faint">{t.asking.nothingHelp}</p>
+    </section>
+  );
+}
+
+interface DocumentLineProps {
+  readonly expert: Expert;
+  readonly document: DescribedDocument;
+}
+
+function DocumentLine({ expert, document: { source_id, title, date, headings, opening } }: DocumentLineProps) {
+  const { language } = useConsole();
+  return (
+    <li dir="auto">
+      <a href={addressOf(sourcePath(expert.slug, source_id))}>{title}</a>
+      {date !== null && <time dateTime={date}>{formatsFor(language.value).day(date)}</time>}
+      {headings.length > 0 && <p>{headings.join(" · ")}</p>}
+      {opening !== null && <p class="faint">{opening}</p>}
+    </li>
   );
 }

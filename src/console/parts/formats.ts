@@ -4,6 +4,8 @@ export interface Formats {
   bytes(value: number): string;
   percent(share: number): string;
   date(instant: string): string;
+  /** @param day `2026-03-22`, or only its month */
+  day(day: string): string;
   moment(instant: string): string;
   since(instant: string, now: number): string;
   duration(seconds: number): string;
@@ -39,6 +41,10 @@ export function formatsFor(language: string): Formats {
     },
     percent: (share) => percent.format(share),
     date: (instant) => date.format(new Date(instant)),
+    day: (day) => {
+      const parts = { year: "numeric", month: "short", timeZone: "UTC", ...(day.length > 7 && { day: "numeric" }) };
+      return new Intl.DateTimeFormat(language, parts as Intl.DateTimeFormatOptions).format(new Date(day));
+    },
     moment: (instant) => moment.format(new Date(instant)),
     since: (instant, now) => {
       const [value, unit] = coarse(Math.max(0, (now - Date.parse(instant)) / 1000));

@@ -261,7 +261,10 @@ export const english = {
     removed: (statements: number) =>
       `${statements} ${statements === 1 ? "statement" : "statements"} left out: no source supports it`,
     turns: "Questions and answers",
-    about: (titles: string, more: number) => (more > 0 ? `${titles} and ${more} more` : titles),
+    answered: "Questions that it answers",
+    summary: "What is in it",
+    beingRead: (ready: number, all: number) => `${ready} of ${all} sources have been read. A summary follows.`,
+    more: (count: number) => `And ${count} more, under “Sources”.`,
     addCondition: "Only sources where …",
     addSource: "Add a source",
     again: "Ask again",

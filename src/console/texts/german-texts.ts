@@ -266,7 +266,10 @@ export const german: Texts = {
     removed: (statements: number) =>
       `${statements} ${statements === 1 ? "Aussage" : "Aussagen"} weggelassen: Keine Quelle belegt sie`,
     turns: "Fragen und Antworten",
-    about: (titles, more) => (more > 0 ? `${titles} und ${more} weitere` : titles),
+    answered: "Fragen, die es beantwortet",
+    summary: "Was darin steht",
+    beingRead: (ready, all) => `${ready} von ${all} Quellen sind gelesen. Dann folgt eine Übersicht.`,
+    more: (count) => `Und ${count} weitere, unter „Quellen“.`,
     addCondition: "Nur Quellen mit …",
     addSource: "Quelle hinzufügen",
     again: "Erneut fragen",

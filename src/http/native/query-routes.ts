@@ -5,7 +5,14 @@ import { parseFilter } from "../../answering/source-filter.ts";
 import type { Introduce } from "../../answering/talk/introduction.ts";
 import { AnswerObject, answerEvents, IntroductionObject, QueryRequest } from "../../api/answer-schemas.ts";
 import type { Query } from "../../api/memory-backend.ts";
-import { type AnswerParts, answerView, citationView, retrievalView, retrievedView } from "../../api/native-views.ts";
+import {
+  type AnswerParts,
+  answerView,
+  citationView,
+  introductionView,
+  retrievalView,
+  retrievedView,
+} from "../../api/native-views.ts";
 import { errorBody, faultOf } from "../../api/schema-parts.ts";
 import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
@@ -56,13 +63,7 @@ export function queryRoutes({ auth, guard, experts, answers, introduce }: QueryR
       "/v1/experts/:id/introduction",
       async ({ access, params, request }) => {
         const expert = await experts.find(access, params.id);
-        const { titles, questions } = await introduce(expert, request.signal);
-        return {
-          object: "introduction" as const,
-          expert_id: expert.id,
-          titles: [...titles],
-          questions: [...questions],
-        };
+        return introductionView(expert.id, await introduce(expert, request.signal));
       },
       { scope: "query", lane: "questions", detail: introduceExpert },
     );
@@ -116,10 +117,10 @@ function nativeView(parts: () => AnswerParts, requestId: string): NativeView {
 const introduceExpert = operation({
   id: "introduceExpert",
   tag: "Questions",
-  summary: "What an expert can be asked",
+  summary: "What is in an expert's sources, and what it can be asked",
   scope: "query",
   description:
-    "Titles of the sources added last, and up to four questions that the expert answers from them: each was asked, and " +
+    "The sources added last, with their headings and dates, and up to four questions that the expert answers from them: each was asked, and " +
     "is here because the answer cites the section that the question is about. Nothing is counted as usage.",
   answers: { 200: { says: "The introduction.", schema: IntroductionObject } },
   errors: ["expert_not_found"],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { IntroductionObject } from "../../../src/api/answer-schemas.ts";
 import { startService, type TestService } from "../../support/service.ts";
 
 let service: TestService;
@@ -12,7 +13,7 @@ async function introduction(slug: string, texts: Readonly<Record<string, string>
   for (const [title, text] of Object.entries(texts))
     await service.request("POST", `/v1/experts/${slug}/sources?wait=60`, { body: { title, text } });
   const reply = await service.request("GET", `/v1/experts/${slug}/introduction`, key === undefined ? {} : { key });
-  return JSON.parse(reply.text) as { titles: string[]; questions: string[] };
+  return reply.as(IntroductionObject);
 }
 
 const manual = `# Care
@@ -31,8 +32,16 @@ The warranty of the pump lasts for thirty months from the day of purchase.
 `;
 
 test("each question that is offered is answered from the section that it is about", async () => {
-  const { titles, questions } = await introduction("manual", { "Pump manual": manual });
-  expect(titles).toEqual(["Pump manual"]);
+  const { documents, questions } = await introduction("manual", { "Pump manual": manual });
+  expect(documents).toEqual([
+    {
+      source_id: expect.stringMatching(/^src_/),
+      title: "Pump manual",
+      date: null,
+      headings: ["How often are the filters changed?", "2.1 Warranty of the pump", "Links"],
+      opening: "The filters of the pump are changed every six months.",
+    },
+  ]);
   expect(questions).toEqual([
     "How often are the filters changed?",
     "What do the sources say about “Warranty of the pump”?",
@@ -47,6 +56,20 @@ test("each question that is offered is answered from the section that it is abou
   }
 });
 
+test("documents are described by their dates, headings and first statements, those added last first", async () => {
+  const texts = {
+    "Minutes of 3 March 2026": "# Minutes\n\n## Decisions\n\nThe board decided to meet again on 12 April 2026.",
+    Protokoll: "Protokoll vom 14. Mai 2025\n\nDer Vorstand hat die neue Satzung einstimmig beschlossen.",
+    Contacts: "# Contacts\n\n- https://example.org/a",
+  };
+  const { documents } = await introduction("minutes", texts);
+  expect(documents.map(({ title, date, headings, opening }) => [title, date, headings, opening])).toEqual([
+    ["Contacts", null, [], null],
+    ["Protokoll", "2025-05-14", [], "Der Vorstand hat die neue Satzung einstimmig beschlossen."],
+    ["Minutes of 3 March 2026", "2026-03-03", ["Decisions"], "The board decided to meet again on 12 April 2026."],
+  ]);
+});
+
 test("a question is asked in the language of its document", async () => {
   const text =
     "# Pumpe\n\n## Gewährleistung der Pumpe\n\nDie Gewährleistung der Pumpe beträgt dreißig Monate ab dem Tag, an dem sie gekauft wurde.";
@@ -55,14 +78,14 @@ test("a question is asked in the language of its document", async () => {
 });
 
 test("an expert without sources, with lists only, or with a dangerous title offers nothing", async () => {
-  expect(await introduction("empty", {})).toMatchObject({ titles: [], questions: [] });
+  expect(await introduction("empty", {})).toMatchObject({ documents: [], questions: [] });
   expect(
     (await introduction("links", { Links: "# Links\n\n- https://example.org/a\n- https://example.org/b" })).questions,
   ).toEqual([]);
   const dangerous = {
     "[Safe](javascript:alert(1))": "## The pump of the house\n\nThe pump of the house is blue and red.",
   };
-  expect(await introduction("dangerous", dangerous)).toMatchObject({ titles: [], questions: [] });
+  expect(await introduction("dangerous", dangerous)).toMatchObject({ documents: [], questions: [] });
 });
 
 test("it is not counted as a question", async () => {
