@@ -137,8 +137,8 @@ async function* answerEvents(
   await requireMode(parts, question);
   const form = formWithoutModel(parts.model, question);
   const start = { type: "start" as const, id: parts.ids.mint("query"), createdAt: parts.clock.now() };
-  const finish = async (found: Found, reply: Reply): Promise<AnswerEvent> => {
-    const answer = finished(start, question, found, reply);
+  const finish = async (found: Found, reply: Reply, understoodAs: string | null): Promise<AnswerEvent> => {
+    const answer = { ...finished(start, question, found, reply), understoodAs };
     await charge({ ...usageOf(answer), embeddingTokens: found.embeddingTokens });
     return { type: "end", answer };
   };
@@ -148,7 +148,7 @@ async function* answerEvents(
     const { found, reply } = await talkAnswer(talkParts(parts), question, talk, signal);
     yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: [] };
     yield* said(spoken(reply));
-    return yield await finish(found, reply);
+    return yield await finish(found, reply, null);
   }
   const ownLanguage = languageOf(question.expert, question.text, null);
   const { text, followUp } = standaloneQuestion(question.text, question.history, ownLanguage);
@@ -162,7 +162,7 @@ async function* answerEvents(
   const chosen = question.generate ? await chosenElsewhere(parts, finding, input, signal) : null;
   const given = { text, followUp, found, chosen, known, keep, form, constraints, signal };
   const reply = yield* replyTo(parts, question, given);
-  yield await finish(found, reply);
+  yield await finish(found, reply, followUp === null ? null : text);
 }
 
 /** What is found for a question, now or the last time, and how to keep it with a reply. */

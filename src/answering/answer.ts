@@ -120,6 +120,8 @@ export interface Answer {
   readonly id: QueryId;
   readonly expertId: ExpertId;
   readonly question: string;
+  /** A follow-up with the questions that it depends on; null or absent for any other question. */
+  readonly understoodAs?: string | null;
   /** With its `[n]` markers; the refusal text when abstaining; null when only passages were asked for. */
   readonly text: string | null;
   readonly abstained: boolean;

@@ -150,6 +150,9 @@ export const AnswerObject = Type.Object(
     object: Type.Literal("answer"),
     expert_id: Type.String(),
     question: Type.String(),
+    understood_as: nullable(
+      Type.String({ description: "A follow-up with the earlier questions that it depends on; null for any other." }),
+    ),
     answer: nullable(Type.String()),
     abstained: Type.Boolean(),
     abstain_reason: nullable(

@@ -5,17 +5,12 @@ import type { Introduction } from "../answering/talk/introduction.ts";
 import type { Expert, ExpertContents, ExpertSettings } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import { timestamp } from "../kernel/clock.ts";
-import { chunkId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/stores/page.ts";
-import { isMarkedItem } from "../language/structure/list-mark.ts";
-import { outlineFrom } from "../language/structure/outline-bytes.ts";
-import { codePointCursor } from "../language/text/code-points.ts";
-import type { OutlinedChunk } from "../sources/ports/store-ports.ts";
 import type { Source, SourceVersion } from "../sources/source.ts";
 import type { AnswerObject, CitationObject, RetrievedObject } from "./answer-schemas.ts";
 import type { ExpertObject, ExpertPatch } from "./expert-schemas.ts";
 import type { ListFields } from "./schema-parts.ts";
-import type { ChunkObject, SourceObject, SourceVersionObject } from "./source-schemas.ts";
+import type { SourceObject, SourceVersionObject } from "./source-schemas.ts";
 
 export function expertView(expert: Expert, contents: ExpertContents): Static<typeof ExpertObject> {
   const { settings, embedding } = expert;
@@ -112,18 +107,6 @@ function percentOf({ status, progress: { done, total } }: Source): number {
   return total === 0 ? 0 : Math.floor((100 * done) / total);
 }
 
-export function chunkView(source: Source, chunk: OutlinedChunk): Static<typeof ChunkObject> {
-  const { no, start, end, section, page, text, turn, outline } = chunk;
-  const said = { speaker: turn?.speaker ?? null, said_at: turn?.saidAt ?? null };
-  const point = codePointCursor(text);
-  const blocks = outlineFrom(outline, text).blocks.map(({ kind, level, continues, start: from, end: to }) => {
-    const isBegun = kind === "list_item" && continues !== true;
-    const bullet = isBegun && !isMarkedItem(text.slice(from, to)) && { bullet: true as const };
-    return { kind, level, start: start + point(from), end: start + point(to), ...bullet };
-  });
-  return { id: chunkId(no), object: "chunk", source_id: source.id, start, end, section, page, ...said, text, blocks };
-}
-
 export function versionView(source: Source, version: SourceVersion): Static<typeof SourceVersionObject> {
   return {
     object: "source.version",
@@ -178,6 +161,7 @@ export function answerView(answer: Answer, parts: AnswerParts): Static<typeof An
     abstain_reason: answer.abstainReason,
     confidence: answer.confidence,
     grounded: answer.grounded,
+    understood_as: answer.understoodAs ?? null,
     model_failure: answer.modelFailure,
     citations: answer.citations.map(citationView),
     remarks: answer.remarks.map((span) => ({ ...span })),

@@ -162,6 +162,16 @@ export const SourceObject = Type.Object(
   { $id: "Source" },
 );
 
+const ChunkCell = Type.Object(
+  {
+    column: Type.Integer({ description: "From 0." }),
+    name: nullable(Type.String({ description: "Of its column, where the row says it." })),
+    start: Type.Integer(),
+    end: Type.Integer(),
+  },
+  { $id: "ChunkCell" },
+);
+
 const ChunkBlock = Type.Object(
   {
     kind: oneOf(outlineKinds),
@@ -169,6 +179,9 @@ const ChunkBlock = Type.Object(
     start: Type.Integer(),
     end: Type.Integer(),
     bullet: Type.Optional(Type.Literal(true, { description: "A list item whose mark is not in the text." })),
+    cells: Type.Optional(Type.Array(ChunkCell, { description: "Of a table row whose cells are known." })),
+    speaker: Type.Optional(Type.String({ description: "Of a turn of a conversation." })),
+    said_at: Type.Optional(nullable(Type.String())),
   },
   { $id: "ChunkBlock" },
 );

@@ -23,7 +23,6 @@ import type { ModelCheck } from "../providers/model-check.ts";
 import { webhookSender } from "../providers/webhook-sender.ts";
 import type { CheckService } from "../quality/check-service.ts";
 import { createRunner, type Runner, type RunnerParts } from "../runner/runner.ts";
-import { createFileLinks } from "../sources/file-links.ts";
 import type { IngestPipeline } from "../sources/ingest-pipeline.ts";
 import type { KeepingService } from "../sources/keeping/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
@@ -167,13 +166,13 @@ function composeApp(
   options: ComposeOptions,
   { services, limits, backups, folders, facts, measuring, sense }: ServedParts,
 ): App {
-  const { config, stores, live, clock, ids, log, random, runner, state } = foundation;
-  const { keepers, replies, tickets } = stores;
+  const { config, stores, live, clock, ids, log, runner, state } = foundation;
+  const { keepers, replies } = stores;
   const automaticBackups = composeAutomaticBackups(config.backups, backups);
   const reported = { backups: automaticBackups, folders: folders.report, held: keepers.waiting };
   const backupTrouble = () => backups?.trouble ?? null;
   return createApp({
-    services: { ...services, replies, fileLinks: createFileLinks({ tickets, clock, random }) },
+    services: { ...services, replies },
     limits,
     observers: observersOf(foundation, measuring),
     reach: reachOf(config, live),

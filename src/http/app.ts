@@ -16,7 +16,6 @@ import type { Embedder } from "../memory/embedder-ports.ts";
 import type { CheckService } from "../quality/check-service.ts";
 import type { GapService } from "../quality/gap-service.ts";
 import type { SiteService } from "../sites/site-service.ts";
-import type { FileLinks } from "../sources/file-links.ts";
 import type { KeepingService } from "../sources/keeping/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { UsageService } from "../usage/usage-service.ts";
@@ -39,7 +38,6 @@ import { drainGuard } from "./edge/service-state.ts";
 import type { Throttle } from "./edge/throttle.ts";
 import { checksRoutes } from "./native/checks-routes.ts";
 import { expertsRoutes } from "./native/experts-routes.ts";
-import { fileLinkRoutes } from "./native/file-link-routes.ts";
 import { gapsRoutes } from "./native/gaps-routes.ts";
 import { keepersRoutes } from "./native/keepers-routes.ts";
 import { keysRoutes } from "./native/keys-routes.ts";
@@ -78,7 +76,6 @@ export interface AppServices {
   readonly sources: SourceService;
   readonly keeping: KeepingService;
   readonly sites: SiteService;
-  readonly fileLinks: FileLinks;
   readonly answers: AnswerService;
   readonly reranking: RerankService;
   readonly gaps: GapService;
@@ -178,7 +175,6 @@ export function createApp({
     sourcesRoutes(parts),
     sitesRoutes(parts),
     keepersRoutes(parts),
-    fileLinkRoutes(parts),
     queryRoutes(parts),
     searchRoutes(parts),
     rerankRoutes(parts),

@@ -1,5 +1,8 @@
 /** Asking in the console: answers with their citations, abstentions, interruptions, and stored conversations. */
 import { expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { filesIn } from "../support/data-tree.ts";
 import { pdf } from "../support/documents/pdf-writer.ts";
 import { askingSteps } from "./asking-steps.ts";
 import { consoleTest } from "./console-test.ts";
@@ -48,19 +51,58 @@ test("words after characters of two code units are marked exactly", async () => 
   expect(await mark().textContent()).toBe("The pump weighs 14 kilograms.");
 });
 
-test("a citation of a PDF opens at its page with the words marked, beside the original", async () => {
+/** Of the page that has a mark: the edges of its mark and of the words that are drawn on it, as shares of its size. */
+const edgesOnPage = `(async () => {
+  const [page, canvas] = [document.querySelector(".pdf-page:has(mark)"), document.querySelector(".pdf-page:has(mark) canvas")];
+  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+  copy.drawImage(await createImageBitmap(canvas), 0, 0);
+  const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+  const dark = [...Array(canvas.width * canvas.height).keys()].filter((i) => data[4 * i + 3] > 0 && data[4 * i] < 128);
+  const [xs, ys] = [dark.map((i) => i % canvas.width), dark.map((i) => Math.floor(i / canvas.width))];
+  const whole = page.getBoundingClientRect();
+  const mark = page.querySelector("mark").getBoundingClientRect();
+  return {
+    number: page.dataset.page,
+    mark: [mark.left - whole.left, mark.right - whole.left].map((x) => x / whole.width)
+      .concat([mark.top - whole.top, mark.bottom - whole.top].map((y) => y / whole.height)),
+    words: [Math.min(...xs) / canvas.width, Math.max(...xs) / canvas.width, Math.min(...ys) / canvas.height, Math.max(...ys) / canvas.height],
+  };
+})()`;
+
+test("a citation of a PDF opens its page as it is drawn, with the words marked", async () => {
   await at.opened.signIn("/experts/manual");
   await askToEnd("How long does the warranty last?");
   await answer().getByRole("link", { name: "Citation 1: guide" }).click();
+  await at.page.locator(".pdf-page mark").waitFor();
+  await at.page.waitForFunction("document.querySelector('.pdf-page:has(mark) canvas').width > 300");
+  const {
+    number,
+    mark: marked,
+    words,
+  } = (await at.page.evaluate(edgesOnPage)) as {
+    number: string;
+    mark: [number, number, number, number];
+    words: [number, number, number, number];
+  };
+  expect(number).toBe("2");
+  expect(marked[0]).toBeCloseTo(words[0], 1.7);
+  expect(marked[1]).toBeCloseTo(words[1], 1.3);
+  expect(words[2]).toBeGreaterThan(marked[2] - 0.005);
+  expect(words[3]).toBeLessThan(marked[3] + 0.005);
+  await at.page.getByRole("button", { name: "Show as text" }).click();
   expect(await mark().textContent()).toBe("The warranty lasts for thirty months.");
-  await at.page.locator(".page-mark").getByText("Page 2").waitFor();
-  // This browser has no PDF viewer: the test tells the page that it has one, and checks the page.
-  await at.page.evaluate("Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => true })");
-  const shown = at.page.waitForRequest(/\/files\//);
-  await at.page.getByRole("button", { name: "Show the original" }).click();
-  const reply = await (await shown).response();
-  expect(reply?.headers()["content-type"]).toBe("application/pdf");
-  expect(await at.page.locator("iframe").getAttribute("src")).toMatch(/^\/files\/[\w-]{43}#page=2&navpanes=0/);
+});
+
+test("a PDF whose original is gone is shown as its text, and says why", async () => {
+  const slug = await at.world.expert("Gone", {
+    "lost.pdf": pdf([[{ text: "The lost file speaks of walnuts in the garden.", x: 72, y: 700 }]]),
+  });
+  const originals = join(at.world.dataDir, "originals");
+  for (const name of Object.keys(filesIn(originals))) rmSync(join(originals, name));
+  await at.opened.signIn(`/experts/${slug}`);
+  await at.page.locator(".source-row a").click();
+  await at.page.getByText("The pages cannot be drawn").waitFor();
+  await at.page.locator(".source-text").getByText("walnuts in the garden").waitFor();
 });
 
 test("the short link of a citation signs in and opens the marked words", async () => {
@@ -129,6 +171,7 @@ test("a follow-up uses the earlier question", async () => {
   await ask("And which type?");
   const body = (await sent).postDataJSON() as { messages: { role: string }[] };
   expect(body.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
+  await at.page.getByText("Understood as: How often is the filter cartridge replaced? And which type?").waitFor();
 });
 
 test("an answer that breaks off says so, and can be asked again", async () => {

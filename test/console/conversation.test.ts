@@ -98,7 +98,7 @@ test("conversations stay in the browser, survive a reload, and can be deleted", 
 test("a new conversation says what is in the sources and offers questions that the expert answers", async () => {
   await at.opened.signIn("/experts/manual");
   const summary = at.page.getByRole("region", { name: "What is in it" });
-  expect(await summary.getByRole("listitem").filter({ hasText: "Safety ·" }).innerText()).toContain("Warranty");
+  expect(await summary.getByRole("listitem").filter({ hasText: "Safety ·" }).textContent()).toContain("Warranty");
   await at.page.getByRole("button", { name: "What do the sources say about “Warranty”?" }).click();
   await answer().getByText("thirty months").waitFor();
 });

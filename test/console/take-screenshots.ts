@@ -121,12 +121,13 @@ const scenes: Readonly<Record<string, (opened: BrowserPage, world: ConsoleWorld)
   citation: async ({ page }, world) => {
     await page.goto(`${world.origin}/experts/office-kitchen?ask=When+is+damage+by+limescale+excluded%3F`);
     await page.locator(".answer .citation-mark").first().click();
-    await page.locator("mark").waitFor();
+    await page.locator(".pdf-page mark").first().waitFor();
+    await page.waitForFunction("document.querySelector('.pdf-page:has(mark) canvas').width > 300");
   },
   reading: async ({ page }, world) => {
     await page.goto(`${world.origin}/experts/office-kitchen?ask=What+does+E07+mean%3F`);
     await page.locator(".answer .citation-mark").first().click();
-    await page.locator(".text-table_row").first().waitFor();
+    await page.locator(".text-table td").first().waitFor();
     await page.locator(".text-code").scrollIntoViewIfNeeded();
   },
   retrieved: async ({ page }, world) => {

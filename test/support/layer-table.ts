@@ -111,7 +111,16 @@ export const layers: Readonly<Record<string, Layer>> = {
   // The page, which uses only the HTTP API, and `bundle`, which builds its files.
   console: {
     uses: ["api", "http", "mcp", "build-info"],
-    packages: ["preact", "@preact/signals", "lucide-preact", "openapi-fetch", "marked", "uplot", "node:zlib"],
+    packages: [
+      "preact",
+      "@preact/signals",
+      "lucide-preact",
+      "openapi-fetch",
+      "marked",
+      "unpdf/pdfjs",
+      "uplot",
+      "node:zlib",
+    ],
   },
   folders: { uses: ["runner"], packages: ["node:fs", "node:path"] },
   worker: {

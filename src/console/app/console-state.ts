@@ -6,6 +6,7 @@ import { type ApiClient, allPages, createApiClient, unwrap } from "../api/api-cl
 import { createResource, type Resource } from "../api/resource.ts";
 import { type ConversationShelf, createConversationShelf } from "../asking/conversation-shelf.ts";
 import { createSessionKeeper, type SessionKeeper } from "../keys/session-keeper.ts";
+import { createPdfOpener, type OpenPdf } from "../reading/pdf-reader.ts";
 import { createUploadQueues, type UploadQueues } from "../sources/upload-queue.ts";
 import { english, type Texts } from "../texts/english-texts.ts";
 import { german } from "../texts/german-texts.ts";
@@ -32,6 +33,7 @@ export interface ConsoleState {
   readonly conversations: ConversationShelf;
   readonly uploads: UploadQueues;
   readonly palette: Signal<boolean>;
+  readonly openPdf: OpenPdf;
 }
 
 export function createConsoleState(): ConsoleState {
@@ -66,6 +68,7 @@ export function createConsoleState(): ConsoleState {
     conversations: createConversationShelf(),
     uploads: createUploadQueues(api),
     palette: signal(false),
+    openPdf: createPdfOpener(),
   };
 }
 

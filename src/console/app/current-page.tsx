@@ -38,12 +38,12 @@ function RoutedPage({ route }: { readonly route: Route }) {
     case "expert":
       return <ExpertPage key={route.expert} name={route.expert} open={null} />;
     case "source": {
-      const { version, range } = placeIn(page.search.value);
-      return <ExpertPage key={route.expert} name={route.expert} open={{ source: route.source, version, range }} />;
+      const { version, marks } = placeIn(page.search.value);
+      return <ExpertPage key={route.expert} name={route.expert} open={{ source: route.source, version, marks }} />;
     }
     case "citation": {
       const { source, version, start, end } = route;
-      return <ExpertPage key={route.expert} name={route.expert} open={{ source, version, range: [start, end] }} />;
+      return <ExpertPage key={route.expert} name={route.expert} open={{ source, version, marks: [[start, end]] }} />;
     }
     case "settings":
       return <ExpertSettingsPage key={route.expert} name={route.expert} />;

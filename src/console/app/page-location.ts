@@ -1,5 +1,6 @@
 /** The address of the page. It contains all shareable state, so that reloading and going back work. */
 import { type ReadonlySignal, signal } from "@preact/signals";
+import type { TextMark } from "../reading/text-layout.ts";
 import { addressOf, pathIn } from "./base-path.ts";
 
 export interface PageLocation {
@@ -119,14 +120,15 @@ export const settingsPath = (slug: string) => `${expertPath(slug)}/settings`;
 export const qualityPath = (slug: string) => `${expertPath(slug)}/quality`;
 export const handbookPath = (name: string) => `/handbook/${encodeURIComponent(name)}`;
 
-export interface TextRange {
+export interface MarkedVersion {
   readonly version: number;
-  readonly start: number;
-  readonly end: number;
+  /** Ascending. */
+  readonly marks: readonly TextMark[];
 }
 
-export function sourcePath(slug: string, source: string, at?: TextRange): string {
-  const place = at === undefined ? "" : `?version=${at.version}&at=${at.start}-${at.end}`;
+export function sourcePath(slug: string, source: string, at?: MarkedVersion): string {
+  const marks = at?.marks.map(([start, end]) => `${start}-${end}`).join(",");
+  const place = at === undefined ? "" : `?version=${at.version}&at=${marks}`;
   return `${expertPath(slug)}/sources/${encodeURIComponent(source)}${place}`;
 }
 
@@ -134,18 +136,17 @@ export function versionPath(slug: string, source: string, version: number): stri
   return `${sourcePath(slug, source)}?version=${version}`;
 }
 
-export function citationPath(expertId: string, source: string, { version, start, end }: TextRange): string {
-  return `/c/${encodeURIComponent(expertId)}/${encodeURIComponent(source)}/${version}/${start}-${end}`;
-}
+/** Marks of an address that are shown. */
+const mostMarks = 100;
 
 export function placeIn(search: URLSearchParams): {
   readonly version: number | null;
-  readonly range: readonly [number, number] | null;
+  readonly marks: readonly TextMark[];
 } {
-  const [, start, end] = /^(\d{1,10})-(\d{1,10})$/.exec(search.get("at") ?? "") ?? [];
+  const marks = (search.get("at") ?? "").split(",", mostMarks).flatMap((text): readonly TextMark[] => {
+    const [, start, end] = /^(\d{1,10})-(\d{1,10})$/.exec(text) ?? [];
+    return end === undefined ? [] : [[Number(start), Number(end)]];
+  });
   const version = Number(search.get("version") ?? "");
-  return {
-    version: Number.isInteger(version) && version > 0 ? version : null,
-    range: end === undefined ? null : [Number(start), Number(end)],
-  };
+  return { version: Number.isInteger(version) && version > 0 ? version : null, marks };
 }

@@ -1,6 +1,5 @@
 /** An answer as Markdown. Its citations are links into this service, for anyone with a key. */
 import type { Citation } from "../../api/shapes.ts";
-import { citationPath } from "../app/page-location.ts";
 
 interface Cited {
   readonly origin: string;
@@ -12,9 +11,8 @@ interface Cited {
 
 export function answerMarkdown({ origin, expertId, question, text, citations }: Cited): string {
   const notes = citations.map(({ index, title, page, quote, ...place }) => {
-    const at = { version: place.source_version, start: place.start, end: place.end };
     const where = page === null ? "" : `, p. ${page}`;
-    const link = `${origin}${citationPath(expertId, place.source_id, at)}`;
+    const link = `${origin}/c/${expertId}/${place.source_id}/${place.source_version}/${place.start}-${place.end}`;
     return `[${index}] [${escaped(title)}](${link})${where}: “${escaped(quote.replace(/\s+/g, " ").trim())}”`;
   });
   return [`**${escaped(question)}**`, text, ...(notes.length === 0 ? [] : [notes.join("  \n")])].join("\n\n");

@@ -4,13 +4,14 @@ import { useConsole, useTexts } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
 import { MarkdownManner, MarkdownView } from "../reading/markdown-view.tsx";
 import { isReadable, readMarkdown } from "../reading/read-markdown.ts";
+import type { TextMark } from "../reading/text-layout.ts";
 import { type AnswerRun, answerRuns } from "./answer-runs.ts";
 import type { ShownCitation } from "./citation-card.tsx";
 
 interface AnswerTextProps {
   readonly expert: Expert;
   readonly text: string;
-  readonly citations: readonly Citation[];
+  readonly citations: readonly CitedPlace[];
   /** Parts of the text that are not quoted, in code points. Known when the answer is complete. */
   readonly remarks: readonly { readonly start: number; readonly end: number }[] | undefined;
   /** Whether a model wrote it, in Markdown; what is quoted is shown as it stands in the source. */
@@ -55,20 +56,27 @@ function Runs({ runs, expert, citations, show }: RunsProps) {
   );
 }
 
+/** A citation with the words to mark in its source. */
+export interface CitedPlace extends Citation {
+  readonly marks: readonly TextMark[];
+}
+
 interface CitationMarkProps {
   readonly expert: Expert;
-  readonly citation: Citation;
+  readonly citation: CitedPlace;
   readonly show: (shown: ShownCitation | null) => void;
 }
 
 export function CitationMark({ expert, citation, show }: CitationMarkProps) {
   const { page } = useConsole();
   const t = useTexts();
-  const { index, title, source_id: source, source_version: version, start, end } = citation;
-  const path = sourcePath(expert.slug, source, { version, start, end });
+  const { index, title, source_id: source, source_version: version, marks } = citation;
+  const path = sourcePath(expert.slug, source, { version, marks });
   const appear = ({ currentTarget }: { readonly currentTarget: HTMLElement }) =>
     show({ citation, at: currentTarget.getBoundingClientRect() });
-  const isOpen = page.path.value + (page.search.value.size === 0 ? "" : `?${page.search.value}`) === path;
+  const isOpen =
+    page.path.value + (page.search.value.size === 0 ? "" : `?${decodeURIComponent(String(page.search.value))}`) ===
+    path;
   return (
     <a
       class="citation-mark"

@@ -1,11 +1,11 @@
-import type { Citation, Expert } from "../../api/shapes.ts";
+import type { Expert } from "../../api/shapes.ts";
 import { useTexts } from "../app/console-state.ts";
-import { CitationMark } from "./answer-text.tsx";
+import { CitationMark, type CitedPlace } from "./answer-text.tsx";
 import type { ShownCitation } from "./citation-card.tsx";
 
 interface CitedSourcesProps {
   readonly expert: Expert;
-  readonly citations: readonly Citation[];
+  readonly citations: readonly CitedPlace[];
   readonly show: (shown: ShownCitation | null) => void;
 }
 

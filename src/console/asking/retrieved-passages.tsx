@@ -49,7 +49,7 @@ function PassageView({ expert, passage }: { readonly expert: Expert; readonly pa
   const { title, page, section, text, score, scores, source_id: source, source_version: version, start, end } = passage;
   return (
     <div class="retrieved-passage">
-      <a href={addressOf(sourcePath(expert.slug, source, { version, start, end }))}>
+      <a href={addressOf(sourcePath(expert.slug, source, { version, marks: [[start, end]] }))}>
         <bdi>{title}</bdi>
         {page !== null && ` · ${t.reading.page(page)}`}
       </a>

@@ -4,9 +4,10 @@ import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { AbstentionView } from "./abstention-view.tsx";
 import { AnswerActions } from "./answer-actions.tsx";
-import { AnswerText } from "./answer-text.tsx";
+import { AnswerText, type CitedPlace } from "./answer-text.tsx";
 import type { ShownCitation } from "./citation-card.tsx";
 import { CitedSources } from "./cited-sources.tsx";
+import { citedWords } from "./cited-words.ts";
 import type { Conversations, Turn } from "./conversation-shelf.ts";
 import { RetrievedPassages } from "./retrieved-passages.tsx";
 
@@ -20,13 +21,20 @@ interface TurnViewProps {
 
 export function TurnView(props: TurnViewProps) {
   const { expert, turn, show } = props;
+  const t = useTexts();
+  const citations = turn.citations.map((each) => ({ ...each, marks: citedWords(each, turn.text) }));
   return (
     <article class="turn" aria-label={turn.question.question}>
       <h3 class="question" dir="auto">
         {turn.question.question}
       </h3>
-      <AnswerView {...props} />
-      {turn.answer?.abstained !== true && <CitedSources expert={expert} citations={turn.citations} show={show} />}
+      {turn.answer?.understood_as != null && (
+        <p class="understood faint" dir="auto">
+          {t.asking.understoodAs(turn.answer.understood_as)}
+        </p>
+      )}
+      <AnswerView {...props} citations={citations} />
+      {turn.answer?.abstained !== true && <CitedSources expert={expert} citations={citations} show={show} />}
       {hasPassages(turn.answer) && (
         <RetrievedPassages expert={expert} answer={turn.answer} isOpen={turn.answer.answer_mode === "none"} />
       )}
@@ -35,7 +43,11 @@ export function TurnView(props: TurnViewProps) {
   );
 }
 
-function AnswerView({ expert, turn, shelf, show, addSource }: TurnViewProps) {
+interface AnswerViewProps extends TurnViewProps {
+  readonly citations: readonly CitedPlace[];
+}
+
+function AnswerView({ expert, turn, citations, shelf, show, addSource }: AnswerViewProps) {
   const { api } = useConsole();
   const t = useTexts();
   const { answer, state, text } = turn;
@@ -48,7 +60,7 @@ function AnswerView({ expert, turn, shelf, show, addSource }: TurnViewProps) {
         <AnswerText
           expert={expert}
           text={text}
-          citations={turn.citations}
+          citations={citations}
           remarks={answer?.remarks}
           isMarkdown={isWritten(answer)}
           show={show}

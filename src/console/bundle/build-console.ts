@@ -1,26 +1,33 @@
 import type { ConsoleFile } from "../../http/surfaces/console-routes.ts";
 
 const page = new URL("../console.html", import.meta.url).pathname;
+/** Runs in a thread of its own, so it is a file of its own. */
+const drawer = new URL("../reading/page-drawer.ts", import.meta.url).pathname;
 
 /** By name. @throws the bundler's errors */
 export async function buildConsole(): Promise<ReadonlyMap<string, ConsoleFile>> {
-  const { outputs } = await Bun.build({
+  const hashed = "[name]-[hash].[ext]";
+  const common = { target: "browser", minify: true, publicPath: "./" } as const;
+  const define = { "process.env.NODE_ENV": '"production"' };
+  const thread = await Bun.build({ ...common, entrypoints: [drawer], naming: hashed, define });
+  const { outputs: own } = await Bun.build({
+    ...common,
     entrypoints: [page],
-    target: "browser",
-    minify: true,
     splitting: true,
-    publicPath: "./",
-    naming: { entry: "[name].[ext]", chunk: "[name]-[hash].[ext]", asset: "[name]-[hash].[ext]" },
-    define: { "process.env.NODE_ENV": '"production"' },
+    naming: { entry: "[name].[ext]", chunk: hashed, asset: hashed },
+    define: { ...define, PAGE_DRAWER: JSON.stringify(`./${nameOf(thread.outputs[0]!)}`) },
   });
+  const outputs = [...own, ...thread.outputs];
   const files = await Promise.all(
     outputs.map(async (output) => {
-      const name = output.path.split("/").at(-1)!;
+      const name = nameOf(output);
       return [name, fileOf(name, new Uint8Array(await output.arrayBuffer()))] as const;
     }),
   );
   return new Map(files);
 }
+
+const nameOf = ({ path }: { readonly path: string }) => path.split("/").at(-1)!;
 
 const types: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",

@@ -69,7 +69,7 @@ function ExpertPanes({ expert, open, changed }: ExpertPanesProps) {
     pane.value = "sources";
     adding.value = true;
   };
-  const place = open === null ? null : `${open.source} ${open.version} ${open.range}`;
+  const place = open === null ? null : `${open.source} ${open.version} ${open.marks}`;
   useEffect(() => {
     pane.value = place === null ? (pane.value === "read" ? "ask" : pane.value) : "read";
   }, [place]);

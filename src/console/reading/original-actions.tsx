@@ -1,4 +1,4 @@
-import { Download, ExternalLink, FileText } from "lucide-preact";
+import { Download, ExternalLink } from "lucide-preact";
 import type { Expert, Source } from "../../api/shapes.ts";
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
@@ -7,11 +7,9 @@ import { IconButton } from "../parts/buttons.tsx";
 interface OriginalActionsProps {
   readonly expert: Expert;
   readonly source: Source;
-  readonly isOpen: boolean;
-  readonly toggle: () => void;
 }
 
-export function OriginalActions({ expert, source, isOpen, toggle }: OriginalActionsProps) {
+export function OriginalActions({ expert, source }: OriginalActionsProps) {
   const { api, notices } = useConsole();
   const t = useTexts();
   const download = async () => {
@@ -24,14 +22,11 @@ export function OriginalActions({ expert, source, isOpen, toggle }: OriginalActi
   };
   return (
     <>
-      {isPdf(source) && <IconButton label={t.reading.original} icon={FileText} pressed={isOpen} onClick={toggle} />}
       <IconButton label={t.reading.download} icon={Download} onClick={() => void download()} />
       {source.url !== null && <SourceLink url={source.url} />}
     </>
   );
 }
-
-export const isPdf = ({ mime_type: type }: Source) => type === "application/pdf";
 
 /** Shows its target, and sends the target no referrer. */
 function SourceLink({ url }: { readonly url: string }) {

@@ -1,5 +1,5 @@
-import { useSignal } from "@preact/signals";
-import { Highlighter, X } from "lucide-preact";
+import { type Signal, useSignal } from "@preact/signals";
+import { Highlighter, type LucideIcon, TextInitial, X, ZoomIn } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Expert } from "../../api/shapes.ts";
 import { createResource } from "../api/resource.ts";
@@ -10,8 +10,8 @@ import { contentsMark } from "../experts/expert-state.ts";
 import { IconButton } from "../parts/buttons.tsx";
 import { EmptyState, Loaded } from "../parts/states.tsx";
 import { OriginalActions } from "./original-actions.tsx";
-import { OriginalPane } from "./original-pane.tsx";
-import { type OpenSource, pageOf, type Reading, readSource } from "./reading.ts";
+import { PdfPages } from "./pdf-pages.tsx";
+import { type OpenSource, type Reading, readSource } from "./reading.ts";
 import { SourceText } from "./source-text.tsx";
 import { VersionChoice } from "./version-choice.tsx";
 
@@ -23,8 +23,7 @@ interface ReadingPaneProps {
 export function ReadingPane({ expert, open }: ReadingPaneProps) {
   const { api, page } = useConsole();
   const t = useTexts();
-  const showPassages = useSignal(false);
-  const original = useSignal(false);
+  const look = useSignal<Look>({ showPassages: false, isText: false, isLarge: false });
   const { source, version } = open;
   const reading = useMemo(
     () => createResource(() => readSource(api, expert.id, { source, version })),
@@ -41,18 +40,8 @@ export function ReadingPane({ expert, open }: ReadingPaneProps) {
         </h2>
         {shown !== null && (
           <>
-            <IconButton
-              label={t.reading.showPassages}
-              icon={Highlighter}
-              pressed={showPassages.value}
-              onClick={() => (showPassages.value = !showPassages.value)}
-            />
-            <OriginalActions
-              expert={expert}
-              source={shown.source}
-              isOpen={original.value}
-              toggle={() => (original.value = !original.value)}
-            />
+            <LookButtons reading={shown} look={look} />
+            <OriginalActions expert={expert} source={shown.source} />
           </>
         )}
         <IconButton label={t.reading.close} icon={X} onClick={() => page.go(expertPath(expert.slug))} />
@@ -61,16 +50,7 @@ export function ReadingPane({ expert, open }: ReadingPaneProps) {
         {(loaded) => (
           <>
             {loaded.source.version > 1 && <VersionChoice expert={expert} reading={loaded} />}
-            {original.value && (
-              <OriginalPane expert={expert} source={loaded.source} page={pageOf(loaded, open.range)} />
-            )}
-            <ReadText
-              expert={expert}
-              reading={loaded}
-              open={open}
-              showPassages={showPassages.value}
-              isBesideOriginal={original.value}
-            />
+            <ReadSource expert={expert} reading={loaded} open={open} look={look.value} />
           </>
         )}
       </Loaded>
@@ -78,16 +58,49 @@ export function ReadingPane({ expert, open }: ReadingPaneProps) {
   );
 }
 
-interface ReadTextProps {
+interface Look {
+  readonly showPassages: boolean;
+  /** Whether a PDF is shown as its text. */
+  readonly isText: boolean;
+  readonly isLarge: boolean;
+}
+
+/** Of a PDF, the newest version has its file. */
+const hasPages = ({ source, text }: Reading) =>
+  source.mime_type === "application/pdf" && text !== null && text.version === source.version;
+
+function LookButtons({ reading, look }: { readonly reading: Reading; readonly look: Signal<Look> }) {
+  const t = useTexts();
+  const now = look.value;
+  const showsPages = hasPages(reading) && !now.isText;
+  const button = (name: keyof Look, label: string, icon: LucideIcon) => (
+    <IconButton
+      label={label}
+      icon={icon}
+      pressed={now[name]}
+      onClick={() => (look.value = { ...now, [name]: !now[name] })}
+    />
+  );
+  return (
+    <>
+      {hasPages(reading) && button("isText", t.reading.asText, TextInitial)}
+      {showsPages
+        ? button("isLarge", t.reading.large, ZoomIn)
+        : button("showPassages", t.reading.showPassages, Highlighter)}
+    </>
+  );
+}
+
+interface ReadSourceProps {
   readonly expert: Expert;
   readonly reading: Reading;
   readonly open: OpenSource;
-  readonly showPassages: boolean;
-  readonly isBesideOriginal: boolean;
+  readonly look: Look;
 }
 
-function ReadText({ expert, reading: { source, text }, open, ...shown }: ReadTextProps) {
+function ReadSource({ expert, reading, open, look }: ReadSourceProps) {
   const t = useTexts();
+  const { source, text } = reading;
   if (text === null)
     return (
       <EmptyState icon={Highlighter} title={source.status === "failed" ? t.reading.failed : t.reading.notYet}>
@@ -99,6 +112,8 @@ function ReadText({ expert, reading: { source, text }, open, ...shown }: ReadTex
       </EmptyState>
     );
   const answering = source.answering_version;
+  const facts = { source, text, marks: open.marks };
+  const asText = <SourceText {...facts} showPassages={look.showPassages} />;
   return (
     <>
       {text.version !== answering && (
@@ -109,7 +124,11 @@ function ReadText({ expert, reading: { source, text }, open, ...shown }: ReadTex
           )}
         </p>
       )}
-      <SourceText text={text} mark={open.range} {...shown} />
+      {hasPages(reading) && !look.isText ? (
+        <PdfPages {...facts} expert={expert} isLarge={look.isLarge} instead={asText} />
+      ) : (
+        asText
+      )}
     </>
   );
 }

@@ -1,24 +1,30 @@
 import type { Chunk, Source } from "../../api/shapes.ts";
 import { type ApiClient, unwrap } from "../api/api-client.ts";
+import type { TextMark } from "./text-layout.ts";
 
 export interface OpenSource {
   readonly source: string;
   /** Null: the current version. */
   readonly version: number | null;
-  /** Code points to mark. */
-  readonly range: readonly [number, number] | null;
+  readonly marks: readonly TextMark[];
+}
+
+export interface ReadText {
+  readonly content: string;
+  readonly version: number;
+  readonly chunks: readonly Chunk[];
 }
 
 export interface Reading {
   readonly source: Source;
   /** Null: the source was not read successfully. */
-  readonly text: { readonly content: string; readonly version: number; readonly chunks: readonly Chunk[] } | null;
+  readonly text: ReadText | null;
 }
 
-/** The page of a PDF that contains a position, or the first page. */
-export function pageOf({ text }: Reading, range: OpenSource["range"]): number {
-  const start = range?.[0] ?? 0;
-  return text?.chunks.findLast((chunk) => chunk.start <= start && chunk.page !== null)?.page ?? 1;
+/** The page of a PDF that contains a position of its text, and where the text of that page begins. */
+export function pageAt({ chunks }: ReadText, position: number): { readonly page: number; readonly start: number } {
+  const page = chunks.findLast((chunk) => chunk.start <= position && chunk.page !== null)?.page ?? 1;
+  return { page, start: chunks.find((chunk) => chunk.page === page)?.start ?? 0 };
 }
 
 export async function readSource(

@@ -1,36 +1,40 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { useTexts } from "../app/console-state.ts";
+import type { Source } from "../../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
-import type { Reading } from "./reading.ts";
-import { layOut, type Piece, type Stretch, type TextRun } from "./text-layout.ts";
+import type { ReadText } from "./reading.ts";
+import { layOut, type Piece, type Stretch, type TextMark, type TextPiece, type TextRun } from "./text-layout.ts";
 
 interface SourceTextProps {
-  readonly text: NonNullable<Reading["text"]>;
-  /** The cited range in code points. */
-  readonly mark: readonly [number, number] | null;
+  readonly source: Source;
+  readonly text: ReadText;
+  readonly marks: readonly TextMark[];
   readonly showPassages: boolean;
-  readonly isBesideOriginal: boolean;
 }
 
 /** Shows the blocks of the text, without links or scripts. Each detects its own writing direction. */
-export function SourceText({ text: { content, chunks }, mark, showPassages, isBesideOriginal }: SourceTextProps) {
+export function SourceText({ source, text: { content, chunks }, marks, showPassages }: SourceTextProps) {
   const frame = useRef<HTMLElement>(null);
   const t = useTexts();
-  const [start, end] = mark ?? [null, null];
   const stretches = useMemo(
-    () => layOut(content, { mark, chunks, showPassages }),
-    [content, chunks, showPassages, start, end],
+    () => layOut(content, { marks, chunks, showPassages }),
+    [content, chunks, showPassages, String(marks)],
   );
   useEffect(() => {
     const marked = frame.current?.querySelector("mark");
     marked?.scrollIntoView({ block: "center" });
     marked?.focus({ preventScroll: true });
-  }, [content, start, end]);
-  useEffect(() => frame.current?.querySelector("mark")?.scrollIntoView({ block: "center" }), [isBesideOriginal]);
+  }, [content, String(marks)]);
   return (
     <ScrollFrame class="source-text" label={t.reading.text} frame={frame}>
       {stretches.map((stretch, at) => (
-        <TextStretch key={at} stretch={stretch} />
+        <TextStretch
+          key={at}
+          stretch={stretch}
+          title={at === 0 ? source.title : null}
+          hasHead={at === 0 && source.mime_type === "message/rfc822"}
+        />
       ))}
     </ScrollFrame>
   );
@@ -39,39 +43,130 @@ export function SourceText({ text: { content, chunks }, mark, showPassages, isBe
 /** Approximate characters per line and pixels per line, to estimate the height of a stretch that is out of view. */
 const [lineLength, lineHeight] = [70, 26];
 
-function TextStretch({ stretch }: { readonly stretch: Stretch }) {
-  const room = Math.ceil(stretch.length / lineLength) * lineHeight;
+interface TextStretchProps {
+  readonly stretch: Stretch;
+  /** Shown above the text already; null except in the first stretch. */
+  readonly title: string | null;
+  /** Whether it begins with the head of a mail. */
+  readonly hasHead: boolean;
+}
+
+function TextStretch({ stretch: { pieces, length }, title, hasHead }: TextStretchProps) {
+  const room = Math.ceil(length / lineLength) * lineHeight;
+  const shown = isTitle(pieces[0], title) ? pieces.slice(1) : pieces;
+  const head = hasHead ? shown[0] : undefined;
   return (
     <div class="text-stretch" style={{ containIntrinsicSize: `auto ${room}px` }}>
-      {stretch.pieces.map((piece, at) => (
-        <PieceView key={at} piece={piece} />
-      ))}
+      {tablesIn(shown).map((part, at) =>
+        "rows" in part ? (
+          <RowTable key={at} rows={part.rows} />
+        ) : (
+          <PieceView key={at} piece={part} isHead={part === head} />
+        ),
+      )}
     </div>
   );
 }
 
-function PieceView({ piece }: { readonly piece: Piece }) {
+const textOf = (runs: readonly TextRun[]) => runs.map(({ text }) => text).join("");
+
+function isTitle(piece: Piece | undefined, title: string | null): boolean {
+  if (title === null || piece?.kind !== "heading") return false;
+  return textOf(piece.runs).trim() === title && !piece.runs.some(({ isMarked }) => isMarked);
+}
+
+interface TableRows {
+  readonly rows: TextPiece[];
+}
+
+/** Rows one below the other that have the same columns are one table. */
+function tablesIn(pieces: readonly Piece[]): readonly (Piece | TableRows)[] {
+  const parts: (Piece | TableRows)[] = [];
+  for (const piece of pieces) {
+    const last = parts.at(-1);
+    if (piece.kind === "page" || !isInCells(piece)) parts.push(piece);
+    else if (last !== undefined && "rows" in last && haveSameColumns(last.rows[0]!, piece)) last.rows.push(piece);
+    else parts.push({ rows: [piece] });
+  }
+  return parts;
+}
+
+/** Whether the cells and the names of their columns are all that a row says. */
+function isInCells({ cells, runs }: TextPiece): boolean {
+  const rest = cells.reduce((text, { name }) => (name === null ? text : text.replace(name, "")), textOf(runs));
+  return cells.length > 0 && !/[\p{L}\p{N}]/u.test(rest);
+}
+
+/** A row may lack cells, but names none otherwise. */
+function haveSameColumns(one: TextPiece, other: TextPiece): boolean {
+  const names = new Map(one.cells.map(({ column, name }) => [column, name]));
+  return other.cells.every(({ column, name }) => (names.get(column) ?? name) === name);
+}
+
+function RowTable({ rows }: TableRows) {
+  const t = useTexts();
+  const names = new Map(rows.flatMap(({ cells }) => cells.map(({ column, name }) => [column, name] as const)));
+  const columns = [...names.keys()].sort((a, b) => a - b);
+  return (
+    <ScrollFrame class="table-frame text-table" label={t.handbook.table}>
+      <table>
+        {columns.some((column) => names.get(column) !== null) && (
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col" dir="auto">
+                  {names.get(column)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {rows.map(({ cells }, at) => (
+            <tr key={at}>
+              {columns.map((column) => (
+                <td key={column} dir="auto">
+                  <Runs runs={cells.find((cell) => cell.column === column)?.runs ?? []} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollFrame>
+  );
+}
+
+function PieceView({ piece, isHead }: { readonly piece: Piece; readonly isHead: boolean }) {
+  const { language } = useConsole();
   const t = useTexts();
   if (piece.kind === "page") return <span class="page-mark">{t.reading.page(piece.page)}</span>;
-  const { kind, level, isBulleted, runs } = piece;
-  const look = `text-piece text-${kind}${isBulleted ? " text-bullet" : ""}`;
+  const { kind, level, isBulleted, said, runs } = piece;
+  const look = `text-piece text-${isHead ? "mail-head" : kind}${isBulleted ? " text-bullet" : ""}`;
   const role = kind === "heading" ? ({ role: "heading", "aria-level": level } as const) : {};
   return (
     <div class={look} style={{ "--level": level }} dir="auto" {...role}>
-      {runs.map((run, at) => (
-        <RunView key={at} run={run} />
-      ))}
+      {said?.at != null && <time dateTime={said.at}>{formatsFor(language.value).moment(said.at)}</time>}
+      <Runs runs={runs} />
     </div>
   );
 }
 
-function RunView({ run: { text, isMarked, isPassage } }: { readonly run: TextRun }) {
+function Runs({ runs }: { readonly runs: readonly TextRun[] }) {
   const t = useTexts();
-  if (isMarked)
-    return (
-      <mark tabIndex={-1} title={t.reading.cited}>
-        {text}
-      </mark>
-    );
-  return isPassage ? <span class="passage">{text}</span> : <span>{text}</span>;
+  return (
+    <>
+      {runs.map(({ text, isMarked, isPassage }, at) =>
+        isMarked ? (
+          <mark key={at} tabIndex={-1} title={t.reading.cited}>
+            {text}
+          </mark>
+        ) : (
+          <span key={at} class={isPassage ? "passage" : undefined}>
+            {text}
+          </span>
+        ),
+      )}
+    </>
+  );
 }

@@ -1,10 +1,19 @@
 /** Divides a source's text into stretches that the browser can skip, and these into the blocks of its outline, pages and marks. */
 import type { Chunk } from "../../api/shapes.ts";
 
+/** Half-open, in code points of a source's content. */
+export type TextMark = readonly [start: number, end: number];
+
 export interface TextRun {
   readonly text: string;
   readonly isMarked: boolean;
   readonly isPassage: boolean;
+}
+
+export interface CellRuns {
+  readonly column: number;
+  readonly name: string | null;
+  readonly runs: readonly TextRun[];
 }
 
 /** A block of the outline; one that is cut by the end of a stretch comes in two pieces. */
@@ -12,7 +21,11 @@ export interface TextPiece {
   readonly kind: Chunk["blocks"][number]["kind"];
   readonly level: number;
   readonly isBulleted: boolean;
+  /** Who says it, and when; null where it is no turn of a conversation. */
+  readonly said: { readonly speaker: string; readonly at: string | null } | null;
   readonly runs: readonly TextRun[];
+  /** Of a table row whose cells are known. They hold its runs, without the names of columns and the signs between. */
+  readonly cells: readonly CellRuns[];
 }
 
 export type Piece = TextPiece | { readonly kind: "page"; readonly page: number };
@@ -24,8 +37,7 @@ export interface Stretch {
 }
 
 export interface LayoutOptions {
-  /** Code points, half-open; null: mark nothing. */
-  readonly mark: readonly [number, number] | null;
+  readonly marks: readonly TextMark[];
   readonly chunks: readonly Chunk[];
   /** Whether every other passage is tinted, to show how the text was divided. */
   readonly showPassages: boolean;
@@ -41,6 +53,7 @@ interface Placed {
 }
 
 type PlacedBlock = Chunk["blocks"][number];
+type PlacedCell = NonNullable<PlacedBlock["cells"]>[number];
 
 export function layOut(content: string, options: LayoutOptions): readonly Stretch[] {
   const stretches: Stretch[] = [];
@@ -60,20 +73,41 @@ const plain: Omit<PlacedBlock, "end"> = { kind: "paragraph", level: 0, start: 0 
 
 function piecesOf(content: string, segments: readonly Segment[]): readonly Piece[] {
   const pieces: Piece[] = [];
-  let runs: TextRun[] | null = null;
-  for (const [i, { start, end, page, block, ...marks }] of segments.entries()) {
+  let piece: OpenPiece | null = null;
+  for (const [i, { start, end, page, block, cell, ...marks }] of segments.entries()) {
     const text = content.slice(start, end);
     if (page !== null) pieces.push({ kind: "page", page });
-    if (page !== null || segments[i - 1]?.block !== block) runs = null;
+    if (page !== null || segments[i - 1]?.block !== block) piece = null;
     // What stands between blocks is only space, where the outline is known.
-    if (runs === null && (block !== null || text.trim() !== "")) {
-      runs = [];
-      const { kind, level, bullet, start: begun } = block ?? plain;
-      pieces.push({ kind, level, isBulleted: bullet === true && start === begun, runs });
+    if (piece === null && (block !== null || text.trim() !== "")) {
+      piece = openPiece(block ?? plain, start);
+      pieces.push(piece);
     }
-    runs?.push({ text, ...marks });
+    runsOf(piece, cell)?.push({ text, ...marks });
   }
   return pieces;
+}
+
+interface OpenPiece extends TextPiece {
+  readonly runs: TextRun[];
+  readonly cells: (CellRuns & { readonly runs: TextRun[] })[];
+}
+
+const runsOf = (piece: OpenPiece | null, cell: PlacedCell | null) =>
+  piece?.cells.find(({ column }) => column === cell?.column)?.runs ?? piece?.runs;
+
+function openPiece(
+  { kind, level, bullet, cells = [], speaker, said_at, start }: Omit<PlacedBlock, "end">,
+  at: number,
+): OpenPiece {
+  return {
+    kind,
+    level,
+    isBulleted: bullet === true && start === at,
+    said: speaker === undefined ? null : { speaker, at: said_at ?? null },
+    runs: [],
+    cells: cells.map(({ column, name }) => ({ column, name, runs: [] })),
+  };
 }
 
 /** A part of the text that is all the same. */
@@ -81,29 +115,33 @@ interface Segment extends Placed, Pick<TextRun, "isMarked" | "isPassage"> {
   /** That begins with it. */
   readonly page: number | null;
   readonly block: PlacedBlock | null;
+  readonly cell: PlacedCell | null;
 }
 
-function* segmentsOf(content: string, { mark, chunks, showPassages }: LayoutOptions): Generator<Segment> {
-  const place = placer(content, mark, chunks);
-  const marked = mark === null ? [] : [place({ start: mark[0], end: mark[1] })];
-  const passages = showPassages ? chunks.map(place) : [];
-  const blocks = chunks.flatMap((chunk) => chunk.blocks.map((block): PlacedBlock => ({ ...block, ...place(block) })));
+function* segmentsOf(content: string, { marks, chunks, showPassages }: LayoutOptions): Generator<Segment> {
+  const place = placer(content, marks, chunks);
+  const placedIn = <T extends Placed>(all: readonly T[]) => all.map((each): T => ({ ...each, ...place(each) }));
+  const marked = placedIn(marks.map(([start, end]) => ({ start, end })));
+  const passages = showPassages ? placedIn(chunks) : [];
+  const blocks = placedIn(chunks.flatMap((chunk) => chunk.blocks));
+  const cells = blocks.flatMap((block) => placedIn(block.cells ?? []));
   const pageAt = new Map(pagesOf(chunks).map(({ page, start }) => [place({ start, end: start }).start, page]));
-  const borders = [marked, blocks, passages].flat().flatMap(({ start, end }) => [start, end]);
+  const borders = [marked, blocks, cells, passages].flat().flatMap(({ start, end }) => [start, end]);
   const ends = new Set([...borders, ...pageAt.keys(), ...lineEnds(content), content.length]);
-  const [blockAt, passageAt, markAt] = [finder(blocks), finder(passages), finder(marked)];
+  const [blockAt, cellAt, passageAt, markAt] = [finder(blocks), finder(cells), finder(passages), finder(marked)];
   let start = 0;
   for (const end of [...ends].filter((at) => at > 0).sort((a, b) => a - b)) {
-    const marks = { isMarked: markAt(start) === 0, isPassage: passageAt(start) % 2 === 1 };
-    yield { start, end, page: pageAt.get(start) ?? null, block: blocks[blockAt(start)] ?? null, ...marks };
+    const seen = { isMarked: markAt(start) >= 0, isPassage: passageAt(start) % 2 === 1 };
+    const [block, cell] = [blocks[blockAt(start)] ?? null, cells[cellAt(start)] ?? null];
+    yield { start, end, page: pageAt.get(start) ?? null, block, cell, ...seen };
     start = end;
   }
 }
 
 /** Code points as UTF-16 units, for the points that are needed. */
-function placer(content: string, mark: LayoutOptions["mark"], chunks: readonly Chunk[]) {
-  const spans = chunks.flatMap((chunk) => [chunk, ...chunk.blocks]);
-  const points = [...new Set([...(mark ?? []), ...spans.flatMap(({ start, end }) => [start, end])])];
+function placer(content: string, marks: LayoutOptions["marks"], chunks: readonly Chunk[]) {
+  const spans = chunks.flatMap((chunk) => [chunk, ...chunk.blocks, ...chunk.blocks.flatMap(({ cells = [] }) => cells)]);
+  const points = [...new Set([...marks.flat(), ...spans.flatMap(({ start, end }) => [start, end])])];
   points.sort((a, b) => a - b);
   const units = new Map(unitsAt(content, points).map((unit, i) => [points[i]!, unit]));
   return ({ start, end }: Placed): Placed => ({ start: units.get(start) ?? 0, end: units.get(end) ?? 0 });
@@ -137,8 +175,6 @@ function finder(spans: readonly Placed[]): (at: number) => number {
     return span !== undefined && at >= span.start && at < span.end ? i : -1;
   };
 }
-
-/** The API counts Unicode code points; JavaScript's strings count UTF-16 units. */
 
 /** @param points code points, ascending; beyond the end they become the end. @returns UTF-16 offsets in that order */
 export function unitsAt(text: string, points: readonly number[]): readonly number[] {

@@ -1,10 +1,24 @@
+import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { chunkView, sourceView, versionView } from "../../api/native-views.ts";
-import { ChunkList, ContentQuery, OldVersion, SourceObject, SourceVersionList } from "../../api/source-schemas.ts";
+import { sourceView, versionView } from "../../api/native-views.ts";
+import {
+  ChunkList,
+  type ChunkObject,
+  ContentQuery,
+  OldVersion,
+  SourceObject,
+  SourceVersionList,
+} from "../../api/source-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
+import { chunkId } from "../../kernel/ids.ts";
 import { createTurnTaking, type TurnTaking } from "../../kernel/mutex.ts";
-import type { SourceText } from "../../sources/ports/store-ports.ts";
+import { isMarkedItem } from "../../language/structure/list-mark.ts";
+import type { OutlineBlock } from "../../language/structure/outline.ts";
+import { outlineFrom } from "../../language/structure/outline-bytes.ts";
+import { codePointCursor } from "../../language/text/code-points.ts";
+import type { OutlinedChunk, SourceText } from "../../sources/ports/store-ports.ts";
+import type { Source } from "../../sources/source.ts";
 import type { SourceService } from "../../sources/source-service.ts";
 import { iteratorOf, pulledBody } from "../body/pulled-body.ts";
 import { readQuery } from "../body/request-body.ts";
@@ -75,6 +89,38 @@ export function sourceContentRoutes({ auth, experts, sources }: SourceContentPar
       },
       { parse: "none", scope: "ingest", detail: putBackVersion },
     );
+}
+
+function chunkView(source: Source, chunk: OutlinedChunk): Static<typeof ChunkObject> {
+  const { no, start, end, section, page, text, turn, outline } = chunk;
+  const said = { speaker: turn?.speaker ?? null, said_at: turn?.saidAt ?? null };
+  const point = codePointCursor(text);
+  const blocks = outlineFrom(outline, text).blocks.map((block) =>
+    blockView(block, text, (unit) => start + point(unit)),
+  );
+  return { id: chunkId(no), object: "chunk", source_id: source.id, start, end, section, page, ...said, text, blocks };
+}
+
+/** @param at the place of a position in the text of the source; positions ascend */
+function blockView(
+  block: OutlineBlock,
+  text: string,
+  at: (unit: number) => number,
+): Static<typeof ChunkObject>["blocks"][0] {
+  const { kind, level, continues, cells, turn, start, end } = block;
+  const isBegun = kind === "list_item" && continues !== true;
+  const bullet = isBegun && !isMarkedItem(text.slice(start, end)) && { bullet: true as const };
+  const from = at(start);
+  const row = cells && {
+    cells: cells.map(({ column, name, value }) => ({
+      column,
+      name: name && text.slice(name.start, name.end),
+      start: at(value.start),
+      end: at(value.end),
+    })),
+  };
+  const said = turn && { speaker: turn.speaker, said_at: turn.saidAt };
+  return { kind, level, start: from, end: at(end), ...bullet, ...row, ...said };
 }
 
 /** One piece is sent with its length. */

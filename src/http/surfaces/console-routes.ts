@@ -24,10 +24,13 @@ export const pageName = "console.html";
 /** The browser decides which part is shown. */
 const pages = ["/", "/experts", "/experts/*", "/c/*", "/usage", "/keys", "/system", "/handbook", "/handbook/*"];
 
-/** Scripts only from our files, no markup from strings (Trusted Types), connections only to this service. */
+/**
+ * Scripts only from our files, no markup from strings (Trusted Types), connections only to this service. The one named
+ * policy starts the thread that draws PDF pages.
+ */
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types docent-threads";
 
 const hidden = { detail: { hide: true } };
 

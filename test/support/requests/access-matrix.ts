@@ -97,7 +97,6 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /v1/experts/:id/sources/:sid/file": ["yes", "yes", "yes", "yes", 404, "yes", 404],
   "GET /v1/experts/:id/sources/:sid/chunks": ["yes", "yes", "yes", "yes", 404, "yes", 404],
   "GET /v1/experts/:id/sources/:sid/versions": ["yes", "yes", "yes", "yes", 404, "yes", 404],
-  "POST /v1/experts/:id/sources/:sid/link": ["yes", "yes", "yes", "yes", 404, "yes", 404],
   "POST /v1/experts/:id/sites": [403, "yes", 403, "yes", 404, "yes", 404],
   "GET /v1/experts/:id/sites": ["yes", "yes", "yes", "yes", 404, "yes", 404],
   "GET /v1/experts/:id/sites/:site": ["yes", "yes", "yes", "yes", 404, "yes", 404],
@@ -182,13 +181,11 @@ function accessTable(): string {
 
 /**
  * Who is answered depends on something else: where they are and a setting (test/http/metrics-route.test.ts), a proof in
- * the body (test/http/session-routes.test.ts), the name of a file (test/console/console-files.test.ts),
- * a ticket in the address (test/http/native/file-link-routes.test.ts).
+ * the body (test/http/session-routes.test.ts), the name of a file (test/console/console-files.test.ts).
  */
 export const routesWithOwnRules: readonly string[] = [
   "GET /metrics",
   "POST /session",
   "DELETE /session",
   "GET /assets/:name",
-  "GET /files/:ticket",
 ];

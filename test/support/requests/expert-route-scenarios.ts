@@ -264,12 +264,6 @@ export const expertRouteScenarios: Readonly<Record<string, RouteScenario>> = {
     answers: 200,
     unreachable: "expert_not_found",
   },
-  "POST /v1/experts/:id/sources/:sid/link": {
-    scopes: reading,
-    path: (world) => `${sourcePath(world)}/link`,
-    answers: 200,
-    unreachable: "expert_not_found",
-  },
   "POST /v1/experts/:id/query": {
     scopes: ["query"],
     path: (world) => `${expertPath(world)}/query`,
