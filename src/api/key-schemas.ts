@@ -62,7 +62,11 @@ export const SignIn = Type.Object(
   {
     key: Type.Optional(Type.String({ minLength: 1, maxLength: 256, description: "An API key." })),
     code: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 256, description: "The code of the address that `serve` printed." }),
+      Type.String({
+        minLength: 1,
+        maxLength: 256,
+        description: "The code of the address that `serve` or `login` printed.",
+      }),
     ),
   },
   { $id: "SignIn", ...strict, minProperties: 1, maxProperties: 1, examples: [{ key: "dk_…" }] },
@@ -88,6 +92,15 @@ export const NewSessionObject = Type.Object(
     }),
   },
   { $id: "NewSession" },
+);
+
+export const SignInCode = Type.Object(
+  {
+    object: Type.Literal("sign_in_code"),
+    code: Type.String({ description: "Behind `#code=` at the address of the console." }),
+    expires_at: instant,
+  },
+  { $id: "SignInCode" },
 );
 
 export const EndedSession = deletedOf("session", "EndedSession");

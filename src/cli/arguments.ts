@@ -1,5 +1,6 @@
 import { type Config, loadConfig } from "../config/load-config.ts";
-import { takeSettingFlags } from "../config/setting-flags.ts";
+import { settingFlags, takeSettingFlags } from "../config/setting-flags.ts";
+import { nearestName } from "../kernel/nearest-name.ts";
 import { type KnownFlags, UsageError } from "./command.ts";
 import { settingSources } from "./serving/running-settings.ts";
 
@@ -47,7 +48,7 @@ export function readFlags(
       switches.add(flag);
       continue;
     }
-    if (!withValue.includes(flag)) throw new UsageError(`There is no flag --${flag} for this command.`);
+    if (!withValue.includes(flag)) throw noFlag(`--${flag}`, own);
     const value = inline ?? rest[++i];
     if (value === undefined) throw new UsageError(`--${flag} needs a value.`);
     options.set(flag, value);
@@ -61,6 +62,11 @@ export function numberOption({ options }: Pick<Words, "options">, name: string):
   if (text === undefined) return null;
   if (/^\d{1,10}$/.test(text)) return Number(text);
   throw new UsageError(`--${name} takes a whole number, not "${text}".`);
+}
+
+function noFlag(flag: string, own: readonly string[]): UsageError {
+  const near = nearestName(flag, own) ?? nearestName(flag, settingFlags);
+  return new UsageError(`There is no flag ${flag} for this command.${near === null ? "" : ` Did you mean ${near}?`}`);
 }
 
 export function onlyWord(words: readonly string[], wanted: string): string {

@@ -56,7 +56,7 @@ function showAgents(config: Config, secret: string, console: Console): void {
 
 function agentLines(config: Config, key: string): readonly string[] {
   if (config.serviceUrl === null && (config.socket !== null || config.port === 0)) return [];
-  const connection = { url: `${placeOf(config).address}/mcp`, key, command: process.execPath };
+  const connection = { url: `${placeOf(config, null).address}/mcp`, key, command: process.execPath };
   const platform = platformHere();
   return [
     "",

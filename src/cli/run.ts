@@ -1,6 +1,6 @@
 import { ClientError } from "../client/client-error.ts";
 import { ConfigError } from "../config/load-config.ts";
-import { DiskError, errorCode } from "../kernel/error-code.ts";
+import { DiskError, errorCode, plainReason } from "../kernel/error-code.ts";
 import { Fault } from "../kernel/fault.ts";
 import { nearestName } from "../kernel/nearest-name.ts";
 import { NotAFile } from "../kernel/regular-file.ts";
@@ -17,6 +17,7 @@ import { expertsCommand } from "./experts-command.ts";
 import { ingestCommand } from "./ingest/ingest-command.ts";
 import { keepersCommand } from "./keepers-command.ts";
 import { keysCommand } from "./keys-command.ts";
+import { loginCommand } from "./login-command.ts";
 import { ignoreProxies } from "./serving/exposure.ts";
 import { mcpCommand } from "./serving/mcp-command.ts";
 import { serveCommand } from "./serving/serve-command.ts";
@@ -38,45 +39,64 @@ import { usageCommand } from "./usage-command.ts";
 import { licensesCommand, versionCommand } from "./version-command.ts";
 import { workspacesCommand } from "./workspaces-command.ts";
 
-export const commands: readonly Command[] = [
-  serveCommand,
-  ingestCommand,
-  askCommand,
-  searchCommand,
-  checkCommand,
-  expertsCommand,
-  sourcesCommand,
-  keepersCommand,
-  usageCommand,
-  keysCommand,
-  mcpCommand,
-  workspacesCommand,
-  evalCommand,
-  modelCommand,
-  reindexCommand,
-  backupCommand,
-  restoreCommand,
-  exportCommand,
-  importCommand,
-  moveCommand,
-  doctorCommand,
-  compactCommand,
-  installCommand,
-  upgradeCommand,
-  selfCheckCommand,
-  tortureCommand,
-  versionCommand,
-  licensesCommand,
-  completionsCommand(() => commands),
+interface CommandGroup {
+  readonly title: string;
+  readonly commands: readonly Command[];
+  readonly examples: readonly [string, string];
+}
+
+const groups: readonly CommandGroup[] = [
+  {
+    title: "Start, and sign in",
+    commands: [serveCommand, loginCommand, installCommand, mcpCommand],
+    examples: ["docent serve", "docent login"],
+  },
+  {
+    title: "Experts and their sources",
+    commands: [ingestCommand, expertsCommand, sourcesCommand, keepersCommand, exportCommand, importCommand],
+    examples: ["docent ingest manuals ./manuals --create", "docent sources manuals --status failed"],
+  },
+  {
+    title: "Ask",
+    commands: [askCommand, searchCommand, checkCommand, evalCommand],
+    examples: ['docent ask manuals "How often is the filter replaced?"', "docent ask manuals -c"],
+  },
+  {
+    title: "Who may do what",
+    commands: [keysCommand, workspacesCommand, usageCommand],
+    examples: ["docent keys create --name kiosk --scopes query", "docent usage"],
+  },
+  {
+    title: "Look after it",
+    commands: [backupCommand, restoreCommand, doctorCommand, compactCommand, upgradeCommand, moveCommand],
+    examples: ["docent backup docent.tar", "docent doctor"],
+  },
+  {
+    title: "Models, and the program itself",
+    commands: [
+      modelCommand,
+      reindexCommand,
+      selfCheckCommand,
+      tortureCommand,
+      versionCommand,
+      licensesCommand,
+      completionsCommand(() => commands),
+    ],
+    examples: ["docent model list", "docent completions bash"],
+  },
 ];
+
+export const commands: readonly Command[] = groups.flatMap((group) => group.commands);
 
 export async function run(args: readonly string[], console: Console = terminalConsole()): Promise<number> {
   ignoreProxies(Bun.env);
   const [name = "help", ...rest] = args;
-  if (name === "help" || name === "--help" || name === "-h") {
+  const isHelp = name === "help" || name === "--help" || name === "-h";
+  if (isHelp && rest[0] === undefined) {
     console.print(overview(console.paint ?? plain));
     return 0;
   }
+  if (isHelp) return run([rest[0]!, "--help"], console);
   try {
     const command = find(name === "--version" || name === "-v" ? "version" : name);
     if (!asksForHelp(rest)) return await command.run(rest, console);
@@ -107,13 +127,17 @@ function explanation({ name, usage, summary, help }: Command, paint: Paint): str
 }
 
 function overview(paint: Paint): string {
-  const lines = commands.map(({ name, summary }) => `  ${paint("bold", `docent ${name.padEnd(12)}`)}${summary}`);
+  const lines = groups.flatMap(({ title, commands: some, examples }) => [
+    paint("bold", title),
+    ...some.map(({ name, summary }) => `  ${paint("bold", name.padEnd(12))}${summary}`),
+    ...examples.map((example) => `    $ ${example}`),
+    "",
+  ]);
   return [
     "Docent answers questions from your documents, with citations that can be checked.",
     "",
     ...lines,
-    "",
-    "Run `docent COMMAND --help` for the details of a command. `docent serve --help` lists the settings.",
+    "Run `docent help COMMAND` for the details of a command. `docent help serve` lists the settings.",
   ].join("\n");
 }
 
@@ -136,7 +160,7 @@ function lineFor(error: unknown): string {
   if (plain.some((kind) => error instanceof kind)) return error.message;
   // The cause, because drizzle's own errors have no code.
   const reason = errorCode(error) === null && error.cause instanceof Error ? error.cause : error;
-  return isOfTheMachine(reason) ? reason.message : (error.stack ?? error.message);
+  return isOfTheMachine(reason) ? plainReason(reason) : (error.stack ?? error.message);
 }
 
 /** A fault of the disk, a file or its permissions: the message names it, and a stack trace would not help. */

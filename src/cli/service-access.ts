@@ -3,13 +3,16 @@ import { type Connection, openConnection, type ServicePlace } from "../client/co
 import { type DocentClient, docentClient } from "../client/docent-client.ts";
 import { type Config, ConfigError } from "../config/load-config.ts";
 import { accessKey } from "../config/setting-values.ts";
+import { plainReason } from "../kernel/error-code.ts";
 import { type Arguments, readArguments, splitAtEnd } from "./arguments.ts";
 import { type Console, type KnownFlags, StartError, UsageError } from "./command.ts";
 import { addressOf } from "./serving/listening.ts";
 import { ownTrust } from "./serving/tls-files.ts";
+import { readLogin, type StoredLogin } from "./stored-login.ts";
 
 export const accessHelp = `The command connects to --url ADDRESS or DOCENT_URL. Without either, the settings say where the service is:
-DOCENT_SOCKET, DOCENT_PUBLIC_URL, or DOCENT_HOST and DOCENT_PORT. The key is read from --key-file FILE or DOCENT_API_KEY.`;
+DOCENT_SOCKET, DOCENT_PUBLIC_URL, or DOCENT_HOST and DOCENT_PORT. The key is read from --key-file FILE or DOCENT_API_KEY.
+\`docent login\` stores both, so that neither is needed.`;
 
 export function printReply(given: Arguments, console: Console, reply: unknown, lines: readonly string[]): void {
   for (const line of given.switches.has("json") ? [JSON.stringify(reply)] : lines) console.print(line);
@@ -32,21 +35,19 @@ export function reachService(given: Arguments, console: Console): DocentClient {
 }
 
 /** Without retries, for a program that decides by itself. @throws as `reachService` */
-export function connectForOthers({ config, options }: Arguments): Connection {
+export function connectForOthers(given: Arguments): Connection {
   return openConnection({
-    place: placeOf(config),
-    key: keyFrom(config, options.get("key-file")),
+    ...accessTo(given),
     pause: Bun.sleep,
     onWait: () => undefined,
     isPersistent: false,
   });
 }
 
-function connectTo({ config, options }: Arguments, console: Console): Connection {
+function connectTo(given: Arguments, console: Console): Connection {
   let told = "";
   return openConnection({
-    place: placeOf(config),
-    key: keyFrom(config, options.get("key-file")),
+    ...accessTo(given),
     pause: Bun.sleep,
     // Told once for all requests and attempts.
     onWait: (reason, milliseconds) => {
@@ -56,28 +57,48 @@ function connectTo({ config, options }: Arguments, console: Console): Connection
   });
 }
 
-/** The socket takes precedence over the public address: a command with both settings runs on the service's own machine. */
-export function placeOf(config: Config): ServicePlace {
-  const { serviceUrl, socket, publicUrl, tls, port } = config;
+/**
+ * Where a command goes, and its key. A stored key goes nowhere but to the address that it was stored with.
+ * @throws UsageError, StartError, ConfigError
+ */
+export function accessTo(given: Arguments): { readonly place: ServicePlace; readonly key: string } {
+  const login = readLogin();
+  const place = placeOf(given.config, login);
+  const key = givenKey(given) ?? (login?.address === place.address && place.socket === null ? login.key : null);
+  if (key !== null) return { place, key };
+  throw new StartError(
+    "No API key is given. `docent login` stores one; or set DOCENT_API_KEY, or use --key-file FILE. `docent keys create` makes a key.",
+  );
+}
+
+/** Where the service listens if no setting says it. */
+const standardPlace = { host: "127.0.0.1", port: 7333 } as const;
+
+/**
+ * The socket takes precedence over the public address: a command with both settings runs on the service's own machine.
+ * @param login what is stored, for where no setting says where the service is
+ */
+export function placeOf(config: Config, login: StoredLogin | null): ServicePlace {
+  const { serviceUrl, socket, publicUrl, tls, host, port } = config;
   if (serviceUrl !== null) return { address: withoutVersion(serviceUrl), socket: null, trusted: null };
   if (socket !== null) return { address: "http://localhost", socket, trusted: null };
   if (publicUrl !== null) return { address: withoutVersion(publicUrl), socket: null, trusted: null };
+  const isStandard = tls === null && host === standardPlace.host && port === standardPlace.port;
+  if (isStandard && login !== null) return { address: login.address, socket: null, trusted: null };
   if (port === 0)
     throw new UsageError("With DOCENT_PORT=0 the service listens on any free port. Give its address with --url.");
   return { address: addressOf(config, port), socket: null, trusted: tls && ownTrust(tls) };
 }
 
 /** OpenAI clients need the address with `/v1`, so people give it here, too. */
-function withoutVersion(address: string): string {
+export function withoutVersion(address: string): string {
   return address.replace(/\/v1$/, "");
 }
 
-export function keyFrom({ apiKey }: Config, file: string | undefined): string {
-  const key = file === undefined ? apiKey : readKey(file);
-  if (key !== null) return key;
-  throw new StartError(
-    "No API key is given. Set DOCENT_API_KEY, or use --key-file FILE. `docent keys create` makes a key.",
-  );
+/** Null: none. @throws StartError if it cannot be read; ConfigError if it is invalid. */
+export function givenKey({ config, options }: Arguments): string | null {
+  const file = options.get("key-file");
+  return file === undefined ? config.apiKey : readKey(file);
 }
 
 function readKey(file: string): string {
@@ -90,6 +111,6 @@ function readText(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (cause) {
-    throw new StartError(`Cannot read ${file} (--key-file): ${cause instanceof Error ? cause.message : cause}`, cause);
+    throw new StartError(`Cannot read the key: ${plainReason(cause)}`, cause);
   }
 }

@@ -11,6 +11,7 @@ import type {
   NewKey,
   Question,
   Release,
+  Session,
   Source,
   Usage,
 } from "../api/shapes.ts";
@@ -66,6 +67,9 @@ export interface DocentClient {
   runChecks(expert: string): Promise<CheckReport>;
   keys(): Promise<readonly Key[]>;
   createKey(draft: KeyRequest): Promise<NewKey>;
+  session(): Promise<Session>;
+  /** Signs in to the console once, within ten minutes. */
+  signInCode(): Promise<string>;
   revokeKey(id: string): Promise<void>;
   usage(month: string | null): Promise<Usage>;
 }
@@ -111,6 +115,9 @@ export function docentClient(connection: Connection): DocentClient {
     },
     keys: () => all("/v1/keys"),
     createKey: (draft) => post("/v1/keys", "key", draft),
+    session: () => get("/v1/session", "session"),
+    signInCode: async () =>
+      (await post<Named & { readonly code: string }>("/v1/session/code", "sign_in_code", {})).code,
     revokeKey: (id) => remove(`/v1/keys/${encodeURIComponent(id)}`, "key.deleted"),
     usage: (month) => get(`/v1/usage${month === null ? "" : `?month=${encodeURIComponent(month)}`}`, "usage"),
   };

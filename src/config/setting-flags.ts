@@ -6,6 +6,8 @@ const byFlag: ReadonlyMap<string, Setting<unknown>> = new Map(
   allSettings.map((setting) => [flagName(setting), setting]),
 );
 
+export const settingFlags: readonly string[] = [...byFlag.keys()];
+
 export interface SettingFlags {
   /** By flag; null when its value is missing. */
   readonly given: ReadonlyMap<string, string | null>;

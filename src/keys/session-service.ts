@@ -30,8 +30,10 @@ export interface SessionService {
   isToken(bearer: string): boolean;
   openWithKey(secret: string): Promise<OpenedSession>;
   openWithCode(code: string): Promise<OpenedSession>;
-  /** Null if no key has all rights. */
+  /** Of a key with all rights; null if there is none. */
   issueCode(workspace: WorkspaceId): Promise<string | null>;
+  /** @returns a code that signs in once with the rights of that key */
+  issueCodeOf(key: IssuedCode): Promise<{ readonly code: string; readonly expiresAt: number }>;
   /** @throws Fault `invalid_api_key`, also if a half is missing, or `expired_api_key` */
   authenticate(halves: SessionCredentials): Promise<Access>;
   expiry(halves: SessionCredentials): Promise<number | null>;
@@ -77,6 +79,7 @@ export function createSessionService(parts: SessionServiceParts): SessionService
     },
     openWithCode: async (code) => open(await redeemedKey(parts, code)),
     issueCode: (workspace) => issueCode(parts, workspace),
+    issueCodeOf: (key) => issueCodeOf(parts, key),
     authenticate: async (halves) => {
       const found = await find(halves);
       if (found === null) throw notOpen();
@@ -94,14 +97,18 @@ async function redeemedKey({ tickets, keyStore, clock }: SessionServiceParts, co
   return keyStore.byId(workspaceId, keyId);
 }
 
-async function issueCode({ tickets, keyStore, clock, random }: SessionServiceParts, workspaceId: WorkspaceId) {
-  const owner = (await keyStore.list(workspaceId)).findLast((key) => hasAllRights(key, clock.now()));
-  if (owner === undefined) return null;
+async function issueCode(parts: SessionServiceParts, workspaceId: WorkspaceId): Promise<string | null> {
+  const now = parts.clock.now();
+  const owner = (await parts.keyStore.list(workspaceId)).findLast((key) => hasAllRights(key, now));
+  return owner === undefined ? null : (await issueCodeOf(parts, { workspaceId, keyId: owner.id })).code;
+}
+
+async function issueCodeOf({ tickets, clock, random }: SessionServiceParts, { workspaceId, keyId }: IssuedCode) {
   const code = randomDigits(random);
-  const content = JSON.stringify({ workspaceId, keyId: owner.id } satisfies IssuedCode);
   const now = clock.now();
-  await tickets.keep({ hash: codeHash(code), content, expiresAt: now + codeLife }, now);
-  return code;
+  const expiresAt = now + codeLife;
+  await tickets.keep({ hash: codeHash(code), content: JSON.stringify({ workspaceId, keyId }), expiresAt }, now);
+  return { code, expiresAt };
 }
 
 function hashOf({ token, secret }: SessionCredentials): Uint8Array {
@@ -121,6 +128,6 @@ function notOpen(): Fault {
 
 function usedUp(): Fault {
   return new Fault("invalid_sign_in_code", "The sign-in address was used already, or is older than ten minutes.", {
-    hint: "Start the service again for a new one, or sign in with a key.",
+    hint: "`docent login` prints a new one; or sign in with a key.",
   });
 }

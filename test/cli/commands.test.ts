@@ -30,8 +30,7 @@ describe("help", () => {
     for (const words of [[], ["help"], ["--help"], ["-h"]]) {
       const { code, out, err } = await docent(...words);
       expect([code, err]).toEqual([0, []]);
-      for (const { name, summary } of commands)
-        expect(out.join("\n")).toMatch(new RegExp(`docent ${name} .*${summary}`));
+      for (const { name, summary } of commands) expect(out.join("\n")).toMatch(new RegExp(`  ${name} +${summary}`));
     }
   });
 
@@ -41,6 +40,11 @@ describe("help", () => {
       expect([code, err]).toEqual([0, []]);
       expect(out.join("\n")).toStartWith(`${`docent ${name} ${usage}`.trimEnd()}\n\n${summary}.`);
     }
+  });
+
+  test("of one command is also `docent help COMMAND`, and says where that is misspelt", async () => {
+    expect(await docent("help", "ask")).toEqual(await docent("ask", "--help"));
+    expect((await docent("help", "aks")).err.join()).toContain('Did you mean "ask"?');
   });
 
   test("of serve lists the settings", async () => {
@@ -68,6 +72,8 @@ describe("misuse ends with 2 and a hint", () => {
     [["keys", "create", "--expires", "soon"], "--expires takes a date"],
     [["keys", "create", "--workspace", "nowhere"], 'There is no workspace "nowhere". The workspaces are: default.'],
     [["keys", "create", "--colour", "red"], "There is no flag --colour for this command."],
+    [["keys", "create", "--scope", "query"], "There is no flag --scope for this command. Did you mean --scopes?"],
+    [["usage", "--data-dri", "x"], "There is no flag --data-dri for this command. Did you mean --data-dir?"],
     [["keys", "create", "--name"], "--name needs a value."],
     [["backup"], "Name one file: `docent backup FILE`."],
     [["restore"], "Name one file: `docent restore FILE`."],

@@ -51,7 +51,5 @@ test("a path on the command line is always taken", async () => {
 });
 
 test("a missing path stops it before anything is sent", async () => {
-  await expect(findFiles([at("docs"), at("nowhere")], extensions)).rejects.toThrow(
-    `Cannot read ${at("nowhere")}: ENOENT`,
-  );
+  await expect(findFiles([at("docs"), at("nowhere")], extensions)).rejects.toThrow(`There is no ${at("nowhere")}.`);
 });

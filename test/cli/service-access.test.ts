@@ -38,7 +38,7 @@ test.each([
   ],
 ])("%j and --url %p", (env, url, place) => {
   const flags = url === undefined ? [] : ["--url", url];
-  expect(placeOf(loadConfig({ env, flags }))).toEqual(place);
+  expect(placeOf(loadConfig({ env, flags }), null)).toEqual(place);
 });
 
 test.each([
@@ -48,8 +48,12 @@ test.each([
     "With DOCENT_PORT=0 the service listens on any free port. Give its address with --url. `docent help` lists the commands.",
   ],
   [["--url", "docent"], 2, "--url must be an http or https address such as"],
-  [["--url", "http://127.0.0.1:1"], 1, "No API key is given. Set DOCENT_API_KEY, or use --key-file FILE."],
-  [["--key-file", "/nowhere/key"], 1, "Cannot read /nowhere/key (--key-file): ENOENT"],
+  [
+    ["--url", "http://127.0.0.1:1"],
+    1,
+    "No API key is given. `docent login` stores one; or set DOCENT_API_KEY, or use --key-file FILE.",
+  ],
+  [["--key-file", "/nowhere/key"], 1, "Cannot read the key: There is no /nowhere/key."],
   [["--key-file", tlsFile("service.cert")], 2, "The key in"],
   [["--api-key", "sixteen-letters!"], 2, "Everybody on this machine can see a key on the command line"],
   [["--api-key=sixteen-letters!"], 2, "Use --key-file FILE or DOCENT_API_KEY instead."],

@@ -166,7 +166,7 @@ describe("ingest", () => {
 
   test.each([
     [["ingest"], 2, "Name an expert and at least one document"],
-    [["ingest", "heating", "/nowhere"], 1, "Cannot read /nowhere: ENOENT"],
+    [["ingest", "heating", "/nowhere"], 1, "There is no /nowhere."],
     [["ingest", "nobody", "/dev/null"], 1, 'There is no expert "nobody". Use --create to make it'],
     [
       ["ingest", "No Body", "/dev/null", "--create"],
@@ -175,7 +175,7 @@ describe("ingest", () => {
     ],
     [["ingest", "heating", "/dev/null", "/dev/zero", "--title", "X"], 2, "--title can be used with one document only."],
     [["ingest", "heating", "/dev/null", "/dev/null", "--external-ids"], 2, "would both be named null"],
-    [["ingest", "heating", "--", "--odd.md"], 1, "Cannot read --odd.md"],
+    [["ingest", "heating", "--", "--odd.md"], 1, "There is no --odd.md."],
     [["ask", "heating"], 2, "Name an expert and a question"],
     [["ask", "heating", "Why?", "--k", "many"], 2, '--k takes a whole number, not "many".'],
     [["ask", "heating", "Why?", "--k", "101"], 1, '"k"'],

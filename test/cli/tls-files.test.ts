@@ -24,8 +24,12 @@ test("a certificate and its key are read", async () => {
 });
 
 test("what a client would stumble over keeps the service from starting", () => {
-  expect(problem("none.cert", "service.key")).toStartWith("Cannot read none.cert.pem (DOCENT_TLS_CERT): ENOENT");
-  expect(problem("service.cert", "none.key")).toStartWith("Cannot read none.key.pem (DOCENT_TLS_KEY): ENOENT");
+  expect(problem("none.cert", "service.key")).toStartWith(
+    "Cannot read the file of DOCENT_TLS_CERT: There is no none.cert.pem.",
+  );
+  expect(problem("service.cert", "none.key")).toStartWith(
+    "Cannot read the file of DOCENT_TLS_KEY: There is no none.key.pem.",
+  );
   expect(problem("service.key", "service.key")).toBe("service.key.pem does not contain a certificate in PEM format.");
   expect(problem("service.cert", "service.cert")).toBe(
     "service.cert.pem does not contain a private key in PEM format.",

@@ -170,7 +170,20 @@ const scenes: Readonly<Record<string, (opened: BrowserPage, world: ConsoleWorld)
     if (!(await add.isVisible())) await page.getByRole("button", { name: "Sources" }).click();
     await add.click();
   },
-  settings: async ({ page }, world) => void (await page.goto(`${world.origin}/experts/office-kitchen/settings`)),
+  settings: async ({ page }, world) => {
+    await page.goto(`${world.origin}/experts/office-kitchen/settings`);
+    await page.getByText("When it answers").waitFor();
+  },
+  quality: async ({ page }, world) => {
+    await page.goto(`${world.origin}/experts/office-kitchen/quality`);
+    await page.getByText("New check").waitFor();
+  },
+  connect: async ({ page }, world) => {
+    await page.goto(`${world.origin}/experts/office-kitchen?connect=1`);
+    await page.getByRole("button", { name: "Make a key" }).click();
+    await page.getByRole("button", { name: "Try it" }).click();
+    await page.getByText("Tried just now").waitFor();
+  },
   usage: async ({ page }, world) => {
     await page.goto(`${world.origin}/usage`);
     await page.locator(".uplot").waitFor();

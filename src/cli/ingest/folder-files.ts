@@ -1,6 +1,7 @@
 import { type Stats, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { reasonOf, type SkippedFiles, walkFolder } from "../../folders/folder-walk.ts";
+import { type SkippedFiles, walkFolder } from "../../folders/folder-walk.ts";
+import { plainReason } from "../../kernel/error-code.ts";
 import { StartError } from "../command.ts";
 
 export interface LocalFile {
@@ -43,6 +44,6 @@ function statOf(path: string): Stats {
   try {
     return statSync(path);
   } catch (cause) {
-    throw new StartError(`Cannot read ${path}: ${reasonOf(cause)}`, cause);
+    throw new StartError(plainReason(cause), cause);
   }
 }

@@ -14,7 +14,7 @@ import {
 } from "../../mcp/agent-clients.ts";
 import type { Arguments } from "../arguments.ts";
 import { type Console, StartError, UsageError } from "../command.ts";
-import { keyFrom, placeOf } from "../service-access.ts";
+import { accessTo } from "../service-access.ts";
 
 /** @throws UsageError, StartError; the file is then unchanged */
 export async function installFor(name: string, given: Arguments, console: Console): Promise<number> {
@@ -47,11 +47,11 @@ function clientNamed(name: string): AgentClient {
   throw new UsageError(`There is no client "${name}". ${hint}`);
 }
 
-export function connectionFor({ config, options }: Arguments): AgentConnection {
-  const { address, socket } = placeOf(config);
-  if (socket !== null)
+export function connectionFor(given: Arguments): AgentConnection {
+  const { place, key } = accessTo(given);
+  if (place.socket !== null)
     throw new StartError("The service listens on a socket, which clients cannot use. Give an address with --url.");
-  return { url: `${address}/mcp`, key: keyFrom(config, options.get("key-file")), command: process.execPath };
+  return { url: `${place.address}/mcp`, key, command: process.execPath };
 }
 
 function configurationOf({ name }: AgentClient, files: Readonly<Record<Platform, string>>): string {

@@ -7,6 +7,7 @@ import {
 } from "../../config/given-settings.ts";
 import { type Config, ConfigError, type LiveConfig, loadConfig } from "../../config/load-config.ts";
 import { type SettingInForce, settingsInForce } from "../../config/settings-in-force.ts";
+import { plainReason } from "../../kernel/error-code.ts";
 import type { Log } from "../../kernel/log.ts";
 
 export interface RunningSettings {
@@ -57,7 +58,6 @@ export function settingSources(flags: readonly string[]): SettingSources {
   try {
     return { ...sources, file: { name: path, text: readFileSync(path, "utf8") } };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError([`Cannot read the settings file ${path}: ${reason}`]);
+    throw new ConfigError([`Cannot read the settings file: ${plainReason(error)}`]);
   }
 }

@@ -16,16 +16,28 @@ import { listenForSignals } from "./service-signals.ts";
 
 export const serveCommand: Command = {
   name: "serve",
-  usage: "[SETTING…]",
+  usage: "[--verbose] [SETTING…]",
   summary: "Start the service",
-  help: () => `Settings, each as a flag or an environment variable:\n\n${settingsHelp()}`,
-  run: async (args, console) => serve(openSettings(args), console),
+  help: () => `  --verbose      On a terminal: a line for each request too; elsewhere the log has them anyway
+
+Settings, each as a flag or an environment variable:\n\n${settingsHelp()}`,
+  flags: { switches: ["verbose"] },
+  run: async (args, console) =>
+    serve(openSettings(args.filter((arg) => arg !== verbose)), console, args.includes(verbose)),
 };
 
-async function serve(settings: RunningSettings, console: Console): Promise<number> {
+const verbose = "--verbose";
+
+/** Requests are no news to whoever looks at a terminal. */
+function withoutRequests(log: Log): Log {
+  return { ...log, info: (event, fields) => (event === "request" ? log.debug : log.info)(event, fields) };
+}
+
+async function serve(settings: RunningSettings, console: Console, isVerbose: boolean): Promise<number> {
   const { config, live } = settings;
   const format = config.log ?? (isTerminal("stderr") ? "pretty" : "json");
-  const log = createLog(format, systemClock, console.complain, { threshold: () => live().logLevel });
+  const whole = createLog(format, systemClock, console.complain, { threshold: () => live().logLevel });
+  const log = isVerbose || !isTerminal("stderr") ? whole : withoutRequests(whole);
   settings.warnOfUnknown(log);
   const docent = await openService(config, {
     log,
@@ -40,6 +52,7 @@ async function serve(settings: RunningSettings, console: Console): Promise<numbe
     const place = await listen(docent, config);
     const welcome = await firstRun(docent, config.apiKey);
     docent.begin();
+    await warnOfExposure(docent, config, log);
     announce(
       place,
       { config, database: docent.database },
@@ -47,7 +60,6 @@ async function serve(settings: RunningSettings, console: Console): Promise<numbe
       isTerminal("stdout") ? await signInCode(docent) : null,
       console,
     );
-    await warnOfExposure(docent, config, log);
     void tryModel(docent, log);
     const handbook = updateHandbook(docent, log, signals.stop);
     const signal = await signals.stop;
@@ -115,7 +127,7 @@ function announce(
 function aboutKey(newKey: string | null, { apiKey }: Config): string {
   if (newKey !== null) return `${newKey}   (shown only now; Docent stores just a hash)`;
   return apiKey === null
-    ? "the one shown at the first start; `docent keys create` makes another"
+    ? "the one shown at the first start; `docent login` stores one for the commands"
     : "the one in DOCENT_API_KEY";
 }
 

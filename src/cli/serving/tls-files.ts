@@ -1,6 +1,7 @@
 import type { KeyObject, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { TlsFiles } from "../../config/load-config.ts";
+import { plainReason } from "../../kernel/error-code.ts";
 import { StartError } from "../command.ts";
 
 const cryptography = () => process.getBuiltinModule("node:crypto");
@@ -39,7 +40,7 @@ function readText(setting: string, path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (cause) {
-    throw new StartError(`Cannot read ${path} (${setting}): ${cause instanceof Error ? cause.message : cause}`, cause);
+    throw new StartError(`Cannot read the file of ${setting}: ${plainReason(cause)}`, cause);
   }
 }
 

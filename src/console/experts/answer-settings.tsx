@@ -1,45 +1,50 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { Expert, ExpertSettings } from "../../api/shapes.ts";
+import type { ExpertSettings } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { CheckField, ChoiceField, TextField } from "../parts/field.tsx";
 
-interface AnswerSettingsProps {
-  readonly expert: Expert;
-  readonly wanted: Partial<ExpertSettings>;
-  readonly change: (settings: Partial<ExpertSettings>) => void;
-}
-
-export function AnswerSettings({ expert, wanted, change }: AnswerSettingsProps) {
-  const { page } = useConsole();
-  const t = useTexts();
-  const frame = useRef<HTMLElement>(null);
-  const now = { ...expert.settings, ...wanted };
-  const focus = page.search.value.get("focus");
-  useEffect(() => {
-    if (focus !== null)
-      frame.current?.querySelector<HTMLElement>(`[data-setting="${CSS.escape(focus)}"] input`)?.focus();
-  }, [focus]);
-  return (
-    <section class="card" ref={frame}>
-      <h2>{t.experts.answers}</h2>
-      <SearchSettings now={now} change={change} />
-      <WritingSettings now={now} change={change} />
-    </section>
-  );
-}
+/** Least confidences, by what they are for. Null: the measured threshold. */
+const presets = { balanced: null, careful: 0.5, generous: 0.1 } as const;
 
 interface SettingFieldsProps {
   readonly now: ExpertSettings;
   readonly change: (settings: Partial<ExpertSettings>) => void;
 }
 
-function SearchSettings(fields: SettingFieldsProps) {
+/** How sure an expert must be. Another confidence than those of the presets is its own choice. */
+export function AnswerPreset({ now, change }: SettingFieldsProps) {
+  const t = useTexts();
+  const texts = t.experts.presets;
+  const names = Object.keys(presets) as (keyof typeof presets)[];
+  const chosen = names.find((name) => presets[name] === now.min_confidence) ?? "own";
+  const own = chosen === "own" ? ([["own", texts.own]] as const) : [];
   return (
-    <>
-      <NumberSetting name="k" {...fields} min={1} max={100} />
-      <NumberSetting name="min_score" {...fields} min={0} max={1} step={0.01} />
-      <NumberSetting name="min_confidence" {...fields} min={0} max={1} step={0.01} isOptional />
-    </>
+    <ChoiceField
+      label={texts.label}
+      help={texts.help}
+      value={chosen}
+      options={[...names.map((name) => [name, texts[name]] as const), ...own]}
+      onChange={(name) => name !== "own" && change({ min_confidence: presets[name] })}
+    />
+  );
+}
+
+/** The single values. `?focus=` in the address opens one. */
+export function AnswerSettings({ now, change }: SettingFieldsProps) {
+  const { page } = useConsole();
+  const frame = useRef<HTMLDivElement>(null);
+  const focus = page.search.value.get("focus");
+  useEffect(() => {
+    if (focus !== null)
+      frame.current?.querySelector<HTMLElement>(`[data-setting="${CSS.escape(focus)}"] input`)?.focus();
+  }, [focus]);
+  return (
+    <div ref={frame}>
+      <NumberSetting name="k" now={now} change={change} min={1} max={100} />
+      <NumberSetting name="min_score" now={now} change={change} min={0} max={1} step={0.01} />
+      <NumberSetting name="min_confidence" now={now} change={change} min={0} max={1} step={0.01} isOptional />
+      <WritingSettings now={now} change={change} />
+    </div>
   );
 }
 

@@ -1,25 +1,21 @@
 import { useState } from "preact/hooks";
-import type { Expert, ExpertPatch } from "../../api/shapes.ts";
+import type { Expert, ExpertPatch, ExpertSettings } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
-import { expertPath, settingsPath } from "../app/page-location.ts";
-import { Button, LinkButton } from "../parts/buttons.tsx";
+import { settingsPath } from "../app/page-location.ts";
+import { Button } from "../parts/buttons.tsx";
 import { ChoiceField, TextField } from "../parts/field.tsx";
-import { Loaded } from "../parts/states.tsx";
-import { AnswerSettings } from "./answer-settings.tsx";
+import { AnswerPreset, AnswerSettings } from "./answer-settings.tsx";
 import { DeleteExpertDialog } from "./delete-expert-dialog.tsx";
+import { ExpertSubpage } from "./expert-head.tsx";
 import { expertLanguages } from "./expert-languages.ts";
-import { useExpert } from "./expert-page.tsx";
 
 export function ExpertSettingsPage({ name }: { readonly name: string }) {
-  const resource = useExpert(name);
   return (
-    <div class="page narrow">
-      <Loaded of={resource} lines={10}>
-        {(expert) => <SettingsForm key={expert.id} expert={expert} saved={resource.put} />}
-      </Loaded>
-    </div>
+    <ExpertSubpage name={name}>
+      {(expert, { put }) => <SettingsForm key={expert.id} expert={expert} saved={put} />}
+    </ExpertSubpage>
   );
 }
 
@@ -29,6 +25,7 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ expert, saved }: SettingsFormProps) {
+  const { page } = useConsole();
   const t = useTexts();
   const [wanted, setWanted] = useState<ExpertPatch>({});
   const [deleting, setDeleting] = useState(false);
@@ -37,6 +34,10 @@ function SettingsForm({ expert, saved }: SettingsFormProps) {
     saved(next);
   });
   const change = (facts: ExpertPatch) => setWanted({ ...wanted, ...facts });
+  const changeSettings = (settings: Partial<ExpertSettings>) =>
+    change({ settings: { ...wanted.settings, ...settings } });
+  const settings = { ...expert.settings, ...wanted.settings };
+  const now = { ...expert, ...wanted, settings };
   return (
     <>
       <form
@@ -45,18 +46,18 @@ function SettingsForm({ expert, saved }: SettingsFormProps) {
           void save();
         }}
       >
-        <header class="page-head">
-          <h1>
-            <bdi>{expert.name}</bdi>
-          </h1>
-          <LinkButton href={expertPath(expert.slug)}>{t.experts.toExpert}</LinkButton>
-        </header>
-        <IdentityFields expert={expert} wanted={wanted} change={change} />
-        <AnswerSettings
-          expert={expert}
-          wanted={wanted.settings ?? {}}
-          change={(settings) => change({ settings: { ...wanted.settings, ...settings } })}
-        />
+        <section class="card">
+          <h2>{t.experts.identity}</h2>
+          <NameFields now={now} change={change} />
+          <AnswerPreset now={settings} change={changeSettings} />
+        </section>
+        <details class="card advanced" open={page.search.value.has("focus")}>
+          <summary>
+            <h2>{t.experts.advanced}</h2>
+          </summary>
+          <AddressFields now={now} change={change} />
+          <AnswerSettings now={settings} change={changeSettings} />
+        </details>
         {problem !== null && (
           <p class="problem" role="alert">
             {problem}
@@ -100,33 +101,22 @@ function useSaving(expert: Expert, wanted: ExpertPatch, saved: (expert: Expert) 
   return { save, busy, problem };
 }
 
-interface IdentityFieldsProps {
-  readonly expert: Expert;
-  readonly wanted: ExpertPatch;
+interface ExpertFieldsProps {
+  readonly now: Expert;
   readonly change: (facts: ExpertPatch) => void;
 }
 
-function IdentityFields({ expert, wanted, change }: IdentityFieldsProps) {
+function NameFields({ now, change }: ExpertFieldsProps) {
   const { language } = useConsole();
   const t = useTexts();
-  const now = { ...expert, ...wanted };
   return (
-    <section class="card">
-      <h2>{t.experts.identity}</h2>
+    <>
       <TextField
         label={t.experts.name}
         value={now.name}
         maxLength={128}
         required
         onInput={(name) => change({ name })}
-      />
-      <TextField
-        label={t.experts.slug}
-        value={now.slug}
-        maxLength={64}
-        help={t.experts.slugHelp}
-        onInput={(slug) => change({ slug })}
-        spellcheck={false}
       />
       <TextField
         label={t.experts.about}
@@ -136,6 +126,41 @@ function IdentityFields({ expert, wanted, change }: IdentityFieldsProps) {
         help={t.experts.aboutHelp}
         onInput={(description) => change({ description })}
       />
+      <ChoiceField
+        label={t.experts.language}
+        value={now.language}
+        help={t.experts.languageHelp}
+        options={expertLanguages(t.experts.autoLanguage, language.value, [now.language])}
+        onChange={(chosen) => change({ language: chosen })}
+      />
+    </>
+  );
+}
+
+function AddressFields({ now, change }: ExpertFieldsProps) {
+  const t = useTexts();
+  const listed = (text: string) =>
+    text
+      .split(",")
+      .map((alias) => alias.trim())
+      .filter((alias) => alias !== "");
+  return (
+    <>
+      <TextField
+        label={t.experts.slug}
+        value={now.slug}
+        maxLength={64}
+        help={t.experts.slugHelp}
+        onInput={(slug) => change({ slug })}
+        spellcheck={false}
+      />
+      <TextField
+        label={t.experts.aliases}
+        value={now.aliases.join(", ")}
+        help={t.experts.aliasesHelp}
+        spellcheck={false}
+        onInput={(text) => change({ aliases: listed(text) })}
+      />
       <TextField
         label={t.experts.instructions}
         value={now.instructions}
@@ -144,27 +169,6 @@ function IdentityFields({ expert, wanted, change }: IdentityFieldsProps) {
         help={t.experts.instructionsHelp}
         onInput={(instructions) => change({ instructions })}
       />
-      <ChoiceField
-        label={t.experts.language}
-        value={now.language}
-        help={t.experts.languageHelp}
-        options={expertLanguages(t.experts.autoLanguage, language.value, [expert.language])}
-        onChange={(chosen) => change({ language: chosen })}
-      />
-      <TextField
-        label={t.experts.aliases}
-        value={now.aliases.join(", ")}
-        help={t.experts.aliasesHelp}
-        spellcheck={false}
-        onInput={(text) =>
-          change({
-            aliases: text
-              .split(",")
-              .map((alias) => alias.trim())
-              .filter((alias) => alias !== ""),
-          })
-        }
-      />
-    </section>
+    </>
   );
 }

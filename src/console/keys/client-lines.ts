@@ -1,24 +1,40 @@
-import { agentClients, lineFor, type Platform } from "../../mcp/agent-clients.ts";
+import { agentClients, type Platform, shownPath } from "../../mcp/agent-clients.ts";
 
 interface ClientAccess {
   readonly origin: string;
   readonly secret: string;
+  /** The expert that chat clients ask. */
   readonly model: string;
 }
 
-export interface ClientLines {
-  readonly client: string;
-  readonly lines: string;
+export interface ClientGuide {
+  readonly id: string;
+  readonly name: string;
+  /** Which of its ways into the service it uses. */
+  readonly way: "chat" | "tools";
+  /** Where the block goes; null: it says so itself. */
+  readonly file: string | null;
+  /** To be copied as it is. */
+  readonly block: string;
 }
 
-export function clientLines({ origin, secret, model }: ClientAccess): readonly ClientLines[] {
+export function clientGuides({ origin, secret, model }: ClientAccess): readonly ClientGuide[] {
   const base = `${origin}/v1`;
   const connection = { url: `${origin}/mcp`, key: secret, command: "docent" };
+  const platform = platformOf(navigator.userAgent);
+  const chat = { way: "chat", file: null } as const;
   return [
-    { client: "Open WebUI (OpenAI)", lines: [`OPENAI_API_BASE_URL=${base}`, `OPENAI_API_KEY=${secret}`].join("\n") },
     {
-      client: "OpenAI (Python)",
-      lines: [
+      ...chat,
+      id: "open-webui-chat",
+      name: "Open WebUI",
+      block: [`OPENAI_API_BASE_URL=${base}`, `OPENAI_API_KEY=${secret}`].join("\n"),
+    },
+    {
+      ...chat,
+      id: "python",
+      name: "Python",
+      block: [
         "from openai import OpenAI",
         "",
         `client = OpenAI(base_url=${JSON.stringify(base)}, api_key=${JSON.stringify(secret)})`,
@@ -29,10 +45,26 @@ export function clientLines({ origin, secret, model }: ClientAccess): readonly C
         "print(reply.choices[0].message.content)",
       ].join("\n"),
     },
-    ...agentClients.map((client) => ({
-      client: client.name,
-      lines: lineFor(client, connection, platformOf(navigator.userAgent)),
-    })),
+    {
+      ...chat,
+      id: "curl",
+      name: "curl",
+      block: [
+        `curl ${base}/chat/completions \\`,
+        `  -H "Authorization: Bearer ${secret}" -H "Content-Type: application/json" \\`,
+        `  -d '${JSON.stringify({ model, messages: [{ role: "user", content: "…" }] })}'`,
+      ].join("\n"),
+    },
+    ...agentClients.map((client) => {
+      const line = client.line(connection);
+      return {
+        id: client.id,
+        name: client.id === "open-webui" ? `${client.name} (MCP)` : client.name,
+        way: "tools" as const,
+        file: line === null && client.files !== null ? shownPath(client.files[platform]) : null,
+        block: line ?? JSON.stringify(client.settings(connection), null, 2),
+      };
+    }),
   ];
 }
 

@@ -1,14 +1,13 @@
 import { useState } from "preact/hooks";
 import type { NewKey, Scope } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
-import { serviceAddress } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { CheckField, ChoiceField, NameField } from "../parts/field.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
-import { clientLines } from "./client-lines.ts";
+import { ClientTabs } from "./connect-dialog.tsx";
 
 interface NewKeyDialogProps {
   readonly made: () => void;
@@ -111,14 +110,11 @@ function MadeKey({ apiKey, onClose }: { readonly apiKey: NewKey; readonly onClos
   const { experts } = useConsole();
   const t = useTexts();
   const reachable = (experts.data.value ?? []).find(({ id }) => apiKey.expert_ids?.includes(id) !== false);
-  const criteria = { origin: serviceAddress(), secret: apiKey.secret, model: reachable?.slug ?? "handbook" };
   return (
     <>
       <p class="note">{t.keys.shownOnce}</p>
       <CodeBlock label={t.keys.secret} code={apiKey.secret} />
-      {clientLines(criteria).map(({ client, lines }) => (
-        <CodeBlock key={client} label={client} code={lines} />
-      ))}
+      <ClientTabs secret={apiKey.secret} model={reachable?.slug ?? "handbook"} />
       <div class="dialog-actions">
         <Button kind="primary" onClick={onClose}>
           {t.common.close}

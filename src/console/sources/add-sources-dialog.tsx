@@ -1,5 +1,4 @@
 import { FileUp, FolderUp, Globe, Link, TextCursorInput } from "lucide-preact";
-import type { TargetedKeyboardEvent } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { Expert } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
@@ -10,6 +9,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { TextField } from "../parts/field.tsx";
 import { formatsFor } from "../parts/formats.ts";
 import { SubmitForm } from "../parts/submit-form.tsx";
+import { Tabs } from "../parts/tabs.tsx";
 import { filesChosen } from "./dropped-files.ts";
 import { SitesPane } from "./sites-pane.tsx";
 
@@ -29,46 +29,19 @@ export function AddSourcesDialog(props: AddSourcesProps) {
   const fetches = capabilities.data.value?.source_types.includes("url") !== false;
   return (
     <Dialog title={t.sources.adding} onClose={props.onClose} wide>
-      <div class="tabs" role="tablist" aria-label={t.sources.adding} onKeyDown={moveByArrows}>
-        {ways
+      <Tabs
+        label={t.sources.adding}
+        tabs={ways
           .filter((each) => (each !== "addresses" && each !== "site") || fetches)
-          .map((each) => (
-            <TabButton key={each} name={each} isChosen={each === way} choose={() => setWay(each)} />
-          ))}
-      </div>
+          .map((id) => ({ id, name: t.sources.ways[id], icon: icons[id] }))}
+        chosen={way}
+        choose={setWay}
+      />
       {way === "files" && <ChooseFiles {...props} />}
       {way === "text" && <PasteText {...props} />}
       {way === "addresses" && <AddAddresses {...props} />}
       {way === "site" && <SitesPane {...props} />}
     </Dialog>
-  );
-}
-
-/** Tabs are one stop of the Tab key (ARIA Authoring Practices, "Tabs"): arrows choose the tab beside it. */
-function moveByArrows({ key, currentTarget, target }: TargetedKeyboardEvent<HTMLElement>): void {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
-  if (step === undefined) return;
-  const tabs = [...currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
-  const next = tabs.at((tabs.indexOf(target as HTMLElement) + step) % tabs.length);
-  next?.click();
-  next?.focus();
-}
-
-function TabButton({
-  name,
-  isChosen,
-  choose,
-}: {
-  readonly name: (typeof ways)[number];
-  readonly isChosen: boolean;
-  readonly choose: () => void;
-}) {
-  const t = useTexts();
-  const Icon = icons[name];
-  return (
-    <button type="button" role="tab" aria-selected={isChosen} tabIndex={isChosen ? 0 : -1} onClick={choose}>
-      <Icon size={16} aria-hidden /> {t.sources.ways[name]}
-    </button>
   );
 }
 

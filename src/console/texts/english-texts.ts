@@ -65,13 +65,39 @@ export const english = {
     names: { ask: "Ask", read: "Read", sources: "Sources" },
     label: "Parts of the page",
   },
+  connect: {
+    clients: "Programs",
+    docker: (port: string) =>
+      `Does Open WebUI run in a container? There, this address is the container itself. Write http://host.docker.internal:${port} instead, and start Docent with DOCENT_HOST=0.0.0.0 and DOCENT_ALLOWED_HOSTS=host.docker.internal.`,
+    file: (path: string) => `Put this into ${path}; if the file has other servers already, add “docent” to them.`,
+    keyName: (expert: string) => `Programs that ask ${expert}`,
+    makeKey: "Make a key",
+    makeKeyHelp: "It may ask this expert and nothing else.",
+    open: "Connect",
+    ownKey: "Put a key in the place of YOUR_KEY.",
+    paste: {
+      chat: "Copy this as it is. The expert is the model; answers come with their sources.",
+      tools: "Copy this as it is. The agent gets tools that search and ask.",
+    },
+    title: (expert: string) => `Connect a program to ${expert}`,
+    tried: (ms: number) => `Tried just now: the service took this key and answered in ${ms} ms.`,
+    tryNow: "Try it",
+  },
   experts: {
     about: "Description",
     aboutHelp: "What this expert knows. People and clients see it in lists.",
     aliases: "Aliases",
     aliasesHelp:
       "Other model names that reach this expert, separated by commas. For clients that insist on one, such as gpt-4o-mini.",
-    answers: "How it answers",
+    advanced: "Advanced",
+    presets: {
+      label: "When it answers",
+      help: "How sure it must be that the sources say it. It always says so when they do not.",
+      balanced: "Balanced: as measured on many collections",
+      careful: "Careful: fewer answers, fewer of them wrong",
+      generous: "Generous: more answers, more of them wrong",
+      own: "Its own confidence, under “Advanced”",
+    },
     answerSettings: {
       k: {
         label: "Passages per question",
@@ -149,7 +175,6 @@ export const english = {
       reading: "Reading sources",
       ready: "Ready",
     },
-    toExpert: "Back to the expert",
     typeName: (name: string) => `Type “${name}” to confirm`,
   },
   sources: {

@@ -66,13 +66,39 @@ export const german: Texts = {
     names: { ask: "Fragen", read: "Lesen", sources: "Quellen" },
     label: "Teile der Seite",
   },
+  connect: {
+    clients: "Programme",
+    docker: (port) =>
+      `Läuft Open WebUI in einem Container? Dort ist diese Adresse der Container selbst. Schreiben Sie stattdessen http://host.docker.internal:${port}, und starten Sie Docent mit DOCENT_HOST=0.0.0.0 und DOCENT_ALLOWED_HOSTS=host.docker.internal.`,
+    file: (path) => `Das kommt in ${path}; stehen dort schon andere Server, fügen Sie „docent“ hinzu.`,
+    keyName: (expert) => `Programme, die ${expert} fragen`,
+    makeKey: "Schlüssel anlegen",
+    makeKeyHelp: "Er darf diesen Experten fragen und sonst nichts.",
+    open: "Verbinden",
+    ownKey: "Setzen Sie an die Stelle von YOUR_KEY einen Schlüssel.",
+    paste: {
+      chat: "So kopieren, wie es hier steht. Der Experte ist das Modell; Antworten kommen mit ihren Quellen.",
+      tools: "So kopieren, wie es hier steht. Der Agent bekommt Werkzeuge, die suchen und fragen.",
+    },
+    title: (expert) => `Ein Programm mit ${expert} verbinden`,
+    tried: (ms) => `Eben versucht: Der Dienst nahm diesen Schlüssel und antwortete nach ${ms} ms.`,
+    tryNow: "Ausprobieren",
+  },
   experts: {
     about: "Beschreibung",
     aboutHelp: "Was dieser Experte weiß. Menschen und Programme sehen es in Listen.",
     aliases: "Weitere Namen",
     aliasesHelp:
       "Andere Modellnamen, die diesen Experten erreichen, durch Kommas getrennt. Für Programme, die auf einem bestehen, etwa gpt-4o-mini.",
-    answers: "Antworten",
+    advanced: "Erweitert",
+    presets: {
+      label: "Wann er antwortet",
+      help: "Wie sicher er sein muss, dass die Quellen es sagen. Sagen sie es nicht, so sagt er das immer.",
+      balanced: "Ausgewogen: wie an vielen Sammlungen gemessen",
+      careful: "Vorsichtig: weniger Antworten, weniger falsche",
+      generous: "Großzügig: mehr Antworten, mehr falsche",
+      own: "Eigene Schwelle, unter „Erweitert“",
+    },
     answerSettings: {
       k: {
         label: "Passagen pro Frage",
@@ -149,7 +175,6 @@ export const german: Texts = {
       reading: "Liest Quellen",
       ready: "Bereit",
     },
-    toExpert: "Zurück zum Experten",
     typeName: (name) => `Zur Bestätigung „${name}“ eingeben`,
   },
   sources: {

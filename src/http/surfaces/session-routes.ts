@@ -1,6 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { EndedSession, NewSessionObject, SessionObject, SignIn } from "../../api/key-schemas.ts";
+import { EndedSession, NewSessionObject, SessionObject, SignIn, SignInCode } from "../../api/key-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import { type Clock, timestamp } from "../../kernel/clock.ts";
 import { invalidParameter } from "../../kernel/fault.ts";
@@ -62,6 +62,15 @@ export function sessionRoutes({ auth, sessions, ownKey, throttle, clock, secure 
         return sessionView(key, expiry);
       },
       { scope: "any", detail: getSession },
+    )
+    .post(
+      "/v1/session/code",
+      async ({ access, set }) => {
+        const { code, expiresAt } = await sessions.issueCodeOf(access);
+        [set.status, set.headers["cache-control"]] = [201, "no-store"];
+        return { object: "sign_in_code" as const, code, expires_at: timestamp(expiresAt) };
+      },
+      { parse: "none", scope: "any", detail: createSignInCode },
     );
 }
 
@@ -93,11 +102,20 @@ const createSession = operation({
   summary: "Sign in to the console",
   scope: null,
   description:
-    "Takes a key, or the code of the address that `serve` prints, which works once and for ten minutes. The session has " +
+    "Takes a key, or the code of the address that `serve` and `login` print, which works once and for ten minutes. The session has " +
     "two halves: `token`, sent as the bearer token, and a cookie that scripts cannot read. Programs use keys instead.",
   body: { "application/json": SignIn },
   answers: { 201: { says: "The session. It may what its key may, and ends with it.", schema: NewSessionObject } },
   errors: ["invalid_api_key", "expired_api_key", "invalid_sign_in_code", "rate_limit_exceeded"],
+});
+
+const createSignInCode = operation({
+  id: "createSignInCode",
+  tag,
+  summary: "Get a code that signs in to the console once",
+  scope: "any",
+  description: "Within ten minutes, with the rights of the key that asks: `ADDRESS/#code=CODE` opened in a browser.",
+  answers: { 201: { says: "The code.", schema: SignInCode } },
 });
 
 const endSession = operation({

@@ -74,6 +74,7 @@ const rows: Readonly<Record<string, Row>> = {
   "POST /v1/system/backups": [403, 403, 403, "yes", 403, 403, 403],
   "POST /v1/system/model": [403, 403, 403, "yes", 403, 403, 403],
   "GET /v1/session": ["yes", "yes", "yes", "yes", "yes", "yes", "yes"],
+  "POST /v1/session/code": ["yes", "yes", "yes", "yes", "yes", "yes", "yes"],
   "GET /v1/experts": ["yes", "yes", "yes", "yes", "own", "yes", "own"],
   "POST /v1/experts": [403, 403, "yes", "yes", "own", 403, 403],
   "GET /v1/experts/:id": ["yes", "yes", "yes", "yes", 404, "yes", 404],

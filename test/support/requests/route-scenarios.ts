@@ -43,6 +43,7 @@ export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
     unreachable: null,
   },
   "GET /v1/session": { scopes: null, path: () => "/v1/session", answers: 200, unreachable: null },
+  "POST /v1/session/code": { scopes: null, path: () => "/v1/session/code", answers: 201, unreachable: null },
   "POST /v1/chat/completions": {
     scopes: ["query"],
     path: () => "/v1/chat/completions",

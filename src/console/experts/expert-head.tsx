@@ -1,0 +1,84 @@
+import { ListChecks, MessagesSquare, PlugZap, Settings } from "lucide-preact";
+import type { ComponentChildren } from "preact";
+import type { Expert } from "../../api/shapes.ts";
+import type { Resource } from "../api/resource.ts";
+import { addressOf } from "../app/base-path.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { expertPath, qualityPath, settingsPath } from "../app/page-location.ts";
+import { StateDot } from "../app/side-navigation.tsx";
+import { ConnectDialog } from "../keys/connect-dialog.tsx";
+import { Button } from "../parts/buttons.tsx";
+import { Loaded } from "../parts/states.tsx";
+import { useExpert } from "./use-expert.ts";
+
+interface ExpertHeadProps {
+  readonly expert: Expert;
+  readonly children?: ComponentChildren;
+}
+
+/** The name of an expert above each of its pages, with the ways to the others. */
+export function ExpertHead({ expert, children }: ExpertHeadProps) {
+  const { page, session } = useConsole();
+  const t = useTexts();
+  const pages = [
+    { path: expertPath(expert.slug), name: t.panes.names.ask, icon: MessagesSquare },
+    { path: qualityPath(expert.slug), name: t.shell.pages.quality, icon: ListChecks },
+    { path: settingsPath(expert.slug), name: t.shell.pages.settings, icon: Settings },
+  ];
+  const shown = session.may("manage") ? pages : pages.slice(0, 1);
+  return (
+    <header class="expert-head">
+      <h1>
+        <StateDot expert={expert} />
+        <bdi class="clip">{expert.name}</bdi>
+      </h1>
+      <p class="faint clip" dir="auto">
+        {expert.description}
+      </p>
+      {children}
+      <nav aria-label={t.panes.label}>
+        {shown.map(({ path, name, icon: Icon }) => (
+          <a
+            key={path}
+            class="button quiet"
+            href={addressOf(path)}
+            aria-current={page.path.value === path ? "page" : undefined}
+          >
+            <Icon size={16} aria-hidden />
+            <span>{name}</span>
+          </a>
+        ))}
+        <Button kind="quiet" icon={PlugZap} onClick={() => page.adjust({ connect: "1" })}>
+          {t.connect.open}
+        </Button>
+      </nav>
+      {page.search.value.has("connect") && (
+        <ConnectDialog expert={expert} onClose={() => page.adjust({ connect: null }, { replace: true })} />
+      )}
+    </header>
+  );
+}
+
+interface ExpertSubpageProps {
+  readonly name: string;
+  readonly children: (expert: Expert, resource: Resource<Expert>) => ComponentChildren;
+}
+
+/** A page about an expert, below its head. */
+export function ExpertSubpage({ name, children }: ExpertSubpageProps) {
+  const resource = useExpert(name);
+  return (
+    <div class="expert-page">
+      <Loaded of={resource} lines={10}>
+        {(expert) => (
+          <>
+            <ExpertHead expert={expert} />
+            <div class="expert-below">
+              <div class="page narrow">{children(expert, resource)}</div>
+            </div>
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}

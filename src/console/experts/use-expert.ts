@@ -1,0 +1,28 @@
+import { useEffect, useMemo } from "preact/hooks";
+import type { Expert } from "../../api/shapes.ts";
+import { unwrap } from "../api/api-client.ts";
+import { createResource, type Resource, useLookingAgain } from "../api/resource.ts";
+import { useConsole } from "../app/console-state.ts";
+import { expertState } from "./expert-state.ts";
+
+const pollInterval = 1000;
+
+/** Loads an expert, and refreshes it while its sources are being read. */
+export function useExpert(name: string): Resource<Expert> {
+  const { api, experts } = useConsole();
+  const resource = useMemo(() => {
+    const made = createResource(async () => {
+      const expert = await unwrap(api.call.GET("/v1/experts/{id}", { params: { path: { id: name } } }));
+      experts.adjust((all) => all.map((each) => (each.id === expert.id ? expert : each)));
+      return expert;
+    });
+    const known = experts.data.peek()?.find(({ id, slug }) => id === name || slug === name);
+    if (known !== undefined) made.put(known);
+    return made;
+  }, [name]);
+  useEffect(() => void resource.refresh(), [resource]);
+  const expert = resource.data.value;
+  const isMoving = expert !== null && expertState(expert) === "reading";
+  useLookingAgain(isMoving, pollInterval, () => void resource.refresh());
+  return resource;
+}
