@@ -22,6 +22,7 @@ export type SiteObject = Schemas["Site"];
 export type GapObject = Schemas["Gap"];
 export type Check = Schemas["Check"];
 export type CheckReport = Schemas["CheckReport"];
+export type WebhookObject = Schemas["Webhook"];
 export type Scope = Key["scopes"][number];
 export type Capabilities = Schemas["Capabilities"];
 export type Session = Schemas["Session"];

@@ -41,9 +41,9 @@ import { abilitiesOf, composeTools, reachOf } from "./http-side.ts";
 import { composeKeptFolders, type KeptFolders } from "./kept-folders.ts";
 import { composeKnowledge, composeModels, type Knowledge } from "./knowledge.ts";
 import { composeMeasuring, type Measuring } from "./measuring.ts";
-import { composeBackups } from "./scheduled-backups.ts";
+import { type ComposedBackups, composeBackups } from "./scheduled-backups.ts";
 import type { Stores } from "./stores.ts";
-import { composeAutomaticBackups, composeSystemReport } from "./system-report.ts";
+import { composeSystemReport } from "./system-report.ts";
 
 export interface Docent {
   readonly workspaces: WorkspaceService;
@@ -123,13 +123,14 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
   const knowledge = composeKnowledge(foundation, accounting, sense, models);
   const services = { ...accounts, ...accounting, ...knowledge, ...composeWebhooks(foundation) };
   const limits = composeLimits(foundation, accounting.quotas, gates);
-  const backups = composeBackups(foundation);
+  const composedBackups = composeBackups(foundation);
+  const backups = composedBackups?.schedule ?? null;
   runner.add(facts.upkeep);
   const folders = composeKeptFolders(config, { ...accounts, ...knowledge, clock, log, runner });
   measuring.observe({ ...knowledge, facts, backups, gates, runner });
   return {
     ...services,
-    app: composeApp(foundation, options, { services, limits, backups, folders, facts, measuring, sense }),
+    app: composeApp(foundation, options, { services, limits, backups: composedBackups, folders, facts, measuring, sense }),
     state,
     backups,
     clock,
@@ -154,7 +155,7 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
 interface ServedParts {
   readonly services: ReturnType<typeof composeAccounts> & Accounting & Knowledge & Webhooks;
   readonly limits: ReturnType<typeof composeLimits>;
-  readonly backups: BackupSchedule | null;
+  readonly backups: ComposedBackups | null;
   readonly folders: KeptFolders;
   readonly facts: DatabaseFacts;
   readonly measuring: Measuring;
@@ -168,9 +169,8 @@ function composeApp(
 ): App {
   const { config, stores, live, clock, ids, log, runner, state } = foundation;
   const { keepers, replies } = stores;
-  const automaticBackups = composeAutomaticBackups(config.backups, backups);
-  const reported = { backups: automaticBackups, folders: folders.report, held: keepers.waiting };
-  const backupTrouble = () => backups?.trouble ?? null;
+  const reported = { backups: backups?.reported ?? null, folders: folders.report, held: keepers.waiting };
+  const backupTrouble = () => backups?.schedule.trouble ?? null;
   return createApp({
     services: { ...services, replies },
     limits,

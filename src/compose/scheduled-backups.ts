@@ -1,7 +1,15 @@
+/** Builds the backups that the service makes by itself: as the settings say, or as its operator says while it runs. */
+
+import { mkdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { buildInfo } from "../build-info.ts";
+import type { AutomaticBackups } from "../http/native/backups-routes.ts";
+import { replaceFile } from "../kernel/atomic-file.ts";
+import { isMissing } from "../kernel/error-code.ts";
 import { atEachLook } from "../runner/job-kind.ts";
 import { backupShelf } from "../storage/archives/backup-making.ts";
-import { type BackupSchedule, createBackupSchedule } from "../upkeep/backup-schedule.ts";
+import { backupTime, isIncomplete } from "../upkeep/backup-plan.ts";
+import { type BackupPlan, type BackupSchedule, createBackupSchedule } from "../upkeep/backup-schedule.ts";
 import { threadedBackup } from "../worker/threaded-backup.ts";
 import { workerEntries } from "../worker-entries.ts";
 import type { Foundation } from "./foundation.ts";
@@ -9,21 +17,63 @@ import type { Foundation } from "./foundation.ts";
 /** Milliseconds between looks whether one is due. */
 const lookEvery = 10_000;
 
-export function composeBackups({
-  config: { backups, dataDir },
-  clock,
-  log,
-  runner,
-}: Foundation): BackupSchedule | null {
-  if (backups === null) return null;
-  const { dir: folder, every, keep } = backups;
-  const maker = threadedBackup({
-    entry: workerEntries.backup(),
-    dataDir,
-    folder,
-    madeBy: `docent ${buildInfo.version}`,
-  });
-  const schedule = createBackupSchedule({ shelf: backupShelf(folder), maker, every, keep, clock, log });
+export interface ComposedBackups {
+  readonly schedule: BackupSchedule;
+  readonly reported: AutomaticBackups;
+}
+
+/** Where backups are made that no setting asks for. */
+export const ownBackupFolder = (dataDir: string) => join(dataDir, "backups");
+
+/** Null for a shared database. */
+export function composeBackups(foundation: Foundation): ComposedBackups | null {
+  const { config, clock, log, runner } = foundation;
+  const { backups, dataDir } = config;
+  if (config.shared !== null) return null;
+  const folder = backups?.dir ?? ownBackupFolder(dataDir);
+  const madeBy = `docent ${buildInfo.version}`;
+  const maker = threadedBackup({ entry: workerEntries.backup(), dataDir, folder, madeBy });
+  let plan = backups === null ? keptPlan(folder) : { every: backups.every, keep: backups.keep };
+  const schedule = createBackupSchedule({ shelf: backupShelf(folder), maker, plan: () => plan, clock, log });
   runner.add({ name: "backups", ...atEachLook(schedule.look), every: lookEvery, failed: "backup.failed" });
-  return schedule;
+  const change = async (next: BackupPlan | null) => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    await replaceFile(planFile(folder), [new TextEncoder().encode(`${JSON.stringify(next)}\n`)]);
+    plan = next;
+  };
+  const reported: AutomaticBackups = {
+    folder,
+    plan: () => plan,
+    change: backups === null ? change : null,
+    list: () => listed(folder),
+    makeNow: () => schedule.makeNow(),
+    trouble: () => schedule.trouble,
+  };
+  return { schedule, reported };
+}
+
+/** Beside the backups, so that it is gone where they are. */
+const planFile = (folder: string) => join(folder, "plan.json");
+
+/** What was chosen before; null: off. */
+function keptPlan(folder: string): BackupPlan | null {
+  try {
+    const { every, keep } = JSON.parse(readFileSync(planFile(folder), "utf8")) ?? {};
+    return every > 0 && keep > 0 ? { every, keep } : null;
+  } catch (error) {
+    if (isMissing(error) || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function listed(folder: string) {
+  return backupShelf(folder)
+    .names()
+    .flatMap((name) => {
+      const madeAt = backupTime(name);
+      // It may have been removed since the folder was read.
+      const bytes = statSync(join(folder, name), { throwIfNoEntry: false })?.size;
+      return madeAt === null || bytes === undefined ? [] : [{ name, madeAt, bytes, isIncomplete: isIncomplete(name) }];
+    })
+    .sort((a, b) => b.madeAt - a.madeAt);
 }

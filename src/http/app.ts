@@ -36,6 +36,7 @@ import { routeMap } from "./edge/route-map.ts";
 import { securityHeaders } from "./edge/security-headers.ts";
 import { drainGuard } from "./edge/service-state.ts";
 import type { Throttle } from "./edge/throttle.ts";
+import { backupsRoutes } from "./native/backups-routes.ts";
 import { checksRoutes } from "./native/checks-routes.ts";
 import { expertsRoutes } from "./native/experts-routes.ts";
 import { gapsRoutes } from "./native/gaps-routes.ts";
@@ -186,6 +187,7 @@ export function createApp({
     modelsRoutes(auth, experts),
     mcpRoutes({ auth, origins: reach, backendFor, endpoint: tools }),
     systemReportRoutes(auth, system, abilities.versions),
+    backupsRoutes(auth, system),
     handbookRoutes(auth, handbook),
     webhooksRoutes(parts),
     usageRoutes(parts),

@@ -11,11 +11,17 @@ import {
 } from "./backup-plan.ts";
 import { type BackupMaker, type BackupShelf, isWhole } from "./backup-ports.ts";
 
+export interface BackupPlan {
+  /** Milliseconds. */
+  readonly every: number;
+  readonly keep: number;
+}
+
 export interface BackupScheduleParts {
   readonly shelf: BackupShelf;
   readonly maker: BackupMaker;
-  readonly every: number;
-  readonly keep: number;
+  /** As it is by then; null: none is made by itself, and none is deleted. */
+  readonly plan: () => BackupPlan | null;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -31,12 +37,13 @@ export interface BackupSchedule {
 }
 
 export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule {
-  const { maker, clock, every } = parts;
+  const { maker, clock, plan } = parts;
   const state: BackupState = { tried: null, madeAt: null, trouble: null, stopped: false };
   let current: Promise<string | null> | null = null;
   const makeIfDue = async (): Promise<string | null> => {
     const now = clock.now();
-    const isDue = isBackupDue([], { now, every, tried: state.tried });
+    const every = plan()?.every ?? null;
+    const isDue = every !== null && isBackupDue([], { now, every, tried: state.tried });
     return isDue ? attempt(makeIfNeeded, parts, state, now) : null;
   };
   const ended = () => {
@@ -91,14 +98,15 @@ async function makeIfNeeded(parts: BackupScheduleParts, state: BackupState, now:
   const names = parts.shelf.names();
   const { tried } = state;
   if (tried === null && isIncomplete(newestBackup(names) ?? "")) state.trouble = "The newest backup is incomplete.";
-  return isBackupDue(names, { now, every: parts.every, tried }) ? make(parts, state, now) : null;
+  const every = parts.plan()?.every ?? null;
+  return every !== null && isBackupDue(names, { now, every, tried }) ? make(parts, state, now) : null;
 }
 
-async function make({ shelf, maker, keep, clock, log }: BackupScheduleParts, state: BackupState, now: number) {
+async function make({ shelf, maker, plan, clock, log }: BackupScheduleParts, state: BackupState, now: number) {
   state.tried = now;
   const name = freeBackupName(shelf.names(), now);
   const made = await maker.make(name, now);
-  const removed = surplusBackups(shelf.names(), keep);
+  const removed = surplusBackups(shelf.names(), plan()?.keep ?? Number.POSITIVE_INFINITY);
   for (const old of removed) shelf.remove(old);
   const { bytes, originals } = made;
   const facts = { bytes, originals, milliseconds: clock.now() - now, removed: removed.length };

@@ -19,7 +19,7 @@ function world() {
   backups.stop = () => note("stopped");
   const { shelf, maker, files } = backups;
   const log = { info: note, warn: note, debug: () => undefined, error: note };
-  const schedule = createBackupSchedule({ shelf, maker, every: hour, keep: 2, clock, log });
+  const schedule = createBackupSchedule({ shelf, maker, plan: () => ({ every: hour, keep: 2 }), clock, log });
   return { clock, files, said, maker: backups, made: wholeBackup, schedule };
 }
 

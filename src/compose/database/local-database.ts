@@ -9,6 +9,7 @@ import { settleOriginals } from "../../storage/folder/originals-settling.ts";
 import { spaceReclaiming } from "../../storage/space-reclaiming.ts";
 import { threadedCheckpoints } from "../../worker/threaded-checkpoints.ts";
 import { workerEntries } from "../../worker-entries.ts";
+import { ownBackupFolder } from "../scheduled-backups.ts";
 import { sqliteStores } from "../stores.ts";
 import type { OpenedDatabase } from "./opened-database.ts";
 
@@ -22,7 +23,7 @@ export function openLocalDatabase(
   { dataDir, backups }: Config,
   { log, clock = systemClock }: DatabaseParts,
 ): OpenedDatabase {
-  const held = holdDataFolder(dataDir, { create: true, backupFolder: backups?.dir ?? null });
+  const held = holdDataFolder(dataDir, { create: true, backupFolder: backups?.dir ?? ownBackupFolder(dataDir) });
   try {
     const { aside, putBack } = settleOriginals(dataDir, held.database, clock.now());
     if (aside !== null) log.warn("originals.set_aside", { ...aside });

@@ -1,8 +1,10 @@
 import { Archive } from "lucide-preact";
 import type { System } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
+import { asProblem } from "../api/api-problem.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { ActionButton } from "../parts/action-button.tsx";
+import { ChoiceField } from "../parts/field.tsx";
 import { formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
@@ -12,9 +14,8 @@ interface BackupsCardProps {
 }
 
 export function BackupsCard({ backups, changed }: BackupsCardProps) {
-  const { api, language, notices } = useConsole();
+  const { api, notices } = useConsole();
   const t = useTexts();
-  const formats = formatsFor(language.value);
   const make = async () => {
     const { name, incomplete } = await unwrap(api.call.POST("/v1/system/backups")).finally(changed);
     if (incomplete) notices.failed(t.system.backupIncomplete(name));
@@ -34,9 +35,7 @@ export function BackupsCard({ backups, changed }: BackupsCardProps) {
         <p class="faint">{t.system.noBackups}</p>
       ) : (
         <>
-          <p class="faint">
-            {t.system.backupPlan(formats.duration(backups.every_seconds), backups.keep)} <code>{backups.folder}</code>
-          </p>
+          <BackupRhythm backups={backups} changed={changed} />
           {backups.trouble !== null && <p class="problem">{backups.trouble}</p>}
           <BackupTable items={backups.items} />
         </>
@@ -45,7 +44,51 @@ export function BackupsCard({ backups, changed }: BackupsCardProps) {
   );
 }
 
-function BackupTable({ items }: { readonly items: NonNullable<System["backups"]>["items"] }) {
+type Backups = NonNullable<System["backups"]>;
+
+/** Hours between two backups, by their names. */
+const rhythms = { never: null, daily: 24, weekly: 168 } as const;
+
+/** When they are made, to be chosen where the settings do not say it. */
+function BackupRhythm({ backups, changed }: { readonly backups: Backups; readonly changed: () => void }) {
+  const { api, language, notices } = useConsole();
+  const t = useTexts();
+  const { every_seconds: every, keep, folder, set_by } = backups;
+  const names = Object.keys(rhythms) as (keyof typeof rhythms)[];
+  const hours = every === null ? null : every / 3600;
+  const now = names.find((name) => rhythms[name] === hours);
+  const choose = async (name: keyof typeof rhythms) => {
+    try {
+      await unwrap(api.call.PATCH("/v1/system/backups", { body: { every_hours: rhythms[name], keep } }));
+    } catch (cause) {
+      notices.failed(asProblem(cause));
+    }
+    changed();
+  };
+  return (
+    <>
+      {set_by === "api" && (
+        <ChoiceField
+          label={t.system.backupRhythm}
+          help={t.system.backupPlace}
+          value={now ?? "other"}
+          options={[
+            ...names.map((name) => [name, t.sites.rhythms[name]] as const),
+            ...(now === undefined ? [["other", formatsFor(language.value).duration(every ?? 0)] as const] : []),
+          ]}
+          onChange={(name) => name !== "other" && void choose(name)}
+        />
+      )}
+      {every !== null && (
+        <p class="faint">
+          {t.system.backupPlan(formatsFor(language.value).duration(every), keep)} <code>{folder}</code>
+        </p>
+      )}
+    </>
+  );
+}
+
+function BackupTable({ items }: { readonly items: Backups["items"] }) {
   const { language } = useConsole();
   const t = useTexts();
   const formats = formatsFor(language.value);

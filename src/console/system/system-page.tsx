@@ -15,6 +15,7 @@ import { HeldCard } from "./held-card.tsx";
 import { JobsCard } from "./jobs-card.tsx";
 import { ModelCard } from "./model-card.tsx";
 import { SettingsCard } from "./settings-card.tsx";
+import { WebhooksCard } from "./webhooks-card.tsx";
 
 export function SystemPage() {
   const { api, session } = useConsole();
@@ -42,6 +43,7 @@ export function SystemPage() {
             <FindingsCard />
             <BackupsCard backups={loaded.backups} changed={() => void system.refresh()} />
             <HeldCard held={loaded.held} changed={() => void system.refresh()} />
+            <WebhooksCard />
             <FoldersCard folders={loaded.folders} />
             <JobsCard jobs={loaded.jobs} />
             <SettingsCard settings={loaded.settings} />

@@ -377,6 +377,19 @@ export const english = {
     },
     stop: "Stop",
   },
+  webhooks: {
+    add: "New webhook",
+    addressHelp: "Each event is sent there as a signed POST request.",
+    arrived: "The test message arrived.",
+    disabled: "switched off after failures",
+    help: "Addresses that are told when a source was read or failed, and of the other events.",
+    missed: "The test message did not arrive.",
+    pending: (count: number) => `${count} waiting`,
+    secret: "Secret",
+    secretHelp: "Copy the secret now: it verifies the signatures, and is shown only once.",
+    title: "Webhooks",
+    try: "Send a test",
+  },
   quality: {
     addCheck: "Add",
     allPassed: (total: number) => (total === 1 ? "The check passed." : `All ${total} checks passed.`),
@@ -483,8 +496,10 @@ export const english = {
     indexes: "Index memory",
     live: "live",
     memory: "Memory",
-    noBackups:
-      "The service makes no backups by itself. Set DOCENT_BACKUP_DIR and DOCENT_BACKUP_EVERY, or run “docent backup”.",
+    backupPlace:
+      "In the data folder. Copy them to another disk, or set DOCENT_BACKUP_DIR and DOCENT_BACKUP_EVERY to make them elsewhere.",
+    backupRhythm: "Back up by itself",
+    noBackups: "The data is in a shared database: use its own backups.",
     noBackupYet: "There are no backups yet.",
     onlyDefaults: "Every setting has its default value.",
     origin: "From",

@@ -394,6 +394,19 @@ export const german: Texts = {
     },
     stop: "Anhalten",
   },
+  webhooks: {
+    add: "Neuer Webhook",
+    addressHelp: "Jedes Ereignis geht als signierter POST dorthin.",
+    arrived: "Die Probe ist angekommen.",
+    disabled: "nach Fehlern abgeschaltet",
+    help: "Adressen, die erfahren, wenn eine Quelle gelesen wurde oder scheiterte, und die anderen Ereignisse.",
+    missed: "Die Probe ist nicht angekommen.",
+    pending: (count) => `${count} in der Warteschlange`,
+    secret: "Geheimnis",
+    secretHelp: "Kopieren Sie das Geheimnis jetzt: Es prüft die Signaturen und wird nur einmal gezeigt.",
+    title: "Webhooks",
+    try: "Probe senden",
+  },
   quality: {
     addCheck: "Hinzufügen",
     allPassed: (total) => (total === 1 ? "Die Prüfung ist bestanden." : `Alle ${total} Prüfungen sind bestanden.`),
@@ -501,8 +514,10 @@ export const german: Texts = {
     indexes: "Speicher der Indexe",
     live: "sofort",
     memory: "Speicher",
-    noBackups:
-      "Der Dienst erstellt selbst keine Sicherungen. Setzen Sie DOCENT_BACKUP_DIR und DOCENT_BACKUP_EVERY, oder führen Sie „docent backup“ aus.",
+    backupPlace:
+      "Im Datenordner. Kopieren Sie sie auf einen anderen Datenträger, oder legen Sie mit DOCENT_BACKUP_DIR und DOCENT_BACKUP_EVERY einen anderen Ort fest.",
+    backupRhythm: "Von selbst sichern",
+    noBackups: "Die Daten liegen in einer geteilten Datenbank: Nutzen Sie deren eigene Sicherungen.",
     noBackupYet: "Es gibt noch keine.",
     onlyDefaults: "Alle Einstellungen sind voreingestellt.",
     origin: "Aus",

@@ -12,14 +12,12 @@ import { instant, nullable, oneOf } from "../../api/schema-parts.ts";
 import { JobsObject, SettingObject } from "../../api/system-schemas.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { timestamp } from "../../kernel/clock.ts";
-import { Fault } from "../../kernel/fault.ts";
-import type { WorkspaceId } from "../../kernel/ids.ts";
-import type { Access } from "../../keys/key.ts";
 import type { KindReport } from "../../runner/job-kind.ts";
 import type { KeeperRecord } from "../../sources/keeping/ports.ts";
 import { type Finding, severities } from "../../upkeep/findings.ts";
-import { type OperationFacts, operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
+import { type AutomaticBackups, BackupsObject, backupsView } from "./backups-routes.ts";
+import { type Operators, operatorOperation, requireOperator } from "./operator-only.ts";
 import type { Versions } from "./system-routes.ts";
 
 export interface ReportedSetting {
@@ -32,29 +30,7 @@ export interface ReportedSetting {
   readonly isLive: boolean;
 }
 
-export interface KeptBackup {
-  readonly name: string;
-  readonly bytes: number;
-  /** Milliseconds since the Unix epoch. */
-  readonly madeAt: number;
-  readonly isIncomplete: boolean;
-}
-
-export interface AutomaticBackups {
-  readonly folder: string;
-  /** Milliseconds. */
-  readonly every: number;
-  readonly keep: number;
-  list(): readonly KeptBackup[];
-  /** Null: it failed. */
-  makeNow(): Promise<string | null>;
-  /** Null: the last backup succeeded. */
-  trouble(): string | null;
-}
-
-export interface SystemReportSources {
-  /** The operator's. */
-  readonly operators: () => Promise<WorkspaceId | null>;
+export interface SystemReportSources extends Operators {
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number;
   readonly settings: () => readonly ReportedSetting[];
@@ -68,7 +44,7 @@ export interface SystemReportSources {
   readonly processBytes: () => number;
   readonly database: string;
   readonly databaseBytes: () => Awaitable<number>;
-  /** Null: off. */
+  /** Null: of a shared database. */
   readonly backups: AutomaticBackups | null;
   readonly folders: () => readonly ReportedFolder[];
   /** What is done in the background. */
@@ -78,16 +54,6 @@ export interface SystemReportSources {
   readonly model: TriedModel | null;
   readonly examine: () => Promise<readonly Finding[]>;
 }
-
-const BackupObject = Type.Object(
-  {
-    name: Type.String(),
-    bytes: Type.Integer(),
-    made_at: instant,
-    incomplete: Type.Boolean({ description: "Whether it lacks something that the database names." }),
-  },
-  { $id: "Backup" },
-);
 
 const HeldKeeper = Type.Object(
   { expert_id: Type.String(), keeper: Type.String(), ...HeldObject.properties },
@@ -114,18 +80,7 @@ const SystemObject = Type.Object(
     jobs: Type.Array(JobsObject, { description: "What is done in the background, since the start." }),
     held: Type.Array(HeldKeeper, { description: "Mass changes of folders and sites that wait for a person." }),
     model: nullable(LanguageModelObject),
-    backups: nullable(
-      Type.Object(
-        {
-          folder: Type.String(),
-          every_seconds: Type.Integer(),
-          keep: Type.Integer(),
-          trouble: nullable(Type.String()),
-          items: Type.Array(BackupObject, { description: "Newest first." }),
-        },
-        { $id: "Backups", description: "Null: automatic backups are off." },
-      ),
-    ),
+    backups: nullable(BackupsObject),
   },
   { $id: "System" },
 );
@@ -179,35 +134,7 @@ export function systemReportRoutes(
         return tryModel(service.model);
       },
       { parse: "none", scope: "admin", detail: tryLanguageModel },
-    )
-    .post(
-      "/backups",
-      async ({ access, set }) => {
-        await requireOperator(access, service);
-        set.status = 201;
-        return backupView(await backUp(service.backups));
-      },
-      { parse: "none", scope: "admin", detail: createBackup },
     );
-}
-
-/** Only for the operator: an unlimited key of the workspace of the first start. */
-async function requireOperator({ workspaceId, expertIds }: Access, { operators }: SystemReportSources): Promise<void> {
-  if (expertIds === null && workspaceId === (await operators())) return;
-  throw new Fault("insufficient_scope", "Only an unlimited key of the default workspace may see this.", {
-    hint: "Create one with `docent keys create`.",
-  });
-}
-
-async function backUp(backups: AutomaticBackups | null): Promise<KeptBackup> {
-  if (backups === null)
-    throw new Fault("invalid_parameter", "The service makes no automatic backups.", {
-      hint: "Set DOCENT_BACKUP_DIR and DOCENT_BACKUP_EVERY, or run `docent backup`.",
-    });
-  const name = await backups.makeNow();
-  const made = backups.list().find((each) => each.name === name);
-  if (made !== undefined) return made;
-  throw new Fault("internal_error", "The backup failed. The log says why.");
 }
 
 async function reportOf(
@@ -248,25 +175,6 @@ async function reportOf(
   };
 }
 
-function backupsView({ folder, every, keep, list, trouble }: AutomaticBackups) {
-  return {
-    folder,
-    every_seconds: Math.round(every / 1000),
-    keep,
-    trouble: trouble(),
-    items: list().map(backupView),
-  };
-}
-
-function backupView({ name, bytes, madeAt, isIncomplete }: KeptBackup): Static<typeof BackupObject> {
-  return { name, bytes, made_at: timestamp(madeAt), incomplete: isIncomplete };
-}
-
-function operatorOperation({ description, ...facts }: Omit<OperationFacts, "tag" | "scope">) {
-  const keys = "For an admin key of the default workspace that reaches all experts.";
-  return operation({ ...facts, tag: "System", scope: "admin", description: `${description ?? ""} ${keys}`.trim() });
-}
-
 const getSystem = operatorOperation({
   id: "getSystem",
   summary: "Get the state of the service",
@@ -285,15 +193,5 @@ const tryLanguageModel = operatorOperation({
   id: "tryLanguageModel",
   summary: "Try the language model",
   answers: { 200: { says: "What was found.", schema: LanguageModelObject } },
-  errors: ["invalid_parameter"],
-});
-
-const createBackup = operatorOperation({
-  id: "createBackup",
-  summary: "Make a backup now",
-  description: "Makes the backup in the folder that the settings name for automatic backups.",
-  answers: {
-    201: { says: "The verified backup; `incomplete` says whether it lacks something.", schema: BackupObject },
-  },
   errors: ["invalid_parameter"],
 });

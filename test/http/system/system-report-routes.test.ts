@@ -1,6 +1,6 @@
 /** The report about the service, and who may read it. */
 import { afterEach, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { settingsInForce } from "../../../src/config/settings-in-force.ts";
@@ -60,11 +60,29 @@ test("an incomplete backup is made, and marked", async () => {
   expect(kept.trouble).toStartWith("The newest backup is incomplete");
 });
 
-test("without automatic backups, none is made", async () => {
+test("backups are switched on while the service runs, stay on after a restart, and off again", async () => {
   service = await startService();
-  const reply = await service.request("POST", "/v1/system/backups");
+  const off = { every_seconds: null, set_by: "api", items: [] };
+  expect((await service.request("GET", "/v1/system")).json).toMatchObject({ backups: off });
+  const plan = (body: object) => service.request("PATCH", "/v1/system/backups", { body });
+  expect((await plan({ every_hours: 24, keep: 2 })).json).toMatchObject({ every_seconds: 86_400, keep: 2, items: [] });
+  await service.docent.backups?.look();
+  const kept = (await service.request("GET", "/v1/system")).json as { backups: { folder: string; items: unknown[] } };
+  expect(kept.backups.items).toHaveLength(1);
+  expect(kept.backups.folder).toBe(join(service.dataDir, "backups"));
+  expect(readFileSync(join(kept.backups.folder, "plan.json"), "utf8")).toBe('{"every":86400000,"keep":2}\n');
+  expect((await plan({ every_hours: 0 })).error.code).toBe("invalid_parameter");
+  expect((await plan({ every_hours: null })).json).toMatchObject({ every_seconds: null });
+  service.clock.advance(2 * 86_400_000);
+  await service.docent.backups?.look();
+  expect((await service.request("GET", "/v1/system")).json).toMatchObject({ backups: { items: [expect.anything()] } });
+});
+
+test("where the settings say when backups are made, it cannot be changed", async () => {
+  service = await startService({ settings: backups });
+  const reply = await service.request("PATCH", "/v1/system/backups", { body: { every_hours: null } });
   expect([reply.status, reply.error.code]).toEqual([400, "invalid_parameter"]);
-  expect(((await service.request("GET", "/v1/system")).json as { backups: unknown }).backups).toBeNull();
+  expect((await service.request("GET", "/v1/system")).json).toMatchObject({ backups: { set_by: "settings" } });
 });
 
 test("an admin of another workspace, or one limited to some experts, cannot read the state", async () => {

@@ -72,6 +72,7 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /v1/system": [403, 403, 403, "yes", 403, 403, 403],
   "GET /v1/system/findings": [403, 403, 403, "yes", 403, 403, 403],
   "POST /v1/system/backups": [403, 403, 403, "yes", 403, 403, 403],
+  "PATCH /v1/system/backups": [403, 403, 403, "yes", 403, 403, 403],
   "POST /v1/system/model": [403, 403, 403, "yes", 403, 403, 403],
   "GET /v1/session": ["yes", "yes", "yes", "yes", "yes", "yes", "yes"],
   "POST /v1/session/code": ["yes", "yes", "yes", "yes", "yes", "yes", "yes"],

@@ -29,10 +29,16 @@ export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
   "GET /v1/system": { scopes: ["admin"], path: () => "/v1/system", answers: 200, unreachable: null },
   "GET /v1/system/findings": { scopes: ["admin"], path: () => "/v1/system/findings", answers: 200, unreachable: null },
   "POST /v1/system/backups": {
-    // This world makes no backups; test/http/system/system-report-routes.test.ts has one that does.
     scopes: ["admin"],
     path: () => "/v1/system/backups",
-    answers: 400,
+    answers: 201,
+    unreachable: null,
+  },
+  "PATCH /v1/system/backups": {
+    scopes: ["admin"],
+    path: () => "/v1/system/backups",
+    body: () => ({ every_hours: 24 }),
+    answers: 200,
     unreachable: null,
   },
   "POST /v1/system/model": {

@@ -1,0 +1,131 @@
+import { Plus, Send, Trash2 } from "lucide-preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { WebhookObject } from "../../api/shapes.ts";
+import { unwrap } from "../api/api-client.ts";
+import { createResource } from "../api/resource.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { ActionButton } from "../parts/action-button.tsx";
+import { Button } from "../parts/buttons.tsx";
+import { CodeBlock } from "../parts/code-block.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { TextField } from "../parts/field.tsx";
+import { ScrollFrame } from "../parts/scroll-frame.tsx";
+import { Loaded } from "../parts/states.tsx";
+import { SubmitForm } from "../parts/submit-form.tsx";
+
+/** Addresses that are told of events. */
+export function WebhooksCard() {
+  const { api } = useConsole();
+  const t = useTexts();
+  const [adding, setAdding] = useState(false);
+  const webhooks = useMemo(() => createResource(() => unwrap(api.call.GET("/v1/webhooks"))), []);
+  useEffect(() => void webhooks.refresh(), [webhooks]);
+  const changed = () => void webhooks.refresh();
+  return (
+    <section class="card">
+      <header class="card-head">
+        <h2>{t.webhooks.title}</h2>
+        <Button icon={Plus} onClick={() => setAdding(true)}>
+          {t.webhooks.add}
+        </Button>
+      </header>
+      <p class="faint">{t.webhooks.help}</p>
+      <Loaded of={webhooks} lines={2}>
+        {({ data }) =>
+          data.length > 0 && (
+            <ScrollFrame class="table-frame" label={t.webhooks.title}>
+              <table>
+                <tbody>
+                  {data.map((webhook) => (
+                    <WebhookLine key={webhook.id} webhook={webhook} changed={changed} />
+                  ))}
+                </tbody>
+              </table>
+            </ScrollFrame>
+          )
+        }
+      </Loaded>
+      {adding && <NewWebhookDialog made={changed} onClose={() => setAdding(false)} />}
+    </section>
+  );
+}
+
+function WebhookLine({ webhook, changed }: { readonly webhook: WebhookObject; readonly changed: () => void }) {
+  const { api, notices } = useConsole();
+  const t = useTexts();
+  const { id, url, events, pending, last_error: failure, disabled_at: disabledAt } = webhook;
+  const params = { path: { id } };
+  const tryNow = async () => {
+    const { delivered, error } = await unwrap(api.call.POST("/v1/webhooks/{id}/test", { params })).finally(changed);
+    if (delivered) notices.done(t.webhooks.arrived);
+    else notices.failed(error ?? t.webhooks.missed);
+  };
+  const remove = async () => {
+    await unwrap(api.call.DELETE("/v1/webhooks/{id}", { params }));
+    changed();
+  };
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{url}</bdi> {disabledAt !== null && <span class="chip danger">{t.webhooks.disabled}</span>}
+        <br />
+        <span class="faint">{events.join(", ")}</span>
+        {failure !== null && (
+          <p class="problem" dir="auto">
+            {failure}
+          </p>
+        )}
+      </th>
+      <td>{pending > 0 && t.webhooks.pending(pending)}</td>
+      <td class="row">
+        <ActionButton kind="quiet" icon={Send} act={tryNow}>
+          {t.webhooks.try}
+        </ActionButton>
+        <ActionButton kind="quiet" icon={Trash2} act={remove}>
+          {t.quality.remove}
+        </ActionButton>
+      </td>
+    </tr>
+  );
+}
+
+interface NewWebhookProps {
+  readonly made: () => void;
+  readonly onClose: () => void;
+}
+
+function NewWebhookDialog({ made, onClose }: NewWebhookProps) {
+  const { api } = useConsole();
+  const t = useTexts();
+  const [url, setUrl] = useState("");
+  const [secret, setSecret] = useState<string | null>(null);
+  const create = async () => {
+    setSecret((await unwrap(api.call.POST("/v1/webhooks", { body: { url: url.trim() } }))).secret);
+    made();
+  };
+  return (
+    <Dialog title={t.webhooks.add} onClose={onClose}>
+      {secret === null ? (
+        <SubmitForm action={t.webhooks.add} work={create} ready={url.trim() !== ""} onCancel={onClose}>
+          {(problem) => (
+            <TextField
+              label={t.sources.address}
+              help={t.webhooks.addressHelp}
+              value={url}
+              onInput={setUrl}
+              problem={problem}
+              placeholder="https://"
+              required
+              autoFocus
+            />
+          )}
+        </SubmitForm>
+      ) : (
+        <>
+          <p class="note">{t.webhooks.secretHelp}</p>
+          <CodeBlock label={t.webhooks.secret} code={secret} />
+        </>
+      )}
+    </Dialog>
+  );
+}

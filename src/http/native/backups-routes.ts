@@ -1,0 +1,157 @@
+/** The backups that the service makes by itself: when, where, and one now. Only for the operator. */
+import { type Static, Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { instant, nullable, strict } from "../../api/schema-parts.ts";
+import { checked } from "../../api/validation.ts";
+import { timestamp } from "../../kernel/clock.ts";
+import { Fault } from "../../kernel/fault.ts";
+import type { BackupPlan } from "../../upkeep/backup-schedule.ts";
+import { readBody } from "../body/request-body.ts";
+import type { authentication } from "../edge/authentication.ts";
+import { type Operators, operatorOperation, requireOperator } from "./operator-only.ts";
+
+export interface KeptBackup {
+  readonly name: string;
+  readonly bytes: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly madeAt: number;
+  readonly isIncomplete: boolean;
+}
+
+export interface AutomaticBackups {
+  readonly folder: string;
+  /** Null: off. */
+  plan(): BackupPlan | null;
+  /** Null: the settings decide, so that it cannot be changed here. */
+  readonly change: ((plan: BackupPlan | null) => Promise<void>) | null;
+  list(): readonly KeptBackup[];
+  /** Null: it failed. */
+  makeNow(): Promise<string | null>;
+  /** Null: the last backup succeeded. */
+  trouble(): string | null;
+}
+
+const BackupObject = Type.Object(
+  {
+    name: Type.String(),
+    bytes: Type.Integer(),
+    made_at: instant,
+    incomplete: Type.Boolean({ description: "Whether it lacks something that the database names." }),
+  },
+  { $id: "Backup" },
+);
+
+export const BackupsObject = Type.Object(
+  {
+    folder: Type.String(),
+    every_seconds: nullable(Type.Integer({ description: "Null: none is made by itself." })),
+    keep: Type.Integer(),
+    set_by: Type.Union([Type.Literal("settings"), Type.Literal("api")], {
+      description: "With `api`, `PATCH /v1/system/backups` changes it.",
+    }),
+    trouble: nullable(Type.String()),
+    items: Type.Array(BackupObject, { description: "Newest first." }),
+  },
+  { $id: "Backups", description: "Null: the data is in a shared database, which has backups of its own." },
+);
+
+const BackupWish = Type.Object(
+  {
+    every_hours: nullable(Type.Integer({ minimum: 1, maximum: 8760, description: "Null: off." })),
+    keep: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: "The last so many; 7 by default." })),
+  },
+  { $id: "BackupWish", ...strict, examples: [{ every_hours: 24, keep: 7 }] },
+);
+const backupWish = checked(BackupWish);
+
+const hour = 3_600_000;
+const keptByDefault = 7;
+
+interface BackupSources extends Operators {
+  /** Null: of a shared database. */
+  readonly backups: AutomaticBackups | null;
+}
+
+export function backupsRoutes(auth: ReturnType<typeof authentication>, service: BackupSources) {
+  return new Elysia({ name: "backups-routes", prefix: "/v1/system/backups" })
+    .use(auth)
+    .post(
+      "",
+      async ({ access, set }) => {
+        await requireOperator(access, service);
+        set.status = 201;
+        return backupView(await backUp(service.backups));
+      },
+      { parse: "none", scope: "admin", detail: createBackup },
+    )
+    .patch(
+      "",
+      async ({ access, request }) => {
+        await requireOperator(access, service);
+        const { every_hours: hours, keep = keptByDefault } = await readBody(request, backupWish);
+        return backupsView(await planned(service.backups, hours === null ? null : { every: hours * hour, keep }));
+      },
+      { parse: "none", scope: "admin", detail: planBackups },
+    );
+}
+
+function made(backups: AutomaticBackups | null): AutomaticBackups {
+  if (backups !== null) return backups;
+  throw new Fault("invalid_parameter", "The data is in a shared database, of which this service makes no backups.", {
+    hint: "Use the backups of PostgreSQL, and those of the folder or bucket with the original files.",
+  });
+}
+
+async function planned(backups: AutomaticBackups | null, plan: BackupPlan | null): Promise<AutomaticBackups> {
+  const ours = made(backups);
+  if (ours.change === null)
+    throw new Fault("invalid_parameter", "The settings say when backups are made.", {
+      hint: "Change DOCENT_BACKUP_EVERY and DOCENT_BACKUP_KEEP, and start the service again.",
+    });
+  await ours.change(plan);
+  return ours;
+}
+
+async function backUp(backups: AutomaticBackups | null): Promise<KeptBackup> {
+  const ours = made(backups);
+  const name = await ours.makeNow();
+  const found = ours.list().find((each) => each.name === name);
+  if (found !== undefined) return found;
+  throw new Fault("internal_error", "The backup failed. The log says why.");
+}
+
+export function backupsView({ folder, plan, change, list, trouble }: AutomaticBackups): Static<typeof BackupsObject> {
+  const now = plan();
+  return {
+    folder,
+    every_seconds: now === null ? null : Math.round(now.every / 1000),
+    keep: now?.keep ?? keptByDefault,
+    set_by: change === null ? "settings" : "api",
+    trouble: trouble(),
+    items: list().map(backupView),
+  };
+}
+
+function backupView({ name, bytes, madeAt, isIncomplete }: KeptBackup): Static<typeof BackupObject> {
+  return { name, bytes, made_at: timestamp(madeAt), incomplete: isIncomplete };
+}
+
+const createBackup = operatorOperation({
+  id: "createBackup",
+  summary: "Make a backup now",
+  description: "In the folder of the automatic backups.",
+  answers: {
+    201: { says: "The verified backup; `incomplete` says whether it lacks something.", schema: BackupObject },
+  },
+  errors: ["invalid_parameter"],
+});
+
+const planBackups = operatorOperation({
+  id: "planBackups",
+  summary: "Say when backups are made",
+  description:
+    "In `backups` in the data folder, from now on and after a restart. Where DOCENT_BACKUP_DIR is set, the settings decide.",
+  body: { "application/json": BackupWish },
+  answers: { 200: { says: "The plan, and the backups that are there.", schema: BackupsObject } },
+  errors: ["invalid_parameter"],
+});
