@@ -8,7 +8,7 @@ import { scoreUnit } from "../scan/bm25.ts";
 import type { ReadQuestion } from "../scan/question.ts";
 import { noSense } from "../scan/sense-scoring.ts";
 import type { VectorIndex } from "../vector-index.ts";
-import { type IndexQuery, PermittedPassages, permittedGroups, type SearchExchange } from "./orama-seams.ts";
+import { type IndexQuery, neverAsked, type SearchExchange } from "./orama-seams.ts";
 
 export const vectorProperty = "vector";
 
@@ -28,42 +28,47 @@ export class IndexStore implements AnyIndexStore {
   }
 }
 
-export type MakeStore = (image: IndexImage | null) => IndexStore;
-
 const fields: Record<PassageField, SearchableType> = { title: "string", section: "string", text: "string" };
 
-export function createOramaIndex(make: MakeStore, exchange: SearchExchange): IIndex<IndexStore> {
+export function createOramaIndex(make: () => IndexStore, exchange: SearchExchange): IIndex<IndexStore> {
   return {
-    create: () => make(null),
-    load: (_ids, image) => make(madeHere(image, IndexImage)),
-    save: <R>({ lexical, vectors }: IndexStore) => {
-      const parts = lexical.parts.sealed.map((part) => ({ part, dead: part.dead.copyBits(part.slots) }));
-      // Orama lets the caller of `save` name the type.
-      return new IndexImage(parts, vectors?.columns() ?? null) as R;
-    },
+    create: make,
     insert: (_implementation, store, property, id, _internalId, value) =>
       insertProperty(store, Number(id), property, value),
-    remove: () => true,
     search(store, term, _tokenizer, _language, _properties, _exact, _tolerance, _boost, _relevance, _count, filter) {
-      const { lexical } = madeHere(store, IndexStore);
+      exchange.begin();
+      const { lexical } = madeHere(store);
       const asked = exchange.query ?? byTextAlone(lexical.readQuestion(term));
-      const found = lexical.search(asked, { wanted: asked.wanted, permitted: permittedGroups(filter) });
+      const found = lexical.search(asked, { wanted: asked.wanted, permitted: filter ?? null });
       return found.map((passage) => [exchange.keep(passage.no, hitFrom(passage, asked)), passage.score]);
     },
-    searchByWhereClause: (store, _tokenizer, filters) =>
-      new PermittedPassages(groupsIn(filters), madeHere(store, IndexStore).lexical),
+    // Of the groups that are permitted, not of the ids: our searches read the groups.
+    searchByWhereClause: (_store, _tokenizer, filters) => groupsIn(filters),
     getSearchableProperties: ({ vectors }) => [...Object.keys(fields), ...(vectors === null ? [] : [vectorProperty])],
     getSearchablePropertiesWithTypes: ({ vectors }) =>
       vectors === null ? fields : { ...fields, [vectorProperty]: `vector[${vectors.dimensions}]` },
-    ...ofOramasOwnIndex,
+    remove: neverAsked,
+    load: neverAsked,
+    save: neverAsked,
+    insertDocumentScoreParameters: neverAsked,
+    insertTokenScoreParameters: neverAsked,
+    removeDocumentScoreParameters: neverAsked,
+    removeTokenScoreParameters: neverAsked,
+    calculateResultScores: neverAsked,
   };
+}
+
+/** The parts that no longer change, for a snapshot. */
+export function imageOf({ lexical, vectors }: IndexStore): IndexImage {
+  const parts = lexical.parts.sealed.map((part) => ({ part, dead: part.dead.copyBits(part.slots) }));
+  return new IndexImage(parts, vectors?.columns() ?? null);
 }
 
 const byTextAlone = (words: ReadQuestion): IndexQuery => ({ words, sense: noSense, wanted: mostHits });
 
-function madeHere<T>(value: unknown, type: new (...parts: never[]) => T): T {
-  if (value instanceof type) return value;
-  throw new TypeError(`Orama handed over something else than a ${type.name}`);
+function madeHere(store: AnyIndexStore): IndexStore {
+  if (store instanceof IndexStore) return store;
+  throw new TypeError("Orama handed over an index that was not made here");
 }
 
 function insertProperty({ lexical, vectors }: IndexStore, no: number, property: string, value: unknown): void {
@@ -75,7 +80,7 @@ function insertProperty({ lexical, vectors }: IndexStore, no: number, property: 
   }
 }
 
-function groupsIn(filters: object): ReadonlySet<number> {
+function groupsIn(filters: object): Set<number> {
   const { group, ...others }: { readonly group?: { readonly in?: readonly unknown[] } } = filters;
   if (group?.in === undefined || Object.keys(others).length > 0) {
     throw new TypeError("a search can be filtered by { group: { in: […] } } alone");
@@ -97,22 +102,14 @@ class PassageVectors extends vectorTree.VectorIndex {
   }
 
   override find(vector: ArrayLike<number>, _similarity: number, filter: Set<number> | undefined): [number, number][] {
-    const found = this.#rows.search(vector, permittedGroups(filter));
+    this.#exchange.begin();
+    const found = this.#rows.search(vector, filter ?? null);
     return found.map(({ no, score }) => {
       const group = this.#lexical.parts.groupOf(no);
       return [this.#exchange.keep(no, group === null ? undefined : { group }), score];
     });
   }
 }
-
-/** Only Orama's own index calls these methods. */
-const ofOramasOwnIndex = {
-  insertDocumentScoreParameters() {},
-  insertTokenScoreParameters() {},
-  removeDocumentScoreParameters() {},
-  removeTokenScoreParameters() {},
-  calculateResultScores() {},
-};
 
 /**
  * 1 − 4^(−score / full): a passage of average length with every word once scores 0.75. Unknown words count in `full`.

@@ -1,4 +1,4 @@
-import { create, insert, load, type Orama, type Results, remove, save, search } from "@orama/orama";
+import { create, insert, type Orama, type Results, search } from "@orama/orama";
 import type { TermAnalyzers } from "../../language/words/analyzer.ts";
 import type {
   Hit,
@@ -9,13 +9,13 @@ import type {
   SearchRequest,
 } from "../../memory/index-ports.ts";
 import { fuse, nearest, type VectorMatch } from "../hybrid-ranking.ts";
-import { IndexImage } from "../index-image.ts";
+import type { IndexImage } from "../index-image.ts";
 import { LexicalIndex, mostHits, type SearchRoom } from "../lexical-index.ts";
 import { PartSet } from "../parts/part-set.ts";
 import type { ReadQuestion } from "../scan/question.ts";
 import { noSense, readSense } from "../scan/sense-scoring.ts";
 import { VectorIndex } from "../vector-index.ts";
-import { createOramaIndex, IndexStore, vectorProperty } from "./orama-index.ts";
+import { createOramaIndex, IndexStore, imageOf, vectorProperty } from "./orama-index.ts";
 import { type IndexQuery, numberIdsByThemselves, type PassageOfHit, SearchExchange } from "./orama-seams.ts";
 import { createPassageStore, type PassageDocument } from "./passage-store.ts";
 
@@ -38,11 +38,15 @@ export class OramaMemoryIndex implements MemoryIndex {
   readonly #orama: PassageOrama;
   readonly #exchange = new SearchExchange();
   readonly #write: WriteSnapshot;
+  readonly #analyzers: TermAnalyzers;
+  readonly #room: SearchRoom;
 
   constructor(profile: IndexProfile, analyzers: TermAnalyzers, room: SearchRoom, write: WriteSnapshot) {
     this.profile = profile;
     this.#write = write;
-    this.#orama = this.#create(analyzers, room);
+    this.#analyzers = analyzers;
+    this.#room = room;
+    this.#orama = this.#create();
     numberIdsByThemselves(this.#orama, this.#exchange);
   }
 
@@ -63,7 +67,7 @@ export class OramaMemoryIndex implements MemoryIndex {
   }
 
   load(image: IndexImage, revision: number): void {
-    load(this.#orama, { ...save(this.#orama), index: image });
+    this.#orama.data.index = this.#storeOf(image);
     this.#revision = revision;
   }
 
@@ -86,8 +90,12 @@ export class OramaMemoryIndex implements MemoryIndex {
   }
 
   removeGroups(groups: readonly number[]): void {
+    const { lexical, vectors } = this.#store;
     for (const group of groups) {
-      for (const no of this.#store.lexical.parts.passagesOf(group)) void remove(this.#orama, String(no));
+      for (const no of lexical.parts.passagesOf(group)) {
+        vectors?.remove(no);
+        lexical.parts.remove(no);
+      }
     }
   }
 
@@ -128,26 +136,14 @@ export class OramaMemoryIndex implements MemoryIndex {
     return this.#orama.data.index;
   }
 
-  get #holder() {
-    const { lexical, vectors } = this.#store;
-    return {
-      lexical,
-      removePassage(no: number) {
-        vectors?.remove(no);
-        return lexical.parts.remove(no);
-      },
-    };
-  }
-
   async #saveNow(): Promise<void> {
     if (!this.#isHastened) await this.#store.vectors?.centre();
     const revision = this.#revision;
     await this.#store.lexical.parts.seal();
     if (this.#closed) throw new Error("the index was closed while its snapshot was being written");
-    const { index } = save(this.#orama);
-    if (!(index instanceof IndexImage)) throw new TypeError("Orama saved something else than the index's image");
-    const facts = { revision, passages: index.parts.reduce((sum, { part }) => sum + part.slots - part.dead.count, 0) };
-    await this.#write(index, facts);
+    const image = imageOf(this.#store);
+    const facts = { revision, passages: image.parts.reduce((sum, { part }) => sum + part.slots - part.dead.count, 0) };
+    await this.#write(image, facts);
   }
 
   #hits(request: SearchRequest, question: ReadQuestion): Hit[] {
@@ -201,24 +197,21 @@ export class OramaMemoryIndex implements MemoryIndex {
     return immediate(results).hits.map(({ id, score, document }) => ({ no: Number(id), group: document.group, score }));
   }
 
-  #create(analyzers: TermAnalyzers, room: SearchRoom): PassageOrama {
-    const dimensions = this.profile.embedding?.dimensions ?? null;
-    const makeStore = (image: IndexImage | null) =>
-      new IndexStore(
-        new LexicalIndex(
-          { set: this.profile.language, analyzers },
-          new PartSet(image?.parts.map(({ part }) => part)),
-          room,
-        ),
-        dimensions === null ? null : new VectorIndex(dimensions, image?.vectors ?? undefined),
-        this.#exchange,
-      );
+  #storeOf(image: IndexImage | null): IndexStore {
+    const { language: set, embedding } = this.profile;
+    const parts = new PartSet(image?.parts.map(({ part }) => part));
+    const lexical = new LexicalIndex({ set, analyzers: this.#analyzers }, parts, this.#room);
+    const vectors = embedding && new VectorIndex(embedding.dimensions, image?.vectors ?? undefined);
+    return new IndexStore(lexical, vectors, this.#exchange);
+  }
+
+  #create(): PassageOrama {
     return create({
-      schema: schemaFor(dimensions),
+      schema: schemaFor(this.profile.embedding?.dimensions ?? null),
       sort: { enabled: false },
       components: {
-        index: createOramaIndex(makeStore, this.#exchange),
-        documentsStore: createPassageStore(() => this.#holder, this.#exchange),
+        index: createOramaIndex(() => this.#storeOf(null), this.#exchange),
+        documentsStore: createPassageStore(() => this.#store.lexical, this.#exchange),
       },
     });
   }

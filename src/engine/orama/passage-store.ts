@@ -2,7 +2,7 @@
 import type { AnyDocument, IDocumentsStore } from "@orama/orama";
 import type { SenseVector } from "../../memory/sense.ts";
 import type { LexicalIndex } from "../lexical-index.ts";
-import { documentsBy, type PassageOfHit, type SearchExchange } from "./orama-seams.ts";
+import { neverAsked, type SearchExchange } from "./orama-seams.ts";
 
 export interface PassageDocument extends AnyDocument {
   readonly id: string;
@@ -15,32 +15,24 @@ export interface PassageDocument extends AnyDocument {
   readonly language: string | null;
 }
 
-export interface PassageHolder {
-  readonly lexical: LexicalIndex;
-  removePassage(no: number): boolean;
-}
-
-export function createPassageStore(holder: () => PassageHolder, exchange: SearchExchange): IDocumentsStore {
-  const passage = (no: number): PassageOfHit | undefined => {
-    const group = holder().lexical.parts.groupOf(no);
-    return group === null ? undefined : { group };
-  };
-  const stored = (id: number) => (exchange.found === null ? passage(id) : exchange.found.documents[id]);
-  const store = documentsBy(passage, exchange);
+export function createPassageStore(lexical: () => LexicalIndex, exchange: SearchExchange): IDocumentsStore {
   return {
-    create: () => store,
-    get: (_, id) => stored(Number(id)),
-    getMultiple: (_, ids) => ids.map((id) => stored(Number(id))),
-    getAll: () => ({}),
+    create: () => ({
+      get docs() {
+        return exchange.documents;
+      },
+    }),
+    get: (_, rank) => exchange.documents[Number(rank)],
+    getMultiple: (_, ranks) => ranks.map((rank) => exchange.documents[Number(rank)]),
     store(_, id, _internalId, document) {
-      const { lexical } = holder();
-      if (lexical.parts.has(Number(id))) return false;
-      lexical.beginPassage(Number(id), document.group, document.sense ?? null, document.language ?? null);
+      if (lexical().parts.has(Number(id))) return false;
+      lexical().beginPassage(Number(id), document.group, document.sense ?? null, document.language ?? null);
       return true;
     },
-    remove: (_, id) => holder().removePassage(Number(id)),
-    count: () => holder().lexical.parts.passages,
-    load: () => store,
-    save: <R>() => null as R,
+    count: () => lexical().parts.passages,
+    getAll: neverAsked,
+    remove: neverAsked,
+    load: neverAsked,
+    save: neverAsked,
   };
 }
