@@ -3,7 +3,7 @@ import type { Expert } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Analyzers } from "../language/words/analysis.ts";
 import type { TurnedQuestion } from "../memory/embedder-ports.ts";
-import type { SearchOutcome, SearchRequest } from "../memory/index-ports.ts";
+import type { IndexSearch, SearchOutcome } from "../memory/index-ports.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { AbstainReason, ExpandedTerm, Retrieval, RetrievedPassage } from "./answer.ts";
 import {
@@ -184,7 +184,7 @@ async function describedMemory(
 async function searchInTheirLanguage(
   parts: RetrievalParts,
   query: RetrievalQuery,
-  { request, first }: { readonly request: Omit<SearchRequest, "permitted" | "turned">; readonly first: Standing },
+  { request, first }: { readonly request: Omit<IndexSearch, "permitted" | "turned">; readonly first: Standing },
 ) {
   const { expert, text } = query;
   const { questionVector } = request;
@@ -217,7 +217,7 @@ export async function requireMode(
 const mostSearches = 20;
 
 interface Searching {
-  readonly request: Omit<SearchRequest, "permitted">;
+  readonly request: Omit<IndexSearch, "permitted">;
   /** The standing that the search was chosen by. */
   readonly first: Standing;
 }

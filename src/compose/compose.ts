@@ -111,7 +111,6 @@ async function openShared(...settings: Parameters<OpenSharedDatabase>): ReturnTy
 type OpenSharedDatabase = typeof import("./database/shared-database.ts")["openSharedDatabase"];
 
 function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase): Docent {
-  const { facts } = opened;
   const sense = config.sense ? (options.sense ?? builtInSense()) : null;
   const measuring = composeMeasuring();
   const foundation = foundationOf(config, options, { ...opened, meters: measuring.meters });
@@ -119,23 +118,23 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
   const gates = composeGates(foundation);
   const models = composeModels(foundation, sense);
   const accounting = composeAccounting(foundation, gates, models.threads);
-  const accounts = composeAccounts(foundation);
   const knowledge = composeKnowledge(foundation, accounting, sense, models);
-  const services = { ...accounts, ...accounting, ...knowledge, ...composeWebhooks(foundation) };
+  const services = { ...composeAccounts(foundation), ...accounting, ...knowledge, ...composeWebhooks(foundation) };
   const limits = composeLimits(foundation, accounting.quotas, gates);
-  const composedBackups = composeBackups(foundation);
-  const backups = composedBackups?.schedule ?? null;
-  runner.add(facts.upkeep);
-  const folders = composeKeptFolders(config, { ...accounts, ...knowledge, clock, log, runner });
-  measuring.observe({ ...knowledge, facts, backups, gates, runner });
+  const composed = composeBackups(foundation);
+  const backups = composed?.schedule ?? null;
+  runner.add(opened.facts.upkeep);
+  const folders = composeKeptFolders(config, { ...services, clock, log, runner });
+  measuring.observe({ ...knowledge, facts: opened.facts, backups, gates, runner });
+  const served = { services, limits, backups: composed, folders, facts: opened.facts, measuring, sense };
   return {
     ...services,
-    app: composeApp(foundation, options, { services, limits, backups: composedBackups, folders, facts, measuring, sense }),
+    app: composeApp(foundation, options, served),
     state,
     backups,
     clock,
     exclusive: foundation.stores.exclusive,
-    database: facts,
+    database: opened.facts,
     runner,
     begin: () => {
       runner.start();

@@ -77,29 +77,26 @@ export function composeKnowledge(
   foundation.runner.add(snapshotJob(memory));
   const found = composeRetrieval(foundation, analyzers, memory, { ...models, threads }, encoding.sense);
   const tried = { analyzers, tryQuestion: createTrials(found), passages: found.passages, changed: encoding.changed };
-  const { sources, pipeline, queue } = reading;
   const reranking = composeReranking(accounting, builtIn);
+  const ending = [reading.extractor, encoding.sense, reranking, { close: closeModels }];
   return {
     ...composeQuestions({ ...foundation, ...tried }),
     experts,
-    sources,
+    sources: reading.sources,
     keeping,
     sites,
     answers: composeAnswers(foundation, accounting, found, models, foundation.runner.asked),
     reranking: reranking.service,
     memory,
     threads,
-    pipeline,
-    queue,
+    pipeline: reading.pipeline,
+    queue: reading.queue,
     modelCheck,
     embedder: models.embedder,
     vectors: encoding.vectors,
     close: async () => {
       await threads?.close();
-      reading.extractor.close();
-      encoding.sense?.close();
-      reranking.close();
-      closeModels();
+      for (const part of ending) part?.close();
       await memory.close();
     },
   };

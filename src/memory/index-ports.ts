@@ -30,7 +30,7 @@ export interface IndexProfile {
 /** `hybrid` uses all that a request gives. */
 export type SearchMode = "keyword" | "sense" | "vector" | "hybrid";
 
-export interface SearchRequest {
+export interface IndexSearch {
   readonly question: string;
   readonly k: number;
   readonly mode: SearchMode;
@@ -85,7 +85,7 @@ export interface MemoryIndex {
   removeGroups(groups: readonly number[]): void;
   /** Everything up to `revision` has been added and removed. */
   settle(revision: number): void;
-  search(request: SearchRequest): SearchOutcome;
+  search(request: IndexSearch): SearchOutcome;
   /** Replaces the old one whole. Searches go on. */
   save(): Promise<void>;
   /** Makes searching faster, while nothing is added. @returns whether the next snapshot differs */

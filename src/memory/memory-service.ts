@@ -4,11 +4,11 @@ import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import { openIndex, replay } from "./index-opening.ts";
 import {
+  type IndexSearch,
   type MemoryEngine,
   type MemoryIndex,
   profileOf,
   type SearchOutcome,
-  type SearchRequest,
   type SenseTraits,
 } from "./index-ports.ts";
 import { createResident, isAtRest, isDue, type Resident, type SavePolicy, sameProfile } from "./resident.ts";
@@ -34,7 +34,7 @@ export interface MemoryStats {
 
 export interface MemoryService {
   /** Answers from everything that was committed when it was called. @param revision the newest, if just read */
-  search(expert: IndexedExpert, request: SearchRequest, revision?: number): Promise<SearchOutcome>;
+  search(expert: IndexedExpert, request: IndexSearch, revision?: number): Promise<SearchOutcome>;
   refresh(expert: IndexedExpert): Promise<void>;
   forget(expert: ExpertId): Promise<void>;
   flush(): Promise<void>;
@@ -60,7 +60,7 @@ class KeptMemories implements MemoryService {
     this.#policy = { ...defaultPolicy, ...parts.saveAfter };
   }
 
-  search(expert: IndexedExpert, request: SearchRequest, revision?: number): Promise<SearchOutcome> {
+  search(expert: IndexedExpert, request: IndexSearch, revision?: number): Promise<SearchOutcome> {
     return this.#withCurrent(expert, (index) => index.search(request), revision);
   }
 

@@ -7,7 +7,7 @@ import { usageAddition } from "../store/usage-counters.ts";
 import {
   all,
   done,
-  type Kept,
+  type KeptStatement,
   known,
   type LaterValue,
   type Orm,
@@ -100,7 +100,7 @@ const statements: StatementParts = {
   tables,
   dialect: postgresDialect,
   kept:
-    <Built extends Preparable>(build: (orm: Orm, value: LaterValue) => Built): Kept<RowOf<Built>> =>
+    <Built extends Preparable>(build: (orm: Orm, value: LaterValue) => Built): KeptStatement<RowOf<Built>> =>
     (orm, values) =>
       all(build(orm, (name) => values[name] as never) as unknown as Rows<RowOf<Built>>),
   *insertAll(orm, table, rows) {

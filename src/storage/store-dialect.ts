@@ -6,7 +6,7 @@ import { usageAddition } from "../store/usage-counters.ts";
 import {
   type AnyTable,
   all,
-  type Kept,
+  type KeptStatement,
   known,
   type LaterValue,
   type Leases,
@@ -50,7 +50,7 @@ export function statementsIn(orm: Drizzle): StatementParts {
   return {
     tables,
     dialect: sqliteDialect,
-    kept: <Built extends Preparable>(build: (orm: Orm, value: LaterValue) => Built): Kept<RowOf<Built>> => {
+    kept: <Built extends Preparable>(build: (orm: Orm, value: LaterValue) => Built): KeptStatement<RowOf<Built>> => {
       const statement = builtOnce(() => build(orm, sql.placeholder).prepare());
       return (_orm, values) => known(statement().all(values) as RowOf<Built>[]);
     },

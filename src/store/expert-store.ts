@@ -53,9 +53,9 @@ function selectExperts({ tables, dialect }: Store, orm: Orm) {
     .leftJoin(embeddings, eq(embeddings.no, embeddingNo));
 }
 
-type ExpertRow = ReturnType<ReturnType<typeof selectExperts>["all"]>[number];
+type SelectedExpert = ReturnType<ReturnType<typeof selectExperts>["all"]>[number];
 
-function expertOf(row: ExpertRow): Expert {
+function expertOf(row: SelectedExpert): Expert {
   return { ...row, settings: { ...defaultSettings, ...row.settings } };
 }
 
@@ -70,7 +70,7 @@ function lookUps(store: Store) {
     const named = orm.select({ id: expertNames.expertId }).from(expertNames).where(isNamed);
     return selectExperts(store, orm).where(and(eq(experts.workspaceId, value("workspace")), eq(experts.id, named)));
   });
-  const found = <Asked extends object>(rows: (orm: Orm, asked: Asked) => Work<ExpertRow[]>) =>
+  const found = <Asked extends object>(rows: (orm: Orm, asked: Asked) => Work<SelectedExpert[]>) =>
     function* (orm: Orm, asked: Asked): Work<Expert | null> {
       const [row] = yield* rows(orm, asked);
       return row === undefined ? null : expertOf(row);

@@ -63,7 +63,7 @@ export type LaterValue<Name extends string = string> = (name: Name) => Placehold
 export type RowOf<Built extends Preparable> = Built extends Rows<infer Row> ? Row : never;
 
 /** @param values by the names that the statement was built with */
-export type Kept<Row> = (orm: Orm, values: Readonly<Record<string, unknown>>) => Work<Row[]>;
+export type KeptStatement<Row> = (orm: Orm, values: Readonly<Record<string, unknown>>) => Work<Row[]>;
 
 export function* beside(happen: () => Awaitable<unknown>): Work<void> {
   yield new Beside(happen);
@@ -87,7 +87,7 @@ export interface Store {
   readonly log: ChangeLog;
   readonly documents: DocumentStatements;
   /** A statement for which time matters: SQLite's is built once, as drizzle and SQLite take 0.1 ms each. */
-  kept<Built extends Preparable>(build: (orm: Orm, value: LaterValue) => Built): Kept<RowOf<Built>>;
+  kept<Built extends Preparable>(build: (orm: Orm, value: LaterValue) => Built): KeptStatement<RowOf<Built>>;
   insertAll<T extends AnyTable>(orm: Orm, table: T, rows: readonly T["$inferInsert"][]): Work<void>;
   addUsage(orm: Orm, entry: UsageEntry): Work<void>;
   /** The transaction of that `orm`, for files that are kept on another machine. */

@@ -4,7 +4,7 @@ import { createOramaMemory } from "../engine/orama/orama-memory.ts";
 import { silentLog } from "../kernel/log.ts";
 import { createAnalyzers } from "../language/words/analyzer.ts";
 import { openSenseModel } from "../models/sense-model.ts";
-import type { RerankReply, RerankRequest } from "./threaded-reranker.ts";
+import type { RerankReply, RerankTask } from "./threaded-reranker.ts";
 
 declare const self: Worker;
 
@@ -12,11 +12,11 @@ declare const self: Worker;
 const engine = createOramaMemory({ directory: "", analyzers: createAnalyzers(), log: silentLog });
 const model = openSenseModel();
 
-self.onmessage = ({ data }: MessageEvent<RerankRequest>) => {
+self.onmessage = ({ data }: MessageEvent<RerankTask>) => {
   self.postMessage(replyTo(data));
 };
 
-function replyTo({ input, sense }: RerankRequest): RerankReply {
+function replyTo({ input, sense }: RerankTask): RerankReply {
   try {
     return { kind: "done", ranked: rerank({ engine, sense: sense ? model : null }, input) };
   } catch (error) {

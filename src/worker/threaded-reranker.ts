@@ -4,7 +4,7 @@ import { createMutex } from "../kernel/mutex.ts";
 import { idleThread } from "./idle-thread.ts";
 import { askIdle } from "./thread-asking.ts";
 
-export interface RerankRequest {
+export interface RerankTask {
   readonly input: RerankInput;
   /** Whether the built-in model of meaning is used. */
   readonly sense: boolean;
@@ -15,7 +15,7 @@ export type RerankReply =
   /** Something is wrong with us. */
   | { readonly kind: "broken"; readonly description: string };
 
-interface ThreadedRerankerParts extends Omit<RerankRequest, "input"> {
+interface ThreadedRerankerParts extends Omit<RerankTask, "input"> {
   /** The address of rerank-worker.ts, which only a file beside the program's entry can name in a binary. */
   readonly entry: URL;
 }
@@ -29,7 +29,7 @@ export function threadedReranker({ entry, sense }: ThreadedRerankerParts): Reran
     const answer = await askIdle<RerankReply, readonly RankedDocument[]>(thread, (awake) => ({
       name: "rerank",
       signal,
-      post: () => awake.postMessage({ input, sense } satisfies RerankRequest),
+      post: () => awake.postMessage({ input, sense } satisfies RerankTask),
       read: (reply) =>
         reply.kind === "done"
           ? { type: "done", value: reply.ranked }

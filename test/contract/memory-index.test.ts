@@ -9,7 +9,7 @@ import { signatureOf, termKey } from "../../src/engine/parts/term-key.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
-import type { MemoryIndex, Passage, SearchOutcome, SearchRequest } from "../../src/memory/index-ports.ts";
+import type { IndexSearch, MemoryIndex, Passage, SearchOutcome } from "../../src/memory/index-ports.ts";
 import type { SenseQuestion, SenseVector } from "../../src/memory/sense.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import { NaiveMemory } from "../support/fakes/naive-memory.ts";
@@ -108,7 +108,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-type SearchTerms = Pick<SearchRequest, "question" | "k" | "mode" | "sense">;
+type SearchTerms = Pick<IndexSearch, "question" | "k" | "mode" | "sense">;
 
 /** Scores to five decimals: the definition is computed in another order. */
 function rounded({ hits, terms, passages }: SearchOutcome) {

@@ -7,7 +7,7 @@ import { createOramaMemory } from "../../src/engine/orama/orama-memory.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
-import type { MemoryIndex, Passage, SearchMode, SearchRequest } from "../../src/memory/index-ports.ts";
+import type { IndexSearch, MemoryIndex, Passage, SearchMode } from "../../src/memory/index-ports.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "docent-modes-"));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -37,7 +37,7 @@ const passages = texts.map(
   }),
 );
 
-const request = (mode: SearchMode, permitted: readonly number[] | null = null): SearchRequest => ({
+const request = (mode: SearchMode, permitted: readonly number[] | null = null): IndexSearch => ({
   question: "filter",
   k: 10,
   mode,
@@ -46,7 +46,7 @@ const request = (mode: SearchMode, permitted: readonly number[] | null = null): 
   permitted: permitted && new Set(permitted),
 });
 
-const found = (index: MemoryIndex, asked: SearchRequest) => index.search(asked).hits.map((hit) => hit.no);
+const found = (index: MemoryIndex, asked: IndexSearch) => index.search(asked).hits.map((hit) => hit.no);
 
 async function reopened(index: MemoryIndex): Promise<MemoryIndex> {
   await index.save();
@@ -76,7 +76,7 @@ describe("modes", () => {
     const index = engine.create(expert, profile);
     index.add(passages);
     const turned = { from: "de", vector: Float32Array.from(north), offset: 0 };
-    const near = (asked: SearchRequest) =>
+    const near = (asked: IndexSearch) =>
       index.search(asked).hits.map(({ no, scores }) => [no, scores.vector?.toFixed(2)]);
     expect(near(request("vector"))).not.toEqual(near({ ...request("vector"), turned }));
     for (const [no, score] of near({ ...request("vector"), turned })) {
@@ -158,7 +158,7 @@ describe("sense", () => {
     weights: Uint8Array.of(filters, heat),
   });
   /** The question's sense is heat more than filters; its words mention only filters. */
-  const asked = (mode: SearchMode): SearchRequest => ({
+  const asked = (mode: SearchMode): IndexSearch => ({
     question: "filter",
     k: 10,
     mode,
@@ -184,7 +184,7 @@ describe("sense", () => {
 
   test("a hit reports the part of each kind of evidence", () => {
     const index = filled(meant);
-    const shown = (request: SearchRequest) =>
+    const shown = (request: IndexSearch) =>
       index
         .search(request)
         .hits.map(({ no, scores: { keyword, sense, vector } }) => [

@@ -11,7 +11,7 @@ import {
 import { addBlock } from "../../src/engine/scan/block-adder.ts";
 import { contribution } from "../../src/engine/scan/bm25.ts";
 import { ShareTable } from "../../src/engine/scan/share-table.ts";
-import type { Window } from "../../src/engine/scan/term-scoring.ts";
+import type { ScoreWindow } from "../../src/engine/scan/term-scoring.ts";
 import { addWeights } from "../../src/engine/scan/weight-adder.ts";
 
 const postings = fc
@@ -124,11 +124,11 @@ const lengthAt = (slot: number) => 1 + (slot % 40);
 const lengthsOf = ({ slots }: Block) => Uint16Array.from({ length: slots.at(-1)! + 1 }, (_, slot) => lengthAt(slot));
 const adds = Int32Array.from({ length: 256 }, (_, byte) => 1000 + byte);
 
-function listScored(window: Window, above: number): void {
+function listScored(window: ScoreWindow, above: number): void {
   for (const [place, score] of window.scores.entries()) if (score > above) window.places[window.found++] = place;
 }
 
-type AddTo = (position: BlockPosition, bytes: Uint8Array, window: Window) => boolean;
+type AddTo = (position: BlockPosition, bytes: Uint8Array, window: ScoreWindow) => boolean;
 
 /** The listed slots and what was added to each; null if the block is not of a common kind. */
 function addByWindows(block: Block, size: number, add: AddTo): [slot: number, score: number][] | null {

@@ -7,7 +7,7 @@ import { createOramaMemory } from "../../src/engine/orama/orama-memory.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
-import type { Passage, SearchRequest } from "../../src/memory/index-ports.ts";
+import type { IndexSearch, Passage } from "../../src/memory/index-ports.ts";
 
 const analyzers = createAnalyzers();
 // Nothing is saved, so the folder is never created.
@@ -19,7 +19,7 @@ interface Corpus {
   readonly reason: string;
   readonly language?: string;
   readonly passages: readonly (string | Fields)[];
-  readonly asked: string | Partial<SearchRequest>;
+  readonly asked: string | Partial<IndexSearch>;
   /** Passages by their number in the corpus, from 1. */
   readonly order: readonly number[];
 }
@@ -193,7 +193,7 @@ function ask(corpus: Corpus): readonly number[] {
     sense: "model",
   });
   index.add(passages);
-  const plain: SearchRequest = {
+  const plain: IndexSearch = {
     question: "",
     k: 10,
     mode: "keyword",

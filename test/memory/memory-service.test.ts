@@ -6,7 +6,7 @@ import { createOramaMemory } from "../../src/engine/orama/orama-memory.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import type { Log, LogFields } from "../../src/kernel/log.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
-import type { MemoryEngine, SearchRequest } from "../../src/memory/index-ports.ts";
+import type { IndexSearch, MemoryEngine } from "../../src/memory/index-ports.ts";
 import { createMemoryService, type MemoryService } from "../../src/memory/memory-service.ts";
 import type { IndexedExpert } from "../../src/memory/row-ports.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";
@@ -19,7 +19,7 @@ const id = "exp_one" as ExpertId;
 const english: IndexedExpert = { id, language: "en", embedding: null };
 const german: IndexedExpert = { id, language: "de", embedding: null };
 
-const ask = (question: string): SearchRequest => ({
+const ask = (question: string): IndexSearch => ({
   question,
   k: 10,
   mode: "keyword",

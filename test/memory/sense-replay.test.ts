@@ -8,7 +8,7 @@ import { createOramaMemory } from "../../src/engine/orama/orama-memory.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
-import type { SearchMode, SearchRequest } from "../../src/memory/index-ports.ts";
+import type { IndexSearch, SearchMode } from "../../src/memory/index-ports.ts";
 import { createMemoryService } from "../../src/memory/memory-service.ts";
 import type { SenseVector } from "../../src/memory/sense.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";
@@ -20,7 +20,7 @@ const analyzers = createAnalyzers();
 const expert = { id: "exp_sense" as ExpertId, language: "en", embedding: null };
 const sense = { name: "model", speaks: () => true };
 
-const ask = (mode: SearchMode): SearchRequest => ({
+const ask = (mode: SearchMode): IndexSearch => ({
   question: "pump filter",
   k: 100,
   mode,

@@ -1,13 +1,6 @@
 import { create, insert, type Orama, type Results, search } from "@orama/orama";
 import type { TermAnalyzers } from "../../language/words/analyzer.ts";
-import type {
-  Hit,
-  IndexProfile,
-  MemoryIndex,
-  Passage,
-  SearchOutcome,
-  SearchRequest,
-} from "../../memory/index-ports.ts";
+import type { Hit, IndexProfile, IndexSearch, MemoryIndex, Passage, SearchOutcome } from "../../memory/index-ports.ts";
 import { fuse, nearest, type VectorMatch } from "../hybrid-ranking.ts";
 import type { IndexImage } from "../index-image.ts";
 import { LexicalIndex, mostHits, type SearchRoom } from "../lexical-index.ts";
@@ -103,7 +96,7 @@ export class OramaMemoryIndex implements MemoryIndex {
     this.#revision = revision;
   }
 
-  search(request: SearchRequest): SearchOutcome {
+  search(request: IndexSearch): SearchOutcome {
     const question = this.#store.lexical.readQuestion(request.question);
     const { terms, language, asked } = question;
     return { hits: this.#hits(request, question).slice(0, request.k), terms, passages: this.count, language, asked };
@@ -146,7 +139,7 @@ export class OramaMemoryIndex implements MemoryIndex {
     await this.#write(image, facts);
   }
 
-  #hits(request: SearchRequest, question: ReadQuestion): Hit[] {
+  #hits(request: IndexSearch, question: ReadQuestion): Hit[] {
     const { mode, questionVector } = request;
     const near = mode === "vector" || mode === "hybrid" ? this.#near(request) : [];
     if (mode === "vector") return near.map(vectorHit);
@@ -159,12 +152,12 @@ export class OramaMemoryIndex implements MemoryIndex {
     return isBoth ? fuse(terms, near, (no) => vectors?.has(no) === true) : terms;
   }
 
-  #evidenceFor({ mode, sense }: SearchRequest, question: ReadQuestion): Omit<IndexQuery, "wanted"> {
+  #evidenceFor({ mode, sense }: IndexSearch, question: ReadQuestion): Omit<IndexQuery, "wanted"> {
     const isBySense = (mode === "sense" || mode === "hybrid") && sense !== null && this.profile.sense !== null;
     return { words: mode === "sense" ? null : question, sense: isBySense ? readSense(sense) : noSense };
   }
 
-  #byTerms({ question, permitted }: SearchRequest, query: IndexQuery): Hit[] {
+  #byTerms({ question, permitted }: IndexSearch, query: IndexQuery): Hit[] {
     // Without properties, Orama treats an empty term as "all documents".
     const params = {
       term: question,
@@ -177,7 +170,7 @@ export class OramaMemoryIndex implements MemoryIndex {
     return immediate(results).hits.map(({ document }) => document);
   }
 
-  #near({ questionVector, turned, permitted }: SearchRequest): VectorMatch[] {
+  #near({ questionVector, turned, permitted }: IndexSearch): VectorMatch[] {
     if (questionVector === null) return [];
     const asked = this.#byVector(questionVector, permitted);
     return turned ? nearest(asked, this.#byVector(turned.vector, permitted), turned).slice(0, mostHits) : asked;

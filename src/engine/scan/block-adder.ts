@@ -6,7 +6,7 @@
 import { type BlockPosition, blockCode, frequencyCodes, gapCodes } from "../parts/posting-blocks.ts";
 import { contribution } from "./bm25.ts";
 import type { ShareTable } from "./share-table.ts";
-import type { Window } from "./term-scoring.ts";
+import type { ScoreWindow } from "./term-scoring.ts";
 
 export interface BlockInput {
   readonly bytes: Uint8Array;
@@ -21,7 +21,7 @@ const wideOnes = blockCode(gapCodes.twoBytes, frequencyCodes.ones);
 const narrowMostlyOnes = blockCode(gapCodes.oneByte, frequencyCodes.mostlyOnes);
 const wideMostlyOnes = blockCode(gapCodes.twoBytes, frequencyCodes.mostlyOnes);
 
-export function addBlock(position: BlockPosition, adding: BlockInput, window: Window): boolean {
+export function addBlock(position: BlockPosition, adding: BlockInput, window: ScoreWindow): boolean {
   const code = adding.bytes[position.at]!;
   if (code === narrowOnes || code === narrowMostlyOnes) {
     skipNarrow(position, adding.bytes, window.start);
@@ -49,7 +49,7 @@ export function skipNarrow(position: BlockPosition, bytes: Uint8Array, start: nu
   }
 }
 
-function addNarrow(position: BlockPosition, { bytes, lengths, once }: BlockInput, window: Window): void {
+function addNarrow(position: BlockPosition, { bytes, lengths, once }: BlockInput, window: ScoreWindow): void {
   const { scores, places, start, end, onlyScored } = window;
   const { count } = position;
   const gaps = (position.at + 1) | 0;
@@ -81,7 +81,7 @@ export function skipWide(position: BlockPosition, bytes: Uint8Array, start: numb
   }
 }
 
-function addWide(position: BlockPosition, { bytes, lengths, once }: BlockInput, window: Window): void {
+function addWide(position: BlockPosition, { bytes, lengths, once }: BlockInput, window: ScoreWindow): void {
   const { scores, places, start, end, onlyScored } = window;
   const { count } = position;
   const gaps = (position.at + 1) | 0;
@@ -111,7 +111,7 @@ interface Corrected {
   readonly from: number;
 }
 
-function correct({ first, read, from }: Corrected, adding: BlockInput, window: Window): void {
+function correct({ first, read, from }: Corrected, adding: BlockInput, window: ScoreWindow): void {
   const { scores, places, found, start } = window;
   const { bytes, lengths, once, weight, shares } = adding;
   const placeOfFirst = found - (read - first);

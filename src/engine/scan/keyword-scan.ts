@@ -10,7 +10,7 @@ import type { BestHits } from "./best-hits.ts";
 import { maxQuestionTerms } from "./bm25.ts";
 import { chooseOptional } from "./optional-terms.ts";
 import { TermCursor } from "./term-cursor.ts";
-import type { ScanTerm, Window } from "./term-scoring.ts";
+import type { ScanTerm, ScoreWindow } from "./term-scoring.ts";
 
 const windowSlots = 16_384;
 
@@ -222,7 +222,7 @@ export class ScanSpace {
 }
 
 /** 4 MB for 16,384 slots. */
-const windowOf = (slots: number): Window => ({
+const windowOf = (slots: number): ScoreWindow => ({
   start: 0,
   end: 0,
   scores: new Int32Array(slots),

@@ -4,7 +4,7 @@ import { senseUnit } from "../../memory/sense.ts";
 import type { BlockPosition, DecodedBlock } from "../parts/posting-blocks.ts";
 import { senseKey, type TermKey } from "../parts/term-key.ts";
 import { contribution, scoreUnit } from "./bm25.ts";
-import type { ScanTerm, ScoredColumns, TermScoring, Window } from "./term-scoring.ts";
+import type { ScanTerm, ScoredColumns, ScoreWindow, TermScoring } from "./term-scoring.ts";
 import { addWeights } from "./weight-adder.ts";
 
 /** Relative to BM25; see docs/decisions/0012-sense-beside-words.md. */
@@ -71,11 +71,11 @@ class SenseScoring implements TermScoring {
     return this.#adds[weight]!;
   }
 
-  addEncoded(position: BlockPosition, window: Window): boolean {
+  addEncoded(position: BlockPosition, window: ScoreWindow): boolean {
     return addWeights(position, { bytes: this.#bytes, adds: this.#adds }, window);
   }
 
-  addDecoded({ slots, frequencies, count }: DecodedBlock, from: number, window: Window): number {
+  addDecoded({ slots, frequencies, count }: DecodedBlock, from: number, window: ScoreWindow): number {
     const { start, end, scores, onlyScored } = window;
     const adds = this.#adds;
     let at = from;

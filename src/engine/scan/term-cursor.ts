@@ -1,6 +1,6 @@
 import { type BlockPosition, blockSize, DecodedBlock, decodeBlock } from "../parts/posting-blocks.ts";
 import type { SealedPart } from "../parts/sealed-part.ts";
-import type { TermScoring, Window } from "./term-scoring.ts";
+import type { ScoreWindow, TermScoring } from "./term-scoring.ts";
 
 export class TermCursor {
   bound = 0;
@@ -63,7 +63,7 @@ export class TermCursor {
     return (block - this.#block + 1) * blockSize;
   }
 
-  addTo(window: Window): void {
+  addTo(window: ScoreWindow): void {
     for (; this.#block < this.#end; this.#block += 1) {
       const goesOn = this.#decoded === this.#block ? this.#addDecoded(window) : this.#addEncoded(window);
       if (goesOn) return;
@@ -71,12 +71,12 @@ export class TermCursor {
   }
 
   /** True if the block extends beyond the window. */
-  #addDecoded(window: Window): boolean {
+  #addDecoded(window: ScoreWindow): boolean {
     this.#at = this.#scoring.addDecoded(this.#postings, this.#at, window);
     return this.#at < this.#postings.count;
   }
 
-  #addEncoded(window: Window): boolean {
+  #addEncoded(window: ScoreWindow): boolean {
     const position = this.#positionInBlock();
     if (this.#scoring.addEncoded(position, window)) return position.read < position.count;
     this.#decode(this.#block);

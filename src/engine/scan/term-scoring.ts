@@ -22,11 +22,11 @@ export interface ScoredColumns {
 export interface TermScoring {
   bound(peak: number): number;
   score(byte: number, slot: number): number;
-  addEncoded(position: BlockPosition, window: Window): boolean;
-  addDecoded(block: DecodedBlock, at: number, window: Window): number;
+  addEncoded(position: BlockPosition, window: ScoreWindow): boolean;
+  addDecoded(block: DecodedBlock, at: number, window: ScoreWindow): number;
 }
 
-export interface Window {
+export interface ScoreWindow {
   start: number;
   end: number;
   readonly scores: Int32Array;

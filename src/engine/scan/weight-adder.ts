@@ -2,7 +2,7 @@
 
 import { type BlockPosition, blockCode, frequencyCodes, gapCodes } from "../parts/posting-blocks.ts";
 import { skipNarrow, skipWide } from "./block-adder.ts";
-import type { Window } from "./term-scoring.ts";
+import type { ScoreWindow } from "./term-scoring.ts";
 
 export interface AddingWeights {
   readonly bytes: Uint8Array;
@@ -12,7 +12,7 @@ export interface AddingWeights {
 const narrowBytes = blockCode(gapCodes.oneByte, frequencyCodes.bytes);
 const wideBytes = blockCode(gapCodes.twoBytes, frequencyCodes.bytes);
 
-export function addWeights(position: BlockPosition, adding: AddingWeights, window: Window): boolean {
+export function addWeights(position: BlockPosition, adding: AddingWeights, window: ScoreWindow): boolean {
   const code = adding.bytes[position.at]!;
   if (code === narrowBytes) {
     skipNarrow(position, adding.bytes, window.start);
@@ -27,7 +27,7 @@ export function addWeights(position: BlockPosition, adding: AddingWeights, windo
   return true;
 }
 
-function addNarrow(position: BlockPosition, { bytes, adds }: AddingWeights, window: Window): void {
+function addNarrow(position: BlockPosition, { bytes, adds }: AddingWeights, window: ScoreWindow): void {
   const { scores, start, end, onlyScored } = window;
   const { count } = position;
   const gaps = (position.at + 1) | 0;
@@ -46,7 +46,7 @@ function addNarrow(position: BlockPosition, { bytes, adds }: AddingWeights, wind
   position.read = read;
 }
 
-function addWide(position: BlockPosition, { bytes, adds }: AddingWeights, window: Window): void {
+function addWide(position: BlockPosition, { bytes, adds }: AddingWeights, window: ScoreWindow): void {
   const { scores, start, end, onlyScored } = window;
   const { count } = position;
   const gaps = (position.at + 1) | 0;

@@ -3,7 +3,7 @@ import type { TermKey } from "../parts/term-key.ts";
 import { addBlock, type BlockInput } from "./block-adder.ts";
 import { contribution } from "./bm25.ts";
 import type { ShareTable } from "./share-table.ts";
-import type { ScanTerm, ScoredColumns, TermScoring, Window } from "./term-scoring.ts";
+import type { ScanTerm, ScoredColumns, ScoreWindow, TermScoring } from "./term-scoring.ts";
 
 export interface ScoredTerm {
   readonly term: string;
@@ -51,11 +51,11 @@ class WordScoring implements TermScoring {
     return contribution(weight, shares.shareOf(frequency, lengths[slot]!));
   }
 
-  addEncoded(position: BlockPosition, window: Window): boolean {
+  addEncoded(position: BlockPosition, window: ScoreWindow): boolean {
     return this.#adding.shares.coversAll && addBlock(position, this.#adding, window);
   }
 
-  addDecoded({ slots, frequencies, count }: DecodedBlock, from: number, window: Window): number {
+  addDecoded({ slots, frequencies, count }: DecodedBlock, from: number, window: ScoreWindow): number {
     const { start, end, scores, places, onlyScored } = window;
     const { weight, shares, lengths } = this.#adding;
     let at = from;

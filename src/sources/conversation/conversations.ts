@@ -89,7 +89,7 @@ async function newest({ store, files }: ConversationsParts, expert: ExpertId, ex
   }
 }
 
-interface Before {
+interface ContinuedFrom {
   readonly source: Source;
   readonly known: readonly Message[];
 }
@@ -98,7 +98,7 @@ type Continued = Pick<Continuation, "file" | "newBytes" | "title">;
 
 async function continued(
   { receive, maxChars }: ConversationsParts,
-  before: Before | null,
+  before: ContinuedFrom | null,
   sent: readonly Message[],
 ): Promise<Continued> {
   const messages = withTurns(before?.known ?? [], sent);

@@ -2,7 +2,7 @@ import { and, count, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { NewPassage } from "../../memory/reading-ports.ts";
 import { type Source, sourceOf } from "../../sources/source.ts";
 import type { Tables } from "../schema/tables.ts";
-import type { DocumentStatements, Kept, LaterValue, Orm, StatementParts, Work } from "../work.ts";
+import type { DocumentStatements, KeptStatement, LaterValue, Orm, StatementParts, Work } from "../work.ts";
 import { selectSources, versionColumns } from "./source-view.ts";
 
 /** Exactly the condition of the partial indexes over waiting versions: with a bound parameter, SQLite would not use them. */
@@ -43,7 +43,7 @@ export function documentStatements(parts: StatementParts): DocumentStatements {
   };
 }
 
-function* found(rows: ReturnType<Kept<Parameters<typeof sourceOf>[0]>>): Work<Source | null> {
+function* found(rows: ReturnType<KeptStatement<Parameters<typeof sourceOf>[0]>>): Work<Source | null> {
   const [row] = yield* rows;
   return row === undefined ? null : sourceOf(row);
 }

@@ -5,7 +5,7 @@
  */
 
 import type { Analyzer, Token } from "../../../src/language/words/analysis.ts";
-import type { Hit, Passage, QuestionTerm, SearchOutcome, SearchRequest } from "../../../src/memory/index-ports.ts";
+import type { Hit, IndexSearch, Passage, QuestionTerm, SearchOutcome } from "../../../src/memory/index-ports.ts";
 import type { SenseQuestion } from "../../../src/memory/sense.ts";
 
 const unit = 2 ** 18;
@@ -47,7 +47,7 @@ export class NaiveMemory {
     for (const [no, { passage }] of this.#passages) if (groups.includes(passage.group)) this.#passages.delete(no);
   }
 
-  search({ question, k, mode, sense, permitted }: SearchRequest): SearchOutcome {
+  search({ question, k, mode, sense, permitted }: IndexSearch): SearchOutcome {
     const tokens = this.#analyzer.analyze(question).filter((token) => !token.stop);
     const all = [...this.#passages.values()];
     const terms = [...new Set(tokens.map((token) => token.term))].map((term): QuestionTerm => {
