@@ -119,7 +119,6 @@ export function composeAnswers(
   return stages.reduce((inner, stage) => stage(inner, foundation), answers);
 }
 
-/** @param builtIn null: it is switched off */
 export function composeReranking(accounting: Accounting, builtIn: BuiltInSense | null) {
   const reranker = threadedReranker({ entry: workerEntries.rerank(), sense: builtIn !== null });
   return { service: createRerankService({ reranker, ...accounting }), close: reranker.close };

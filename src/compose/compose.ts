@@ -86,7 +86,6 @@ export interface ComposeOptions {
   readonly sense?: BuiltInSense;
 }
 
-/** @throws as `openLocalDatabase` and `openSharedDatabase` do */
 export async function openService(config: Config, options: ComposeOptions): Promise<Docent> {
   if (!hasVectors()) throw oldProcessor();
   const opened =
@@ -207,7 +206,6 @@ function foundationOf(
   };
 }
 
-/** For a database elsewhere, which is asked each time. */
 const notShared = { requestCame: () => undefined, requestGoesOn: () => undefined };
 
 function observersOf({ log, live, stores }: Foundation, { meters, expose }: Measuring): AppObservers {
@@ -220,7 +218,7 @@ export interface Webhooks {
   readonly webhooks: WebhookService;
 }
 
-export function composeWebhooks({ config, stores, clock, random, ids, log, runner }: Foundation): Webhooks {
+function composeWebhooks({ config, stores, clock, random, ids, log, runner }: Foundation): Webhooks {
   const store = stores.webhooks;
   const agent = `docent/${buildInfo.version}`;
   const sender = config.offline ? null : webhookSender(addressGuard(config.allowPrivateUrls), agent);

@@ -64,7 +64,6 @@ function keptSource({ id, sha256, status, failure, keepers }: Source, path: stri
   return { id, path, sha256, status, failure: failure?.message ?? null, keepers };
 }
 
-/** Null if it no longer exists. */
 async function found(look: () => Promise<Source>): Promise<KeptSource | null> {
   try {
     const source = await look();

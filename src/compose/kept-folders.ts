@@ -98,7 +98,6 @@ function reachOf(workspaces: WorkspaceService, name: string): () => Promise<Reac
   };
 }
 
-/** The first look reports an unknown workspace. */
 async function createIfMissing(
   { experts, workspaces }: KeptFoldersParts,
   reach: () => Promise<Reach>,

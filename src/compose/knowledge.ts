@@ -44,7 +44,6 @@ export interface Knowledge extends Questions {
   readonly answers: AnswerService;
   readonly reranking: RerankService;
   readonly memory: MemoryService;
-  /** Null: questions are answered on the thread of the requests. */
   readonly threads: AnswerThreads | null;
   readonly pipeline: IngestPipeline;
   readonly queue: IngestQueue;
@@ -60,7 +59,6 @@ const lookEvery = 10_000;
 /** A document that makes the process grow by more than this many bytes fails. */
 const maxIngestGrowth = 1_500_000_000;
 
-/** @param builtIn null: it is switched off. */
 export function composeKnowledge(
   foundation: Foundation,
   accounting: Accounting,

@@ -12,16 +12,13 @@ import type { PackVectors } from "./models/pack-vectors.ts";
 
 export interface Measuring {
   readonly meters: ServiceMeters;
-  /** The metrics as text, in Prometheus' format. */
   expose(): Promise<string>;
   observe(parts: ObservedParts): void;
 }
 
 interface ObservedParts extends Pick<ObservedService, "gates"> {
   readonly memory: MemoryService;
-  /** Null: no model pack is installed. */
   readonly vectors: Pick<PackVectors, "waiting"> | null;
-  /** Null: questions are answered on the thread of the requests. */
   readonly threads: AnswerThreads | null;
   readonly queue: IngestQueue;
   readonly facts: DatabaseFacts;

@@ -18,7 +18,6 @@ interface QuestionsParts extends Pick<Foundation, "stores" | "clock" | "ids" | "
   readonly analyzers: Analyzers;
   readonly tryQuestion: TryQuestion;
   readonly passages: Pick<PassageReader, "glimpse" | "standing">;
-  /** Experts whose memory changed since their checks were run. */
   readonly changed: Set<ExpertId>;
 }
 

@@ -14,7 +14,6 @@ import { threadedBackup } from "../worker/threaded-backup.ts";
 import { workerEntries } from "../worker-entries.ts";
 import type { Foundation } from "./foundation.ts";
 
-/** Milliseconds between looks whether one is due. */
 const lookEvery = 10_000;
 
 export interface ComposedBackups {
@@ -71,7 +70,6 @@ function listed(folder: string) {
     .names()
     .flatMap((name) => {
       const madeAt = backupTime(name);
-      // It may have been removed since the folder was read.
       const bytes = statSync(join(folder, name), { throwIfNoEntry: false })?.size;
       return madeAt === null || bytes === undefined ? [] : [{ name, madeAt, bytes, isIncomplete: isIncomplete(name) }];
     })

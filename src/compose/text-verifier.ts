@@ -14,7 +14,6 @@ export interface DocumentVerifier extends Disposable {
   matches(document: OriginalText): Promise<boolean>;
 }
 
-/** By how many bytes the process may grow for a document. */
 const maxGrowth = 1_500_000_000;
 const readingTimeout = 120_000;
 

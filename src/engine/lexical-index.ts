@@ -29,7 +29,6 @@ export interface Selection {
 
 const bestDepth = 20;
 
-/** In units of 2⁻¹⁸. */
 export interface ScoredPassage {
   readonly no: number;
   readonly group: number;

@@ -59,7 +59,6 @@ export class PassageLanguages {
   #markOf(language: string): LanguageMark {
     const known = this.#marks.get(language);
     if (known !== undefined) return known;
-    // No word has this character.
     const text = `\0${language}`;
     const mark = { term: { text, owner: null, id: -1 }, key: termKey(text) };
     this.#marks.set(language, mark);

@@ -21,7 +21,6 @@ export class RowBytes {
     this.bytes = (numbers / rowStep) * chunkBytes + 4;
   }
 
-  /** @param numbers from −63 to 63 */
   write(row: number, numbers: Int8Array, factor: number): void {
     const bytes = new Uint8Array(this.#kernel.memory.buffer, this.start + row * this.bytes, this.bytes);
     for (let chunk = 0, at = 0; chunk < numbers.length; chunk += rowStep, at += chunkBytes) {

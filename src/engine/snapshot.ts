@@ -32,7 +32,6 @@ export interface SnapshotFacts {
   readonly parts: readonly SavedPartFacts[];
 }
 
-/** Missing in old files. */
 export interface SavedPartFacts extends Pick<PartFacts, "peakAverage"> {
   readonly totals?: PartTotals;
 }

@@ -9,7 +9,6 @@ import { BestHits } from "./scan/best-hits.ts";
 import { createVectorKernels } from "./vector-kernel.ts";
 import { type AskedVector, askedVector, cosineOf, scoreOf, scoreRange } from "./vector-rounding.ts";
 
-/** The most that the interface allows. */
 const mostNearest = 100;
 /** A smaller index is searched exactly. */
 const leastCompared = 1536;

@@ -80,7 +80,6 @@ export function estimateRows(signs: i32, width: i32, tables: i32, step: f32, bas
   storeSixteen(both1, odd1, step, base, scales + 64, out + 64);
 }
 
-/** For 16 rows, what both halves of a byte of their signs add. */
 function entries(bytes: v128, low: v128, high: v128): v128 {
   return i8x16.add(
     i8x16.relaxed_swizzle(low, v128.and(bytes, LOW_HALF)),

@@ -2,10 +2,8 @@ import { readFileSync } from "node:fs";
 import assembled from "./vector-kernel.wasm" with { type: "file" };
 
 const pageBytes = 65_536;
-/** Or by what is needed, if that is more. */
 const growth = 1 / 256;
 
-/** Addresses and lengths are in bytes. */
 export interface VectorKernel {
   readonly memory: WebAssembly.Memory;
   fetchPages(at: number, end: number, stride: number): number;

@@ -18,7 +18,6 @@ import type { ExpertRemoval } from "./expert-removal.ts";
 import { languageTag } from "./language-tag.ts";
 import type { ExpertAddition, ExpertRemains, ExpertStore, ProgressOf } from "./ports.ts";
 
-/** Unless null, only these experts of the workspace exist. */
 export interface Reach {
   readonly workspaceId: WorkspaceId;
   readonly expertIds: readonly ExpertId[] | null;

@@ -14,9 +14,7 @@ export interface ExpertSettings {
   /** Null: one to four, by the evidence. */
   readonly sentences: number | null;
   readonly chatFooter: boolean;
-  /** What answers when the model fails. */
   readonly fallback: "none" | "extractive";
-  /** What happens to a model's sentence without support. */
   readonly unsupported: "drop" | "mark";
   readonly remember: boolean;
   readonly keepQuestions: boolean;
@@ -49,7 +47,6 @@ export interface Expert {
   readonly name: string;
   readonly slug: string;
   readonly description: string;
-  /** Used where a model writes the answers. */
   readonly instructions: string;
   /** BCP 47, for texts whose language is not found; or `auto`. */
   readonly language: string;

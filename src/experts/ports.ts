@@ -9,10 +9,8 @@ export interface ExpertStore {
   /** @param slug `free`: a slug that is taken gets the first free number */
   addition(expert: Expert, slug: "given" | "free"): Write<ExpertAddition>;
   replace(expert: Expert): Awaitable<string | null>;
-  /** @param foreseen what was read with the request's key */
   byId(workspace: WorkspaceId, id: ExpertId, foreseen?: Foreseen): Awaitable<Expert | null>;
   byName(workspace: WorkspaceId, name: string, foreseen?: Foreseen): Awaitable<Expert | null>;
-  /** @param only unless null, only these exist. */
   list(workspace: WorkspaceId, only: readonly ExpertId[] | null, page: PageRequest): Awaitable<Page<Expert>>;
   contents(id: ExpertId): Awaitable<Omit<ExpertContents, "sense" | "vectors">>;
   /** Hides an expert and frees its names. `removeSlice` deletes its rows. */
@@ -28,7 +26,6 @@ export interface RemovedSlice {
   readonly versions: readonly number[];
 }
 
-/** Null if the expert does not use the model. */
 export interface ProgressOf {
   readonly sense: (expert: Expert) => Awaitable<ModelProgress | null>;
   readonly vectors: (expert: Expert) => Awaitable<ModelProgress | null>;

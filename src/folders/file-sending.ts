@@ -38,7 +38,6 @@ export interface SentFiles {
 
 type Decided = Sending & { readonly isDecided: boolean };
 
-/** Files that are sent at once. */
 const lanes = 4;
 /** The API's limit for an external id, in characters. */
 const longestPath = 256;

@@ -29,7 +29,6 @@ export interface FolderDocument {
 
 /** Every method throws `DestinationUnavailable` if a later attempt may succeed. */
 export interface FolderDestination {
-  /** All sources with an external id. */
   list(): Promise<readonly KeptSource[]>;
   /** Durably stored when it returns. @throws DocumentRefused */
   send(document: FolderDocument): Promise<KeptSource>;
@@ -40,7 +39,6 @@ export interface FolderDestination {
   replace(mark: string, ids: readonly string[]): Promise<HeldChanges | null>;
 }
 
-/** The document itself is at fault; others may be accepted. */
 export class DocumentRefused extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -48,7 +46,6 @@ export class DocumentRefused extends Error {
   }
 }
 
-/** The expert cannot be reached or changed at the moment. */
 export class DestinationUnavailable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

@@ -11,9 +11,7 @@ export interface SeenFile {
 }
 
 export interface SkippedFiles {
-  /** Files and whole folders whose names begin with a dot. */
   readonly hidden: number;
-  /** Files and whole folders that an ignore file names. */
   readonly ignored: number;
   readonly unsupported: number;
   readonly empty: number;

@@ -73,7 +73,6 @@ class Watcher {
     }
   }
 
-  /** The system treats a folder that returns as a new one. */
   #forgetReports(): void {
     this.#endReports?.();
     this.#endReports = null;

@@ -45,7 +45,6 @@ function matches<Item>(steps: readonly PatternStep<(item: Item) => boolean>[], i
   return steps.slice(at).every((step) => step === any);
 }
 
-/** Null if it is incomplete: such a pattern matches nothing. */
 function nameTest(name: string): NameTest | null {
   if (!/[*?[\\]/.test(name)) return (other) => other === name;
   const steps: PatternStep<CharacterTest>[] = [];

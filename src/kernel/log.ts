@@ -17,7 +17,6 @@ export const logLevels = ["error", "warn", "info", "debug"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 export interface LogOptions {
-  /** Read again for every line; `info` by default. */
   readonly threshold?: () => LogLevel;
 }
 

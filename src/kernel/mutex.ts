@@ -38,7 +38,6 @@ export function createTurnTaking(nextTurn: (callback: () => void) => void = setI
 
 /** Work that one node does at a time, such as what the first start makes. */
 export interface ExclusiveWork {
-  /** Waits until no other node does work of this name. */
   run<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 

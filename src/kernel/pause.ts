@@ -17,7 +17,6 @@ export function nextTurn(): Promise<void> {
   });
 }
 
-/** Milliseconds of work in one turn of the event loop. */
 const longestTurn = 8;
 
 /** Returns what long work awaits between its steps: the next turn, once this one has lasted for some milliseconds. */

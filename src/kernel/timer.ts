@@ -1,4 +1,3 @@
-/** Starts a timer and returns the function that stops it. */
 export type StartTimer = (milliseconds: number, callback: () => void) => () => void;
 
 export const realTimer: StartTimer = (milliseconds, callback) => {

@@ -13,14 +13,12 @@ export interface NewKey {
   readonly scopes?: readonly Scope[];
   readonly expertIds?: readonly ExpertId[] | null;
   readonly expiresAt?: number | null;
-  /** Chosen by the owner; otherwise one is made. */
   readonly secret?: string;
 }
 
 export interface KeyService {
   create(wanted: NewKey): Promise<CreatedKey>;
   list(workspace: WorkspaceId): Awaitable<ApiKey[]>;
-  /** @throws Fault `key_not_found` */
   revoke(workspace: WorkspaceId, id: KeyId): Promise<void>;
   /** Keeps a key that can create others. @throws Fault `key_not_found`, `last_admin_key` */
   revokeUnlessLast(workspace: WorkspaceId, id: KeyId): Promise<void>;

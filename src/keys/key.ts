@@ -27,7 +27,6 @@ export interface Access {
   readonly foreseen?: Foreseen;
 }
 
-/** @throws Fault `insufficient_scope` */
 export function requireScope(access: Access, anyOf: readonly Scope[]): void {
   if (access.scopes.includes("admin") || anyOf.some((scope) => access.scopes.includes(scope))) return;
   throw new Fault(
@@ -39,7 +38,6 @@ export function requireScope(access: Access, anyOf: readonly Scope[]): void {
   );
 }
 
-/** Whether it can always create other keys. */
 export function isLasting({ scopes, expertIds, expiresAt, revokedAt }: ApiKey): boolean {
   return scopes.includes("admin") && expertIds === null && expiresAt === null && revokedAt === null;
 }

@@ -21,7 +21,7 @@ export function quotasOf(own: OwnQuotas, standard: Quotas): Quotas {
 }
 
 /** The limit that a document would exceed; null: none. */
-export function lackingRoom(held: StoredAmounts, growth: StoredAmounts, quotas: Quotas): "sources" | "bytes" | null {
+function lackingRoom(held: StoredAmounts, growth: StoredAmounts, quotas: Quotas): "sources" | "bytes" | null {
   for (const name of ["sources", "bytes"] as const) {
     const limit = quotas[name];
     if (limit !== null && growth[name] > 0 && held[name] + growth[name] > limit) return name;

@@ -1,6 +1,5 @@
 import { realTimer, type StartTimer } from "../kernel/timer.ts";
 
-/** The reason with which a stage is aborted that took too long. */
 export class StageTimeout extends Error {
   readonly stage: string;
   readonly milliseconds: number;

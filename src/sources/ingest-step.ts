@@ -1,4 +1,3 @@
-/** A step of ingesting a version: its inputs and its outcome. */
 import type { Clock } from "../kernel/clock.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
@@ -31,7 +30,6 @@ export interface StepTools extends IngestParts {
   readonly advised: Set<ExpertId>;
   readonly signal: AbortSignal;
   readonly isLong: boolean;
-  /** Begins the deadline of a stage that is reported already. */
   readonly within: (stage: string, milliseconds: number) => void;
   readonly enter: (stage: string, total?: number) => void;
   /** The same for a stage that is usually over in a moment, and then not reported. */

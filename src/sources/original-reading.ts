@@ -7,7 +7,6 @@ interface OriginalOf {
   readonly type?: SourceType;
 }
 
-/** @throws Fault `original_not_found`; as `read` otherwise */
 export async function readOriginal<T>(source: OriginalOf, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

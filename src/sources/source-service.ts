@@ -20,7 +20,6 @@ export interface SourceService extends SourceAdditions {
   readonly conversations: ConversationService;
   /** The source once it is settled or `milliseconds` have passed, whichever is first. */
   waitFor(expert: Expert, source: Source, wait: Wait): Promise<Source>;
-  /** @throws Fault `source_not_found` */
   find(expert: Expert, id: string): Awaitable<Source>;
   list(expert: Expert, filter: SourceSelection, page: PageRequest): Awaitable<Page<Source>>;
   /** @throws Fault `source_not_found` when there is no text (yet) or no such version. */

@@ -27,7 +27,6 @@ export type FailureCode = (typeof failureCodes)[number];
 export interface SourceFailure {
   readonly code: FailureCode;
   readonly message: string;
-  /** Whether trying the same bytes again could end otherwise. */
   readonly retryable: boolean;
 }
 

@@ -11,7 +11,6 @@ interface GroupedWritesParts {
   readonly startTimer?: StartTimer;
 }
 
-/** Milliseconds between two commits for patient callers alone. */
 const longestWait = 5;
 
 interface Member {

@@ -28,7 +28,6 @@ export function createLogSyncing(log: string | null): LogSyncing {
   return {
     synced: () => {
       if (current === null) return begin();
-      // The one under way may have begun before the caller's commit.
       next ??= current
         .catch(() => undefined)
         .then(() => {

@@ -19,7 +19,6 @@ export interface RoomReserve {
 
 /** Bytes: enough for the changed pages of a document of some 30 MB. */
 const usualSize = 32 * 1024 * 1024;
-/** Of a small disk at most this part is kept back. */
 const largestShare = 1 / 16;
 /** Bytes of the last part, and the largest part of a small disk that it is. Opening takes 192 KB with a log of 64 MB. */
 const openingSize = 256 * 1024;

@@ -7,7 +7,6 @@ import { holdDataFolder } from "./folder/data-folder.ts";
 const pagesAtOnce = 200;
 const restFor = 20;
 const reserveBytes = 4_000_000;
-/** Below this amount the writes are not worthwhile. */
 const leastBytes = 16_000_000;
 const lookEvery = 10_000;
 

@@ -81,7 +81,7 @@ const rememberedRevisions = 100_000;
 
 const ownLeases: Leases = { take: always, isOurs: always, leave: nothing, isElsewhere: () => sql`false` };
 
-export const sqliteDialect: SqlDialect = {
+const sqliteDialect: SqlDialect = {
   lock: always,
   lockTable: nothing,
   skipLocked: sql``,

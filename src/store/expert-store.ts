@@ -1,4 +1,3 @@
-/** Experts and their names. */
 import { and, count, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import {
   defaultSettings,
@@ -136,7 +135,6 @@ function contentsOf({ tables, kept }: Store) {
   };
 }
 
-/** Returns the name that is taken; null: it was added. */
 function* add(store: Store, orm: Orm, expert: Expert): Work<string | null> {
   const { expertNames, experts } = store.tables;
   const taken = yield* takenName(store, orm, expert);

@@ -62,7 +62,6 @@ export type LaterValue<Name extends string = string> = (name: Name) => Placehold
 
 export type RowOf<Built extends Preparable> = Built extends Rows<infer Row> ? Row : never;
 
-/** @param values by the names that the statement was built with */
 export type KeptStatement<Row> = (orm: Orm, values: Readonly<Record<string, unknown>>) => Work<Row[]>;
 
 export function* beside(happen: () => Awaitable<unknown>): Work<void> {
@@ -108,7 +107,6 @@ export interface Store {
 
 export type AnyTable = Tables[keyof Tables];
 
-/** What SQL makes differ. */
 export interface SqlDialect {
   /** Whoever locks the same rows waits until this transaction ends. False: there is none. SQLite, with one writer, does not look. */
   lock(table: AnyTable, rows: SQL | undefined): Work<boolean>;
@@ -131,7 +129,6 @@ export interface SqlDialect {
   texts(list: readonly string[]): SQL;
   /** Whether the text matches a pattern of LIKE, with ASCII letters in either case; `\\` escapes. */
   like(text: SQLWrapper, pattern: string): SQL;
-  /** Bytes of a text in UTF-8. */
   bytesOf(text: SQLWrapper, piece: { readonly from: number; readonly length: number }): SQL<Uint8Array>;
   /** A text is read in pieces of at least so many bytes, and at most so many of them: each is found from its beginning. */
   readonly textPieces: { readonly least: number; readonly most: number };
@@ -169,7 +166,6 @@ export interface NotedChange {
 
 /** Work with a name that one process does at a time. Where there is only one, it has every lease. */
 export interface Leases {
-  /** Takes the lease or renews it. False: another process has it. */
   take(name: string, milliseconds: number): Work<boolean>;
   /** Whether this process has it. No other can take it before this transaction ends. */
   isOurs(name: string): Work<boolean>;

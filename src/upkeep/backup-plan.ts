@@ -2,7 +2,6 @@ export function backupName(at: number): string {
   return `docent-${new Date(at).toISOString().slice(0, 19).replaceAll(":", "-")}Z.tar`;
 }
 
-/** Not used yet. */
 export function freeBackupName(names: readonly string[], now: number): string {
   const taken = new Set(names);
   for (let at = now; ; at += 1000) {
@@ -43,7 +42,6 @@ export function newestBackup(names: readonly string[]): string | null {
 export interface BackupTimes {
   readonly now: number;
   readonly every: number;
-  /** When one was last tried in this process; null: never. */
   readonly tried: number | null;
 }
 

@@ -13,9 +13,7 @@ export interface IncompleteVersion {
 export interface BackupFaults {
   readonly missing: readonly IncompleteVersion[];
   readonly damaged: readonly IncompleteVersion[];
-  /** With incomplete text or passages. */
   readonly sources: readonly IncompleteVersion[];
-  /** With rows on damaged pages. */
   readonly lost: readonly IncompleteVersion[];
   readonly tables: readonly string[];
 }

@@ -37,7 +37,6 @@ export async function moveData(move: DataMove): Promise<MoveReport> {
   throw new MoveError("The data did not become equal: something else changes them. Stop it, and start the move again.");
 }
 
-/** Copies once, while the source changes. */
 export async function copyAhead(move: DataMove): Promise<{ readonly changes: number; readonly files: number }> {
   await dropOriginals(move.originals);
   const tables = await walkTables(move);

@@ -33,12 +33,9 @@ export interface FolderFacts {
   };
   readonly setAside: readonly SetAsideFolder[];
   readonly damagedSources: readonly DamagedSource[];
-  /** Versions with a wrong count of encoded passages. */
   readonly miscounted: readonly number[];
-  /** Their log has later revisions than the expert. */
   readonly strayLogs: readonly ExpertId[];
   readonly snapshots: readonly SnapshotFact[];
-  /** With the mode that they should have. */
   readonly tooOpen: readonly { readonly path: string; readonly mode: number }[];
   readonly remains: readonly string[];
   readonly jobs: readonly WaitingJobs[];
@@ -55,7 +52,6 @@ export interface SnapshotFact {
   readonly state: "sound" | "rebuilt" | "damaged" | "differs" | "nobody's";
 }
 
-/** Background jobs that wait in the rows of a database. */
 export interface WaitingJobs {
   readonly kind: string;
   readonly waiting: number;

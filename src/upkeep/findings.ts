@@ -180,7 +180,6 @@ function judgeRemains({ remains }: FolderFacts): Finding[] {
   return [{ area: "remains", severity: "warning", message, remedy: null, repairable: true }];
 }
 
-/** Bytes; less leaves no room for an update. */
 const leastFree = 500_000_000;
 
 const worthCompacting = 20_000_000;

@@ -12,14 +12,12 @@ export interface MovedOriginal {
 
 export interface MovedOriginals {
   named(): AnyIterable<MovedOriginal>;
-  /** Named by rows of an earlier start of the move. */
   held(): AnyIterable<MovedOriginal>;
   readonly from: Pick<OriginalFiles, "stream">;
   readonly to: Pick<OriginalFiles, "isWhole" | "receive" | "remove">;
 }
 
 export interface WalkedOriginals {
-  /** Already there with the right bytes. */
   readonly whole: number;
   readonly bytes: number;
   readonly copied: number;

@@ -33,7 +33,6 @@ export interface UsageEntry extends UsageAccount {
   readonly add: Partial<Counters>;
 }
 
-/** Days since 1970-01-01 UTC. */
 export function dayOf(milliseconds: number): number {
   return Math.floor(milliseconds / 86_400_000);
 }

@@ -16,7 +16,6 @@ export interface DueMessage extends WebhookMessage {
 
 /** Messages about sources and experts are written by the transaction of the change itself. */
 export interface WebhookStore {
-  /** False: the workspace has `most` already. */
   add(webhook: NewWebhook, most: number): Awaitable<boolean>;
   list(workspace: WorkspaceId): Awaitable<readonly Webhook[]>;
   target(workspace: WorkspaceId, id: WebhookId): Awaitable<Pick<DueMessage, "url" | "secret"> | null>;
@@ -28,7 +27,6 @@ export interface WebhookStore {
   due(at: number, workspace: WorkspaceId, most: number): Awaitable<readonly DueMessage[]>;
   arrived(message: DueMessage): Awaitable<void>;
   missed(message: DueMessage, error: string, dueAt: number | null): Awaitable<void>;
-  /** Deletes its messages. */
   disable(message: DueMessage, at: number): Awaitable<void>;
 }
 

@@ -16,7 +16,6 @@ export type AnswerRequest =
   /** Questions are worked on in order. */
   | { readonly kind: "find"; readonly no: number; readonly request: FindingRequest; readonly readUntil: number }
   | { readonly kind: "choose"; readonly no: number; readonly input: ReplyInput; readonly readUntil: number }
-  /** The expert is deleted. */
   | { readonly kind: "forget"; readonly expert: ExpertId }
   | { readonly kind: "end" };
 

@@ -15,7 +15,6 @@ export type ThreadFinding =
       readonly isSuspect: boolean;
     };
 
-/** What a thread is asked, without a number. */
 export type ThreadWork =
   | Omit<Extract<AnswerRequest, { kind: "find" }>, "no">
   | Omit<Extract<AnswerRequest, { kind: "choose" }>, "no">;
@@ -25,7 +24,6 @@ export interface AnswerThread {
   readonly load: number;
   readonly held: HeldBytes;
   readonly started: Promise<void>;
-  /** @throws the signal's reason when aborted */
   ask(work: ThreadWork, signal: AbortSignal): Promise<ThreadFinding>;
   forget(expert: ExpertId): void;
   end(): Promise<void>;

@@ -18,7 +18,6 @@ import type { AnswerOpening } from "./answer-messages.ts";
 import { type AnswerThread, startAnswerThread, type ThreadFinding, type ThreadWork } from "./answer-thread.ts";
 
 export interface AnswerThreads extends FindingThreads {
-  /** Must be called when an expert is deleted. */
   forget(expert: ExpertId): void;
   heldBytes(): number;
   stats(): AnswerThreadStats;
@@ -26,10 +25,8 @@ export interface AnswerThreads extends FindingThreads {
 }
 
 export interface AnswerThreadStats {
-  /** The threads that are ready. */
   readonly running: number;
   readonly questions: number;
-  /** Questions that threads have and have not answered. */
   readonly load: number;
 }
 

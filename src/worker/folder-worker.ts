@@ -21,7 +21,6 @@ export type FolderReply =
       readonly swapped: string | null;
     };
 
-/** Milliseconds between two signs of life. */
 const signEvery = 1000;
 
 self.onmessage = ({ data: request }: MessageEvent<FolderRequest>) => {

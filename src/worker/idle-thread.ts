@@ -2,13 +2,11 @@
 export interface IdleThread {
   /** The thread, started if necessary. It lives at least until `rest` or `discard`. */
   wake(): Worker;
-  /** Its work is done: it may end from now on. */
   rest(): void;
   /** Ends it at once, even in the middle of its work. The next `wake` starts another. */
   discard(): void;
 }
 
-/** Milliseconds without work after which a thread ends. */
 const idleAfter = 60_000;
 
 export function idleThread(entry: URL): IdleThread {

@@ -17,7 +17,6 @@ export interface PlaceRequest {
 }
 
 interface ReadingPlacesParts {
-  /** How many first places there are, and how many long ones. */
   readonly count: number;
   readonly slice: number;
   readonly startTimer?: StartTimer;

@@ -15,7 +15,6 @@ export interface ThreadedExtractor extends Extractor {
 
 interface ThreadedExtractorParts {
   readonly entry: URL;
-  /** Documents read at once, and as many more that take long. */
   readonly threads: number;
   readonly maxGrowth: number;
   readonly residentBytes?: () => number;
@@ -104,7 +103,6 @@ function growthGuard({ maxGrowth, residentBytes = recentResidentBytes() }: Threa
       if (reading.length === 0) watching = setInterval(look, lookEvery);
       reading.push(document);
       return {
-        /** Whether the process has grown much since it began. */
         isLarge: () => residentBytes() > document.before + maxGrowth / 4,
         leave: () => {
           reading.splice(reading.indexOf(document), 1);

@@ -12,7 +12,6 @@ const longestSilence = 60_000;
 const longestStep = 10_000;
 /** Threads that hang in the file system at the same time, as they cannot be ended there. */
 const mostHanging = 3;
-/** Steps on a shared folder at the same time. */
 const sharedLanes = 3;
 
 export function threadedFolderFiles(entry: URL, folder: WatchedFolder, silence = longestSilence): FolderFiles {

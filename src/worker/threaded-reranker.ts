@@ -6,13 +6,12 @@ import { askIdle } from "./thread-asking.ts";
 
 export interface RerankTask {
   readonly input: RerankInput;
-  /** Whether the built-in model of meaning is used. */
   readonly sense: boolean;
 }
 
 export type RerankReply =
   | { readonly kind: "done"; readonly ranked: readonly RankedDocument[] }
-  /** Something is wrong with us. */
+  /** A fault of the program, not of the request. */
   | { readonly kind: "broken"; readonly description: string };
 
 interface ThreadedRerankerParts extends Omit<RerankTask, "input"> {

@@ -38,7 +38,6 @@ export async function filesToRead({ dataDir, shared, identity }: FilesOfMove): P
   return opened(place.files(identity), shared);
 }
 
-/** Enough for the files that are copied at the same time. */
 const connections = 4;
 
 async function opened(files: SharedFiles, { database: address }: SharedStorage): Promise<MovedFiles> {

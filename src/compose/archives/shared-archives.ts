@@ -20,7 +20,6 @@ export async function exportOfDatabase(config: Config, shared: SharedStorage): P
   };
 }
 
-/** @throws as `importInto` */
 export async function importIntoShared(
   { dataDir }: Config,
   shared: SharedStorage,

@@ -101,7 +101,6 @@ interface GivenIds {
   readonly mint: IdMint;
 }
 
-/** An id that is taken is replaced. */
 async function freeIds(target: ImportTarget, { arrived, expert, mint }: GivenIds): Promise<FreeIds> {
   const renamed = new Map<string, string>();
   for (const id of await target.taken("sources", arrived.sources)) renamed.set(id, mint.mint("source"));

@@ -28,9 +28,7 @@ export async function findingsOfShared(
 }
 
 export interface SharedSetAside {
-  /** Without those that a version has again. */
   readonly folders: readonly SetAsideFolder[];
-  /** Deletes them permanently. Resolves to their number. */
   discard(): Promise<number>;
   close(): Promise<void>;
 }

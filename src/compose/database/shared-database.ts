@@ -174,7 +174,6 @@ async function claimFiles(place: FilesPlace, { address, installation, database, 
       );
     await place.writeIdentity(installation);
   };
-  // Nodes that start together write the same file.
   await stores.exclusive.run("files", mark);
 }
 
@@ -184,7 +183,6 @@ function unreachable(address: string, error: unknown): DataDirError {
   return new DataDirError(`${address} (DOCENT_FILES) cannot be read: ${reason}`, error);
 }
 
-/** @throws Fault `not_ready` when the database cannot be used */
 export async function openDatabaseServices(config: Config, shared: SharedStorage): Promise<CommandServices> {
   return overDatabase(await openShared(shared), config);
 }

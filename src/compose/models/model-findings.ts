@@ -7,7 +7,6 @@ import type { Finding } from "../../upkeep/findings.ts";
 
 const patience = 60_000;
 
-/** None where no model is configured. */
 export async function modelFindings({ llm }: Pick<Config, "llm">): Promise<readonly Finding[]> {
   if (llm === null) return [];
   const chat = openAiChat({ ...llm, calls: createCallPermits() });

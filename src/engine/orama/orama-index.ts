@@ -58,7 +58,6 @@ export function createOramaIndex(make: () => IndexStore, exchange: SearchExchang
   };
 }
 
-/** The parts that no longer change, for a snapshot. */
 export function imageOf({ lexical, vectors }: IndexStore): IndexImage {
   const parts = lexical.parts.sealed.map((part) => ({ part, dead: part.dead.copyBits(part.slots) }));
   return new IndexImage(parts, vectors?.columns() ?? null);
@@ -118,7 +117,7 @@ function comparable(units: number, full: number): number {
   return full === 0 ? 0 : 1 - 4 ** -(units / scoreUnit / full);
 }
 
-export function hitFrom({ no, group, score, words, sense }: ScoredPassage, asked: LexicalQuery): Hit {
+function hitFrom({ no, group, score, words, sense }: ScoredPassage, asked: LexicalQuery): Hit {
   const fullWords = asked.words?.idfSum ?? 0;
   const fullSense = asked.sense.full;
   return {

@@ -6,7 +6,6 @@ import type { AnyOrama } from "@orama/orama";
 import type { Hit } from "../../memory/index-ports.ts";
 import type { LexicalQuery } from "../lexical-index.ts";
 
-/** Its group, and the scores of a hit. */
 export type PassageOfHit = Pick<Hit, "group"> | Hit;
 
 export interface IndexQuery extends LexicalQuery {
@@ -43,7 +42,6 @@ export class SearchExchange {
     }
   }
 
-  /** The hits of the search before are forgotten. */
   begin(): void {
     this.#documents = [undefined];
     this.#ids = [];

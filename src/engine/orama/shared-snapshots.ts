@@ -81,7 +81,6 @@ interface Saved {
   readonly revision: number;
 }
 
-/** Names ascend with the revision. */
 const digits = 16;
 
 async function publish(files: SharedFiles, { expert, path, revision }: Saved): Promise<void> {

@@ -28,7 +28,6 @@ export class GrowableBytes {
     this.length += end - start;
   }
 
-  /** The array starts at `length`. */
   reserve(more: number): Uint8Array {
     if (this.length + more > this.#bytes.length) {
       const wider = new Uint8Array(roomOf(Math.max(this.#bytes.length * 2, this.length + more)));

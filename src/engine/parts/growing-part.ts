@@ -146,7 +146,6 @@ export class GrowingPart {
     return this.sensed.view()[slot] === 1;
   }
 
-  /** @param name a word's text or the number of an entry of sense. */
   termOf(name: string | number): number {
     return this.#terms.get(name) ?? -1;
   }

@@ -41,7 +41,6 @@ export class PartSet {
     return this.#sensed;
   }
 
-  /** In terms; at least 1. */
   get averageLength(): number {
     return Math.max(1, this.#totalLength) / Math.max(1, this.#passages);
   }
@@ -115,7 +114,6 @@ export class PartSet {
     return count;
   }
 
-  /** Resolves when all passages added so far are in sealed parts. */
   async seal(): Promise<void> {
     while (this.#frozen !== null) await this.#sealing;
     if (this.#growing.slots === 0) return;

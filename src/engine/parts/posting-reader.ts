@@ -20,7 +20,6 @@ export class PostingReader {
     take(this.#block);
   }
 
-  /** Skips blocks that can contain none of the slots. */
   countIn(part: SealedPart, term: number, slots: readonly number[]): number {
     const sorted = Int32Array.from(slots).sort();
     let at = 0;

@@ -21,7 +21,6 @@ export class SlicedWork {
     return this.#jobs.length === 0;
   }
 
-  /** Calls `finish` in the slice in which the job ends. */
   add<T>(steps: Generator<undefined, T>, finish: (result: T) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       const run = function* (): Generator<undefined, void> {

@@ -7,7 +7,6 @@ const mostRanges = 2048;
 const fewRanges = 64;
 const mostOfGroups = 0.25;
 
-/** Ranges with fewer slots between them are read as one. */
 const nearby = 1024;
 
 export class GroupPermission implements Permission {

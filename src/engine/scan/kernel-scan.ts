@@ -43,7 +43,6 @@ export class KernelScan {
   #tabled: readonly ScanTerm[] = [];
   #tablesAt: readonly number[] = [];
   #shares: ShareTable | null = null;
-  /** Copies of another round have been overwritten. */
   readonly #copied = new WeakMap<Uint16Array, { readonly round: number; readonly at: number }>();
   #round = 0;
   #lengthsUsed = 0;

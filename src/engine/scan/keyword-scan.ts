@@ -27,7 +27,6 @@ export interface Permission {
 
 export interface Scan {
   readonly terms: readonly ScanTerm[];
-  /** Of all live passages. */
   readonly averageLength: number;
   readonly permission: Permission | null;
   readonly sensed: boolean | null;
@@ -221,7 +220,6 @@ export class ScanSpace {
   }
 }
 
-/** 4 MB for 16,384 slots. */
 const windowOf = (slots: number): ScoreWindow => ({
   start: 0,
   end: 0,

@@ -59,7 +59,6 @@ function lastSlot(cursor: i32): i32 {
   return last;
 }
 
-/** The most that a posting of a block with this peak adds. */
 export function boundOf(cursor: i32, peak: i32): i32 {
   if (load<i32>(cursor + FAMILY) !== 0) return load<i32>(load<i32>(cursor + TABLE) + peak * 4);
   const share = min<f64>(1, (<f64>peak / 255) * load<f64>(cursor + DRIFT));
@@ -130,7 +129,6 @@ export function decodeBefore(cursor: i32, end: i32): i32 {
   let read = load<i32>(cursor + READ);
   let slot = load<i32>(cursor + SLOT);
   if (code === 0) {
-    // Four at a time, while all of them are before the end.
     for (; read + 4 <= size; read += 4) {
       const steps = stepsOf(at + 1 + read);
       const reached = slot + i32x4.extract_lane(steps, 3);

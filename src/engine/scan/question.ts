@@ -23,7 +23,6 @@ export interface ReadQuestion {
   readonly pairs: readonly WordPair[];
   /** About the score of a passage of average length that has each term once. */
   readonly idfSum: number;
-  /** About the most that words can give. */
   readonly foundIdfSum: number;
   readonly language: string;
   readonly asked: string | null;
@@ -126,7 +125,6 @@ const mostUnknown = 0.5;
 const shortestUnknown = 5;
 const plain = /^[a-z]+$/;
 
-/** Of a short question that consists mostly of unknown terms. */
 function meantTerms(asked: readonly IndexedTerm[], idfSum: number, parts: PartSet): readonly IndexedTerm[] {
   if (asked.length > fewTerms) return [];
   const unknown = asked.filter(({ documentFrequency }) => documentFrequency === 0);

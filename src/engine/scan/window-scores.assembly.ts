@@ -83,7 +83,6 @@ function isPlainSense(cursor: i32, block: i32): bool {
   return load<i32>(cursor + SLOT) >= windowStart - 1 && last < windowEnd;
 }
 
-/** Adds such a block without decoding it first. */
 function addPlainSense(cursor: i32, onlyScored: bool): void {
   const size = load<i32>(cursor + SIZE);
   const first = load<i32>(cursor + AT) + 1;

@@ -24,7 +24,6 @@ export type Performed<T> = { readonly done: T } | { readonly earlier: EarlierRep
 
 export interface RepeatablePlan<T> {
   readonly write: Write<T>;
-  /** If it throws, nothing is written. */
   readonly reply: (done: T) => StoredReply;
   readonly since: number;
 }

@@ -7,7 +7,6 @@ export interface SharedFiles {
   read(name: string): Promise<Uint8Array>;
   /** A missing file fails here and not in the middle. @throws like `read` */
   stream(name: string): Promise<ReadableStream<Uint8Array>>;
-  /** Ignores missing files. @throws Fault `not_ready` */
   remove(names: readonly string[]): Promise<void>;
   move(from: string, to: string): Promise<void>;
   /** The next names by their bytes; empty at the end. @param folder with its slash @throws Fault `not_ready` */

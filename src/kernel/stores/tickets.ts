@@ -2,7 +2,6 @@
 import type { Awaitable } from "../awaitable.ts";
 
 export interface TicketStore {
-  /** Also forgets tickets that have expired. */
   keep(ticket: KeptTicket, now: number): Awaitable<void>;
   find(hash: Uint8Array, now: number): Awaitable<string | null>;
   take(hash: Uint8Array, now: number): Awaitable<string | null>;

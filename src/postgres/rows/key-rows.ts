@@ -113,11 +113,7 @@ const sizeOf = ({ expert }: KeptExpert) =>
 /**
  * The expert that the caller names, or the one that the key asked last. Most columns are read only if it has changed.
  */
-export function keyLookUp(
-  { read }: PostgresDatabase,
-  standings: ForeseenStandings,
-  now: () => number,
-): KeyStore["byHash"] {
+function keyLookUp({ read }: PostgresDatabase, standings: ForeseenStandings, now: () => number): KeyStore["byHash"] {
   const lastAsked = recentlyUsed<string>(mostKeys);
   const { look, lookWithout } = lookUps(read, standings);
   return async (hash, named) => {

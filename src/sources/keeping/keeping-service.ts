@@ -29,7 +29,6 @@ export interface KeepingService {
 }
 
 export interface Released {
-  /** Sources that it keeps no longer. */
   readonly released: number;
   readonly held: HeldChange | null;
 }
@@ -39,7 +38,6 @@ interface KeepingParts {
   readonly sources: Pick<SourceService, "release">;
   readonly clock: Clock;
   readonly log: Log;
-  /** A person has spoken: the keeper should look again. */
   readonly confirmed: (expert: Expert, keeper: Keeper) => Awaitable<void>;
 }
 

@@ -7,7 +7,6 @@ import { ReadingPostponed } from "../ingest-failure.ts";
 import type { ExtractedChunk, Extractor, UnchangedPassage } from "../ports/document-ports.ts";
 import type { OriginalFiles } from "../ports/store-ports.ts";
 
-/** Milliseconds that a document may take. */
 const readingTimeout = 120_000;
 
 /** @throws ReadingPostponed; the signal's reason. A document that cannot be read gives outlines without blocks. */

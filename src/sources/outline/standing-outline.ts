@@ -70,7 +70,6 @@ function movedBy({ cells, ...block }: OutlineBlock, by: number): OutlineBlock {
   return { ...block, ...moved(block), ...(cells && { cells: cells.map(cell) }) };
 }
 
-/** Text between blocks is paragraphs. */
 function filled(blocks: readonly OutlineBlock[], text: string): OutlineBlock[] {
   const all: OutlineBlock[] = [];
   let at = 0;

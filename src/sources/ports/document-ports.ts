@@ -21,7 +21,6 @@ export interface Extractor {
    * signal's reason
    */
   extract(input: DocumentToRead, watch: ExtractionWatch): Promise<ExtractedText>;
-  /** Whether a document that was postponed could be read now. */
   hasLongPlace(): boolean;
 }
 
@@ -39,7 +38,6 @@ export interface DocumentToRead {
 export interface StandingText {
   readonly text: string;
   readonly passages: readonly UnchangedPassage[];
-  /** Whether the passages stay in any case. */
   readonly isFixed: boolean;
 }
 
@@ -57,7 +55,6 @@ export interface ExtractedText {
   readonly pageCount: number | null;
   readonly warnings: readonly DocumentWarning[];
   readonly mimeType: string;
-  /** What was found (`SourceVersion.language`). */
   readonly language: string;
   readonly chunks: readonly ExtractedChunk[];
 }

@@ -18,14 +18,12 @@ export interface IngestJob {
   readonly declaredType: string | null;
   /** Where its bytes are to be had from; null when they came with it. */
   readonly fetchUrl: string | null;
-  /** Of the original; 0 while that is not here. */
   readonly bytes: number;
   readonly attempts: number;
   /** Of a shared queue: tells this taking from a later one. */
   readonly lease?: string;
 }
 
-/** What ingesting a version came to, but for its chunks. */
 export interface Ingested {
   /** The title in the document; null keeps the present one. A title given by the owner always stays. */
   readonly title: string | null;
@@ -69,7 +67,6 @@ export interface IngestQueue {
   ): Awaitable<readonly number[]>;
   /** One transaction: the bytes are here and the version waits to be read, with no attempts counted. */
   fetched(job: IngestJob, document: FetchedFile, usage: UsageEntry): Awaitable<boolean>;
-  /** Stores chunks before `complete`. They are hidden until then. */
   addChunks(job: IngestJob, chunks: readonly NewPassage[]): Awaitable<boolean>;
   /**
    * One transaction: last chunks, content, answering version, revision, usage. @throws Error if the memory's embedding

@@ -115,7 +115,6 @@ export interface SourceStore {
 
 export interface SourceText {
   readonly version: number;
-  /** Of the text in UTF-8. */
   readonly bytes: number;
   pieces(): AnyIterable<Uint8Array>;
 }

@@ -50,7 +50,6 @@ export function readArchive(path: string, kind: ArchiveKind, visitor: ArchiveVis
   }
 }
 
-/** Reads only the manifest. @throws ArchiveError */
 export function readManifest(path: string, kind: ArchiveKind): Manifest {
   const file = openToRead(path);
   try {

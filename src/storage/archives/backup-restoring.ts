@@ -1,4 +1,3 @@
-/** Replaces a data folder with a backup, entirely or not at all. */
 import { Database as Sqlite } from "bun:sqlite";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";

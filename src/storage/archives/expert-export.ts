@@ -76,7 +76,6 @@ export function exportExpert(order: ExportOrder): ExportReport {
 }
 
 interface Extracted {
-  /** The version's number in the live database. */
   readonly live: (no: number) => number;
   readonly sources: number;
   readonly passages: number;

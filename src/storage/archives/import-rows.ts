@@ -31,7 +31,6 @@ export interface ImportOrder {
   readonly ids: IdMint;
   readonly pace: Pace;
   readonly rules: ImportRules;
-  /** Compares a text with its original; null skips this check. */
   readonly verify: TextVerifier | null;
 }
 

@@ -1,4 +1,3 @@
-/** Temporary folders whose process ended before it removed them. */
 import { statSync } from "node:fs";
 import { errorCode } from "../../kernel/error-code.ts";
 

@@ -27,7 +27,6 @@ const carried = [
   { table: "expert_names", where: "TRUE" },
   { table: "usage_counters", where: "TRUE" },
 ];
-/** Columns that would refer to rows that are not copied. */
 const reset: Readonly<Record<string, string | number | null>> = { embedding_no: null, revision: 0 };
 
 /** The folder must be held. @param complete adds rows before the new database takes the old one's place */

@@ -19,7 +19,6 @@ export function syncFile(path: string, access: "r" | "r+" = "r"): void {
 
 const isWindows = process.platform === "win32";
 
-/** The same as `syncFolder`, by a thread of the runtime. */
 export async function syncFolderBehind(path: string): Promise<void> {
   if (isWindows) return;
   const folder = openSync(path, "r");
@@ -30,7 +29,6 @@ export async function syncFolderBehind(path: string): Promise<void> {
   }
 }
 
-/** fsync(2) in a thread of the runtime. */
 export function syncedBehind(file: number): Promise<void> {
   return new Promise((resolve, reject) => fsync(file, (error) => (error ? reject(error) : resolve())));
 }

@@ -97,7 +97,6 @@ function originalsOf(dataDir: string, isServed: boolean): OriginalsFound {
     const found = digestOf(join(folder, String(no)));
     return found === digest ? [] : [{ no, isMissing: found === null }];
   });
-  // A source that was deleted in the meantime has no file.
   const after = wrong.length === 0 ? before : namedOriginals(databasePath(dataDir));
   const faults = wrong.filter(({ no }) => after.get(no) === before.get(no));
   const isNamed = (name: string) => before.has(Number(name)) && String(Number(name)) === name;

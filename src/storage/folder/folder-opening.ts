@@ -14,11 +14,9 @@ export interface DataFolderState {
   readonly database: "missing" | "empty" | "present";
   readonly originals: number;
   readonly indexes: number;
-  /** In the folder, or in the folder of backups. */
   readonly backups: number;
   /** Other signs that there was a database: its log, the folder's id, the catalogue of originals. */
   readonly hasTraces: boolean;
-  /** A move into the folder has not ended. */
   readonly isMoving: boolean;
 }
 
@@ -46,7 +44,6 @@ export function planOpening(found: DataFolderState): "open" | "create" | "refuse
   return originals + indexes + backups === 0 && !hasTraces && !isMoving ? "create" : "refuse";
 }
 
-/** Why a folder that lost its database is not given a new one. */
 export function databaseLost(dataDir: string, found: DataFolderState): DataDirError {
   const { database, originals, indexes, backups } = found;
   if (found.isMoving) return unfinishedMove(dataDir);

@@ -78,7 +78,6 @@ function openMoving(path: string): Sqlite {
 function claim(sqlite: Sqlite, dataDir: string, identity: string): void {
   sqlite.run("CREATE TABLE IF NOT EXISTS unfinished_move (source TEXT NOT NULL) STRICT");
   const begun = sqlite.query<{ source: string }, []>("SELECT source FROM unfinished_move").get()?.source;
-  // The table is dropped just before the end.
   const source = begun ?? sqlite.query<{ id: string }, []>("SELECT id FROM installation").get()?.id ?? null;
   if (source !== null && source !== identity)
     throw new MoveError(`A move of other data into ${dataDir} has not ended. End that one, or choose an empty folder.`);

@@ -1,4 +1,3 @@
-/** Experts, whose rows are kept in memory. */
 import type { Expert, ExpertContents } from "../../experts/expert.ts";
 import type { ExpertStore } from "../../experts/ports.ts";
 import { type Immediate, immediately } from "../../kernel/awaitable.ts";

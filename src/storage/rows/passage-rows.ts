@@ -77,7 +77,7 @@ function passageBatches(orm: Drizzle, senseModel: string | null) {
   };
 }
 
-export function countingSets(orm: Drizzle): (expert: ExpertId) => number | null {
+function countingSets(orm: Drizzle): (expert: ExpertId) => number | null {
   const statement = builtOnce(() =>
     orm
       .select({ no: experts.embeddingNo })
@@ -210,7 +210,7 @@ function passageOf({ outline, ...row }: Row): Passage {
   };
 }
 
-export function expertRevision(orm: Drizzle): (expert: ExpertId) => number | null {
+function expertRevision(orm: Drizzle): (expert: ExpertId) => number | null {
   const statement = builtOnce(() =>
     orm
       .select({ revision: experts.revision })

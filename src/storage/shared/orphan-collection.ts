@@ -17,9 +17,7 @@ interface CollectionParts {
   readonly files: SharedFiles;
   readonly names: OriginalNames;
   readonly missing: MissingExperts;
-  /** True for one node, once in this many milliseconds. */
   readonly isDue: (milliseconds: number) => Promise<boolean>;
-  /** Called when something was set aside. */
   readonly told: (aside: SetAside) => void;
   readonly now?: () => number;
 }

@@ -47,7 +47,6 @@ export function performShared(folder: FolderPlace, task: SharedTask): SharedOutc
   try {
     return { value: withFolder(folder, (root) => done(root, task)) };
   } catch (error) {
-    // It may have gone during the work; then that is the reason.
     const gone = error instanceof Away ? error : whyGone(folder, error);
     if (gone === null) throw error;
     return { away: gone.message, reason: String(gone.cause ?? "") };
@@ -65,7 +64,6 @@ function whyGone(folder: FolderPlace, cause: unknown): Away | null {
   }
 }
 
-/** The folder is not there, or is another one. */
 class Away extends Error {}
 
 /** The work gets a path that leads into this very folder, whatever is mounted over it meanwhile. */

@@ -24,7 +24,6 @@ export function originalsAmong(files: SharedFiles, names: OriginalNames): Origin
     } catch (error) {
       if (!isMissing(error)) throw error;
       await returning();
-      // Another reader or node may have put it back just before.
       return read(name);
     }
   };

@@ -35,7 +35,6 @@ export async function putBack(files: SharedFiles, names: OriginalNames): Promise
   for await (const page of pagesOf(files, parent)) {
     const surplus = await surplusIn(page, names);
     for (const name of page.filter((each) => !surplus.has(each))) {
-      // Another node may do the same.
       const isMoved = await files.move(name, originalOf(name)).then(
         () => true,
         (error: unknown) => {

@@ -16,7 +16,6 @@ export const derivedKinds: { readonly [K in KindName]: DerivedKind<Derived[K]> }
   vector: { makers: "embeddings", bytesOf, isSound: (bytes) => isOfLengthOne(vectorFrom(bytes)) },
 };
 
-/** Tolerance for the length of a vector after rounding. */
 const tolerance = 0.01;
 
 function isOfLengthOne(vector: Float32Array): boolean {

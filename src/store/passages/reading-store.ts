@@ -48,7 +48,6 @@ export function readingStore(store: Store): ReadingRows {
 
 function passagesRead({ read, tables: { chunks, sourceVersions } }: Store) {
   const ofVersion = eq(sourceVersions.no, chunks.versionNo);
-  /** In its version's row where it is the same. */
   const foundLanguage = sql<string | null>`coalesce(${chunks.language}, ${sourceVersions.language})`;
   const passages = (orm: Orm, version: number, condition: SQL | undefined) => {
     const { no, text, outline } = chunks;

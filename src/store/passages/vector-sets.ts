@@ -41,7 +41,6 @@ export interface SetInUse {
   readonly mayLack: boolean;
 }
 
-/** Null: only words, or the expert is gone. */
 export function* setInUse(
   { experts, embeddings, senseModels }: Tables,
   orm: Orm,

@@ -63,7 +63,6 @@ interface Scoped {
   readonly scope: PassageScope;
 }
 
-/** No set has the number 0. */
 const vectorOf = ({ chunks, derived }: Tables, set: number | null) =>
   and(eq(derived.chunkNo, chunks.no), eq(derived.kind, "vector"), eq(derived.makerNo, set ?? 0));
 

@@ -54,7 +54,6 @@ export function release(
   return done(orm.update(sourceVersions).set(again).where(inHand));
 }
 
-/** False: it is not the job's any more. */
 export function* fail(
   store: Store,
   orm: Orm,

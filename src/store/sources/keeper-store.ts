@@ -88,7 +88,7 @@ function keptOf({ tables, dialect }: Store, orm: Orm, { expert, keeper, ids }: K
 }
 
 /** Those that keep something, or of which something is held, by name. */
-export function keeperRecords(
+function keeperRecords(
   expertId: ExpertId,
   counts: readonly { readonly keeper: Keeper; readonly n: number }[],
   states: readonly Omit<KeeperRecord, "sources">[],
