@@ -35,7 +35,7 @@ export interface ExpertDraft {
   readonly metadata?: Metadata | undefined;
 }
 
-export type ExpertPatch = { readonly [F in keyof ExpertDraft]?: ExpertDraft[F] | undefined };
+export type ExpertEdit = { readonly [F in keyof ExpertDraft]?: ExpertDraft[F] | undefined };
 
 export interface ExpertService {
   /** @throws Fault `invalid_parameter`, `slug_taken` */
@@ -46,7 +46,7 @@ export interface ExpertService {
   lookUp(reach: Reach, name: string): Awaitable<Expert | null>;
   list(reach: Reach, page: PageRequest): Awaitable<Page<Expert>>;
   contents(expert: Expert): Awaitable<ExpertContents>;
-  update(reach: Reach, name: string, patch: ExpertPatch): Promise<Expert>;
+  update(reach: Reach, name: string, patch: ExpertEdit): Promise<Expert>;
   /** Gone at once for everybody; its rows and files are deleted soon after. */
   remove(reach: Reach, name: string): Promise<Expert>;
 }
@@ -156,7 +156,7 @@ function newExpert(workspaceId: WorkspaceId, draft: ExpertDraft, id: ExpertId, n
   };
 }
 
-function changed(expert: Expert, patch: ExpertPatch, now: number): Expert {
+function changed(expert: Expert, patch: ExpertEdit, now: number): Expert {
   const slug = patch.slug ?? expert.slug;
   return {
     ...expert,

@@ -1,37 +1,37 @@
 /** Who keeps a source: the API, a folder or a site; the first added it. It is deleted when its last keeper lets go. */
 import { isId } from "./ids.ts";
 
-export type Keeper = string;
-export type Keepers = readonly Keeper[];
+export type SourceKeeper = string;
+export type Keepers = readonly SourceKeeper[];
 
-export const apiKeeper: Keeper = "api";
+export const apiKeeper: SourceKeeper = "api";
 
 export const folderField = "docent_folder";
 
 const folderShape = /^fld_[a-z0-9]{8,64}$/;
 
-export function isFolderMark(text: unknown): text is Keeper {
+export function isFolderMark(text: unknown): text is SourceKeeper {
   return typeof text === "string" && folderShape.test(text);
 }
 
 /** The keeper of a document that comes over the API: the folder that its metadata names, if a folder sends it. */
-export function keeperIn(metadata: Readonly<Record<string, unknown>> | null): Keeper {
+export function keeperIn(metadata: Readonly<Record<string, unknown>> | null): SourceKeeper {
   const mark = metadata?.[folderField];
   return isFolderMark(mark) ? mark : apiKeeper;
 }
 
 /** Whether a keeper may give the source other content. Sites that share a page read the same address, so each may. */
-export function mayChange(keepers: Keepers, keeper: Keeper): boolean {
+export function mayChange(keepers: Keepers, keeper: SourceKeeper): boolean {
   if (keepers.includes(apiKeeper)) return keeper === apiKeeper;
   return keepers[0] === keeper || [...keepers, keeper].every((each) => isId("site", each));
 }
 
-export function keptToo(keepers: Keepers, keeper: Keeper): Keepers {
+export function keptToo(keepers: Keepers, keeper: SourceKeeper): Keepers {
   return keepers.includes(keeper) ? keepers : [...keepers, keeper];
 }
 
 /** Null: the keeper does not keep it. Empty: nobody does any more. */
-export function keepersWithout(keepers: Keepers, keeper: Keeper, heir: Keeper | null): Keepers | null {
+export function keepersWithout(keepers: Keepers, keeper: SourceKeeper, heir: SourceKeeper | null): Keepers | null {
   if (!keepers.includes(keeper)) return null;
   const left = keepers.filter((each) => each !== keeper);
   return heir === null ? left : keptToo(left, heir);

@@ -7,7 +7,7 @@ import type { Access, ApiKey, Scope } from "./key.ts";
 import type { CreatedKey, KeyService } from "./key-service.ts";
 import type { KeyStore } from "./ports.ts";
 
-export interface KeyRequest {
+export interface DelegationRequest {
   readonly name: string;
   readonly scopes: readonly Scope[];
   /** By default those of the key that asks. The caller has checked that it reaches them. */
@@ -18,7 +18,7 @@ export interface KeyRequest {
 
 export interface KeyDelegation {
   /** The secret is only in the reply. @throws Fault `invalid_parameter`, `insufficient_scope` */
-  grant(access: Access, wanted: KeyRequest): Promise<CreatedKey>;
+  grant(access: Access, wanted: DelegationRequest): Promise<CreatedKey>;
   list(access: Access, page: PageRequest): Promise<Page<ApiKey>>;
   find(access: Access, id: string): Promise<ApiKey>;
   own(access: Access): Promise<ApiKey>;
@@ -69,7 +69,7 @@ function isWithin({ expertIds }: Access, key: ApiKey): boolean {
   return expertIds === null || (key.expertIds?.every((id) => expertIds.includes(id)) ?? false);
 }
 
-function expiryOf({ expiresAt }: KeyRequest, latest: number | null, now: number): number | null {
+function expiryOf({ expiresAt }: DelegationRequest, latest: number | null, now: number): number | null {
   if (expiresAt === undefined) return latest;
   if (expiresAt !== null && expiresAt <= now) throw invalidParameter("expires_at", '"expires_at" is in the past.');
   if (latest === null || (expiresAt !== null && expiresAt <= latest)) return expiresAt;

@@ -7,7 +7,7 @@ import { type Access, type ApiKey, type Scope, scopes } from "./key.ts";
 import { hashSecret, isIntact, newSecret, secretPrefix } from "./key-secret.ts";
 import type { KeyStore, StoredKey } from "./ports.ts";
 
-export interface NewKey {
+export interface KeyDraft {
   readonly workspaceId: WorkspaceId;
   readonly name: string;
   readonly scopes?: readonly Scope[];
@@ -17,7 +17,7 @@ export interface NewKey {
 }
 
 export interface KeyService {
-  create(wanted: NewKey): Promise<CreatedKey>;
+  create(wanted: KeyDraft): Promise<CreatedKey>;
   list(workspace: WorkspaceId): Awaitable<ApiKey[]>;
   revoke(workspace: WorkspaceId, id: KeyId): Promise<void>;
   /** Keeps a key that can create others. @throws Fault `key_not_found`, `last_admin_key` */
@@ -98,7 +98,7 @@ function validKey(key: ApiKey | null, now: number, hint: string): ApiKey {
   return key;
 }
 
-function keyOf(wanted: NewKey, secret: string, id: KeyId, now: number): ApiKey {
+function keyOf(wanted: KeyDraft, secret: string, id: KeyId, now: number): ApiKey {
   return {
     id,
     workspaceId: wanted.workspaceId,

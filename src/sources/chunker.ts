@@ -2,7 +2,7 @@ import type { OutlineBlock } from "../language/structure/outline.ts";
 import { sectionPath } from "../language/text/section-path.ts";
 import { splitSentences, type TextSpan } from "../language/text/sentences.ts";
 import { estimateTokens } from "../language/words/tokens.ts";
-import type { Chunk, Document } from "./document.ts";
+import type { Document, DocumentChunk } from "./document.ts";
 
 export interface ChunkOptions {
   /** BCP 47; used to split sentences. */
@@ -39,12 +39,12 @@ const defaults: Sizes = { target: 200, max: 280 };
  * ascending. None crosses a heading or the start of a page, unless one block does. A list stays with its lead-in, and
  * whole where it fits. Linear in the text.
  */
-export function chunk(document: Document, options: ChunkOptions): Chunk[] {
+export function chunk(document: Document, options: ChunkOptions): DocumentChunk[] {
   const max = options.maxTokens ?? defaults.max;
   const sizes: Sizes = { target: Math.min(options.targetTokens ?? defaults.target, max), max };
   const pages = pageFinder(document.pageStarts);
   const path = new SectionPath(document);
-  const chunks: Chunk[] = [];
+  const chunks: DocumentChunk[] = [];
   for (const section of sections(document.blocks)) {
     for (const block of section.headings) path.enter(block);
     const lists = listsOf(section.blocks);

@@ -27,7 +27,7 @@ export interface Document {
 }
 
 /** A chunk as the chunker makes it: `text.slice(start, end)`, without leading or trailing space. */
-export interface Chunk {
+export interface DocumentChunk {
   /** UTF-16 positions in the document's text, half-open. */
   readonly start: number;
   readonly end: number;

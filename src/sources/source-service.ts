@@ -2,7 +2,7 @@ import type { Expert } from "../experts/expert.ts";
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import { Fault } from "../kernel/fault.ts";
 import { isId, type KeyId, type SourceId } from "../kernel/ids.ts";
-import type { Keeper } from "../kernel/keepers.ts";
+import type { SourceKeeper } from "../kernel/keepers.ts";
 import type { Page, PageRequest } from "../kernel/stores/page.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import { createSourceAdditions, type SourceAdditionParts, type SourceAdditions } from "./adding/source-addition.ts";
@@ -35,7 +35,7 @@ export interface SourceService extends SourceAdditions {
   cancel(expert: Expert, id: string): Promise<Source>;
   remove(expert: Expert, id: string): Promise<Source>;
   /** The keeper lets go of it, in favour of an heir if there is one; it is deleted if nobody else keeps it. */
-  release(expert: Expert, id: SourceId, letting: { keeper: Keeper; heir: Keeper | null }): Promise<void>;
+  release(expert: Expert, id: SourceId, letting: { keeper: SourceKeeper; heir: SourceKeeper | null }): Promise<void>;
   /** An older version as the newest. @throws Fault `source_not_found` without it or its original; as `add` */
   putBack(expert: Expert, key: KeyId, version: { id: string; version: number }): Promise<Accepted>;
 }
@@ -133,7 +133,11 @@ function changes({ store, files, pipeline, memory, clock }: SourceServiceParts, 
       await forget(expert, await store.remove(source));
       return source;
     },
-    release: async (expert: Expert, id: SourceId, { keeper, heir }: { keeper: Keeper; heir: Keeper | null }) => {
+    release: async (
+      expert: Expert,
+      id: SourceId,
+      { keeper, heir }: { keeper: SourceKeeper; heir: SourceKeeper | null },
+    ) => {
       const source = await store.byId(expert.id, id);
       const gone = source && (await store.release(source, keeper, heir));
       if (gone !== null) await forget(expert, gone);

@@ -9,7 +9,7 @@ import { readingBytes } from "../language/structure/reading-bytes.ts";
 import { codePointCursor, utf16Cursor } from "../language/text/code-points.ts";
 import { createAnalyzers } from "../language/words/analyzer.ts";
 import { cutDocument } from "../sources/conversation/turn-chunks.ts";
-import type { Chunk, Document } from "../sources/document.ts";
+import type { Document, DocumentChunk } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
 import { passageOutlines } from "../sources/outline/passage-outlines.ts";
 import { cutAgain, inStandingText } from "../sources/outline/standing-outline.ts";
@@ -90,7 +90,7 @@ function standingChunks(
 /** Chunks ascend by start, and a chunk's end never precedes the last one's. */
 function complete(
   document: Document,
-  chunks: readonly Chunk[],
+  chunks: readonly DocumentChunk[],
   set: string,
 ): Pick<ExtractedText, "chunks" | "language"> {
   const { text } = document;

@@ -3,7 +3,7 @@ import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { IdMint, KeyId, SourceId } from "../../kernel/ids.ts";
-import { type Keeper, type Keepers, keeperIn, namedKeepers } from "../../kernel/keepers.ts";
+import { type Keepers, keeperIn, namedKeepers, type SourceKeeper } from "../../kernel/keepers.ts";
 import { type PerformWrite, untilCurrent, type Write } from "../../kernel/stores/write.ts";
 import { storageQuotaExceeded } from "../../limits/quota.ts";
 import type { QuotaService, Reservation } from "../../limits/quota-service.ts";
@@ -30,7 +30,7 @@ export interface SourceFacts {
   readonly declaredType: string | null;
   readonly metadata: Metadata | null;
   /** As `NewVersion.keeper`; absent: the folder that the metadata names, or the API. */
-  readonly keeper?: Keeper | null;
+  readonly keeper?: SourceKeeper | null;
   /** As `NewVersion.of`. */
   readonly of?: SourceId;
 }

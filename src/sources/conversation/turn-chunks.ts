@@ -1,12 +1,12 @@
 import type { OutlineBlock } from "../../language/structure/outline.ts";
 import { sectionPath } from "../../language/text/section-path.ts";
 import { type ChunkOptions, chunk, SectionPath } from "../chunker.ts";
-import type { Chunk, Document } from "../document.ts";
+import type { Document, DocumentChunk } from "../document.ts";
 
 const longestBefore = 160;
 
 /** Turns become passages of their own; any other document is cut along its structure. */
-export function cutDocument(document: Document, options: ChunkOptions): Chunk[] {
+export function cutDocument(document: Document, options: ChunkOptions): DocumentChunk[] {
   return document.blocks.some(({ kind }) => kind === "turn") ? chunkTurns(document, options) : chunk(document, options);
 }
 
@@ -14,11 +14,11 @@ export function cutDocument(document: Document, options: ChunkOptions): Chunk[] 
  * One passage a turn; only a very long turn is divided. Its section: headings, the day in that language, the previous
  * turn.
  */
-export function chunkTurns(document: Document, options: ChunkOptions): Chunk[] {
+export function chunkTurns(document: Document, options: ChunkOptions): DocumentChunk[] {
   const dayOf = new Intl.DateTimeFormat(options.language, { dateStyle: "long", timeZone: "UTC" });
   const { text, blocks } = document;
   const path = new SectionPath(document);
-  const chunks: Chunk[] = [];
+  const chunks: DocumentChunk[] = [];
   let between: OutlineBlock[] = [];
   const endBetween = () => {
     if (between.length > 0) chunks.push(...chunk({ ...document, blocks: between }, options));

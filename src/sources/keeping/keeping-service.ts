@@ -3,7 +3,7 @@ import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { SourceId } from "../../kernel/ids.ts";
-import { apiKeeper, type Keeper } from "../../kernel/keepers.ts";
+import { apiKeeper, type SourceKeeper } from "../../kernel/keepers.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { SourceService } from "../source-service.ts";
 import { type HeldChange, isHeld, judged, type KeeperState, type WantedChange } from "./mass-change.ts";
@@ -14,17 +14,17 @@ export interface KeepingService {
    * Sources that nobody else keeps are deleted; a mass deletion is held. An empty list: nothing is to be deleted any
    * more.
    */
-  release(expert: Expert, keeper: Keeper, sources: readonly SourceId[]): Promise<Released>;
+  release(expert: Expert, keeper: SourceKeeper, sources: readonly SourceId[]): Promise<Released>;
   /**
    * Whether these may get content that is all alike. Null: yes; if not, it is held. An empty list: none is to get any.
    */
-  replace(expert: Expert, keeper: Keeper, sources: readonly SourceId[]): Promise<HeldChange | null>;
+  replace(expert: Expert, keeper: SourceKeeper, sources: readonly SourceId[]): Promise<HeldChange | null>;
   list(expert: Expert): Awaitable<readonly KeeperRecord[]>;
-  find(expert: Expert, keeper: Keeper): Promise<KeeperRecord | null>;
+  find(expert: Expert, keeper: SourceKeeper): Promise<KeeperRecord | null>;
   /** A person allows what is held; the keeper does it at its next look. @throws Fault `nothing_held` */
-  confirm(expert: Expert, keeper: Keeper): Promise<KeeperRecord>;
+  confirm(expert: Expert, keeper: SourceKeeper): Promise<KeeperRecord>;
   /** A person forbids what is held: the sources stay as they are, kept by the API. @throws Fault `nothing_held` */
-  dismiss(expert: Expert, keeper: Keeper): Promise<KeeperRecord>;
+  dismiss(expert: Expert, keeper: SourceKeeper): Promise<KeeperRecord>;
   waiting(): Promise<readonly string[]>;
 }
 
@@ -38,14 +38,14 @@ interface KeepingParts {
   readonly sources: Pick<SourceService, "release">;
   readonly clock: Clock;
   readonly log: Log;
-  readonly confirmed: (expert: Expert, keeper: Keeper) => Awaitable<void>;
+  readonly confirmed: (expert: Expert, keeper: SourceKeeper) => Awaitable<void>;
 }
 
 export function createKeepingService(parts: KeepingParts): KeepingService {
   const { store, sources: all, clock, confirmed } = parts;
-  const find = async (expert: Expert, keeper: Keeper) =>
+  const find = async (expert: Expert, keeper: SourceKeeper) =>
     (await store.list(expert.id)).find((each) => each.keeper === keeper) ?? null;
-  const settled = async (expert: Expert, keeper: Keeper, held: HeldChange | null) => {
+  const settled = async (expert: Expert, keeper: SourceKeeper, held: HeldChange | null) => {
     const state = await store.change(expert.id, keeper, (now) => ({ ...now, held }));
     return (await find(expert, keeper)) ?? { ...state, expertId: expert.id, keeper, sources: 0 };
   };
@@ -83,7 +83,7 @@ export function createKeepingService(parts: KeepingParts): KeepingService {
 }
 
 interface Judging extends Omit<WantedChange, "kept" | "at"> {
-  readonly keeper: Keeper;
+  readonly keeper: SourceKeeper;
 }
 
 /** Logs what is held newly. Counts only: names of files and addresses are content. */
@@ -104,7 +104,7 @@ async function judge(
   return state;
 }
 
-function waitingIn(record: KeeperRecord | null, keeper: Keeper): HeldChange {
+function waitingIn(record: KeeperRecord | null, keeper: SourceKeeper): HeldChange {
   if (record?.held != null && record.held.confirmedAt === null) return record.held;
   throw new Fault("nothing_held", `Nothing of "${keeper}" waits for a confirmation.`, {
     hint: "GET /v1/experts/{id}/keepers lists the folders and sites, and what is held.",

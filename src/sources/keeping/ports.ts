@@ -1,11 +1,11 @@
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId, SourceId } from "../../kernel/ids.ts";
-import type { Keeper } from "../../kernel/keepers.ts";
+import type { SourceKeeper } from "../../kernel/keepers.ts";
 import type { KeeperState } from "./mass-change.ts";
 
 export interface KeeperRecord extends KeeperState {
   readonly expertId: ExpertId;
-  readonly keeper: Keeper;
+  readonly keeper: SourceKeeper;
   readonly sources: number;
 }
 
@@ -22,10 +22,10 @@ export interface KeeperStore {
    */
   change(
     expert: ExpertId,
-    keeper: Keeper,
+    keeper: SourceKeeper,
     decide: (state: KeeperState, kept: number) => KeeperState | null,
   ): Awaitable<KeeperState>;
-  keptOf(expert: ExpertId, keeper: Keeper, sources: readonly SourceId[]): Awaitable<readonly KeptOne[]>;
+  keptOf(expert: ExpertId, keeper: SourceKeeper, sources: readonly SourceId[]): Awaitable<readonly KeptOne[]>;
   /** All keepers of an expert's sources but the API, and those of which something is held, by name. */
   list(expert: ExpertId): Awaitable<readonly KeeperRecord[]>;
   /** Those of all experts of which something waits for a person. At most 100. */

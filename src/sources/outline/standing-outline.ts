@@ -8,7 +8,7 @@ import type { TextSpan } from "../../language/text/sentences.ts";
 import { isOfJoinedLetters } from "../../language/words/tokens.ts";
 import type { ChunkOptions } from "../chunker.ts";
 import { cutDocument } from "../conversation/turn-chunks.ts";
-import type { Chunk, Document } from "../document.ts";
+import type { Document, DocumentChunk } from "../document.ts";
 
 /** How far ahead of the last block the next one is looked for, in UTF-16 units … */
 const reach = 20_000;
@@ -25,7 +25,11 @@ export function inStandingText(document: Document, text: string): Document {
  * The passages of a text that an earlier version cut too small, as it counted letters as tokens; null: the present ones
  * stay. @param passages UTF-16, ascending
  */
-export function cutAgain(document: Document, passages: readonly Chunk[], options: ChunkOptions): Chunk[] | null {
+export function cutAgain(
+  document: Document,
+  passages: readonly DocumentChunk[],
+  options: ChunkOptions,
+): DocumentChunk[] | null {
   if (!isOfJoinedLetters(document.text)) return null;
   const cuts = cutDocument({ ...document, pageStarts: pageStartsOf(passages) }, options);
   if (cuts.length >= passages.length) return null;
@@ -36,7 +40,7 @@ export function cutAgain(document: Document, passages: readonly Chunk[], options
   });
 }
 
-function pageStartsOf(passages: readonly Chunk[]): number[] | null {
+function pageStartsOf(passages: readonly DocumentChunk[]): number[] | null {
   const starts: number[] = [];
   for (const { start, page } of passages) {
     while (page !== null && starts.length < page) starts.push(starts.length === 0 ? 0 : start);

@@ -1,7 +1,7 @@
 import type { Metadata } from "../../experts/expert.ts";
 import type { AnyIterable, Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId, KeyId, SourceId } from "../../kernel/ids.ts";
-import type { Keeper, Keepers } from "../../kernel/keepers.ts";
+import type { Keepers, SourceKeeper } from "../../kernel/keepers.ts";
 import type { Page, PageRequest } from "../../kernel/stores/page.ts";
 import type { OpenTransaction, Write } from "../../kernel/stores/write.ts";
 import type { SpokenTurn } from "../../language/structure/outline.ts";
@@ -47,7 +47,7 @@ export interface NewVersion {
   /** The version that it continues; null: none. If another is newest by now, the acceptance throws `OutdatedWrite`. */
   readonly follows?: number | null;
   /** Who sends it. Null: a person chose it for the source that `of` names, whoever keeps that. */
-  readonly keeper: Keeper | null;
+  readonly keeper: SourceKeeper | null;
   /** The source whose next version it is; absent: that is found by the external id, the bytes or the address. */
   readonly of?: SourceId;
   readonly keyId: KeyId;
@@ -102,7 +102,7 @@ export interface SourceStore {
   /** One transaction: rows, chunks, and a revision of the expert if anything searchable went. Returns its versions. */
   remove(source: Source): Awaitable<readonly number[]>;
   /** As `remove`, if it was the last keeper; null if others keep it, or it does not. An heir keeps it instead. */
-  release(source: Source, keeper: Keeper, heir: Keeper | null): Awaitable<readonly number[] | null>;
+  release(source: Source, keeper: SourceKeeper, heir: SourceKeeper | null): Awaitable<readonly number[] | null>;
   /** The original of an older version: its number, and how it came. Null: there is none. */
   versionFacts(source: Source, version: number): Awaitable<VersionFacts | null>;
   /** The settled versions of a conversation that are neither current nor newest: the newest has all their content. */

@@ -1,7 +1,7 @@
 /** The tables of sources, their passages and what is made from them, and of sites. migrations/*.sql says what the columns mean. */
 import type { Metadata } from "../../experts/expert.ts";
 import type { ExpertId, KeyId, SiteId, SourceId } from "../../kernel/ids.ts";
-import type { Keeper, Keepers } from "../../kernel/keepers.ts";
+import type { Keepers, SourceKeeper } from "../../kernel/keepers.ts";
 import type { Derived } from "../../memory/row-ports.ts";
 import type { PageStatus, SiteStatus } from "../../sites/site.ts";
 import type { DocumentWarning } from "../../sources/document.ts";
@@ -206,7 +206,7 @@ function keepersTable({ table, key, text, json }: Columns) {
     "keepers",
     {
       expertId: text("expert_id").$type<ExpertId>().notNull(),
-      keeper: text("keeper").$type<Keeper>().notNull(),
+      keeper: text("keeper").$type<SourceKeeper>().notNull(),
       done: json("done").$type<readonly KeeperDeeds[]>().notNull(),
       held: json("held").$type<HeldChange>(),
     },

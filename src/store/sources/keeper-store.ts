@@ -1,7 +1,7 @@
 /** What folders and sites did within a day, and what of theirs is held. */
 import { aliasedTable, and, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { ExpertId, SourceId } from "../../kernel/ids.ts";
-import { apiKeeper, type Keeper } from "../../kernel/keepers.ts";
+import { apiKeeper, type SourceKeeper } from "../../kernel/keepers.ts";
 import type { KeeperState } from "../../sources/keeping/mass-change.ts";
 import type { KeeperRecord, KeeperStore, KeptOne } from "../../sources/keeping/ports.ts";
 import { all, done, first, type Orm, rowsOf, type Store, type Work } from "../work.ts";
@@ -16,7 +16,7 @@ export function keeperStore(store: Store): KeeperStore {
     keptOf: (expert, keeper, ids) => read((orm) => keptOf(store, orm, { expert, keeper, ids })),
     list: (expert) =>
       read(function* (orm) {
-        const counts = yield* rowsOf<{ keeper: Keeper; n: number }>(
+        const counts = yield* rowsOf<{ keeper: SourceKeeper; n: number }>(
           sql`SELECT value AS keeper, CAST(count(*) AS int) AS n FROM ${sources}, ${dialect.each(sources.keepers)}
             WHERE ${sources.expertId} = ${expert} AND value <> ${apiKeeper} GROUP BY value`,
         );
@@ -39,7 +39,7 @@ export function keeperStore(store: Store): KeeperStore {
 
 interface OneKeeper {
   readonly expert: ExpertId;
-  readonly keeper: Keeper;
+  readonly keeper: SourceKeeper;
 }
 
 interface Deciding extends OneKeeper {
@@ -90,10 +90,10 @@ function keptOf({ tables, dialect }: Store, orm: Orm, { expert, keeper, ids }: K
 /** Those that keep something, or of which something is held, by name. */
 function keeperRecords(
   expertId: ExpertId,
-  counts: readonly { readonly keeper: Keeper; readonly n: number }[],
+  counts: readonly { readonly keeper: SourceKeeper; readonly n: number }[],
   states: readonly Omit<KeeperRecord, "sources">[],
 ): readonly KeeperRecord[] {
-  const records = new Map<Keeper, KeeperRecord>();
+  const records = new Map<SourceKeeper, KeeperRecord>();
   for (const { keeper, n } of counts) records.set(keeper, { expertId, keeper, sources: n, done: [], held: null });
   for (const { keeper, done, held } of states) {
     const before = records.get(keeper);

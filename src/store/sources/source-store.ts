@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
-import { type Keeper, keepersWithout } from "../../kernel/keepers.ts";
+import { keepersWithout, type SourceKeeper } from "../../kernel/keepers.ts";
 import type { Page, PageRequest } from "../../kernel/stores/page.ts";
 import type { OutlinedChunk, SourceSelection, SourceStore } from "../../sources/ports/store-ports.ts";
 import { type Source, sourceOf } from "../../sources/source.ts";
@@ -114,8 +114,8 @@ function* chunksOf({ chunks, sources }: Tables, orm: Orm, source: Source): Work<
 
 interface Releasing {
   readonly source: Source;
-  readonly keeper: Keeper;
-  readonly heir: Keeper | null;
+  readonly keeper: SourceKeeper;
+  readonly heir: SourceKeeper | null;
 }
 
 function* release(store: Store, orm: Orm, { source, keeper, heir }: Releasing): Work<readonly number[] | null> {
