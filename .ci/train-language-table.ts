@@ -6,7 +6,7 @@
  *     bun .ci/train-language-table.ts FOLDER FILE [SAMPLES]
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { buckets, letterGrams, lettersOf } from "../src/language/letter-grams.ts";
+import { buckets, letterGrams, lettersOf } from "../src/language/language-table.ts";
 
 /** The first line: languages with analysis of their own. The others are found only in longer texts. */
 const languages = [

@@ -7,7 +7,6 @@ export const plain: Paint = (_, text) => text;
 export interface Console {
   print(line: string): void;
   complain(line: string): void;
-  /** Asks a yes-or-no question. Missing where nobody can answer. */
   confirm?(question: string): boolean;
   /** Prints part of a line. Missing where standard output is no terminal. */
   write?(text: string): void;
@@ -17,7 +16,6 @@ export interface Console {
   renew?(line: string): void;
 }
 
-/** A command's own flags, without the dashes. */
 export interface KnownFlags {
   readonly options?: readonly string[];
   readonly switches?: readonly string[];

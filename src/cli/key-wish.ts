@@ -5,9 +5,7 @@ import { UsageError } from "./command.ts";
 export interface KeyWish {
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Names as they were given; null: all experts. */
   readonly experts: readonly string[] | null;
-  /** Milliseconds since the Unix epoch; null: never. */
   readonly expiresAt: number | null;
 }
 

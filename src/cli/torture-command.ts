@@ -75,7 +75,6 @@ interface TortureArguments {
   readonly troubles: ((name: string) => boolean) | null;
   readonly seed: number;
   readonly asJson: boolean;
-  /** Null: one service on a data folder. */
   readonly cluster: { readonly database: string; readonly pauses: number } | null;
 }
 
@@ -133,7 +132,6 @@ function progressTo(console: Console, isQuiet: boolean): TortureOptions["progres
     if (isQuiet) return;
     for (const { kind, says } of violations.slice(shown)) console.complain(`${kind}: ${says}`);
     shown = violations.length;
-    // Several nodes can be killed at once.
     if (kills < 10 * (tens + 1)) return;
     tens = Math.floor(kills / 10);
     console.complain(`${kills} kills, ${shown} violations`);

@@ -44,7 +44,6 @@ async function list(config: Config, console: Console): Promise<number> {
   return 0;
 }
 
-/** A running service applies the new limits within a second. */
 async function limit(
   config: Config,
   console: Console,

@@ -24,7 +24,6 @@ export interface LlmConfig extends ModelServer {
 export interface EmbedConfig extends ModelServer {
   /** Null: the model's default. */
   readonly dimensions: number | null;
-  /** Texts a request. */
   readonly batch: number;
 }
 
@@ -35,7 +34,6 @@ export interface TlsFiles {
 
 export interface BackupConfig {
   readonly dir: string;
-  /** Milliseconds. */
   readonly every: number;
   readonly keep: number;
 }
@@ -66,7 +64,6 @@ export interface Config {
   readonly settingsFile: string | null;
   /** Without trailing slash. */
   readonly publicUrl: string | null;
-  /** Without trailing slash. Null: other settings decide. */
   readonly serviceUrl: string | null;
   readonly allowPrivateUrls: readonly string[] | "all";
   readonly limits: {

@@ -83,7 +83,6 @@ export const accessKey: Parse<string> = (text) =>
     ? { value: text }
     : { problem: "must be 16 to 256 printable ASCII characters without spaces" };
 
-/** http(s), without a trailing slash. */
 export const baseAddress: Parse<string> = (text) => {
   const url = URL.parse(text);
   const plain = url !== null && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "";

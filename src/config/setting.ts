@@ -33,7 +33,6 @@ export function optional<T>(env: string, description: Description<T>): Setting<T
   return { env, standard: null, fallback: null, secret: false, live: false, ...description };
 }
 
-/** `DOCENT_DATA_DIR` is `--data-dir`. */
 export function flagName(setting: Setting<unknown>): string {
   return `--${setting.env
     .replace(/^DOCENT_/, "")

@@ -8,7 +8,6 @@ export type SettingOrigin = (typeof settingOrigins)[number];
 export interface SettingInForce {
   readonly env: string;
   readonly help: string;
-  /** Null: not set, or a secret. */
   readonly value: string | null;
   readonly isSecret: boolean;
   readonly origin: SettingOrigin;

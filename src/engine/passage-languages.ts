@@ -1,5 +1,4 @@
-import { findable, findLanguage } from "../language/find-language.ts";
-import { autoLanguage, followedLanguage } from "../language/followed-language.ts";
+import { autoLanguage, findable, findLanguage, followedLanguage } from "../language/find-language.ts";
 import type { IndexTerm } from "../language/words/analysis.ts";
 import type { TermAnalyzer, TermAnalyzers } from "../language/words/analyzer.ts";
 import type { PartSet } from "./parts/part-set.ts";

@@ -4,7 +4,7 @@ import { Fault } from "../kernel/fault.ts";
 import { type ExpertId, type IdMint, isId, type WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/stores/page.ts";
 import type { Foreseen, Write } from "../kernel/stores/write.ts";
-import { autoLanguage } from "../language/followed-language.ts";
+import { autoLanguage } from "../language/find-language.ts";
 import {
   defaultSettings,
   type Expert,

@@ -1,6 +1,6 @@
 import { Fault } from "../kernel/fault.ts";
 import { nearestName } from "../kernel/nearest-name.ts";
-import { autoLanguage } from "../language/followed-language.ts";
+import { autoLanguage } from "../language/find-language.ts";
 
 /** The canonical BCP 47 tag of a tag or a language's name. @throws Fault `invalid_parameter` for an unknown language */
 export function languageTag(given: string): string {

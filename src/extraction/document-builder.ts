@@ -16,10 +16,9 @@ export interface BlockForm extends Pick<OutlineBlock, "label" | "continues" | "h
   readonly tight?: boolean;
 }
 
-/** UTF-16 units. Longer ones are paragraphs that somebody marked as a title. */
+/** Longer ones are paragraphs that somebody marked as a title. */
 const longestTitle = 300;
 
-/** Assembles a document block by block, with exact positions. */
 export class DocumentBuilder {
   readonly #parts: string[] = [];
   readonly #blocks: OutlineBlock[] = [];
@@ -27,7 +26,6 @@ export class DocumentBuilder {
   #pages: number[] | null = null;
   #pendingPages = 0;
   readonly #most: number;
-  /** The turn of blocks that name none themselves. */
   turn: SpokenTurn | null = null;
 
   /** @param most UTF-16 units the text may have; blocks beyond end in `too_large`. */
@@ -66,7 +64,6 @@ export class DocumentBuilder {
     this.#blocks.push({ kind: "table_row", start, end: this.#length, level, ...said, ...facts, cells });
   }
 
-  /** Adds a table, or the paragraphs of something that only looks like one. */
   addTable(grid: TableGrid): void {
     const { loose } = grid;
     if (loose === null) this.addRows(grid.rows());
@@ -155,9 +152,7 @@ function cleanTitle(title: string | null): string | null {
   return clean === "" || clean.length > longestTitle ? null : clean;
 }
 
-/**
- * Title properties are often a file name or the program's name. Then the first heading is the title, if there is one.
- */
+/** Title properties are often a file name or a program's name; then the first heading is the title. */
 export function chooseTitle(property: string | null, heading: string | null): string | null {
   const written = property?.trim() ?? "";
   if (written === "") return heading;

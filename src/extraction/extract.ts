@@ -27,7 +27,6 @@ export interface FileContent {
 
 const mayBeChat: ReadonlySet<Format> = new Set<Format>(["markdown", "docx"]);
 
-/** Loaded when first needed, because most processes never see most formats. */
 const extractors: Readonly<Record<Format, () => Promise<FormatExtractor>>> = {
   text: async () => (await import("./plain/plain-text.ts")).extractText,
   markdown: async () => (await import("./markup/markdown.ts")).extractMarkdown,

@@ -1,7 +1,4 @@
-/**
- * Every extracted text is NFC, with `\n` line ends, tabs, and no other control or invisible characters, so that equal
- * words match.
- */
+/** Every extracted text is NFC, without control characters but `\n` and tabs, so that equal words match. */
 
 /** Line separators of other systems: CR LF, CR, NEL, LS, PS, vertical tab, form feed. */
 const lineEnds = /\r\n?|[\u0085\u2028\u2029\v\f]/g;

@@ -12,10 +12,7 @@ export interface Sniffed {
   readonly charset?: string;
 }
 
-/**
- * Names and declared types choose between kinds of text, and never override the bytes. @throws ExtractionError
- * `unsupported_file_type`, `encrypted_file` or `corrupt_file`
- */
+/** The bytes decide; names and types only choose between kinds of text. @throws ExtractionError */
 export function sniff(bytes: Uint8Array, filename: string | null, declaredType: string | null): Sniffed {
   if (bytes.length === 0) throw new ExtractionError("no_extractable_text", "The file is empty.");
   if (startsWith(bytes, "%PDF-") || indexOfText(bytes.subarray(0, 1024), "%PDF-") >= 0) return sniffed("pdf");
@@ -44,7 +41,6 @@ function packedFormat(bytes: Uint8Array): Format {
   throw unsupported("a ZIP archive", "Unpack it and upload the files in it.");
 }
 
-/** First bytes. */
 const binaryKinds: readonly (readonly [kind: string, signature: string, remedy?: string])[] = [
   ["a PNG image", "\x89PNG", "Only text can be remembered: upload the text of the picture."],
   ["a JPEG image", "\xff\xd8\xff", "Only text can be remembered: upload the text of the picture."],
@@ -103,7 +99,6 @@ function charsetInside(bytes: Uint8Array): string | null {
   );
 }
 
-/** @param text bytes as Latin-1 */
 function startsWith(bytes: Uint8Array, text: string): boolean {
   return indexOfText(bytes.subarray(0, text.length), text) === 0;
 }

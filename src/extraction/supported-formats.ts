@@ -1,4 +1,3 @@
-/** `GET /v1/capabilities` lists this table. */
 export const supportedFormats = {
   text: format("text/plain", "txt text log rst adoc tex srt vtt"),
   markdown: format("text/markdown", "md markdown mdown mkd mdx qmd"),

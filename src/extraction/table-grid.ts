@@ -23,7 +23,6 @@ const spanBudget = 10_000;
 /** A longer cell is not repeated in the rows that it spans. */
 const longestRepeated = 200;
 
-/** Collects the cells of a table, then writes its rows with their column names. */
 export class TableGrid {
   readonly #rows: { cells: GridCell[]; head: boolean }[] = [];
   #spanned = 0;
@@ -49,10 +48,7 @@ export class TableGrid {
     return this.#rows.flatMap((row) => row.cells.map((cell) => cell.text)).filter((text) => text !== "");
   }
 
-  /**
-   * The header rows are a row of their own if names are too long to be repeated, or a column has no value. A row of
-   * one cell over all columns heads those below it.
-   */
+  /** The names are a row of their own if they are too long to repeat, or a column has no value. */
   *rows(): Generator<SaidRow> {
     const cells = this.#rows.map((row) => row.cells);
     const headers = this.#headerRows();

@@ -1,15 +1,11 @@
 import { collapseSpace } from "./normal-text.ts";
 
-/** UTF-16 units. */
 const usualName = 80;
-/** UTF-16 units of all names together that rows may repeat, and the least of one name. */
+/** Of all names together that rows may repeat, and the least of one name. */
 const repeatedNames = 400;
 const leastName = 24;
 
-/**
- * Short, different texts without the look of a value, no wider than the rows below. Long or equal names need values
- * below them.
- */
+/** Short, different texts unlike values, no wider than the rows below; long or equal ones need values below. */
 export function isHeader(first: readonly string[], second: readonly string[] | undefined): boolean {
   const names = first.map((cell) => cell.trim());
   const filled = names.filter((name) => name !== "");

@@ -24,10 +24,7 @@ export interface GivenCell {
 /** @param at the position of the row's text; 0 by default */
 export type RowSayer = (cells: readonly GivenCell[], at?: number) => SaidRow;
 
-/**
- * `Column: value; Column: value`. Cells without a value are left out, and a value equal to its column's name stands
- * alone.
- */
+/** `Column: value; Column: value`. A cell without a value is left out; one equal to its name stands alone. */
 export function rowsUnder(written: readonly string[]): RowSayer {
   const names = written.map(columnName);
   const nameOf = (column: number, columns: number) =>

@@ -10,10 +10,7 @@ export function isBinary(bytes: Uint8Array): boolean {
 
 const headLength = 16_384;
 
-/**
- * Unmistakable content decides; then the name or declared type (`hint`), unless the content contradicts it; then marks
- * of Markdown.
- */
+/** Unmistakable content decides; then the name or type, unless the content contradicts it; then Markdown's marks. */
 export function textFormat(text: string, hint: Format | null, named: boolean): Format {
   const head = text.slice(0, headLength).trimStart();
   if (page.test(head)) return "html";

@@ -2,7 +2,6 @@ import { ExtractionError } from "../sources/extraction-error.ts";
 
 /** Sizes are claims until the entry is unpacked. */
 export interface ZipEntry {
-  /** Never used as a path on disk. */
   readonly name: string;
   /** 0 stored, 8 deflate. */
   readonly method: number;
@@ -10,7 +9,6 @@ export interface ZipEntry {
   readonly packedBytes: number;
   readonly unpackedBytes: number;
   readonly checksum: number;
-  /** The position of its local header. */
   readonly offset: number;
 }
 
@@ -24,10 +22,7 @@ export const isZip = (bytes: Uint8Array) =>
   (bytes[2] === 0x03 || bytes[2] === 0x05) &&
   (bytes[3] === 0x04 || bytes[3] === 0x06);
 
-/**
- * The central directory (APPNOTE 4.3.12). ZIP64 is refused: it is for more than the limits allow. @throws
- * ExtractionError `corrupt_file`, `too_large`
- */
+/** APPNOTE 4.3.12. ZIP64 is for more than the limits allow. @throws `corrupt_file`, `too_large` */
 export function readZipDirectory(bytes: Uint8Array, mostEntries: number): readonly ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findEnd(view);

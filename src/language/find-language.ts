@@ -1,6 +1,5 @@
 import { primarySubtag } from "./data/language.ts";
-import { languageTable } from "./language-table.ts";
-import { letterGrams, lettersOf } from "./letter-grams.ts";
+import { languageTable, letterGrams, lettersOf } from "./language-table.ts";
 
 const kanas = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 const hans = /\p{Script=Han}/gu;
@@ -43,10 +42,7 @@ const expectation = 3;
 const fewestLetters = 8;
 const fewestOfWord = 12;
 
-/**
- * A primary subtag, by the beginning of the text; null if it does not show. @param expected BCP 47; decides for short
- * texts
- */
+/** A primary subtag, or null. @param expected BCP 47; decides for short texts */
 export function findLanguage(text: string, expected: readonly string[] = []): string | null {
   const own = lettersOf(text);
   const letters = lettersIn(own);
@@ -88,7 +84,6 @@ const isNorwegian = (language: string) => language === "nb" || language === "nn"
 
 /** Log odds that a part of another language needs. */
 const surely = 7;
-/** Letters that such a part needs. */
 const longPart = 40;
 
 /** Of `parts`, only those in another language than the document's; null for the others. */
@@ -125,3 +120,23 @@ export const findable = (): readonly string[] => [
   ...languageTable().languages,
   ...new Set(byScript.map(([, language]) => language)),
 ];
+
+/** The language of each text is found. */
+export const autoLanguage = "auto";
+/** None was found. */
+export const undetermined = "und";
+
+/**
+ * @param set BCP 47 or `auto`; counts if it is more exact than `found` (`pt-BR`), or if none was found or can be
+ * @param found a primary subtag
+ */
+export function followedLanguage(set: string, found: string | null): string {
+  if (set === autoLanguage) return found ?? undetermined;
+  if (found === null || found === undetermined) return set;
+  const own = primarySubtag(set);
+  const isNorwegian = found === "no" && (own === "nb" || own === "nn");
+  if (own === found || isNorwegian || !isFindable(own)) return set;
+  return found;
+}
+
+const isFindable = (subtag: string) => subtag === "nb" || subtag === "nn" || findable().includes(subtag);

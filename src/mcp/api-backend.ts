@@ -92,7 +92,6 @@ function apiOf(connection: Connection) {
   };
 }
 
-/** Reports the steps; the text only once. */
 function stepsOf(progress: CallProgress["progress"]): (event: AnswerProgress) => void {
   let isWriting = false;
   return (event) => {

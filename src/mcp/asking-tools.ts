@@ -238,7 +238,6 @@ interface WindowRequest {
   readonly around?: number;
 }
 
-/** At most `around.most` on each side, and as much between. */
 function windowOf(request: WindowRequest): { readonly start: number; readonly end: number } {
   const margin = request.around ?? around.standard;
   const first = request.start ?? 0;

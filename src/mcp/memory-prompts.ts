@@ -21,7 +21,6 @@ interface PromptPlace {
   readonly signal: AbortSignal;
 }
 
-/** @throws Fault `invalid_parameter`, `missing_required_parameter`, and the faults of a question */
 export async function promptNamed(
   name: string,
   given: Readonly<Record<string, string>>,

@@ -1,7 +1,6 @@
 import type { ExpertView, MemoryBackend, SourceView } from "../api/memory-backend.ts";
 import { Fault } from "../kernel/fault.ts";
 
-/** Names are escaped as in paths. */
 export function expertUri(slug: string): string {
   return `docent://experts/${encodeURIComponent(slug)}`;
 }
@@ -63,7 +62,6 @@ async function sourcesOf(backend: MemoryBackend, { slug, name }: ExpertView) {
 /** Code points of a source in a resource. `read_passage` reads the rest. */
 const longest = 200_000;
 
-/** @throws Fault `expert_not_found`, `source_not_found`, `insufficient_scope` */
 export async function readResource(backend: MemoryBackend, uri: string) {
   const [expert, source] = partsOf(uri);
   if (source === null) {

@@ -1,7 +1,4 @@
-/**
- * A client of the earlier revision withdraws a call by a notification with its id, counted from zero. The session id
- * tells clients with the same key apart.
- */
+/** Earlier revisions withdraw a call by its id, counted from zero; the session tells clients of one key apart. */
 
 export interface CallName {
   readonly caller: string;

@@ -67,7 +67,6 @@ function addSource(files: LocalFiles | null): Tool {
   });
 }
 
-/** @throws Fault `missing_required_parameter`, `invalid_parameter` */
 async function documentFrom(request: AddArguments, files: LocalFiles | null): Promise<NewDocument> {
   const { text, url, title, external_id, metadata } = request;
   const common = {

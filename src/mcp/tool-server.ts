@@ -125,10 +125,7 @@ async function orError<T>(work: () => Promise<T>, uri?: string): Promise<T> {
   }
 }
 
-/**
- * Until standard input closes or the signal aborts. Nothing else may write to standard output. @param open called with
- * the first message
- */
+/** Until standard input closes; nothing else may write to standard output. @param open at the first message */
 export async function serveStandardStreams(
   parts: Omit<ToolServerParts, "backend">,
   open: () => Promise<MemoryBackend>,

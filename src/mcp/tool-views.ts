@@ -1,4 +1,3 @@
-/** The API's objects as shorter results, in data and in text. */
 import type { Static } from "@sinclair/typebox";
 import type { AnswerView, SourceView } from "../api/memory-backend.ts";
 import { counted } from "../language/text/shown-text.ts";

@@ -2,7 +2,7 @@
  * A cache that may be deleted. A passage is its chunk's row number, a group its version's: ascending, never used again.
  */
 import type { ExpertId } from "../kernel/ids.ts";
-import { autoLanguage } from "../language/followed-language.ts";
+import { autoLanguage } from "../language/find-language.ts";
 import type { TurnedQuestion } from "./embedder-ports.ts";
 import type { SenseModel, SenseQuestion, SenseVector } from "./sense.ts";
 

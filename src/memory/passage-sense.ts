@@ -1,5 +1,5 @@
 import type { ExpertId } from "../kernel/ids.ts";
-import { undetermined } from "../language/followed-language.ts";
+import { undetermined } from "../language/find-language.ts";
 import type { DerivedRows } from "./row-ports.ts";
 import type { SenseEncoder, SenseModel, SenseVector } from "./sense.ts";
 

@@ -2,8 +2,7 @@
 
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
-import { findLanguages } from "../language/find-language.ts";
-import { autoLanguage, followedLanguage, undetermined } from "../language/followed-language.ts";
+import { autoLanguage, findLanguages, followedLanguage, undetermined } from "../language/find-language.ts";
 import { outlineFrom, outlineVersion } from "../language/structure/outline-bytes.ts";
 import { readingBytes, readingStamp, readingsFingerprint } from "../language/structure/reading-bytes.ts";
 import type { Analyzers } from "../language/words/analysis.ts";

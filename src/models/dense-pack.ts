@@ -25,11 +25,9 @@ export interface DenseFacts {
   readonly origin: string;
   readonly dimensions: number;
   readonly prefixes: { readonly question: string; readonly passage: string };
-  /** Empty in old packs. */
   readonly centres: LanguageCentres;
 }
 
-/** @throws Error if the file is damaged or has an unknown format. */
 export function readDensePack(file: Uint8Array): DensePack {
   const { header, ...pack } = readPackFile(file);
   const { tokens } = readKinds(header);

@@ -1,11 +1,7 @@
 import type { TurnedQuestion } from "../memory/embedder-ports.ts";
 
-/**
- * Questions of one language lie together. Moved by the difference of two languages' centres, a question ranks passages
- * of the other language better.
- */
+/** Questions of a language lie together; moved to another's centre, one ranks its passages better. */
 
-/** By BCP 47 subtag. */
 export type LanguageCentres = ReadonlyMap<string, Float32Array>;
 
 /** Part of a passage's cosine with the centre, which is near every question. 0.2 to 0.4 rank best. */

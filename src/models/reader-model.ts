@@ -3,8 +3,7 @@ import type { AskedBlock, BlockReading, Reader } from "../answering/evidence/evi
 import { createEncoder } from "./encoder/encoder.ts";
 import { createGroupProjection } from "./encoder/group-projection.ts";
 import { embedFromGroups } from "./encoder/grouped-words.ts";
-import { type Address, createModelMemory, type ModelMemory } from "./encoder/model-memory.ts";
-import { wholeBlocks } from "./encoder/projection.ts";
+import { type Address, createModelMemory, type ModelMemory, wholeBlocks } from "./encoder/model-memory.ts";
 import { createWordPiece, type WordPiece } from "./encoder/wordpiece.ts";
 import pack from "./packs/reader.pack" with { type: "file" };
 import { type ReaderPack, readReaderPack } from "./reader-pack.ts";

@@ -10,7 +10,6 @@ export interface ReaderPack extends Omit<PackFile, "header"> {
   readonly words: GroupedWords;
 }
 
-/** @throws Error if the file is damaged or has an unknown format. */
 export function readReaderPack(file: Uint8Array): ReaderPack {
   const { header, ...pack } = readPackFile(file);
   const [tokens, encoder, head] = [header.tokens, header.encoder, header.head].map((part) =>

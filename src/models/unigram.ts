@@ -5,7 +5,6 @@ export interface UnigramVocabulary {
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
   readonly ids: Uint32Array;
-  /** Log probabilities. */
   readonly scores: Float32Array;
   readonly first: number;
   readonly last: number;
@@ -94,7 +93,6 @@ function narrowing({ bytes, ends }: UnigramVocabulary) {
     const at = (piece === 0 ? 0 : ends[piece - 1]!) + depth;
     return at < ends[piece]! ? bytes[at]! : -1;
   };
-  /** The first piece of the range with that byte or a greater one. */
   const bound = ({ low, high }: NodeRange, depth: number, least: number) => {
     let [from, to] = [low, high];
     while (from < to) {

@@ -5,7 +5,6 @@ import { firstOf, type ReplyHabit } from "./model-reply.ts";
 import { at } from "./server-facts.ts";
 import { bounded, modelError, type PostOptions, Refusal, timedPieces, wholeBody } from "./upstream.ts";
 
-/** Bytes of a reply, with reasoning and framing. */
 const longestReply = 64 * 1024 * 1024;
 /** UTF-16 units a token; a server that sends more ignores the token limit. */
 const longestToken = 32;
@@ -42,7 +41,6 @@ interface StreamChunk {
 
 interface ChunkMessage {
   readonly content?: unknown;
-  /** Thoughts, which are dropped. */
   readonly reasoning?: unknown;
   readonly reasoning_content?: unknown;
   readonly refusal?: unknown;

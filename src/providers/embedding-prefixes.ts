@@ -1,7 +1,4 @@
-/**
- * Many embedding models are trained with a prefix for questions and another for passages, which OpenAI-like servers do
- * not add. By model card.
- */
+/** Prefixes that models were trained with and OpenAI-like servers do not add, by model card. */
 import type { TextUse } from "../memory/embedder-ports.ts";
 
 export interface EmbeddingRecipe {
@@ -19,7 +16,6 @@ interface ModelFamily extends EmbeddingRecipe {
 const retrieval = "Represent this sentence for searching relevant passages: ";
 const webSearch = "Given a web search query, retrieve relevant passages that answer the query";
 
-/** The first that matches counts. */
 const families: readonly ModelFamily[] = [
   { name: "nomic", models: /nomic-embed-text/, question: "search_query: ", passage: "search_document: " },
   { name: "e5-instruct", models: /\be5-.*instruct/, question: `Instruct: ${webSearch}\nQuery: `, passage: "" },

@@ -3,13 +3,11 @@ import { modelError } from "./upstream.ts";
 export interface EmbeddingReply {
   /** In the order of the texts, of length one; zeros stay zeros. */
   readonly vectors: readonly Float32Array[];
-  /** As counted by the server. */
   readonly tokens: number | null;
 }
 
 export interface Expected {
   readonly count: number;
-  /** Null: the first vector's. */
   readonly dimensions: number | null;
 }
 
@@ -63,7 +61,6 @@ function inOrder(data: unknown, count: number): EmbeddingItem[] {
   });
 }
 
-/** Numbers, or little-endian float32 as base64. */
 function vectorFrom(embedding: unknown): Float32Array {
   if (typeof embedding === "string") {
     const bytes = Buffer.from(embedding, "base64");

@@ -5,7 +5,6 @@ import type { ServerFacts } from "./server-facts.ts";
 export interface ModelReport {
   readonly model: string;
   readonly server: string;
-  /** Milliseconds since the Unix epoch. */
   readonly checkedAt: number;
   /** With the server's own reason; null: the model answered. */
   readonly problem: string | null;
@@ -17,13 +16,11 @@ export interface ModelReport {
   readonly thoughts: boolean | null;
   /** Fields that the server refuses. */
   readonly leftOut: readonly string[];
-  /** Milliseconds; null: there was no word. */
   readonly firstWord: number | null;
 }
 
 export interface ModelCheck {
   readonly name: string;
-  /** Null before the first trial. */
   readonly last: ModelReport | null;
   /** The last failure since the last success. */
   readonly failure: ModelFailure | null;

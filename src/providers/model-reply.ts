@@ -20,10 +20,7 @@ const noAnswerHint = "Ask again. If this repeats, choose another model, or let i
 /** UTF-16 units of a piece: some milliseconds of checking. */
 const longestPiece = 2000;
 
-/**
- * A reply is held until it is known that it does not begin inside a thought, so that no thought is shown. @throws
- * Fault `upstream_model_error` without text and calls of given tools
- */
+/** Held until it does not begin inside a thought. @throws Fault `upstream_model_error` without text and calls */
 export async function* usableReply(
   events: AsyncIterable<ModelEvent>,
   { tools }: Pick<ModelRequest, "tools">,
@@ -87,7 +84,6 @@ function* piecesOf(text: string): Generator<string> {
   }
 }
 
-/** At most so many UTF-16 units, without half a surrogate pair. */
 export function firstOf(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }

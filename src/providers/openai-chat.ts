@@ -24,15 +24,12 @@ export interface LearnedFacts {
   readonly habit: Readonly<ReplyHabit>;
   /** Fields that the server refuses. */
   readonly leftOut: readonly string[];
-  /** Null: not asked yet. */
   readonly tools: boolean | null;
-  /** Since the last success. */
   readonly failure: ModelFailure | null;
 }
 
 export interface ModelFailure {
   readonly what: string;
-  /** For the operator. */
   readonly reason: string | null;
 }
 
@@ -51,7 +48,6 @@ const usualTokens = 4096;
 interface Learning {
   readonly form: RequestForm;
   readonly habit: ReplyHabit;
-  /** Named by the server when a request was too long. */
   window: number;
   tools: boolean | null;
   failure: ModelFailure | null;
@@ -148,7 +144,6 @@ function refusalOf(error: unknown): Refusal | null {
   return error instanceof Fault && error.cause instanceof Refusal ? error.cause : null;
 }
 
-/** Null: another reason. */
 function withoutTools(learning: Learning, { tools }: ModelRequest, refusal: Refusal): Fault | null {
   if (!tools || !/\btools?\b/i.test(refusal.said)) return null;
   learning.tools = false;
@@ -168,7 +163,6 @@ function tooLong(learning: Learning, refusal: Refusal): Fault {
   });
 }
 
-/** UTF-16 units. */
 const longestReason = 300;
 
 /** The errors of OpenAI, Ollama and FastAPI, else the text, on one line. */

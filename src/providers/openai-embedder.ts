@@ -13,7 +13,6 @@ export interface OpenAiEmbedderSettings extends Upstream {
   readonly model: string;
   /** Requested and checked; null: the model's default. */
   readonly dimensions: number | null;
-  /** Texts a request. */
   readonly batch: number;
   readonly policies?: EmbeddingCallPolicies;
   readonly calls: CallPermits;
@@ -22,7 +21,6 @@ export interface OpenAiEmbedderSettings extends Upstream {
 export interface EmbeddingCallPolicies {
   /** Nobody waits for passages, so a server may restart meanwhile. */
   readonly passage: CallPolicy;
-  /** Somebody waits. */
   readonly question: CallPolicy;
 }
 
@@ -120,7 +118,6 @@ async function embedOnce(
 /** Bytes. 65,536 dimensions of 2,048 texts would take more; no model comes near. */
 const longestBody = 512 * 1024 * 1024;
 
-/** Without half a surrogate pair. */
 function firstHalf(text: string): string {
   return text.slice(0, text.length >> 1).replace(/[\uD800-\uDBFF]$/, "");
 }

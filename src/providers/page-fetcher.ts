@@ -1,4 +1,3 @@
-/** Conditional requests; redirects are reported, not followed. */
 import type { FetchedPage, PageFetcher, Validators } from "../sites/ports.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";
 import { documentOf } from "./url-fetcher.ts";

@@ -13,7 +13,6 @@ export interface RequestForm {
   readonly leftOut: readonly string[];
 }
 
-/** What an optional field becomes. */
 interface Adjustment {
   readonly field: string;
   /** In this order; in the end the field is left out. */
@@ -46,7 +45,6 @@ const adjustments: readonly Adjustment[] = [
 ];
 
 export function requestForm(model: string, usual: ChatBody): RequestForm {
-  /** Refusals of each field. */
   const refused = new Map<string, number>();
   let mostTokens = Number.POSITIVE_INFINITY;
   const adjusted = (body: ChatBody): ChatBody =>

@@ -7,13 +7,11 @@ interface RobotsRule {
   readonly pieces: readonly string[];
   /** The last piece must end the path. */
   readonly isWhole: boolean;
-  /** Characters, with and without asterisks. */
   readonly length: number;
   readonly least: number;
 }
 
 interface Group {
-  /** Lower case. */
   readonly agents: readonly string[];
   readonly rules: RobotsRule[];
   crawlDelay: number | null;
@@ -89,7 +87,6 @@ function secondsIn(text: string): number | null {
   return text === "" || !Number.isFinite(seconds) || seconds < 0 ? null : seconds;
 }
 
-/** As in an address (2.2.2). */
 function normal(path: string): string {
   if (/^[\w/*$.?=&-]*$/.test(path)) return path;
   const encoded = encodeURI(path.toWellFormed()).replaceAll("%25", "%");

@@ -5,20 +5,15 @@ export interface ServerFacts {
   readonly reached: boolean;
   /** Null: it has no list. */
   readonly listed: boolean | null;
-  /** A few of the list. */
   readonly others: readonly string[];
   /** Null: the server does not say. */
   readonly contextTokens: number | null;
 }
 
-/** Milliseconds an address. */
 const patience = 5000;
 const mostNamed = 5;
 
-/**
- * OpenAI's models (with the window in vLLM and OpenRouter), llama.cpp's properties, Ollama's running models, LM
- * Studio's list.
- */
+/** OpenAI's models (vLLM and OpenRouter tell the window), llama.cpp, Ollama's running models, LM Studio. */
 export async function askServer(
   settings: Upstream & { readonly model: string },
   signal: AbortSignal,

@@ -18,19 +18,14 @@ const messageEnds = ["<|end|>", "<|return|>", "<|call|>", "<|start|>", channelMa
 /** Name, remarks, and the mark before its text. */
 const channelHead =
   /^(?:<\|start\|>[\s\w]{0,40})?<\|channel\|>\s{0,8}(analysis|commentary|final)\b[^|<]{0,80}(?:<\|constrain\|>[^|<]{0,40})?<\|message\|>/i;
-/** UTF-16 units of a channel's head. */
 const longestHead = 240;
 
 export interface SpokenText {
-  /** Returns what is no thought. */
   push(piece: string): string;
   /** @param cut at its token limit: an open thought is then incomplete */
   end(cut: boolean): string;
   readonly thought: boolean;
-  /**
-   * A thought ended that nothing began, because the prompt began it. All before it was a thought, also what `push` has
-   * returned.
-   */
+  /** A thought ended that the prompt began: all before it was a thought, also what `push` has returned. */
   readonly unopened: boolean;
 }
 
@@ -40,7 +35,6 @@ export function spokenText(opened: boolean): SpokenText {
 }
 
 type State =
-  /** Before the first word. */
   | { readonly at: "start" }
   /** Until one of these marks; `closes` if it is only assumed. */
   | { readonly at: "thought"; readonly close: readonly string[] }
@@ -55,7 +49,6 @@ class Reader implements SpokenText {
   thought = false;
   unopened = false;
   #state: State;
-  /** Not decided yet. */
   #rest = "";
   /** A thought only if a thought ends. */
   #assumed = "";
@@ -90,7 +83,6 @@ class Reader implements SpokenText {
     return taken;
   }
 
-  /** @returns whether there is more to do @param last nothing follows */
   #step(last: boolean): boolean {
     const state = this.#state;
     if (state.at === "start") return this.#begin(last);

@@ -22,10 +22,7 @@ export interface CallPolicy {
 /** Small machines read a long prompt for minutes. */
 export const defaultPolicy: CallPolicy = { retries: 2, pause: 500, firstByte: 180_000, betweenBytes: 60_000 };
 
-/**
- * Resolves with an unread successful response. Repeats only calls without effect, after the server's own waiting time,
- * unless that exceeds the policy.
- */
+/** Resolves unread. Repeats calls without effect, after the server's waiting time if the policy allows it. */
 export async function post(upstream: Upstream, path: string, { body, policy, signal }: PostOptions): Promise<Response> {
   let waited = 0;
   for (let attempt = 0; ; attempt++) {
@@ -86,7 +83,6 @@ export function headersFor({ apiKey }: Upstream): Record<string, string> {
 export class Refusal extends Error {
   /** 200 for an event of a stream. */
   readonly status: number;
-  /** Its beginning, without the key. */
   readonly said: string;
 
   constructor(status: number, said: string) {
@@ -108,7 +104,6 @@ export class Refusal extends Error {
   }
 }
 
-/** UTF-16 units. */
 const longestRefusal = 4000;
 
 async function refused(response: Response, { apiKey }: Upstream): Promise<Failure> {
@@ -122,10 +117,7 @@ async function refused(response: Response, { apiKey }: Upstream): Promise<Failur
   };
 }
 
-/**
- * Milliseconds. `Retry-After` has seconds, or a date by the server's clock (RFC 9110, 10.2.3); OpenAI has
- * milliseconds, too.
- */
+/** `Retry-After` has seconds, or a date by the server's clock (RFC 9110, 10.2.3); OpenAI has milliseconds. */
 function pauseAskedFor(headers: Headers): number {
   const after = headers.get("retry-after") ?? "0";
   const exact = Number(headers.get("retry-after-ms") ?? Number.NaN);

@@ -2,7 +2,6 @@
 import type { Attempt, WebhookSender } from "../webhooks/ports.ts";
 import type { AddressGuard } from "./address-guard.ts";
 
-/** Milliseconds. */
 const defaultDeadline = 15_000;
 
 /** @param userAgent a name and a version (RFC 9110, section 10.1.5). */

@@ -1,4 +1,3 @@
-/** Load, a kill at a random moment, a start, checks, many times. */
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { NotObservable } from "./checks/observer.ts";
@@ -43,7 +42,6 @@ interface TortureRun {
   readonly months: Set<string>;
   starts: number;
   stops: number;
-  /** Milliseconds of the last start. */
   startTakes: number;
   unrested: number;
   outcomes: readonly TroubleOutcome[];

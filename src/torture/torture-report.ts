@@ -3,7 +3,6 @@ import { type Violation, violationKinds } from "./model/world.ts";
 export interface TortureReport {
   readonly seed: number;
   readonly kills: number;
-  /** By the moment of the kill. */
   readonly instants: Readonly<Record<string, number>>;
   /** Ends by the service itself are no kills. */
   readonly starts: number;

@@ -12,7 +12,6 @@ export interface RunOptions {
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  /** Ends the run early, with the results so far. */
   readonly signal: AbortSignal;
   readonly progress: (kills: number, violations: readonly Violation[]) => void;
 }

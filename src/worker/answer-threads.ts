@@ -13,7 +13,7 @@ import type { Log } from "../kernel/log.ts";
 import { nextTurn } from "../kernel/pause.ts";
 import { recentlyUsed } from "../kernel/stores/recently-used.ts";
 import { primarySubtag } from "../language/data/language.ts";
-import { autoLanguage } from "../language/followed-language.ts";
+import { autoLanguage } from "../language/find-language.ts";
 import type { AnswerOpening } from "./answer-messages.ts";
 import { type AnswerThread, startAnswerThread, type ThreadFinding, type ThreadWork } from "./answer-thread.ts";
 

@@ -1,8 +1,13 @@
 /** The ingest thread: bytes in, text and chunks out, so that no document holds up a request. */
 
 import { extract } from "../extraction/extract.ts";
-import { findLanguage, findLanguages } from "../language/find-language.ts";
-import { autoLanguage, followedLanguage, undetermined } from "../language/followed-language.ts";
+import {
+  autoLanguage,
+  findLanguage,
+  findLanguages,
+  followedLanguage,
+  undetermined,
+} from "../language/find-language.ts";
 import { outlined } from "../language/structure/document-outline.ts";
 import { outlineFrom } from "../language/structure/outline-bytes.ts";
 import { readingBytes } from "../language/structure/reading-bytes.ts";

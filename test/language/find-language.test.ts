@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { findable, findLanguage, findLanguages } from "../../src/language/find-language.ts";
-import { followedLanguage } from "../../src/language/followed-language.ts";
+import { findable, findLanguage, findLanguages, followedLanguage } from "../../src/language/find-language.ts";
 
 /** The first of each pair has some 20 characters, the second at least 100. */
 const samples: Readonly<Record<string, readonly [short: string, long: string]>> = {

@@ -1,7 +1,6 @@
 /** The language in which a question is answered. */
 import type { Expert } from "../../experts/expert.ts";
-import { findLanguage } from "../../language/find-language.ts";
-import { autoLanguage, followedLanguage, undetermined } from "../../language/followed-language.ts";
+import { autoLanguage, findLanguage, followedLanguage, undetermined } from "../../language/find-language.ts";
 import type { SearchOutcome } from "../../memory/index-ports.ts";
 
 type Outcome = Pick<SearchOutcome, "language" | "asked">;

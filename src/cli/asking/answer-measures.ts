@@ -11,9 +11,7 @@ export interface AnswerMeasures {
   /** Of the answers given to questions whose right answer is known. */
   readonly answeredWrongly: number | null;
   readonly abstentionAuroc: number | null;
-  /**
-   * Among the questions that want texts quoted: all of their documents cited, all texts quoted, at least half of them.
-   */
+  /** Of the wanted documents and texts: all documents cited, all texts quoted, at least half of them. */
   readonly wantedCited: number | null;
   readonly wantsAllQuoted: number | null;
   readonly wantsHalfQuoted: number | null;

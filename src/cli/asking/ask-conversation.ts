@@ -13,7 +13,6 @@ export interface ConversationWish {
   readonly isJson: boolean;
 }
 
-/** Reads questions until the input ends. An error ends only its question. */
 export async function converse(client: DocentClient, wish: ConversationWish, console: Console): Promise<void> {
   const { expert, first, isJson } = wish;
   const turns: NonNullable<Question["messages"]> = [];

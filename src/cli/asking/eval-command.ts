@@ -5,7 +5,7 @@ import { openService } from "../../compose/compose.ts";
 import type { Config } from "../../config/load-config.ts";
 import type { ExpertDraft } from "../../experts/expert-service.ts";
 import { silentLog } from "../../kernel/log.ts";
-import { autoLanguage } from "../../language/followed-language.ts";
+import { autoLanguage } from "../../language/find-language.ts";
 import { sharePack } from "../../storage/folder/model-packs.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, type Console, UsageError } from "../command.ts";

@@ -31,7 +31,6 @@ export interface EvalPlace {
 
 type AddedSource = Awaited<ReturnType<Docent["sources"]["accept"]>>["source"];
 
-/** Milliseconds for one document. */
 const longestReading = 600_000;
 
 /** Through the ingest path, without empty documents, which a service would refuse. */

@@ -17,7 +17,6 @@ import { serviceDestination } from "./service-destination.ts";
 export interface WatchOptions {
   readonly expert: string;
   readonly root: string;
-  /** Milliseconds between looks; null: the system reports changes. */
   readonly pollEvery: number | null;
   readonly isJson: boolean;
 }

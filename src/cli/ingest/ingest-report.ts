@@ -5,7 +5,6 @@ import { counted, shownLine } from "../../language/text/shown-text.ts";
 import { type Console, type Paint, plain } from "../command.ts";
 import { progressBar } from "../terminal/text-table.ts";
 
-/** A terminal gets one line that is replaced, anything else a line for each document. */
 export function progressTo(
   console: Console,
   total: number,

@@ -52,7 +52,6 @@ async function unlessGone<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
   }
 }
 
-/** HTTP statuses for a document that is wrong, and not the service. */
 const ofDocument: readonly number[] = [400, 413, 415, 422];
 
 async function translated<T>(work: () => Promise<T>): Promise<T> {

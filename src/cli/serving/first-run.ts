@@ -11,10 +11,7 @@ export interface FirstRun {
   readonly newKey: string | null;
 }
 
-/**
- * Creates what is missing, once among nodes. The handbook comes only with the first key, so that it stays deleted.
- * @param chosen the key in DOCENT_API_KEY, or null
- */
+/** Creates what is missing. The handbook comes only with the first key, so that it stays deleted. */
 export function firstRun(docent: Docent, chosen: string | null): Promise<FirstRun> {
   return docent.exclusive.run("first run", () => makeMissing(docent, chosen));
 }
@@ -79,5 +76,4 @@ async function addPages({ sources }: Docent, expert: Expert): Promise<void> {
   }
 }
 
-/** The handbook's pages are the oldest sources. */
 const oldest = { limit: 100, order: "asc", after: null } as const;

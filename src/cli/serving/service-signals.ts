@@ -1,4 +1,3 @@
-/** The signals that a running service obeys (POSIX.1-2017, signal.h). */
 import { constants } from "node:os";
 
 export interface SignalOptions {

@@ -25,10 +25,7 @@ export function readTlsFiles(files: TlsFiles, now: number): TlsIdentity {
   return identity;
 }
 
-/**
- * For a self-signed certificate or one with its root: what a client must trust; null if the system verifies it.
- * @throws StartError without a certificate
- */
+/** What a client must trust; null if the system verifies it. @throws StartError without a certificate */
 export function ownTrust(files: TlsFiles): string | null {
   const text = readText("DOCENT_TLS_CERT", files.cert);
   const blocks = text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? [text];

@@ -53,7 +53,6 @@ function textOf({ usage, help }: Command): string {
   return `${usage}\n${typeof help === "string" ? help : ""}`;
 }
 
-/** Told by the flag's placeholder in the help. */
 function valueOfFlag(flag: string, text: string): CompletedFlag["value"] {
   if (flag === "mode") return ["auto", "keyword", "sense", "vector", "hybrid"];
   return valueNamed(new RegExp(`--${flag} ([A-Z|a-z]+)`).exec(text)?.[1] ?? "TEXT");
@@ -65,7 +64,6 @@ function valueNamed(placeholder: string | null): CompletedFlag["value"] {
   return placeholder.includes("|") ? placeholder.split("|") : "text";
 }
 
-/** Words in lower case between bars, as in `create NAME | list`. */
 function actionsIn(usage: string): readonly string[] {
   return usage
     .replace(/\[?--.*$/, "")

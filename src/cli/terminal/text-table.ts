@@ -30,7 +30,6 @@ export interface BarProgress {
 }
 
 const cells = 24;
-/** Seconds until a speed is shown. */
 const soonest = 2;
 
 export function progressBar({ done, total, bytes, seconds }: BarProgress): string {

@@ -58,7 +58,6 @@ function existingFolder(path: string): string {
 
 const leastDisk = 1e9;
 const leastMemory = 512e6;
-/** Milliseconds. Above it, adding documents is slow. */
 const slowSync = 50;
 
 function disk(folder: string): CheckTrial {

@@ -47,7 +47,6 @@ function keep(values: string[], value: string | null): void {
   if (value !== null) values.push(value);
 }
 
-/** Attributes come undecoded; in addresses, `&amp;` is the one reference that occurs. */
 function decoded(href: string): string {
   return href.replace(/&(?:amp|#38|#x26);/gi, "&");
 }

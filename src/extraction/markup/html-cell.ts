@@ -12,7 +12,6 @@ export class HtmlCell {
     this.#isPlain = false;
   }
 
-  /** Any element begins (1) or ends (-1). */
   element(name: string, step: 1 | -1): void {
     if (name === "b" || name === "strong") this.#bold = Math.max(0, this.#bold + step);
   }

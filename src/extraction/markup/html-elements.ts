@@ -2,10 +2,7 @@ export const voidElements: ReadonlySet<string> = new Set(
   "area base basefont bgsound br col embed frame hr img input link meta param source track wbr".split(" "),
 );
 
-/**
- * Elements whose content is not part of the text. The last line is for SVG: descriptions, and shapes drawn only by
- * reference.
- */
+/** Not part of the text. The last line is for SVG: descriptions, and shapes drawn only by reference. */
 export const silentElements: ReadonlySet<string> = new Set(
   `script style noscript template iframe object audio video canvas select datalist button textarea map frameset
    annotation annotation-xml rp dialog
@@ -21,7 +18,6 @@ export const blockElements: ReadonlySet<string> = new Set(
 
 export const listElements: ReadonlySet<string> = new Set(["ol", "ul", "dl", "menu", "dir"]);
 
-/** Inline elements with a place on the walker's stack. */
 export const trackedInline: ReadonlySet<string> = new Set(["a", "svg"]);
 
 /** An opening tag closes open ones of `closes`, back to one of `within` (HTML, 13.1.2.4). */
@@ -42,7 +38,6 @@ const boilerplateRoles: ReadonlySet<string> = new Set(
   "navigation banner contentinfo search complementary menu menubar toolbar dialog alertdialog".split(" "),
 );
 
-/** Class and id words that sites use for the parts around their text. */
 const boilerplateWords: ReadonlySet<string> = new Set(
   `nav navbar navheader navfooter navigation menu mainmenu submenu sidebar breadcrumb breadcrumbs toc site-header
    site-footer page-footer cookie-banner cookie-notice skip-link headerlink pagination nosearch noprint`.split(/\s+/),

@@ -15,16 +15,13 @@ import {
 } from "./html-elements.ts";
 import type { MarkupHandler } from "./markup-reader.ts";
 
-/** A block, before it is known which part of the page is the text. */
 export interface HtmlBlock {
   readonly kind: OutlineKind;
   readonly text: string;
   readonly level: number;
-  /** The number of its list or table; 0 for none. */
   readonly group: number;
   readonly inMain: boolean;
   readonly inForm: boolean;
-  /** UTF-16 units of its text that link into the same page. */
   readonly anchorText: number;
   readonly cells?: readonly OutlineCell[];
   readonly label?: string;
@@ -34,7 +31,7 @@ export interface HtmlBlock {
 
 export interface HtmlOptions {
   readonly isInside: (href: string) => boolean;
-  /** UTF-16 units that the page may have; more end in `too_large`. */
+  /** Units that the page may have; more end in `too_large`. */
   readonly room: number;
   readonly everything: boolean;
 }
@@ -58,7 +55,6 @@ export class HtmlWalker implements MarkupHandler {
   readonly #stack: OpenElement[] = [];
   readonly #open = new Map<string, number>();
   readonly #lists: { next: number | null; readonly format: string }[] = [];
-  /** Whether the block is the first of its item or term. */
   #isNewItem = false;
   #silent = 0;
   /** In pieces, so that long blocks stay linear. */
@@ -116,7 +112,6 @@ export class HtmlWalker implements MarkupHandler {
     else if (name === "img" && attributes.get("alt") && !this.#isOpen("td")) this.#write(` ${attributes.get("alt")} `);
   }
 
-  /** The second line break in a row ends the paragraph. */
   #breakLine(): void {
     const before = this.#text.at(-1) === " " ? this.#text.at(-2) : this.#text.at(-1);
     if (before === "\n" && !this.#isOpen("pre")) this.#boundary("br");

@@ -1,9 +1,6 @@
 import { decodeHTML } from "entities";
 
-/**
- * The text that a reader of rendered Markdown sees. Follows CommonMark's delimiter runs, so `snake_case` and `2*3*4`
- * stay.
- */
+/** The text that a reader of rendered Markdown sees, by CommonMark's delimiter runs: `snake_case` stays. */
 export function inlineText(source: string): string {
   if (!/[\\`*_~[\]!<&]/.test(source)) return source;
   const spaced = source.includes("** ") && !source.includes("`");
@@ -21,7 +18,7 @@ interface Delimiter {
   left: number;
 }
 
-/** UTF-16 units; also bounds the work for an open bracket. */
+/** Also bounds the work for an open bracket. */
 const longestDestination = 2_000;
 /** CommonMark 6.3 asks for 32; also bounds the work for a bracket. */
 const deepestParentheses = 32;
@@ -34,7 +31,6 @@ class InlineScan {
   /** Lengths of backtick runs that have no partner further on. */
   readonly #loneTicks = new Set<number>();
   #at = 0;
-  /** The end of the last comment; -1 if no further one ends. */
   #commentEnd = 0;
 
   constructor(source: string) {
@@ -140,10 +136,7 @@ class InlineScan {
     }
   }
 
-  /**
-   * `[[Page]]`, `[[Page#Heading|words]]` and `![[Page]]` of note programs, unless they belong to a word (`x[[1]]`) or
-   * to a link of CommonMark.
-   */
+  /** `[[Page#Heading|words]]` of note programs, but not inside a word (`x[[1]]`) or a link of CommonMark. */
   #wikiLink(): boolean {
     const link = /!?\[\[(?<page>[^[\]|\n]{1,500})(?:\\?\|(?<words>[^[\]\n]{0,500}))?\]\](?![([])/y;
     link.lastIndex = this.#at;
@@ -161,7 +154,6 @@ class InlineScan {
     this.#take(target === null ? "]" : "", target ?? this.#at + 1);
   }
 
-  /** Null if no target begins here. */
   #target(from: number): number | null {
     if (this.#source[from] !== "(") {
       const label = /\[[^[\]]{0,1000}\]/y;

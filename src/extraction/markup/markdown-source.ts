@@ -18,7 +18,6 @@ export function readMarkdownSource(text: string): MarkdownSource {
 const contentsRun = 3;
 const contentsLine = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[^\]]{1,300}\]\(#[^)\s]{0,300}\)\s*$/;
 
-/** Tables of contents repeat the headings and answer nothing. */
 export function* withoutContents<T>(items: Iterable<T>, isLink: (item: T) => boolean): Generator<T> {
   let run: T[] = [];
   for (const item of items) {

@@ -4,7 +4,6 @@ import { inlineText } from "./markdown-inline.ts";
 
 const delimiterRow = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
 
-/** The line between header and rows (GitHub's tables). */
 export const isDelimiterRow = (line: string) => delimiterRow.test(line.trim());
 
 export class MarkdownTable {

@@ -21,7 +21,6 @@ const fenceLine = /^(\s*)(`{3,64}(?!.*`)|~{3,64})/;
 const headingLine = /^ {0,3}(#{1,6})(?:\s+(.*))?$/s;
 /** Older converters left out the space that CommonMark wants. */
 const crampedHeading = /^(#{2,6})(\p{Lu}[^#]{0,80})$/u;
-/** As wikis write them. */
 const wikiHeading = /^(={2,6})(?!=)(.{0,300}[^=\s])\s{0,3}\1\s*$/;
 /** `====` and `^^^^` are no rules in CommonMark, but people write them. */
 const ruleLine = /^ {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,}|={4,}\s*|\^{4,}\s*)$/;
@@ -46,7 +45,6 @@ interface MarkdownItem {
   /** Columns at which its mark and its content begin. */
   readonly mark: number;
   readonly content: number;
-  /** `.` or `)` behind its number, or its bullet. Another one begins another list. */
   readonly kind: string;
   readonly number: number;
 }
@@ -58,11 +56,9 @@ interface Fence {
   readonly lines: string[];
 }
 
-/** Whether the last line may be the header of a table. */
 const isTableAbove = ({ kind, lines, continues }: OpenBlock) =>
   kind === "paragraph" || (kind === "list_item" && (continues === true || lines.length > 1));
 
-/** Reads line by line and never looks back. */
 class MarkdownScan {
   readonly #builder: DocumentBuilder;
   #open: OpenBlock | null = null;

@@ -13,7 +13,6 @@ export interface ParagraphStyle {
 
 export interface NumberingPlace {
   readonly list: string;
-  /** From 0. */
   readonly level: number;
 }
 

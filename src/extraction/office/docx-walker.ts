@@ -22,7 +22,6 @@ interface Paragraph {
   list: string | null;
   level: number | null;
   outline: number | null;
-  /** How many tables are open around it. */
   readonly tables: number;
 }
 
@@ -34,7 +33,6 @@ interface DocxTable {
   merged: boolean;
   /** Whether the table's look sets its first row apart (17.4.55). */
   namesColumns: boolean;
-  /** The row above by column, for cells that continue downwards. */
   readonly above: string[];
   column: number;
 }
@@ -71,7 +69,6 @@ export class DocxWalker implements XmlHandler {
   #contents = 0;
   #controls: boolean[] = [];
   title: string | null = null;
-  /** Without its number. */
   firstHeading: string | null = null;
 
   constructor(builder: DocumentBuilder, styles: ReadonlyMap<string, ParagraphStyle>, numbering: Numbering) {
@@ -219,7 +216,6 @@ export class DocxWalker implements XmlHandler {
   }
 }
 
-/** 1–6; 0 for no heading. */
 function headingLevel({ style, outline }: Paragraph): number {
   if (style.title) return 1;
   return style.heading > 0 || outline === null || outline > 5 ? style.heading : outline + 1;

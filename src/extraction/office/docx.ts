@@ -6,10 +6,7 @@ import { readStyles } from "./docx-styles.ts";
 import { DocxWalker } from "./docx-walker.ts";
 import { OfficePackage, readXml } from "./office-package.ts";
 
-/**
- * Without deleted and hidden text, running heads, comments and tables of contents. Title: the paragraph of style
- * Title, else the property, else the first heading.
- */
+/** Without deleted and hidden text, running heads, comments and tables of contents. */
 export function extractDocx({ bytes, limits }: ExtractionSource): Document {
   const office = new OfficePackage(bytes, limits);
   const main = office.part("word/document.xml") === null ? office.mainName : "word/document.xml";

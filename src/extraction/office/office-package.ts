@@ -36,7 +36,6 @@ export interface Relation {
   readonly target: string;
 }
 
-/** An Office file (ECMA-376 part 2): parts in an archive, and relations between them. */
 export class OfficePackage {
   readonly #archive: ZipArchive;
 

@@ -21,7 +21,6 @@ export class SlideWalker implements XmlHandler {
   readonly #most: number;
   #room: number;
   #title: string[] = [];
-  /** Of the shape; null for a free text box. */
   #placeholder: string | null = null;
   #level = 0;
   #bullet = false;

@@ -17,7 +17,6 @@ interface SheetCell {
 }
 
 export interface SheetRow {
-  /** From 1. */
   readonly number: number;
   /** By column, from 0. Sparse, so that a cell in the last column costs nothing. */
   readonly cells: ReadonlyMap<number, string>;
@@ -129,5 +128,4 @@ function shown(cell: SheetCell, { strings, formats }: SheetContext): string {
   return type === "e" ? "" : value.trim();
 }
 
-/** A cell as one number. Excel has 16,384 columns. */
 export const placeOf = (row: number, column: number) => row * 16_384 + column;

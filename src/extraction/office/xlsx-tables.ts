@@ -3,7 +3,6 @@ import { columnNames, isHeader } from "../table-header.ts";
 import { type GivenCell, plainRow, type RowSayer, rowsUnder } from "../table-row.ts";
 import { placeOf, type Sheet, type SheetRow } from "./xlsx-sheet.ts";
 
-/** Rows without an empty one between them. */
 type RowRun = readonly SheetRow[];
 
 /** Names further right would make a sparse row a list of thousands. */
@@ -43,7 +42,6 @@ function* runsOf(rows: readonly SheetRow[]): Generator<RowRun> {
   if (run.length > 0) yield run;
 }
 
-/** 0, 1, or 2 if cells of the first row are merged over columns. */
 function headersOf([first, second, third]: RowRun, { spans }: Sheet): number {
   if (first === undefined || !isHeader(textsOf(first), second && textsOf(second))) return 0;
   if (second === undefined || third === undefined) return 1;

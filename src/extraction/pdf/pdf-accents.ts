@@ -1,6 +1,4 @@
-/**
- * TeX's first fonts draw an accent and its letter as two glyphs at the same place. Overlapping runs become one letter.
- */
+/** TeX's first fonts draw an accent and its letter as two glyphs at one place. They become one letter. */
 import type { PdfRun } from "./pdf-line.ts";
 
 /** Accents that stand alone, and their combining marks (The Unicode Standard, chapter 7.9). */
@@ -58,7 +56,6 @@ export function joinAccents(drawn: readonly PdfRun[]): AccentedRuns {
   return { runs, apart };
 }
 
-/** Null if there is no accent between them. */
 function overlapping(one: PdfRun, next: PdfRun): PdfRun[] | null {
   const size = Math.max(one.size, next.size);
   const back = (one.right - next.x) / size;
@@ -84,7 +81,6 @@ const filled = (...runs: readonly PdfRun[]) => runs.filter(({ text }) => text.tr
 const isWithinCapitals = (before: string, after: string) =>
   /(?:^|\P{L})\p{Lu} $/u.test(before) && /^\p{Lu}{2}/u.test(after);
 
-/** Null if there is no such letter. */
 function accented(letter: string, accent: string): string | null {
   const mark = marks.get(accent) ?? (/^[\u0300-\u036f]$/.test(accent) ? accent : null);
   if (mark === null || !/^\p{L}$/u.test(letter)) return null;

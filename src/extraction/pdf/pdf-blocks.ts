@@ -21,7 +21,6 @@ interface PdfBlock {
 
 const listMark = /^(?:[•◦▪■●‣☐-☒□❏-❒◯○]|[–—*-] |\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)] )\s*/;
 const bullet = /^[•◦▪■●‣–—*-]\s*/;
-/** Leader dots before a page number, as in tables of contents. */
 const contentsLine = /(?:\.\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?\s*$/;
 /** Ems before the edge of its column; a shorter line was ended by its author. */
 const shortBy = 4;
@@ -146,7 +145,6 @@ export class PdfBlocks {
     return level === open.level && this.#isNear(last, line) && last.size === line.size;
   }
 
-  /** No further below than lines of a paragraph. */
   #isNear(last: PdfLine, line: PdfLine): boolean {
     if (last.page !== line.page) return false;
     const down = (line.y - last.y) / Math.max(last.size, line.size);

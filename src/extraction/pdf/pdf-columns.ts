@@ -1,6 +1,5 @@
 import { bodySize, lineOf, type PdfLine, type PdfRun, type PdfSegment, segmentsOf } from "./pdf-line.ts";
 
-/** Runs of one baseline. */
 interface RunRow {
   readonly y: number;
   readonly runs: PdfRun[];
@@ -8,9 +7,7 @@ interface RunRow {
 
 /** A strip between two columns that no run of its rows stands in. */
 interface Gutter {
-  /** Where the text to its right begins. */
   readonly edge: number;
-  /** Its rows, half-open. */
   readonly from: number;
   readonly to: number;
 }
@@ -19,7 +16,6 @@ interface Gutter {
 const narrowest = 0.55;
 /** Ems; a row this near goes on with the text above. */
 const nextLine = 1.4;
-/** Column edges that are tried, those of most rows first. */
 const mostEdges = 12;
 /** Pages with more nested regions are drawings. */
 const deepest = 10;
@@ -104,9 +100,7 @@ function guttersAt(edge: number, rows: readonly RunRow[], size: number): Gutter[
   return found;
 }
 
-/**
- * Rows above the first of one column are left out; rows below the last stay if they are near, or were drawn with it.
- */
+/** Rows of one column above are left out; those below stay if they are near, or were drawn with it. */
 function trimmed({ edge, from, to }: Gutter, rows: readonly RunRow[]): Gutter[] {
   const isLeft = (row: RunRow) => row.runs[0]!.x < edge;
   const isRight = (row: RunRow) => row.runs.at(-1)!.x >= edge;
@@ -127,10 +121,7 @@ function trimmed({ edge, from, to }: Gutter, rows: readonly RunRow[]): Gutter[] 
   return [{ edge, from: from + Math.max(0, firstBoth), to: from + end }];
 }
 
-/**
- * Columns drawn one after the other need little text; lines drawn across need more and fuller rows. Sides drawn by
- * turns of several lines are cells of a table.
- */
+/** Columns drawn in turn need little text, lines drawn across fuller rows; sides drawn by turns are cells. */
 function partsColumns({ edge, from, to }: Gutter, rows: readonly RunRow[]): boolean {
   const within = rows.slice(from, to);
   const left = sideOf(within.map(({ runs }) => runs.filter((run) => run.x < edge)));

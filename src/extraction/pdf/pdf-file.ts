@@ -3,7 +3,6 @@ import type { PdfRun } from "./pdf-line.ts";
 
 export interface OutlineEntry {
   readonly title: string;
-  /** From 1. */
   readonly level: number;
 }
 

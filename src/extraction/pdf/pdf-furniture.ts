@@ -1,12 +1,10 @@
 import { bodySize, lineText, type PdfLine } from "./pdf-line.ts";
 
-/** Baselines at the head and the foot of a page. */
 const outermost = 2;
 /** Taller heads and feet are found from the outside in, in so many rounds. */
 const mostRounds = 3;
 /** Ems between lines of one head or foot. */
 const near = 1.8;
-/** Left, middle and right. */
 const mostParts = 3;
 /** Ems between rows of a table. */
 const nextRow = 2;
@@ -19,10 +17,7 @@ interface MarginLine {
   readonly place: "head" | "foot";
 }
 
-/**
- * Running heads and feet, at one place on several pages with the same words (numbers aside), and page numbers. Larger
- * lines are headings, unless most pages have them, or they count the pages.
- */
+/** Lines at one place on several pages, equal but for numbers. Larger ones are headings, if few pages have them. */
 export function pageFurniture(pages: readonly (readonly PdfLine[])[]): ReadonlySet<PdfLine> {
   const largest = bodySize(pages.flat()) * 1.05;
   const furniture = new Set<PdfLine>();
@@ -72,7 +67,6 @@ function runningLines(candidates: readonly MarginLine[]): MarginLine[] {
   return candidates.filter((candidate) => slots.has(slotOf(candidate)));
 }
 
-/** In the order of pages. */
 function grouped(
   candidates: readonly MarginLine[],
   keysOf: (candidate: MarginLine) => readonly string[],

@@ -10,7 +10,6 @@ const numbered =
 /** By the outline where there is one, by size, and by a font of their own. */
 export class PdfHeadings {
   readonly #outline = new Map<string, number>();
-  /** Largest first. */
   readonly #sizes: readonly { readonly size: number; readonly level: number }[];
   readonly #bodySize: number;
   readonly #bodyFonts: ReadonlyMap<number, string>;
@@ -25,7 +24,6 @@ export class PdfHeadings {
     this.#sizes = this.#levels(lines, headingSizes(lines, this.#bodySize));
   }
 
-  /** 1–6; 0 if it is not a heading. */
   levelOf(line: PdfLine): number {
     const text = lineText(line);
     if (text.length > longestHeading || !/\p{L}/u.test(text)) return 0;

@@ -35,7 +35,6 @@ const usualNext: Readonly<Record<string, string>> = {
 
 /** Fewer pairs decide nothing. */
 const fewestPairs = 100;
-/** Least shares of usual pairs. */
 const leastUsual = { letters: 0.72, all: 0.6 } as const;
 
 const [space, digit, sign, accented, other, none] = [26, 27, 28, 29, 30, 31];
@@ -103,7 +102,6 @@ function kindOf(code: number): number {
   return (code >= 0xe000 && code <= 0xf8ff) || code >= 0xfffd ? none : other;
 }
 
-/** Latin-1. */
 const kinds: readonly (readonly [number, RegExp])[] = [
   [digit, /\d/],
   [space, /\s/],

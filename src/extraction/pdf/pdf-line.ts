@@ -3,12 +3,10 @@ export interface PdfRun {
   readonly text: string;
   readonly x: number;
   readonly right: number;
-  /** Its baseline. */
   readonly y: number;
   readonly size: number;
   readonly font: string;
   readonly monospaced: boolean;
-  /** Its place in the order of drawing. */
   readonly order: number;
 }
 
@@ -35,7 +33,6 @@ export interface PdfLine {
   readonly size: number;
   readonly font: string;
   readonly monospaced: boolean;
-  /** From 1. */
   readonly page: number;
   readonly column: { readonly left: number; readonly right: number };
 }

@@ -31,7 +31,6 @@ interface Font {
 /** By size, too: listings are set wider than words in a sentence. */
 const lookOf = ({ font, size }: PdfRun) => `${font} ${size}`;
 
-/** In ems. */
 function pitchesOf(runs: readonly PdfRun[]): ReadonlyMap<string, number> {
   const fonts = new Map<string, Font | null>();
   for (const run of runs) {

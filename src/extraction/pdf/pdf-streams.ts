@@ -7,16 +7,12 @@ const mostBytes = { instructions: 64_000_000, image: 256_000_000 } as const;
 const bestRatio = 1_032;
 /** Bytes between a stream's dictionary and its data. */
 const longestDictionary = 2_000;
-/** Nested filters. */
 const mostFilters = 4;
 
 /** Unpacked bytes for one file. */
 const mostWork = 2_000_000_000;
 
-/**
- * The PDF library unpacks streams without a bound, so suspicious ones are unpacked before, with one. @throws
- * ExtractionError `too_large`
- */
+/** pdf.js unpacks without a bound, so suspicious streams are first unpacked here. @throws `too_large` */
 export function refuseStreamBombs(bytes: Uint8Array): void {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = 0;
@@ -31,7 +27,6 @@ export function refuseStreamBombs(bytes: Uint8Array): void {
   }
 }
 
-/** @returns bytes unpacked */
 function checkStream(packed: Uint8Array, dictionary: string): number {
   const filters = dictionary.match(/\/Fl(?:ateDecode)?\b/g)?.length ?? 0;
   const most = /\/Subtype\s*\/Image/.test(dictionary) ? mostBytes.image : mostBytes.instructions;

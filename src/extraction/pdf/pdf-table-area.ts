@@ -6,14 +6,12 @@ export interface PdfColumn {
 }
 
 export interface PdfTableArea {
-  /** Line numbers on the page, half-open. */
   readonly from: number;
   readonly to: number;
   readonly lines: readonly PdfLine[];
   readonly columns: readonly PdfColumn[];
 }
 
-/** Lines of one table. */
 const longestTable = 2_000;
 /** Ems between rows, and between lines of one cell. */
 const rowGap = 5;

@@ -3,7 +3,6 @@ import type { PdfRow } from "./pdf-table-rows.ts";
 
 const tallestHead = 4;
 
-/** Rows that repeat the names of the page before. */
 export function repeatedHead(rows: readonly PdfRow[], names: readonly string[]): number {
   for (let count = 1; count <= tallestHead && count < rows.length; count++) {
     if (namesOf(rows.slice(0, count)).every((name, i) => name === names[i])) return count;
@@ -19,10 +18,7 @@ export interface HeadRows {
 
 const noHead: HeadRows = { skipped: 0, rows: 0 };
 
-/**
- * Rows in a font of their own, or above rows of numbers; else one filled row with far longer cells below. A table that
- * goes on needs a font of its own.
- */
+/** Rows in a font of their own or above numbers; else one filled row with far longer cells below. */
 export function headRows(rows: readonly PdfRow[], continues: boolean): HeadRows {
   const fonts = rows.map(({ font }) => font);
   const byFont =
@@ -49,7 +45,6 @@ function aboveNumbers(rows: readonly PdfRow[]): HeadRows {
 const isLonger = ({ cells }: PdfRow, names: PdfRow) =>
   cells.some((value, i) => value.length > Math.max(25, 2 * names.cells[i]!.length));
 
-/** All rows above the body, or the last of them. */
 function headOf(rows: readonly PdfRow[], count: number): HeadRows {
   if (count < 1 || count > tallestHead || count >= rows.length) return noHead;
   for (const skipped of [0, count - 1]) {

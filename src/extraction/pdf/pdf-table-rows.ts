@@ -18,7 +18,6 @@ interface PdfCell {
   readonly pieces: ColumnSegment[];
 }
 
-/** Ems between lines of a cell. */
 const nextLine = 1.7;
 
 /** If cells were drawn one by one, their order tells which lines are one cell. */
@@ -52,7 +51,6 @@ function runsOn(above: PdfRow, row: PdfRow): boolean {
   return both.length > 1 && goOn.length * 2 > both.length;
 }
 
-/** Characters of a line of a paragraph in a column. */
 const longLine = 20;
 
 /** Cells that are nearly joined are one segment, which is split where a column begins. */

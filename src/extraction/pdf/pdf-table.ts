@@ -5,7 +5,6 @@ import type { PdfColumn, PdfTableArea } from "./pdf-table-area.ts";
 import { headRows, namesOf, repeatedHead } from "./pdf-table-head.ts";
 import { type PdfRow, rowsOf } from "./pdf-table-rows.ts";
 
-/** What a continuation on the next page needs. */
 export interface PdfTableHead {
   readonly names: readonly string[];
   readonly columns: readonly PdfColumn[];
@@ -13,7 +12,6 @@ export interface PdfTableHead {
 }
 
 export interface PdfTable extends PdfTableHead {
-  /** Empty for none. */
   readonly caption: string;
   readonly rows: readonly SaidRow[];
   /** The rows as paragraphs or items, if they are no table. */
@@ -22,7 +20,6 @@ export interface PdfTable extends PdfTableHead {
 
 /** From so many columns on, a single cell above may name some of them. */
 const fewestNamed = 4;
-/** Fewest columns of a continuation with empty ones. */
 const fewestLeft = 3;
 /** Ems by which columns of a continuation may move. */
 const alignment = 1.5;
@@ -70,7 +67,6 @@ export function withCutCell(area: PdfTableArea, lines: readonly PdfLine[], befor
   return above.every(isInCell) ? { ...area, from: 0, lines: lines.slice(0, area.to) } : area;
 }
 
-/** Rows of one cell above the others. */
 function captionRows(rows: readonly PdfRow[]): number {
   if ((rows[0]?.cells.length ?? 0) >= fewestNamed) return 0;
   const first = rows.findIndex(({ cells }) => cells.filter((cell) => cell !== "").length > 1);

@@ -4,22 +4,15 @@ import { lineText, type PdfLine } from "./pdf-line.ts";
 
 /** Lines among which the words of the title property are looked for. */
 const firstLines = 120;
-/** Least share of them. */
 const leastFound = 0.6;
-/** Ems between lines of one title. */
 const nextLine = 2;
 
-/** Most lines of a cover. */
 const coverLines = 8;
 
-/** Section numbers, and usual names of sections. */
 const section =
   /^(?:[\d§]|[A-Z]\.\d|(?:table of )?contents$|table des mati[èe]res$|inhalt|[íi]ndice$|abstract$|(?:chapter|annex|appendix|part)\s)/iu;
 
-/**
- * Properties are often a template's or cut short, so one counts only if the first pages have its words, or have no
- * title.
- */
+/** Properties are often a template's or cut short, so the first pages must have their words, or no title. */
 export function pdfTitle(property: string | null, lines: readonly PdfLine[], headings: PdfHeadings): string | null {
   const shown = shownTitle(lines, headings);
   const written = property?.trim() ?? "";

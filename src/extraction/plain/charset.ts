@@ -44,7 +44,6 @@ const candidates: readonly LegacyEncoding[] = [
   candidate("euc-kr", 0.35, hangul),
 ];
 
-/** Bytes that decide. */
 const sampleSize = 65_536;
 
 /** @param declared in the file or by its sender; used if it is possible */

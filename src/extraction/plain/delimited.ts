@@ -31,10 +31,7 @@ function extractDelimited({ text, limits }: ExtractionSource, delimiter: string)
   return builder.finish(null);
 }
 
-/**
- * RFC 4180 as people use it: a quote inside an unquoted field is a character, and one that never closes ends with the
- * text.
- */
+/** RFC 4180, but a quote inside an unquoted field is a character, and an open one ends with the text. */
 export function* readDelimited(text: string, delimiter: string): Generator<string[], undefined> {
   const divides = delimiter.charCodeAt(0);
   let row: string[] = [];

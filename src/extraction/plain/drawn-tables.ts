@@ -5,7 +5,6 @@ import { isHeader } from "../table-header.ts";
 
 export interface DrawnTable {
   readonly grid: TableGrid;
-  /** The line behind it. */
   readonly next: number;
 }
 
@@ -126,7 +125,6 @@ function columnsOf(rule: string, run: RegExp): DrawnColumn[] {
 const cut = (line: string, columns: readonly DrawnColumn[]) =>
   columns.map(({ start, end }) => line.slice(start, end).replace(/\|/g, " ").trim());
 
-/** @param rows the lines of each row */
 function tableOf(
   rows: readonly (readonly (readonly string[])[])[],
   { headRows, next }: { readonly headRows: number; readonly next: number },

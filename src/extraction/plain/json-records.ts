@@ -96,7 +96,6 @@ function flatten(root: JsonNode, room: number): RecordLine[] {
   return lines;
 }
 
-/** Null for a value that fits on one line. */
 function branches({ path, value }: JsonNode): JsonNode[] | null {
   if (isObject(value))
     return Object.entries(value).map(([name, field]) => ({ path: joinPath(path, name), value: field }));

@@ -6,7 +6,6 @@ import { decodeField, type MimePart, partText, readPart, splitParts } from "./mi
 import { addText } from "./plain-text.ts";
 
 const shownFields = ["from", "to", "cc", "date", "subject"] as const;
-/** Most parts of a mail, and their depth. */
 const mostParts = 200;
 const deepest = 10;
 

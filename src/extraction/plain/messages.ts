@@ -3,7 +3,6 @@ import type { SpokenTurn } from "../../language/structure/outline.ts";
 
 export interface MessageLine {
   readonly speaker: string;
-  /** As written; null without one. */
   readonly time: string | null;
 }
 
@@ -20,9 +19,7 @@ const forms: readonly RegExp[] = [
   new RegExp(String.raw`^(?:[-*•]\s+)?(?:\*\*)?${name}(?:\*\*)?\s?[:：](?:\*\*)?(?:\s|$)`, "u"),
 ];
 
-/** Words of a name. */
 const mostWords = 4;
-/** UTF-16 units of a line. */
 const longestHead = 120;
 
 export function messageLine(line: string): MessageLine | null {
@@ -44,7 +41,6 @@ function isName(speaker: string, isTimed: boolean): boolean {
 /** The fewest messages of a chat, and the least share of lines that begin one. */
 const fewest = 4;
 const leastShare = 0.4;
-/** Most speakers for each message. */
 const mostSpeakers = 0.6;
 /** Words of the usual message without a time; fields of records have fewer. */
 const leastWords = 4;
@@ -80,7 +76,6 @@ function countOf(messages: readonly Labelled[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Lines that decide. */
 const mostLooked = 2_000;
 
 function firstFilled(lines: readonly string[]): string[] {

@@ -3,7 +3,6 @@ import { decodeText, detectCharset, knownCharset } from "./charset.ts";
 /** `fields` by lower-case name, the first of each; the body is still encoded. */
 export interface MimePart {
   readonly fields: ReadonlyMap<string, string>;
-  /** Lower case, without parameters. */
   readonly type: string;
   readonly parameters: ReadonlyMap<string, string>;
   readonly body: Uint8Array;

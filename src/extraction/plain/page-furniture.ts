@@ -3,7 +3,6 @@ import { linesOf } from "../normal-text.ts";
 
 /** A line on fewer pages is no furniture. */
 const leastPages = 3;
-/** Lines at the head and the foot of a page. */
 const reach = 3;
 
 const widestGap = 60;
@@ -63,7 +62,6 @@ function beside(lines: readonly string[], at: number, step: number): number[] {
   return found;
 }
 
-/** A line without its numbers and the width of its gaps. */
 const formOf = (line: string) =>
   line
     .slice(0, 200)
@@ -71,7 +69,6 @@ const formOf = (line: string) =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** Closes the gap within a sentence that goes on behind the break. */
 function close(lines: string[], at: number): void {
   let before = at;
   while (before > Math.max(0, at - widestGap) && isGap(lines[before]!)) before--;

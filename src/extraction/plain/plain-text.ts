@@ -19,10 +19,7 @@ const wideGap = /\S\s{4,}\S/;
 /** Up to this share of lines that end early, the others were wrapped. */
 const mostEnds = 0.3;
 
-/**
- * Keeps words and lines, but line ends of wrapped text become spaces, so positions equal those of the given text where
- * they can.
- */
+/** Line ends of wrapped text become spaces, one for one, so that positions stay where they can. */
 export function extractText({ text: written, filename, limits }: ExtractionSource): Document {
   const builder = new DocumentBuilder(limits.characters);
   const text = withoutTerminalSigns(written);
@@ -142,7 +139,6 @@ class TextScan {
     this.#builder.add("heading", text, { level: asks ? Math.min(6, Math.max(1, this.#level + level)) : level });
   }
 
-  /** A quotation of a mail, without its marks. */
   #quote(lines: readonly string[]): void {
     const inner = lines.map((line) => line.replace(/^\s{0,3}(?:>\s?)+/, ""));
     let turn = this.#quoted;
@@ -171,7 +167,6 @@ class TextScan {
     else this.#builder.add("list_item", text, { level: this.#items.length, continues: true, tight: true });
   }
 
-  /** Deeper indentation is a deeper level. */
   #list(lines: readonly string[]): void {
     let item: string[] = [];
     const end = () => {

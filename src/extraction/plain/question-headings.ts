@@ -3,7 +3,6 @@ import { indentOf } from "../normal-text.ts";
 import type { PlainPart } from "./text-parts.ts";
 
 interface AskingParagraph {
-  /** Its mark: a letter such as `Q:`, a number, or only the question mark. */
   readonly sign: "letter" | "number" | "mark";
   /** Numbers before it: 2 for `4.2`; 1 for none. */
   readonly depth: number;
@@ -15,7 +14,6 @@ interface AskingParagraph {
   readonly heads: boolean;
 }
 
-/** Lines and UTF-16 units of a question. */
 const mostLines = 5;
 const longest = 400;
 const longestHeading = 80;
@@ -41,7 +39,6 @@ export function withQuestions(parts: readonly PlainPart[]): readonly PlainPart[]
   if (shapes.size === 0) return parts;
   const isHeading = (own: AskingParagraph, i: number) =>
     shapes.has(own.shape) ? own.asks || isHung(parts, i, own.depth) : isAbove(own, found[i + 1], shapes);
-  /** The question directly above. */
   let above: { readonly depth: number; readonly level: number } | null = null;
   return parts.flatMap((part, i): PlainPart[] => {
     const own = found[i] ?? null;

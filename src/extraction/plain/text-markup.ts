@@ -2,7 +2,6 @@
 
 export interface TextMarkup {
   readonly name: "asciidoc" | "restructuredtext" | null;
-  /** Lines for programs alone. */
   skips(line: string): boolean;
   /** Rewrites a line as plain text has lists and paragraphs. */
   line(line: string): string;

@@ -24,7 +24,6 @@ export type PlainPart =
   | { readonly kind: "caption"; readonly text: string }
   | { readonly kind: "table"; readonly grid: TableGrid };
 
-/** UTF-16 units of a title, and lines of a listing that is not declared as one. */
 const longestTitle = 120;
 const longestListing = 60;
 
@@ -33,7 +32,6 @@ export const isQuoted = (line: string) => /^\s{0,3}>/.test(line);
 /** Signs of lines over or under a title, or between parts. */
 const adornments = "=-~^*+_#\"'`.:/";
 
-/** The sign that a line repeats; null for any other line. */
 function adornmentOf(line: string): string | null {
   const sign = line[0] === " " || line[0] === "\t" ? line[indentOf(line)] : line[0];
   if (sign === undefined || !adornments.includes(sign)) return null;
@@ -44,16 +42,13 @@ function adornmentOf(line: string): string | null {
   return sign;
 }
 
-/** Linear in the length of the text. */
 export class PartReader {
   readonly #lines: readonly string[];
   readonly #markup: TextMarkup;
   #at = 0;
   /** A title's level is the distance of its number of signs from this: 7 if the first has five or more, else 0. */
   #most: number | null = null;
-  /** Levels of titles by their signs, in the order of first use. */
   readonly #levels = new Map<string, number>();
-  /** Lines that may close a listing. */
   readonly #closings = new Map<string, { readonly places: number[]; next: number }>();
   /** The indentation of a paragraph that leads to what is below it. */
   #led: { readonly how: "code" | "perhaps"; readonly indent: number } | null = null;
@@ -116,7 +111,6 @@ export class PartReader {
     return end;
   }
 
-  /** A title between two lines of one sign. */
   #overlined(line: string, sign: string | null): PlainPart[] | null {
     const [title = "", under = ""] = this.#lines.slice(this.#at + 1, this.#at + 3);
     const own = title.trim();
@@ -171,7 +165,6 @@ export class PartReader {
       /^(={2,6})(?!=)(.{0,300}[^=\s])\s{0,3}\1\s*$/.exec(line) ?? /^(={1,6}) (\S.{0,300}?)(?: =+)?$/.exec(line) ?? [];
     if (signs.length > (isAsciidoc ? 0 : 1)) {
       this.#at++;
-      // DokuWiki writes the more signs the higher the heading.
       this.#most ??= signs.length >= 5 ? 7 : 0;
       return [{ kind: "heading", text: text.trim(), level: Math.abs(this.#most - signs.length) }];
     }

@@ -21,7 +21,6 @@ function isHeading(part: PlainPart | undefined): part is HeadingPart {
   return part?.kind === "heading" && part.asks !== true;
 }
 
-/** Whether it is one of several headings of releases. */
 function isOfReleases(heading: HeadingPart, parts: readonly PlainPart[]): boolean {
   const isRelease = (part: PlainPart) => isHeading(part) && part.level === heading.level && /\d\.\d/.test(part.text);
   return isRelease(heading) && parts.filter(isRelease).length > 1;
@@ -40,7 +39,6 @@ export function isIndented(lines: readonly string[]): boolean {
   return filled.length >= 20 && filled.filter((line) => /^\s{2}/.test(line)).length > 0.7 * filled.length;
 }
 
-/** A centred or far-indented title, above all headings. */
 function middleTitle(lines: readonly string[], isIn: boolean): string | null {
   return (isIn ? centredTitle(lines) : null) ?? farTitle(lines);
 }

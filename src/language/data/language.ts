@@ -70,20 +70,15 @@ export interface TalkReplies {
 }
 
 export interface Measure {
-  /** `how long`. */
   readonly asked: string;
-  /** `characters?`, `minutes?`. */
   readonly units: string;
   /** What stands before a number in place of a unit (`$`), or says the measure without one (`free`). */
   readonly signs?: string;
-  /** Words for it: `length`, `long`. Absent where they also say other things, as `size` and `big` do. */
   readonly names?: string;
 }
 
 export interface StatementWords {
-  /** `six=6 dozen=12`. */
   readonly numbers: string;
-  /** Each with its symbol: `mo=month months`. */
   readonly units: string;
   readonly synonyms: string;
   /** Words that add nothing to a statement. */
@@ -93,7 +88,6 @@ export interface StatementWords {
   readonly sometimes: string;
   readonly often: string;
   readonly always: string;
-  /** What is as good as `always`: `every`. */
   readonly every: string;
   /**
    * Words that exclude each other: what ` / ` separates, each as alternatives of a regular expression. Only those after `~`
@@ -102,28 +96,20 @@ export interface StatementWords {
   readonly contrasts: readonly string[];
   /** Words with the prefix that denies them, as alternatives of a regular expression: `un(?=able)`. */
   readonly prefixed: string;
-  /** What stands between two things that are compared. */
   readonly than: string;
   /** What limits a number: from below, from above, and without the number itself. */
   readonly atLeast: string;
   readonly atMost: string;
   readonly over: string;
   readonly under: string;
-  /** What joins clauses. */
   readonly joins: string;
-  /** What begins a condition. */
   readonly conditions: string;
-  /** The first word of a clause that has a subject of its own. */
   readonly determiners: string;
-  /** The first word of a sentence whose subject is in the one before. */
   readonly pronouns: string;
-  /** A subject in the sentence before, also behind the first words. */
   readonly subjects: string;
   /** Whether what stands before a verb is always its subject. */
   readonly subjectFirst: boolean;
-  /** What stands before the one who does something, in the passive. */
   readonly by: string;
-  /** What joins a noun to the one that it is a part of. */
   readonly of: string;
   /** What follows a noun that is put together by spaces (`pump room is`); absent where nouns are not. */
   readonly auxiliaries?: string;
@@ -135,8 +121,7 @@ export interface Language {
   /** The primary subtag of BCP 47, with the script where a language is written in two. */
   readonly tag: string;
   /**
-   * What spaces separate: `words`; words with `particles` attached (Korean); `none`. With the last two, phrases also
-   * match inside a run of letters.
+   * `particles`: words with particles attached (Korean). There and with `none`, phrases match inside a run of letters.
    */
   readonly spacing: "words" | "particles" | "none";
   readonly questions: QuestionPhrases;
@@ -183,9 +168,8 @@ export interface Language {
     readonly sides: string | null;
     /** The words that ask for the comparison itself, as alternatives; the group `kinds` for what two things are, each. */
     readonly comparing?: string;
-    /** Asks what a thing is, which stands for `{side}`. */
     readonly defining?: string;
-    /** What joins the two things, as alternatives: first what joins equals (`and`), then the others (`with`). */
+    /** What joins the two things, as alternatives: first of equals (`and`), then the others (`with`). */
     readonly joints?: readonly [equals: string, others: string];
     /** It names something by what another sentence says: `the city where …`. Looked for behind its first words. */
     readonly linked: string | null;
@@ -203,9 +187,7 @@ export interface Language {
    * in Unicode's data (`yesterday`) need not be listed.
    */
   readonly speech?: {
-    /** `I`, `my`. */
     readonly first: string;
-    /** `you`, `your`. */
     readonly second: string;
     readonly today: string;
     readonly yesterday: string;
@@ -227,7 +209,6 @@ export interface Language {
   readonly replies: TalkReplies;
   /** Number words, separated by spaces. Null if numbers are written with characters that `answer-types` knows. */
   readonly numbers: string | null;
-  /** Words that introduce a reason. */
   readonly reasons: string;
   /** Words for long spans of time, as alternatives of a regular expression. */
   readonly eras: string;

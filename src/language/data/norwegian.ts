@@ -1,6 +1,5 @@
 import { type Language, unlisted } from "./language.ts";
 
-/** For Danish and Swedish, too. */
 export const scandinavianAbbreviations = {
   titles: "dr hr fr frk prof st ing",
   references: "nr s kap fig art pkt tab bl ca jan febr feb mar apr jun jul aug sept sep okt nov dec des ref",

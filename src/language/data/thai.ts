@@ -50,13 +50,10 @@ export const thai: Language = {
 
 /** What stands at the spaces of Thai text, as alternatives of regular expressions. */
 export const thaiBorders = {
-  /** Ends of a question, and polite particles at the end of a sentence. */
   closers:
     "หรือไม่|หรือเปล่า|หรือยัง|ใช่ไหม|ได้ไหม|มีไหม|อะไร|อะไรบ้าง|ใดบ้าง|ใคร|ที่ไหน|ที่ใด|เมื่อไร|เมื่อไหร่|เมื่อใด|เท่าไร|เท่าไหร่|เท่าใด|อย่างไร|ทำไม|ครับ|ค่ะ",
-  /** Words that often begin a sentence. */
   openers:
     "นอกจาก|อย่างไรก็|ดังนั้น|ต่อมา|จากนั้น|หลังจาก|ก่อนหน้า|ในปี|ในขณะ|ในระหว่าง|ในช่วง|ปัจจุบัน|เมื่อ|ตั้งแต่|เขา|เธอ|พวกเขา|มัน|สิ่งนี้|ทั้งนี้|ทั้งสอง|เนื่องจาก|แม้|ถ้า|หาก|ตามที่|สำหรับ|ด้วยเหตุ|โดยทั่วไป|โดยปกติ|เพราะฉะนั้น",
-  /** Words that go on with a clause or a list. */
   joiners:
     "และ|หรือ|ซึ่ง|ที่|ว่า|โดย(?!ทั่วไป|ปกติ)|เพื่อ|เพราะ(?!ฉะนั้น)|รวมถึง|รวมทั้ง|ตลอดจน|เช่น|ได้แก่|คือ|กับ|แก่|ของ|ด้วย(?!เหตุ)|จน|จึง|ก็|ทำให้|ขณะที่|ฯ|ๆ",
   /** Words that need another after them; after `ๆ` a space is always written. */

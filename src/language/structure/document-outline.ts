@@ -5,7 +5,7 @@ import { numberOf, numberPath } from "./list-mark.ts";
 import type { OutlineBlock } from "./outline.ts";
 import { type TextWithBlocks, withTypedItems } from "./typed-items.ts";
 
-/** UTF-16 units. Of a longer paragraph, the last sentence, or its end. */
+/** Of a longer paragraph, the last sentence, or its end. */
 const longestLead = 400;
 /** Blocks between two items of one list, such as a listing or a note. */
 const mostBetween = 3;
@@ -29,11 +29,9 @@ class OutlinePass {
   readonly #language: string;
   #lead: TextSpan | null = null;
   #leadLabel: string | undefined;
-  /** The row of column names or of a group. */
   #header: TextSpan | null = null;
   #open: "list" | "table" | null = null;
   #items: OpenItem[] = [];
-  /** The last heading, where nothing else introduces a block. */
   #heading: TextSpan | null = null;
   #between = 0;
 
@@ -117,7 +115,6 @@ class OutlinePass {
     return kind === "paragraph" && (end - start <= longestLead / 2 || /[:：]\s*$/.test(this.#text.slice(end - 2, end)));
   }
 
-  /** A short block, or the end of a longer one. */
   #end({ start, end }: OutlineBlock): TextSpan {
     if (end - start <= longestLead / 2) return { start, end };
     const from = Math.max(start, end - 2 * longestLead);

@@ -14,7 +14,6 @@ export const indentedItem = new RegExp(String.raw`^(?<indent>\s*)(?:${bullet}|${
 const shownNumber =
   /^(?:§{1,2}\s?\d{1,4}[a-z]?|\d{1,4}(?:\.\d{1,4}){1,5}[.)]?|\(?(?:\d{1,4}[a-z]?|[a-zA-Z]{1,2}|[ivxlcIVXLC]{1,7})[.)]{1,2})(?=\s)/u;
 
-/** As shown. */
 export function numberOf(text: string): string | null {
   return shownNumber.exec(text)?.[0] ?? null;
 }

@@ -4,7 +4,6 @@ export class ByteWriter {
   #bytes = new Uint8Array(256);
   #at = 0;
 
-  /** Not negative. */
   number(value: number): void {
     // At most eight bytes for a double.
     if (this.#at + 8 > this.#bytes.length) this.#widen();
@@ -21,7 +20,6 @@ export class ByteWriter {
     this.number(value < 0 ? -value * 2 - 1 : value * 2);
   }
 
-  /** Four bytes, little-endian. */
   fixed(value: number): void {
     if (this.#at + 4 > this.#bytes.length) this.#widen();
     for (let shift = 0; shift < 32; shift += 8) this.#bytes[this.#at++] = (value >>> shift) & 255;

@@ -63,7 +63,6 @@ function withRowLabel(block: OutlineBlock, text: string): OutlineBlock {
   return { ...block, label: text.slice(first.value.start, first.value.end) };
 }
 
-/** As searches count it. */
 export function sectionWithLead(section: string, bytes: Uint8Array | null): string {
   if (bytes === null || bytes[0] !== outlineVersion || bytes[1] === 0) return section;
   const reader = new ByteReader(bytes);

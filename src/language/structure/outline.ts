@@ -1,7 +1,4 @@
-/**
- * The blocks that a reader sees, as positions (UTF-16, half-open). Extraction makes them, the chunker cuts along them,
- * and answers are chosen from them.
- */
+/** The blocks that a reader sees, half-open. Passages are cut along them, and answers chosen from them. */
 import type { TextSpan } from "../text/sentences.ts";
 
 /** In the order of their numbers in `outlineBytes`. */
@@ -28,7 +25,6 @@ export interface OutlineCell {
   readonly value: TextSpan;
   /** Where the row writes the column's name. */
   readonly name: TextSpan | null;
-  /** From 0. */
   readonly column: number;
   readonly columns: number;
 }
@@ -38,18 +34,12 @@ export interface OutlineBlock extends TextSpan {
   readonly kind: OutlineKind;
   /** Headings: 1–6. List items: depth from 1. Otherwise 0. */
   readonly level: number;
-  /**
-   * List items: the number with those above it, `4.6 (b) (ii)`. Table rows: what they are about, usually the first
-   * cell.
-   */
+  /** Of an item, its number with those above, `4.6 (b) (ii)`; of a row, usually the first cell. */
   readonly label?: string;
   /** Goes on with the list item before it. */
   readonly continues?: true;
   readonly header?: true;
-  /**
-   * The sentence, caption or heading that introduces a list or table, else its row of names. `before`: in front of the
-   * passage, which has it as its `lead`.
-   */
+  /** What introduces a list or table: a sentence, caption, heading or row of names. `before`: it is the `lead`. */
   readonly lead?: TextSpan | "before";
   /** The item or header row above. */
   readonly parent?: TextSpan | "before";
@@ -57,7 +47,6 @@ export interface OutlineBlock extends TextSpan {
   readonly turn?: SpokenTurn;
 }
 
-/** From the text in front of a passage: `content.slice(start, end) === text`, in code points. */
 export interface PassageLead extends TextSpan {
   readonly text: string;
   /** Between lead and passage, outermost first. */

@@ -4,7 +4,6 @@ import { type PassageUnit, passageUnits } from "./passage-units.ts";
 import { type PlacedTerms, placeTerms } from "./placed-terms.ts";
 
 export interface ReadingUnit extends PassageUnit {
-  /** Half-open. */
   readonly firstToken: number;
   readonly endToken: number;
   /** In unspaced scripts, half the overlapping letter pairs. */
@@ -13,7 +12,6 @@ export interface ReadingUnit extends PassageUnit {
 
 export interface PassageReading {
   readonly units: readonly ReadingUnit[];
-  /** In the order of first occurrence. */
   readonly terms: PlacedTerms;
   /** The term's place, doubled, plus one for a stop word. */
   readonly tokens: Uint32Array;

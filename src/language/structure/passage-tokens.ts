@@ -1,5 +1,3 @@
-/** Numbers for terms, in arrays that are reused. */
-
 /** Positions are relative to the word. Whoever counts terms keeps its number here. */
 export interface WordToken {
   readonly term: string;

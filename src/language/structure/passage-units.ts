@@ -12,7 +12,7 @@ export interface PassageUnit extends TextSpan {
 export const unitsVersion = 5;
 
 const headingLength = 100;
-/** UTF-16 units. Longer items are cut into sentences. */
+/** Longer items are cut into sentences. */
 const itemLength = 600;
 
 /** No unit crosses a list item, row or heading. @param outline of the text; without one, its lines decide */

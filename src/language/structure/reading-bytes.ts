@@ -14,7 +14,6 @@ const stampLength = 4;
 /** Bytes for each byte of text; a larger reading is made every time. */
 const mostOfText = 0.5;
 
-/** The lowest bits of a token. */
 const known = 0;
 const begun = 1;
 const reshaped = 3;

@@ -1,11 +1,7 @@
-/**
- * Items typed as numbered paragraphs: `4.6 The supplier shall`, `(b) repair`. The order of the kinds of numbers tells
- * their depth.
- */
+/** `4.6 The supplier shall`, `(b) repair`: items typed as paragraphs. The order of the kinds tells their depth. */
 import { numberOf } from "./list-mark.ts";
 import type { OutlineBlock } from "./outline.ts";
 
-/** UTF-16 units. */
 const longest = 2_000;
 const bullet = /^[•‣◦▪■●·]\s/u;
 
@@ -46,7 +42,6 @@ function inNestedLists(blocks: readonly OutlineBlock[]): ReadonlySet<number> {
   return nested;
 }
 
-/** Of a paragraph, or of an item of unknown depth. */
 function markOf(text: string, { kind, level, start, end, continues }: OutlineBlock): string | null {
   const isFlat = kind === "list_item" && level === 1 && continues !== true;
   if ((kind !== "paragraph" && !isFlat) || end - start > longest) return null;
@@ -59,7 +54,6 @@ function isInRun(marks: readonly (string | null)[], i: number): boolean {
   return (marks[i - 1] ?? null) !== null || (marks[i + 1] ?? null) !== null;
 }
 
-/** Outermost first. */
 class MarkLevels {
   readonly #open: { readonly kind: string; last: string }[] = [];
 

@@ -5,11 +5,9 @@ export interface FrontMatter {
   readonly fields: Readonly<Record<string, unknown>>;
   /** As written if the fields are not valid YAML. */
   readonly title: string | null;
-  /** The position behind the fields. */
   readonly end: number;
 }
 
-/** UTF-16 units. */
 const longest = 16_384;
 const firstField = /^(?:\s*#.*|\s*|[\w-]+\s*:.*)$/;
 

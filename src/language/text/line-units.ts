@@ -16,10 +16,7 @@ const begins = /^["'“‘«(]?[\p{Lu}\p{Lo}\p{N}]/u;
 const fewestLetters = 10;
 const fewestWords = 3;
 
-/**
- * Two adjacent lines that are items without marks. Line ends that only wrapped text are gone by then. Lines of code
- * are no items.
- */
+/** Two adjacent lines that are items without marks. Wrapped lines are joined before; code has no items. */
 export function areListItems(above: string, below: string): boolean {
   if (!isWorded(above) || !isWorded(below)) return false;
   if (above.endsWith(";") || (labelled.test(above) && labelled.test(below))) return true;

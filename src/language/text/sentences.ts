@@ -1,7 +1,4 @@
-/**
- * Rules decide by the words on both sides of a full stop. In doubt they do not split: half a sentence is a worse quote
- * than two.
- */
+/** In doubt a full stop does not end a sentence: half a sentence is a worse quote than two. */
 import { primarySubtag } from "../data/language.ts";
 import { listMarker } from "../structure/list-mark.ts";
 import { type Abbreviations, abbreviationsOf } from "./abbreviations.ts";
@@ -14,10 +11,7 @@ export interface TextSpan {
   readonly end: number;
 }
 
-/**
- * Where a sentence may end: stops with closing signs, footnote marks and space; line ends; spaces in Thai. Greedy runs
- * keep it linear.
- */
+/** Stops with closing signs, footnote marks and space; line ends; Thai spaces. Greedy runs keep it linear. */
 const stops = String.raw`(?<stop>[…\p{STerm}]+)`;
 const greekStops = String.raw`(?<stop>[…;\p{STerm}]+)`;
 const rest =
@@ -26,7 +20,6 @@ const rest =
 const candidates = new RegExp(`${stops}${rest}`, "gu");
 const greekCandidates = new RegExp(`${greekStops}${rest}`, "gu");
 
-/** UTF-16 units looked at on both sides. */
 const reach = 24;
 
 const spaceless = /[^.!?…;‼⁇⁈⁉]/u;
@@ -43,10 +36,7 @@ interface Stop extends TextSpan {
   readonly sentenceStart: number;
 }
 
-/**
- * Ascending; they contain everything but white space. A blank line ends a sentence, and so does a line end at a list
- * item or a table row.
- */
+/** Ascending, with everything but white space. Blank lines end sentences, as line ends do at items and rows. */
 export function splitSentences(text: string, language: string): readonly TextSpan[] {
   const rules = abbreviationsOf(language);
   const spans: TextSpan[] = [];

@@ -1,4 +1,3 @@
-/** A part of a streamed text, without holding the rest. */
 import { codePointLength, sliceCodePoints } from "./code-points.ts";
 
 export interface TextWindow {

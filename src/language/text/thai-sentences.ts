@@ -1,7 +1,4 @@
-/**
- * Thai has no full stops, and spaces also between clauses, around numbers and in lists. The words around a space and
- * the length before it decide.
- */
+/** Thai has no full stops, and spaces within sentences, too: words around a space and the length before decide. */
 import { thaiBorders } from "../data/thai.ts";
 
 /** UTF-16 units of a sentence, by the words at the space. */
@@ -21,9 +18,7 @@ const opening = new RegExp(`^(?:${openers})`, "u");
 const joining = new RegExp(`^(?:${joiners})`, "u");
 const leading = new RegExp(`(?:${leaders})$`, "u");
 
-/**
- * @param before, after at least 24 characters around the space @param length of the sentence so far, in UTF-16 units
- */
+/** @param before, after at least 24 characters around the space @param length of the sentence so far */
 export function endsThaiSentence(before: string, after: string, length: number): boolean {
   if (length < least.closed) return false;
   if (closing.test(before)) return !joining.test(after) || length >= least.other;

@@ -19,7 +19,6 @@ const tables = [
 const soundsOfLetters = new Map(
   tables.flatMap((table) => table.split(" ").map((entry) => [entry.slice(0, 1), entry.slice(1)] as const)),
 );
-/** Pairs with a sound of their own. */
 const greekPairs: readonly (readonly [RegExp, string])[] = [
   [/μπ/g, "b"],
   [/ντ/g, "d"],
@@ -80,10 +79,7 @@ export function soundsOf(word: string): WordSounds {
   return { sounds, weight: sounds.reduce((sum, sound) => sum + weightOf(sound), 0) };
 }
 
-/**
- * 1 for equal sounds, less for each change (Wagner and Fischer 1974, with a cost for each sound); 0 without known
- * sounds.
- */
+/** 1 for equal sounds, less for each change (Wagner and Fischer 1974, with costs of sounds); 0 without sounds. */
 export function likeness(one: WordSounds, other: WordSounds): number {
   const most = Math.max(one.weight, other.weight);
   if (Math.min(one.weight, other.weight) === 0) return 0;
@@ -125,7 +121,6 @@ function replaced(text: string, rules: readonly (readonly [RegExp, string])[]): 
   return rules.reduce((done, [from, to]) => done.replace(from, to), text);
 }
 
-/** Keeps the sounds of Greek pairs. */
 function asIs(letter: string): string {
   return /[a-z]/.test(letter) ? letter : "";
 }
@@ -139,7 +134,6 @@ function costWithout(sound: string): number {
   return sound === "h" ? cost.ofBreath : cost.other;
 }
 
-/** Row by row. */
 function exchangeCosts(): Float64Array {
   const costs = new Float64Array(alphabet.length ** 2).fill(cost.other);
   const set = (one: string, other: string, value: number) => {

@@ -2,7 +2,6 @@ import { byKnownLanguage } from "../data/by-language.ts";
 
 /** Shorter terms begin alike by chance. */
 const shortest = 4;
-/** A shorter part says too little. */
 export const shortestPart = 5;
 
 /** Numbers and identifiers must be equal. */

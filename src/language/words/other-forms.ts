@@ -23,7 +23,6 @@ interface KnownForms extends Forms {
 }
 
 const wordsKept = 4096;
-/** UTF-16 units. */
 const longestKept = 32;
 
 const formsOf = byKnownLanguage(({ forms, verbPrefixes, tag }: Language): KnownForms | null => {
@@ -53,16 +52,14 @@ export function otherFormsOf(
   { wanted, analyzer }: AskedForm,
 ): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
-  for (const { term, start, end } of tokens) {
-    if (wanted.has(term))
-      for (const one of otherNotations(question.slice(start, end), analyzer.language))
-        noteForms(found, term, analyzer.analyze(one));
-  }
+  const asked = tokens.filter(({ term }) => wanted.has(term));
+  for (const { term, start, end } of asked)
+    for (const one of otherNotations(question.slice(start, end), analyzer.language))
+      noteForms(found, term, analyzer.analyze(one));
   const forms = formsOf(analyzer.language);
   if (forms === null) return found;
   const apart = forms.separable && separatedPrefix(question, tokens, forms.separable);
-  for (const { term, start, end } of tokens) {
-    if (!wanted.has(term)) continue;
+  for (const { term, start, end } of asked) {
     const word = question.slice(start, end);
     const isBefore = apart !== null && end <= apart.start && isLowerCase.test(word);
     // `annahm` for `nahm … an`.

@@ -4,11 +4,8 @@ import type { Token } from "./analysis.ts";
 
 export interface SeparableVerbs {
   readonly prefixes: ReadonlySet<string>;
-  /** `ge` in `gebaut`, `angebaut`. */
   readonly participle: string;
-  /** `zu` in `anzubauen`. */
   readonly infinitive: string;
-  /** `ung` in `Meldung`. */
   readonly noun: string;
 }
 

@@ -1,4 +1,3 @@
-/** Letters of a word that may have two errors. */
 const longWord = 8;
 /** Shorter words are too often other words. */
 const shortestMeant = 4;

@@ -1,6 +1,5 @@
 /** NFKC, lower case, and no marks but those of the language's own letters. */
 
-/** Not decomposed by Unicode. */
 const spelledOut: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",

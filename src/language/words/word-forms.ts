@@ -10,7 +10,6 @@ const slotCount = formLimit * 2;
 export interface Word {
   readonly start: number;
   readonly end: number;
-  /** `mixHash` over its characters. */
   readonly hash: number;
 }
 

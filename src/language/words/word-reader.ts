@@ -29,7 +29,6 @@ export class WordReader {
     this.#stops = new Set(this.#rules.stopWords.map((word) => this.#plain(word)));
   }
 
-  /** Positions are relative to its start. */
   read(stretch: string): Token[] {
     const tokens = hasUnspaced(stretch) ? this.#readByScript(stretch) : this.#readSpaced(stretch, 0);
     return tokens.filter((token) => token.term !== "");

@@ -46,10 +46,7 @@ export function exp(x: v128): v128 {
   return f32x4.mul(i32x4.shl(i32x4.add(shifted, BIAS), 23), plus(ONE, r, plus(ONE, r, series)));
 }
 
-/**
- * GELU in place (arXiv 1606.08415): x·Φ(x) = max(x, 0) − |x|/2 · erfc(|x|/√2), with erfc of Abramowitz and Stegun
- * 7.1.26, exact to 1.5e-7.
- */
+/** GELU in place (arXiv 1606.08415): max(x, 0) − |x|/2 · erfc(|x|/√2), erfc as above, exact to 1.5e-7. */
 export function gelu(at: i32, bytes: i32): void {
   for (const end = at + bytes; at < end; at += 16) {
     const x = v128.load(at);
@@ -62,10 +59,7 @@ export function gelu(at: i32, bytes: i32): void {
   }
 }
 
-/**
- * Layer normalisation in place (Ba et al., 2016): (x − mean) / √(variance + epsilon) × gain + shift. `width` is a
- * multiple of 4.
- */
+/** (x − mean) / √(variance + epsilon) × gain + shift, in place. `width` is a multiple of 4. */
 export function normalise(at: i32, width: i32, tokens: i32, gain: i32, shift: i32, epsilon: f32): void {
   const bytes = width << 2;
   for (const end = at + tokens * bytes; at < end; at += bytes) {
@@ -86,7 +80,6 @@ export function normalise(at: i32, width: i32, tokens: i32, gain: i32, shift: i3
   }
 }
 
-/** `bytes` is a multiple of 16. */
 export function add(to: i32, from: i32, bytes: i32): void {
   for (const end = to + bytes; to < end; to += 16, from += 16) {
     v128.store(to, f32x4.add(v128.load(to), v128.load(from)));

@@ -1,7 +1,6 @@
 /** Matrices of 8-bit weights with one scale per row; 16-bit activations with one scale per token. */
 import type { EncoderShape } from "./encoder-shape.ts";
-import type { Address, Linear, ModelMemory } from "./model-memory.ts";
-import { type Projection, wholeBlocks } from "./projection.ts";
+import { type Address, type Linear, type ModelMemory, type Projection, wholeBlocks } from "./model-memory.ts";
 
 export interface Rounded {
   readonly numbers: Address;

@@ -1,11 +1,16 @@
 /** BERT (Devlin et al., arXiv 1810.04805). */
 import { columnStep } from "./encoder-kernel.ts";
 import type { EncoderShape } from "./encoder-shape.ts";
-import type { Address, ModelMemory, Norm } from "./model-memory.ts";
-import { createNormalisation, type Projection, wholeBlocks } from "./projection.ts";
+import {
+  type Address,
+  createNormalisation,
+  type ModelMemory,
+  type Norm,
+  type Projection,
+  wholeBlocks,
+} from "./model-memory.ts";
 
 export interface Encoder {
-  /** [tokens × width] floats, valid until the next call. */
   states(ids: ArrayLike<number>): Address;
 }
 

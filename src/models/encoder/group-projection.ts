@@ -1,8 +1,7 @@
 /** 32 columns share a scale, so that a large number affects few others. */
 import { groupColumns, groupTileBytes, rowsAtOnce } from "./encoder-kernel.ts";
 import type { EncoderShape } from "./encoder-shape.ts";
-import type { Address, ModelMemory } from "./model-memory.ts";
-import { type Projection, wholeBlocks } from "./projection.ts";
+import { type Address, type ModelMemory, type Projection, wholeBlocks } from "./model-memory.ts";
 
 export interface GroupedLinear {
   readonly groups: Address;
@@ -11,7 +10,6 @@ export interface GroupedLinear {
   readonly width: number;
 }
 
-/** @throws Error if a width is not a multiple of 32. */
 export function createGroupProjection(memory: ModelMemory, shape: EncoderShape): Projection<GroupedLinear> {
   const { kernel } = memory;
   const { width, feedForward, positions } = shape;

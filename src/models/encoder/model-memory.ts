@@ -1,7 +1,7 @@
-import { createEncoderKernel, type EncoderKernel, rowsAtOnce } from "./encoder-kernel.ts";
+import { createEncoderKernel, type EncoderKernel, rowsAtOnce, tokensAtOnce } from "./encoder-kernel.ts";
+import type { EncoderShape } from "./encoder-shape.ts";
 import type { ElementType, PackFile } from "./pack-file.ts";
 
-/** In bytes. */
 export type Address = number;
 
 export interface Linear {
@@ -25,7 +25,6 @@ export interface ModelMemory {
   /** @param bias default `NAME.bias` */
   linear(name: string, rows: number, width: number, bias?: string): Linear;
   norm(name: string, width: number): Norm;
-  /** Filled with zeros. */
   reserve(bytes: number): Address;
 }
 
@@ -66,4 +65,21 @@ export function createModelMemory(pack: Pick<PackFile, "sections" | "offsetOf">)
     },
     norm: (name, width) => ({ gain: floats(`${name}.gain`, width), shift: floats(`${name}.shift`, width) }),
   };
+}
+
+export interface Projection<Matrix> {
+  /** @throws Error if there is none of this size */
+  matrix(name: string, rows: number, width: number): Matrix;
+  /** [tokens × width] times the matrix plus biases. `out` has space for whole blocks, and may be `from`. */
+  apply(from: Address, matrix: Matrix, tokens: number, out: Address): void;
+}
+
+export type Normalise = (norm: Norm, at: Address, tokens: number) => void;
+
+export function createNormalisation({ kernel }: ModelMemory, { width, normEpsilon }: EncoderShape): Normalise {
+  return (norm, at, tokens) => kernel.normalise(at, width, tokens, norm.gain, norm.shift, normEpsilon);
+}
+
+export function wholeBlocks(tokens: number): number {
+  return Math.ceil(tokens / tokensAtOnce) * tokensAtOnce;
 }

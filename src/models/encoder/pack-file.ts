@@ -35,7 +35,6 @@ export interface PackFile {
   section(name: string, type: ElementType): Uint8Array;
 }
 
-/** @throws Error if the file is damaged or has an unknown format. */
 export function readPackFile(file: Uint8Array): PackFile {
   const { text, length } = readHeader(file);
   const content = file.subarray(preambleBytes + length);

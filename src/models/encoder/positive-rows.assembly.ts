@@ -208,7 +208,6 @@ function boundOf(sums: v128, unit: v128, error: v128, rowScales: i32, biases: i3
   return f32x4.add(f32x4.add(products, f32x4.mul(error, v128.load(lengths))), v128.load(biases));
 }
 
-/** Over all tokens. */
 function largestOfEight(
   x: i32,
   scales: i32,

@@ -2,11 +2,9 @@
 import { activationLimit, type ByteProjection } from "./byte-projection.ts";
 import { tokensAtOnce } from "./encoder-kernel.ts";
 import type { EncoderShape } from "./encoder-shape.ts";
-import type { Address, Linear, ModelMemory } from "./model-memory.ts";
-import { wholeBlocks } from "./projection.ts";
+import { type Address, type Linear, type ModelMemory, wholeBlocks } from "./model-memory.ts";
 
 export interface PositiveRows {
-  /** Ascending. */
   readonly rows: Uint32Array;
   readonly numbers: Float32Array;
 }

@@ -1,7 +1,4 @@
-/**
- * 1.5 · 2²³. Added to a float below 2²², it leaves the rounded number in the low bits, in two instructions;
- * WebAssembly's conversion takes ten on x86.
- */
+/** 1.5 · 2²³ leaves the rounded number in the low bits: two instructions, and ten without it on x86. */
 export const SHIFTER: v128 = f32x4(12582912.0, 12582912.0, 12582912.0, 12582912.0);
 const SHIFTER_BITS: v128 = i32x4(0x4b400000, 0x4b400000, 0x4b400000, 0x4b400000);
 
@@ -10,7 +7,6 @@ export function rounded(four: v128): v128 {
   return i32x4.sub(f32x4.add(four, SHIFTER), SHIFTER_BITS);
 }
 
-/** Eight floats times a factor. */
 export function roundedEight(at: i32, factor: v128): v128 {
   return i16x8.narrow_i32x4_s(rounded(f32x4.mul(v128.load(at), factor)), rounded(f32x4.mul(v128.load(at, 16), factor)));
 }

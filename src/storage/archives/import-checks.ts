@@ -2,7 +2,7 @@
 import type { Database as Sqlite } from "bun:sqlite";
 import type { ImportRules } from "../../experts/expert.ts";
 import { isId } from "../../kernel/ids.ts";
-import { autoLanguage } from "../../language/followed-language.ts";
+import { autoLanguage } from "../../language/find-language.ts";
 import { sourceStatuses, sourceTypes } from "../../sources/source.ts";
 import { mayLackVectors } from "../../store/passages/vector-sets.ts";
 import { quoted } from "./carried-tables.ts";

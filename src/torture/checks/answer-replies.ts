@@ -55,7 +55,6 @@ export function chargeIfLate(world: World, expert: string, outcome: OperationOut
   charge(expertOf(world, expert).ledger, { failed: upTo(1) });
 }
 
-/** A search may count as one, too. */
 export function chargeLateSearch(world: World, expert: string, outcome: OperationOutcome<unknown>): void {
   chargeIfLate(world, expert, outcome);
   charge(expertOf(world, expert).ledger, { query: upTo(1), prompt: upTo(mostTokens) });

@@ -5,7 +5,6 @@ import type { ExpertModel, World } from "../model/world.ts";
 import { applyToExpert } from "./expert-replies.ts";
 import { checkCounts, checkSources, settleFresh } from "./source-checks.ts";
 
-/** Comes with the service. */
 export const handbook = "handbook";
 
 /** Experts first, which settles doubts about them. */

@@ -5,7 +5,6 @@ import { check, recordWrongOutcome } from "../model/violation-recording.ts";
 import { allDocumentsOf, type ExpertModel, expertOf, retire, type World } from "../model/world.ts";
 import { countAcknowledged } from "./source-replies.ts";
 
-/** @param outcome the id of a created expert */
 export function expertAnswered(
   world: World,
   { operation }: StartedOperation<ExpertOperation>,

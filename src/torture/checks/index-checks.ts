@@ -47,7 +47,6 @@ function askedFor(probe: Probe): Probe {
 
 export interface AnsweredQuestion {
   readonly operation: QuestionOperation;
-  /** The document that answers it. */
   readonly token: string;
 }
 
@@ -103,7 +102,6 @@ export function checkQuote(world: World, cited: CitedQuote, content: string | nu
   check(world, "wrong_quote", problem === null ? null : `${cited.expert}, ${cited.sourceId}: ${problem}`);
 }
 
-/** Positions are code points. */
 export function quoteProblem({ start, end, quote }: CitedQuote, content: string | null): string | null {
   if (content === null) return null;
   const stands = [...content].slice(start, end).join("");

@@ -6,7 +6,6 @@ import type { UsageCounts } from "../model/usage-ledger.ts";
 import { handbook } from "./expert-checks.ts";
 import type { Json } from "./reply-reading.ts";
 
-/** A request that must always be answered was not. */
 export class NotObservable extends Error {}
 
 export interface Observer {

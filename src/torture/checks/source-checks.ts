@@ -1,5 +1,3 @@
-/** With and without an operation in doubt. */
-
 import type { SampleDocument } from "../load/sample-document.ts";
 import type { PutSource } from "../model/load-operation.ts";
 import type { SeenExpert, SeenSource } from "../model/observation.ts";
@@ -22,7 +20,6 @@ export function checkSources(world: World, expert: ExpertModel, seen: readonly S
   settleFresh(world, expert);
 }
 
-/** The experts of the run are gone or unknown. */
 export function settleFresh(world: World, expert: ExpertModel): void {
   const ready = new Map<SampleDocument, number>();
   for (const { state } of expert.slots.values()) {

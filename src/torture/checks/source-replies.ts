@@ -69,7 +69,6 @@ interface Change {
   readonly next: SourceState;
 }
 
-/** By its reply, or by its rows. */
 export function chargePut(
   world: World,
   operation: PutSource,

@@ -1,5 +1,3 @@
-/** By the native route and by OpenAI's, streamed or not. */
-
 import { Json, parseJson } from "../checks/reply-reading.ts";
 import type { QuestionOperation } from "../model/load-operation.ts";
 import type { AnswerSummary, CitedPassage, OperationOutcome } from "../model/operation-outcome.ts";

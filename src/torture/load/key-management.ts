@@ -4,9 +4,7 @@ import type { Spawner } from "./served-process.ts";
 import { json, type ServiceClient } from "./service-client.ts";
 
 export interface KeyManagement {
-  /** Null: it may exist. */
   create(name: string): Promise<{ readonly id: string; readonly secret: string } | null>;
-  /** False: it may be revoked. */
   revoke(id: string): Promise<boolean>;
 }
 

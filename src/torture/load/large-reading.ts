@@ -3,7 +3,6 @@ import type { World } from "../model/world.ts";
 import { putLarge } from "./next-operation.ts";
 import type { Random } from "./seeded-random.ts";
 
-/** Milliseconds until the document should be read. */
 const longestQueue = 5000;
 const readingTakes = 400;
 

@@ -1,4 +1,3 @@
-/** Pure, except for the random numbers. */
 import type {
   ExpertOperation,
   KeyOperation,
@@ -85,7 +84,6 @@ function putSource(world: World, random: Random): PutSource {
   };
 }
 
-/** Of the only large source; its versions replace each other. */
 const largeSlot = "large";
 
 export function putLarge(world: World, random: Random): PutSource | null {

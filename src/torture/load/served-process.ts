@@ -12,7 +12,6 @@ export interface ServedProcess {
   /** Like a power cut, except that the operating system still writes its buffers. */
   kill(): Promise<void>;
   terminate(): void;
-  /** SIGSTOP, or SIGCONT. */
   pause(isPaused: boolean): void;
   readonly exited: Promise<number>;
 }

@@ -29,9 +29,7 @@ export interface ServiceClient {
 /** Milliseconds until a reply counts as `cut`. */
 const replyTimeout = 60_000;
 
-/**
- * A thread's milliseconds for a question. One that took longer twice may be given up, because the machine stood still.
- */
+/** A thread's milliseconds for a question; one that takes longer twice may be given up. */
 const longestQuestion = 10_000;
 
 /** @param patience milliseconds after which a question may be given up */

@@ -52,7 +52,6 @@ export interface QuestionOperation {
   readonly leaves: boolean;
 }
 
-/** Searches the words of everything that a source may hold. */
 export interface SearchOperation {
   readonly kind: "search";
   readonly expert: string;

@@ -18,7 +18,6 @@ export interface SeenSource {
   readonly title: string;
   readonly marker: number | null;
   readonly chunkCount: number;
-  /** Of the version that answers. */
   readonly content: string | null;
   readonly chunks: readonly SeenChunk[];
   readonly fileSha256: string;

@@ -6,9 +6,7 @@ import type { SourceOperation } from "./load-operation.ts";
 export interface SourceState {
   /** Null until a reply names it. */
   readonly id: string | null;
-  /** Version n is at n − 1. */
   readonly versions: readonly SampleDocument[];
-  /** The newest version known to have been ready, or 0; no older one answers. */
   readonly answersFrom: number;
   /** Changed since the last version; null: never. */
   readonly title: string | null;

@@ -7,7 +7,6 @@ export function recordViolation(world: World, kind: ViolationKind, says: string)
   world.violations.push({ kind, says });
 }
 
-/** @param problem null for none */
 export function check(world: World, kind: ViolationKind, problem: string | null): void {
   world.checks += 1;
   if (problem !== null) recordViolation(world, kind, problem);

@@ -53,7 +53,6 @@ export interface Whereabouts {
   readonly version: number;
   readonly document: SampleDocument;
   retiredAt: number | null;
-  /** Passages, once ready. */
   chunks: number | null;
 }
 
@@ -85,14 +84,12 @@ export interface World {
   readonly keys: KeyModel[];
   readonly documents: Map<string, Whereabouts>;
   remembered: Remembered[];
-  /** To be sent again first. */
   owed: PutSource[];
   quotes: CitedQuote[];
   justRetired: string[];
   readonly violations: Violation[];
   readonly acknowledged: Map<string, number>;
   checks: number;
-  /** Questions that were given up after their time. */
   lateReplies: number;
 }
 

@@ -19,7 +19,6 @@ export interface ClusterDatabase {
 
 /** Nothing may have either open while they are exchanged. */
 export interface DatabaseCopy {
-  /** A second call puts the newer state back. */
   exchange(): Promise<void>;
   drop(): Promise<void>;
 }

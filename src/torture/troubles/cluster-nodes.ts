@@ -13,7 +13,6 @@ export interface ClusterNode {
   disturbances: number;
   /** It may still work on a request without a clear answer, until it ends. */
   owesAnswers: boolean;
-  /** Requests that it gave up after their time. */
   lateReplies: number;
 }
 
@@ -40,7 +39,6 @@ interface NodeParts {
   readonly folder: string;
   readonly apiKey: string;
   readonly count: number;
-  /** Milliseconds; see `shortestWait`. */
   readonly patience?: number;
 }
 
@@ -118,7 +116,6 @@ export interface AllNodes extends ServiceClient {
   last(): string;
 }
 
-/** Node by node. @throws NotObservable if none is up */
 export function throughAll(nodes: ClusterNodes): AllNodes {
   let turn = 0;
   let asked = "";

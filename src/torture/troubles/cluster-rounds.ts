@@ -1,6 +1,4 @@
-/**
- * A load through random nodes, with kills, pauses and broken connections; then every node is compared with the model.
- */
+/** Load through random nodes, with kills, pauses and broken connections; then all are compared with the model. */
 import { mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { inspect } from "../load/inspection.ts";
@@ -26,7 +24,6 @@ export interface ClusterTorture extends RunOptions {
 }
 
 const nodeCount = 3;
-/** Operations between events, and the most milliseconds. */
 const mostOperations = 40;
 const longestWait = 3000;
 /** Milliseconds, shorter and longer than a lease. */
@@ -186,7 +183,6 @@ async function working({ world, random }: ClusterRun): Promise<void> {
   while (world.now < enough && performance.now() < late) await Bun.sleep(1);
 }
 
-/** Spread over the run; a single one at half of the kills. */
 function isPauseDue(run: ClusterRun): boolean {
   const { options, disturbances } = run;
   const done = disturbances["long pauses"];

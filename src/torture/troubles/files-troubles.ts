@@ -41,7 +41,6 @@ async function expectReadiness(world: World, node: ClusterNode, status: number):
     if (node.process !== process || reply.type === "cut" || reply.status === status) break;
     await Bun.sleep(100);
   }
-  // It may be killed by now.
   if (node.process !== process || reply.type === "cut" || reply.status === status) return;
   const says = `${basename(node.dataDir)} answers ${reply.status} to /readyz instead of ${status}: ${reply.text}`;
   recordViolation(world, "reply_off", says);

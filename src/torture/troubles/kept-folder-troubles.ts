@@ -1,7 +1,4 @@
-/**
- * Swapped links and pipes, mass deletions: nothing outside is read, nothing hangs, and nothing is deleted without a
- * confirmation.
- */
+/** Nothing outside is read, nothing hangs, and nothing is deleted without a confirmation. */
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseJson } from "../checks/reply-reading.ts";
@@ -25,7 +22,6 @@ interface KeptPlace {
 const files = 40;
 const touched = 20;
 const secretWord = "swordfish";
-/** Milliseconds until the service notices, and between looks. */
 const longestWait = 180_000;
 const lookEvery = 100;
 

@@ -10,7 +10,6 @@ interface SeenStates {
 
 export interface Losses {
   readonly silent: readonly string[];
-  /** Reported by id, external id, title or hash. */
   readonly named: readonly string[];
 }
 

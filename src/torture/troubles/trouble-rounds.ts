@@ -62,7 +62,6 @@ async function suffer(
   const place = createPlace(options, trouble.name.replaceAll(/\W+/g, "-"));
   place.take(options.dataDir);
   trouble.inflict(place.dataDir);
-  // As an owner would, first.
   await place.shown(questions);
   if (trouble.relieve !== undefined) {
     trouble.relieve(place.dataDir);
