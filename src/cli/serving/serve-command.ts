@@ -53,13 +53,8 @@ async function serve(settings: RunningSettings, console: Console, isVerbose: boo
     const welcome = await firstRun(docent, config.apiKey);
     docent.begin();
     await warnOfExposure(docent, config, log);
-    announce(
-      place,
-      { config, database: docent.database },
-      welcome,
-      isTerminal("stdout") ? await signInCode(docent) : null,
-      console,
-    );
+    const code = isTerminal("stdout") ? await signInCode(docent) : null;
+    announce(place, { config, database: docent.database }, welcome, code, console);
     void tryModel(docent, log);
     const handbook = updateHandbook(docent, log, signals.stop);
     const signal = await signals.stop;

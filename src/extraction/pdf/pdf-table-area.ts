@@ -67,13 +67,13 @@ function roughEnd(lines: readonly PdfLine[], first: number): number {
   return at;
 }
 
-interface Search {
+interface EdgeSearch {
   readonly first: number;
   readonly columns: readonly PdfColumn[];
 }
 
 /** Lines of one cell belong to the table while they fit a column; in the first column, only while rows follow. */
-function endOf(lines: readonly PdfLine[], { first, rough, columns }: Search & { readonly rough: number }): number {
+function endOf(lines: readonly PdfLine[], { first, rough, columns }: EdgeSearch & { readonly rough: number }): number {
   let end = first + 1;
   for (let at = first + 1; at < rough; at++) {
     const line = lines[at]!;
@@ -87,7 +87,7 @@ function endOf(lines: readonly PdfLine[], { first, rough, columns }: Search & { 
   return end;
 }
 
-function startOf(lines: readonly PdfLine[], { first, done, columns }: Search & { readonly done: number }): number {
+function startOf(lines: readonly PdfLine[], { first, done, columns }: EdgeSearch & { readonly done: number }): number {
   let start = first;
   for (let at = first - 1; at >= Math.max(done, first - tallestStart); at--) {
     const line = lines[at]!;

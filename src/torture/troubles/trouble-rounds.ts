@@ -132,13 +132,13 @@ function createPlace({ folder, command, env, apiKey }: TroubleOptions, name: str
   };
 }
 
-interface Look {
+interface ShownRequest {
   readonly dataDir: string;
   readonly apiKey: string;
   readonly questions: TroubleQuestions;
 }
 
-async function shownBy(starts: Spawner, { dataDir, apiKey, questions }: Look): Promise<Shown | null> {
+async function shownBy(starts: Spawner, { dataDir, apiKey, questions }: ShownRequest): Promise<Shown | null> {
   const service = starts.serve(dataDir);
   try {
     const address = await service.address;
