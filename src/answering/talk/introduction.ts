@@ -63,18 +63,26 @@ export function createIntroductions(
   }
 }
 
+/** The day in the head of a mail (RFC 5322, 3.3). */
+function sentOn(text: string): string | null {
+  const [, day = "", name = "", year] = /^Date: (?:[A-Z][a-z]{2}, )?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) /m.exec(text) ?? [];
+  const month = "JanFebMarAprMayJunJulAugSepOctNovDec".indexOf(name) / 3 + 1;
+  return year === undefined || !Number.isInteger(month) ? null : `${year}-${twoDigits(month)}-${twoDigits(Number(day))}`;
+}
+
+const twoDigits = (number: number) => String(number).padStart(2, "0");
+
 function described(expert: Expert, passages: readonly StoredPassage[]): DescribedDocument {
   const [first] = passages as [StoredPassage];
   const language = languageOf(expert, first.text, null);
   const own = ownDates(first, language).find(({ year }) => year !== null);
-  const twoDigits = (number: number) => String(number).padStart(2, "0");
   const parts = own && [own.year!, twoDigits(own.month), ...(own.day === null ? [] : [twoDigits(own.day)])];
   // Above a turn of a conversation stands the turn before.
   const headings = passages.flatMap(({ section, turn }) => (turn === null ? lastHeading(section) : []));
   return {
     sourceId: first.sourceId,
     title: first.title,
-    date: first.turn?.saidAt?.slice(0, 10) ?? parts?.join("-") ?? null,
+    date: first.turn?.saidAt?.slice(0, 10) ?? sentOn(first.text) ?? parts?.join("-") ?? null,
     headings: [...new Set(headings)].filter((heading) => heading !== "" && heading !== first.title),
     opening: firstStatement(passages, language),
   };
