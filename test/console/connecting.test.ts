@@ -60,3 +60,11 @@ test("an expert is connected: a key of its own, a block for each program, and a 
   await dialog.waitFor({ state: "detached" });
   expect(page.url()).toBe(`${at.world.origin}/experts/manual`);
 });
+
+test("whoever revokes the key of their own session is warned", async () => {
+  const { page, signIn } = at.opened;
+  await signIn("/keys");
+  await page.getByRole("row").filter({ hasText: "yours" }).getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("dialog").getByText("this signs you out at once").waitFor();
+  await page.keyboard.press("Escape");
+});

@@ -22,7 +22,7 @@ const pages: Readonly<Record<string, string>> = {
   "/experts/manual/settings": "When it answers",
   "/experts/manual/quality": "New check",
   "/experts/manual?connect=1": "Make a key",
-  "/experts/nobody": "There is no expert",
+  "/experts/nobody": "There is no expert here",
   "/usage": "Requests by day",
   "/keys": "Last used",
   "/keys?new=1": "Who or what will use it",
@@ -190,6 +190,17 @@ test("the palette finds experts, pages and actions", async () => {
   await page.getByRole("combobox", { name: "Search or run" }).fill("zzz");
   await page.getByText("No matches.").waitFor();
   await page.keyboard.press("Escape");
+});
+
+test("? shows the keys, and Esc closes them", async () => {
+  const { page, signIn } = at.opened;
+  await signIn();
+  await page.keyboard.press("?");
+  const dialog = page.getByRole("dialog", { name: "Keys" });
+  await dialog.getByText("Handbook").waitFor();
+  expect(await complaints(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
 });
 
 test("German is complete, and the choice is kept", async () => {

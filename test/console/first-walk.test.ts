@@ -96,7 +96,12 @@ test("from eleven files on an empty service to a connected program and backups",
   await at.page.getByRole("heading", { name: "pump manual" }).waitFor();
   const summary = at.page.getByRole("region", { name: "What is in it" });
   await summary.getByRole("link", { name: "Delivery of the new impellers" }).waitFor();
-  expect(await summary.getByRole("listitem").filter({ has: at.page.locator("time") }).count()).toBeGreaterThan(1);
+  expect(
+    await summary
+      .getByRole("listitem")
+      .filter({ has: at.page.locator("time") })
+      .count(),
+  ).toBeGreaterThan(1);
   const offered = await summary.getByRole("button").allInnerTexts();
   expect(offered.length).toBeGreaterThanOrEqual(3);
   await picture("summary");
@@ -122,7 +127,7 @@ test("from eleven files on an empty service to a connected program and backups",
   await askToEnd("When do the impellers arrive?");
   await cited().click();
   await at.page.locator(".text-paragraph mark").first().waitFor();
-  expect(await at.page.locator(".text-mail-head").innerText()).toContain("Lena Holm");
+  expect(await at.page.locator(".text-mail-head").textContent()).toContain("Lena Holm");
   expect(await at.page.locator(".source-text mark").allInnerTexts()).toEqual([
     "the impellers arrive on Friday at eight in the morning.",
   ]);

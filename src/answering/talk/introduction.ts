@@ -65,9 +65,12 @@ export function createIntroductions(
 
 /** The day in the head of a mail (RFC 5322, 3.3). */
 function sentOn(text: string): string | null {
-  const [, day = "", name = "", year] = /^Date: (?:[A-Z][a-z]{2}, )?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) /m.exec(text) ?? [];
+  const [, day = "", name = "", year] =
+    /^Date: (?:[A-Z][a-z]{2}, )?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) /m.exec(text) ?? [];
   const month = "JanFebMarAprMayJunJulAugSepOctNovDec".indexOf(name) / 3 + 1;
-  return year === undefined || !Number.isInteger(month) ? null : `${year}-${twoDigits(month)}-${twoDigits(Number(day))}`;
+  return year === undefined || !Number.isInteger(month)
+    ? null
+    : `${year}-${twoDigits(month)}-${twoDigits(Number(day))}`;
 }
 
 const twoDigits = (number: number) => String(number).padStart(2, "0");

@@ -7,6 +7,7 @@ import { CommandPalette } from "./command-palette.tsx";
 import { useConsole } from "./console-state.ts";
 import { NoticeList } from "./notice-list.tsx";
 import { PageShell } from "./page-shell.tsx";
+import { ShortcutDialog } from "./shortcut-dialog.tsx";
 
 export function App() {
   const state = useConsole();
@@ -31,6 +32,7 @@ export function App() {
     <>
       {standing.state === "out" ? <SignInPage hasEnded={standing.hasEnded} /> : <PageShell />}
       {standing.state === "in" && state.palette.value && <CommandPalette />}
+      {state.shortcutsShown.value && <ShortcutDialog />}
       <NoticeList />
     </>
   );

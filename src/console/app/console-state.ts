@@ -33,6 +33,7 @@ export interface ConsoleState {
   readonly conversations: ConversationShelf;
   readonly uploads: UploadQueues;
   readonly palette: Signal<boolean>;
+  readonly shortcutsShown: Signal<boolean>;
   readonly openPdf: OpenPdf;
 }
 
@@ -68,6 +69,7 @@ export function createConsoleState(): ConsoleState {
     conversations: createConversationShelf(),
     uploads: createUploadQueues(api),
     palette: signal(false),
+    shortcutsShown: signal(false),
     openPdf: createPdfOpener(),
   };
 }

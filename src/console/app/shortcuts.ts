@@ -1,7 +1,7 @@
 /** Global keys: Ctrl-K or ⌘K, and single letters while no field has the focus. */
 import type { ConsoleState } from "./console-state.ts";
 
-/** Letter to command. The palette and the handbook list them. */
+/** Letter to command. The dialog of `?` and docs/console.md list them. */
 export const shortcuts = {
   "/": "ask",
   e: "experts",
@@ -9,6 +9,7 @@ export const shortcuts = {
   k: "keys",
   s: "system",
   h: "handbook",
+  "?": "help",
 } as const;
 
 export function listenForShortcuts(state: ConsoleState): void {
@@ -27,9 +28,13 @@ function togglePalette({ palette }: ConsoleState): void {
   palette.value = !palette.value;
 }
 
-function actionOf({ page }: ConsoleState, event: KeyboardEvent): (() => void) | null {
+function actionOf({ page, shortcutsShown }: ConsoleState, event: KeyboardEvent): (() => void) | null {
   const target = isPlain(event) ? shortcuts[event.key as keyof typeof shortcuts] : undefined;
   if (target === undefined) return null;
+  if (target === "help")
+    return () => {
+      shortcutsShown.value = true;
+    };
   if (target === "ask") return () => document.querySelector<HTMLElement>("[data-ask]")?.focus();
   return () => page.go(target === "experts" ? "/" : `/${target}`);
 }

@@ -1,4 +1,4 @@
-import { ListChecks, MessagesSquare, PlugZap, Settings } from "lucide-preact";
+import { Compass, ListChecks, MessagesSquare, PlugZap, Settings } from "lucide-preact";
 import type { ComponentChildren } from "preact";
 import type { Expert } from "../../api/shapes.ts";
 import type { Resource } from "../api/resource.ts";
@@ -7,8 +7,8 @@ import { useConsole, useTexts } from "../app/console-state.ts";
 import { expertPath, qualityPath, settingsPath } from "../app/page-location.ts";
 import { StateDot } from "../app/side-navigation.tsx";
 import { ConnectDialog } from "../keys/connect-dialog.tsx";
-import { Button } from "../parts/buttons.tsx";
-import { Loaded } from "../parts/states.tsx";
+import { Button, LinkButton } from "../parts/buttons.tsx";
+import { EmptyState, Loaded } from "../parts/states.tsx";
 import { useExpert } from "./use-expert.ts";
 
 interface ExpertHeadProps {
@@ -59,6 +59,28 @@ export function ExpertHead({ expert, children }: ExpertHeadProps) {
   );
 }
 
+interface LoadedExpertProps {
+  readonly of: Resource<Expert>;
+  readonly children: (expert: Expert) => ComponentChildren;
+}
+
+/** An expert that is gone, or was never there, has no page; the others are one step away. */
+export function LoadedExpert({ of, children }: LoadedExpertProps) {
+  const t = useTexts();
+  if (of.data.value !== null || of.problem.value?.code !== "expert_not_found")
+    return (
+      <Loaded of={of} lines={8}>
+        {children}
+      </Loaded>
+    );
+  return (
+    <EmptyState icon={Compass} title={t.experts.unknown}>
+      <p>{t.experts.unknownHelp}</p>
+      <LinkButton href="/">{t.shell.toExperts}</LinkButton>
+    </EmptyState>
+  );
+}
+
 interface ExpertSubpageProps {
   readonly name: string;
   readonly children: (expert: Expert, resource: Resource<Expert>) => ComponentChildren;
@@ -69,7 +91,7 @@ export function ExpertSubpage({ name, children }: ExpertSubpageProps) {
   const resource = useExpert(name);
   return (
     <div class="expert-page">
-      <Loaded of={resource} lines={10}>
+      <LoadedExpert of={resource}>
         {(expert) => (
           <>
             <ExpertHead expert={expert} />
@@ -78,7 +100,7 @@ export function ExpertSubpage({ name, children }: ExpertSubpageProps) {
             </div>
           </>
         )}
-      </Loaded>
+      </LoadedExpert>
     </div>
   );
 }

@@ -3,11 +3,10 @@ import { useEffect } from "preact/hooks";
 import type { Expert } from "../../api/shapes.ts";
 import { useTexts } from "../app/console-state.ts";
 import { ConversationPane } from "../asking/conversation-pane.tsx";
-import { Loaded } from "../parts/states.tsx";
 import type { OpenSource } from "../reading/reading.ts";
 import { ReadingPane } from "../reading/reading-pane.tsx";
 import { SourcePanel } from "../sources/source-panel.tsx";
-import { ExpertHead } from "./expert-head.tsx";
+import { ExpertHead, LoadedExpert } from "./expert-head.tsx";
 import { useExpert } from "./use-expert.ts";
 
 interface ExpertPageProps {
@@ -19,9 +18,9 @@ export function ExpertPage({ name, open }: ExpertPageProps) {
   const resource = useExpert(name);
   return (
     <div class="expert-page">
-      <Loaded of={resource} lines={8}>
+      <LoadedExpert of={resource}>
         {(expert) => <ExpertPanes expert={expert} open={open} changed={() => void resource.refresh()} />}
-      </Loaded>
+      </LoadedExpert>
     </div>
   );
 }

@@ -125,7 +125,7 @@ interface RevokeDialogProps {
 }
 
 function RevokeDialog({ apiKey, done, onClose }: RevokeDialogProps) {
-  const { api, notices } = useConsole();
+  const { api, notices, session } = useConsole();
   const t = useTexts();
   const revoke = async () => {
     await unwrap(api.call.DELETE("/v1/keys/{id}", { params: { path: { id: apiKey.id } } }));
@@ -133,7 +133,8 @@ function RevokeDialog({ apiKey, done, onClose }: RevokeDialogProps) {
     onClose();
     done();
   };
-  return (
-    <ConfirmDialog action={t.keys.revoke} warning={t.keys.revokeWarning(apiKey.name)} work={revoke} onClose={onClose} />
-  );
+  const standing = session.standing.value;
+  const isOwn = standing.state === "in" && standing.session.key_id === apiKey.id;
+  const warning = isOwn ? t.keys.revokeOwn(apiKey.name) : t.keys.revokeWarning(apiKey.name);
+  return <ConfirmDialog action={t.keys.revoke} warning={warning} work={revoke} onClose={onClose} />;
 }

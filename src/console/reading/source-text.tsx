@@ -146,7 +146,9 @@ function PieceView({ piece, isHead }: { readonly piece: Piece; readonly isHead: 
   const role = kind === "heading" ? ({ role: "heading", "aria-level": level } as const) : {};
   return (
     <div class={look} style={{ "--level": level }} dir="auto" {...role}>
-      {said?.at != null && <time dateTime={said.at}>{formatsFor(language.value).moment(said.at)}</time>}
+      {kind === "turn" && said?.at != null && (
+        <time dateTime={said.at}>{formatsFor(language.value).moment(said.at)}</time>
+      )}
       <Runs runs={runs} />
     </div>
   );

@@ -35,6 +35,7 @@ export const english = {
       system: "System",
       usage: "Usage",
     },
+    shortcuts: "Keys",
     skip: "Skip to the content",
     theme: "Appearance",
     themes: { system: "Same as the system", light: "Light", dark: "Dark" },
@@ -175,6 +176,8 @@ export const english = {
       reading: "Reading sources",
       ready: "Ready",
     },
+    unknown: "There is no expert here",
+    unknownHelp: "It was deleted or renamed, or your key does not reach it.",
     typeName: (name: string) => `Type “${name}” to confirm`,
   },
   sources: {
@@ -206,7 +209,6 @@ export const english = {
       unsupported_file_type: "This kind of file is not supported. Save it as PDF, Word or text.",
       corrupt_file: "The file is damaged. Open and save it again, or get a new copy.",
       encrypted_file: "The file has a password. Remove the password and add it again.",
-      fetch_failed: "The address did not answer. Check it and try again.",
       too_large: "The file is too large. Split it into parts.",
       timeout: "Reading the file took too long. Try again, or split it into parts.",
       embedding_failed: "The embedding server failed. Check it and try again.",
@@ -568,6 +570,8 @@ export const english = {
     revoke: "Revoke",
     revoked: (name: string) => `The key “${name}” was revoked.`,
     revokedAt: (date: string) => `Revoked ${date}`,
+    revokeOwn: (name: string) =>
+      `You are signed in with “${name}”: this signs you out at once. Without another key for everything, nobody can make keys here; then run “docent login” on the machine of the service.`,
     revokeWarning: (name: string) => `Every request with “${name}” will be refused from now on. This cannot be undone.`,
     scopes: {
       query: { name: "Ask", help: "Ask questions and chat." },

@@ -36,6 +36,7 @@ export const german: Texts = {
       system: "System",
       usage: "Nutzung",
     },
+    shortcuts: "Tasten",
     skip: "Zum Inhalt springen",
     theme: "Darstellung",
     themes: { system: "Wie das System", light: "Hell", dark: "Dunkel" },
@@ -175,6 +176,8 @@ export const german: Texts = {
       reading: "Liest Quellen",
       ready: "Bereit",
     },
+    unknown: "Hier gibt es keinen Experten",
+    unknownHelp: "Er wurde gelöscht oder umbenannt, oder Ihr Schlüssel erreicht ihn nicht.",
     typeName: (name) => `Zur Bestätigung „${name}“ eingeben`,
   },
   sources: {
@@ -207,7 +210,6 @@ export const german: Texts = {
       unsupported_file_type: "Diese Art von Datei wird nicht unterstützt. Speichern Sie sie als PDF, Word oder Text.",
       corrupt_file: "Die Datei ist beschädigt. Öffnen und speichern Sie sie neu, oder beschaffen Sie sie noch einmal.",
       encrypted_file: "Die Datei hat ein Kennwort. Entfernen Sie es, und fügen Sie die Datei erneut hinzu.",
-      fetch_failed: "Die Adresse hat nicht geantwortet. Prüfen Sie sie, und versuchen Sie es erneut.",
       too_large: "Zu groß. Teilen Sie die Datei auf.",
       timeout: "Das Lesen hat zu lange gedauert. Versuchen Sie es erneut, oder teilen Sie die Datei auf.",
       embedding_failed: "Der Embedding-Server hat versagt. Prüfen Sie ihn, und versuchen Sie es erneut.",
@@ -584,6 +586,8 @@ export const german: Texts = {
     revoke: "Widerrufen",
     revoked: (name) => `Der Schlüssel „${name}“ wurde widerrufen.`,
     revokedAt: (date) => `Widerrufen am ${date}`,
+    revokeOwn: (name) =>
+      `Sie sind mit „${name}“ angemeldet: Das meldet Sie sofort ab. Ohne einen anderen Schlüssel für alles kann hier niemand Schlüssel anlegen; dann hilft „docent login“ auf dem Rechner des Dienstes.`,
     revokeWarning: (name) =>
       `Ab der nächsten Anfrage öffnet „${name}“ nichts mehr. Das lässt sich nicht rückgängig machen.`,
     scopes: {
