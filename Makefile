@@ -143,6 +143,12 @@ soak: $(BENCH) $(BINARY) #: Half an hour under load: memory ends where it began;
 screenshots: $(INSTALLED) $(KERNELS) #: Take pictures of the console's pages, into dist/screenshots; ARGS="asking light" takes fewer
 	$(BUN) test/console/take-screenshots.ts $(ARGS)
 
+.PHONY: pictures
+pictures: $(INSTALLED) $(KERNELS) #: Walk through the console in a browser, and put its pictures into the documentation
+	$(BUN) test test/console/first-walk.test.ts --timeout 240000
+	cp dist/walk/pdf-wide.png docs/images/console-citation.png
+	cp dist/walk/summary-wide.png docs/images/console-summary.png
+
 matrix: $(INSTALLED) $(KERNELS) #: Write the pages that tests keep: who may ask what, common mistakes, failures of models
 	$(BUN) test/support/requests/write-access-matrix.ts
 	$(BUN) test/support/requests/write-model-failures.ts
