@@ -57,6 +57,7 @@ test("everything stays below the base path: signing in, asking, reading, reloadi
   await page.goto(address("/keys?new=1"));
   await page.getByLabel("Name", { exact: true }).fill("kiosk");
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+  await page.getByRole("tab", { name: "Cursor" }).click();
   await page
     .locator(".code", { hasText: address("/mcp") })
     .first()

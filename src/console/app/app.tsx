@@ -1,11 +1,12 @@
 /** The whole page: sign-in first, then the part that the address names. */
 import { useSignalEffect } from "@preact/signals";
+import { X } from "lucide-preact";
 import { useEffect } from "preact/hooks";
 import { SignInPage } from "../keys/sign-in-page.tsx";
+import { IconButton } from "../parts/buttons.tsx";
 import { ProblemState, Skeleton } from "../parts/states.tsx";
 import { CommandPalette } from "./command-palette.tsx";
-import { useConsole } from "./console-state.ts";
-import { NoticeList } from "./notice-list.tsx";
+import { useConsole, useTexts } from "./console-state.ts";
 import { PageShell } from "./page-shell.tsx";
 import { ShortcutDialog } from "./shortcut-dialog.tsx";
 
@@ -48,4 +49,19 @@ function useOnReturn(look: () => void): void {
     document.addEventListener("visibilitychange", onChange);
     return () => document.removeEventListener("visibilitychange", onChange);
   }, []);
+}
+
+function NoticeList() {
+  const { notices } = useConsole();
+  const t = useTexts();
+  return (
+    <div class="notices" role="status" aria-live="polite">
+      {notices.shown.value.map(({ no, kind, text }) => (
+        <div key={no} class={`notice ${kind}`}>
+          <span dir="auto">{text}</span>
+          <IconButton label={t.common.dismiss} icon={X} onClick={() => notices.dismiss(no)} />
+        </div>
+      ))}
+    </div>
+  );
 }

@@ -11,6 +11,13 @@ interface PaletteCommand {
   readonly act: () => void;
 }
 
+const combobox = {
+  type: "text",
+  role: "combobox",
+  "aria-expanded": "true",
+  "aria-controls": "palette-list",
+} as const;
+
 export function CommandPalette() {
   const state = useConsole();
   const t = useTexts();
@@ -18,19 +25,14 @@ export function CommandPalette() {
   const chosen = useSignal(0);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  // Key handlers compute it again: keys may arrive before the page is redrawn.
-  const matching = () =>
-    commandsOf(state)
-      .filter(({ name, kind }) => fits(`${name} ${kind}`, wanted.value))
-      .slice(0, 12);
+  const matching = () => matchesOf(state, wanted.value);
   const found = matching();
   const close = () => {
     state.palette.value = false;
   };
   const run = (command: PaletteCommand | undefined) => {
-    if (command === undefined) return;
-    close();
-    command.act();
+    if (command !== undefined) close();
+    command?.act();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -41,10 +43,7 @@ export function CommandPalette() {
   return (
     <dialog ref={dialog} class="palette" aria-label={t.palette.title} onCancel={close} onClose={close}>
       <input
-        type="text"
-        role="combobox"
-        aria-expanded="true"
-        aria-controls="palette-list"
+        {...combobox}
         aria-activedescendant={found.length === 0 ? undefined : `palette-${chosen.value}`}
         aria-label={t.palette.title}
         placeholder={t.palette.placeholder}
@@ -59,6 +58,12 @@ export function CommandPalette() {
     </dialog>
   );
 }
+
+/** Key handlers compute it again: keys may arrive before the page is redrawn. */
+const matchesOf = (state: ConsoleState, wanted: string) =>
+  commandsOf(state)
+    .filter(({ name, kind }) => fits(`${name} ${kind}`, wanted))
+    .slice(0, 12);
 
 interface CommandListProps {
   readonly found: readonly PaletteCommand[];

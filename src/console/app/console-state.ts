@@ -18,7 +18,7 @@ export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 /** A third language needs one more table, and its name here. */
 export const languages = { en: english, de: german } as const satisfies Readonly<Record<string, Texts>>;
-export type Language = keyof typeof languages;
+export type ConsoleLanguage = keyof typeof languages;
 
 export interface ConsoleState {
   readonly api: ApiClient;
@@ -26,7 +26,7 @@ export interface ConsoleState {
   readonly page: PageLocation;
   readonly notices: Notices;
   readonly theme: Signal<Theme>;
-  readonly language: Signal<Language>;
+  readonly language: Signal<ConsoleLanguage>;
   readonly texts: ReadonlySignal<Texts>;
   readonly experts: Resource<readonly Expert[]>;
   readonly capabilities: Resource<Capabilities>;
@@ -74,9 +74,9 @@ export function createConsoleState(): ConsoleState {
   };
 }
 
-const languageNames = Object.keys(languages) as Language[];
+const languageNames = Object.keys(languages) as ConsoleLanguage[];
 
-function preferredLanguage(): Language {
+function preferredLanguage(): ConsoleLanguage {
   const wanted = navigator.languages.map((tag) => tag.slice(0, 2));
   return (
     languageNames.find((name) => name === wanted.find((tag) => languageNames.some((each) => each === tag))) ?? "en"

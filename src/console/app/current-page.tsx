@@ -11,7 +11,7 @@ import { HandbookPage } from "../reading/handbook-page.tsx";
 import { SystemPage } from "../system/system-page.tsx";
 import { UsagePage } from "../system/usage-page.tsx";
 import { useConsole, useTexts } from "./console-state.ts";
-import { placeIn, type Route, routeOf } from "./page-location.ts";
+import { type ConsoleRoute, placeIn, routeOf } from "./page-location.ts";
 
 export function CurrentPage() {
   const { page } = useConsole();
@@ -30,7 +30,7 @@ export function CurrentPage() {
   return <RoutedPage route={route} />;
 }
 
-function RoutedPage({ route }: { readonly route: Route }) {
+function RoutedPage({ route }: { readonly route: ConsoleRoute }) {
   const { page } = useConsole();
   switch (route.page) {
     case "experts":

@@ -59,7 +59,7 @@ function ownAddress(event: MouseEvent): string | null {
   return path === null || routeOf(path) === null ? null : path + link.search;
 }
 
-export type Route =
+export type ConsoleRoute =
   | { readonly page: "experts" }
   | { readonly page: "expert"; readonly expert: string }
   | { readonly page: "source"; readonly expert: string; readonly source: string }
@@ -78,7 +78,7 @@ export type Route =
   | { readonly page: "handbook"; readonly name: string | null };
 
 /** Null: the console has no such page. */
-export function routeOf(path: string): Route | null {
+export function routeOf(path: string): ConsoleRoute | null {
   const [first, ...rest] = path
     .split("/")
     .filter((step) => step !== "")
@@ -91,7 +91,7 @@ export function routeOf(path: string): Route | null {
   return isPlain && rest.length === 0 ? { page: first } : null;
 }
 
-function expertRoute([expert, part, source, ...more]: readonly string[]): Route | null {
+function expertRoute([expert, part, source, ...more]: readonly string[]): ConsoleRoute | null {
   if (expert === undefined) return { page: "experts" };
   if (part === undefined) return { page: "expert", expert };
   if ((part === "settings" || part === "quality") && source === undefined) return { page: part, expert };
@@ -100,7 +100,7 @@ function expertRoute([expert, part, source, ...more]: readonly string[]): Route 
 }
 
 /** `/c/{expert}/{source}/{version}/{start}-{end}`: the short link of a citation, by code points of that version. */
-function citationRoute([expert, source, version, range, ...more]: readonly string[]): Route | null {
+function citationRoute([expert, source, version, range, ...more]: readonly string[]): ConsoleRoute | null {
   const [, start, end] = /^(\d{1,10})-(\d{1,10})$/.exec(range ?? "") ?? [];
   if (expert === undefined || source === undefined || end === undefined || more.length > 0) return null;
   if (!/^\d{1,9}$/.test(version ?? "")) return null;

@@ -1,4 +1,15 @@
-import { BookOpen, ChartColumn, Contrast, KeyRound, Languages, LogOut, Search, Server, Users } from "lucide-preact";
+import {
+  BookOpen,
+  ChartColumn,
+  Contrast,
+  KeyRound,
+  Languages,
+  LogOut,
+  type LucideIcon,
+  Search,
+  Server,
+  Users,
+} from "lucide-preact";
 import type { Expert } from "../../api/shapes.ts";
 import { expertState } from "../experts/expert-state.ts";
 import { Button } from "../parts/buttons.tsx";
@@ -6,6 +17,17 @@ import { Menu } from "../parts/menu.tsx";
 import { addressOf } from "./base-path.ts";
 import { languages, themes, useConsole, useTexts } from "./console-state.ts";
 import { expertPath } from "./page-location.ts";
+
+const links: readonly {
+  readonly name: "usage" | "keys" | "system" | "handbook";
+  readonly icon: LucideIcon;
+  readonly isOfAdmin?: true;
+}[] = [
+  { name: "usage", icon: ChartColumn },
+  { name: "keys", icon: KeyRound, isOfAdmin: true },
+  { name: "system", icon: Server, isOfAdmin: true },
+  { name: "handbook", icon: BookOpen },
+];
 
 export function SideNavigation() {
   const { page, palette, session } = useConsole();
@@ -28,22 +50,13 @@ export function SideNavigation() {
       </a>
       <ExpertLinks current={current} />
       <div class="side-end">
-        <a class="side-link" href={addressOf("/usage")} aria-current={current("/usage")}>
-          <ChartColumn size={16} aria-hidden /> {t.shell.pages.usage}
-        </a>
-        {session.may("admin") && (
-          <>
-            <a class="side-link" href={addressOf("/keys")} aria-current={current("/keys")}>
-              <KeyRound size={16} aria-hidden /> {t.shell.pages.keys}
+        {links
+          .filter(({ isOfAdmin }) => isOfAdmin !== true || session.may("admin"))
+          .map(({ name, icon: Icon }) => (
+            <a key={name} class="side-link" href={addressOf(`/${name}`)} aria-current={current(`/${name}`)}>
+              <Icon size={16} aria-hidden /> {t.shell.pages[name]}
             </a>
-            <a class="side-link" href={addressOf("/system")} aria-current={current("/system")}>
-              <Server size={16} aria-hidden /> {t.shell.pages.system}
-            </a>
-          </>
-        )}
-        <a class="side-link" href={addressOf("/handbook")} aria-current={current("/handbook")}>
-          <BookOpen size={16} aria-hidden /> {t.shell.pages.handbook}
-        </a>
+          ))}
         <SideFooter />
       </div>
     </nav>

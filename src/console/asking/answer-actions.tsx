@@ -10,11 +10,11 @@ import { formatsFor } from "../parts/formats.ts";
 import { Menu } from "../parts/menu.tsx";
 import { answerMarkdown } from "./answer-markdown.ts";
 import { askAsCode, type CodeKind, codeKinds } from "./ask-as-code.ts";
-import type { Turn } from "./conversation-shelf.ts";
+import type { AskedTurn } from "./conversation-shelf.ts";
 
 interface AnswerActionsProps {
   readonly expert: Expert;
-  readonly turn: Turn;
+  readonly turn: AskedTurn;
 }
 
 const codeNames: Readonly<Record<CodeKind, string>> = { curl: "curl", python: "Python", typescript: "TypeScript" };

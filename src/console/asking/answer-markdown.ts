@@ -1,7 +1,7 @@
 /** An answer as Markdown. Its citations are links into this service, for anyone with a key. */
 import type { Citation } from "../../api/shapes.ts";
 
-interface Cited {
+interface CitedAnswer {
   readonly origin: string;
   readonly expertId: string;
   readonly question: string;
@@ -9,7 +9,7 @@ interface Cited {
   readonly citations: readonly Citation[];
 }
 
-export function answerMarkdown({ origin, expertId, question, text, citations }: Cited): string {
+export function answerMarkdown({ origin, expertId, question, text, citations }: CitedAnswer): string {
   const notes = citations.map(({ index, title, page, quote, ...place }) => {
     const where = page === null ? "" : `, p. ${page}`;
     const link = `${origin}/c/${expertId}/${place.source_id}/${place.source_version}/${place.start}-${place.end}`;

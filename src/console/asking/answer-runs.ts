@@ -6,13 +6,13 @@ export interface AnswerRun {
   readonly text: string;
 }
 
-interface Span {
+interface AnswerPart {
   readonly start: number;
   readonly end: number;
 }
 
 /** The joined runs are the text. @param remarks ascending; those that are lines of their own are headings */
-export function answerRuns(text: string, remarks: readonly Span[]): readonly AnswerRun[] {
+export function answerRuns(text: string, remarks: readonly AnswerPart[]): readonly AnswerRun[] {
   const bounds = unitsAt(
     text,
     remarks.flatMap(({ start, end }) => [start, end]),

@@ -8,7 +8,7 @@ import { Menu } from "../parts/menu.tsx";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { EmptyState } from "../parts/states.tsx";
 import { CitationCard, type ShownCitation } from "./citation-card.tsx";
-import type { Conversations, Turn } from "./conversation-shelf.ts";
+import type { AskedTurn, Conversations } from "./conversation-shelf.ts";
 import { QuestionForm } from "./question-form.tsx";
 import { plainOptions, questionOf } from "./question-options.ts";
 import { NotebookSummary } from "./suggested-questions.tsx";
@@ -83,7 +83,7 @@ const spaceAbove = 14;
 
 interface TurnListProps {
   readonly expert: Expert;
-  readonly turns: readonly Turn[];
+  readonly turns: readonly AskedTurn[];
   readonly shelf: Conversations;
   readonly show: (shown: ShownCitation | null) => void;
   readonly addSource: () => void;
@@ -119,7 +119,7 @@ function TurnList({ expert, turns, shelf, show, addSource }: TurnListProps) {
 }
 
 /** Keeps the newest turn in view while it grows, from its question on, until the reader moves. */
-function useFollowing(frame: { readonly current: HTMLElement | null }, turns: readonly Turn[]): void {
+function useFollowing(frame: { readonly current: HTMLElement | null }, turns: readonly AskedTurn[]): void {
   const hasMoved = useRef(false);
   const last = turns.at(-1);
   useEffect(() => {

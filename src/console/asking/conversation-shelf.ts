@@ -9,7 +9,7 @@ import { keep, readKept } from "../app/kept.ts";
 
 export type TurnState = "asking" | "done" | "failed" | "stopped";
 
-export interface Turn {
+export interface AskedTurn {
   readonly no: number;
   readonly question: Question;
   readonly state: TurnState;
@@ -20,20 +20,20 @@ export interface Turn {
   readonly problem: string | null;
 }
 
-export interface Conversation {
+export interface KeptConversation {
   readonly id: string;
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number;
-  readonly turns: readonly Turn[];
+  readonly turns: readonly AskedTurn[];
 }
 
 export interface Conversations {
-  readonly all: ReadonlySignal<readonly Conversation[]>;
+  readonly all: ReadonlySignal<readonly KeptConversation[]>;
   /** Null: a new, empty conversation. */
-  readonly current: ReadonlySignal<Conversation | null>;
+  readonly current: ReadonlySignal<KeptConversation | null>;
   ask(api: ApiClient, question: Question): Promise<void>;
   /** Asks the question of a turn again and replaces the answer. */
-  askAgain(api: ApiClient, turn: Turn): Promise<void>;
+  askAgain(api: ApiClient, turn: AskedTurn): Promise<void>;
   stop(): void;
   begin(): void;
   open(id: string): void;
@@ -68,18 +68,18 @@ export function createConversationShelf(): ConversationShelf {
 
 /** The browser's storage is the truth, because other tabs write there too: each change is made to what it holds by then. */
 function createConversations(name: string): Conversations {
-  const all = signal<readonly Conversation[]>(readConversations(name) ?? []);
+  const all = signal<readonly KeptConversation[]>(readConversations(name) ?? []);
   const currentId = signal<string | null>(all.value[0]?.id ?? null);
   const current = computed(() => all.value.find(({ id }) => id === currentId.value) ?? null);
   let running: Running | null = null;
-  const save = (change: (kept: readonly Conversation[]) => readonly Conversation[]) => {
+  const save = (change: (kept: readonly KeptConversation[]) => readonly KeptConversation[]) => {
     all.value = change(readConversations(name) ?? all.value).slice(0, keptAtMost);
     saveConversations(name, all.value);
   };
   addEventListener("storage", ({ key }) => {
     if (key === storagePrefix + name) all.value = withRunning(readConversations(name) ?? [], running);
   });
-  const run = async (api: ApiClient, conversation: Conversation, turn: Turn) => {
+  const run = async (api: ApiClient, conversation: KeptConversation, turn: AskedTurn) => {
     running?.aborter.abort();
     const mine: Running = { id: conversation.id, aborter: new AbortController(), turn };
     running = mine;
@@ -123,15 +123,15 @@ function createConversations(name: string): Conversations {
 interface Running {
   readonly id: string;
   readonly aborter: AbortController;
-  turn: Turn;
+  turn: AskedTurn;
 }
 
 /** With that turn as it stands now: in its place, or at the end where another tab has asked something in between. */
-function withRunning(conversations: readonly Conversation[], running: Running | null): readonly Conversation[] {
+function withRunning(conversations: readonly KeptConversation[], running: Running | null): readonly KeptConversation[] {
   if (running === null) return conversations;
   const { id, turn } = running;
-  const placed = (turns: readonly Turn[]) => {
-    const isSame = (each: Turn) => each.no === turn.no && each.question.question === turn.question.question;
+  const placed = (turns: readonly AskedTurn[]) => {
+    const isSame = (each: AskedTurn) => each.no === turn.no && each.question.question === turn.question.question;
     return turns.some(isSame)
       ? turns.map((each) => (isSame(each) ? turn : each))
       : [...turns, { ...turn, no: turns.length }];
@@ -139,11 +139,11 @@ function withRunning(conversations: readonly Conversation[], running: Running | 
   return conversations.map((each) => (each.id === id ? { ...each, turns: placed(each.turns) } : each));
 }
 
-function newTurn(no: number, question: Question): Turn {
+function newTurn(no: number, question: Question): AskedTurn {
   return { no, question, state: "asking", text: "", citations: [], answer: null, problem: null };
 }
 
-function contextOf(turns: readonly Turn[]): Pick<Question, "messages"> {
+function contextOf(turns: readonly AskedTurn[]): Pick<Question, "messages"> {
   const messages = turns
     .filter(({ state, text }) => state === "done" && text !== "")
     .slice(-turnsSent)
@@ -154,7 +154,7 @@ function contextOf(turns: readonly Turn[]): Pick<Question, "messages"> {
   return messages.length === 0 ? {} : { messages };
 }
 
-function turnAfter(turn: Turn, event: AnswerProgress): Turn {
+function turnAfter(turn: AskedTurn, event: AnswerProgress): AskedTurn {
   if (event.type === "delta") return { ...turn, text: turn.text + event.text };
   if (event.type === "citation") return { ...turn, citations: [...turn.citations, event.citation] };
   return event.type === "done" ? wholeTurn(turn, event.answer) : turn;
@@ -163,11 +163,11 @@ function turnAfter(turn: Turn, event: AnswerProgress): Turn {
 async function answered(
   api: ApiClient,
   request: Parameters<typeof streamAnswer>[1],
-  turn: Turn,
-  tell: (turn: Turn) => void,
+  turn: AskedTurn,
+  tell: (turn: AskedTurn) => void,
 ): Promise<void> {
   let now = turn;
-  const become = (next: Turn) => {
+  const become = (next: AskedTurn) => {
     now = next;
     tell(next);
   };
@@ -181,16 +181,16 @@ async function answered(
   }
 }
 
-function wholeTurn(turn: Turn, answer: Answer): Turn {
+function wholeTurn(turn: AskedTurn, answer: Answer): AskedTurn {
   return { ...turn, state: "done", answer, text: answer.answer ?? "", citations: answer.citations };
 }
 
 /** Null if the browser keeps none. Turns that were being answered count as stopped: their page may be closed. */
-function readConversations(name: string): readonly Conversation[] | null {
+function readConversations(name: string): readonly KeptConversation[] | null {
   try {
     const kept: unknown = JSON.parse(readKept(name) ?? "null");
     if (!Array.isArray(kept)) return null;
-    return (kept as Conversation[]).map((conversation) => ({
+    return (kept as KeptConversation[]).map((conversation) => ({
       ...conversation,
       turns: conversation.turns.map((turn) =>
         turn.state === "asking" ? { ...turn, state: "stopped" as const } : turn,
@@ -202,7 +202,7 @@ function readConversations(name: string): readonly Conversation[] | null {
 }
 
 /** Deletes older conversations if the browser's storage is full. */
-function saveConversations(name: string, conversations: readonly Conversation[]): void {
+function saveConversations(name: string, conversations: readonly KeptConversation[]): void {
   for (let kept = conversations; kept.length > 0; kept = kept.slice(0, -1))
     if (keep(name, JSON.stringify(kept))) return;
   keep(name, null);

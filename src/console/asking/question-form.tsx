@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { ArrowUp, SlidersHorizontal, Square } from "lucide-preact";
 import { useRef } from "preact/hooks";
 import type { Expert } from "../../api/shapes.ts";
@@ -13,42 +13,33 @@ interface QuestionFormProps {
   readonly shelf: Conversations;
 }
 
+const area = { "data-ask": true, dir: "auto", rows: 2, maxLength: 8000 } as const;
+
 export function QuestionForm({ expert, shelf }: QuestionFormProps) {
   const { api } = useConsole();
   const t = useTexts();
   const text = useSignal("");
   const options = useSignal<QuestionOptions>(plainOptions);
   const isOpen = useSignal(false);
-  const area = useRef<HTMLTextAreaElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const isAsking = shelf.current.value?.turns.at(-1)?.state === "asking";
-  const ask = () => {
-    const question = text.value.trim();
-    if (question === "" || isAsking) return;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const asked = text.value.trim();
+    if (asked === "" || isAsking) return;
     text.value = "";
-    void shelf.ask(api, questionOf(question, options.value));
-    area.current?.focus();
+    void shelf.ask(api, questionOf(asked, options.value));
+    field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-    event.preventDefault();
-    ask();
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) submit(event);
   };
-  const changed = changedOptions(options.value);
   return (
-    <form
-      class="question-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        ask();
-      }}
-    >
+    <form class="question-form" onSubmit={submit}>
       {isOpen.value && <QuestionOptionsForm expert={expert} options={options} />}
       <textarea
-        ref={area}
-        data-ask
-        dir="auto"
-        rows={2}
-        maxLength={8000}
+        ref={field}
+        {...area}
         aria-label={t.asking.question}
         placeholder={t.asking.placeholder}
         value={text.value}
@@ -56,21 +47,43 @@ export function QuestionForm({ expert, shelf }: QuestionFormProps) {
         onKeyDown={onKeyDown}
       />
       <div class="question-bar">
-        <Button
-          kind="quiet"
-          icon={SlidersHorizontal}
-          pressed={isOpen.value}
-          onClick={() => (isOpen.value = !isOpen.value)}
-        >
-          {changed === 0 ? t.asking.options : t.asking.optionsChanged(changed)}
-        </Button>
+        <OptionsButton options={options.value} isOpen={isOpen} />
         <span class="faint hint">{t.asking.hint}</span>
-        {isAsking ? (
-          <IconButton label={t.asking.stop} icon={Square} onClick={() => shelf.stop()} />
-        ) : (
-          <IconButton label={t.asking.ask} icon={ArrowUp} kind="primary" submit disabled={text.value.trim() === ""} />
-        )}
+        <SendButton isAsking={isAsking} isEmpty={text.value.trim() === ""} stop={() => shelf.stop()} />
       </div>
     </form>
+  );
+}
+
+interface SendButtonProps {
+  readonly isAsking: boolean;
+  readonly isEmpty: boolean;
+  readonly stop: () => void;
+}
+
+function SendButton({ isAsking, isEmpty, stop }: SendButtonProps) {
+  const t = useTexts();
+  return isAsking ? (
+    <IconButton label={t.asking.stop} icon={Square} onClick={stop} />
+  ) : (
+    <IconButton label={t.asking.ask} icon={ArrowUp} kind="primary" submit disabled={isEmpty} />
+  );
+}
+
+interface OptionsButtonProps {
+  readonly options: QuestionOptions;
+  readonly isOpen: Signal<boolean>;
+}
+
+function OptionsButton({ options, isOpen }: OptionsButtonProps) {
+  const t = useTexts();
+  const changed = changedOptions(options);
+  const toggle = () => {
+    isOpen.value = !isOpen.value;
+  };
+  return (
+    <Button kind="quiet" icon={SlidersHorizontal} pressed={isOpen.value} onClick={toggle}>
+      {changed === 0 ? t.asking.options : t.asking.optionsChanged(changed)}
+    </Button>
   );
 }

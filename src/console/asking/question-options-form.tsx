@@ -13,6 +13,11 @@ interface QuestionOptionsProps {
 
 const modes = ["auto", "keyword", "sense", "vector", "hybrid"] as const satisfies readonly SearchMode[];
 
+const numbers = {
+  k: { type: "number", min: 1, max: 100 },
+  minScore: { type: "number", min: 0, max: 1, step: 0.05 },
+} as const;
+
 export function QuestionOptionsForm({ expert, options }: QuestionOptionsProps) {
   const { capabilities } = useConsole();
   const t = useTexts();
@@ -20,6 +25,7 @@ export function QuestionOptionsForm({ expert, options }: QuestionOptionsProps) {
   const change = (facts: Partial<QuestionOptions>) => {
     options.value = { ...options.value, ...facts };
   };
+  const onlyPassages = (next: boolean) => change({ passagesOnly: next });
   const offered = modes.filter((each) => each === "auto" || capabilities.data.value?.modes.includes(each) !== false);
   return (
     <fieldset class="question-options">
@@ -33,29 +39,20 @@ export function QuestionOptionsForm({ expert, options }: QuestionOptionsProps) {
         />
         <TextField
           label={t.asking.k}
-          type="number"
-          min={1}
-          max={100}
-          value={k === null ? "" : String(k)}
+          {...numbers.k}
+          value={String(k ?? "")}
           placeholder={String(expert.settings.k)}
           onInput={(text) => change({ k: numberIn(text, 1, 100, true) })}
         />
         <TextField
           label={t.asking.minScore}
-          type="number"
-          min={0}
-          max={1}
-          step={0.05}
-          value={minScore === null ? "" : String(minScore)}
+          {...numbers.minScore}
+          value={String(minScore ?? "")}
           placeholder={String(expert.settings.min_score)}
           onInput={(text) => change({ minScore: numberIn(text, 0, 1, false) })}
         />
       </div>
-      <CheckField
-        label={t.asking.passagesOnly}
-        checked={passagesOnly}
-        onChange={(next) => change({ passagesOnly: next })}
-      />
+      <CheckField label={t.asking.passagesOnly} checked={passagesOnly} onChange={onlyPassages} />
       <ConditionRows conditions={conditions} change={(next) => change({ conditions: next })} />
     </fieldset>
   );
@@ -65,6 +62,45 @@ function numberIn(text: string, least: number, most: number, isWhole: boolean): 
   const value = Number(text);
   const fits = text.trim() !== "" && value >= least && value <= most && (!isWhole || Number.isInteger(value));
   return fits ? value : null;
+}
+
+interface ConditionFieldsProps {
+  readonly condition: Condition;
+  readonly put: (facts: Partial<Condition>) => void;
+}
+
+function ConditionFields({ condition: { field, operator, value }, put }: ConditionFieldsProps) {
+  const t = useTexts();
+  return (
+    <>
+      <input
+        list="filter-fields"
+        aria-label={t.asking.field}
+        placeholder={t.asking.field}
+        value={field}
+        onInput={({ currentTarget }) => put({ field: currentTarget.value })}
+      />
+      <select
+        aria-label={t.asking.operator}
+        value={operator}
+        onChange={({ currentTarget }) =>
+          put({ operator: operators.find((each) => each === currentTarget.value) ?? "$eq" })
+        }
+      >
+        {operators.map((each) => (
+          <option key={each} value={each}>
+            {t.asking.operators[each]}
+          </option>
+        ))}
+      </select>
+      <input
+        aria-label={t.asking.value}
+        placeholder={t.asking.value}
+        value={value}
+        onInput={({ currentTarget }) => put({ value: currentTarget.value })}
+      />
+    </>
+  );
 }
 
 interface ConditionRowsProps {
@@ -80,32 +116,7 @@ function ConditionRows({ conditions, change }: ConditionRowsProps) {
     <div class="conditions">
       {conditions.map((condition, at) => (
         <div key={at} class="condition">
-          <input
-            list="filter-fields"
-            aria-label={t.asking.field}
-            placeholder={t.asking.field}
-            value={condition.field}
-            onInput={({ currentTarget }) => put(at, { field: currentTarget.value })}
-          />
-          <select
-            aria-label={t.asking.operator}
-            value={condition.operator}
-            onChange={({ currentTarget: { value } }) =>
-              put(at, { operator: operators.find((each) => each === value) ?? "$eq" })
-            }
-          >
-            {operators.map((each) => (
-              <option key={each} value={each}>
-                {t.asking.operators[each]}
-              </option>
-            ))}
-          </select>
-          <input
-            aria-label={t.asking.value}
-            placeholder={t.asking.value}
-            value={condition.value}
-            onInput={({ currentTarget }) => put(at, { value: currentTarget.value })}
-          />
+          <ConditionFields condition={condition} put={(facts) => put(at, facts)} />
           <IconButton
             label={t.asking.removeCondition}
             icon={X}

@@ -8,12 +8,12 @@ import { AnswerText, type CitedPlace } from "./answer-text.tsx";
 import type { ShownCitation } from "./citation-card.tsx";
 import { CitedSources } from "./cited-sources.tsx";
 import { citedWords } from "./cited-words.ts";
-import type { Conversations, Turn } from "./conversation-shelf.ts";
+import type { AskedTurn, Conversations } from "./conversation-shelf.ts";
 import { RetrievedPassages } from "./retrieved-passages.tsx";
 
 interface TurnViewProps {
   readonly expert: Expert;
-  readonly turn: Turn;
+  readonly turn: AskedTurn;
   readonly shelf: Conversations;
   readonly show: (shown: ShownCitation | null) => void;
   readonly addSource: () => void;

@@ -100,6 +100,14 @@ function WritingSettings({ now, change }: SettingFieldsProps) {
   const t = useTexts();
   const { refusal_text, fallback, unsupported, chat_footer } = t.experts.answerSettings;
   const fields = { now, change };
+  const fallbacks = [
+    ["none", fallback.none],
+    ["extractive", fallback.extractive],
+  ] as const;
+  const unsupporteds = [
+    ["drop", unsupported.drop],
+    ["mark", unsupported.mark],
+  ] as const;
   return (
     <>
       <TextField
@@ -112,22 +120,8 @@ function WritingSettings({ now, change }: SettingFieldsProps) {
         onInput={(text) => change({ refusal_text: text === "" ? null : text })}
       />
       <NumberSetting name="sentences" {...fields} min={1} max={5} isOptional />
-      <ChoiceSetting
-        name="fallback"
-        {...fields}
-        options={[
-          ["none", fallback.none],
-          ["extractive", fallback.extractive],
-        ]}
-      />
-      <ChoiceSetting
-        name="unsupported"
-        {...fields}
-        options={[
-          ["drop", unsupported.drop],
-          ["mark", unsupported.mark],
-        ]}
-      />
+      <ChoiceSetting name="fallback" {...fields} options={fallbacks} />
+      <ChoiceSetting name="unsupported" {...fields} options={unsupporteds} />
       <CheckField
         label={chat_footer.label}
         help={chat_footer.help}

@@ -18,14 +18,7 @@ interface ExpertHeadProps {
 
 /** The name of an expert above each of its pages, with the ways to the others. */
 export function ExpertHead({ expert, children }: ExpertHeadProps) {
-  const { page, session } = useConsole();
-  const t = useTexts();
-  const pages = [
-    { path: expertPath(expert.slug), name: t.panes.names.ask, icon: MessagesSquare },
-    { path: qualityPath(expert.slug), name: t.shell.pages.quality, icon: ListChecks },
-    { path: settingsPath(expert.slug), name: t.shell.pages.settings, icon: Settings },
-  ];
-  const shown = session.may("manage") ? pages : pages.slice(0, 1);
+  const { page } = useConsole();
   return (
     <header class="expert-head">
       <h1>
@@ -36,26 +29,35 @@ export function ExpertHead({ expert, children }: ExpertHeadProps) {
         {expert.description}
       </p>
       {children}
-      <nav aria-label={t.panes.label}>
-        {shown.map(({ path, name, icon: Icon }) => (
-          <a
-            key={path}
-            class="button quiet"
-            href={addressOf(path)}
-            aria-current={page.path.value === path ? "page" : undefined}
-          >
-            <Icon size={16} aria-hidden />
-            <span>{name}</span>
-          </a>
-        ))}
-        <Button kind="quiet" icon={PlugZap} onClick={() => page.adjust({ connect: "1" })}>
-          {t.connect.open}
-        </Button>
-      </nav>
+      <ExpertLinks expert={expert} />
       {page.search.value.has("connect") && (
         <ConnectDialog expert={expert} onClose={() => page.adjust({ connect: null }, { replace: true })} />
       )}
     </header>
+  );
+}
+
+function ExpertLinks({ expert: { slug } }: { readonly expert: Expert }) {
+  const { page, session } = useConsole();
+  const t = useTexts();
+  const pages = [
+    { path: expertPath(slug), name: t.panes.names.ask, icon: MessagesSquare },
+    { path: qualityPath(slug), name: t.shell.pages.quality, icon: ListChecks },
+    { path: settingsPath(slug), name: t.shell.pages.settings, icon: Settings },
+  ];
+  const current = (path: string) => (page.path.value === path ? "page" : undefined);
+  return (
+    <nav aria-label={t.panes.label}>
+      {pages.slice(0, session.may("manage") ? pages.length : 1).map(({ path, name, icon: Icon }) => (
+        <a key={path} class="button quiet" href={addressOf(path)} aria-current={current(path)}>
+          <Icon size={16} aria-hidden />
+          <span>{name}</span>
+        </a>
+      ))}
+      <Button kind="quiet" icon={PlugZap} onClick={() => page.adjust({ connect: "1" })}>
+        {t.connect.open}
+      </Button>
+    </nav>
   );
 }
 

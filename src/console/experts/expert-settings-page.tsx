@@ -9,7 +9,7 @@ import { ChoiceField, TextField } from "../parts/field.tsx";
 import { AnswerPreset, AnswerSettings } from "./answer-settings.tsx";
 import { DeleteExpertDialog } from "./delete-expert-dialog.tsx";
 import { ExpertSubpage } from "./expert-head.tsx";
-import { expertLanguages } from "./expert-languages.ts";
+import { expertLanguages } from "./expert-state.ts";
 
 export function ExpertSettingsPage({ name }: { readonly name: string }) {
   return (
@@ -40,12 +40,7 @@ function SettingsForm({ expert, saved }: SettingsFormProps) {
   const now = { ...expert, ...wanted, settings };
   return (
     <>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <form onSubmit={(event) => void save(event)}>
         <section class="card">
           <h2>{t.experts.identity}</h2>
           <NameFields now={now} change={change} />
@@ -58,21 +53,42 @@ function SettingsForm({ expert, saved }: SettingsFormProps) {
           <AddressFields now={now} change={change} />
           <AnswerSettings now={settings} change={changeSettings} />
         </details>
-        {problem !== null && (
-          <p class="problem" role="alert">
-            {problem}
-          </p>
-        )}
-        <div class="form-end">
-          <Button kind="danger" onClick={() => setDeleting(true)}>
-            {t.experts.delete}
-          </Button>
-          <Button kind="primary" submit busy={busy} disabled={Object.keys(wanted).length === 0}>
-            {t.common.save}
-          </Button>
-        </div>
+        <FormEnd
+          remove={() => setDeleting(true)}
+          busy={busy}
+          problem={problem}
+          isChanged={Object.keys(wanted).length > 0}
+        />
       </form>
       {deleting && <DeleteExpertDialog expert={expert} onClose={() => setDeleting(false)} />}
+    </>
+  );
+}
+
+interface FormEndProps {
+  readonly remove: () => void;
+  readonly busy: boolean;
+  readonly problem: string | null;
+  readonly isChanged: boolean;
+}
+
+function FormEnd({ remove, busy, problem, isChanged }: FormEndProps) {
+  const t = useTexts();
+  return (
+    <>
+      {problem !== null && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <div class="form-end">
+        <Button kind="danger" onClick={remove}>
+          {t.experts.delete}
+        </Button>
+        <Button kind="primary" submit busy={busy} disabled={!isChanged}>
+          {t.common.save}
+        </Button>
+      </div>
     </>
   );
 }
@@ -82,7 +98,8 @@ function useSaving(expert: Expert, wanted: ExpertPatch, saved: (expert: Expert) 
   const t = useTexts();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const save = async () => {
+  const save = async (event: Event) => {
+    event.preventDefault();
     setBusy(true);
     try {
       const next = await unwrap(

@@ -33,10 +33,6 @@ export function GapsCard({ expert, saved }: GapsCardProps) {
     const body = { settings: { keep_questions: wanted } };
     saved(await unwrap(api.call.PATCH("/v1/experts/{id}", { params: { path }, body })));
   };
-  const forget = async () => {
-    await unwrap(api.call.DELETE("/v1/experts/{id}/gaps", { params: { path } }));
-    await gaps.refresh();
-  };
   return (
     <section class="card">
       <header class="card-head">
@@ -46,23 +42,41 @@ export function GapsCard({ expert, saved }: GapsCardProps) {
       <p class="faint">{isKept ? t.quality.kept : t.quality.notKept}</p>
       <Loaded of={gaps}>
         {({ data }) =>
-          data.length === 0 ? (
-            isKept && <p>{t.quality.noGaps}</p>
+          data.length > 0 ? (
+            <GapList expert={expert} gaps={data} changed={gaps.refresh} />
           ) : (
-            <>
-              <ul class="gaps">
-                {data.map((gap) => (
-                  <GapLine key={gap.question} expert={expert} gap={gap} />
-                ))}
-              </ul>
-              <ActionButton kind="danger" act={forget}>
-                {t.quality.forget}
-              </ActionButton>
-            </>
+            isKept && <p>{t.quality.noGaps}</p>
           )
         }
       </Loaded>
     </section>
+  );
+}
+
+interface GapListProps {
+  readonly expert: Expert;
+  readonly gaps: readonly GapObject[];
+  readonly changed: () => Promise<void>;
+}
+
+function GapList({ expert, gaps, changed }: GapListProps) {
+  const { api } = useConsole();
+  const t = useTexts();
+  const forget = async () => {
+    await unwrap(api.call.DELETE("/v1/experts/{id}/gaps", { params: { path: { id: expert.id } } }));
+    await changed();
+  };
+  return (
+    <>
+      <ul class="gaps">
+        {gaps.map((gap) => (
+          <GapLine key={gap.question} expert={expert} gap={gap} />
+        ))}
+      </ul>
+      <ActionButton kind="danger" act={forget}>
+        {t.quality.forget}
+      </ActionButton>
+    </>
   );
 }
 

@@ -12,22 +12,29 @@ interface NewCheckProps {
   readonly onClose: () => void;
 }
 
+const linesOf = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
 export function NewCheckDialog({ expert, added, onClose }: NewCheckProps) {
   const { api } = useConsole();
   const t = useTexts();
   const [question, setQuestion] = useState("");
   const [expected, setExpected] = useState<"answer" | "refusal">("answer");
   const [contained, setContained] = useState("");
-  const contains = contained
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
+  const contains = linesOf(contained);
   const add = async () => {
     const body = { question: question.trim(), ...(expected === "refusal" ? { refused: true } : { contains }) };
     await unwrap(api.call.POST("/v1/experts/{id}/checks", { params: { path: { id: expert.id } }, body }));
     added();
     onClose();
   };
+  const options = [
+    ["answer", t.quality.expectAnswer],
+    ["refusal", t.quality.isRefused],
+  ] as const;
   const isReady = question.trim() !== "" && (expected === "refusal" || contains.length > 0);
   return (
     <Dialog title={t.quality.newCheck} onClose={onClose}>
@@ -35,23 +42,9 @@ export function NewCheckDialog({ expert, added, onClose }: NewCheckProps) {
         {(problem) => (
           <>
             <TextField label={t.asking.question} value={question} onInput={setQuestion} problem={problem} autoFocus />
-            <ChoiceField
-              label={t.quality.expected}
-              value={expected}
-              options={[
-                ["answer", t.quality.expectAnswer],
-                ["refusal", t.quality.isRefused],
-              ]}
-              onChange={setExpected}
-            />
+            <ChoiceField label={t.quality.expected} value={expected} options={options} onChange={setExpected} />
             {expected === "answer" && (
-              <TextField
-                label={t.quality.contains}
-                help={t.quality.containsHelp}
-                value={contained}
-                onInput={setContained}
-                lines={3}
-              />
+              <TextField {...t.quality.containing} value={contained} onInput={setContained} lines={3} />
             )}
           </>
         )}

@@ -6,7 +6,7 @@ import { expertPath } from "../app/page-location.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { ChoiceField, NameField, TextField } from "../parts/field.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
-import { expertLanguages } from "./expert-languages.ts";
+import { expertLanguages } from "./expert-state.ts";
 
 export async function makeExpert({ api, experts }: ConsoleState, body: NewExpert): Promise<Expert> {
   const made = await unwrap(api.call.POST("/v1/experts", { body }));

@@ -6,9 +6,10 @@ import { createResource } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
-import { formatsFor } from "../parts/formats.ts";
+import { type Formats, formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { EmptyState, Loaded } from "../parts/states.tsx";
+import type { Texts } from "../texts/english-texts.ts";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
 export function KeysPage() {
@@ -97,16 +98,10 @@ function KeyLine({ apiKey: key, revoke }: { readonly apiKey: Key; readonly revok
         ))}
       </td>
       <td>
-        <bdi>{key.expert_ids === null ? t.keys.allExperts : key.expert_ids.map(nameOf).join(", ")}</bdi>
+        <bdi>{key.expert_ids?.map(nameOf).join(", ") ?? t.keys.allExperts}</bdi>
       </td>
       <td>{key.last_used_at === null ? t.keys.never : formats.since(key.last_used_at, Date.now())}</td>
-      <td>
-        {key.revoked_at !== null
-          ? t.keys.revokedAt(formats.date(key.revoked_at))
-          : key.expires_at === null
-            ? t.keys.lasting
-            : formats.date(key.expires_at)}
-      </td>
+      <td>{endOf(key, formats, t)}</td>
       <td>
         {key.revoked_at === null && (
           <Button kind="quiet" onClick={() => revoke(key)}>
@@ -116,6 +111,11 @@ function KeyLine({ apiKey: key, revoke }: { readonly apiKey: Key; readonly revok
       </td>
     </tr>
   );
+}
+
+function endOf({ revoked_at: revoked, expires_at: expires }: Key, { date }: Formats, { keys }: Texts): string {
+  if (revoked !== null) return keys.revokedAt(date(revoked));
+  return expires === null ? keys.lasting : date(expires);
 }
 
 interface RevokeDialogProps {

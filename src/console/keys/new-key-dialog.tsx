@@ -44,25 +44,12 @@ function NewKeyForm({ made, onClose }: { readonly made: (key: NewKey) => void; r
     const body = { name: name.trim(), scopes: [...chosen], ...reach, ...end };
     made(await unwrap(api.call.POST("/v1/keys", { body })));
   };
-  const toggle = (scope: Scope, on: boolean) =>
-    setChosen(scopes.filter((each) => (each === scope ? on : chosen.includes(each))));
   return (
     <SubmitForm action={t.keys.create} work={create} ready={name.trim() !== "" && chosen.length > 0} onCancel={onClose}>
       {(problem) => (
         <>
           <NameField label={t.keys.name} help={t.keys.nameHelp} value={name} onInput={setName} problem={problem} />
-          <fieldset>
-            <legend>{t.keys.columns.scopes}</legend>
-            {scopes.map((scope) => (
-              <CheckField
-                key={scope}
-                label={t.keys.scopes[scope].name}
-                help={t.keys.scopes[scope].help}
-                checked={chosen.includes(scope)}
-                onChange={(on) => toggle(scope, on)}
-              />
-            ))}
-          </fieldset>
+          <ScopeChoice chosen={chosen} choose={setChosen} />
           <ExpertChoice chosen={experts} choose={setExperts} />
           <ChoiceField
             label={t.keys.columns.expires}
@@ -75,6 +62,31 @@ function NewKeyForm({ made, onClose }: { readonly made: (key: NewKey) => void; r
         </>
       )}
     </SubmitForm>
+  );
+}
+
+interface ScopeChoiceProps {
+  readonly chosen: readonly Scope[];
+  readonly choose: (scopes: readonly Scope[]) => void;
+}
+
+function ScopeChoice({ chosen, choose }: ScopeChoiceProps) {
+  const t = useTexts();
+  const toggle = (scope: Scope, on: boolean) =>
+    choose(scopes.filter((each) => (each === scope ? on : chosen.includes(each))));
+  return (
+    <fieldset>
+      <legend>{t.keys.columns.scopes}</legend>
+      {scopes.map((scope) => (
+        <CheckField
+          key={scope}
+          label={t.keys.scopes[scope].name}
+          help={t.keys.scopes[scope].help}
+          checked={chosen.includes(scope)}
+          onChange={(on) => toggle(scope, on)}
+        />
+      ))}
+    </fieldset>
   );
 }
 

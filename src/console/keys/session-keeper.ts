@@ -6,14 +6,14 @@ import { type ApiProblem, asProblem } from "../api/api-problem.ts";
 import { storagePrefix } from "../app/base-path.ts";
 import { keep, readKept } from "../app/kept.ts";
 
-export type Standing =
+export type SessionStanding =
   | { readonly state: "unknown" }
   /** `hasEnded`: the session expired or its key was revoked; the user did not sign out. */
   | { readonly state: "out"; readonly hasEnded: boolean }
   | { readonly state: "in"; readonly session: Session };
 
 export interface SessionKeeper {
-  readonly standing: ReadonlySignal<Standing>;
+  readonly standing: ReadonlySignal<SessionStanding>;
   /** Why the last sign-in failed; null if it did not. */
   readonly problem: ReadonlySignal<ApiProblem | null>;
   token(): string | null;
@@ -30,7 +30,7 @@ export interface SessionKeeper {
 const [stored, ended] = ["session", "session.ended"];
 
 export function createSessionKeeper(api: ApiClient): SessionKeeper {
-  const standing = signal<Standing>({ state: "unknown" });
+  const standing = signal<SessionStanding>({ state: "unknown" });
   const problem = signal<ApiProblem | null>(null);
   // Without storage, the session lasts as long as the page.
   const own = { token: readKept(stored), isKept: true };

@@ -35,10 +35,8 @@ export function VirtualList({ label, count, rowHeight, row, keyOf, onView }: Vir
   useEffect(() => {
     if (count > 0) onView(view.first, Math.min(view.last, count - 1));
   }, [view, count]);
-  const shown = Array.from(
-    { length: Math.max(0, Math.min(view.last, count - 1) - view.first + 1) },
-    (_, at) => view.first + at,
-  );
+  const length = Math.max(0, Math.min(view.last, count - 1) - view.first + 1);
+  const shown = Array.from({ length }, (_, at) => view.first + at);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the rows are links; arrows move between them
     <div class="virtual-list" ref={frame} onScroll={look} onKeyDown={(event) => moveFocus(event)}>

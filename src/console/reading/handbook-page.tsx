@@ -1,12 +1,12 @@
 import { useEffect, useMemo } from "preact/hooks";
-import { unwrap } from "../api/api-client.ts";
+import { type ApiClient, unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { handbookPath } from "../app/page-location.ts";
 import { Loaded } from "../parts/states.tsx";
 import { MarkdownView } from "./markdown-view.tsx";
-import type { MarkdownDocument } from "./read-markdown.ts";
+import { type MarkdownDocument, readMarkdown } from "./read-markdown.ts";
 
 interface HandbookPageProps {
   readonly name: string | null;
@@ -30,21 +30,15 @@ interface OpenHandbookProps {
   readonly name: string;
 }
 
+async function readPage(api: ApiClient, name: string): Promise<MarkdownDocument> {
+  const response = await api.raw(`/v1/handbook/${encodeURIComponent(name)}`);
+  return readMarkdown(await response.text());
+}
+
 function OpenHandbook({ pages, name }: OpenHandbookProps) {
   const { api } = useConsole();
   const t = useTexts();
-  const text = useMemo(
-    () =>
-      createResource(async (): Promise<MarkdownDocument> => {
-        const [response, { readMarkdown }] = await Promise.all([
-          api.raw(`/v1/handbook/${encodeURIComponent(name)}`),
-          // A separate file, because only the handbook needs it.
-          import("./read-markdown.ts"),
-        ]);
-        return readMarkdown(await response.text());
-      }),
-    [name],
-  );
+  const text = useMemo(() => createResource(() => readPage(api, name)), [name]);
   useEffect(() => void text.refresh(), [text]);
   return (
     <>

@@ -14,9 +14,9 @@ export interface PageRun extends Box {
 }
 
 /** Half-open, in letters and digits of the page. */
-type Span = readonly [start: number, end: number];
+type LetterSpan = readonly [start: number, end: number];
 
-interface Quoted {
+interface WantedQuote {
   readonly quote: string;
   /** What the page's text has in front of it; a quote that stands there too is not meant. */
   readonly before: string;
@@ -28,13 +28,13 @@ const [leastPart, longestQuote] = [12, 4000];
 /** The quote as a whole or, where lines are in another order, its longest parts. @returns `rest` what was not found, from its first part on */
 export function quotedSpans(
   runs: readonly PageRun[],
-  { quote, before }: Quoted,
-): { readonly spans: readonly Span[]; readonly rest: string } {
+  { quote, before }: WantedQuote,
+): { readonly spans: readonly LetterSpan[]; readonly rest: string } {
   const page = runs.map(({ text }) => lettersOf(text)).join("");
   const wanted = lettersOf(quote).slice(0, longestQuote);
   const whole = occurrence(page, wanted, count(lettersOf(before), wanted));
   if (wanted === "" || whole >= 0) return { spans: [[whole, whole + wanted.length]], rest: "" };
-  const spans: Span[] = [];
+  const spans: LetterSpan[] = [];
   let at = 0;
   let end = 0;
   while (at + leastPart <= wanted.length) {
@@ -83,7 +83,7 @@ function longestFound(page: string, text: string): number {
 }
 
 /** What to mark: the boxes of the runs, cut to the spans; those beside each other on a line are one. */
-export function boxesOf(runs: readonly PageRun[], spans: readonly Span[]): readonly Box[] {
+export function boxesOf(runs: readonly PageRun[], spans: readonly LetterSpan[]): readonly Box[] {
   const boxes: Box[] = [];
   let at = 0;
   for (const { text, x, y, width, height } of runs) {

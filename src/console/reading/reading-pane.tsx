@@ -23,7 +23,7 @@ interface ReadingPaneProps {
 export function ReadingPane({ expert, open }: ReadingPaneProps) {
   const { api, page } = useConsole();
   const t = useTexts();
-  const look = useSignal<Look>({ showPassages: false, isText: false, isLarge: false });
+  const look = useSignal<ReadingLook>({ showPassages: false, isText: false, isLarge: false });
   const { source, version } = open;
   const reading = useMemo(
     () => createResource(() => readSource(api, expert.id, { source, version })),
@@ -58,7 +58,7 @@ export function ReadingPane({ expert, open }: ReadingPaneProps) {
   );
 }
 
-interface Look {
+interface ReadingLook {
   readonly showPassages: boolean;
   /** Whether a PDF is shown as its text. */
   readonly isText: boolean;
@@ -69,11 +69,11 @@ interface Look {
 const hasPages = ({ source, text }: Reading) =>
   source.mime_type === "application/pdf" && text !== null && text.version === source.version;
 
-function LookButtons({ reading, look }: { readonly reading: Reading; readonly look: Signal<Look> }) {
+function LookButtons({ reading, look }: { readonly reading: Reading; readonly look: Signal<ReadingLook> }) {
   const t = useTexts();
   const now = look.value;
   const showsPages = hasPages(reading) && !now.isText;
-  const button = (name: keyof Look, label: string, icon: LucideIcon) => (
+  const button = (name: keyof ReadingLook, label: string, icon: LucideIcon) => (
     <IconButton
       label={label}
       icon={icon}
@@ -95,7 +95,7 @@ interface ReadSourceProps {
   readonly expert: Expert;
   readonly reading: Reading;
   readonly open: OpenSource;
-  readonly look: Look;
+  readonly look: ReadingLook;
 }
 
 function ReadSource({ expert, reading, open, look }: ReadSourceProps) {

@@ -4,7 +4,7 @@ import { useConsole, useTexts } from "../app/console-state.ts";
 import { formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import type { ReadText } from "./reading.ts";
-import { layOut, type Piece, type Stretch, type TextMark, type TextPiece, type TextRun } from "./text-layout.ts";
+import { type LayoutPiece, layOut, type Stretch, type TextMark, type TextPiece, type TextRun } from "./text-layout.ts";
 
 interface SourceTextProps {
   readonly source: Source;
@@ -70,7 +70,7 @@ function TextStretch({ stretch: { pieces, length }, title, hasHead }: TextStretc
 
 const textOf = (runs: readonly TextRun[]) => runs.map(({ text }) => text).join("");
 
-function isTitle(piece: Piece | undefined, title: string | null): boolean {
+function isTitle(piece: LayoutPiece | undefined, title: string | null): boolean {
   if (title === null || piece?.kind !== "heading") return false;
   return textOf(piece.runs).trim() === title && !piece.runs.some(({ isMarked }) => isMarked);
 }
@@ -80,8 +80,8 @@ interface TableRows {
 }
 
 /** Rows one below the other that have the same columns are one table. */
-function tablesIn(pieces: readonly Piece[]): readonly (Piece | TableRows)[] {
-  const parts: (Piece | TableRows)[] = [];
+function tablesIn(pieces: readonly LayoutPiece[]): readonly (LayoutPiece | TableRows)[] {
+  const parts: (LayoutPiece | TableRows)[] = [];
   for (const piece of pieces) {
     const last = parts.at(-1);
     if (piece.kind === "page" || !isInCells(piece)) parts.push(piece);
@@ -137,7 +137,7 @@ function RowTable({ rows }: TableRows) {
   );
 }
 
-function PieceView({ piece, isHead }: { readonly piece: Piece; readonly isHead: boolean }) {
+function PieceView({ piece, isHead }: { readonly piece: LayoutPiece; readonly isHead: boolean }) {
   const { language } = useConsole();
   const t = useTexts();
   if (piece.kind === "page") return <span class="page-mark">{t.reading.page(piece.page)}</span>;

@@ -28,10 +28,10 @@ export interface TextPiece {
   readonly cells: readonly CellRuns[];
 }
 
-export type Piece = TextPiece | { readonly kind: "page"; readonly page: number };
+export type LayoutPiece = TextPiece | { readonly kind: "page"; readonly page: number };
 
 export interface Stretch {
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly LayoutPiece[];
   /** UTF-16 units, to estimate the height. */
   readonly length: number;
 }
@@ -71,8 +71,8 @@ export function layOut(content: string, options: LayoutOptions): readonly Stretc
 
 const plain: Omit<PlacedBlock, "end"> = { kind: "paragraph", level: 0, start: 0 };
 
-function piecesOf(content: string, segments: readonly Segment[]): readonly Piece[] {
-  const pieces: Piece[] = [];
+function piecesOf(content: string, segments: readonly Segment[]): readonly LayoutPiece[] {
+  const pieces: LayoutPiece[] = [];
   let piece: OpenPiece | null = null;
   for (const [i, { start, end, page, block, cell, ...marks }] of segments.entries()) {
     const text = content.slice(start, end);

@@ -45,19 +45,22 @@ export function AddSourcesDialog(props: AddSourcesProps) {
   );
 }
 
+const chooser = { type: "file", hidden: true, multiple: true } as const;
+
 function ChooseFiles({ expert, onClose }: Omit<AddSourcesProps, "changed">) {
   const { uploads, capabilities, language } = useConsole();
   const t = useTexts();
   const [files, folder] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
-  const take = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
-    const chosen = currentTarget.files === null ? [] : filesChosen(currentTarget.files);
+  const take = ({ currentTarget: { files: list } }: { readonly currentTarget: HTMLInputElement }) => {
+    const chosen = list === null ? [] : filesChosen(list);
     if (chosen.length === 0) return;
     uploads.of(expert.id).add(chosen);
     onClose();
   };
-  const limit = capabilities.data.value?.limits.file_bytes;
-  const formats =
-    capabilities.data.value?.formats.map(({ name }) => t.sources.formats[name] ?? name.toUpperCase()) ?? [];
+  const format = formatsFor(language.value).bytes;
+  const known = capabilities.data.value;
+  const limits = [known?.limits.file_bytes ?? []].flat().map((bytes) => t.sources.upTo(format(bytes)));
+  const names = (known?.formats ?? []).map(({ name }) => t.sources.formats[name] ?? name.toUpperCase());
   return (
     <div class="choose-files">
       <p>{t.sources.filesHelp}</p>
@@ -69,22 +72,17 @@ function ChooseFiles({ expert, onClose }: Omit<AddSourcesProps, "changed">) {
           {t.sources.chooseFolder}
         </Button>
       </div>
-      <input ref={files} hidden type="file" multiple aria-label={t.sources.chooseFiles} onChange={take} />
+      <input ref={files} {...chooser} aria-label={t.sources.chooseFiles} onChange={take} />
       <input
         ref={(element) => {
           folder.current = element;
           element?.setAttribute("webkitdirectory", "");
         }}
-        hidden
-        type="file"
-        multiple
+        {...chooser}
         aria-label={t.sources.chooseFolder}
         onChange={take}
       />
-      <p class="faint">
-        {formats.join(", ")}
-        {limit !== undefined && ` · ${t.sources.upTo(formatsFor(language.value).bytes(limit))}`}
-      </p>
+      <p class="faint">{[names.join(", "), ...limits].join(" · ")}</p>
     </div>
   );
 }

@@ -109,39 +109,17 @@ function NewSiteForm({ expert, added }: { readonly expert: Expert; readonly adde
     setUrl("");
     added();
   };
+  const { start, startHelp, most, rhythm: question } = t.sites;
+  const address = { type: "url", value: url, onInput: setUrl, placeholder: "https://", required: true } as const;
+  const number = { type: "number", value: pages, onInput: setPages, min: 1, max: 10_000, required: true } as const;
+  const options = (["never", "daily", "weekly"] as const).map((each) => [each, t.sites.rhythms[each]] as const);
   return (
     <SubmitForm action={t.sources.add} work={add} ready={url.trim() !== "" && Number(pages) > 0}>
       {(problem) => (
         <>
-          <TextField
-            label={t.sites.start}
-            help={t.sites.startHelp}
-            type="url"
-            value={url}
-            onInput={setUrl}
-            problem={problem}
-            placeholder="https://"
-            required
-          />
-          <TextField
-            label={t.sites.most}
-            type="number"
-            value={pages}
-            onInput={setPages}
-            min={1}
-            max={10_000}
-            required
-          />
-          <ChoiceField
-            label={t.sites.rhythm}
-            value={rhythm}
-            options={[
-              ["never", t.sites.rhythms.never],
-              ["daily", t.sites.rhythms.daily],
-              ["weekly", t.sites.rhythms.weekly],
-            ]}
-            onChange={setRhythm}
-          />
+          <TextField label={start} help={startHelp} problem={problem} {...address} />
+          <TextField label={most} {...number} />
+          <ChoiceField label={question} value={rhythm} options={options} onChange={setRhythm} />
         </>
       )}
     </SubmitForm>

@@ -37,23 +37,53 @@ const first: SourceCriteria = { text: "", status: null, order: "desc" };
 
 export function createSourceCatalog({ call }: ApiClient, expertId: string): SourceCatalog {
   const criteria = signal(first);
+  const pages = createPages((page) => {
+    const query = { ...queryOf(criteria.value), limit: pageSize, offset: page * pageSize };
+    return unwrap(call.GET("/v1/experts/{id}/sources", { params: { path: { id: expertId }, query } }));
+  });
+  const attempts = createAttempts();
+  let [from, to] = [0, 0];
+  const inView = () => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  return {
+    criteria,
+    total: pages.total,
+    problem: pages.problem,
+    hasPending: computed(() => [...pages.loaded.value.values()].flat().some(isPending)),
+    row: (index) => attempts.shown(pages.loaded.value.get(Math.floor(index / pageSize))?.[index % pageSize] ?? null),
+    look: (wanted) => {
+      criteria.value = wanted;
+      [from, to] = [0, 0];
+      pages.begin();
+    },
+    view: (firstRow, lastRow) => {
+      [from, to] = [Math.floor(firstRow / pageSize), Math.floor(lastRow / pageSize)];
+      pages.need(inView());
+    },
+    refresh: () => pages.renew(inView()),
+    put: pages.put,
+    attempt: async (expected, change) => pages.put(await attempts.make(expected, change)),
+  };
+}
+
+const isPending = ({ status }: Source) => status === "queued" || status === "processing";
+
+type LoadPage = (page: number) => Promise<{ readonly data: readonly Source[]; readonly total_count: number }>;
+
+function createPages(loadPage: LoadPage) {
   const total = signal<number | null>(null);
   const problem = signal<ApiProblem | null>(null);
-  const pages = signal<ReadonlyMap<number, readonly Source[]>>(new Map());
-  const attempts = createAttempts();
+  const loaded = signal<ReadonlyMap<number, readonly Source[]>>(new Map());
   const requested = new Set<number>();
   /** The running requests by page. If a page has several, the one that began last counts. */
   const running = new Map<number, symbol>();
-  let [from, to] = [0, 0];
   const fetchPage = async (page: number) => {
     const own = Symbol();
     requested.add(page);
     running.set(page, own);
     try {
-      const query = { ...queryOf(criteria.value), limit: pageSize, offset: page * pageSize };
-      const list = await unwrap(call.GET("/v1/experts/{id}/sources", { params: { path: { id: expertId }, query } }));
+      const list = await loadPage(page);
       if (running.get(page) !== own) return;
-      pages.value = new Map(pages.value).set(page, list.data);
+      loaded.value = new Map(loaded.value).set(page, list.data);
       [total.value, problem.value] = [list.total_count, null];
     } catch (cause) {
       if (running.get(page) !== own) return;
@@ -62,44 +92,33 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
     }
     running.delete(page);
   };
-  const inView = () => Array.from({ length: to - from + 1 }, (_, at) => from + at);
-  const put = (source: Source) => {
-    const changed = [...pages.value].map(
-      ([page, rows]) => [page, rows.map((row) => (row.id === source.id ? source : row))] as const,
-    );
-    pages.value = new Map(changed);
-    // A running request may have read the state before the change.
-    for (const page of running.keys()) void fetchPage(page);
-  };
+  const fetchAll = async (wanted: Iterable<number>) => void (await Promise.all([...wanted].map(fetchPage)));
   return {
-    criteria,
     total,
     problem,
-    hasPending: computed(() =>
-      [...pages.value.values()].flat().some(({ status }) => status === "queued" || status === "processing"),
-    ),
-    row: (index) => attempts.shown(pages.value.get(Math.floor(index / pageSize))?.[index % pageSize] ?? null),
-    look: (wanted) => {
-      criteria.value = wanted;
-      requested.clear();
-      running.clear();
-      pages.value = new Map();
-      [from, to] = [0, 0];
+    loaded,
+    begin: () => {
+      for (const known of [requested, running]) known.clear();
+      loaded.value = new Map();
       void fetchPage(0);
     },
-    view: (firstRow, lastRow) => {
-      [from, to] = [Math.floor(firstRow / pageSize), Math.floor(lastRow / pageSize)];
-      for (const page of inView()) if (!requested.has(page)) void fetchPage(page);
-    },
-    refresh: async () => {
-      const kept = inView();
+    need: (wanted: readonly number[]) => void fetchAll(wanted.filter((page) => !requested.has(page))),
+    renew: async (kept: readonly number[]) => {
       // Hidden rows may have moved. They are fetched when they are shown again.
       for (const page of [...requested]) if (!kept.includes(page)) requested.delete(page);
-      await Promise.all(kept.map(fetchPage));
+      await fetchAll(kept);
     },
-    put,
-    attempt: async (expected, change) => put(await attempts.make(expected, change)),
+    put: (source: Source) => {
+      loaded.value = withSource(loaded.value, source);
+      // A running request may have read the state before the change.
+      void fetchAll(running.keys());
+    },
   };
+}
+
+function withSource(loaded: ReadonlyMap<number, readonly Source[]>, source: Source) {
+  const put = (rows: readonly Source[]) => rows.map((row) => (row.id === source.id ? source : row));
+  return new Map([...loaded].map(([page, rows]) => [page, put(rows)] as const));
 }
 
 interface Attempts {

@@ -25,11 +25,7 @@ export function SourceDetailsDialog({ expert, source, saved, changed, onClose }:
   const [url, setUrl] = useState(source.url ?? "");
   const [metadata, setMetadata] = useState(metadataText(source.metadata));
   const save = async () => {
-    const body = {
-      title: title.trim(),
-      url: url.trim() === "" ? null : url.trim(),
-      metadata: metadataFrom(metadata),
-    };
+    const body = { title: title.trim(), url: url.trim() || null, metadata: metadataFrom(metadata) };
     const path = { id: expert.id, sid: source.id };
     saved(await unwrap(api.call.PATCH("/v1/experts/{id}/sources/{sid}", { params: { path }, body })));
     notices.done(t.common.saved);

@@ -12,7 +12,7 @@ import { VirtualList } from "../parts/virtual-list.tsx";
 import { AddSourcesDialog } from "./add-sources-dialog.tsx";
 import { DeleteSourceDialog } from "./delete-source-dialog.tsx";
 import { EncodingProgress } from "./encoding-progress.tsx";
-import { createSourceCatalog, type SourceCatalog } from "./source-catalog.ts";
+import { createSourceCatalog, type SourceCatalog, type SourceCriteria } from "./source-catalog.ts";
 import { SourceDetailsDialog } from "./source-details-dialog.tsx";
 import { type SourceDialog, SourceRow } from "./source-row.tsx";
 import { UploadTray } from "./upload-tray.tsx";
@@ -82,6 +82,7 @@ const statuses = ["queued", "processing", "ready", "failed", "canceled"] as cons
 function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
   const t = useTexts();
   const { text, status, order } = catalog.criteria.value;
+  const look = (facts: Partial<SourceCriteria>) => catalog.look({ ...catalog.criteria.value, ...facts });
   return (
     <div class="source-filter">
       <label class="search-field">
@@ -92,15 +93,13 @@ function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
           placeholder={t.sources.search}
           value={text}
           maxLength={200}
-          onInput={({ currentTarget }) => catalog.look({ ...catalog.criteria.value, text: currentTarget.value })}
+          onInput={({ currentTarget }) => look({ text: currentTarget.value })}
         />
       </label>
       <select
         aria-label={t.sources.status}
         value={status ?? ""}
-        onChange={({ currentTarget: { value } }) =>
-          catalog.look({ ...catalog.criteria.value, status: statuses.find((each) => each === value) ?? null })
-        }
+        onChange={({ currentTarget: { value } }) => look({ status: statuses.find((each) => each === value) ?? null })}
       >
         <option value="">{t.sources.allStatuses}</option>
         {statuses.map((each) => (
@@ -112,9 +111,7 @@ function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
       <select
         aria-label={t.sources.order}
         value={order}
-        onChange={({ currentTarget: { value } }) =>
-          catalog.look({ ...catalog.criteria.value, order: value === "asc" ? "asc" : "desc" })
-        }
+        onChange={({ currentTarget: { value } }) => look({ order: value === "asc" ? "asc" : "desc" })}
       >
         <option value="desc">{t.sources.newest}</option>
         <option value="asc">{t.sources.oldest}</option>
@@ -130,18 +127,11 @@ interface SourceListProps extends Omit<SourcePanelProps, "adding"> {
 function SourceList({ catalog, expert, current, changed }: SourceListProps) {
   const t = useTexts();
   const open = useSignal<OpenDialog | null>(null);
-  const total = catalog.total.value;
-  const problem = catalog.problem.value;
+  const [total, problem] = [catalog.total.value, catalog.problem.value];
   if (problem !== null && total === null)
     return <ProblemState problem={problem} retry={() => void catalog.refresh()} />;
   if (total === null) return <Skeleton lines={6} />;
-  const isNarrowed = catalog.criteria.value.text.trim() !== "" || catalog.criteria.value.status !== null;
-  if (total === 0)
-    return (
-      <EmptyState icon={FileStack} title={isNarrowed ? t.sources.noneFound : t.sources.none}>
-        <p>{isNarrowed ? t.sources.noneFoundHelp : t.sources.noneHelp}</p>
-      </EmptyState>
-    );
+  if (total === 0) return <NoSources catalog={catalog} />;
   return (
     <>
       <VirtualList
@@ -152,18 +142,9 @@ function SourceList({ catalog, expert, current, changed }: SourceListProps) {
         keyOf={(index) => catalog.row(index)?.id ?? `row ${index}`}
         row={(index) => {
           const source = catalog.row(index);
-          return source === null ? (
-            <span class="source-row waiting" />
-          ) : (
-            <SourceRow
-              expert={expert}
-              source={source}
-              isCurrent={source.id === current}
-              catalog={catalog}
-              changed={changed}
-              open={(dialog) => (open.value = { dialog, source })}
-            />
-          );
+          if (source === null) return <span class="source-row waiting" />;
+          const facts = { expert, source, catalog, changed, isCurrent: source.id === current };
+          return <SourceRow {...facts} open={(dialog) => (open.value = { dialog, source })} />;
         }}
       />
       {open.value !== null && (
@@ -176,6 +157,17 @@ function SourceList({ catalog, expert, current, changed }: SourceListProps) {
         />
       )}
     </>
+  );
+}
+
+function NoSources({ catalog }: { readonly catalog: SourceCatalog }) {
+  const { text, status } = catalog.criteria.value;
+  const { none, noneHelp, noneFound, noneFoundHelp } = useTexts().sources;
+  const isNarrowed = text.trim() !== "" || status !== null;
+  return (
+    <EmptyState icon={FileStack} title={isNarrowed ? noneFound : none}>
+      <p>{isNarrowed ? noneFoundHelp : noneHelp}</p>
+    </EmptyState>
   );
 }
 

@@ -6,7 +6,7 @@ import type { DroppedFile } from "./dropped-files.ts";
 
 export type UploadState = "waiting" | "sending" | "done" | "same" | "failed";
 
-export interface Upload {
+export interface FileUpload {
   readonly no: number;
   readonly name: string;
   readonly bytes: number;
@@ -17,7 +17,7 @@ export interface Upload {
 }
 
 export interface UploadQueue {
-  readonly uploads: ReadonlySignal<readonly Upload[]>;
+  readonly uploads: ReadonlySignal<readonly FileUpload[]>;
   readonly isBusy: ReadonlySignal<boolean>;
   add(files: readonly DroppedFile[]): void;
   retry(no: number): void;
@@ -41,13 +41,14 @@ export function createUploadQueues(api: ApiClient): UploadQueues {
 }
 
 const atOnce = 3;
+const isMoving = ({ state }: FileUpload) => state === "waiting" || state === "sending";
 
 function createUploadQueue(api: ApiClient, expertId: string): UploadQueue {
-  const uploads = signal<readonly Upload[]>([]);
+  const uploads = signal<readonly FileUpload[]>([]);
   const known = new Map<number, DroppedFile>();
   const running = new Map<number, XMLHttpRequest>();
   let count = 0;
-  const change = (no: number, facts: Partial<Upload>) => {
+  const change = (no: number, facts: Partial<FileUpload>) => {
     uploads.value = uploads.value.map((upload) => (upload.no === no ? { ...upload, ...facts } : upload));
   };
   const start = async (no: number, dropped: DroppedFile) => {
@@ -60,20 +61,17 @@ function createUploadQueue(api: ApiClient, expertId: string): UploadQueue {
     fill();
   };
   const fill = () => {
-    const waiting = uploads.value.filter(({ state }) => state === "waiting");
-    for (const { no } of waiting.slice(0, Math.max(0, atOnce - running.size))) {
-      const dropped = known.get(no);
-      if (dropped !== undefined) void start(no, dropped);
-    }
+    const waiting = uploads.value.filter(({ no, state }) => state === "waiting" && known.has(no));
+    for (const { no } of waiting.slice(0, Math.max(0, atOnce - running.size))) void start(no, known.get(no)!);
   };
   return {
     uploads,
-    isBusy: computed(() => uploads.value.some(({ state }) => state === "waiting" || state === "sending")),
+    isBusy: computed(() => uploads.value.some(isMoving)),
     add: (files) => {
-      const added = files.map((dropped): Upload => {
+      const added = files.map((dropped) => {
         count += 1;
         known.set(count, dropped);
-        return { no: count, name: dropped.path, bytes: dropped.file.size, state: "waiting", share: 0, problem: null };
+        return waitingUpload(count, dropped);
       });
       uploads.value = [...uploads.value, ...added];
       fill();
@@ -83,11 +81,15 @@ function createUploadQueue(api: ApiClient, expertId: string): UploadQueue {
       fill();
     },
     clear: () => {
+      for (const request of running.values()) request.abort();
       uploads.value = [];
       known.clear();
-      for (const request of running.values()) request.abort();
     },
   };
+}
+
+function waitingUpload(no: number, { path, file }: DroppedFile): FileUpload {
+  return { no, name: path, bytes: file.size, state: "waiting", share: 0, problem: null };
 }
 
 interface SendingFile {
@@ -99,7 +101,7 @@ interface SendingFile {
 
 /** Uses XMLHttpRequest, because `fetch` reports no upload progress. */
 function send(request: XMLHttpRequest, { api, expertId, dropped, progress }: SendingFile) {
-  const { promise, resolve } = Promise.withResolvers<Pick<Upload, "state" | "share" | "problem">>();
+  const { promise, resolve } = Promise.withResolvers<Pick<FileUpload, "state" | "share" | "problem">>();
   const failed = (problem: string) => resolve({ state: "failed", share: 0, problem });
   request.upload.onprogress = ({ loaded, total }) => progress(total === 0 ? 0 : loaded / total);
   request.onerror = () => failed("");

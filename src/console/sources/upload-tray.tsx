@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, X } from "lucide-preact";
 import { useTexts } from "../app/console-state.ts";
 import { Button, IconButton } from "../parts/buttons.tsx";
 import { Meter } from "../parts/meter.tsx";
-import type { Upload, UploadQueue } from "./upload-queue.ts";
+import type { FileUpload, UploadQueue } from "./upload-queue.ts";
 
 /** Failed uploads first, then running ones. Finished uploads have no line. */
 const shownAtMost = 50;
@@ -39,7 +39,7 @@ export function UploadTray({ queue }: { readonly queue: UploadQueue }) {
   );
 }
 
-function UploadLine({ upload, retry }: { readonly upload: Upload; readonly retry: () => void }) {
+function UploadLine({ upload, retry }: { readonly upload: FileUpload; readonly retry: () => void }) {
   const t = useTexts();
   const isFailed = upload.state === "failed";
   const Icon = isFailed ? CircleAlert : CircleCheck;

@@ -45,9 +45,9 @@ export function ModelCard({ model, changed }: ModelCardProps) {
   );
 }
 
-type Trial = NonNullable<NonNullable<System["model"]>["trial"]>;
+type ShownTrial = NonNullable<NonNullable<System["model"]>["trial"]>;
 
-function ModelTrial({ trial }: { readonly trial: Trial }) {
+function ModelTrial({ trial }: { readonly trial: ShownTrial }) {
   const { language } = useConsole();
   const t = useTexts();
   const { count, since } = formatsFor(language.value);

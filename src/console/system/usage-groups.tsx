@@ -19,6 +19,7 @@ export function UsageGroups({ title, groups, kind }: UsageGroupsProps) {
   const { count } = formatsFor(language.value);
   if (groups.length === 0) return null;
   const sorted = groups.toSorted((a, b) => b.requests.total - a.requests.total);
+  const { query, chat, ingest, failed } = t.usage.kinds;
   return (
     <section class="card">
       <h2>{title}</h2>
@@ -26,12 +27,11 @@ export function UsageGroups({ title, groups, kind }: UsageGroupsProps) {
         <table>
           <thead>
             <tr>
-              <th scope="col">{t.usage.name}</th>
-              <th scope="col">{t.usage.kinds.query}</th>
-              <th scope="col">{t.usage.kinds.chat}</th>
-              <th scope="col">{t.usage.kinds.ingest}</th>
-              <th scope="col">{t.usage.kinds.failed}</th>
-              <th scope="col">{t.usage.tokens}</th>
+              {[t.usage.name, query, chat, ingest, failed, t.usage.tokens].map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -40,11 +40,9 @@ export function UsageGroups({ title, groups, kind }: UsageGroupsProps) {
                 <th scope="row">
                   <bdi>{nameOf(key)}</bdi>
                 </th>
-                <td>{count(requests.query)}</td>
-                <td>{count(requests.chat)}</td>
-                <td>{count(requests.ingest)}</td>
-                <td>{count(requests.failed)}</td>
-                <td>{count(tokens.total)}</td>
+                {[requests.query, requests.chat, requests.ingest, requests.failed, tokens.total].map((value, at) => (
+                  <td key={at}>{count(value)}</td>
+                ))}
               </tr>
             ))}
           </tbody>

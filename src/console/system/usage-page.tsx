@@ -61,35 +61,10 @@ function monthBeside(month: string, by: number): string {
 }
 
 function UsageReport({ usage: { byDay, byExpert, byKey } }: { readonly usage: MonthUsage }) {
-  const { language } = useConsole();
   const t = useTexts();
-  const { count, bytes } = formatsFor(language.value);
-  const { requests, answers, tokens, ingest, storage } = byDay;
   return (
     <>
-      <dl class="figures">
-        <Figure
-          name={t.usage.requests}
-          value={count(requests.total)}
-          note={t.usage.requestKinds(count(requests.query), count(requests.chat), count(requests.ingest))}
-        />
-        <Figure
-          name={t.usage.answers}
-          value={count(answers.answered)}
-          note={t.usage.abstained(answers.abstained, count(answers.abstained))}
-        />
-        <Figure
-          name={t.usage.tokens}
-          value={count(tokens.total)}
-          note={t.usage.tokenKinds(count(tokens.prompt), count(tokens.completion), count(tokens.embedding))}
-        />
-        <Figure name={t.usage.added} value={count(ingest.sources_created)} note={bytes(ingest.bytes)} />
-        <Figure
-          name={t.usage.storage}
-          value={bytes(storage.bytes)}
-          note={t.usage.stored(count(storage.sources), count(storage.chunks))}
-        />
-      </dl>
+      <UsageFigures usage={byDay} />
       <Limits usage={byDay} />
       <section class="card">
         <h2>{t.usage.byDay}</h2>
@@ -99,6 +74,37 @@ function UsageReport({ usage: { byDay, byExpert, byKey } }: { readonly usage: Mo
       <UsageGroups title={t.usage.byExpert} groups={byExpert.groups} kind="expert" />
       <UsageGroups title={t.usage.byKey} groups={byKey.groups} kind="key" />
     </>
+  );
+}
+
+function UsageFigures({ usage: { requests, answers, tokens, ingest, storage } }: { readonly usage: Usage }) {
+  const { language } = useConsole();
+  const t = useTexts();
+  const { count, bytes } = formatsFor(language.value);
+  return (
+    <dl class="figures">
+      <Figure
+        name={t.usage.requests}
+        value={count(requests.total)}
+        note={t.usage.requestKinds(count(requests.query), count(requests.chat), count(requests.ingest))}
+      />
+      <Figure
+        name={t.usage.answers}
+        value={count(answers.answered)}
+        note={t.usage.abstained(answers.abstained, count(answers.abstained))}
+      />
+      <Figure
+        name={t.usage.tokens}
+        value={count(tokens.total)}
+        note={t.usage.tokenKinds(count(tokens.prompt), count(tokens.completion), count(tokens.embedding))}
+      />
+      <Figure name={t.usage.added} value={count(ingest.sources_created)} note={bytes(ingest.bytes)} />
+      <Figure
+        name={t.usage.storage}
+        value={bytes(storage.bytes)}
+        note={t.usage.stored(count(storage.sources), count(storage.chunks))}
+      />
+    </dl>
   );
 }
 

@@ -400,8 +400,10 @@ export const english = {
     checks: "Checks",
     checksHelp: "Questions whose answers you know. They also run after each change of the sources.",
     cites: (source: string) => `cites ${source}`,
-    contains: "Words of the answer",
-    containsHelp: "One text per line. The answer or its quotes must contain each.",
+    containing: {
+      label: "Words of the answer",
+      help: "One text per line. The answer or its quotes must contain each.",
+    },
     expectAnswer: "The answer contains …",
     expected: "What is expected",
     failed: "failed",

@@ -417,8 +417,10 @@ export const german: Texts = {
     checks: "Prüfungen",
     checksHelp: "Fragen, deren Antworten Sie kennen. Sie laufen auch nach jeder Änderung der Quellen.",
     cites: (source) => `zitiert ${source}`,
-    contains: "Worte der Antwort",
-    containsHelp: "Ein Text je Zeile. Die Antwort oder ihre Zitate müssen jeden enthalten.",
+    containing: {
+      label: "Worte der Antwort",
+      help: "Ein Text je Zeile. Die Antwort oder ihre Zitate müssen jeden enthalten.",
+    },
     expectAnswer: "Die Antwort enthält …",
     expected: "Was erwartet wird",
     failed: "nicht bestanden",
