@@ -1,4 +1,3 @@
-/** Asks a question over the native API and yields the events of its answer. */
 import { type AnswerProgress, answerEvents } from "../../api/answer-events.ts";
 import type { Question } from "../../api/shapes.ts";
 import type { ApiClient } from "./api-client.ts";

@@ -4,7 +4,6 @@ import { serviceAddress } from "../app/base-path.ts";
 import { problemOf, unreachable } from "./api-problem.ts";
 
 export interface ApiClient {
-  /** Calls by path and method; their results go through `unwrap`. */
   readonly call: Client<paths>;
   /** For replies other than JSON: streams and files. @throws ApiProblem */
   raw(path: string, init?: RequestInit): Promise<Response>;
@@ -53,7 +52,6 @@ interface ListPage<T> {
   readonly has_more: boolean;
 }
 
-/** @param load loads one page, given the parameters of its start */
 export async function allPages<T>(
   load: (query: { limit: number; after?: string }) => Promise<ListPage<T>>,
 ): Promise<readonly T[]> {

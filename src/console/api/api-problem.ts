@@ -1,8 +1,6 @@
-/** The error of a request, from the API's error envelope. */
 import { errorIn } from "../../api/answer-events.ts";
 
 interface ProblemFacts {
-  /** 0: no response came. */
   readonly status: number;
   readonly code: string | null;
   readonly requestId: string | null;
@@ -19,7 +17,6 @@ export class ApiProblem extends Error {
     [this.status, this.code, this.requestId] = [status, code, requestId];
   }
 
-  /** Whether the session or key is no longer valid. */
   get isSignedOut(): boolean {
     return this.status === 401;
   }

@@ -21,7 +21,6 @@ export function createResource<T>(load: () => Promise<T>): Resource<T> {
   const problem = signal<ApiProblem | null>(null);
   const loading = signal(false);
   let latest = 0;
-  /** Changes made since the latest load began. */
   let changes: ((data: T) => T)[] = [];
   const put = (value: T | null) => {
     latest += 1;

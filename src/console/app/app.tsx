@@ -1,4 +1,3 @@
-/** The whole page: sign-in first, then the part that the address names. */
 import { useSignalEffect } from "@preact/signals";
 import { X } from "lucide-preact";
 import { useEffect } from "preact/hooks";
@@ -39,7 +38,6 @@ export function App() {
   );
 }
 
-/** Refreshes data that may have changed while the page was hidden. */
 function useOnReturn(look: () => void): void {
   const { session } = useConsole();
   useEffect(() => {

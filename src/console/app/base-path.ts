@@ -15,7 +15,6 @@ export function pathIn(pathname: string): string | null {
   return pathname === base ? "/" : null;
 }
 
-/** `https://example.org/docent`, for commands that a person copies. */
 export function serviceAddress(): string {
   return location.origin + base;
 }

@@ -1,4 +1,3 @@
-/** Finds any command of the console and any expert by a few letters (Ctrl-K). */
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { addressOf } from "./base-path.ts";

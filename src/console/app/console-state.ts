@@ -16,7 +16,6 @@ import { createPageLocation, type PageLocation } from "./page-location.ts";
 
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
-/** A third language needs one more table, and its name here. */
 export const languages = { en: english, de: german } as const satisfies Readonly<Record<string, Texts>>;
 export type ConsoleLanguage = keyof typeof languages;
 

@@ -1,4 +1,3 @@
-/** Signals that are stored in the browser's local storage. The data never leaves the browser. */
 import { type Signal, signal } from "@preact/signals";
 import { storagePrefix } from "./base-path.ts";
 

@@ -8,7 +8,6 @@ export interface PageLocation {
   readonly search: ReadonlySignal<URLSearchParams>;
   /** @param to from the root: `/keys?new=1`. */
   go(to: string, how?: { readonly replace?: boolean }): void;
-  /** The same path with other parameters; null removes one. */
   adjust(parameters: Readonly<Record<string, string | null>>, how?: { readonly replace?: boolean }): void;
 }
 
@@ -49,7 +48,6 @@ export function createPageLocation(): PageLocation {
   };
 }
 
-/** The target of a plain click on a link of the console; null for any other click. */
 function ownAddress(event: MouseEvent): string | null {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return null;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
@@ -122,7 +120,6 @@ export const handbookPath = (name: string) => `/handbook/${encodeURIComponent(na
 
 export interface MarkedVersion {
   readonly version: number;
-  /** Ascending. */
   readonly marks: readonly TextMark[];
 }
 
@@ -136,7 +133,6 @@ export function versionPath(slug: string, source: string, version: number): stri
   return `${sourcePath(slug, source)}?version=${version}`;
 }
 
-/** Marks of an address that are shown. */
 const mostMarks = 100;
 
 export function placeIn(search: URLSearchParams): {

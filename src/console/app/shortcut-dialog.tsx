@@ -2,7 +2,6 @@ import { Dialog } from "../parts/dialog.tsx";
 import { useConsole, useTexts } from "./console-state.ts";
 import { shortcuts } from "./shortcuts.ts";
 
-/** What the single keys do. */
 export function ShortcutDialog() {
   const { shortcutsShown } = useConsole();
   const t = useTexts();

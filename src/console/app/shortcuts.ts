@@ -1,4 +1,3 @@
-/** Global keys: Ctrl-K or ⌘K, and single letters while no field has the focus. */
 import type { ConsoleState } from "./console-state.ts";
 
 /** Letter to command. The dialog of `?` and docs/console.md list them. */

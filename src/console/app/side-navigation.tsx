@@ -63,7 +63,6 @@ export function SideNavigation() {
   );
 }
 
-/** The address that the bundler gave the page's icon. */
 function brandIcon(): string {
   return document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href ?? "";
 }

@@ -19,7 +19,6 @@ interface AnswerTextProps {
   readonly show: (shown: ShownCitation | null) => void;
 }
 
-/** The answer with its headings. Each `[n]` opens the cited words. */
 export function AnswerText({ text, remarks = [], isMarkdown, ...shown }: AnswerTextProps) {
   if (isMarkdown && isReadable(text)) {
     const manner = { text: (part: string) => <Runs runs={answerRuns(part, [])} {...shown} />, isOurs: false };
@@ -56,7 +55,6 @@ function Runs({ runs, expert, citations, show }: RunsProps) {
   );
 }
 
-/** A citation with the words to mark in its source. */
 export interface CitedPlace extends Citation {
   readonly marks: readonly TextMark[];
 }

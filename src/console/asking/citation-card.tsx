@@ -3,7 +3,6 @@ import { useTexts } from "../app/console-state.ts";
 
 export interface ShownCitation {
   readonly citation: Citation;
-  /** The id of its mark. */
   readonly at: DOMRect;
 }
 

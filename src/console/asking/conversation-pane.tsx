@@ -118,7 +118,6 @@ function TurnList({ expert, turns, shelf, show, addSource }: TurnListProps) {
   );
 }
 
-/** Keeps the newest turn in view while it grows, from its question on, until the reader moves. */
 function useFollowing(frame: { readonly current: HTMLElement | null }, turns: readonly AskedTurn[]): void {
   const hasMoved = useRef(false);
   const last = turns.at(-1);

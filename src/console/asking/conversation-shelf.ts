@@ -16,7 +16,6 @@ export interface AskedTurn {
   readonly text: string;
   readonly citations: readonly Citation[];
   readonly answer: Answer | null;
-  /** The message of the failure; null if it did not fail. */
   readonly problem: string | null;
 }
 
@@ -29,10 +28,8 @@ export interface KeptConversation {
 
 export interface Conversations {
   readonly all: ReadonlySignal<readonly KeptConversation[]>;
-  /** Null: a new, empty conversation. */
   readonly current: ReadonlySignal<KeptConversation | null>;
   ask(api: ApiClient, question: Question): Promise<void>;
-  /** Asks the question of a turn again and replaces the answer. */
   askAgain(api: ApiClient, turn: AskedTurn): Promise<void>;
   stop(): void;
   begin(): void;
@@ -47,7 +44,6 @@ export interface ConversationShelf {
 }
 
 const keptAtMost = 30;
-/** Earlier turns to send with a question, so that it can refer to them. */
 const turnsSent = 6;
 
 export function createConversationShelf(): ConversationShelf {
@@ -119,7 +115,6 @@ function createConversations(name: string): Conversations {
   };
 }
 
-/** The turn that is being answered, in the conversation of that id. */
 interface Running {
   readonly id: string;
   readonly aborter: AbortController;
@@ -201,7 +196,6 @@ function readConversations(name: string): readonly KeptConversation[] | null {
   }
 }
 
-/** Deletes older conversations if the browser's storage is full. */
 function saveConversations(name: string, conversations: readonly KeptConversation[]): void {
   for (let kept = conversations; kept.length > 0; kept = kept.slice(0, -1))
     if (keep(name, JSON.stringify(kept))) return;

@@ -12,7 +12,6 @@ export interface Condition {
 
 export interface QuestionOptions {
   readonly mode: SearchMode;
-  /** Null: the expert's setting. */
   readonly k: number | null;
   readonly minScore: number | null;
   readonly passagesOnly: boolean;

@@ -33,7 +33,6 @@ interface NotebookSummaryProps {
   readonly ask: (question: string) => void;
 }
 
-/** What is in the sources, and questions that the expert answers, once everything has been read. */
 export function NotebookSummary({ expert, ask }: NotebookSummaryProps) {
   const { api, session } = useConsole();
   const t = useTexts();

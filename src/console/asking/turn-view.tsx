@@ -85,7 +85,6 @@ function AnswerView({ expert, turn, citations, shelf, show, addSource }: AnswerV
   );
 }
 
-/** What was left out of a model's answer, and why it did not answer. */
 function AnswerNotes({ answer }: { readonly answer: Answer | null }) {
   const { removed, model_failure: failure } = answer ?? { removed: [], model_failure: null };
   const t = useTexts();
@@ -106,7 +105,6 @@ function AnswerNotes({ answer }: { readonly answer: Answer | null }) {
   );
 }
 
-/** A refusal shows the nearest of them. */
 const hasPassages = (answer: Answer | null): answer is Answer =>
   answer !== null && !answer.abstained && (answer.retrieved?.length ?? 0) > 0;
 

@@ -6,7 +6,6 @@ type Form = (typeof forms)[number];
 
 interface PackEntry extends Pick<ConsoleFile, "type" | "isHashed" | "etag"> {
   readonly name: string;
-  /** Bytes of each form, stored in this order. */
   readonly sizes: Readonly<Record<Form, number>>;
 }
 

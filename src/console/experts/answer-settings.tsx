@@ -11,7 +11,6 @@ interface SettingFieldsProps {
   readonly change: (settings: Partial<ExpertSettings>) => void;
 }
 
-/** How sure an expert must be. Another confidence than those of the presets is its own choice. */
 export function AnswerPreset({ now, change }: SettingFieldsProps) {
   const t = useTexts();
   const texts = t.experts.presets;
@@ -29,7 +28,6 @@ export function AnswerPreset({ now, change }: SettingFieldsProps) {
   );
 }
 
-/** The single values. `?focus=` in the address opens one. */
 export function AnswerSettings({ now, change }: SettingFieldsProps) {
   const { page } = useConsole();
   const frame = useRef<HTMLDivElement>(null);

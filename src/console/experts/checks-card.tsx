@@ -11,7 +11,6 @@ import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { NewCheckDialog } from "./new-check-dialog.tsx";
 
-/** Questions with what their answers must contain, and whether they did when they were run last. */
 export function ChecksCard({ expert }: { readonly expert: Expert }) {
   const { api, notices } = useConsole();
   const t = useTexts();

@@ -16,7 +16,6 @@ interface ExpertHeadProps {
   readonly children?: ComponentChildren;
 }
 
-/** The name of an expert above each of its pages, with the ways to the others. */
 export function ExpertHead({ expert, children }: ExpertHeadProps) {
   const { page } = useConsole();
   return (
@@ -66,7 +65,6 @@ interface LoadedExpertProps {
   readonly children: (expert: Expert) => ComponentChildren;
 }
 
-/** An expert that is gone, or was never there, has no page; the others are one step away. */
 export function LoadedExpert({ of, children }: LoadedExpertProps) {
   const t = useTexts();
   if (of.data.value !== null || of.problem.value?.code !== "expert_not_found")
@@ -88,7 +86,6 @@ interface ExpertSubpageProps {
   readonly children: (expert: Expert, resource: Resource<Expert>) => ComponentChildren;
 }
 
-/** A page about an expert, below its head. */
 export function ExpertSubpage({ name, children }: ExpertSubpageProps) {
   const resource = useExpert(name);
   return (

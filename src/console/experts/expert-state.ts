@@ -3,7 +3,6 @@ import type { Expert } from "../../api/shapes.ts";
 export const expertStates = ["empty", "reading", "failing", "ready"] as const;
 export type ExpertState = (typeof expertStates)[number];
 
-/** A value that changes whenever a source is added, read or removed. */
 export function contentsMark({ source_counts: counts, chunk_count, content_bytes }: Expert): string {
   return JSON.stringify([counts, chunk_count, content_bytes]);
 }
@@ -14,7 +13,6 @@ export function expertState({ source_counts: counts }: Expert): ExpertState {
   return counts.ready === 0 ? "empty" : "ready";
 }
 
-/** Characters of the longest name that is made. */
 const longestName = 60;
 
 /** A name for an expert that is made of files: that of the folder that holds all of them, or else of the first. */

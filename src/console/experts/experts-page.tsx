@@ -81,7 +81,6 @@ function ExpertCard({ expert }: { readonly expert: Expert }) {
   );
 }
 
-/** Offers the handbook's expert on an empty page: it answers at once. */
 function FirstVisit({ handbook }: { readonly handbook: Expert }) {
   const { page } = useConsole();
   const t = useTexts();

@@ -15,7 +15,6 @@ interface GapsCardProps {
   readonly saved: (expert: Expert) => void;
 }
 
-/** The questions that were not answered, or with little confidence. An expert keeps them only where that is switched on. */
 export function GapsCard({ expert, saved }: GapsCardProps) {
   const { api } = useConsole();
   const t = useTexts();

@@ -2,7 +2,6 @@ import { ChecksCard } from "./checks-card.tsx";
 import { ExpertSubpage } from "./expert-head.tsx";
 import { GapsCard } from "./gaps-card.tsx";
 
-/** What an expert was asked and could not answer, and the checks of its answers. */
 export function QualityPage({ name }: { readonly name: string }) {
   return (
     <ExpertSubpage name={name}>

@@ -7,7 +7,6 @@ import { expertState } from "./expert-state.ts";
 
 const pollInterval = 1000;
 
-/** Loads an expert, and refreshes it while its sources are being read. */
 export function useExpert(name: string): Resource<Expert> {
   const { api, experts } = useConsole();
   const resource = useMemo(() => {

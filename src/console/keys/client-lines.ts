@@ -3,18 +3,15 @@ import { agentClients, type Platform, shownPath } from "../../mcp/agent-clients.
 interface ClientAccess {
   readonly origin: string;
   readonly secret: string;
-  /** The expert that chat clients ask. */
   readonly model: string;
 }
 
 export interface ClientGuide {
   readonly id: string;
   readonly name: string;
-  /** Which of its ways into the service it uses. */
   readonly way: "chat" | "tools";
   /** Where the block goes; null: it says so itself. */
   readonly file: string | null;
-  /** To be copied as it is. */
   readonly block: string;
 }
 

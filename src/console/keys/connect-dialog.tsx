@@ -42,7 +42,6 @@ export function ConnectDialog({ expert, onClose }: ConnectDialogProps) {
 }
 
 interface ClientTabsProps {
-  /** Null: there is no key to show yet. */
   readonly secret: string | null;
   readonly model: string;
 }
@@ -70,7 +69,6 @@ interface TrialProps {
   readonly model: string;
 }
 
-/** What the client will ask first, asked from here with its key. */
 function Trial({ guide, secret, model }: TrialProps) {
   const t = useTexts();
   const [took, setTook] = useState<number | null>(null);

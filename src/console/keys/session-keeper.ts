@@ -14,7 +14,6 @@ export type SessionStanding =
 
 export interface SessionKeeper {
   readonly standing: ReadonlySignal<SessionStanding>;
-  /** Why the last sign-in failed; null if it did not. */
   readonly problem: ReadonlySignal<ApiProblem | null>;
   token(): string | null;
   /** Uses a sign-in code from the address, or the session stored in this browser. Never rejects. */
@@ -107,7 +106,6 @@ function listenToOthers(token: () => string | null, begin: () => Promise<void>):
   });
 }
 
-/** Takes the code from the fragment, and removes it from the address and the history. */
 function takeCode(): string | null {
   const code = new URLSearchParams(location.hash.slice(1)).get("code");
   if (code !== null) history.replaceState(null, "", location.pathname + location.search);

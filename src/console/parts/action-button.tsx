@@ -10,7 +10,6 @@ interface ActionButtonProps extends Omit<ButtonProps, "onClick" | "busy"> {
   readonly children: ComponentChildren;
 }
 
-/** A button that is busy until its work has ended. */
 export function ActionButton({ act, children, ...rest }: ActionButtonProps) {
   const { notices } = useConsole();
   const [busy, setBusy] = useState(false);

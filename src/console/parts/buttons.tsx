@@ -6,7 +6,6 @@ export interface ButtonProps {
   readonly children: ComponentChildren;
   readonly kind?: "primary" | "plain" | "quiet" | "danger";
   readonly icon?: LucideIcon;
-  /** Whether it waits for the service: the button shows it and is disabled. */
   readonly busy?: boolean;
   readonly disabled?: boolean;
   readonly submit?: boolean;

@@ -3,13 +3,10 @@ import { Dialog } from "./dialog.tsx";
 import { SubmitForm } from "./submit-form.tsx";
 
 interface ConfirmDialogProps {
-  /** The action; also the label of the button. */
   readonly action: string;
   readonly warning: string;
-  /** If it rejects, the dialog shows the error and stays open. */
   readonly work: () => Promise<void>;
   readonly onClose: () => void;
-  /** False until a condition in `children` is met. */
   readonly ready?: boolean;
   readonly children?: ComponentChildren;
 }

@@ -5,7 +5,6 @@ interface FieldProps {
   readonly label: string;
   readonly help?: string;
   readonly problem?: string | null;
-  /** Receives the ids that link the control to its label and its help text. */
   readonly children: (ids: { readonly id: string; readonly "aria-describedby": string }) => ComponentChildren;
 }
 
@@ -58,7 +57,6 @@ export function TextField({ label, value, onInput, help, problem, lines, type = 
 
 type NameFieldProps = Pick<TextFieldProps, "label" | "help" | "value" | "onInput" | "problem">;
 
-/** The name of a new object: required, at most 128 characters, focused first. */
 export function NameField(props: NameFieldProps) {
   return <TextField {...props} maxLength={128} required autoFocus />;
 }

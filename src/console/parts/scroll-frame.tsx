@@ -5,7 +5,6 @@ interface ScrollFrameProps {
   readonly class: string;
   readonly children: ComponentChildren;
   readonly frame?: Ref<HTMLElement>;
-  /** Whether screen readers announce additions. */
   readonly isLog?: boolean;
   readonly busy?: boolean;
 }

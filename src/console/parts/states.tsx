@@ -40,7 +40,6 @@ export function ProblemState({ problem, retry }: ProblemStateProps) {
   );
 }
 
-/** Grey bars in place of content that is loading. */
 export function Skeleton({ lines }: { readonly lines: number }) {
   const t = useTexts();
   return (

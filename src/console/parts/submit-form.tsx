@@ -8,13 +8,10 @@ interface SubmitFormProps {
   readonly action: string;
   /** Sends the request. The form shows the message of a rejection; `work` closes the dialog. */
   readonly work: () => Promise<void>;
-  /** False while the input is incomplete. */
   readonly ready?: boolean;
   readonly danger?: boolean;
-  /** Not given: no cancel button. */
   readonly onCancel?: () => void;
   readonly aside?: ComponentChildren;
-  /** @param problem the error message; null if there is none */
   readonly children: (problem: string | null) => ComponentChildren;
 }
 

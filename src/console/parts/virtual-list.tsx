@@ -9,7 +9,6 @@ interface VirtualListProps {
   readonly row: (index: number) => ComponentChildren;
   /** The key of a row, so that it keeps its state if rows are inserted above it. */
   readonly keyOf: (index: number) => string;
-  /** Receives the first and last visible row. */
   readonly onView: (first: number, last: number) => void;
 }
 
@@ -56,7 +55,6 @@ export function VirtualList({ label, count, rowHeight, row, keyOf, onView }: Vir
   );
 }
 
-/** Moves the focus from a row's link to its neighbour's. */
 function moveFocus(event: KeyboardEvent): void {
   const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" } as const;
   const direction = event.key === "ArrowDown" || event.key === "ArrowUp" ? step[event.key] : undefined;

@@ -8,7 +8,6 @@ import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import type { Inline, MarkdownBlock, MarkdownDocument } from "./read-markdown.ts";
 
 interface MarkdownManner {
-  /** Shows a text of the document. */
   readonly text: (text: string) => ComponentChildren;
   /** Whether its author is trusted with links and anchors; others' links are shown as their words. */
   readonly isOurs: boolean;
@@ -135,14 +134,12 @@ function InlineView({ inline }: { readonly inline: Inline }) {
   }
 }
 
-/** Resolves links: a neighbouring page to its address in the console, a path of this service below its base path, any other link unchanged. */
 function targetOf(href: string): string {
   const [, name, anchor = ""] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
   if (name !== undefined) return addressOf(handbookPath(name) + anchor);
   return href.startsWith("/") ? addressOf(href) : href;
 }
 
-/** Anchors of headings, as GitHub names them. */
 function anchorOf(inside: readonly Inline[]): string {
   return textOf(inside)
     .toLowerCase()

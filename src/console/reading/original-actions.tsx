@@ -28,7 +28,6 @@ export function OriginalActions({ expert, source }: OriginalActionsProps) {
   );
 }
 
-/** Shows its target, and sends the target no referrer. */
 function SourceLink({ url }: { readonly url: string }) {
   const t = useTexts();
   if (!/^https?:\/\//i.test(url)) return null;

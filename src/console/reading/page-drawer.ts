@@ -20,7 +20,6 @@ export type DrawerRequest =
 
 export interface OpenedPdf {
   readonly pages: number;
-  /** Height of the first page by its width. */
   readonly ratio: number;
 }
 
@@ -37,7 +36,6 @@ const self = globalThis as unknown as {
 };
 type Pdf = Awaited<ReturnType<typeof getDocument>["promise"]>;
 
-/** In place of the canvases and filters that pdf.js makes in a document. */
 class DrawerCanvases {
   create(width: number, height: number) {
     const canvas = new OffscreenCanvas(width, height);

@@ -1,4 +1,3 @@
-/** The pages of a PDF, each drawn when it comes into view, with the cited words marked. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Expert, Source } from "../../api/shapes.ts";
@@ -18,13 +17,11 @@ interface PdfPagesProps {
   readonly text: ReadText;
   readonly marks: readonly TextMark[];
   readonly isLarge: boolean;
-  /** Shown if the pages cannot be drawn. */
   readonly instead: ComponentChildren;
 }
 
 interface ShownPdf {
   readonly reader: PdfReader;
-  /** Where the first mark is, or the first page. */
   readonly page: number;
   readonly marked: readonly MarkedPage[];
   readonly quotes: readonly string[];
@@ -162,7 +159,6 @@ function PdfPage({ reader, number, boxes }: PdfPageProps) {
   );
 }
 
-/** Pages are drawn one screen before they come into view. */
 const drawnAround = "100% 0%";
 
 /**

@@ -1,4 +1,3 @@
-/** Reads a PDF in a thread, which is started for it and ends with it. */
 import type { DrawerRequest, MarkedPage, OpenedPdf } from "./page-drawer.ts";
 
 /** The file of the thread, beside the one of this code. The build sets it. */
@@ -22,7 +21,6 @@ interface DrawerReply {
 /** Where the browser asks who may name the script of a thread (Trusted Types), the page's policy knows this name. */
 const policyName = "docent-threads";
 
-/** What browsers have beside the types of TypeScript. */
 interface TrustedScripts {
   readonly trustedTypes?: {
     createPolicy(
@@ -34,7 +32,6 @@ interface TrustedScripts {
 
 export type OpenPdf = (bytes: ArrayBuffer) => Promise<PdfReader>;
 
-/** Once for each page of the browser. */
 export function createPdfOpener(): OpenPdf {
   let script: string | null = null;
   const scriptUrl = () => {

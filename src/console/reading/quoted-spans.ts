@@ -8,7 +8,6 @@ export interface Box {
   readonly height: number;
 }
 
-/** Words that are drawn at once. */
 export interface PageRun extends Box {
   readonly text: string;
 }
@@ -59,7 +58,6 @@ function count(text: string, wanted: string): number {
   return wanted === "" ? 0 : text.split(wanted).length - 1;
 }
 
-/** The place of the occurrence behind so many, or of the last one; -1: there is none. */
 function occurrence(text: string, wanted: string, behind: number): number {
   let at = text.indexOf(wanted);
   for (let n = 0; n < behind; n++) {
@@ -82,7 +80,6 @@ function longestFound(page: string, text: string): number {
   return found;
 }
 
-/** What to mark: the boxes of the runs, cut to the spans; those beside each other on a line are one. */
 export function boxesOf(runs: readonly PageRun[], spans: readonly LetterSpan[]): readonly Box[] {
   const boxes: Box[] = [];
   let at = 0;

@@ -23,7 +23,6 @@ const longest = 20_000;
 /** Each mark of a list or a quotation takes the lexer deeper: 20,000 of them take seconds and overflow the stack. */
 const nestedDeeply = /^(?:[^\S\n]{0,3}(?:[>*+-]|\d{1,9}[.)])){9}/m;
 
-/** Whether a text that others wrote can be read in a moment. */
 export function isReadable(text: string): boolean {
   return text.length <= longest && !nestedDeeply.test(text);
 }

@@ -60,7 +60,6 @@ export function ReadingPane({ expert, open }: ReadingPaneProps) {
 
 interface ReadingLook {
   readonly showPassages: boolean;
-  /** Whether a PDF is shown as its text. */
   readonly isText: boolean;
   readonly isLarge: boolean;
 }

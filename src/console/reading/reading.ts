@@ -17,11 +17,9 @@ export interface ReadText {
 
 export interface Reading {
   readonly source: Source;
-  /** Null: the source was not read successfully. */
   readonly text: ReadText | null;
 }
 
-/** The page of a PDF that contains a position of its text, and where the text of that page begins. */
 export function pageAt({ chunks }: ReadText, position: number): { readonly page: number; readonly start: number } {
   const page = chunks.findLast((chunk) => chunk.start <= position && chunk.page !== null)?.page ?? 1;
   return { page, start: chunks.find((chunk) => chunk.page === page)?.start ?? 0 };
@@ -40,7 +38,6 @@ export async function readSource(
     api.raw(
       `/v1/experts/${encodeURIComponent(expertId)}/sources/${encodeURIComponent(id)}/content${wanted === null ? "" : `?version=${wanted}`}`,
     ),
-    // Only the current version has passages.
     wanted === null
       ? unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}/chunks", { params: { path } }))
       : { data: [] },

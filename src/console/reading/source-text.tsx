@@ -47,7 +47,6 @@ interface TextStretchProps {
   readonly stretch: Stretch;
   /** Shown above the text already; null except in the first stretch. */
   readonly title: string | null;
-  /** Whether it begins with the head of a mail. */
   readonly hasHead: boolean;
 }
 
@@ -79,7 +78,6 @@ interface TableRows {
   readonly rows: TextPiece[];
 }
 
-/** Rows one below the other that have the same columns are one table. */
 function tablesIn(pieces: readonly LayoutPiece[]): readonly (LayoutPiece | TableRows)[] {
   const parts: (LayoutPiece | TableRows)[] = [];
   for (const piece of pieces) {
@@ -91,7 +89,6 @@ function tablesIn(pieces: readonly LayoutPiece[]): readonly (LayoutPiece | Table
   return parts;
 }
 
-/** Whether the cells and the names of their columns are all that a row says. */
 function isInCells({ cells, runs }: TextPiece): boolean {
   const rest = cells.reduce((text, { name }) => (name === null ? text : text.replace(name, "")), textOf(runs));
   return cells.length > 0 && !/[\p{L}\p{N}]/u.test(rest);

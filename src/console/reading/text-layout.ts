@@ -21,7 +21,6 @@ export interface TextPiece {
   readonly kind: Chunk["blocks"][number]["kind"];
   readonly level: number;
   readonly isBulleted: boolean;
-  /** Who says it, and when; null where it is no turn of a conversation. */
   readonly said: { readonly speaker: string; readonly at: string | null } | null;
   readonly runs: readonly TextRun[];
   /** Of a table row whose cells are known. They hold its runs, without the names of columns and the signs between. */
@@ -39,7 +38,6 @@ export interface Stretch {
 export interface LayoutOptions {
   readonly marks: readonly TextMark[];
   readonly chunks: readonly Chunk[];
-  /** Whether every other passage is tinted, to show how the text was divided. */
   readonly showPassages: boolean;
 }
 
@@ -110,9 +108,7 @@ function openPiece(
   };
 }
 
-/** A part of the text that is all the same. */
 interface Segment extends Placed, Pick<TextRun, "isMarked" | "isPassage"> {
-  /** That begins with it. */
   readonly page: number | null;
   readonly block: PlacedBlock | null;
   readonly cell: PlacedCell | null;
@@ -138,7 +134,6 @@ function* segmentsOf(content: string, { marks, chunks, showPassages }: LayoutOpt
   }
 }
 
-/** Code points as UTF-16 units, for the points that are needed. */
 function placer(content: string, marks: LayoutOptions["marks"], chunks: readonly Chunk[]) {
   const spans = chunks.flatMap((chunk) => [chunk, ...chunk.blocks, ...chunk.blocks.flatMap(({ cells = [] }) => cells)]);
   const points = [...new Set([...marks.flat(), ...spans.flatMap(({ start, end }) => [start, end])])];
@@ -154,7 +149,6 @@ function pagesOf(chunks: readonly Chunk[]): readonly { readonly start: number; r
   );
 }
 
-/** Line ends, about one stretch apart. */
 function lineEnds(content: string): readonly number[] {
   const ends: number[] = [];
   for (let at = stretchLength; at < content.length; at += stretchLength) {

@@ -1,4 +1,3 @@
-/** Chooses the version to show. Every version that was ever ready keeps its text. */
 import { useEffect, useId, useMemo } from "preact/hooks";
 import type { Expert, SourceVersion } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";

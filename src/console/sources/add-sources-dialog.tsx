@@ -126,7 +126,6 @@ function PasteText({ expert, changed, onClose }: AddSourcesProps) {
   );
 }
 
-/** Refused addresses stay in the field, so that they can be corrected and sent again. */
 function AddAddresses({ expert, changed, onClose }: AddSourcesProps) {
   const { api, notices } = useConsole();
   const t = useTexts();

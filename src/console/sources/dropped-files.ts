@@ -1,14 +1,10 @@
-/** The files of a drop or a file chooser, including the contents of folders. */
-
 export interface DroppedFile {
   readonly file: File;
   /** The path from the dropped folder: `manuals/pump/a.pdf`; without a folder, the file's name. */
   readonly path: string;
-  /** The id of the source that it replaces, if any. */
   readonly externalId?: string;
 }
 
-/** Most files of one drop. */
 export const maxFiles = 20_000;
 
 /** Call it while the event is handled: the list is empty afterwards. */

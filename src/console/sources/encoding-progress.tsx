@@ -1,4 +1,3 @@
-/** How many passages can be found by their meaning, while Docent still encodes others. */
 import type { Expert } from "../../api/shapes.ts";
 import { useLookingAgain } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
@@ -9,7 +8,6 @@ interface EncodingProgressProps {
   readonly changed: () => void;
 }
 
-/** Milliseconds between two looks. Encoding takes minutes. */
 const lookInterval = 3000;
 
 export function EncodingProgress({ expert, changed }: EncodingProgressProps) {
@@ -23,7 +21,6 @@ export function EncodingProgress({ expert, changed }: EncodingProgressProps) {
   return <p class="encoding-progress">{t.sources.encoding(count(slowest.done), count(slowest.total))}</p>;
 }
 
-/** The model with the smaller share of passages done; null if none has any left. */
 function slowestOf({ sense, vectors }: EncodingProgressProps["expert"]): { done: number; total: number } | null {
   const unfinished = [sense, vectors].flatMap((one) => (one !== null && one.done < one.total ? [one] : []));
   return unfinished.toSorted((a, b) => a.done / a.total - b.done / b.total)[0] ?? null;

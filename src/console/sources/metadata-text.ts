@@ -20,7 +20,6 @@ export function metadataFrom(text: string): GivenMetadata {
   );
 }
 
-/** Quotes a text that would be read as another type. */
 function valueText(value: GivenValue): string {
   if (Array.isArray(value)) return `[${value.join(", ")}]`;
   return typeof value === "string" && valueFrom(value) !== value ? JSON.stringify(value) : String(value);

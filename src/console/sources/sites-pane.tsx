@@ -15,12 +15,10 @@ interface SitesPaneProps {
   readonly changed: () => void;
 }
 
-/** Milliseconds between looks while a site is being crawled. */
 const lookInterval = 2000;
 
 const isMoving = ({ status }: SiteObject) => status === "queued" || status === "processing";
 
-/** The sites whose pages are sources, and a form that adds one. */
 export function SitesPane({ expert, changed }: SitesPaneProps) {
   const { api } = useConsole();
   const path = { id: expert.id };
@@ -93,7 +91,6 @@ function SiteLine({ site, changed }: { readonly site: SiteObject; readonly chang
 
 /** Hours between two crawls. */
 const rhythms = { never: null, daily: 24, weekly: 168 } as const;
-/** Links from the start address to the farthest page. */
 const linkDepth = 3;
 type Rhythm = keyof typeof rhythms;
 

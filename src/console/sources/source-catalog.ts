@@ -1,4 +1,3 @@
-/** The loaded part of an expert's sources, for a list of any length. */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Source, SourceStatus } from "../../api/shapes.ts";
 import { type ApiClient, unwrap } from "../api/api-client.ts";
@@ -12,18 +11,14 @@ export interface SourceCriteria {
 
 export interface SourceCatalog {
   readonly criteria: ReadonlySignal<SourceCriteria>;
-  /** Null until the first page has loaded. */
   readonly total: ReadonlySignal<number | null>;
   readonly problem: ReadonlySignal<ApiProblem | null>;
   readonly hasPending: ReadonlySignal<boolean>;
-  /** Null while it is loading. */
   row(index: number): Source | null;
   look(criteria: SourceCriteria): void;
-  /** Reports the visible rows, so that they are fetched. */
   view(first: number, last: number): void;
   /** Fetches the visible rows again. Never rejects. */
   refresh(): Promise<void>;
-  /** Replaces a source with its newest state. */
   put(source: Source): void;
   /**
    * Shows the expected state while a change is sent, then the reply or the previous state. One change of a source at a
@@ -122,7 +117,6 @@ function withSource(loaded: ReadonlyMap<number, readonly Source[]>, source: Sour
 }
 
 interface Attempts {
-  /** The expected state of a row during a change. */
   shown(row: Source | null): Source | null;
   make(expected: Source, change: () => Promise<Source>): Promise<Source>;
 }

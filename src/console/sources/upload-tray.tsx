@@ -4,7 +4,6 @@ import { Button, IconButton } from "../parts/buttons.tsx";
 import { Meter } from "../parts/meter.tsx";
 import type { FileUpload, UploadQueue } from "./upload-queue.ts";
 
-/** Failed uploads first, then running ones. Finished uploads have no line. */
 const shownAtMost = 50;
 
 export function UploadTray({ queue }: { readonly queue: UploadQueue }) {

@@ -60,7 +60,6 @@ async function taken(state: ConsoleState, expert: string | null, transfer: DataT
   }
 }
 
-/** The id of the expert of that id or slug, or of a new one, which is then shown. */
 async function expertFor(state: ConsoleState, name: string | null, files: readonly DroppedFile[]): Promise<string> {
   const known = state.experts.data.value?.find(({ id, slug }) => id === name || slug === name);
   if (name !== null) return known?.id ?? name;

@@ -46,10 +46,8 @@ export function BackupsCard({ backups, changed }: BackupsCardProps) {
 
 type Backups = NonNullable<System["backups"]>;
 
-/** Hours between two backups, by their names. */
 const rhythms = { never: null, daily: 24, weekly: 168 } as const;
 
-/** When they are made, to be chosen where the settings do not say it. */
 function BackupRhythm({ backups, changed }: { readonly backups: Backups; readonly changed: () => void }) {
   const { api, language, notices } = useConsole();
   const t = useTexts();

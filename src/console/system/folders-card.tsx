@@ -5,7 +5,6 @@ import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
 type FolderView = System["folders"][number];
 
-/** The folders that the service keeps experts in step with; empty if there are none. */
 export function FoldersCard({ folders }: { readonly folders: readonly FolderView[] }) {
   const t = useTexts();
   if (folders.length === 0) return null;

@@ -12,7 +12,6 @@ interface HeldCardProps {
   readonly changed: () => void;
 }
 
-/** What folders and sites want to delete or replace, if it is much; empty if there is nothing. */
 export function HeldCard({ held, changed }: HeldCardProps) {
   const t = useTexts();
   if (held.length === 0) return null;

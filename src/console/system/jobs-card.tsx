@@ -5,7 +5,6 @@ import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
 type Jobs = System["jobs"][number];
 
-/** What the service does in the background, by kind. */
 export function JobsCard({ jobs }: { readonly jobs: readonly Jobs[] }) {
   const t = useTexts();
   return (

@@ -10,7 +10,6 @@ interface ModelCardProps {
   readonly changed: () => void;
 }
 
-/** The language model: whether it replies, what it can do, and a button that tries it. */
 export function ModelCard({ model, changed }: ModelCardProps) {
   const { api } = useConsole();
   const t = useTexts();

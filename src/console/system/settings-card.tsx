@@ -6,7 +6,6 @@ import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
 type ShownSetting = System["settings"][number];
 
-/** The settings in force and the origin of each, without secrets. */
 export function SettingsCard({ settings }: { readonly settings: readonly ShownSetting[] }) {
   const t = useTexts();
   const [all, setAll] = useState(false);

@@ -1,7 +1,6 @@
 /** Requests by day and kind. Apart from the drawing, so that uPlot is fetched only when it is needed. */
 import type { Usage } from "../../api/shapes.ts";
 
-/** From the bottom of a bar to its top. */
 export const requestKinds = ["query", "chat", "ingest"] as const;
 export type RequestKind = (typeof requestKinds)[number];
 

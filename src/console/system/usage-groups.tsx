@@ -52,7 +52,6 @@ export function UsageGroups({ title, groups, kind }: UsageGroupsProps) {
   );
 }
 
-/** Names for ids. An object that was deleted or is out of reach keeps its id. */
 function useNames(kind: "expert" | "key"): (id: string) => string {
   const { api, experts, session } = useConsole();
   const t = useTexts();

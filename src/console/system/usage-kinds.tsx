@@ -1,4 +1,3 @@
-/** A month's requests by kind: their number, their share, and the busiest day. */
 import type { Usage } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { formatsFor } from "../parts/formats.ts";
@@ -6,7 +5,6 @@ import { Meter } from "../parts/meter.tsx";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { type RequestKind, requestKinds } from "./usage-days.ts";
 
-/** @param usage grouped by day */
 export function UsageKinds({ usage }: { readonly usage: Usage }) {
   const t = useTexts();
   if (usage.requests.total === 0) return null;

@@ -13,7 +13,6 @@ import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 
-/** Addresses that are told of events. */
 export function WebhooksCard() {
   const { api } = useConsole();
   const t = useTexts();
