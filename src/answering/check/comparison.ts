@@ -61,7 +61,7 @@ export function compare(said: Statement, evidence: Statement, { context, meant, 
     !(rivals(evidence, whole) && !evidence.pronoun) &&
     !missing.some((term) => term.isName && !carried.includes(term)) &&
     !comparesOtherwise(said, evidence) &&
-    (subjects === null || !(mistakesSubject(said, evidence, subjects) || hasOtherSubject(said, evidence, subjects))) &&
+    (subjects === null || !(mistakesSubject(said, evidence, subjects) || hasOtherSubject(said, { evidence, meant }, subjects))) &&
     !(subjects?.isFirst === true && swapsRoles(said, evidence, subjects));
   return {
     share: here === 0 ? 0 : (here + carried.length) / size,

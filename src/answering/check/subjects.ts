@@ -114,12 +114,22 @@ function sharedWords(said: Statement, evidence: Statement): Shared[] {
   return [...found.values()];
 }
 
-/** Whether the sentence says the same of another subject: the same words, behind a term that it does not have before them. */
-export function hasOtherSubject(said: Statement, evidence: Statement, subjects: SubjectWords): boolean {
-  return isSaidOfAnother(said, evidence, subjects) || actionOfAnother(said, evidence, subjects);
+interface Sentence {
+  readonly evidence: Statement;
+  /** What its pronoun may mean. */
+  readonly meant: readonly StatedTerm[];
 }
 
-function isSaidOfAnother(said: Statement, evidence: Statement, subjects: SubjectWords): boolean {
+/** Whether the sentence says the same of another subject: the same words, behind a term that it does not have before them. */
+export function hasOtherSubject(
+  said: Statement,
+  { evidence, meant }: Sentence,
+  subjects: SubjectWords,
+): boolean {
+  return isSaidOfAnother(said, { evidence, meant }, subjects) || actionOfAnother(said, evidence, subjects);
+}
+
+function isSaidOfAnother(said: Statement, { evidence, meant }: Sentence, subjects: SubjectWords): boolean {
   return sharedWords(said, evidence).some((shared) => {
     const words = said.words.slice(shared.said, shared.said + shared.length);
     const [first] = words;
@@ -137,7 +147,8 @@ function isSaidOfAnother(said: Statement, evidence: Statement, subjects: Subject
     const isOfPronoun = evidence.pronoun && noun.length === 0;
     const isMeant = (head: StatedTerm) =>
       has(others, head) || (!subjects.isFirst && has(inClause, head)) || (isOfPronoun && !has(evidence.words, head));
-    return heads.length > 0 && others.length > 0 && !heads.some(isMeant);
+    if (others.length > 0) return heads.length > 0 && !heads.some(isMeant);
+    return isOfPronoun && heads.length > 0 && heads.every((head) => has(shown, head) && !has(meant, head));
   });
 }
 
@@ -147,8 +158,10 @@ function headsOf(statement: Statement, at: number, { own, all }: Before, subject
   return [subjectOf({ ...statement, terms: own }).at(-1) ?? own[0]!, own.at(-1)!];
 }
 
-/** The word before a place if a determiner stands before it: a noun, even one that otherwise says little (`the result is`). */
-function nounBefore({ words, quantities }: Statement, at: number, { beginsSubject }: SubjectWords): readonly StatedTerm[] {
+/** The word before a place if a determiner stands before it: a noun, even one that otherwise says little (`the aim of it is`). */
+function nounBefore(statement: Statement, place: number, { beginsSubject, of }: SubjectWords): readonly StatedTerm[] {
+  const { words, quantities } = statement;
+  const at = place > 3 && words[place - 1]!.stop && of.test(words[place - 2]!.form) ? place - 2 : place;
   const [determiner, noun] = words.slice(Math.max(0, at - 2), at);
   if (noun === undefined || noun.stop || quantities.some((part) => isWithin(noun, part))) return [];
   return beginsSubject.test(determiner!.form) ? [noun] : [];

@@ -160,8 +160,8 @@ function isSaidElsewhere(best: Evidence, some: readonly Evidence[], { said, leas
   if (rules === null || least !== null || best.isRow) return false;
   const most = mostShared(said, best.statement) + closer;
   return some.some(
-    ({ statement, isRow }) =>
-      !isRow && mostShared(said, statement) >= most && hasOtherSubject(said, statement, rules),
+    ({ statement, isRow, meant }) =>
+      !isRow && mostShared(said, statement) >= most && hasOtherSubject(said, { evidence: statement, meant }, rules),
   );
 }
 
