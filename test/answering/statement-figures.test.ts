@@ -3,9 +3,11 @@ import { createSupportJudge } from "../../src/answering/check/support-judge.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import {
   languages,
+  measurePairs,
   realPairs,
   type StatementPair,
   statementPairs,
+  subjectPairs,
   wordingPairs,
 } from "../support/statements/statement-pairs.ts";
 import { passagesOf } from "./passages.ts";
@@ -73,6 +75,20 @@ test("the same words in another relation are caught, other words for the same ar
   expect(some).toHaveLength(184);
   expect(right(({ fault }) => fault === null)).toBeGreaterThanOrEqual(0.94);
   expect(right(({ fault }) => fault !== null)).toBeGreaterThanOrEqual(0.97);
+});
+
+test("units in every way of writing them, and subjects: what is true is kept, another one is caught", () => {
+  const figures = (some: readonly StatementPair[]) => {
+    const judged = some.map((pair) => ({ ...pair, kept: isKept(pair) }));
+    const [lies, truths] = [judged.filter(({ fault }) => fault !== null), judged.filter(({ fault }) => fault === null)];
+    return { all: some.length, kept: rightShare(truths), caught: rightShare(lies) };
+  };
+  const [units, subjects] = [figures(measurePairs()), figures(subjectPairs())];
+  expect([units.all, subjects.all]).toEqual([395, 239]);
+  expect(units.kept).toBeGreaterThanOrEqual(0.99);
+  expect(units.caught).toBeGreaterThanOrEqual(0.99);
+  expect(subjects.kept).toBeGreaterThanOrEqual(0.96);
+  expect(subjects.caught).toBeGreaterThanOrEqual(0.95);
 });
 
 test.each([

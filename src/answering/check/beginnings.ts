@@ -62,6 +62,12 @@ const opening = new RegExp(String.raw`^(?:[-*•]\s+)?(?:${plainCharacter}{1,60}
 /** So many words of it say something that the sentence says too: fewer may begin a sentence about anything. */
 const leastInCommon = 2;
 
+/** Whether both begin with the same term: most likely what they are about. */
+const beginsAlike = ({ terms: [one] }: Statement, { words }: Statement) =>
+  words.filter(({ stop }) => !stop).slice(0, 1).some((other) => one !== undefined && areSame(one, other));
+
+const isArticle = /^(?:the|an?|der|die|das|eine?|les?|la|l|une?|el|los|las|una)$/;
+
 interface Looking<Evidence> {
   readonly plain: readonly Quotable<Evidence>[];
   /** Places that do not count. */
@@ -88,16 +94,19 @@ function saidInOtherWords<Evidence extends Sentence>(text: string, reading: Look
   const words = opening.exec(text)?.[0] ?? "";
   if (supporting === null || words.length < from) return null;
   const some = plain.map(({ evidence }) => evidence);
-  const ends = read(words).words.filter(({ stop }) => !stop);
-  for (const { end } of ends.slice(leastInCommon - 1).toReversed()) {
+  for (const { end } of read(words).words.toReversed()) {
     if (end < from) break;
+    if (!/\s/.test(text.charAt(end))) continue;
     const said = read(text.slice(0, end));
     const best = supporting(some, said);
     const found = plain.find(({ evidence }) => evidence === best);
     const inCommon = said.words.filter(
-      (word) => !word.stop && found?.evidence.statement.words.some((other) => areSame(word, other)),
+      ({ form, ...word }) =>
+        !isArticle.test(form) &&
+        found?.evidence.statement.words.some((other) => other.form === form || areSame({ form, ...word }, other)),
     );
-    if (found !== undefined && inCommon.length >= leastInCommon)
+    const least = found !== undefined && beginsAlike(said, found.evidence.statement) ? 1 : leastInCommon;
+    if (found !== undefined && inCommon.length >= least && said.terms.length > 0)
       return { said: said.text, rest: ` … ${found.text}`, place: found.place };
   }
   return null;

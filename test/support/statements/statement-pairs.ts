@@ -24,8 +24,18 @@ export function statementPairs(): readonly StatementPair[] {
 }
 
 /** Written by hand while the check was built: paraphrases, and the same words in another relation. */
-export const wordingPairs = (): readonly StatementPair[] =>
-  languages.flatMap((language) => pairsIn(`${language}-wording`, language).map((pair) => ({ ...pair, half: "seen" })));
+export const wordingPairs = (): readonly StatementPair[] => seenPairs("wording");
+
+/** The same, about units and numbers. */
+export const measurePairs = (): readonly StatementPair[] => seenPairs("measures");
+
+/** The same, about what does something. */
+export const subjectPairs = (): readonly StatementPair[] => seenPairs("subjects");
+
+const seenPairs = (name: string): readonly StatementPair[] =>
+  languages.flatMap((language) =>
+    pairsIn(`${language}-${name}`, language).map((pair) => ({ ...pair, half: "seen" })),
+  );
 
 /** Made by rules from paragraphs of this project's own documentation, which write-real-statements.ts has. */
 export const realPairs = (): readonly StatementPair[] => pairsIn("real", "en");
