@@ -1,6 +1,6 @@
 /** What of a model's sentence can be shown before the sentence ends: first words that a sentence of a passage can end. */
 import type { PassageSpan } from "../answer.ts";
-import type { Part } from "./denials.ts";
+import { isWithin, type Part } from "./denials.ts";
 import { areSame, type ReadStatement, type Statement } from "./stated-facts.ts";
 
 /** A sentence of a passage that a text begins to repeat. */
@@ -62,9 +62,10 @@ const opening = new RegExp(String.raw`^(?:[-*•]\s+)?(?:${plainCharacter}{1,60}
 /** So many words of it say something that the sentence says too: fewer may begin a sentence about anything. */
 const leastInCommon = 2;
 
-/** Whether both begin with the same term: most likely what they are about. */
-const beginsAlike = ({ terms: [one] }: Statement, { words }: Statement) =>
-  words.filter(({ stop }) => !stop).slice(0, 1).some((other) => one !== undefined && areSame(one, other));
+/** Whether a statement begins with the first term of a clause: most likely what both are about. */
+const beginsAlike = ({ terms: [first] }: Statement, { terms, parts }: Statement) =>
+  first !== undefined &&
+  parts.some((part) => terms.filter((term) => isWithin(term, part)).slice(0, 1).some((term) => areSame(first, term)));
 
 const isArticle = /^(?:the|an?|der|die|das|eine?|les?|la|l|une?|el|los|las|una)$/;
 
