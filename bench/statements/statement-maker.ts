@@ -154,13 +154,14 @@ function swapped(pairs: string, sentence: string, others: readonly string[]): st
     .slice(0, 1);
 }
 
-/** The subject of another sentence of the paragraph. */
+/** The subject of another sentence of the paragraph, of which no word begins as one of this one's does. */
 function otherSubject(pattern: RegExp, sentence: string, others: readonly string[]): string[] {
   const subjectIn = (text: string) => pattern.exec(text)?.[1];
   const own = subjectIn(sentence);
-  const last = (text: string) => text.split(" ").at(-1)?.toLowerCase();
+  const nouns = (text: string) => (text.match(/[\p{L}\p{N}]{4,}/gu) ?? []).map((word) => word.toLowerCase().slice(0, 4));
+  const isOf = (some: string, every: string) => nouns(some).some((noun) => every.toLowerCase().includes(noun));
   const other = others
     .map(subjectIn)
-    .find((each) => each !== undefined && own !== undefined && last(each) !== last(own));
+    .find((each) => each !== undefined && own !== undefined && !isOf(each, own) && !isOf(own, each));
   return own === undefined || other === undefined ? [] : [other + sentence.slice(own.length)];
 }

@@ -78,10 +78,11 @@ function rivals(evidence: Statement, whole: readonly StatedTerm[]): boolean {
 }
 
 /** What a number without a unit counts: the words behind it, two at most. */
-function countedBy({ words }: Statement, { end, unit }: StatedQuantity): readonly StatedTerm[] {
-  const first = unit === null ? words.findIndex(({ start, stop }) => !stop && start === end + 1) : -1;
+function countedBy({ text, words }: Statement, { end, unit }: StatedQuantity): readonly StatedTerm[] {
+  const isNoun = ({ stop, start }: StatedTerm) => !stop || /\p{Lu}/u.test(text.charAt(start));
+  const first = unit === null ? words.findIndex((word) => isNoun(word) && word.start === end + 1) : -1;
   const [one, two] = first === -1 ? [] : words.slice(first, first + 2);
-  return one === undefined ? [] : two === undefined || two.stop || two.start > one.end + 1 ? [one] : [one, two];
+  return one === undefined ? [] : two === undefined || !isNoun(two) || two.start > one.end + 1 ? [one] : [one, two];
 }
 
 /** Where a sentence has a quantity of a statement, and not one of something else. */
