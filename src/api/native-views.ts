@@ -182,6 +182,11 @@ export function answerView(answer: Answer, parts: AnswerParts): Static<typeof An
   };
 }
 
+/** Without what a request can ask for beside it. */
+export function plainAnswerView(answer: Answer) {
+  return answerView(answer, { retrieved: false, scores: false, expansion: false, totalMs: null });
+}
+
 export function citationView(citation: Citation): Static<typeof CitationObject> {
   const { index, passage, quote, start, end, answerSpans, dates = [] } = citation;
   return {

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { maxQuestionLength } from "../answering/asked-question.ts";
 import { RetrievedObject } from "./answer-schemas.ts";
-import { deletedOf, instant, nullable, strict, unit } from "./schema-parts.ts";
+import { deletedOf, instant, nullable, oneOf, strict, unit } from "./schema-parts.ts";
 
 export const GapListQuery = Type.Object(
   { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })) },
@@ -40,6 +40,28 @@ export const GapList = Type.Object(
 export const DeletedGaps = Type.Object(
   { object: Type.Literal("gaps.deleted"), deleted: Type.Literal(true), questions: Type.Integer() },
   { $id: "DeletedGaps" },
+);
+
+export const NewFeedback = Type.Object(
+  {
+    verdict: oneOf(["right", "wrong"]),
+    note: Type.Optional(Type.String({ maxLength: 2000 })),
+  },
+  { $id: "NewFeedback", ...strict, examples: [{ verdict: "wrong", note: "The filter is changed every month." }] },
+);
+
+export const FeedbackObject = Type.Object(
+  {
+    object: Type.Literal("feedback"),
+    query_id: Type.String(),
+    verdict: oneOf(["right", "wrong"]),
+    note: nullable(Type.String()),
+    gap: Type.Boolean({ description: "Whether the question is now among the gaps: the answer was wrong." }),
+    check_id: nullable(
+      Type.String({ description: "The check of the question: the answer was right, and the key may make checks." }),
+    ),
+  },
+  { $id: "Feedback" },
 );
 
 const expectedText = Type.String({ minLength: 1, maxLength: 1000, pattern: "\\S" });

@@ -6,6 +6,7 @@ import { createForeignReading, createSentenceVectors } from "../answering/foreig
 import { createForeignSupport } from "../answering/foreign/foreign-support.ts";
 import type { ChatModel } from "../answering/ports.ts";
 import { createRerankService } from "../answering/rerank-service.ts";
+import { plainAnswerView } from "../api/native-views.ts";
 import type { Config } from "../config/load-config.ts";
 import { cutAnswers } from "../http/edge/cut-answers.ts";
 import { rareError } from "../kernel/log.ts";
@@ -14,7 +15,8 @@ import type { Embedder } from "../memory/embedder-ports.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import { createQuestionVectors } from "../memory/question-vectors.ts";
 import { openReader } from "../models/reader-model.ts";
-import { keepingGaps } from "../quality/gap-service.ts";
+import { keepingQuestions } from "../quality/gap-service.ts";
+import { keepingRecent } from "../quality/recent-answers.ts";
 import { databasePath } from "../storage/folder/data-folder.ts";
 import { type AnswerThreads, createAnswerThreads } from "../worker/answer-threads.ts";
 import { threadedReranker } from "../worker/threaded-reranker.ts";
@@ -90,7 +92,8 @@ function foreignParts(embedder: Embedder, tell: (error: unknown) => void) {
 
 const stages: readonly ((answers: AnswerService, foundation: Foundation) => AnswerService)[] = [
   (answers, { log, live }) => loggedAnswers(answers, log, () => live().logContent),
-  (answers, { stores }) => keepingGaps(answers, stores.asked),
+  (answers, { stores: { asked, recentAnswers } }) =>
+    keepingQuestions(answers, { asked, recent: keepingRecent({ store: recentAnswers, view: plainAnswerView }) }),
   (answers, { state }) => cutAnswers(answers, state.cut.signal),
 ];
 

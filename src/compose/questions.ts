@@ -6,11 +6,13 @@ import type { Analyzers } from "../language/words/analysis.ts";
 import { checkJob } from "../quality/check-job.ts";
 import { type CheckService, createCheckService } from "../quality/check-service.ts";
 import { createGapService, type GapService } from "../quality/gap-service.ts";
+import { createRecentAnswerService, type RecentAnswerService } from "../quality/recent-answers.ts";
 import type { Foundation } from "./foundation.ts";
 
 export interface Questions {
   readonly gaps: GapService;
   readonly checks: CheckService;
+  readonly recentAnswers: RecentAnswerService;
   readonly introduce: Introduce;
 }
 
@@ -23,7 +25,7 @@ interface QuestionsParts extends Pick<Foundation, "stores" | "clock" | "ids" | "
 
 export function composeQuestions(parts: QuestionsParts): Questions {
   const { stores, clock, ids, log, analyzers, tryQuestion, passages, changed, runner } = parts;
-  const { asked, checks: store } = stores;
+  const { asked, recentAnswers, checks: store } = stores;
   const checks = createCheckService({ store, tryQuestion, clock, ids });
   const expertOf = async (id: ExpertId) => {
     const workspace = await store.workspaceOf(id);
@@ -31,7 +33,8 @@ export function composeQuestions(parts: QuestionsParts): Questions {
   };
   runner.add(checkJob({ checks, expertOf, changed, isReading: () => runner.isBusy(["read"]), log }));
   return {
-    gaps: createGapService({ store: asked, analyzers, tryQuestion }),
+    gaps: createGapService({ store: asked, recentAnswers, analyzers, tryQuestion }),
+    recentAnswers: createRecentAnswerService({ store: recentAnswers, asked, checks, clock }),
     checks,
     introduce: createIntroductions(passages, tryQuestion),
   };

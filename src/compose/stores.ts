@@ -10,7 +10,7 @@ import { requestsInMemory } from "../limits/request-counts.ts";
 import type { SharedBuckets } from "../limits/shared-buckets.ts";
 import type { ReadingRows } from "../memory/reading-ports.ts";
 import type { DenseRows, DerivedRows, PassageRows, VectorRows } from "../memory/row-ports.ts";
-import type { AskedQuestions, CheckStore } from "../quality/ports.ts";
+import type { AskedQuestions, CheckStore, RecentAnswers } from "../quality/ports.ts";
 import type { SiteStore } from "../sites/ports.ts";
 import type { KeeperStore } from "../sources/keeping/ports.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";
@@ -27,7 +27,7 @@ import { sessionStore, workspaceStore } from "../store/account-stores.ts";
 import { denseStore, senseStore } from "../store/passages/derived-store.ts";
 import { readingStore } from "../store/passages/reading-store.ts";
 import { vectorStore } from "../store/passages/vector-store.ts";
-import { askedStore, checkStore } from "../store/question-stores.ts";
+import { askedStore, checkStore, recentAnswerStore } from "../store/question-stores.ts";
 import { quotaStore } from "../store/quota-store.ts";
 import { replyStore } from "../store/reply-store.ts";
 import { keeperStore } from "../store/sources/keeper-store.ts";
@@ -69,6 +69,7 @@ export interface Stores {
   readonly exclusive: ExclusiveWork;
   readonly webhooks: WebhookStore;
   readonly asked: AskedQuestions;
+  readonly recentAnswers: RecentAnswers;
   readonly checks: CheckStore;
   readonly replies: ReplyStore;
   readonly sources: SourceStore;
@@ -99,6 +100,7 @@ export function sharedStores(store: Store) {
   return {
     webhooks: webhookStore(store),
     asked: askedStore(store),
+    recentAnswers: recentAnswerStore(store),
     checks: checkStore(store),
     sites: siteStore(store),
     keepers: keeperStore(store),

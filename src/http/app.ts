@@ -15,6 +15,7 @@ import type { QuotaService } from "../limits/quota-service.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import type { CheckService } from "../quality/check-service.ts";
 import type { GapService } from "../quality/gap-service.ts";
+import type { RecentAnswerService } from "../quality/recent-answers.ts";
 import type { SiteService } from "../sites/site-service.ts";
 import type { KeepingService } from "../sources/keeping/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
@@ -61,6 +62,7 @@ import { responsesRoutes } from "./openai/dialects/responses-routes.ts";
 import { embeddingsRoutes } from "./openai/embeddings-routes.ts";
 import { modelsRoutes } from "./openai/models-routes.ts";
 import { rememberTurns } from "./openai/remembered-turns.ts";
+import { recentAnswersRoutes } from "./questions/recent-answers-routes.ts";
 import { rerankRoutes } from "./questions/rerank-routes.ts";
 import { searchRoutes } from "./questions/search-routes.ts";
 import { type ConsoleFiles, consoleRoutes, lostPage } from "./surfaces/console-routes.ts";
@@ -81,6 +83,7 @@ export interface AppServices {
   readonly reranking: RerankService;
   readonly gaps: GapService;
   readonly checks: CheckService;
+  readonly recentAnswers: RecentAnswerService;
   readonly introduce: Introduce;
   readonly webhooks: WebhookService;
   readonly usage: UsageService;
@@ -179,6 +182,7 @@ export function createApp({
     queryRoutes(parts),
     searchRoutes(parts),
     rerankRoutes(parts),
+    recentAnswersRoutes(parts),
     gapsRoutes(parts),
     checksRoutes(parts),
     chatRoutes(asking),

@@ -42,6 +42,7 @@ export const faultKinds = {
   original_not_found: notFound,
   site_not_found: notFound,
   check_not_found: notFound,
+  query_not_found: notFound,
   webhook_not_found: notFound,
   key_not_found: notFound,
   model_not_found: notFound,

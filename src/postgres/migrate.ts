@@ -9,6 +9,7 @@ import outlines from "./migrations/0006-outlines.sql" with { type: "text" };
 import keepers from "./migrations/0007-keepers.sql" with { type: "text" };
 import languages from "./migrations/0008-languages.sql" with { type: "text" };
 import derived from "./migrations/0009-derived.sql" with { type: "text" };
+import recentAnswers from "./migrations/0010-recent-answers.sql" with { type: "text" };
 
 const migrations: readonly string[] = [
   tables,
@@ -20,6 +21,7 @@ const migrations: readonly string[] = [
   keepers,
   languages,
   derived,
+  recentAnswers,
 ];
 
 export const newestSchema: number = migrations.length;

@@ -7,7 +7,7 @@ import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Analyzers } from "../language/words/analysis.ts";
 import { type GapGroup, groupQuestions } from "./gap-groups.ts";
-import type { AskedQuestions } from "./ports.ts";
+import type { AskedQuestions, RecentAnswers } from "./ports.ts";
 
 /** Answers below this confidence count as gaps, although they were given. */
 export const littleConfidence = 0.8;
@@ -26,16 +26,18 @@ export interface GapList {
 export interface GapService {
   /** The largest first. Each is tried again. */
   list(expert: Expert, limit: number, signal: AbortSignal): Promise<GapList>;
+  /** With the recent answers. */
   clear(expert: Expert): Awaitable<number>;
 }
 
 interface GapServiceParts {
   readonly store: AskedQuestions;
+  readonly recentAnswers: Pick<RecentAnswers, "clear">;
   readonly analyzers: Analyzers;
   readonly tryQuestion: TryQuestion;
 }
 
-export function createGapService({ store, analyzers, tryQuestion }: GapServiceParts): GapService {
+export function createGapService({ store, recentAnswers, analyzers, tryQuestion }: GapServiceParts): GapService {
   return {
     list: async (expert, limit, signal) => {
       const asked = await store.all(expert.id);
@@ -49,30 +51,41 @@ export function createGapService({ store, analyzers, tryQuestion }: GapServicePa
       }
       return { gaps, total: groups.length, questions: asked.length };
     },
-    clear: (expert) => store.clear(expert.id),
-  };
-}
-
-/** The same answers; a question that is a gap is kept if the expert's settings allow it. */
-export function keepingGaps(answers: AnswerService, store: AskedQuestions): AnswerService {
-  return {
-    ...answers,
-    answer: (question, signal) => {
-      const events = answers.answer(question, signal);
-      return question.expert.settings.keepQuestions ? keeping(events, question, store) : events;
+    clear: async (expert) => {
+      await recentAnswers.clear(expert.id);
+      return store.clear(expert.id);
     },
   };
 }
 
-async function* keeping(events: AsyncGenerator<AnswerEvent>, { expert }: Question, store: AskedQuestions) {
+export interface RecentAnswerKeeping {
+  /** Neither small talk nor a search. */
+  keep(answer: Answer): Awaitable<void>;
+}
+
+interface KeptQuestions {
+  readonly asked: AskedQuestions;
+  readonly recent: RecentAnswerKeeping;
+}
+
+/** The same answers; if the expert's settings allow it, a question that is a gap is kept, and every answer for a while. */
+export function keepingQuestions(answers: AnswerService, kept: KeptQuestions): AnswerService {
+  return {
+    ...answers,
+    answer: (question, signal) => {
+      const events = answers.answer(question, signal);
+      return question.expert.settings.keepQuestions ? keeping(events, question, kept) : events;
+    },
+  };
+}
+
+async function* keeping(events: AsyncGenerator<AnswerEvent>, { expert }: Question, { asked, recent }: KeptQuestions) {
   for await (const event of events) {
-    if (event.type === "end" && isGap(event.answer)) {
+    if (event.type === "end") {
       const { question, abstained, confidence, createdAt } = event.answer;
-      await store.keep(
-        expert.id,
-        { question, abstained, confidence: confidence ?? 0, askedAt: createdAt },
-        mostQuestions,
-      );
+      const gap = { question, abstained, confidence: confidence ?? 0, askedAt: createdAt };
+      if (isGap(event.answer)) await asked.keep(expert.id, gap, mostQuestions);
+      await recent.keep(event.answer);
     }
     yield event;
   }

@@ -1,5 +1,5 @@
 import type { Awaitable } from "../kernel/awaitable.ts";
-import type { CheckId, ExpertId, WorkspaceId } from "../kernel/ids.ts";
+import type { CheckId, ExpertId, QueryId, SourceId, WorkspaceId } from "../kernel/ids.ts";
 import type { Check, CheckRun } from "./check.ts";
 
 /** A question that was refused, or answered with little confidence. */
@@ -15,6 +15,30 @@ export interface AskedQuestions {
   keep(expert: ExpertId, asked: AskedQuestion, most: number): Awaitable<void>;
   all(expert: ExpertId): Awaitable<readonly AskedQuestion[]>;
   clear(expert: ExpertId): Awaitable<number>;
+}
+
+export type Verdict = "right" | "wrong";
+
+export interface RecentAnswer {
+  readonly id: QueryId;
+  readonly expertId: ExpertId;
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number;
+  /** Null: nobody has said. */
+  readonly verdict: Verdict | null;
+  readonly note: string | null;
+  /** Those that it cites or shows. When one is deleted, so is the answer. */
+  readonly sources: readonly SourceId[];
+  /** As it was sent. */
+  readonly answer: object;
+}
+
+export interface RecentAnswers {
+  /** Keeps only the newest `most` of the expert, and none from before `since`. A power cut may lose the last ones. */
+  keep(answer: RecentAnswer, most: number, since: number): Awaitable<void>;
+  find(id: QueryId, since: number): Awaitable<RecentAnswer | null>;
+  judge(id: QueryId, verdict: Verdict, note: string | null): Awaitable<void>;
+  clear(expert: ExpertId): Awaitable<void>;
 }
 
 export interface CheckStore {

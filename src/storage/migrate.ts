@@ -22,6 +22,7 @@ import outlines from "./migrations/0015-outlines.sql" with { type: "text" };
 import keepers from "./migrations/0016-keepers.sql" with { type: "text" };
 import languages from "./migrations/0017-languages.sql" with { type: "text" };
 import derived from "./migrations/0018-derived.sql" with { type: "text" };
+import recentAnswers from "./migrations/0019-recent-answers.sql" with { type: "text" };
 
 /** In order; the n-th brings a database to version n. Released ones are never edited. */
 const migrations: readonly string[] = [
@@ -43,6 +44,7 @@ const migrations: readonly string[] = [
   keepers,
   languages,
   derived,
+  recentAnswers,
 ];
 
 export const newestSchema: number = migrations.length;

@@ -1,6 +1,8 @@
-import { and, asc, count, desc, eq, lte } from "drizzle-orm";
-import type { AskedQuestions, CheckStore } from "../quality/ports.ts";
-import { all, done, first, type Store } from "./work.ts";
+import { and, asc, count, desc, eq, getTableColumns, gte, lt, lte, or, sql } from "drizzle-orm";
+import type { ExpertId, SourceId } from "../kernel/ids.ts";
+import type { AskedQuestions, CheckStore, RecentAnswers } from "../quality/ports.ts";
+import type { Tables } from "./schema/tables.ts";
+import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
 
 export function askedStore({ read, free, writeIfRoom, tables: { askedQuestions } }: Store): AskedQuestions {
   const { no, expertId, question, abstained, confidence, askedAt } = askedQuestions;
@@ -23,6 +25,40 @@ export function askedStore({ read, free, writeIfRoom, tables: { askedQuestions }
         return (yield* all(orm.delete(askedQuestions).where(eq(expertId, expert)).returning({ no }))).length;
       }),
   };
+}
+
+export function recentAnswerStore({ read, write, free, writeIfRoom, tables: { recentAnswers } }: Store): RecentAnswers {
+  const { no, expertId, createdAt, ...columns } = getTableColumns(recentAnswers);
+  return {
+    keep: (answer, most, since) =>
+      writeIfRoom(function* (orm) {
+        yield* done(orm.insert(recentAnswers).values(answer));
+        const mine = eq(expertId, answer.expertId);
+        const newest = orm.select({ no }).from(recentAnswers).where(mine).orderBy(desc(no));
+        const spare = yield* first(newest.limit(1).offset(most));
+        const old = or(lt(createdAt, since), lte(no, spare?.no ?? 0));
+        yield* done(orm.delete(recentAnswers).where(and(mine, old)));
+      }),
+    find: (id, since) =>
+      read(function* (orm) {
+        const recent = and(eq(columns.id, id), gte(createdAt, since));
+        const found = orm
+          .select({ ...columns, expertId, createdAt })
+          .from(recentAnswers)
+          .where(recent);
+        return (yield* first(found)) ?? null;
+      }),
+    judge: (id, verdict, note) =>
+      write("power", (orm) => done(orm.update(recentAnswers).set({ verdict, note }).where(eq(columns.id, id)))),
+    clear: (expert) => free("power", (orm) => done(orm.delete(recentAnswers).where(eq(expertId, expert)))),
+  };
+}
+
+/** Deletes the recent answers that cite or show a source. */
+export function forgetAnswersFrom({ recentAnswers }: Tables, orm: Orm, expert: ExpertId, source: SourceId): Work<void> {
+  const { expertId, sources } = recentAnswers;
+  const cites = sql`${sources} LIKE ${`%"${source}"%`}`;
+  return done(orm.delete(recentAnswers).where(and(eq(expertId, expert), cites)));
 }
 
 export function checkStore(store: Store): CheckStore {

@@ -3,15 +3,15 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { defaultSettings } from "../../src/experts/expert.ts";
 import type { Awaitable } from "../../src/kernel/awaitable.ts";
-import type { CheckId, ExpertId, WorkspaceId } from "../../src/kernel/ids.ts";
+import type { CheckId, ExpertId, QueryId, SourceId, WorkspaceId } from "../../src/kernel/ids.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import type { Check, CheckRun } from "../../src/quality/check.ts";
-import type { AskedQuestions, CheckStore } from "../../src/quality/ports.ts";
+import type { AskedQuestions, CheckStore, RecentAnswer, RecentAnswers } from "../../src/quality/ports.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { workspaceStore } from "../../src/store/account-stores.ts";
-import { askedStore, checkStore } from "../../src/store/question-stores.ts";
+import { askedStore, checkStore, recentAnswerStore } from "../../src/store/question-stores.ts";
 import { answeringLate } from "../support/fakes/late-stores.ts";
 import { openTestPostgres, overPostgres } from "../support/worlds/postgres-world.ts";
 
@@ -26,6 +26,7 @@ const [pumps, boats] = ["exp_pumps", "exp_boats"] as [ExpertId, ExpertId];
 interface Subject {
   readonly asked: AskedQuestions;
   readonly checks: CheckStore;
+  readonly recent: RecentAnswers;
   removePumps(): Awaitable<void>;
 }
 
@@ -41,12 +42,13 @@ function overDatabase(): Subject {
     store.hide(home, pumps);
     while (store.removeSlice() !== null);
   };
-  return { asked: askedStore(storeInSqlite(database)), checks: checkStore(storeInSqlite(database)), removePumps };
+  const same = storeInSqlite(database);
+  return { asked: askedStore(same), checks: checkStore(same), recent: recentAnswerStore(same), removePumps };
 }
 
 function answeringLater() {
-  const { asked, checks, removePumps } = overDatabase();
-  return { asked: answeringLate(asked), checks: answeringLate(checks), removePumps };
+  const { asked, checks, recent, removePumps } = overDatabase();
+  return { asked: answeringLate(asked), checks: answeringLate(checks), recent: answeringLate(recent), removePumps };
 }
 
 async function openInPostgres(): Promise<Subject> {
@@ -67,6 +69,7 @@ async function openInPostgres(): Promise<Subject> {
   return {
     asked: askedStore(storeInPostgres(database, "node")),
     checks: checkStore(storeInPostgres(database, "node")),
+    recent: recentAnswerStore(storeInPostgres(database, "node")),
     removePumps,
   };
 }
@@ -170,5 +173,50 @@ describe.each(subjects)("CheckStore: %s", (_name, open) => {
     ]);
     await removePumps();
     expect(await checks.list(pumps)).toEqual([]);
+  });
+});
+
+const recentAnswer = (id: string, createdAt: number, expertId = pumps): RecentAnswer => ({
+  id: id as QueryId,
+  expertId,
+  createdAt,
+  verdict: null,
+  note: null,
+  sources: ["src_1" as SourceId],
+  answer: { question: "How often?", citations: [] },
+});
+
+describe.each(subjects)("RecentAnswers: %s", (_name, open) => {
+  test("an answer is found by its id while it is recent, with its verdict", async () => {
+    const { recent } = await open();
+    await recent.keep(recentAnswer("qry_1", 5), 9, 0);
+    expect(await recent.find("qry_1" as QueryId, 5)).toEqual(recentAnswer("qry_1", 5));
+    expect([await recent.find("qry_1" as QueryId, 6), await recent.find("qry_2" as QueryId, 0)]).toEqual([null, null]);
+    await recent.judge("qry_1" as QueryId, "wrong", "Monthly.");
+    const judged = { ...recentAnswer("qry_1", 5), verdict: "wrong" as const, note: "Monthly." };
+    expect(await recent.find("qry_1" as QueryId, 5)).toEqual(judged);
+  });
+
+  test("an expert has no more than allowed, and none that is old", async () => {
+    const { recent } = await open();
+    const there = async () => {
+      const ids = ["qry_0", "qry_1", "qry_2", "qry_3", "qry_4"] as QueryId[];
+      const found = await Promise.all(ids.map((id) => recent.find(id, 0)));
+      return found.flatMap((one) => (one === null ? [] : [one.id]));
+    };
+    await recent.keep(recentAnswer("qry_0", 0, boats), 2, 0);
+    for (const at of [1, 2, 3]) await recent.keep(recentAnswer(`qry_${at}`, at), 2, 0);
+    expect(await there()).toEqual(["qry_0", "qry_2", "qry_3"] as QueryId[]);
+    await recent.keep(recentAnswer("qry_4", 9), 2, 4);
+    expect(await there()).toEqual(["qry_0", "qry_4"] as QueryId[]);
+  });
+
+  test("they are deleted on request, and with their expert", async () => {
+    const { recent, removePumps } = await open();
+    await recent.keep(recentAnswer("qry_1", 5), 9, 0);
+    await recent.keep(recentAnswer("qry_2", 5, boats), 9, 0);
+    await recent.clear(boats);
+    await removePumps();
+    expect([await recent.find("qry_1" as QueryId, 0), await recent.find("qry_2" as QueryId, 0)]).toEqual([null, null]);
   });
 });

@@ -51,7 +51,15 @@ export const everyCarriedTable: readonly CarriedTable[] = [...Object.values(carr
 export const carriedOtherwise = ["experts", "expert_names", "sense_models"];
 
 export const leftBehind = [
-  ...["workspaces", "workspace_limits", "api_keys", "sessions", "usage_counters", "remembered_replies"],
+  ...[
+    "workspaces",
+    "workspace_limits",
+    "api_keys",
+    "sessions",
+    "usage_counters",
+    "remembered_replies",
+    "recent_answers",
+  ],
   ...["memory_changes", "sense_changes", "sense_standings"],
   ...["installation", "removed_originals"],
   ...["sites", "site_pages", "keepers"],

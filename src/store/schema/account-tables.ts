@@ -1,9 +1,10 @@
 /** The tables of workspaces, experts and what is counted or kept for them. migrations/*.sql says what the columns mean. */
 
 import type { ExpertSettings, Metadata } from "../../experts/expert.ts";
-import type { CheckId, ExpertId, KeyId, WebhookId, WorkspaceId } from "../../kernel/ids.ts";
+import type { CheckId, ExpertId, KeyId, QueryId, SourceId, WebhookId, WorkspaceId } from "../../kernel/ids.ts";
 import type { Scope } from "../../keys/key.ts";
 import type { CheckRun, Expectation } from "../../quality/check.ts";
+import type { Verdict } from "../../quality/ports.ts";
 import type { WebhookEvent } from "../../webhooks/webhook.ts";
 import type { Columns } from "./columns.ts";
 
@@ -103,7 +104,17 @@ function questionTables({ table, number, text, integer, flag, real, json }: Colu
     createdAt: integer("created_at").notNull(),
     lastRun: json("last_run").$type<CheckRun>(),
   });
-  return { askedQuestions, checks };
+  const recentAnswers = table("recent_answers", {
+    no: number(),
+    id: text("id").$type<QueryId>().notNull().unique(),
+    expertId: text("expert_id").$type<ExpertId>().notNull(),
+    createdAt: integer("created_at").notNull(),
+    verdict: text("verdict").$type<Verdict>(),
+    note: text("note"),
+    sources: json("sources").$type<readonly SourceId[]>().notNull(),
+    answer: json("answer").$type<object>().notNull(),
+  });
+  return { askedQuestions, checks, recentAnswers };
 }
 
 function webhookTables({ table, key, number, text, integer, json, bytes }: Columns) {

@@ -5,6 +5,7 @@ import type { Page, PageRequest } from "../../kernel/stores/page.ts";
 import type { OutlinedChunk, SourceSelection, SourceStore } from "../../sources/ports/store-ports.ts";
 import { type Source, sourceOf } from "../../sources/source.ts";
 import { afterOf, orderOf, pageOf } from "../paging.ts";
+import { forgetAnswersFrom } from "../question-stores.ts";
 import type { Tables } from "../schema/tables.ts";
 import { all, done, first, type Orm, preparedWrite, type Store, type Work } from "../work.ts";
 import { accept } from "./document-acceptance.ts";
@@ -142,7 +143,7 @@ function* dropSuperseded(tables: Tables, orm: Orm, { no, versionNo }: Source): W
   return dropped.map((row) => row.no);
 }
 
-function* remove({ tables, dialect, log }: Store, orm: Orm, { no, expertId }: Source): Work<number[]> {
+function* remove({ tables, dialect, log }: Store, orm: Orm, { no, id, expertId }: Source): Work<number[]> {
   const { sources, sourceVersions } = tables;
   yield* log.lock(expertId);
   yield* dialect.lock(sources, eq(sources.no, no));
@@ -154,6 +155,7 @@ function* remove({ tables, dialect, log }: Store, orm: Orm, { no, expertId }: So
       .where(eq(sources.no, no)),
   );
   yield* done(orm.delete(sources).where(eq(sources.no, no)));
+  yield* forgetAnswersFrom(tables, orm, expertId, id);
   const searchable = versions.flatMap((version) => (version.no === version.current ? [version.no] : []));
   if (searchable.length > 0) yield* log.note(orm, expertId, { removed: searchable });
   return versions.map((version) => version.no);

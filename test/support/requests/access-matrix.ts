@@ -115,6 +115,8 @@ const rows: Readonly<Record<string, Row>> = {
   "POST /v1/experts/:id/query": ["yes", 403, 403, "yes", 404, "yes", 404],
   "POST /v1/experts/:id/search": ["yes", 403, 403, "yes", 404, "yes", 404],
   "POST /v1/search": ["yes", 403, 403, "yes", "own", "yes", "own"],
+  "GET /v1/queries/:qid": ["yes", 403, 403, "yes", 404, "yes", 404],
+  "POST /v1/queries/:qid/feedback": ["yes", 403, 403, "yes", 404, "yes", 404],
   "POST /v1/rerank": ["yes", 403, 403, "yes", "yes", "yes", "yes"],
   "POST /v2/rerank": ["yes", 403, 403, "yes", "yes", "yes", "yes"],
   "POST /v1/chat/completions": ["yes", 403, 403, "yes", 404, "yes", 404],

@@ -1,4 +1,5 @@
 /** The scenarios of gaps and checks. */
+import { AnswerObject } from "../../../src/api/answer-schemas.ts";
 import { CheckObject } from "../../../src/api/question-schemas.ts";
 import { invalid, missing, type RouteScenario, unknown } from "./route-scenario.ts";
 import type { World } from "./route-world.ts";
@@ -32,6 +33,13 @@ const reranking = {
     invalid("return_documents", "yes"),
   ],
 } as const satisfies Partial<RouteScenario>;
+const freshQuery = async (world: World) => {
+  const path = expertPath(world);
+  await world.request("PATCH", path, { body: { settings: { keep_questions: true } } });
+  const asked = await world.request("POST", `${path}/query`, { body: { question: check.question } });
+  await world.request("PATCH", path, { body: { settings: { keep_questions: false } } });
+  return `/v1/queries/${asked.as(AnswerObject).id}`;
+};
 const ofExpert = { scopes: ["manage"], unreachable: "expert_not_found" } as const;
 
 export const questionRouteScenarios: Readonly<Record<string, RouteScenario>> = {
@@ -62,6 +70,16 @@ export const questionRouteScenarios: Readonly<Record<string, RouteScenario>> = {
       ...[[], "manual", Array.from({ length: 51 }, () => "manual")].map((value) => invalid("experts", value)),
       { with: { experts: ["manual", "nobody"] }, param: "experts[1]", code: "expert_not_found" },
     ],
+  },
+  "GET /v1/queries/:qid": { scopes: ["query"], unreachable: "query_not_found", path: freshQuery, answers: 200 },
+  "POST /v1/queries/:qid/feedback": {
+    scopes: ["query"],
+    unreachable: "query_not_found",
+    path: async (world) => `${await freshQuery(world)}/feedback`,
+    body: () => ({ verdict: "wrong", note: "It is every month." }),
+    answers: 200,
+    json: "strict",
+    refused: [missing("verdict"), invalid("verdict", "good"), invalid("note", "x".repeat(2001)), unknown("reason")],
   },
   "POST /v1/rerank": { ...reranking, path: () => "/v1/rerank" },
   "POST /v2/rerank": { ...reranking, path: () => "/v2/rerank" },

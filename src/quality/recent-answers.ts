@@ -1,0 +1,121 @@
+/** Answers that can be read again and judged for a day. */
+import type { Answer } from "../answering/answer.ts";
+import type { Expert } from "../experts/expert.ts";
+import type { Awaitable } from "../kernel/awaitable.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { Fault } from "../kernel/fault.ts";
+import { type CheckId, isId } from "../kernel/ids.ts";
+import type { CheckService } from "./check-service.ts";
+import { mostQuestions, type RecentAnswerKeeping } from "./gap-service.ts";
+import type { AskedQuestions, RecentAnswer, RecentAnswers, Verdict } from "./ports.ts";
+
+const retention = 24 * 3_600_000;
+/** Of an expert. */
+const mostAnswers = 500;
+
+interface KeepingParts {
+  readonly store: RecentAnswers;
+  /** The answer as it is sent. */
+  readonly view: (answer: Answer) => object;
+}
+
+export function keepingRecent({ store, view }: KeepingParts): RecentAnswerKeeping {
+  return {
+    keep: (answer) => {
+      const { id, expertId, createdAt, mode, citations, retrieved } = answer;
+      if (mode === "talk" || mode === "none") return;
+      const shown = [...citations.map(({ passage }) => passage), ...retrieved];
+      const sources = [...new Set(shown.map(({ sourceId }) => sourceId))];
+      const kept = { id, expertId, createdAt, verdict: null, note: null, sources, answer: view(answer) };
+      return store.keep(kept, mostAnswers, createdAt - retention);
+    },
+  };
+}
+
+export interface Feedback {
+  readonly verdict: Verdict;
+  readonly note: string | null;
+  /** Whether the judge may make checks. */
+  readonly mayCheck: boolean;
+}
+
+/** What followed from a verdict. */
+export interface Judged {
+  readonly gap: boolean;
+  readonly check: CheckId | null;
+}
+
+export interface RecentAnswerService {
+  /** @param expertOf null: it is out of reach @throws Fault `query_not_found` */
+  find(id: string, expertOf: ExpertOf): Promise<Kept>;
+  /** A wrong answer becomes a gap; a right one a check, if the judge may make them and the question has none. */
+  judge(kept: Kept, feedback: Feedback): Promise<Judged>;
+}
+
+type ExpertOf = (id: Expert["id"]) => Awaitable<Expert | null>;
+
+export interface Kept {
+  readonly expert: Expert;
+  readonly recent: RecentAnswer;
+}
+
+interface RecentAnswerServiceParts {
+  readonly store: RecentAnswers;
+  readonly asked: AskedQuestions;
+  readonly checks: Pick<CheckService, "create" | "list">;
+  readonly clock: Clock;
+}
+
+/** What is read of a kept answer. */
+interface ReadAnswer {
+  readonly question: string;
+  readonly abstained: boolean;
+  readonly citations: readonly { readonly source_id: string; readonly external_id: string | null }[];
+}
+
+export function createRecentAnswerService(parts: RecentAnswerServiceParts): RecentAnswerService {
+  const { store, clock } = parts;
+  return {
+    find: async (id, expertOf) => {
+      const recent = isId("query", id) ? await store.find(id, clock.now() - retention) : null;
+      const expert = recent === null ? null : await expertOf(recent.expertId);
+      if (recent === null || expert === null) throw notKept(id);
+      return { expert, recent };
+    },
+    judge: async ({ expert, recent }, { verdict, note, mayCheck }) => {
+      await store.judge(recent.id, verdict, note);
+      const answer = recent.answer as ReadAnswer;
+      if (verdict === "wrong") return { gap: await gapFrom(parts, recent, answer), check: null };
+      return { gap: false, check: mayCheck ? await checkFrom(parts, expert, answer) : null };
+    },
+  };
+}
+
+async function gapFrom(
+  { asked, clock }: RecentAnswerServiceParts,
+  recent: RecentAnswer,
+  { question, abstained }: ReadAnswer,
+) {
+  // Whoever says it twice counts once.
+  if (recent.verdict === "wrong") return true;
+  const gap = { question, abstained, confidence: 0, askedAt: clock.now() };
+  await asked.keep(recent.expertId, gap, mostQuestions);
+  return true;
+}
+
+async function checkFrom(
+  { checks }: RecentAnswerServiceParts,
+  expert: Expert,
+  { question, abstained, citations }: ReadAnswer,
+) {
+  const known = (await checks.list(expert)).find((check) => check.question === question);
+  if (known !== undefined) return known.id;
+  const cites = [...new Set(citations.map(({ external_id, source_id }) => external_id ?? source_id))];
+  return (await checks.create(expert, question, { contains: [], cites: cites.slice(0, 20), refused: abstained })).id;
+}
+
+function notKept(id: string): Fault {
+  return new Fault("query_not_found", `There is no answer "${id}".`, {
+    hint: "Answers are kept for 24 hours, if the expert's setting `keep_questions` was on.",
+  });
+}
