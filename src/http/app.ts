@@ -31,7 +31,7 @@ import { crossOrigin } from "./edge/cors.ts";
 import { faultBoundary } from "./edge/faults.ts";
 import { hostGuard } from "./edge/host-guard.ts";
 import { idempotency } from "./edge/idempotency.ts";
-import { readableAddresses } from "./edge/readable-address.ts";
+import { readableAddresses, singleSlashes } from "./edge/readable-address.ts";
 import { accessLog, type FinishedRequest, notingExperts, requestIds, requestWatch } from "./edge/request-watch.ts";
 import { routeMap } from "./edge/route-map.ts";
 import { securityHeaders } from "./edge/security-headers.ts";
@@ -161,6 +161,7 @@ export function createApp({
   const routes = routeMap(() => app.routes);
   // Routes that need no key come first: what reads keys works only for the routes behind it.
   const plugins: readonly AnyElysia[] = [
+    singleSlashes((request) => app.handle(request)),
     requestIds(ids),
     requestWatch({ requestCame: observers.requestCame, expertOf, watchers: [accessLog(log), meter] }),
     faultBoundary(log, routes, readiness.state, lostPage(reach.consoleFiles)),

@@ -231,6 +231,18 @@ describe("an unknown path", () => {
     await refused("invalid_parameter", () => world.request("GET", "/v1/experts/%E0%A4%A"));
   });
 
+  test("slashes that stand together count as one, anywhere in a path", async () => {
+    const body = { question: "How often are filters changed?" };
+    for (const path of [`//v1//experts/${world.expert}///query//`, `/v1/experts/${world.expert}/query//?`]) {
+      const reply = await world.request("POST", path, { body });
+      expect([reply.status, reply.headers.get("x-request-id")]).toEqual([200, expect.stringMatching(/^req_/)]);
+    }
+    const keyless = await world.request("GET", "//v1//models//manual", { key: null });
+    expect([keyless.status, keyless.error.code]).toEqual([401, "missing_api_key"]);
+    expect((await world.request("PUT", "/v1//models")).error.message).toContain("/v1/models does not accept PUT");
+    expect((await world.request("GET", "/v1/experts?after=a//b")).error.message).toContain("a//b");
+  });
+
   test("a repeated parameter is refused", async () => {
     const reply = await refused("invalid_parameter", () => world.request("GET", "/v1/experts?limit=1&limit=2"));
     expect(reply.error.param).toBe("limit");

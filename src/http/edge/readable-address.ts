@@ -17,6 +17,26 @@ export function readableAddresses() {
   });
 }
 
+/** The request as the server knows it, which is asked for its address and its time. */
+export function asSent(request: Request & { readonly sent?: Request }): Request {
+  return request.sent ?? request;
+}
+
+/** Slashes that stand together in a path count as one: the request is handled as if they did. */
+export function singleSlashes(handle: (request: Request) => Response | Promise<Response>) {
+  return new Elysia({ name: "single-slashes" }).onRequest(({ request }) => {
+    const { url } = request;
+    const path = url.indexOf("/", url.indexOf("//") + 2);
+    const doubled = path === -1 ? -1 : url.indexOf("//", path);
+    const query = url.indexOf("?");
+    if (doubled === -1 || (query !== -1 && doubled > query)) return;
+    const end = query === -1 ? url.length : query;
+    const single = url.slice(path, end).replaceAll(/\/{2,}/g, "/");
+    const meant = new Request(url.slice(0, path) + single + url.slice(end), request);
+    return handle(Object.assign(meant, { sent: request }));
+  });
+}
+
 function tooLong(length: number): Fault {
   return new Fault("address_too_long", `The address has ${length} characters; at most ${longest} are allowed.`, {
     hint: "Send long values in the body.",

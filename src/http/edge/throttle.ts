@@ -2,6 +2,7 @@ import type { Awaitable } from "../../kernel/awaitable.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { Access } from "../../keys/key.ts";
 import type { RateLimiter, RateVerdict } from "../../limits/rate-limiter.ts";
+import { asSent } from "./readable-address.ts";
 
 export interface Throttled {
   readonly request: Request;
@@ -61,7 +62,7 @@ function refusal(message: string, { nextIn }: RateVerdict): Fault {
 
 /** For IPv6 the first 64 bits, which one household gets (RFC 6177). */
 function neighbourhood({ request, server }: Throttled): string {
-  const address = server?.requestIP(request)?.address ?? "local";
+  const address = server?.requestIP(asSent(request))?.address ?? "local";
   if (!address.includes(":") || address.includes(".")) return address;
   const [head = "", tail] = address.split("::");
   const groups = head === "" ? [] : head.split(":");

@@ -4,6 +4,7 @@ import { requireScope } from "../../keys/key.ts";
 import type { KeyService } from "../../keys/key-service.ts";
 import { operation } from "../description/operation.ts";
 import { bearerToken } from "../edge/authentication.ts";
+import { asSent } from "../edge/readable-address.ts";
 import type { Throttle, Throttled } from "../edge/throttle.ts";
 
 export interface MetricsParts {
@@ -49,6 +50,6 @@ async function authorizeScrape({ keys, throttle, access }: MetricsParts, caller:
 /** Not through a proxy on this machine, and not with a key, which must be valid if it is sent (RFC 5735, RFC 4291). */
 function isLocal({ request, server }: Throttled): boolean {
   const headers = ["authorization", "forwarded", "x-forwarded-for", "x-real-ip", "via"];
-  const address = server?.requestIP(request)?.address ?? "";
+  const address = server?.requestIP(asSent(request))?.address ?? "";
   return /^(?:::ffff:)?127\.|^::1$/.test(address) && headers.every((name) => !request.headers.has(name));
 }

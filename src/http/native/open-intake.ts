@@ -38,7 +38,7 @@ export function openIntake(sources: SourceService, expert: Expert, limits: Sourc
   return {
     limits,
     receive: async (content) => {
-      file = await sources.receive(content);
+      file = await sources.receive(withoutStandIn(content));
       return file;
     },
     converse: async (externalId, sent) => {
@@ -83,4 +83,27 @@ function messageFrom(given: ConversationSource["messages"][number], i: number): 
     throw new Fault("invalid_parameter", "A message has no text.", { param, hint: "Leave empty messages out." });
   }
   return { role, name: name === null ? null : name.trim(), content, createdAt };
+}
+
+/** What JavaScript makes of a file that is turned into JSON or text. */
+const standIns = ["{}", "[object Object]", "[object Blob]", "[object File]"];
+const longestStandIn = 32;
+
+/** @throws Fault `invalid_parameter` if that is the whole content */
+async function* withoutStandIn(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let begin = Buffer.alloc(0);
+  for await (const piece of content) {
+    if (begin.byteLength <= longestStandIn) begin = Buffer.concat([begin, piece.subarray(0, longestStandIn + 1)]);
+    yield piece;
+  }
+  const text = begin.toString("utf8").trim();
+  if (!standIns.includes(text)) return;
+  throw new Fault(
+    "invalid_parameter",
+    `The content is "${text}", which a program writes in place of a file or an object.`,
+    {
+      param: "text",
+      hint: "Send the text itself, or the file in a form (multipart/form-data).",
+    },
+  );
 }

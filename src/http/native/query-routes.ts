@@ -25,6 +25,7 @@ import { sseResponse } from "../body/sse.ts";
 import { answeringErrors, operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
+import { asSent } from "../edge/readable-address.ts";
 import { type NativeView, nativeEvents } from "./native-events.ts";
 
 export const queryRequest = checked(QueryRequest);
@@ -53,7 +54,7 @@ export function queryRoutes({ auth, guard, experts, answers, introduce }: QueryR
           return answerView(await wholeAnswer(answers.answer(question, request.signal)), parts());
         const left = new AbortController();
         const events = answers.answer(question, AbortSignal.any([request.signal, left.signal]));
-        server?.timeout(request, 0);
+        server?.timeout(asSent(request), 0);
         const frames = nativeEvents(events, nativeView(parts, String(set.headers["x-request-id"])));
         return sseResponse(frames, { onEnd: () => left.abort(), permit });
       },

@@ -1,4 +1,5 @@
 /** The frame of both OpenAI routes. */
+
 import type { Answer, AnswerEvent } from "../../answering/answer.ts";
 import { wholeAnswer } from "../../answering/answer-service.ts";
 import type { Access } from "../../keys/key.ts";
@@ -6,6 +7,7 @@ import { readJson } from "../body/request-body.ts";
 import { sseResponse } from "../body/sse.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { concurrencyGuard, HeldPermit } from "../edge/concurrency-guard.ts";
+import { asSent } from "../edge/readable-address.ts";
 import type { ExpertRequest } from "./expert-request.ts";
 import { type AskingParts, ask, type SharedContext } from "./request-answering.ts";
 
@@ -46,7 +48,7 @@ export function answerIn<Wanted extends ExpertRequest, Context>(
     });
     const context = dialect.context(wanted, shared);
     if (!wanted.stream) return dialect.reply(await wholeAnswer(events), context);
-    server?.timeout(request, 0);
+    server?.timeout(asSent(request), 0);
     return sseResponse(dialect.stream(events, context), { onEnd: abandon, permit });
   };
 }

@@ -8,6 +8,7 @@ import { readStoredJson } from "../body/request-body.ts";
 import { answeringErrors, operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import { type OriginRules, refuseForeignOrigin } from "../edge/origin-guard.ts";
+import { asSent } from "../edge/readable-address.ts";
 
 interface McpRoutesParts {
   readonly auth: ReturnType<typeof authentication>;
@@ -22,7 +23,7 @@ export function mcpRoutes({ auth, origins, backendFor, endpoint }: McpRoutesPart
     "/mcp",
     async ({ access, request, server }) => {
       const body = messageIn(await readStoredJson(request));
-      server?.timeout(request, 0);
+      server?.timeout(asSent(request), 0);
       return endpoint.answer({ request, body, caller: access.keyId, backend: backendFor(access) });
     },
     {

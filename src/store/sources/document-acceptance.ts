@@ -20,7 +20,7 @@ import type {
 import { type Source, type SourceRecord, sourceOf } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { beside, type DocumentName, done, first, type Orm, type Store, type Work } from "../work.ts";
-import { changeShownFacts, isTextWhole, readAgain } from "./source-renewal.ts";
+import { changeShownFacts, editSource, isTextWhole, readAgain } from "./source-renewal.ts";
 import { storageOf } from "./stored-amounts.ts";
 
 interface Arrival {
@@ -117,7 +117,21 @@ function* sentAgain(store: Store, orm: Orm, { existing, version }: Again): Work<
   const outcome = (yield* mended(store, orm, { existing, version })) ? "mended" : "duplicate";
   if (version.externalId !== null || !isKeeperOf(existing, version))
     yield* touchSource(store, orm, { existing, version });
+  else yield* takeOverFacts(store, orm, { existing, version });
   return { source: yield* sourceByNo(store, orm, existing.no), outcome, overtaken: null };
+}
+
+/** The same bytes with another title, address or metadata change the source, as an edit of it does. */
+function* takeOverFacts(store: Store, orm: Orm, { existing, version }: Again): Work<void> {
+  const { givenTitle, url, metadata, at } = version;
+  const edit = {
+    title: givenTitle !== null && givenTitle !== existing.title ? givenTitle : undefined,
+    url: url !== null && url !== existing.url ? url : undefined,
+    metadata:
+      metadata !== null && JSON.stringify(metadata) !== JSON.stringify(existing.metadata) ? metadata : undefined,
+  };
+  if (Object.values(edit).some((value) => value !== undefined))
+    yield* editSource(store, orm, { source: existing, edit, at });
 }
 
 /** The received bytes replace the original. True: text or passages were damaged too, and are read again. */

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { ChunkObject } from "../../../src/api/source-schemas.ts";
+import { ChunkObject, SourceObject } from "../../../src/api/source-schemas.ts";
+import { FoundPassages } from "../../../src/http/questions/search-schemas.ts";
 import { sliceCodePoints } from "../../../src/language/text/code-points.ts";
 import { startService, type TestService } from "../../support/service.ts";
 import { brokenPdf, filters, path, source, useHouse } from "../../support/worlds/house-sources.ts";
@@ -79,7 +80,7 @@ describe("a source is added", () => {
   test("the same bytes are the same source, in one expert", async () => {
     const first = source(await add({ text: filters }));
     const before = service().contents();
-    const again = await add({ text: filters, title: "Another title" });
+    const again = await add({ text: filters });
     expect(again.status).toBe(200);
     expect(source(again)).toEqual({ ...first, deduplicated: true });
     const { usage_counters: counters } = before;
@@ -87,6 +88,29 @@ describe("a source is added", () => {
     await ask("POST", "/v1/experts", { body: { name: "Garden" } });
     const elsewhere = await ask("POST", "/v1/experts/garden/sources?wait=60", { body: { text: filters } });
     expect([elsewhere.status, source(elsewhere).deduplicated]).toEqual([201, false]);
+  });
+
+  test("the same bytes with another title, address or metadata change the source", async () => {
+    const first = source(await add({ text: filters, title: "Filters", metadata: { year: 2025 } }));
+    const facts = { title: "Oilers", url: "https://example.org/oilers", metadata: { year: 2026 } };
+    const again = source(await add({ text: filters, ...facts }));
+    expect(again).toMatchObject({ id: first.id, version: 1, status: "ready", deduplicated: true, ...facts });
+    const search = { query: "oilers", filter: { year: 2026 } };
+    const found = (await ask("POST", "/v1/experts/house/search", { body: search })).as(FoundPassages);
+    expect(found.data[0]).toMatchObject({ source_id: first.id, title: "Oilers", metadata: { year: 2026 } });
+    expect(source(await add({ text: filters }))).toMatchObject(facts);
+  });
+
+  test("what a program writes in place of a file is refused", async () => {
+    const form = new FormData();
+    form.set("file", new File(["[object Object]"], "manual.pdf"));
+    const bytes = new TextEncoder().encode("{}\n");
+    for (const body of [{ text: "[object Object]" }, { text: " {} " }, form, bytes]) {
+      const { status, error } = await ask("POST", path, { body });
+      expect([status, error.code, error.param]).toEqual([400, "invalid_parameter", "text"]);
+    }
+    expect((await ask("GET", path)).pageOf(SourceObject).total_count).toBe(0);
+    expect((await add({ text: '{"filter": "{}"}' })).status).toBeLessThan(300);
   });
 
   test("an unreadable file fails with its reason, and delays nothing", async () => {
