@@ -121,9 +121,10 @@ function* sentAgain(store: Store, orm: Orm, { existing, version }: Again): Work<
   return { source: yield* sourceByNo(store, orm, existing.no), outcome, overtaken: null };
 }
 
-/** The same bytes with another title, address or metadata change the source, as an edit of it does. */
+/** The same bytes with another title, address or metadata change the source, as an edit does, if they come from who added it. */
 function* takeOverFacts(store: Store, orm: Orm, { existing, version }: Again): Work<void> {
-  const { givenTitle, url, metadata, at } = version;
+  const { givenTitle, url, metadata, keeper, at } = version;
+  if ((keeper ?? apiKeeper) !== existing.keepers[0]) return;
   const edit = {
     title: givenTitle !== null && givenTitle !== existing.title ? givenTitle : undefined,
     url: url !== null && url !== existing.url ? url : undefined,
