@@ -22,12 +22,10 @@ const full: Support = {
   coverage: 1,
   kin: 0,
   above: 0,
-  headed: 0,
   reply: 0,
   answers: 3,
   part: 1,
   unread: 0,
-  answersElse: 0,
   untyped: 0,
 };
 const none: Support = {

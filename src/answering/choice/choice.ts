@@ -253,6 +253,8 @@ const asGood = 0.5;
 /** What else the best one's block says is said up to so many words, from this likelihood on. Without a reader, also its passage. */
 const mostWords = 60;
 const leastOfMate = 0.05;
+/** A block of fewer words is said whole where the best sentence has a smaller share of its likelihood. */
+const shortBlock = { words: 30, share: 0.7 };
 /** A shorter best sentence says too little alone. */
 const fewestWords = 4;
 
@@ -260,9 +262,16 @@ const fewestWords = 4;
 function likelyBeside(ranked: readonly Scored<Said>[], length: AnswerLength, isRead: boolean): readonly Scored<Said>[] {
   const best = ranked[0]!;
   let words = best.words;
+  const inBlock = ranked.filter(({ block }) => block === best.block && block !== null);
+  const isWhole =
+    length.sentences >= usualLength.sentences &&
+    length.likelihoodPerWord > 0 &&
+    sum(inBlock.map((one) => one.words)) <= shortBlock.words &&
+    best.likelihood < shortBlock.share * sum(inBlock.map(({ likelihood }) => likelihood));
   const isLikely = (one: Scored<Said>) => {
     const isOfPassage = !isRead && one.unit.passage === best.unit.passage && speaksItself(one.evidence);
     const isMate = one.block === best.block || isOfPassage;
+    if (isWhole && one.block === best.block) return true;
     const isShort = isMate && length.likelihoodPerWord > 0 && words + one.words <= mostWords;
     const least = isShort ? leastOfMate : length.likelihoodPerWord * one.words;
     // A follow-up that names something else is not told the answer before once more.
@@ -271,8 +280,11 @@ function likelyBeside(ranked: readonly Scored<Said>[], length: AnswerLength, isR
     if (isTaken) words += one.words;
     return isTaken;
   };
-  const next = ranked.slice(0, length.sentences + 2);
-  const likely = withoutRepeats(next).slice(1, length.sentences).filter(isLikely);
+  const next = [...new Set([...ranked.slice(0, length.sentences + 2), ...(isWhole ? inBlock : [])])];
+  const mates = isWhole
+    ? next.toSorted((a, b) => Number(b.block === best.block) - Number(a.block === best.block))
+    : next;
+  const likely = withoutRepeats(mates).slice(1, length.sentences).filter(isLikely);
   const rest = best.words < fewestWords && length.sentences > 1 ? sentenceAfter(best, ranked) : null;
   return rest === null || likely.includes(rest) ? likely : [rest, ...likely.slice(0, length.sentences - 2)];
 }

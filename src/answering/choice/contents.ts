@@ -5,6 +5,7 @@
 
 import { chunkId, type ExpertId } from "../../kernel/ids.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
+import { mayBeSame, type NamedDate, namedDates } from "../../language/text/named-dates.ts";
 import { lastHeading } from "../../language/text/section-path.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import type { Hit } from "../../memory/index-ports.ts";
@@ -12,7 +13,6 @@ import type { RetrievedPassage } from "../answer.ts";
 import { type ExtractiveAnswer, headingOf, type SentenceChoice, sectionOf } from "../evidence/evidence.ts";
 import { announces, type Unit, unitsOf } from "../evidence/units.ts";
 import type { Glimpse, PassageReader, StoredPassage } from "../ports.ts";
-import { mayBeSame, type NamedDate, namedDates } from "../question/answer-types.ts";
 import { asksForContents, breadthOf, framingWords, saysDecision } from "../question/breadth.ts";
 import { readAsking } from "../question/question-kind.ts";
 

@@ -94,10 +94,7 @@ export function quotedWith(
   const { outline, text } = passages.at(number);
   const at = passages.indexOf(unit);
   const own = outline[at];
-  if (own?.kind === "list_item") {
-    const short = shortListOf(passages, number, at);
-    return itemQuoted(passages, number, at, short !== null && !isPlain(short) ? "list" : kind);
-  }
+  if (own?.kind === "list_item") return itemQuoted(passages, number, at, { kind, isPlain });
   if (own?.kind === "table_row" && kind === "list") return rowsQuoted(passages, number, at);
   const cells = own?.kind === "table_row" ? cellsOf?.(text, own) : null;
   if (cells) return cells.map((cell) => spanOf(number, cell));
@@ -142,16 +139,17 @@ function antecedentOf(
   return isNeeded && words <= mostWords ? before : null;
 }
 
-/** The sentence that begins the reply under a heading that is a question: there, yes or no is said first. */
-function openingOf(passages: QuotedPassages, unit: Unit, { kind, language }: QuotedFor): Unit | null {
-  if (kind !== "yes_no" && !goesOn(unit.text, language)) return null;
+const mostOfOpening = 25;
+
+/** The sentence that begins the reply under a heading that is a question: what is asked is said first there. */
+function openingOf(passages: QuotedPassages, unit: Unit, { language }: QuotedFor): Unit | null {
   const passage = passages.at(unit.passage);
   const { outline, text } = passage;
   const heading = outline.findLast((one) => one.kind === "heading" && one.end <= unit.start);
   if (heading === undefined || !/[?？؟]$/u.test(text.slice(heading.start, heading.end))) return null;
   const first = unitsOf(passage, unit.passage, language).find(({ start }) => start >= heading.end);
   const isOther = first !== undefined && first.end <= unit.start && first.kind === "sentence";
-  return isOther && first.text.split(/\s+/).length <= mostWords ? first : null;
+  return isOther && first.text.split(/\s+/).length <= mostOfOpening ? first : null;
 }
 
 /** The list, table or commands behind a paragraph; also behind the one sentence that leads to them. */
@@ -186,10 +184,16 @@ function leadIs({ lead }: OutlineBlock, { start, end }: TextSpan): boolean {
   return lead !== undefined && lead !== "before" && lead.start < end && start < lead.end;
 }
 
-function itemQuoted(passages: QuotedPassages, number: number, at: number, kind: QuestionKind): readonly PassageSpan[] {
+function itemQuoted(
+  passages: QuotedPassages,
+  number: number,
+  at: number,
+  { kind, isPlain }: Required<Pick<QuotedFor, "kind" | "isPlain">>,
+): readonly PassageSpan[] {
   const { outline } = passages.at(number);
   const own = outline[at]!;
-  const isWhole = kind === "list" || kind === "how_to";
+  const short = shortListOf(passages, number, at);
+  const isWhole = kind === "list" || kind === "how_to" || (short !== null && !isPlain(short));
   const first = isWhole ? firstOf(outline, at) : at;
   const items = isWhole
     ? listFrom(passages, number, first)

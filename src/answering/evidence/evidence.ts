@@ -77,16 +77,10 @@ export interface SentenceEvidence {
   readonly after: number;
   /** `before`, if the sentence begins by referring back: `Its most familiar effect is …`. */
   readonly referring: number;
-  /** Share of the terms in its passage or the passage's title. */
-  readonly passage: number;
   /** The search score of its passage, relative to the highest. */
   readonly retrieval: number;
   /** The search's sum for its passage (`searchSum`), relative to the highest. */
   readonly standing: number;
-  /** The difference between that sum and the highest. Not bounded by 1. */
-  readonly behind: number;
-  /** One over the rank of its passage. */
-  readonly rank: number;
   /** The sense score of its passage; the mean of the others if it has none, 0 if the model took no part. */
   readonly sense: number;
   /** One over the rank of its passage by that score; 0 if the model took no part. */
@@ -107,8 +101,6 @@ export interface SentenceEvidence {
   readonly added: number;
   /** Share of the terms that are missing in it but present in the nearest heading above its passage, or in what leads its list. */
   readonly above: number;
-  /** Share of the content terms of that heading, or of the title where there is none, that the question has. */
-  readonly headed: number;
   /** 1 if it, its heading or its lead says the opposite of a word of the question: `minimum` for `maximum`. */
   readonly opposed: number;
   /** 1 if the question denies something and it denies nothing. */

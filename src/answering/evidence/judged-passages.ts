@@ -3,30 +3,23 @@
 import { readPassage } from "../../language/structure/passage-reading.ts";
 import { readingsOf } from "../../language/structure/reading-bytes.ts";
 import { headingsOf, lastHeading } from "../../language/text/section-path.ts";
-import type { Token } from "../../language/words/analysis.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import { questionBefore } from "../conversation/turn-filter.ts";
 import { type QuestionModel, sameQuestionTest } from "../question/question-model.ts";
 import { type Block, blocksOf } from "./blocks.ts";
-import { type Evidence, headingOf, sectionOf } from "./evidence.ts";
+import { type Evidence, sectionOf } from "./evidence.ts";
 import { isOver, type ReadUnit, readUnits } from "./read-units.ts";
 import { QuestionBearings } from "./term-bearing.ts";
-import { part, TermMarks } from "./term-marks.ts";
+import { TermMarks } from "./term-marks.ts";
 import { announces, type Unit } from "./units.ts";
 
 export interface PassageUnits {
   readonly units: readonly ReadUnit[];
-  /** The question's terms in the passage, its title or its section. */
-  readonly marks: TermMarks;
   readonly score: number;
-  /** From 1. */
-  readonly rank: number;
   /** The block of each unit; null for headings. */
   readonly blocks: readonly (Block | null)[];
   /** The question's terms in the nearest heading, and in what leads each block. */
   readonly heading: TermMarks;
-  /** The share of that heading's content terms that the question has. */
-  readonly headed: number;
   /** The nearest heading of its section; empty without one. */
   readonly under: string;
   readonly leading: ReadonlyMap<Block, TermMarks>;
@@ -57,9 +50,6 @@ export function passageReader({ analyzer }: Evidence, question: QuestionModel) {
     const headings = [passage.title, ...headingsOf(passage.section), ...within];
     const judged = { text, passage: number, reading, places, bearings, headings, repliesTo, asksTheSame };
     const units = readUnits(judged, question);
-    const marks = new TermMarks(question.termNumbers);
-    for (const asked of askedInHeading(headingOf(passage))) marks.hold(asked);
-    for (const unit of units) marks.holdAll(unit.marks);
     const blocks = blocksOf(passage, number, units);
     const marksOf = (texts: readonly string[]) => {
       const found = new TermMarks(question.termNumbers);
@@ -67,23 +57,15 @@ export function passageReader({ analyzer }: Evidence, question: QuestionModel) {
       return found;
     };
     const under = lastHeading(sectionOf(passage));
-    const above = under || passage.title;
     return {
       units,
-      marks,
       score,
-      rank: number + 1,
       blocks: blockOfEach(units, blocks),
-      heading: marksOf([above]),
-      headed: shareAsked(analyzer.analyze(above), question),
+      heading: marksOf([under || passage.title]),
       under,
       leading: new Map(blocks.filter(({ leads }) => leads.length > 0).map((block) => [block, marksOf(block.leads)])),
     };
   };
-}
-
-function shareAsked(heading: readonly Token[], { weights }: QuestionModel): number {
-  return part([...new Set(heading.flatMap(({ term, stop }) => (stop ? [] : [term])))], (term) => weights.has(term));
 }
 
 function blockOfEach(units: readonly ReadUnit[], blocks: readonly Block[]): (Block | null)[] {
@@ -92,9 +74,13 @@ function blockOfEach(units: readonly ReadUnit[], blocks: readonly Block[]): (Blo
 }
 
 /** Whether it may be an answer: no heading, no question, no label, nothing with only the words of the question. */
-export function isAnswerlike(read: ReadUnit, question: QuestionModel): boolean {
+export function isAnswerlike(
+  read: ReadUnit,
+  question: QuestionModel,
+  { heading }: Pick<PassageUnits, "heading">,
+): boolean {
   if (isOver(read) || asksAgain(read.unit, question) || isBareWord(read) || isCutCode(read.unit)) return false;
-  return read.added > 0 || announces(read.unit) || confirms(read, question);
+  return read.added > 0 || announces(read.unit) || confirms(read, question, heading);
 }
 
 /** Whether it is a single word that the question lacks, such as a label: `Decided.` */
@@ -107,12 +93,13 @@ const isCutCode = ({ text }: Unit) => hasBrace(text) && text.split("{").length !
 
 const hasBrace = (text: string) => text.includes("{") || text.includes("}");
 
-/** Whether it may answer a question for yes or no with that question's own words: `There must be no subdirectories in /bin.` */
-function confirms({ unit, marks }: ReadUnit, { kind, weights }: QuestionModel): boolean {
+/** Whether it, under its heading, may answer a question for yes or no with that question's own words: `They do not vote.` */
+function confirms({ unit, marks }: ReadUnit, { kind, weights }: QuestionModel, heading: TermMarks): boolean {
   return (
     kind === "yes_no" &&
     (unit.kind === "sentence" || unit.kind === "line") &&
-    weights.keys().every((term) => marks.holds(term))
+    weights.keys().some((term) => marks.holds(term)) &&
+    weights.keys().every((term) => marks.says(term) || heading.says(term))
   );
 }
 

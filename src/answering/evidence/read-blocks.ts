@@ -37,11 +37,11 @@ export class BlockReadings {
     const at = block.leads.length + block.units.findIndex(({ start }) => start === unit.start);
     return { answers: bounded(reading.answers), part: bounded(reading.units[at] ?? -furthest) };
   }
+}
 
-  /** The highest log-odds of a block. */
-  get highest(): number {
-    return Math.max(...this.#byBlock.values().map(({ answers }) => bounded(answers)));
-  }
+function isEnough(blocks: number, words: number, highest: number): boolean {
+  const most = highest < doubtful.highest ? doubtful : budget;
+  return (blocks >= 2 && highest >= plain) || blocks >= most.blocks || (blocks > 0 && words > most.words);
 }
 
 /** @param likeliest by words, the best first */
@@ -52,9 +52,7 @@ export function readBlocks(reader: Reader, evidence: Evidence, likeliest: readon
     if (block === null || read.has(block)) continue;
     const units = [...block.leads, ...block.units.map(({ text }: Unit) => text)];
     words += units.join(" ").split(" ").length;
-    const isEnough = (most: typeof budget) => read.size >= most.blocks || (read.size > 0 && words > most.words);
-    if (read.size >= 2 && highest >= plain) break;
-    if (isEnough(highest < doubtful.highest ? doubtful : budget)) break;
+    if (isEnough(read.size, words, highest)) break;
     const reading = reader.read(evidence.followUp?.asked ?? evidence.question, {
       context: contextOf(evidence, block),
       units,

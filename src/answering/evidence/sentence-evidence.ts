@@ -63,7 +63,7 @@ export function gatherCandidates(
   for (const [number, passage] of passages.entries()) {
     const standing = { ...standingOf(passage, context.highest), ...senses[number]! };
     for (const [i, unit] of passage.units.entries()) {
-      if (isAnswerlike(unit, question)) candidates.push(weigh(context, { passage, standing }, i));
+      if (isAnswerlike(unit, question, passage)) candidates.push(weigh(context, { passage, standing }, i));
     }
   }
   return candidates;
@@ -99,7 +99,7 @@ export function searchSum(score: number): number {
 }
 
 type SenseStanding = Pick<SentenceEvidence, "sense" | "senseRank">;
-type Standing = SenseStanding & Pick<SentenceEvidence, "retrieval" | "standing" | "behind" | "rank">;
+type Standing = SenseStanding & Pick<SentenceEvidence, "retrieval" | "standing">;
 
 interface StandingPassage {
   readonly passage: PassageUnits;
@@ -112,7 +112,7 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
   const { units } = passage;
   const read = units[i]!;
   const { unit, wording, words, marks, added, meant, pairs, isReply } = read;
-  const shares = termShares(context.content, passage.marks, marks, {
+  const shares = termShares(context.content, marks, {
     earlier: units[i - 2]?.marks,
     before: units[i - 1]?.marks,
     after: units[i + 1]?.marks,
@@ -132,13 +132,10 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
       before: shares.before,
       earlier: shares.earlier,
       after: shares.after,
-      passage: shares.passage,
       distinction: shareOf(context.local, marks, related),
       referring: refers ? shares.before : 0,
       retrieval: standing.retrieval,
       standing: standing.standing,
-      behind: standing.behind,
-      rank: standing.rank,
       sense: standing.sense,
       senseRank: standing.senseRank,
       type: read.opensWithAction ? 1 : fit(unit.text),
@@ -149,7 +146,6 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
       meaning: context.meant === 0 ? 0 : meant / context.meant,
       added: Math.log(1 + added),
       above: shareAbove(context.content, marks, passage, block),
-      headed: passage.headed,
       ...disagreement(context, unit.text, [passage.under, ...(block?.leads ?? [])]),
       reply: isReply ? 1 : 0,
       answers: 0,
@@ -197,13 +193,11 @@ function senseStandings(passages: readonly RetrievedPassage[]): readonly SenseSt
   return scores.map((sense) => ({ sense, senseRank: 1 / (1 + scores.filter((other) => other > sense).length) }));
 }
 
-function standingOf({ score, rank }: PassageUnits, highest: number): Omit<Standing, keyof SenseStanding> {
+function standingOf({ score }: PassageUnits, highest: number): Omit<Standing, keyof SenseStanding> {
   const [sum, best] = [searchSum(score), searchSum(highest) || 1];
   return {
     retrieval: score / highest,
     standing: Math.min(1, sum / best),
-    behind: Math.max(0, best - sum),
-    rank: 1 / rank,
   };
 }
 

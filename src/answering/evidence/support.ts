@@ -41,7 +41,6 @@ export interface Support extends Mismatches {
   readonly coverage: number;
   readonly kin: number;
   readonly above: number;
-  readonly headed: number;
   readonly reply: number;
   readonly opposed: number;
   readonly answers: number;
@@ -54,8 +53,6 @@ export interface Support extends Mismatches {
    * the title has does not count: `notice period Acme` is not answered by what only says Acme.
    */
   readonly unmet: number;
-  /** By how much another block is likelier to answer by the reader alone. */
-  readonly answersElse: number;
 }
 
 /** A passage with this share is about the topic; a greater share is no more evidence for the answer. */
@@ -91,7 +88,7 @@ export function gatherSupport(
   const best = ranked[0]!;
   const passage = evidence.passages[best.unit.passage]!;
   const around = placesAround(evidence, question, ranked, beside);
-  const { coverage, kin, above, headed, reply, opposed, answers, part: answering, unread } = best.evidence;
+  const { coverage, kin, above, reply, opposed, answers, part: answering, unread } = best.evidence;
   const { sense } = passage.scores;
   const equals = ranked.filter(({ likelihood }) => likelihood >= hardlyLess * best.likelihood);
   const inWindow = shareOf(question, around.inWindow);
@@ -111,7 +108,6 @@ export function gatherSupport(
     coverage,
     kin,
     above,
-    headed,
     reply,
     opposed,
     answers,
@@ -119,7 +115,6 @@ export function gatherSupport(
     unread,
     untyped: isUntyped(question, best, [...around.mates, ...beside], around.window) ? 1 : 0,
     unmet: readings === null && evidence.expansion === null ? unmetShare(evidence, question, passage, around) : 0,
-    answersElse: readings === null ? 0 : Math.max(0, readings.highest - answers),
   };
 }
 

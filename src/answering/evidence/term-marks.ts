@@ -88,7 +88,6 @@ interface TermShares {
   readonly before: number;
   readonly earlier: number;
   readonly after: number;
-  readonly passage: number;
 }
 
 /** What the two sentences before and the one after have; undefined beyond the ends of the passage. */
@@ -98,13 +97,9 @@ interface NeighborMarks {
   readonly after: TermMarks | undefined;
 }
 
-/**
- * Computes the shares of the question's terms by weight in one pass; `SentenceEvidence` describes each.
- * @param inPassage what the passage, its title or its section has.
- */
+/** Computes the shares of the question's terms by weight in one pass; `SentenceEvidence` describes each. */
 export function termShares(
   terms: readonly WeightedTerm[],
-  inPassage: TermMarks,
   here: TermMarks,
   { earlier, before, after }: NeighborMarks,
 ): TermShares {
@@ -114,11 +109,9 @@ export function termShares(
   let inEarlier = 0;
   let inBefore = 0;
   let inAfter = 0;
-  let inWhole = 0;
   for (const { number, weight } of terms) {
     const mark = here.row[number]!;
     all += weight;
-    inWhole += heldWeight(inPassage, number, weight);
     if (mark === held) coverage += weight;
     else if (mark > 0) kin += weight;
     else {
@@ -134,7 +127,6 @@ export function termShares(
     before: inBefore / whole,
     earlier: inEarlier / whole,
     after: inAfter / whole,
-    passage: inWhole / whole,
   };
 }
 

@@ -1,9 +1,9 @@
 /** Whether a text contains the type of thing that a kind of question asks for. */
 import { type ByLanguage, byKnownLanguage, byLanguage } from "../../language/data/by-language.ts";
 import { english } from "../../language/data/english.ts";
-import { type Language, primarySubtag } from "../../language/data/language.ts";
+import type { Language } from "../../language/data/language.ts";
+import { monthNames } from "../../language/text/named-dates.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
-import { letterHash } from "../evidence/term-bearing.ts";
 import { measureFit, quantitiesIn, saysItself, type TypeFit, wholeWords, withoutNumbering } from "./quantities.ts";
 import type { QuestionModel } from "./question-model.ts";
 
@@ -18,7 +18,7 @@ export function typeFitOf(question: QuestionModel, analyzer: Analyzer): TypeFit 
     case "when": {
       const { date, signs } = datesIn(language) ?? datePatterns(english, language);
       return (text) => {
-        if (!signs.mayBeIn(text)) return 0;
+        if (!signs.test(text)) return 0;
         return finds(text, date, question) ? 1 : finds(text, number, question) ? 0.3 : 0;
       };
     }
@@ -72,7 +72,8 @@ const datesIn = byKnownLanguage((known) => datePatterns(known, known.tag));
 interface DatePatterns {
   /** A year of four digits, the name of a month, or a word for a century. */
   readonly date: RegExp;
-  readonly signs: DateSigns;
+  /** Found in every text that may have a date or a number, and sooner: a digit, a character beyond ASCII, three letters. */
+  readonly signs: RegExp;
 }
 
 /** @param language BCP 47; names the months. */
@@ -83,29 +84,17 @@ function datePatterns(known: Language, language: string): DatePatterns {
   const eras = [known, english].map((one) => wholeWords(one, one.eras));
   const year = String.raw`(?<![\p{N}.,])\p{Nd}{4}(?!\p{N}|[.,]\p{N})`;
   const alternatives = [year, ...months, ...eras, String.raw`[\d一二三四五六七八九十]{1,3}月`];
-  const signs = [...names.map((each) => each.toLowerCase()), ...beginnings(known.eras), ...beginnings(english.eras)];
-  return { date: new RegExp(alternatives.join("|"), "giu"), signs: new DateSigns(signs) };
+  const words = [...names, ...beginnings(known.eras), ...beginnings(english.eras)];
+  const signs = new Set(words.filter((word) => word.length >= 3).map((word) => word.slice(0, 3).toLowerCase()));
+  return {
+    date: new RegExp(alternatives.join("|"), "giu"),
+    signs: new RegExp(["\\d", "[^\\x00-\\x7e]", ...signs].join("|"), "i"),
+  };
 }
 
 /** What the matches of a pattern's alternatives begin with. */
 function beginnings(alternatives: string): string[] {
   return alternatives.split("|").map((one) => /^\p{L}*(?![?*{])/u.exec(one)![0].toLowerCase());
-}
-
-/** From January; empty where months are numbers, as in Chinese. */
-export function monthNames(language: string): string[] {
-  const format = monthFormat(language);
-  const names = Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2001, month, 15)));
-  return names.filter((each) => /\p{L}/u.test(each));
-}
-
-/** In the form used with a day: Russian `мая` rather than `май`. */
-function monthFormat(language: string): { format(time: number): string } {
-  const subtag = primarySubtag(language);
-  const [known] = /^[a-z]{2,3}$/.test(subtag) ? Intl.DateTimeFormat.supportedLocalesOf([subtag]) : [];
-  const format = new Intl.DateTimeFormat(known ?? "en", { day: "numeric", month: "long", timeZone: "UTC" });
-  const month = (time: number) => format.formatToParts(time).find((part) => part.type === "month")!.value;
-  return { format: month };
 }
 
 /** The first word has a capital because it starts the sentence, not because it is a name. A number may stand before it: `2. Users`. */
@@ -155,100 +144,3 @@ function definingTest(
     return text.includes("(") && text.matchAll(shortened).some(({ groups }) => isAsked(termsOf(groups!.short!)));
   };
 }
-
-/** A power of two. */
-const slots = 4096;
-
-class DateSigns {
-  readonly #signs: readonly string[];
-  /** By the hash of a word's first three letters: 1 if a sign begins with them. */
-  readonly #slots = new Uint8Array(slots);
-
-  /** @param signs what the words of a date begin with, in lower case, three letters or more */
-  constructor(signs: readonly string[]) {
-    this.#signs = signs;
-    for (const sign of signs) this.#slots[letterHash(sign, 0, sign.length) & (slots - 1)] = 1;
-  }
-
-  /** Whether a text may have a date or a number: a sign, a digit, or a character beyond ASCII. */
-  mayBeIn(text: string): boolean {
-    let isInWord = false;
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code > 126 || isDigit(code)) return true;
-      const isLetter = isSmallLetter(code | 32);
-      if (isLetter && !isInWord && this.#mayBegin(text, at)) return this.#isIn(text.toLowerCase()) || hasOther(text);
-      isInWord = isLetter;
-    }
-    return false;
-  }
-
-  /** Whether a sign may begin at a place: it has the same first three letters, or ones with the same hash. */
-  #mayBegin(text: string, at: number): boolean {
-    if (at + 3 > text.length) return false;
-    const hash = (lower(text, at) * 31 + lower(text, at + 1)) * 31 + lower(text, at + 2);
-    return this.#slots[hash & (slots - 1)] === 1;
-  }
-
-  #isIn(lowered: string): boolean {
-    for (const sign of this.#signs) if (lowered.includes(sign)) return true;
-    return false;
-  }
-}
-
-/** Of an ASCII letter. */
-const lower = (text: string, at: number) => text.charCodeAt(at) | 32;
-
-const isDigit = (code: number) => code >= 48 && code <= 57;
-const isSmallLetter = (code: number) => code >= 97 && code <= 122;
-
-/** A digit, or a character that is not ASCII. */
-const hasOther = (text: string) => /[^\x20-\x2f\x3a-\x7e\s]/.test(text);
-
-export interface NamedDate {
-  /** Null: it is not said. */
-  readonly year: number | null;
-  readonly month: number;
-  readonly day: number | null;
-  /** As written. */
-  readonly phrase: string;
-}
-
-const iso = String.raw`(?<!\d)(?<isoYear>\d{4})-(?<isoMonth>\d{2})(?:-(?<isoDay>\d{2}))?(?!\d)`;
-const dotted = String.raw`(?<!\d)(?<dotDay>\d{1,2})\. ?(?<dotMonth>\d{1,2})\. ?(?<dotYear>\d{4})?`;
-
-const patternOf = byKnownLanguage(({ tag }) => {
-  const months = [...new Set([...monthNames(tag), ...monthNames("en")])].map((name) => name.toLowerCase());
-  const named = String.raw`(?:(?<day>\d{1,2})(?:\.|er|st|nd|rd|th)? (?:of |de )?)?(?<!\p{L})(?<name>${months.join("|")})(?!\p{L})(?: (?<after>\d{1,2})(?:st|nd|rd|th)?(?!\d))?(?:,? (?<year>\d{4}))?`;
-  return { months, pattern: new RegExp([iso, dotted, named].join("|"), "giu"), perLanguage: monthNames(tag).length };
-});
-
-/** @param language BCP 47 */
-export function namedDates(text: string, language: string): readonly NamedDate[] {
-  const known = patternOf(language);
-  if (known === null) return [];
-  const { months, pattern, perLanguage } = known;
-  return [...text.matchAll(pattern)].flatMap(({ 0: phrase, groups = {} }) => {
-    const { isoYear, isoMonth, isoDay, dotYear, dotMonth, dotDay, name, day, after, year } = groups;
-    const at = name === undefined ? -1 : months.indexOf(name.toLowerCase());
-    const ofName = at < 0 ? undefined : 1 + (at < perLanguage ? at : englishMonth(name!));
-    const number = (...written: (string | undefined)[]) =>
-      Number(written.find((one) => one !== undefined) ?? Number.NaN);
-    const month = ofName ?? number(isoMonth, dotMonth);
-    if (!(month >= 1 && month <= 12)) return [];
-    const orNull = (value: number) => (Number.isNaN(value) ? null : value);
-    return [
-      { year: orNull(number(isoYear, dotYear, year)), month, day: orNull(number(isoDay, dotDay, day, after)), phrase },
-    ];
-  });
-}
-
-const englishMonth = (name: string) => monthNames("en").findIndex((one) => one.toLowerCase() === name.toLowerCase());
-
-/** Whether two may be the same: what only one of them says does not count. */
-export const mayBeSame = (a: NamedDate, b: NamedDate) =>
-  a.month === b.month &&
-  [
-    [a.day, b.day],
-    [a.year, b.year],
-  ].every(([one, other]) => one == null || other == null || one === other);

@@ -1,9 +1,9 @@
 /** What the sentences say differently from the question: denied, with other numbers, with a word turned into its opposite. */
 import { byKnownLanguage } from "../../language/data/by-language.ts";
 import type { Language } from "../../language/data/language.ts";
+import { namedDates } from "../../language/text/named-dates.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import type { Evidence } from "../evidence/evidence.ts";
-import { namedDates } from "./answer-types.ts";
 import { denies, impliesNegation, isNegated } from "./opposites.ts";
 
 /** The window is the best sentence with its two neighbours. */
@@ -94,18 +94,6 @@ function undoneWords(question: string, window: string, language: string): number
   const prefixes = prefixesOf(language);
   if (prefixes === null) return 0;
   const { negating, seeming } = prefixes;
-  const letters = unhyphened(window.toLowerCase());
-  // Most words of a question are said as they are, or not at all: that needs no look at the prefixes.
-  const isPossible = (asked: string) => {
-    const word = unhyphened(asked);
-    if (word.length >= shortestStem && isBehindOne(letters, word, negating)) return true;
-    return negating.some((prefix) => {
-      const stem = word.startsWith(prefix) ? word.slice(prefix.length) : "";
-      return stem.length >= shortestStem && letters.includes(stem);
-    });
-  };
-  const possible = new Set(wordsOf(question).filter(isPossible));
-  if (possible.size === 0) return 0;
   const said = new Set<string>();
   for (const word of wordsOf(window)) said.add(word).add(unhyphened(word));
   const isUndone = (asked: string) => {
@@ -118,15 +106,7 @@ function undoneWords(question: string, window: string, language: string): number
       return isWithout || (word.length >= shortestStem && said.has(longer) && !seeming.has(longer));
     });
   };
-  return [...possible].filter(isUndone).length;
-}
-
-/** Whether a word is anywhere right behind one of these prefixes. */
-function isBehindOne(letters: string, word: string, prefixes: readonly string[]): boolean {
-  for (let at = letters.indexOf(word); at >= 0; at = letters.indexOf(word, at + 1)) {
-    for (const prefix of prefixes) if (letters.endsWith(prefix, at)) return true;
-  }
-  return false;
+  return new Set(wordsOf(question).filter(isUndone)).size;
 }
 
 const unhyphened = (word: string) => (word.includes("-") ? word.replaceAll("-", "") : word);
@@ -157,18 +137,12 @@ export function numberValues(text: string, language: string): ReadonlySet<number
   const values = new Set<number>();
   for (const found of text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}.,]*/gu) ?? []) {
     const word = /[.,]$/.test(found) ? found.replace(/(?<![.,])[.,]+$/, "") : found;
-    const value = startsWithDigit(word)
+    const value = /^\p{N}/u.test(word)
       ? fromDigits(word, notation?.hasDecimalComma === true)
       : (notation?.values.get(word.toLowerCase()) ?? fromRoman(word));
     if (value !== null) values.add(value);
   }
   return values;
-}
-
-/** Most words begin with an ASCII letter and need no pattern. */
-function startsWithDigit(word: string): boolean {
-  const code = word.charCodeAt(0);
-  return code < 128 ? code >= 48 && code <= 57 : /^\p{N}/u.test(word);
 }
 
 /** `1,200`, `60s`, `3rd`, and `1.200,5` with a decimal comma; null for what has other letters. */

@@ -15,14 +15,15 @@ export interface Asking {
 export function readAsking(question: string, language: string): Asking {
   const text = question.normalize("NFC").toLowerCase().trim();
   const { exact, bare } = patternsOf(language);
-  for (const [kind, pattern] of text === withoutAccents(text) ? [...exact, ...bare] : exact) {
+  for (const [kind, pattern] of text === plainly(text) ? [...exact, ...bare] : exact) {
     const match = pattern.exec(text);
     if (match !== null) return { kind, words: questionWords(match) };
   }
   return { kind: "other", words: "" };
 }
 
-const withoutAccents = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "");
+/** As who is in a hurry writes it: without accents, hyphens and apostrophes. */
+const plainly = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").replace(/[-'’]/g, " ");
 
 /** A longer phrase is counted among the words of the question. */
 const longestPhrase = 3;
@@ -38,7 +39,7 @@ type KindPatterns = readonly (readonly [QuestionKind, RegExp])[];
 
 const patternsOf = byLanguage(compile);
 
-/** As written, and for who writes no accents: without them, but only where a question begins (`que es`). */
+/** As written, and plainly, but only where a question begins (`que es`, `est ce que`). */
 function compile({ questions, spacing }: Language): { readonly exact: KindPatterns; readonly bare: KindPatterns } {
   const kinds: readonly QuestionKind[] = [...kindOrder, "other"];
   const isInside = spacing !== "words";
@@ -48,10 +49,10 @@ function compile({ questions, spacing }: Language): { readonly exact: KindPatter
       return alternatives.length === 0 ? [] : [[kind, new RegExp(alternatives.join("|"), "u")] as const];
     });
   const all = (listed: string) => (listed === "" ? [] : listed.split("|"));
-  const accented = (listed: string) => all(listed).filter((phrase) => phrase !== withoutAccents(phrase));
+  const marked = (listed: string) => all(listed).filter((phrase) => phrase !== plainly(phrase));
   return {
     exact: patterns(all),
-    bare: isInside ? [] : patterns((listed) => accented(listed).map((phrase) => `^${withoutAccents(phrase)}`)),
+    bare: isInside ? [] : patterns((listed) => marked(listed).map((phrase) => `^${plainly(phrase)}`)),
   };
 }
 

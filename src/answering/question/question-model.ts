@@ -2,13 +2,13 @@
 import { byLanguage } from "../../language/data/by-language.ts";
 import { languageOf } from "../../language/data/known-languages.ts";
 import type { QuestionKind } from "../../language/data/language.ts";
+import { namedDates } from "../../language/text/named-dates.ts";
 import type { Analyzer, Token } from "../../language/words/analysis.ts";
 import { otherFormsOf } from "../../language/words/other-forms.ts";
 import type { QuestionTerm } from "../../memory/index-ports.ts";
 import type { ExpandedTerm } from "../answer.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { TermNumbers } from "../evidence/term-marks.ts";
-import { namedDates } from "./answer-types.ts";
 import { denies, exceptionWords, pairsOf } from "./opposites.ts";
 import { type Asking, readAsking } from "./question-kind.ts";
 
@@ -194,7 +194,6 @@ export interface ShortForm {
 const initials = /^\p{Lu}{2,5}$/u;
 /** Two to five words with capitals, small words between them. */
 const longName = /\p{Lu}\p{Ll}+(?:[ -](?:(?:of|and|the|for|und|der|des|für|de|la|du|del) ){0,2}\p{Lu}\p{Ll}+){1,4}/gu;
-const wordLike = /[\p{L}\p{N}]/u;
 
 export function shortFormsIn(question: string, tokens: readonly Token[]): readonly ShortForm[] {
   return [...writtenOut(question, tokens), ...shortened(question, tokens)];
@@ -224,13 +223,7 @@ function shortened(question: string, tokens: readonly Token[]): ShortForm[] {
 
 const capitals = (name: string) => name.match(/\p{Lu}/gu)!.join("");
 
-/** Not a pattern, because making one for each question costs more than it saves. */
-function hasWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (!wordLike.test(text[at - 1] ?? " ") && !wordLike.test(text[at + word.length] ?? " ")) return true;
-  }
-  return false;
-}
+const hasWord = (text: string, word: string) => text.split(/[^\p{L}\p{N}]+/u).includes(word);
 
 /** @param heading a heading or question with the content terms of the question, in their order, and no others */
 export type SameQuestionTest = (heading: { readonly kind: string; readonly text: string }) => boolean;

@@ -267,10 +267,8 @@ export class HtmlWalker implements MarkupHandler {
   }
 
   #form(): { kind: OutlineKind; level: number; group: number } {
-    const heading = this.#stack.findLast((element) => /^h[1-6]$/.test(element.name));
-    if (heading !== undefined) return { kind: "heading", level: Number(heading.name[1]), group: 0 };
-    // What is folded away hangs under its summary.
-    if (this.#isOpen("summary")) return { kind: "heading", level: 6, group: 0 };
+    const heading = this.#stack.findLast((element) => /^(?:h[1-6]|summary)$/.test(element.name));
+    if (heading !== undefined) return { kind: "heading", level: Number(heading.name[1]) || 6, group: 0 };
     if (this.#isOpen("pre")) return { kind: "code", level: 0, group: 0 };
     if (this.#isOpen("caption") || this.#isOpen("figcaption")) return { kind: "caption", level: 0, group: 0 };
     if (this.#lists.length > 0) return { kind: "list_item", level: this.#itemLevel(), group: this.#listGroup };

@@ -107,7 +107,7 @@ export const english: Language = {
   connectives:
     "however|but|therefore|thus|hence|instead|otherwise|nevertheless|nonetheless|consequently|accordingly|as a result|in that case|in this case|in such cases|for this reason|for that reason|that said|that way|if so|if not|even so|so",
   announcing:
-    "the following|as follows|listed below|shown below|given below|described below|(?:table|list|example|steps?|commands?|listing)s? below",
+    "the following|as follows|below (?:is|are)|here (?:is|are)|listed below|shown below|given below|described below|(?:table|list|example|steps?|commands?|listing)s? below",
   followUps: {
     openers:
       "and|but|or|so|then|also|what about|how about|what if|same for|why|why not|how so|since when|for how long|until when",
@@ -134,7 +134,8 @@ export const english: Language = {
   },
   numbers:
     "two three four five six seven eight nine ten eleven twelve dozen hundred thousand million billion half twice",
-  reasons: "because|due to|owing to|so that|in order to|since|therefore|to avoid|reasons?",
+  reasons:
+    "because|(?<=, )as(?! (?:well|opposed|far|long|soon))|(?<=, )so|which means|this means|due to|owing to|so that|in order to|since|therefore|to avoid|reasons?",
   eras: "century|centuries|decade",
   abbreviations: {
     titles:

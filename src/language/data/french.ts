@@ -4,7 +4,8 @@ export const french: Language = {
   tag: "fr",
   spacing: "words",
   questions: {
-    how_to: "comment faire|comment puis-je|comment peut-on|comment … je|comment … on|comment … vous|quelles étapes",
+    how_to:
+      "comment \\S+[ei]r|comment \\S+re|comment puis-je|comment peut-on|comment … je|comment … on|comment … vous|quelles étapes",
     how_many: "combien de|combien d|quel nombre|quel pourcentage|quelle proportion",
     when: "quand|quelle année|quelle date|quel jour|quel mois|quel siècle|quelle décennie|quelle heure|quelle époque|depuis quand",
     how_much:
@@ -15,7 +16,7 @@ export const french: Language = {
     who: "qui|à qui|de qui|quelle personne|quel président|quel roi",
     definition: "que signifie|définition|qu'est-ce que|qu’est-ce que|c'est quoi|que veut dire|qu'est-ce qu",
     yes_no:
-      "^est-ce|^est ce que|^est-il|^est-elle|^y a-t-il|^peut-on|^puis-je|^faut-il|^a-t-il|^a-t-elle|^existe-t-il|^sont-ils|^sont-elles",
+      "^est-ce|^est-il|^est-elle|^y a-t-il|^peut-on|^puis-je|^faut-il|^a-t-il|^a-t-elle|^existe-t-il|^sont-ils|^sont-elles",
   },
   negation: "pas|jamais|aucun|aucune|sans|ni|(?<=(?<!\\p{L})n(?:e |['’])[\\p{L}-]{1,30} )plus",
   exceptions: "sauf|hormis|excepté|à part|en dehors de",

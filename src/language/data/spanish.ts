@@ -4,7 +4,7 @@ export const spanish: Language = {
   tag: "es",
   spacing: "words",
   questions: {
-    how_to: "cómo puedo|cómo se puede|cómo \\p{L}+o|cómo \\p{L}+[aei]mos|cómo hacer|cómo debo|cómo se|qué pasos",
+    how_to: "cómo puedo|cómo se puede|cómo \\S+o|cómo \\S+[aei]mos|cómo hacer|cómo debo|cómo se|qué pasos",
     how_many: "cuántos|cuántas|qué número|qué porcentaje|qué proporción",
     when: "cuándo|qué año|qué fecha|qué día|qué mes|qué siglo|qué década|qué hora|qué época",
     how_much:

@@ -51,21 +51,18 @@ export function otherFormsOf(
   tokens: readonly Token[],
   { wanted, analyzer }: AskedForm,
 ): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  const asked = tokens.filter(({ term }) => wanted.has(term));
-  for (const { term, start, end } of asked)
-    for (const one of otherNotations(question.slice(start, end), analyzer.language))
-      noteForms(found, term, analyzer.analyze(one));
   const forms = formsOf(analyzer.language);
-  if (forms === null) return found;
-  const apart = forms.separable && separatedPrefix(question, tokens, forms.separable);
-  for (const { term, start, end } of asked) {
+  const apart = forms?.separable ? separatedPrefix(question, tokens, forms.separable) : null;
+  const found = new Map<string, string[]>();
+  for (const { term, start, end } of tokens) {
+    if (!wanted.has(term)) continue;
     const word = question.slice(start, end);
     const isBefore = apart !== null && end <= apart.start && isLowerCase.test(word);
     // `annahm` for `nahm … an`.
     const joined = isBefore ? [question.slice(apart.start, apart.end) + word] : [];
-    const relatives = [...joined, word].flatMap((one) => relativesOf(one, forms));
-    for (const other of [...joined, ...relatives]) noteForms(found, term, analyzer.analyze(other));
+    const relatives = forms === null ? [] : [...joined, word].flatMap((one) => relativesOf(one, forms));
+    const others = [...joined, ...relatives, ...otherNotations(word, analyzer.language)];
+    for (const other of others) noteForms(found, term, analyzer.analyze(other));
   }
   return found;
 }
