@@ -7,10 +7,14 @@ import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 
 const analyzers = createAnalyzers();
 
+/** A number that no passage has. */
+const unknown = "703";
+
 function mismatches(question: string, best: string, language = "en") {
   const analyzer = analyzers(language);
   const content = new Set(analyzer.analyze(question).flatMap(({ term, stop }) => (stop ? [] : [term])));
-  const terms = [...content].map((term) => ({ term, documentFrequency: 1, idf: 1 }));
+  const isUnknown = (term: string) => term === unknown;
+  const terms = [...content].map((term) => ({ term, documentFrequency: isUnknown(term) ? 0 : 1, idf: 1 }));
   const evidence: Evidence = { question, passages: [], terms, passageCount: 1, expansion: null, analyzer };
   const opposed = contradicts(readQuestion(evidence).surface, best, language) ? 1 : 0;
   const found = { ...mismatchesOf(evidence, { best, window: best }), opposed };
@@ -37,6 +41,9 @@ test.each([
   ["Which war did two schools survive?", "One school survived the war.", ["otherNumbers 1"]],
   ["Which war began in 1914?", "The war began in 1939.", ["otherNumbers 1"]],
   ["Which war began in 1914?", "The war between 12 states began.", []],
+  ["What did they decide about PEP 703?", "They decided to accept a PEP.", ["unknownNumber 1"]],
+  ["What did they decide about PEP 684?", "They decided to accept PEP 684.", []],
+  ["Who took 703 days?", "Ann took some days.", []],
   ["What tentacles do these animals not have?", "These animals lack tentacles.", []],
   ["Who did not allow the landing?", "Two countries refused to allow the landing.", []],
   ["What did it not fail to do?", "It failed to pay.", ["negation 1"]],

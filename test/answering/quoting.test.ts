@@ -20,19 +20,23 @@ const outline = [
 ];
 
 /** What a passage with that list quotes for a sentence of it. */
-function quoted(sentence: string): string[] {
+function quoted(sentence: string, isPlain = () => true): string[] {
   const [passage] = passagesOf(text);
   const unit = { passage: 0, kind: "sentence" as const, text: sentence, ...spanOf(sentence) };
   const places = quotedWith(
     new QuotedPassages([{ ...passage!, outline }]),
     { unit, block: null, evidence: unlike },
-    { kind: "yes_no", language: "en" },
+    { kind: "yes_no", language: "en", isPlain },
   );
   return places.map(({ start, end }) => text.slice(start, end));
 }
 
 test("an item comes with what leads its list", () => {
   expect(quoted("you are pregnant")).toEqual([announcement, "you are pregnant"]);
+});
+
+test("a short list comes whole where it is not plain which item answers", () => {
+  expect(quoted("you are pregnant", () => false)).toEqual([announcement, ...lines]);
 });
 
 describe("what a sentence comes with", () => {

@@ -16,6 +16,7 @@ test.each([
     "What is a special meeting?",
   ],
   ["Which is older, the market or the museum?", "Which is older, the market ?", "Which is older, the museum?"],
+  ["difference fetch and pull", "What is fetch?", "What is pull?"],
   ["How long is it compared with a pump?", null, null],
 ])("%s", (question, one, other) => {
   expect(splitIn("en", question)).toEqual(one === null ? null : [one, other!]);

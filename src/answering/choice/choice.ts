@@ -161,8 +161,10 @@ function bothSides(evidence: Evidence, length: AnswerLength, whole: Choice, side
   const surer = sure(less) < sure(whole) ? whole : less;
   // `A hobby is any work that is not a job` defines one by the other.
   const namesBoth = (some: Scored<Said>) => some.evidence.type < saysItself && onlyNames(evidence, some, sides);
-  const ofEach = [one, other].map(({ taken, ranked }) => {
-    const telling = taken.filter((some) => !namesBoth(some));
+  const bests = [one, other].map(({ taken }) => taken[0]!.unit.text);
+  const isBestOfOther = ({ unit }: Scored<Said>, i: number) => unit.text === bests[1 - i] && unit.text !== bests[i];
+  const ofEach = [one, other].map(({ taken, ranked }, i) => {
+    const telling = taken.filter((some) => !namesBoth(some) && !isBestOfOther(some, i));
     return telling.length > 0 ? telling : [ranked.find((some) => !namesBoth(some)) ?? taken[0]!];
   });
   const taken = [...new Map(ofEach.flat().map((said) => [said.unit.text, said])).values()];
