@@ -17,9 +17,7 @@ import { sufferFolderTroubles } from "./troubles/kept-folder-troubles.ts";
 import { sufferTroubles, type TroubleOutcome } from "./troubles/trouble-rounds.ts";
 
 export interface TortureOptions extends RunOptions {
-  /** Null: any moment. */
   readonly at: Instant | null;
-  /** By name; null for none. */
   readonly troubles: ((name: string) => boolean) | null;
 }
 
@@ -205,7 +203,6 @@ async function stopped(run: TortureRun, process: ServedProcess): Promise<void> {
   if (code !== 0) recordViolation(run.world, "reply_off", `asked to stop, it ended with ${code}`);
 }
 
-/** After a kill, and again after a stop. */
 async function closing(run: TortureRun): Promise<void> {
   await atRest(run);
   const { process, address } = await started(run);

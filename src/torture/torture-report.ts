@@ -10,7 +10,6 @@ export interface TortureReport {
   readonly disturbances?: Readonly<Record<string, number>>;
   readonly acknowledged: Readonly<Record<string, number>>;
   readonly checks: number;
-  /** Troubles, the program's advice, and reported losses. */
   readonly troubles: readonly {
     readonly trouble: string;
     readonly advice: readonly string[];

@@ -1,4 +1,3 @@
-/** Shared by runs on one folder and over several nodes. */
 import type { Clock } from "../kernel/clock.ts";
 import { NotObservable } from "./checks/observer.ts";
 import { recordViolation } from "./model/violation-recording.ts";
@@ -38,7 +37,6 @@ export async function underLoad(
   if (failed !== undefined) throw failed.reason;
 }
 
-/** Months in which something was compared, as `2026-11`. */
 export function monthsUntilNow(months: Set<string>, clock: Clock): string[] {
   return [...months.add(new Date(clock.now()).toISOString().slice(0, 7))];
 }

@@ -3,7 +3,6 @@ import type { DocentClient } from "../../client/docent-client.ts";
 import { counted } from "../../language/text/shown-text.ts";
 import { type Console, StartError } from "../command.ts";
 
-/** Milliseconds between looks, and the most looks without progress. */
 const lookEvery = 1000;
 const mostIdleLooks = 600;
 

@@ -49,7 +49,6 @@ function wordsOf(flags: readonly CompletedFlag[]): string {
   return [...flags.map(({ name }) => name), "--help"].join(" ");
 }
 
-/** A flag's value gets its own completions, and not the command's. */
 function valueCases(commands: readonly CompletedCommand[]): string {
   const lines = commands.flatMap(({ name, flags }) =>
     flags.flatMap((flag) => {

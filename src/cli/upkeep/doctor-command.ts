@@ -110,7 +110,6 @@ interface ExaminationAccess extends FolderAccess {
   readonly lock: DataLock | null;
 }
 
-/** @throws DataDirError if the disk is too full to open the database */
 function accessTo(dataDir: string): ExaminationAccess {
   const access = tryLock(dataDir);
   try {

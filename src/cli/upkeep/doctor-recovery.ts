@@ -35,7 +35,6 @@ function listed(what: string, names: readonly string[]): readonly string[] {
 
 export interface Discarding {
   readonly folders: readonly SetAsideFolder[];
-  /** Resolves to the number of files that were deleted permanently. */
   discard(): Awaitable<number>;
 }
 

@@ -45,7 +45,6 @@ function bringOver(
   return reindex({ ...work, signal, progress }, expert.id);
 }
 
-/** @param hasSense whether the built-in model speaks the expert's language and is switched on. */
 function report(expert: Expert, { embedding, passages, tokens }: Reindexed, hasSense: boolean, console: Console): void {
   const { slug, embedding: before } = expert;
   const plain = hasSense ? "words and sense" : "words alone";

@@ -107,7 +107,6 @@ export function citationProblem(
   if (known.expert !== asked.expert) return `${token} belongs to ${known.expert}`;
   if (known.retiredAt !== null && known.retiredAt < asked.at)
     return `${token} (version ${known.version} of ${known.slot}) was cited after it was gone`;
-  // A document that retired meanwhile may have been of an earlier source in the slot.
   const source = known.retiredAt === null ? slotOf(world, known).state : null;
   if (source !== null && source.id !== null && source.id !== sourceId) return `${known.slot} was cited as ${sourceId}`;
   if (version !== known.version) return `${token} is version ${known.version} and was cited as ${version}`;

@@ -1,5 +1,3 @@
-/** Compares found passages with rows, and quotes with their text. */
-
 import type { QuestionOperation } from "../model/load-operation.ts";
 import type { SeenExpert, SeenSource } from "../model/observation.ts";
 import type { SearchedPassage } from "../model/operation-outcome.ts";
@@ -15,7 +13,6 @@ export interface Probe {
   readonly says: string;
 }
 
-/** By its own word, and by a question with common words. */
 export function* probesOf(world: World, seen: readonly SeenExpert[]): Generator<Probe> {
   for (const { slug, sources } of seen) {
     const expert = world.experts.get(slug);
@@ -96,7 +93,6 @@ export function probeProblem({ chunkIds, says, question }: Probe, found: readonl
     : `a search for ${says} misses ${missing} of ${chunkIds.length} passages and finds ${surplus} others`;
 }
 
-/** @param content of the cited version; null if it was deleted meanwhile */
 export function checkQuote(world: World, cited: CitedQuote, content: string | null): void {
   const problem = quoteProblem(cited, content);
   check(world, "wrong_quote", problem === null ? null : `${cited.expert}, ${cited.sourceId}: ${problem}`);

@@ -1,5 +1,3 @@
-/** Reads what the checks compare, when nothing is under way. */
-
 import { type ServiceClient, successOf } from "../load/service-client.ts";
 import type { SeenChunk, SeenExpert, SeenSource, SeenUsage } from "../model/observation.ts";
 import type { UsageCounts } from "../model/usage-ledger.ts";

@@ -143,7 +143,6 @@ function* wholenessProblems({ sentences }: SampleDocument, seen: SeenSource): Ge
     yield half(`${chunks.length} chunks instead of ${seen.chunkCount}`);
 }
 
-/** An expert's own counts against its sources. */
 export function countProblems({ slug, chunkCount, sourceCount, sources }: SeenExpert): readonly string[] {
   if (sources === null) return [];
   const chunks = sources.reduce((sum, source) => sum + source.chunks.length, 0);

@@ -104,7 +104,6 @@ function* identityProblems({ slot }: PutSource, { before, next, replies }: Chang
   }
 }
 
-/** Older versions must not be found any more. */
 function becameReady(world: World, slot: Slot, { chunks }: PutReply): void {
   const { state } = slot;
   const newest = state?.versions.at(-1);

@@ -20,7 +20,6 @@ function requestOf({ kind, expert, question, stream }: QuestionOperation): Servi
 
 const mostTold = 3000;
 
-/** Null for a stream that broke off. */
 function queryReply(reply: Received, stream: boolean): AnswerSummary | null {
   if (!stream || reply.status >= 400) return { ...answerFrom(successOf(reply)), text: reply.text.slice(0, mostTold) };
   const events = eventsOf(reply.text);

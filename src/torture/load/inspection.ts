@@ -1,5 +1,3 @@
-/** Compares everything with the model, while nothing is in progress. */
-
 import { answered, chargeLateSearch, checkAnswer, isLate } from "../checks/answer-replies.ts";
 import { checkExperts, checkKeys, checkUsage } from "../checks/expert-checks.ts";
 import {

@@ -1,4 +1,3 @@
-/** By the command line on the same folder, or over HTTP. */
 import { parseJson } from "../checks/reply-reading.ts";
 import type { Spawner } from "./served-process.ts";
 import { json, type ServiceClient } from "./service-client.ts";

@@ -114,7 +114,6 @@ function idOf(reply: Received): string {
   return successOf(reply).at("id").text;
 }
 
-/** Passages with some words, unordered, or the best for a question; and the tokens used. */
 export function search(
   client: ServiceClient,
   { expert, tokens, question }: Omit<SearchOperation, "kind" | "slot"> & { readonly question?: string },

@@ -1,4 +1,3 @@
-/** The same seed gives the same numbers on every machine. */
 export interface Random {
   next(): number;
   below(limit: number): number;

@@ -7,7 +7,6 @@ export interface Program {
 }
 
 export interface ServedProcess {
-  /** Null: it ended before it listened. */
   readonly address: Promise<string | null>;
   /** Like a power cut, except that the operating system still writes its buffers. */
   kill(): Promise<void>;
@@ -19,7 +18,6 @@ export interface ServedProcess {
 export interface Spawner {
   /** Starts it before returning, so that it can be killed at once. */
   serve(dataDir: string): ServedProcess;
-  /** Null: it was killed or failed. */
   run(args: readonly string[]): Promise<{ readonly out: string; readonly err: string } | null>;
   runToEnd(args: readonly string[]): Promise<{ readonly exitCode: number; readonly out: string; readonly err: string }>;
   killAll(): Promise<void>;

@@ -9,7 +9,6 @@ export interface ServiceRequest {
   readonly secret?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | FormData | Uint8Array<ArrayBuffer>;
-  /** Leaves after the first bytes of the reply. */
   readonly leaves?: boolean;
 }
 
@@ -26,13 +25,11 @@ export interface ServiceClient {
   send(sent: ServiceRequest): Promise<Received | Extract<NotDone, { type: "cut" }>>;
 }
 
-/** Milliseconds until a reply counts as `cut`. */
 const replyTimeout = 60_000;
 
 /** A thread's milliseconds for a question; one that takes longer twice may be given up. */
 const longestQuestion = 10_000;
 
-/** @param patience milliseconds after which a question may be given up */
 export function serviceClient(
   address: string,
   secret: string,
@@ -77,7 +74,6 @@ export function json(value: unknown): Pick<ServiceRequest, "headers" | "body"> {
   return { headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
 }
 
-/** @throws ReplyShape also for an error */
 export function successOf({ status, text }: Received): Json {
   const reply = parseJson(text);
   if (status >= 200 && status < 300) return reply;

@@ -10,7 +10,6 @@ export interface PutSource {
   readonly form: "json" | "multipart" | "raw";
   readonly idempotencyKey: string | null;
   readonly copies: 1 | 2;
-  /** Seconds to wait for the source to be ready. */
   readonly wait: number;
   /** A repetition of a request whose fate is known. */
   readonly again: { readonly done: boolean; readonly sourceId: string | null } | null;

@@ -1,4 +1,3 @@
-/** The service at rest, as plain data. */
 import type { UsageCounts } from "./usage-ledger.ts";
 
 export interface SeenChunk {

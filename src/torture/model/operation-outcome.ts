@@ -39,7 +39,6 @@ export interface AnswerSummary {
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly citations: readonly CitedPassage[];
-  /** For a violation; null for a stream and a chat. */
   readonly text?: string;
 }
 

@@ -14,7 +14,6 @@ import type { World } from "./world.ts";
 export interface OperationContext {
   readonly client: ServiceClient;
   readonly keys: KeyManagement;
-  /** Whether the service is being ended, so that connections may break. */
   readonly ending: () => boolean;
   readonly through?: string;
 }

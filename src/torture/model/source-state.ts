@@ -4,7 +4,6 @@ import type { SampleDocument } from "../load/sample-document.ts";
 import type { SourceOperation } from "./load-operation.ts";
 
 export interface SourceState {
-  /** Null until a reply names it. */
   readonly id: string | null;
   readonly versions: readonly SampleDocument[];
   readonly answersFrom: number;

@@ -6,7 +6,6 @@ import { type ExpertModel, expertOf, type Slot, slotOf, type World } from "./wor
 export interface StartedOperation<D extends LoadOperation = LoadOperation> {
   readonly operation: D;
   readonly at: number;
-  /** Operations started on the slot, if it is about one. */
   readonly slotOperations: number;
 }
 

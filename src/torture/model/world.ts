@@ -29,7 +29,6 @@ export interface Slot {
   readonly external: boolean;
   state: SourceState | null;
   inProgress: SourceOperation | null;
-  /** In progress at the kill. */
   doubt: SourceOperation | null;
   operations: number;
 }

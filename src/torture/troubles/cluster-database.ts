@@ -111,7 +111,6 @@ function statementsOn(client: () => SQL): Pick<ClusterDatabase, "isEmpty" | "dro
   };
 }
 
-/** @param besides runs statements while nothing is open */
 async function copyOf(url: URL, besides: (statements: readonly string[]) => Promise<void>): Promise<DatabaseCopy> {
   const own = decodeURIComponent(url.pathname.slice(1));
   const [copy, between] = [`${own}_kept`, `${own}_between`];

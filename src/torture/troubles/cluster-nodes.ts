@@ -1,15 +1,12 @@
-/** Processes over one database, each with a data folder. */
 import { basename, join } from "node:path";
 import { NotObservable } from "../checks/observer.ts";
 import type { ServedProcess, Spawner } from "../load/served-process.ts";
 import { type Received, type ServiceClient, serviceClient } from "../load/service-client.ts";
 
 export interface ClusterNode {
-  /** Null while it is down or paused. */
   client: ServiceClient | null;
   process: ServedProcess | null;
   readonly dataDir: string;
-  /** Disturbances that may break its replies. */
   disturbances: number;
   /** It may still work on a request without a clear answer, until it ends. */
   owesAnswers: boolean;
@@ -19,7 +16,6 @@ export interface ClusterNode {
 export interface ClusterNodes {
   readonly all: readonly ClusterNode[];
   up(): readonly ClusterNode[];
-  /** @throws NotObservable if it does not start */
   start(node: ClusterNode): Promise<void>;
   kill(node: ClusterNode): Promise<void>;
   stop(node: ClusterNode): Promise<number>;

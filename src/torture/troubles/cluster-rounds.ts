@@ -17,7 +17,6 @@ import { type ClusterNode, type ClusterNodes, clusterNodes, throughAll } from ".
 import { databasePutBack, filesAway } from "./files-troubles.ts";
 
 export interface ClusterTorture extends RunOptions {
-  /** Longer than a lease. */
   readonly pauses: number;
   /** As DOCENT_DATABASE; must be empty. */
   readonly database: string;
@@ -56,7 +55,6 @@ interface ClusterRun {
   readonly disturbances: Record<Disturbance, number>;
   readonly files: string;
   starts: number;
-  /** Events under way that may break replies. */
   troubles: number;
 }
 
@@ -266,7 +264,6 @@ async function troubled(run: ClusterRun, trouble: () => Promise<void>): Promise<
   }
 }
 
-/** Once a run, because it takes longest. */
 async function putBack(run: ClusterRun): Promise<void> {
   if (run.options.signal.aborted) return;
   const start = (node: ClusterNode) => started(run, node);

@@ -1,4 +1,3 @@
-/** On a copy of a data folder, while nothing runs. */
 import { Database as Sqlite } from "bun:sqlite";
 import {
   closeSync,

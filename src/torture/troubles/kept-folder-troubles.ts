@@ -28,7 +28,6 @@ const lookEvery = 100;
 const pathOf = (root: string, n: number) => join(root, n < touched / 2 ? "drive" : ".", `${n}.md`);
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 
-/** Each is undone before the next look. */
 const troubles: Readonly<Record<string, (place: KeptPlace, served: Served) => Promise<readonly string[]>>> = {
   "links swapped in": async ({ root, secret }, served) => {
     for (const n of numbers(10, touched)) replaceBy(pathOf(root, n), (path) => symlinkSync(secret, path));
