@@ -1,16 +1,4 @@
-/**
- * The file format of the models that Docent runs. All numbers are little-endian:
- *
- *     0   8 bytes   magic
- *     8   u32       version of the format
- *     12  u32       length of the header
- *     16  32 bytes  SHA-256 of everything that follows
- *     48            the header: JSON, padded with spaces to a multiple of 64 bytes. It has the name, the
- *                   architecture, and the sections by name, each with element type, offset from the first and length in bytes
- *                   the sections, each at a multiple of 64 bytes from the first
- *
- * A matrix is stored in the order in which the kernel reads it. docs/sense.md and docs/dense.md list the sections.
- */
+/** The file of a model that Docent runs; docs/sense.md has the format. A matrix is stored as the kernel reads it. */
 
 const magic = "DOCENTSE";
 /** Raise it with every change of the format. */
