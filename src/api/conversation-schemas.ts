@@ -26,7 +26,7 @@ const NewMessage = Type.Object(
     ),
   },
   {
-    $id: "NewMessage",
+    $id: "ConversationMessage",
     ...strict,
     otherNames: {
       content: ["text", "message"],
@@ -55,7 +55,7 @@ export const ConversationSource = Type.Object(
     metadata: Type.Optional(MetadataSchema),
   },
   {
-    $id: "NewConversationSource",
+    $id: "ConversationRequest",
     ...strict,
     otherNames: { messages: ["turns"], external_id: ["id", "conversation_id", "session_id"] },
     examples: [

@@ -95,7 +95,7 @@ const expertNames = {
 export const NewExpert = Type.Object(
   { name: expertFields.name, ...Type.Partial(Type.Omit(Type.Object(expertFields), ["name"])).properties },
   {
-    $id: "NewExpert",
+    $id: "ExpertRequest",
     ...strict,
     otherNames: expertNames,
     examples: [{ name: "House manual", description: "Everything about the house." }],

@@ -25,7 +25,7 @@ export const NewKey = Type.Object(
       nullable({ ...moment, description: "By default, when the requesting key expires. Null: never." }),
     ),
   },
-  { $id: "NewKeyRequest", ...strict, examples: [{ name: "kiosk", scopes: ["query"] }] },
+  { $id: "KeyRequest", ...strict, examples: [{ name: "kiosk", scopes: ["query"] }] },
 );
 
 export const KeyObject = Type.Object(
@@ -51,7 +51,7 @@ export const NewKeyObject = Type.Object(
       description: "The key itself. It is shown only in this reply: the service stores only a hash.",
     }),
   },
-  { $id: "NewKey" },
+  { $id: "KeyWithSecret" },
 );
 
 export const KeyList = listOf(KeyObject, "KeyList");
@@ -91,7 +91,7 @@ export const NewSessionObject = Type.Object(
       description: "One half, to be sent as the bearer token; the other is the cookie of this reply.",
     }),
   },
-  { $id: "NewSession" },
+  { $id: "SessionWithToken" },
 );
 
 export const SignInCode = Type.Object(

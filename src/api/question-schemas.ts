@@ -47,7 +47,7 @@ export const NewFeedback = Type.Object(
     verdict: oneOf(["right", "wrong"]),
     note: Type.Optional(Type.String({ maxLength: 2000 })),
   },
-  { $id: "NewFeedback", ...strict, examples: [{ verdict: "wrong", note: "The filter is changed every month." }] },
+  { $id: "FeedbackRequest", ...strict, examples: [{ verdict: "wrong", note: "The filter is changed every month." }] },
 );
 
 export const FeedbackObject = Type.Object(
@@ -86,7 +86,7 @@ export const NewCheck = Type.Object(
     refused: Type.Optional(Type.Boolean({ description: "true: the expert must abstain." })),
   },
   {
-    $id: "NewCheck",
+    $id: "CheckRequest",
     ...strict,
     otherNames: { question: ["query", "q"], contains: ["must_contain", "expected", "answer"], cites: ["sources"] },
     examples: [{ question: "How often are filters changed?", contains: ["six months"] }],

@@ -30,7 +30,7 @@ export const NewSite = Type.Object(
     ),
   },
   {
-    $id: "NewSite",
+    $id: "SiteRequest",
     ...strict,
     otherNames: {
       max_pages: ["limit", "pages", "maxpages"],

@@ -31,7 +31,7 @@ export const TextSource = Type.Object(
     metadata: Type.Optional(MetadataSchema),
   },
   {
-    $id: "NewTextSource",
+    $id: "TextRequest",
     ...strict,
     otherNames: {
       text: ["content", "body", "data", "document"],
@@ -53,7 +53,7 @@ export const UrlSource = Type.Object(
     external_id: TextSource.properties.external_id,
     metadata: TextSource.properties.metadata,
   },
-  { $id: "NewUrlSource", ...strict, examples: [{ type: "url", url: "https://example.org/manual.html" }] },
+  { $id: "UrlRequest", ...strict, examples: [{ type: "url", url: "https://example.org/manual.html" }] },
 );
 
 export type UrlSource = Static<typeof UrlSource>;
@@ -74,7 +74,7 @@ export const SourcePatch = Type.Object(
   { $id: "SourceChanges", ...strict, minProperties: 1, examples: [{ title: "Manual, second edition" }] },
 );
 
-export const NewSource = Type.Union([TextSource, UrlSource, ConversationSource], { $id: "NewSource" });
+export const NewSource = Type.Union([TextSource, UrlSource, ConversationSource], { $id: "SourceRequest" });
 
 const fileFields = {
   title: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
@@ -209,7 +209,7 @@ export const ChunkObject = Type.Object(
 export const NewSources = Type.Object(
   { sources: Type.Array(NewSource, { minItems: 1, maxItems: 100 }) },
   {
-    $id: "NewSources",
+    $id: "SourcesRequest",
     ...strict,
     otherNames: { sources: ["documents", "data", "items"] },
     examples: [{ sources: [{ text: "Replace the filter every six months.", external_id: "filters" }] }],

@@ -14,7 +14,7 @@ export const NewWebhook = Type.Object(
       Type.Array(oneOf(webhookEvents), { minItems: 1, maxItems: 10, description: "All, when not given." }),
     ),
   },
-  { $id: "NewWebhook", ...strict, otherNames: { url: ["address", "endpoint"], events: ["types", "event_types"] } },
+  { $id: "WebhookRequest", ...strict, otherNames: { url: ["address", "endpoint"], events: ["types", "event_types"] } },
 );
 
 const fields = {

@@ -16,6 +16,7 @@ export function description(version: string) {
         title: "Docent",
         version,
         description: "A self-hosted memory service: experts that answer from your documents, with citations.",
+        contact: { name: "The authors of Docent" },
         license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
       },
       servers: [{ url: "/" }],

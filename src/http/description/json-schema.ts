@@ -30,5 +30,27 @@ function plain(schema: unknown): unknown {
   if (typeof schema !== "object" || schema === null) return schema;
   if ("$id" in schema && typeof schema.$id === "string") return { $ref: `#/components/schemas/${schema.$id}` };
   const entries = Object.entries(schema).filter(([name]) => !forMessages.has(name));
-  return Object.fromEntries(entries.map(([name, value]) => [name, plain(value)]));
+  if (!("anyOf" in schema))
+    return forGenerators(Object.fromEntries(entries.map(([name, value]) => [name, plain(value)])));
+  const others = entries.filter(([name]) => name !== "anyOf").map(([name, value]) => [name, plain(value)]);
+  return { ...union(schema.anyOf), ...Object.fromEntries(others) };
+}
+
+/** Generators stumble over a schema that is null alone: null is one of the types instead, where there is no reference. */
+function union(members: unknown): object {
+  const all = [members].flat().map(Object);
+  const [first, second, ...more] = all;
+  const isNullable = second?.type === "null" && more.length === 0;
+  const known = plain(first);
+  if (!isNullable || typeof Object(known).type !== "string") {
+    return { anyOf: all.map((member) => (member.type === "null" ? { type: "null" } : plain(member))) };
+  }
+  const { type, enum: values, ...rest } = Object(known);
+  return { ...rest, type: [type, "null"], ...(Array.isArray(values) && { enum: [...values, null] }) };
+}
+
+/** A constant that is true or false becomes the text "true" in generated Python. */
+function forGenerators({ const: constant, ...schema }: Readonly<Record<string, unknown>>): object {
+  if (schema.type === "null") return { ...schema, type: ["object", "null"] };
+  return constant === undefined || typeof constant === "boolean" ? schema : { const: constant, ...schema };
 }

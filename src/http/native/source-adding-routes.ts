@@ -232,12 +232,11 @@ const addSource = operation({
   query: FileQuery,
   repeatable: true,
   description:
-    "The body is JSON with the text or with the address of the document, a form with the file, or the bytes " +
-    "themselves with their own content type. A site (`type` is `site`) is no source itself: its pages are, and the reply is the site. With an `Idempotency-Key` it is added once, however often it is sent. " +
+    "The body is JSON with the text or with the address of the document, or the bytes themselves with their own content type. A form with " +
+    "the file is read here too, as `addFile` describes it. A site (`type` is `site`) is no source itself: its pages are, and the reply is the site. With an `Idempotency-Key` it is added once, however often it is sent. " +
     "Sending the same bytes again returns the existing source. Sending a known `external_id` with other bytes makes a new version of its source.",
   body: {
-    "application/json": Type.Union([...NewSource.anyOf, NewSite], { $id: "NewSourceOrSite" }),
-    "multipart/form-data": SourceUpload,
+    "application/json": Type.Union([...NewSource.anyOf, NewSite], { $id: "SourceOrSiteRequest" }),
     "application/octet-stream": DocumentBytes,
   },
   answers: addedAnswers,

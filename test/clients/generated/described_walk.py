@@ -1,22 +1,25 @@
 """Run by described-clients.ts, with the package that was generated from the description on its path."""
 
 import os
+from io import BytesIO
 
 from docent_client import AuthenticatedClient
 from docent_client.api.experts import create_expert, delete_expert, get_expert
 from docent_client.api.open_ai import create_chat_completion
 from docent_client.api.questions import query_expert
-from docent_client.api.sources import add_source, get_content, list_sources
+from docent_client.api.sources import add_file, add_source, get_content, list_sources
 from docent_client.api.usage import get_usage
 from docent_client.models import (
     ChatCompletionRequest,
     ChatMessage,
     ChatMessageRole,
     Error,
-    NewExpert,
-    NewTextSource,
+    ExpertRequest,
     QueryRequest,
+    SourceUpload,
+    TextRequest,
 )
+from docent_client.types import File
 
 base = os.environ["DOCENT_TEST_URL"].removesuffix("/v1")
 client = AuthenticatedClient(base_url=base, token=os.environ["DOCENT_TEST_KEY"], timeout=60)
@@ -29,11 +32,14 @@ def good(reply):
     return reply
 
 
-expert = good(create_expert.sync(client=client, body=NewExpert(name="Generated Python", language="en")))
+expert = good(create_expert.sync(client=client, body=ExpertRequest(name="Generated Python", language="en")))
 text = "# Pump\n\nReplace the filter of the pump every six months."
-source = good(add_source.sync(expert.slug, client=client, body=NewTextSource(title="Pump", text=text), wait=30.0))
+source = good(add_source.sync(expert.slug, client=client, body=TextRequest(title="Pump", text=text), wait=30.0))
 assert source.status == "ready", source.status
 assert [each.id for each in good(list_sources.sync(expert.slug, client=client)).data] == [source.id]
+
+upload = SourceUpload(file=File(payload=BytesIO(b"The pump is blue."), file_name="colour.txt"), title="Colour")
+assert good(add_file.sync(expert.slug, client=client, body=upload, wait=30.0)).filename == "colour.txt"
 
 question = "How often is the filter of the pump replaced?"
 answer = good(query_expert.sync(expert.slug, client=client, body=QueryRequest(question=question, k=3)))

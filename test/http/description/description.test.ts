@@ -86,6 +86,16 @@ test("the example of embeddings names the configured model, and is left out with
 });
 
 type Schema = Readonly<Record<string, unknown>>;
+test("nothing in it makes generators fail: null alone, names that begin with New, true as a constant", () => {
+  const text = JSON.stringify(document);
+  const alone = /"[^"]+":\{(?:"description":"[^"]*",)?"type":"null"/.exec(text);
+  expect([alone, /"const":(?:true|false)/.exec(text)]).toEqual([null, null]);
+  const { components, info } = record(document);
+  const names = Object.keys(record(record(components).schemas));
+  expect(names.filter((name) => name.startsWith("New") || name === "ResponseError")).toEqual([]);
+  expect(record(info).contact).toBeDefined();
+});
+
 const record = (value: unknown): Schema => (typeof value === "object" && value !== null ? { ...value } : {});
 
 function* schemasIn(value: unknown, pointer = "#"): Generator<readonly [string, Schema]> {

@@ -103,7 +103,7 @@ export const ResponsesUsageObject = Type.Object(
 
 const ResponseError = Type.Object(
   { code: Type.Literal("server_error"), message: Type.String() },
-  { $id: "ResponseError" },
+  { $id: "ResponseFailure" },
 );
 const IncompleteDetails = Type.Object({ reason: Type.Literal("max_output_tokens") }, { $id: "IncompleteDetails" });
 const ResponseReasoning = Type.Object({ effort: Type.Null(), summary: Type.Null() }, { $id: "ResponseReasoning" });
