@@ -203,6 +203,16 @@ test("a service that is down is reported, and the session continues when it is b
   await answer().getByText("every six months").waitFor();
 });
 
+test("a page that could not be loaded appears by itself when the service is back", async () => {
+  await at.opened.signIn("/experts/manual");
+  await question().waitFor();
+  await at.world.docent.app.server?.stop(true);
+  await at.page.getByRole("link", { name: "Usage" }).click();
+  await at.page.getByText("The service does not answer. Is it running?").first().waitFor();
+  at.world.listenAgain();
+  await at.page.getByRole("heading", { name: "Requests by day" }).waitFor();
+});
+
 test("an answer is copied as Markdown, and its request as code", async () => {
   await at.opened.signIn("/experts/manual");
   await askToEnd("How often is the filter cartridge replaced?");

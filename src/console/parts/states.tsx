@@ -1,7 +1,7 @@
 import { type LucideIcon, TriangleAlert } from "lucide-preact";
 import type { ComponentChildren } from "preact";
 import type { ApiProblem } from "../api/api-problem.ts";
-import type { Resource } from "../api/resource.ts";
+import { type Resource, useLookingAgain } from "../api/resource.ts";
 import { useTexts } from "../app/console-state.ts";
 import { Button } from "./buttons.tsx";
 
@@ -26,8 +26,12 @@ interface ProblemStateProps {
   readonly retry?: () => void;
 }
 
+/** Milliseconds until a service that did not answer is asked again. */
+const askedAgainAfter = 3000;
+
 export function ProblemState({ problem, retry }: ProblemStateProps) {
   const t = useTexts();
+  useLookingAgain(problem.isUnreachable, askedAgainAfter, () => retry?.());
   return (
     <div class="problem-state" role="alert">
       <TriangleAlert size={20} aria-hidden />
