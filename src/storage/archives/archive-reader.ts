@@ -2,6 +2,7 @@
  * Reads an archive and checks every byte. Links, folders and unknown names are refused, so nothing is written outside.
  */
 import { closeSync, fstatSync, readSync } from "node:fs";
+import { plainReason } from "../../kernel/error-code.ts";
 import { NotAFile, openRegularFile } from "../../kernel/regular-file.ts";
 import {
   ArchiveError,
@@ -66,7 +67,7 @@ function openToRead(path: string): number {
     return openRegularFile(path);
   } catch (cause) {
     if (cause instanceof NotAFile) throw new ArchiveError(cause.message, cause);
-    throw new ArchiveError(`${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+    throw new ArchiveError(`The file cannot be read. ${plainReason(cause)}`, cause);
   }
 }
 
