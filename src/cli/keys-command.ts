@@ -1,13 +1,16 @@
+import { existsSync } from "node:fs";
 import { openCommandServices } from "../compose/database/opened-services.ts";
 import type { Config } from "../config/load-config.ts";
 import { shownLine } from "../language/text/shown-text.ts";
 import { agentClients, lineFor } from "../mcp/agent-clients.ts";
+import { databasePath } from "../storage/folder/data-folder.ts";
 import type { Arguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 import { readKeyWish } from "./key-wish.ts";
 import { placeOf, reachService, readServiceArguments } from "./service-access.ts";
 import { type KeyPlace, keysOfFolder, keysOfService, type ListedKey, sayWhich } from "./service-keys.ts";
 import { platformHere } from "./serving/client-installation.ts";
+import { readLogin } from "./stored-login.ts";
 
 const flags = { options: ["workspace", "name", "scopes", "experts", "expires"] };
 
@@ -21,8 +24,9 @@ export const keysCommand: Command = {
   --expires DATE       With create: the end of its life, such as 2027-01-31; none by default
   --workspace NAME     On a data folder: the workspace; default by default
 
-With --url or DOCENT_URL the command uses a running service, on this machine or another, with an admin key, which is read
-from --key-file FILE or DOCENT_API_KEY. Otherwise it uses the data folder, also while a service runs on it.`,
+With --url or DOCENT_URL, or after \`docent login\` where there is no data folder, the command uses a running service with
+an admin key, which is read from --key-file FILE or DOCENT_API_KEY. Otherwise it uses the data folder, also while a
+service runs on it.`,
   flags,
   run: async (args, console) => {
     const given = readServiceArguments(args, flags);
@@ -30,7 +34,7 @@ from --key-file FILE or DOCENT_API_KEY. Otherwise it uses the data folder, also 
     if (action !== "create" && action !== "list" && action !== "revoke")
       throw new UsageError("Use `docent keys create`, `docent keys list` or `docent keys revoke KEY_ID`.");
     const perform = { create, list, revoke }[action];
-    if (given.config.serviceUrl === null) {
+    if (!isAtService(given.config)) {
       await using services = await openCommandServices(given.config);
       await perform(keysOfFolder(services, given.options), given, console);
     } else {
@@ -41,6 +45,10 @@ from --key-file FILE or DOCENT_API_KEY. Otherwise it uses the data folder, also 
     return 0;
   },
 };
+
+/** Where there is no data folder, `docent login` says which service is meant. */
+const isAtService = ({ serviceUrl, shared, dataDir }: Config) =>
+  serviceUrl !== null || (shared === null && !existsSync(databasePath(dataDir)) && readLogin() !== null);
 
 async function create(place: KeyPlace, given: Arguments, console: Console): Promise<void> {
   const { id, secret, scopes } = await place.create(readKeyWish(given));

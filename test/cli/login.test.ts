@@ -46,6 +46,15 @@ test("on the service's own machine a key is made in its data folder", async () =
   expect((await docent("usage")).code).toBe(0);
 });
 
+test("keys are managed at the service of the login where there is no data folder", async () => {
+  await docent("login", service.address, "--key-file", service.keyFile);
+  const lost = ["--data-dir", join(home, "none")];
+  const made = await docent("keys", "create", "--name", "kiosk", ...lost);
+  expect(made.code).toBe(0);
+  expect((await service.request("GET", "/v1/session", { key: made.out[0]! })).status).toBe(200);
+  expect((await docent("keys", "list", ...lost)).out.join(" ")).toContain("kiosk");
+});
+
 test("a stored key goes to no other address", async () => {
   await docent("login", service.address, "--key-file", service.keyFile);
   const { port } = new URL(service.address);
