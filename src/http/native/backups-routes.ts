@@ -1,14 +1,14 @@
 /** The backups that the service makes by itself: when, where, and one now. Only for the operator. */
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { instant, nullable, strict } from "../../api/schema-parts.ts";
+import { instant, nullable, oneOf, strict } from "../../api/schema-parts.ts";
 import { checked } from "../../api/validation.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { BackupPlan } from "../../upkeep/backup-schedule.ts";
 import { readBody } from "../body/request-body.ts";
 import type { authentication } from "../edge/authentication.ts";
-import { type Operators, operatorOperation, requireOperator } from "./operator-only.ts";
+import { type Operators, operatorOperation, requireOperator } from "./system-routes.ts";
 
 export interface KeptBackup {
   readonly name: string;
@@ -46,9 +46,7 @@ export const BackupsObject = Type.Object(
     folder: Type.String(),
     every_seconds: nullable(Type.Integer({ description: "Null: none is made by itself." })),
     keep: Type.Integer(),
-    set_by: Type.Union([Type.Literal("settings"), Type.Literal("api")], {
-      description: "With `api`, `PATCH /v1/system/backups` changes it.",
-    }),
+    set_by: oneOf(["settings", "api"]),
     trouble: nullable(Type.String()),
     items: Type.Array(BackupObject, { description: "Newest first." }),
   },

@@ -17,8 +17,8 @@ import type { KeeperRecord } from "../../sources/keeping/ports.ts";
 import { type Finding, severities } from "../../upkeep/findings.ts";
 import type { authentication } from "../edge/authentication.ts";
 import { type AutomaticBackups, BackupsObject, backupsView } from "./backups-routes.ts";
-import { type Operators, operatorOperation, requireOperator } from "./operator-only.ts";
 import type { Versions } from "./system-routes.ts";
+import { type Operators, operatorOperation, requireOperator } from "./system-routes.ts";
 
 export interface ReportedSetting {
   readonly env: string;

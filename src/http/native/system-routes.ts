@@ -6,10 +6,11 @@ import type { Awaitable } from "../../kernel/awaitable.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
+import type { Access } from "../../keys/key.ts";
 import type { LimitsInForce } from "../../limits/ports.ts";
 import type { SourceType } from "../../sources/source.ts";
 import { maxJsonBytes } from "../body/request-body.ts";
-import { operation } from "../description/operation.ts";
+import { type OperationFacts, operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { ServiceState } from "../edge/service-state.ts";
 import type { SourceLimits } from "./open-intake.ts";
@@ -151,4 +152,22 @@ function capabilitiesOf(abilities: Abilities, adjustable: LimitsInForce): Static
     sense: sense && { ...sense },
     embedding: embedder && { model: embedder.model, dimensions: embedder.dimensions },
   };
+}
+
+export interface Operators {
+  /** The operator's workspace. */
+  readonly operators: () => Promise<WorkspaceId | null>;
+}
+
+/** Only for the operator: an unlimited key of the workspace of the first start. */
+export async function requireOperator({ workspaceId, expertIds }: Access, { operators }: Operators): Promise<void> {
+  if (expertIds === null && workspaceId === (await operators())) return;
+  throw new Fault("insufficient_scope", "Only an unlimited key of the default workspace may see this.", {
+    hint: "Create one with `docent keys create`.",
+  });
+}
+
+export function operatorOperation({ description, ...facts }: Omit<OperationFacts, "tag" | "scope">) {
+  const keys = "For an admin key of the default workspace that reaches all experts.";
+  return operation({ ...facts, tag: "System", scope: "admin", description: `${description ?? ""} ${keys}`.trim() });
 }
