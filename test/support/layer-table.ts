@@ -19,6 +19,7 @@ export const domain = [
   "memory",
   "sources",
   "sites",
+  "tables",
   "answering",
   "quality",
   "webhooks",
@@ -56,7 +57,9 @@ export const layers: Readonly<Record<string, Layer>> = {
   memory: { uses: ["runner", "experts"], packages: [] },
   sources: { uses: ["runner", "memory", "experts", "usage", "limits"], packages: [] },
   sites: { uses: ["runner", "sources", "experts"], packages: [] },
-  answering: { uses: ["memory", "experts", "usage", "limits"], packages: [] },
+  // Typed tables over the blocks of a document, questions over them, and computation with their cells.
+  tables: { uses: [], packages: [] },
+  answering: { uses: ["tables", "memory", "experts", "usage", "limits"], packages: [] },
   quality: { uses: ["answering", "experts", "runner"], packages: [] },
   webhooks: { uses: ["runner", "keys"], packages: [] },
   upkeep: { uses: ["sources"], packages: [] },
@@ -85,13 +88,14 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   // Schemas and views of the native API, and the operations that agents have: what http, mcp and the clients share.
   api: {
-    uses: ["answering", "experts", "keys", "runner", "sources", "sites", "webhooks"],
+    uses: ["answering", "tables", "experts", "keys", "runner", "sources", "sites", "webhooks"],
     packages: ["elysia", "@sinclair/typebox"],
   },
   http: {
     uses: [
       "api",
       "runner",
+      "tables",
       "answering",
       "quality",
       "upkeep",

@@ -1,0 +1,19 @@
+/**
+ * Fits and measures the grammar of tables:
+ *
+ *     bun bench/tables.ts fit WTQ/train.tsv [TATQA]   writes src/tables/grammar-weights.json
+ *     bun bench/tables.ts measure WTQ/dev.tsv        accuracy, and precision by the least chance of an answer
+ *     bun bench/tables.ts tatqa FILE.jsonl           the questions that a page's table answers alone
+ *
+ * bench/tables/README.md describes the sets.
+ */
+import { join } from "node:path";
+import { measureTatqa } from "./tables/tatqa.ts";
+import { fitGrammar, measureGrammar } from "./tables/wiki-runs.ts";
+
+const [what, path, pages] = process.argv.slice(2);
+if (path === undefined) throw new Error("Say `fit`, `measure` or `tatqa`, and name a file of questions.");
+const target = join(import.meta.dir, "../src/tables/grammar-weights.json");
+if (what === "fit") await fitGrammar(path, pages, target);
+else if (what === "tatqa") await measureTatqa(path);
+else await measureGrammar(path);

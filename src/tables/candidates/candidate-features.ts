@@ -1,0 +1,114 @@
+/** What speaks for and against a query: its columns, its form, and what it leaves over of the question. */
+import { isCurrency } from "../table.ts";
+import type { Query } from "../table-query.ts";
+import { bits, rangeBits, type TableReading } from "../table-reading.ts";
+import type { AskingKind } from "../words/question-terms.ts";
+import { sizeName } from "./condition-atoms.ts";
+import type { RowSet } from "./row-candidates.ts";
+
+export interface Candidate {
+  readonly query: Query;
+  readonly rows: RowSet;
+  readonly features: readonly string[];
+  /** The words that it explains, as bits. */
+  readonly mask: number;
+}
+
+/** A column that may answer. */
+export interface TakenColumn {
+  readonly column: number;
+  readonly features: readonly string[];
+  readonly mask: number;
+}
+
+const questionWords: readonly AskingKind[] = [
+  ...(["howMany", "howMuch", "howLong", "howOld", "howFar", "which", "who", "when"] as const),
+  ...(["where", "list", "year", "name"] as const),
+];
+
+/** What speaks for answering with a column. */
+export function takenColumn(reading: TableReading, column: number): TakenColumn {
+  const { table, headers, question, noun, subject } = reading;
+  const { kind, unit } = table.columns[column]!;
+  const { share, words } = headers[column]!;
+  const isAsked = noun >= 0 && words.includes(noun) ? "asked" : "not";
+  const named = namedHow(share);
+  const asked = questionWords.filter((one) => question.kinds.has(one));
+  const place = column === subject ? "subject" : column === 0 ? "first" : "other";
+  const features = [
+    `take:${named}:${isAsked}`,
+    `take:${place}`,
+    `take:${place}:${named === "not" ? "not" : "named"}`,
+    ...asked.map((one) => `take:${one}:${kind}`),
+    ...asked.map((one) => `take:${one}:${place}:${isAsked}`),
+    ...(question.kinds.has("money") ? [`take:money:${isCurrency(unit) ? "currency" : "other"}`] : []),
+  ];
+  return { column, mask: bits(words), features };
+}
+
+function namedHow(share: number): "all" | "half" | "some" | "not" {
+  if (share > 0.99) return "all";
+  if (share > 0.4) return "half";
+  return share > 0 ? "some" : "not";
+}
+
+/** How the answer's column stands to those of the rows. */
+export function valueFeatures(set: RowSet, column: number): string[] {
+  return [
+    ...(set.columns.includes(column) ? [`same:${set.form.includes("either") ? "either" : "condition"}`] : []),
+    ...(set.best === column ? ["same:best"] : []),
+    `answers:${sizeName(set.rows.length)}`,
+  ];
+}
+
+function takenName(query: Query): string {
+  if (query.take === "across") return `across-${query.of}`;
+  return query.take === "group" ? `group${query.sum === null ? "" : "+"}` : query.take;
+}
+
+const cellForms: ReadonlySet<string> = new Set(["cell:whole", "cell:part", "cell:whole#", "cell:part#"]);
+
+/** The form of the query with what the question asks. */
+export function formFeatures({ question }: TableReading, set: RowSet, query: Query): string[] {
+  const name = takenName(query);
+  const mod = set.form.replace(/\(.*/, "");
+  const features = [`q:${name}`, `q:${name}:${set.form}`];
+  for (const kind of question.kinds) {
+    features.push(`ask:${kind}:${name}`, `ask:${kind}:${mod}`, `ask:${kind}:${name}:${mod}`);
+  }
+  for (const cell of set.features) if (cellForms.has(cell)) features.push(`${cell}:${name}`);
+  if (query.take !== "values") return features;
+  const asked = questionWords.find((one) => question.kinds.has(one)) ?? "none";
+  const size = sizeName(set.rows.length);
+  return [...features, `answers:${size}:${asked}`, `answers:${size}:${set.form}`];
+}
+
+/** What of the question the query does not explain. */
+export function leftOver({ question, links, headers, known }: TableReading, own: number, query: Query): string[] {
+  const mask = own | known;
+  const name = takenName(query);
+  const asks = question.asks.reduce((sum, one) => sum | rangeBits(one), 0);
+  const isLeft = (range: { readonly from: number; readonly to: number }) => (rangeBits(range) & mask) === 0;
+  const content = question.words.filter(
+    ({ isStop }, i) => !isStop && i < 31 && ((mask | asks) & (1 << i)) === 0,
+  ).length;
+  const cells = links.filter((link) => link.isWhole && isLeft(link)).length;
+  const parts = links.filter((link) => !link.isWhole && isLeft(link)).length;
+  const names = headers.filter(({ share, words }) => share > 0.99 && (bits(words) & mask) === 0).length;
+  const numbers = question.numbers.filter(isLeft).length;
+  return [
+    `left:words:${Math.min(6, content)}`,
+    `left:words:${Math.min(4, content)}:${name}`,
+    `left:cells:${Math.min(3, cells)}`,
+    `left:cells:${Math.min(3, cells)}:${name}`,
+    `left:parts:${Math.min(3, parts)}`,
+    `left:names:${Math.min(2, names)}`,
+    `left:numbers:${Math.min(2, numbers)}`,
+  ];
+}
+
+/** The words of the question that a query does not explain, without those that only ask. */
+export function unexplained({ question: { words, asks }, known }: TableReading, { mask }: Candidate): string[] {
+  const all = asks.reduce((sum, one) => sum | rangeBits(one), mask | known);
+  return words.filter(({ isStop }, i) => !isStop && (i >= 31 || (all & (1 << i)) === 0)).map(({ stem }) => stem);
+}

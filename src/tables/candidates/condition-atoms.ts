@@ -1,0 +1,165 @@
+/** The conditions on rows that words of a question may mean, each with what speaks for and against it. */
+import type { CellLink } from "../cell-index.ts";
+import { isOrdered } from "../table.ts";
+import { type Comparison, type Condition, rowsOf } from "../table-query.ts";
+import { type AskedNumber, overlaps, type WordRange } from "../table-question.ts";
+import { bits, rangeBits, type TableReading } from "../table-reading.ts";
+import type { AskingKind } from "../words/question-terms.ts";
+
+export interface Atom extends WordRange {
+  readonly condition: Condition;
+  readonly column: number;
+  readonly form: "cell" | "number";
+  readonly features: readonly string[];
+  /** The words that it explains, as bits. */
+  readonly mask: number;
+  /** Rows that meet it. */
+  readonly count: number;
+}
+
+/** In a table of more rows, only what the question names is tried: each set of rows takes milliseconds. */
+const mostRows = 20_000;
+const mostNumbers = 30;
+const mostOfLarge = 4;
+
+export const isLarge = ({ rowCount }: TableReading["table"]) => rowCount > mostRows;
+
+export const sizeName = (size: number) => (size > 8 ? "many" : size > 2 ? "some" : String(size));
+
+export function conditionAtoms(reading: TableReading): Atom[] {
+  const found = [...reading.links.map((link) => cellAtom(reading, link)), ...numberAtoms(reading)];
+  if (!isLarge(reading.table)) return found;
+  return found.filter(({ features }) => features.some((one) => namedAtoms.has(one))).slice(0, mostOfLarge);
+}
+
+const namedAtoms: ReadonlySet<string> = new Set([
+  "cell:whole",
+  "cell:whole#",
+  "number:<>:named",
+  "number:=:named",
+  "number:between:named",
+]);
+
+function cellAtom(reading: TableReading, link: CellLink): Atom {
+  const { headers, question } = reading;
+  const words = question.words.slice(link.from, link.to);
+  const says = question.text.slice(words[0]!.start, words.at(-1)!.end);
+  return {
+    condition: { column: link.column, says, rows: link.rows },
+    from: link.from,
+    to: link.to,
+    column: link.column,
+    form: "cell",
+    features: cellFeatures(reading, link),
+    mask: rangeBits(link) | bits(headers[link.column]!.words),
+    count: link.rows.length,
+  };
+}
+
+function cellFeatures(reading: TableReading, link: CellLink): string[] {
+  const { links, headers, question, subject, table } = reading;
+  const words = question.words.slice(link.from, link.to);
+  const content = words.filter(({ isStop }) => !isStop).length;
+  const isNumber = words.every(({ text }) => /^\d/.test(text));
+  const others = links.filter(({ column, from, to }) => column !== link.column && from === link.from && to === link.to);
+  const form = `${link.isWhole ? "whole" : "part"}${isNumber ? "#" : ""}`;
+  return [
+    `cell:${form}`,
+    `cell:${form}:${Math.min(3, content)}`,
+    `cell:${link.column === subject ? "subject" : "other"}`,
+    `cell:rows:${sizeName(link.rows.length)}`,
+    `cell:kind:${table.columns[link.column]!.kind}`,
+    ...(headers[link.column]!.share > 0.5 ? ["cell:named"] : []),
+    ...(others.length > 0 ? [`cell:also:${others.some(({ isWhole }) => isWhole) ? "whole" : "part"}`] : []),
+    ...askedIn(reading, link).map((kind) => `cell:asks:${kind}`),
+  ];
+}
+
+/** What the words of a run themselves ask: `first` may be a cell, or ask for a row. */
+const askedIn = ({ question }: TableReading, range: WordRange): AskingKind[] =>
+  question.asks.filter((asking) => overlaps(asking, range)).map(({ kind }) => kind);
+
+const comparing: readonly (readonly [AskingKind, Comparison])[] = [
+  ["moreThan", ">"],
+  ["lessThan", "<"],
+  ["atLeast", ">="],
+  ["atMost", "<="],
+  ["before", "<"],
+  ["after", ">"],
+  ["since", ">="],
+  ["until", "<="],
+  ["above", ">"],
+  ["below", "<"],
+];
+
+function numberAtoms(reading: TableReading): Atom[] {
+  const { numbers } = reading.question;
+  const [low, high] = numbers;
+  const isSpan = low !== undefined && high !== undefined && low.value < high.value;
+  const spans = isSpan ? betweenAtoms(reading, low, high) : [];
+  return [...numbers.flatMap((number) => comparedWith(reading, number)), ...spans]
+    .filter(({ count }) => count > 0)
+    .slice(0, mostNumbers);
+}
+
+function comparedWith(reading: TableReading, number: AskedNumber): Atom[] {
+  const isNear = ({ from, to }: WordRange) => from <= number.to + 1 && to >= number.from - 3;
+  const found = comparing.flatMap(([kind, is]) =>
+    reading.question.asks
+      .filter((asking) => asking.kind === kind && isNear(asking))
+      .flatMap((asking) => comparedColumns(reading, number, { is, kind, mask: rangeBits(asking) })),
+  );
+  return [...found, ...comparedColumns(reading, number, { is: "=", kind: null, mask: 0 })];
+}
+
+interface Compared {
+  readonly is: Comparison;
+  readonly kind: AskingKind | null;
+  readonly mask: number;
+}
+
+function comparedColumns(reading: TableReading, number: AskedNumber, compared: Compared): Atom[] {
+  const { table, headers } = reading;
+  return table.columns.flatMap((column, i): Atom[] => {
+    const isStrange = headers[i]!.share === 0 && (isLarge(table) || (number.isYear && column.kind === "number"));
+    return !isOrdered(column) || isStrange ? [] : [numberAtom(reading, number, compared, i)];
+  });
+}
+
+function numberAtom(reading: TableReading, number: AskedNumber, { is, kind, mask }: Compared, column: number): Atom {
+  const { share, words } = reading.headers[column]!;
+  const condition = { column, is, value: number.value };
+  const named = share > 0.5 ? "named" : share > 0 ? "part" : "not";
+  const how = is === "=" ? "=" : "<>";
+  return {
+    condition,
+    from: number.from,
+    to: number.to,
+    column,
+    form: "number",
+    features: [
+      `number:${is}`,
+      `number:${how}:${named}`,
+      `number:${how}:${number.isYear ? "year" : "plain"}:${reading.table.columns[column]!.kind}`,
+      ...(kind === null ? [] : [`number:by:${kind}`]),
+      ...askedIn(reading, number).map((asked) => `number:asks:${asked}`),
+    ],
+    mask: mask | rangeBits(number) | bits(words),
+    count: rowsOf(reading.table, { every: [condition] }).length,
+  };
+}
+
+function betweenAtoms(reading: TableReading, low: AskedNumber, high: AskedNumber): Atom[] {
+  const { table, headers, question } = reading;
+  const asked = question.asks.find(({ kind, to }) => kind === "between" && to <= low.from && low.from - to <= 3);
+  if (asked === undefined) return [];
+  return table.columns.flatMap((column, i): Atom[] => {
+    if (!isOrdered(column) || (low.isYear && column.kind === "number")) return [];
+    const condition = { column: i, is: "between" as const, value: low.value, to: high.value };
+    const named = `number:between:${headers[i]!.share > 0 ? "named" : "not"}`;
+    const features = ["number:between", named, `${named}:${column.kind}`];
+    const mask = rangeBits(asked) | rangeBits(low) | rangeBits(high) | bits(headers[i]!.words);
+    const count = rowsOf(table, { every: [condition] }).length;
+    return [{ condition, from: low.from, to: high.to, column: i, form: "number", features, mask, count }];
+  });
+}

@@ -1,0 +1,170 @@
+/** The sets of rows that a question may mean, each with what speaks for and against it. */
+import { isOrdered } from "../table.ts";
+import { everyRow, type Rows, rowsOf } from "../table-query.ts";
+import { overlaps } from "../table-question.ts";
+import { bits, rangeBits, type TableReading } from "../table-reading.ts";
+import type { AskingKind } from "../words/question-terms.ts";
+import { type Atom, conditionAtoms, isLarge, sizeName } from "./condition-atoms.ts";
+
+export interface RowSet {
+  readonly ask: Rows;
+  readonly rows: readonly number[];
+  /** Its form: `max(cell)`. */
+  readonly form: string;
+  readonly features: readonly string[];
+  /** The words that it explains, as bits. */
+  readonly mask: number;
+  /** The columns of its conditions, and the one that orders it. */
+  readonly columns: readonly number[];
+  readonly best: number | null;
+}
+
+const mostPairs = 48;
+/** Columns that order rows, and sets that are ordered. */
+const mostOrders = 8;
+const mostOrdered = 24;
+
+export function rowCandidates(reading: TableReading): RowSet[] {
+  const atoms = conditionAtoms(reading);
+  const rows = rowsOf(reading.table, everyRow);
+  const every: RowSet = { ask: everyRow, rows, form: "all", features: ["all"], mask: 0, columns: [], best: null };
+  const single = atoms.map((atom) => setOf(reading, { every: [atom.condition] }, atom.form, [atom]));
+  const plain = [every, ...single, ...pairsOf(reading, atoms), ...withoutOne(reading, atoms)].filter(
+    (set) => set.rows.length > 0,
+  );
+  if (isLarge(reading.table)) return [...plain, ...ordered(reading, plain)];
+  return [...plain, ...ordered(reading, plain), ...ends(reading, plain), ...beside(reading, plain)];
+}
+
+function setOf(reading: TableReading, ask: Rows, form: string, atoms: readonly Atom[]): RowSet {
+  const rows = rowsOf(reading.table, ask);
+  const size = `size:${form}:${sizeName(rows.length)}`;
+  const features = [`form:${form}`, ...atoms.flatMap((atom) => atom.features), size];
+  const mask = atoms.reduce((sum, atom) => sum | atom.mask, 0);
+  return { ask, rows, form, features, mask, columns: atoms.map(({ column }) => column), best: null };
+}
+
+/** Two conditions at once, and either of two cells of a column. */
+function pairsOf(reading: TableReading, atoms: readonly Atom[]): RowSet[] {
+  const found: RowSet[] = [];
+  for (const [i, one] of atoms.entries()) {
+    for (const other of atoms.slice(i + 1)) {
+      if (!overlaps(one, other) && found.length < mostPairs) found.push(...pairOf(reading, one, other));
+    }
+  }
+  return found;
+}
+
+function pairOf(reading: TableReading, one: Atom, other: Atom): RowSet[] {
+  const isEither = one.column === other.column && one.form === "cell" && other.form === "cell";
+  const either = isEither ? [setOf(reading, { any: [one.condition, other.condition] }, "either", [one, other])] : [];
+  const ask = { every: [one.condition, other.condition] };
+  const both = setOf(reading, ask, `${one.form}&${other.form}`, [one, other]);
+  const isNarrower = both.rows.length > 0 && both.rows.length < Math.min(one.count, other.count);
+  return isNarrower ? [...either, both] : either;
+}
+
+/** All rows but those of a condition. */
+function withoutOne(reading: TableReading, atoms: readonly Atom[]): RowSet[] {
+  if (!reading.question.kinds.has("not")) return [];
+  return atoms.map((atom) => setOf(reading, { every: [], but: atom.condition }, `not-${atom.form}`, [atom]));
+}
+
+export const superlatives: readonly AskingKind[] = [
+  ...(["most", "least", "highest", "lowest", "longest", "shortest", "oldest", "youngest"] as const),
+  ...(["largest", "smallest", "best", "worst", "superlative"] as const),
+];
+const orderKinds: readonly AskingKind[] = [
+  ...superlatives,
+  ...(["first", "last", "top", "bottom", "more", "less", "better", "comparative", "earlier", "later"] as const),
+];
+
+/** The rows with the highest or the lowest value of a column. */
+function ordered(reading: TableReading, sets: readonly RowSet[]): RowSet[] {
+  const { table, headers, question } = reading;
+  const asked = orderKinds.filter((kind) => question.kinds.has(kind));
+  if (asked.length === 0) return [];
+  const columns = table.columns
+    .map((column, i) => ({ column, i, share: headers[i]!.share }))
+    .filter(({ column, share }) => isOrdered(column) && (share > 0 || !isLarge(table)))
+    .toSorted((one, other) => other.share - one.share)
+    .slice(0, mostOrders);
+  return sets
+    .filter(({ rows }) => rows.length > 1)
+    .slice(0, mostOrdered)
+    .flatMap((set) =>
+      columns.flatMap(({ i }) => [true, false].map((most) => orderedBy(reading, set, { column: i, most, asked }))),
+    );
+}
+
+interface Order {
+  readonly column: number;
+  readonly most: boolean;
+  readonly asked: readonly AskingKind[];
+}
+
+function orderedBy(reading: TableReading, set: RowSet, order: Order): RowSet {
+  const { column, most, asked } = order;
+  const ask = { best: column, most, of: set.ask };
+  const rows = rowsOf(reading.table, ask);
+  const form = `${most ? "max" : "min"}(${set.form})`;
+  const orders = reading.question.asks.filter((asking) => asked.includes(asking.kind));
+  const words = reading.headers[column]!.words;
+  const features = [...set.features, ...orderFeatures(reading, set, order), `best:rows:${sizeName(rows.length)}`];
+  const mask = set.mask | bits(words) | orders.reduce((sum, one) => sum | rangeBits(one), 0);
+  return { ask, rows, form, features, mask, columns: set.columns, best: column };
+}
+
+function orderFeatures(
+  { table, headers, question }: TableReading,
+  set: RowSet,
+  { column, most, asked }: Order,
+): string[] {
+  const { kind } = table.columns[column]!;
+  const way = most ? "max" : "min";
+  const { share, words } = headers[column]!;
+  const orders = question.asks.filter((asking) => asked.includes(asking.kind));
+  const isNear = words.some((at) => orders.some(({ from, to }) => at >= from - 1 && at <= to + 2));
+  const named = share > 0.5 ? "named" : share > 0 ? "part" : "not";
+  return [
+    `form:${way}(${set.form})`,
+    `best:${named}:${isNear ? "near" : "far"}`,
+    `best:${kind}:${named}`,
+    ...asked.flatMap((one) => [`best:${way}:${one}`, `best:${way}:${one}:${kind}`]),
+    ...(set.columns.includes(column) ? ["best:condition"] : []),
+  ];
+}
+
+/** The first or last row, as the table lists them. */
+function ends({ table, question }: TableReading, sets: readonly RowSet[]): RowSet[] {
+  const asked = orderKinds.filter((kind) => question.kinds.has(kind));
+  const mask = question.asks.filter(({ kind }) => asked.includes(kind)).reduce((sum, one) => sum | rangeBits(one), 0);
+  const found = asked.length === 0 ? [] : sets.filter(({ rows }) => rows.length > 1);
+  return found.flatMap((set) =>
+    (["first", "last"] as const).map((end) => {
+      const ask = { end, of: set.ask };
+      const form = `${end}(${set.form})`;
+      const features = [...set.features, `form:${form}`, ...asked.map((one) => `end:${end}:${one}`)];
+      return { ...set, ask, rows: rowsOf(table, ask), form, features, mask: set.mask | mask };
+    }),
+  );
+}
+
+const besideKinds: readonly AskingKind[] = ["before", "after", "next", "previous", "above", "below"];
+
+/** The row above or below one. */
+function beside({ table, question }: TableReading, sets: readonly RowSet[]): RowSet[] {
+  const asked = besideKinds.filter((kind) => question.kinds.has(kind));
+  const mask = question.asks.filter(({ kind }) => asked.includes(kind)).reduce((sum, one) => sum | rangeBits(one), 0);
+  const found = asked.length === 0 ? [] : sets.filter(({ rows }) => rows.length === 1);
+  return found
+    .flatMap((set) =>
+      ([1, -1] as const).map((step) => {
+        const ask = { beside: step, of: set.ask };
+        const form = `${step === 1 ? "next" : "previous"}(${set.form})`;
+        const features = [...set.features, `form:${form}`, ...asked.map((one) => `beside:${step}:${one}`)];
+        return { ...set, ask, rows: rowsOf(table, ask), form, features, mask: set.mask | mask };
+      }),
+    )
+    .filter(({ rows }) => rows.length > 0);
+}

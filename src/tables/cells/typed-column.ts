@@ -1,0 +1,151 @@
+/** Finds the type of a column by its cells, and reads them all by it. */
+
+import type { Column, ColumnKind } from "../table.ts";
+import { type CellKind, type CellValue, type CellWords, cellValue } from "./cell-value.ts";
+import type { Notation } from "./number-notation.ts";
+
+/** The cells of a column: where each stands in the text, and equal positions for an empty one. */
+export interface RawColumn extends Pick<Column, "index" | "name" | "starts" | "ends"> {}
+
+interface ReadColumn {
+  readonly kinds: readonly CellKind[];
+  readonly values: Float64Array;
+  readonly units: ReadonlyMap<string, number>;
+  /** Cells that show one notation, and those of two readings. */
+  readonly shows: Readonly<Record<Notation, number>>;
+  readonly ambiguous: readonly number[];
+}
+
+/** A column is of a type if so many of its filled cells are. */
+const leastShare = 0.7;
+/** Kinds that order like numbers, and count as one type together. */
+const numeric: ReadonlySet<CellKind> = new Set(["number", "percent"]);
+
+/**
+ * The columns of a table. A number of two readings (`1,234`) is read as its column, or else the table, writes numbers;
+ * where that shows both ways, it is not read.
+ * @param notation of the document's language, for tables that show none
+ */
+export function typedColumns(
+  text: string,
+  raw: readonly RawColumn[],
+  words: CellWords,
+  notation: Notation | null,
+): Column[] {
+  const first = raw.map((column) => readColumn(text, column, words, null));
+  const all = { point: 0, comma: 0 };
+  for (const { shows } of first) {
+    all.point += shows.point;
+    all.comma += shows.comma;
+  }
+  const usual = all.point === all.comma ? notation : all.point > all.comma ? "point" : "comma";
+  return raw.map((column, i) => {
+    const { shows, ambiguous } = first[i]!;
+    const own = shows.point > 0 || shows.comma > 0 ? shown(shows) : usual;
+    const isSure = ambiguous.length === 0 || own === null || own === "point";
+    const isRead = isSure && !hasPointGroups(own, first[i]!, text, column);
+    const read = isRead ? first[i]! : readColumn(text, column, words, own);
+    return { ...typed(text, column, read, shows.point > 0 && shows.comma > 0), notation: isRead ? null : own };
+  });
+}
+
+const shown = ({ point, comma }: Readonly<Record<Notation, number>>): Notation => (point >= comma ? "point" : "comma");
+
+/** Without a notation `1.234` is read as a fraction, as `point` has it too. */
+const hasPointGroups = (own: Notation | null, { ambiguous }: ReadColumn, text: string, { starts, ends }: RawColumn) =>
+  own === "comma" && ambiguous.some((row) => text.slice(starts[row], ends[row]).includes("."));
+
+function readColumn(
+  text: string,
+  { starts, ends }: RawColumn,
+  words: CellWords,
+  notation: Notation | null,
+): ReadColumn {
+  const values = new Float64Array(starts.length).fill(Number.NaN);
+  const kinds = Array.from(starts, (): CellKind => "empty");
+  const units = new Map<string, number>();
+  const shows = { point: 0, comma: 0 };
+  const ambiguous: number[] = [];
+  for (let row = 0; row < starts.length; row++) {
+    if (starts[row] === ends[row]) continue;
+    const read: CellValue = cellValue(text.slice(starts[row], ends[row]), words, notation);
+    kinds[row] = read.kind;
+    values[row] = read.value;
+    if (read.shows !== null) shows[read.shows]++;
+    if (read.isAmbiguous) ambiguous.push(row);
+    if (read.unit !== "") units.set(read.unit, (units.get(read.unit) ?? 0) + 1);
+  }
+  return { kinds, values, units, shows, ambiguous };
+}
+
+function typed(text: string, raw: RawColumn, read: ReadColumn, showsBoth: boolean): Omit<Column, "notation"> {
+  const kind = kindOf(text, raw, read);
+  const [unit = "", units = 0] = [...read.units].reduce<[string?, number?]>(
+    (most, one) => (one[1] > (most[1] ?? 0) ? one : most),
+    [],
+  );
+  const numbers = read.kinds.filter((one) => numeric.has(one)).length;
+  const unread: number[] = [];
+  const doubtful = new Set(showsBoth ? read.ambiguous : []);
+  for (const [row, one] of read.kinds.entries()) {
+    const isOfKind = isOf(kind, one) && !doubtful.has(row);
+    if (!isOfKind) read.values[row] = Number.NaN;
+    if (!isOfKind && one !== "empty" && kind !== "text") unread.push(row);
+  }
+  const isKey = isUnique(text, raw);
+  return { ...raw, kind, unit: units * 2 > numbers ? unit : "", values: read.values, unread, isKey };
+}
+
+function isOf(kind: ColumnKind, one: CellKind): boolean {
+  if (kind === "year") return one === "number" || one === "date";
+  if (kind === "number" || kind === "percent") return numeric.has(one);
+  if (kind === "date") return one === "date" || one === "number";
+  if (kind === "rank") return one === "rank" || one === "number";
+  return one === kind;
+}
+
+function kindOf(text: string, raw: RawColumn, { kinds, values }: ReadColumn): ColumnKind {
+  const counts = new Map<CellKind, number>();
+  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const of = (kind: CellKind) => counts.get(kind) ?? 0;
+  const filled = kinds.length - of("empty");
+  const isMost = (count: number) => count > 0 && count >= leastShare * filled;
+  const years = kinds.reduce(
+    (sum, kind, row) => sum + (kind === "number" && isYear(text, raw, row, values) ? 1 : 0),
+    0,
+  );
+  if (of("date") > 0 && isMost(of("date") + years)) return "date";
+  if (isMost(years) && years === of("number")) return "year";
+  if (of("rank") > 0 && isMost(of("rank") + of("number"))) return "rank";
+  if (isMost(of("number") + of("percent"))) return of("percent") > of("number") ? "percent" : "number";
+  return isMost(of("time")) ? "time" : "text";
+}
+
+function isYear(text: string, { starts, ends }: RawColumn, row: number, values: Float64Array): boolean {
+  const value = values[row]!;
+  return (
+    value >= 1000 &&
+    value <= 2100 &&
+    ends[row]! - starts[row]! === 4 &&
+    /^\d{4}$/.test(text.slice(starts[row], ends[row]))
+  );
+}
+
+/** Of a larger table so many rows are compared, and a column with this share of different cells names its rows. */
+const mostCompared = 20_000;
+const leastDifferent = 0.3;
+
+function isUnique(text: string, { starts, ends }: RawColumn): boolean {
+  const seen = new Set<string>();
+  if (starts.length > mostCompared) {
+    for (let row = 0; row < mostCompared; row++) seen.add(text.slice(starts[row], ends[row]));
+    return seen.size > leastDifferent * mostCompared;
+  }
+  for (let row = 0; row < starts.length; row++) {
+    if (starts[row] === ends[row]) return false;
+    const cell = text.slice(starts[row], ends[row]);
+    if (seen.has(cell)) return false;
+    seen.add(cell);
+  }
+  return seen.size > 1;
+}

@@ -1,0 +1,233 @@
+/** Builds typed tables from the blocks of a document. Linear in its rows and cells. */
+import type { OutlineBlock, OutlineCell } from "../language/structure/outline.ts";
+import type { TextSpan } from "../language/text/sentences.ts";
+import type { CellWords } from "./cells/cell-value.ts";
+import type { Notation } from "./cells/number-notation.ts";
+import { type RawColumn, typedColumns } from "./cells/typed-column.ts";
+import type { Table } from "./table.ts";
+
+export interface BuildingWords extends CellWords {
+  /** Words that begin the label of a row that sums up others, folded. */
+  readonly totals: ReadonlySet<string>;
+  readonly notation: Notation | null;
+}
+
+/** Columns of one table that are read: of a wider table, the first ones. */
+const mostColumns = 500;
+/** A table has a row more than its names, or two columns. */
+const fewestRows = 1;
+const longestCaption = 300;
+/** Rows that may name columns. */
+const mostHeaderRows = 4;
+
+/** A piece of the document's text, and where it begins in it. */
+export interface TextPiece {
+  readonly text: string;
+  readonly at: number;
+}
+
+/** Collects the rows of one table after the other. */
+export class TableBuilder {
+  readonly #words: BuildingWords;
+  readonly #open: OpenTable[] = [];
+  #last = "";
+  #isOpen = false;
+
+  constructor(words: BuildingWords) {
+    this.#words = words;
+  }
+
+  /** @param block the next block of the document, with positions in the piece */
+  add(block: OutlineBlock, piece: TextPiece): void {
+    if (block.kind !== "table_row") {
+      this.#isOpen = false;
+      this.#last = piece.text.slice(block.start, Math.min(block.end, block.start + longestCaption));
+      return;
+    }
+    const isNames = block.header === true && (block.cells?.length ?? 0) > 1;
+    const open = this.#isOpen ? this.#open.at(-1)! : null;
+    const goesOn = open !== null && (isNames ? open.rows.starts.length === 0 : open.takes(block, piece));
+    if (!goesOn) this.#open.push(new OpenTable(this.#last));
+    this.#isOpen = true;
+    this.#open.at(-1)!.add(block, piece, isNames);
+  }
+
+  /** @param text the whole text, of which the pieces are parts */
+  finish(text: string): readonly Table[] {
+    const made: Table[] = [];
+    for (const open of this.#open) {
+      const table = open.finish(text, made.length + 1, this.#words);
+      if (table !== null) made.push(table);
+    }
+    return made;
+  }
+}
+
+/** Grows by doubling: a table of a million rows would be copied a million times otherwise. */
+class Positions {
+  #numbers = new Uint32Array(16);
+  length = 0;
+
+  set(at: number, number: number): void {
+    if (at >= this.#numbers.length) {
+      const grown = new Uint32Array(Math.max(at + 1, this.#numbers.length * 2));
+      grown.set(this.#numbers);
+      this.#numbers = grown;
+    }
+    this.#numbers[at] = number;
+    this.length = Math.max(this.length, at + 1);
+  }
+
+  at(row: number): number {
+    return this.#numbers[row]!;
+  }
+
+  taken(length: number): Uint32Array {
+    const all = new Uint32Array(length);
+    all.set(this.#numbers.subarray(0, Math.min(length, this.#numbers.length)));
+    return all;
+  }
+}
+
+interface OpenColumn {
+  name: string;
+  readonly starts: Positions;
+  readonly ends: Positions;
+}
+
+class OpenTable {
+  readonly rows = { starts: new Positions(), ends: new Positions() };
+  readonly #columns = new Map<number, OpenColumn>();
+  #caption: string;
+
+  constructor(caption: string) {
+    this.#caption = caption;
+  }
+
+  /** Whether a row goes on with this table: no column has another name in it. */
+  takes({ cells = [] }: OutlineBlock, { text }: TextPiece): boolean {
+    return cells.every(({ column, name, columns }) => {
+      const known = this.#columns.get(column);
+      if (name === null || columns > 1 || known === undefined || known.name === "") return true;
+      const said = text.slice(name.start, name.end);
+      // A long name is shortened in the rows.
+      return said === known.name || (said.endsWith("…") && known.name.startsWith(said.slice(0, -1)));
+    });
+  }
+
+  add(block: OutlineBlock, piece: TextPiece, isNames: boolean): void {
+    const { text } = piece;
+    const cells = block.cells ?? [];
+    if (this.rows.starts.length === 0) this.#caption = captionIn(block, text) ?? this.#caption;
+    if (isNames) {
+      for (const { column, value } of cells) this.#column(column).name = text.slice(value.start, value.end);
+    } else if (block.header !== true) {
+      this.#addRow(block, cells, piece);
+    }
+  }
+
+  #addRow(block: OutlineBlock, cells: readonly OutlineCell[], { text, at }: TextPiece): void {
+    const row = this.rows.starts.length;
+    this.rows.starts.set(row, at + block.start);
+    this.rows.ends.set(row, at + block.end);
+    // Of a row that is only a name and its value, the name is no cell, but the label of the row.
+    const [only] = cells;
+    const isPair =
+      only?.column === 1 && only.name !== null && text.slice(only.name.start, only.name.end) === block.label;
+    if (isPair) this.#place(0, row, only.name!, at);
+    for (const { column, value, name, columns } of cells) {
+      if (column >= mostColumns) continue;
+      const open = this.#place(column, row, value, at);
+      if (name !== null && columns === 1 && open.name === "" && !isPair) open.name = text.slice(name.start, name.end);
+    }
+  }
+
+  #place(column: number, row: number, { start, end }: TextSpan, at: number): OpenColumn {
+    const open = this.#column(column);
+    open.starts.set(row, at + start);
+    open.ends.set(row, at + end);
+    return open;
+  }
+
+  #column(column: number): OpenColumn {
+    const open = this.#columns.get(column) ?? { name: "", starts: new Positions(), ends: new Positions() };
+    this.#columns.set(column, open);
+    return open;
+  }
+
+  finish(text: string, number: number, words: BuildingWords): Table | null {
+    const skipped = this.#headerRows(text);
+    const rowCount = this.rows.starts.length - skipped;
+    if (rowCount < fewestRows || this.#columns.size < 2) return null;
+    const cut = (positions: Positions) => positions.taken(rowCount + skipped).subarray(skipped);
+    const raw = [...this.#columns]
+      .sort(([one], [other]) => one - other)
+      .map(([index, column]): RawColumn => {
+        const name = skipped === 0 ? column.name : nameIn(text, column, skipped);
+        return { index, name, starts: cut(column.starts), ends: cut(column.ends) };
+      });
+    const columns = typedColumns(text, raw, words, words.notation);
+    const rows = { starts: cut(this.rows.starts), ends: cut(this.rows.ends) };
+    const totals = totalsOf(text, raw, rowCount, words.totals);
+    const body = Array.from({ length: rowCount }, (_, row) => row).filter((row) => !totals.has(row));
+    return { text, number, caption: this.#caption, columns, rowCount, rows, totals, body };
+  }
+
+  /**
+   * How many of the first rows name columns that have no names: those without a number but years, above a row with other
+   * numbers. A table of texts alone has one.
+   */
+  #headerRows(text: string): number {
+    const columns = [...this.#columns.values()];
+    if (this.rows.starts.length < 2 || columns.some(({ name }) => name !== "")) return 0;
+    const cellsOf = (row: number) => columns.map((column) => cellIn(text, column, row)).filter((cell) => cell !== "");
+    const first = Array.from({ length: Math.min(mostHeaderRows + 1, this.rows.starts.length) }, (_, row) =>
+      cellsOf(row),
+    );
+    const values = first.findIndex((cells) => cells.some(isValue));
+    if (values === 0) return 0;
+    const isWide = first[0]!.length >= Math.max(2, columns.length - 1);
+    if (values === -1) return isWide ? 1 : 0;
+    const heads = first.slice(0, values);
+    // The last rows without numbers may head the rows below them.
+    while (heads.length > 1 && heads.at(-1)!.length < 2) heads.pop();
+    return heads.some((cells) => cells.length >= 2) || heads.length === 1 ? heads.length : 0;
+  }
+}
+
+/** The caption of a table that begins with a row. */
+function captionIn({ lead }: OutlineBlock, text: string): string | null {
+  return typeof lead === "object" ? text.slice(lead.start, Math.min(lead.end, lead.start + longestCaption)) : null;
+}
+
+const cellIn = (text: string, { starts, ends }: OpenColumn, row: number) =>
+  row < starts.length ? text.slice(starts.at(row), ends.at(row)) : "";
+
+function nameIn(text: string, column: OpenColumn, rows: number): string {
+  const parts = Array.from({ length: rows }, (_, row) => cellIn(text, column, row));
+  return [...new Set(parts.filter((part) => part !== ""))].join(" ");
+}
+
+const isValue = (cell: string) =>
+  /\d/.test(cell.replaceAll(/(?:1[89]|20)\d\d|'?000s?\b|\b[0-3]?\d,?(?=\s|$)/g, "")) ||
+  /^\W{0,3}\d{1,3}(?:\.\d+)?\W{0,2}$/.test(cell);
+
+/** Rows whose first words say that they sum up others. */
+function totalsOf(text: string, columns: readonly RawColumn[], rows: number, totals: ReadonlySet<string>): Set<number> {
+  const found = new Set<number>();
+  for (const { starts, ends } of columns.slice(0, 2)) {
+    for (let row = 0; row < rows; row++) {
+      const length = ends[row]! - starts[row]!;
+      if (length > 0 && length <= longestTotal && isTotal(text.slice(starts[row], ends[row]), totals)) found.add(row);
+    }
+  }
+  return found.size * 2 > rows ? new Set() : found;
+}
+
+const longestTotal = 40;
+
+function isTotal(label: string, totals: ReadonlySet<string>): boolean {
+  const [first = "", second = "", ...more] = label.toLowerCase().match(/[\p{L}]+/gu) ?? [];
+  if (first === "grand") return totals.has(second) && more.length === 0;
+  return totals.has(first) && more.length <= 1;
+}

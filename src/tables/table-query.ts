@@ -1,0 +1,146 @@
+/** A question to one table, exactly: which rows, and what is taken of them. Columns are positions in `Table.columns`. */
+import type { Column, Table } from "./table.ts";
+
+export type Comparison = "=" | ">" | ">=" | "<" | "<=" | "between";
+
+export type Condition =
+  /** The cells that say these words. */
+  | { readonly column: number; readonly says: string; readonly rows: readonly number[] }
+  /** Of a date, the year is compared where the number is one. */
+  | { readonly column: number; readonly is: Comparison; readonly value: number; readonly to?: number };
+
+export type Rows =
+  | { readonly every: readonly Condition[]; readonly but?: Condition }
+  | { readonly any: readonly Condition[] }
+  | { readonly best: number; readonly most: boolean; readonly of: Rows }
+  | { readonly end: "first" | "last"; readonly of: Rows }
+  | { readonly beside: 1 | -1; readonly of: Rows };
+
+export type Query =
+  | { readonly take: "values" | "distinct"; readonly column: number; readonly rows: Rows }
+  | { readonly take: "sum" | "mean" | "max" | "min" | "range"; readonly column: number; readonly rows: Rows }
+  | { readonly take: "count"; readonly rows: Rows }
+  /** The value of a column with the most (or fewest) rows, or the highest (lowest) sum of another column. */
+  | {
+      readonly take: "group";
+      readonly column: number;
+      readonly sum: number | null;
+      readonly most: boolean;
+      readonly rows: Rows;
+    }
+  /** Of one row over columns that are periods or parts, in the order of the table; of two, the later and the earlier. */
+  | { readonly take: "across"; readonly of: Across; readonly columns: readonly number[]; readonly rows: Rows }
+  /** The first divided by the second. */
+  | { readonly take: "ratio"; readonly column: number; readonly rows: Rows; readonly than: Rows }
+  /** How many rows each value of a column has, or the sum of another column for each. */
+  | { readonly take: "each"; readonly column: number; readonly sum: number | null; readonly rows: Rows }
+  /** The first minus the second. */
+  | { readonly take: "difference"; readonly column: number; readonly rows: Rows; readonly than: Rows }
+  | { readonly take: "fewer"; readonly rows: Rows; readonly than: Rows }
+  /** What the rows are of all rows: of their number, or of the sum of a column. */
+  | { readonly take: "share"; readonly column: number | null; readonly rows: Rows }
+  /** The place of one row by a column, 1 for the highest (or lowest). */
+  | { readonly take: "rank"; readonly column: number; readonly most: boolean; readonly rows: Rows };
+
+/** `change`: in percent of the earlier. `most`: the name of the column with the highest value. */
+export type Across = "values" | "sum" | "mean" | "difference" | "change" | "most" | "least";
+
+export const everyRow: Rows = { every: [] };
+
+/** The rows of a query, ascending; without those that sum up others, unless a condition names one. */
+export function rowsOf(table: Table, rows: Rows): readonly number[] {
+  if ("every" in rows) return everyOf(table, rows);
+  if ("any" in rows) {
+    const all = new Set(rows.any.flatMap((condition) => conditionRows(table, condition)));
+    return [...all].sort((one, other) => one - other);
+  }
+  const of = rowsOf(table, rows.of);
+  if ("best" in rows) return bestOf(table.columns[rows.best]!, of, rows.most);
+  if ("end" in rows) return of.length === 0 ? of : [rows.end === "first" ? of[0]! : of.at(-1)!];
+  const next = of.length === 1 ? of[0]! + rows.beside : -1;
+  return next >= 0 && next < table.rowCount && !table.totals.has(next) ? [next] : [];
+}
+
+function everyOf(table: Table, { every, but }: Extract<Rows, { every: unknown }>): readonly number[] {
+  const [first, ...others] = every;
+  let kept = first === undefined ? table.body : conditionRows(table, first);
+  for (const condition of others) {
+    const other = new Set(conditionRows(table, condition));
+    kept = kept.filter((row) => other.has(row));
+  }
+  if (but === undefined) return kept;
+  const without = new Set(conditionRows(table, but));
+  return kept.filter((row) => !without.has(row));
+}
+
+/** The conditions on rows, whatever is taken of them. */
+export function conditionsIn(rows: Rows): readonly Condition[] {
+  if ("every" in rows) return rows.but === undefined ? rows.every : [...rows.every, rows.but];
+  return "any" in rows ? rows.any : conditionsIn(rows.of);
+}
+
+function conditionRows(table: Table, condition: Condition): readonly number[] {
+  if ("rows" in condition) {
+    if (table.totals.size === 0) return condition.rows;
+    const body = condition.rows.filter((row) => !table.totals.has(row));
+    return body.length > 0 ? body : condition.rows;
+  }
+  const { values, kind } = table.columns[condition.column]!;
+  const rows: number[] = [];
+  for (let row = 0; row < table.rowCount; row++) {
+    const value = values[row]!;
+    if (!Number.isNaN(value) && holds(condition, value, kind) && !table.totals.has(row)) rows.push(row);
+  }
+  return rows;
+}
+
+export function holds(
+  { is, value: wanted, to = wanted }: Pick<Extract<Condition, { is: Comparison }>, "is" | "value" | "to">,
+  value: number,
+  kind: Column["kind"],
+): boolean {
+  // A date that is compared with a year counts as its year.
+  const own = kind === "date" && Number.isInteger(wanted) ? Math.floor(value + 1e-9) : value;
+  if (is === "between") return own >= wanted && own <= to;
+  if (is === "=") return own === wanted;
+  if (is === ">") return own > wanted;
+  if (is === ">=") return own >= wanted;
+  return is === "<" ? own < wanted : own <= wanted;
+}
+
+/** The rows that share the highest (or lowest) value. */
+function bestOf({ values }: Column, rows: readonly number[], most: boolean): readonly number[] {
+  let best = Number.NaN;
+  for (const row of rows) {
+    const value = values[row]!;
+    if (Number.isNaN(best) || (most ? value > best : value < best)) best = Number.isNaN(value) ? best : value;
+  }
+  return Number.isNaN(best) ? [] : rows.filter((row) => values[row] === best);
+}
+
+/** The sum without the noise of binary fractions: as many decimals as the cells have. */
+export function sumOf(values: readonly number[]): number {
+  const decimals = values.reduce((most, value) => Math.max(most, decimalsOf(value)), 0);
+  return rounded(
+    values.reduce((sum, value) => sum + value, 0),
+    decimals,
+  );
+}
+
+/** With two decimals more than the cells have, at most. */
+export function meanOf(values: readonly number[]): number {
+  const decimals = values.reduce((most, value) => Math.max(most, decimalsOf(value)), 0);
+  return rounded(sumOf(values) / values.length, decimals + 2);
+}
+
+function decimalsOf(value: number): number {
+  if (Number.isInteger(value)) return 0;
+  // Most cells have at most two: a text of each would take longer than the sum.
+  if (Math.round(value * 100) / 100 === value) return Math.round(value * 10) / 10 === value ? 1 : 2;
+  const [, fraction = ""] = String(value).split(".");
+  return fraction.includes("e") ? 10 : fraction.length;
+}
+
+export function rounded(value: number, decimals: number): number {
+  return Number(value.toFixed(Math.min(decimals, 10)));
+}

@@ -1,0 +1,136 @@
+/** Reads a question as words, what they ask of a table, and numbers. */
+import { type FoldedWord, foldedWords, type Stemmer } from "./folded-words.ts";
+import type { AskingKind, TableWords } from "./words/question-terms.ts";
+
+export interface AskedWord extends FoldedWord {
+  readonly isStop: boolean;
+}
+
+/** Words from `from` to before `to`. */
+export interface WordRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Asking extends WordRange {
+  readonly kind: AskingKind;
+}
+
+export interface AskedNumber extends WordRange {
+  readonly value: number;
+  readonly isYear: boolean;
+}
+
+export interface TableQuestion {
+  readonly text: string;
+  readonly words: readonly AskedWord[];
+  readonly asks: readonly Asking[];
+  readonly kinds: ReadonlySet<AskingKind>;
+  readonly numbers: readonly AskedNumber[];
+  /** The months that it names one by one, by a range, or by a quarter; 1 for January. */
+  readonly askedMonths: ReadonlySet<number>;
+  /** The names of months in its language. */
+  readonly months: ReadonlyMap<string, number>;
+}
+
+/** Words that are read of a question. */
+const mostWords = 60;
+
+/** The words of a language, made ready to read questions. */
+export interface QuestionReader {
+  read(question: string, stem: Stemmer): TableQuestion;
+}
+
+export function questionReader(words: TableWords): QuestionReader {
+  const phrases = new Map<string, { readonly kind: AskingKind; readonly words: readonly string[] }[]>();
+  for (const [kind, listed] of Object.entries(words.asks)) {
+    for (const phrase of listed) {
+      const parts = phrase.split(" ");
+      const known = phrases.get(parts[0]!) ?? [];
+      known.push({ kind: kind as AskingKind, words: parts });
+      phrases.set(parts[0]!, known);
+    }
+  }
+  const stops = new Set(words.stops);
+  const numbers = new Map(words.numbers.map((name, value) => [name, value]));
+  const months = new Map(
+    words.months.flatMap((name, i) => [[name, i + 1] as const, [name.slice(0, 3), i + 1] as const]),
+  );
+  return {
+    read: (question, stem) => {
+      const asked = foldedWords(question, stem)
+        .slice(0, mostWords)
+        .map((one) => ({ ...one, isStop: stops.has(one.text) }));
+      const asks = asked.flatMap((_, at) => asksAt(asked, at, phrases, words));
+      return {
+        text: question,
+        words: asked,
+        asks,
+        kinds: new Set(asks.map(({ kind }) => kind)),
+        numbers: asked.flatMap((one, at) => numberOf(one, at, numbers)),
+        months,
+        askedMonths: monthsIn(asked, asks, months),
+      };
+    },
+  };
+}
+
+function asksAt(
+  asked: readonly AskedWord[],
+  at: number,
+  phrases: ReadonlyMap<string, readonly { readonly kind: AskingKind; readonly words: readonly string[] }[]>,
+  { superlative, comparative }: TableWords,
+): Asking[] {
+  const { text } = asked[at]!;
+  const listed = (phrases.get(text) ?? [])
+    .filter(({ words }) => words.every((word, i) => asked[at + i]?.text === word))
+    .map(({ kind, words }): Asking => ({ kind, from: at, to: at + words.length }));
+  if (listed.length > 0) return listed;
+  const ends = (ending: TableWords["superlative"]) =>
+    ending?.ending.test(text) === true && text.replace(ending.ending, "").length >= ending.least;
+  if (ends(superlative)) return [{ kind: "superlative", from: at, to: at + 1 }];
+  return ends(comparative) ? [{ kind: "comparative", from: at, to: at + 1 }] : [];
+}
+
+function numberOf({ text }: AskedWord, at: number, names: ReadonlyMap<string, number>): AskedNumber[] {
+  const digits = /^\d+(?:\.\d+)?$/.test(text);
+  const value = digits ? Number(text) : names.get(text);
+  if (value === undefined) return [];
+  return [{ value, from: at, to: at + 1, isYear: digits && /^(?:1\d|20)\d\d$/.test(text) }];
+}
+
+/** January to March, or the first quarter, as numbers. */
+function monthsIn(
+  asked: readonly AskedWord[],
+  asks: readonly Asking[],
+  months: ReadonlyMap<string, number>,
+): Set<number> {
+  const named = asked.flatMap(({ text }, at) => {
+    const month = months.get(text);
+    return month === undefined ? [] : [{ month, at }];
+  });
+  const found = new Set(named.map(({ month }) => month));
+  for (const [i, { month, at }] of named.entries()) {
+    const next = named[i + 1];
+    if (next?.at !== at + 2 || !rangeWord.test(asked[at + 1]!.text)) continue;
+    for (let other = month; other <= next.month; other++) found.add(other);
+  }
+  const quarter = quarterIn(asked, asks);
+  for (let i = 1; i <= 3 && quarter > 0; i++) found.add((quarter - 1) * 3 + i);
+  return found;
+}
+
+const rangeWord = /^(?:to|through|until|till|bis)$/;
+const ordinals = /^(?:(first|erste[nrs]?|1)|(second|zweite[nrs]?|2)|(third|dritte[nrs]?|3)|(fourth|vierte[nrs]?|4))$/;
+
+/** 1 to 4; 0 without one. */
+function quarterIn(asked: readonly AskedWord[], asks: readonly Asking[]): number {
+  const at = asks.find(({ kind }) => kind === "quarter")?.from;
+  if (at === undefined) return 0;
+  const own = /^q([1-4])$/.exec(asked[at]!.text)?.[1];
+  if (own !== undefined) return Number(own);
+  const found = ordinals.exec(asked[at - 1]?.text ?? "");
+  return found === null ? 0 : found.slice(1).findIndex((one) => one !== undefined) + 1;
+}
+
+export const overlaps = (one: WordRange, other: WordRange) => one.from < other.to && other.from < one.to;

@@ -1,0 +1,132 @@
+/** Tells a result in one sentence, with room for the marks of its citations. */
+import type { Operation } from "./computation.ts";
+import type { Outcome } from "./outcome.ts";
+import { cellText, isCurrency, type Table } from "./table.ts";
+import { type Condition, conditionsIn, type Query, type Rows, rowsOf } from "./table-query.ts";
+import { type SpokenOperations, spokenOperations } from "./words/spoken-operations.ts";
+
+export interface ToldResult {
+  /** In front of the marks, and behind them. */
+  readonly before: string;
+  readonly behind: string;
+}
+
+/** Values that are listed. */
+const mostListed = 12;
+
+export function toldResult(
+  table: Table,
+  query: Query,
+  outcome: Outcome,
+  operation: Operation,
+  language: string,
+): ToldResult {
+  const words = spokenOperations[language] ?? spokenOperations.en!;
+  const value = valueText(outcome, words, language);
+  const conditions = conditionTexts(table, query);
+  const subject = subjectOf(table, query, conditions);
+  const decided = decidedBy(table, query, outcome);
+  const before = `${subject === "" ? "" : `${subject}: `}${value}${decided === "" ? "" : `, ${decided}`}`;
+  const isTold = subject.startsWith(conditions.join(", "));
+  const told = [phrase(words, operation, { table, query, outcome }), ...(isTold ? [] : conditions)];
+  if (outcome.unread.length > 0) told.push(words.unread.replace("{n}", String(outcome.unread.length)));
+  return { before, behind: ` (${told.join("; ")}).` };
+}
+
+function valueText({ value, texts, unit }: Outcome, words: SpokenOperations, language: string): string {
+  if (texts.length > 0) {
+    const more = texts.length > mostListed ? " …" : "";
+    return texts.slice(0, mostListed).join("; ") + more;
+  }
+  const isMoney = isCurrency(unit) && !Number.isInteger(value);
+  const digits = { minimumFractionDigits: isMoney ? 2 : 0, maximumFractionDigits: 10 };
+  return withUnit(new Intl.NumberFormat(language, digits).format(value ?? 0), unit, words);
+}
+
+function withUnit(number: string, unit: string, words: SpokenOperations): string {
+  if (unit === "") return number;
+  if (unit === "%") return number + words.percent;
+  if (unit === "days") return `${number} ${words.days}`;
+  return /^(?:[A-Z]{0,3}\$|[£¥₹₩₽₺฿])$/u.test(unit) ? `${unit}${number}` : `${number} ${unit}`;
+}
+
+function phrase(
+  words: SpokenOperations,
+  operation: Operation,
+  { table, query, outcome }: { readonly table: Table; readonly query: Query; readonly outcome: Outcome },
+): string {
+  const inBest = query.take === "values" && "best" in query.rows ? query.rows : null;
+  const n = inBest === null ? outcome.inputCount : comparedRows(table, inBest);
+  const column = inBest === null ? ("column" in query ? query.column : null) : inBest.best;
+  const columns = query.take === "across" ? query.columns : column === null ? [] : [column];
+  const name = columns.map((one) => columnName(table, one)).join(", ");
+  return words.operations[operation].replace("{n}", String(n)).replace("{column}", name);
+}
+
+function comparedRows(table: Table, { best, of }: Extract<Rows, { best: number }>): number {
+  return rowsOf(table, of).filter((row) => !Number.isNaN(table.columns[best]!.values[row])).length;
+}
+
+export function columnName({ columns }: Table, column: number): string {
+  const { name, index } = columns[column]!;
+  return name === "" ? String(index + 1) : name;
+}
+
+/** What is told of a value: the row and the column that it stands in. */
+function subjectOf(table: Table, query: Query, conditions: readonly string[]): string {
+  if (query.take === "values" && "best" in query.rows) return "";
+  if (query.take === "across") return conditions.join(", ");
+  if (
+    query.take === "group" ||
+    query.take === "each" ||
+    query.take === "count" ||
+    query.take === "share" ||
+    query.take === "fewer"
+  ) {
+    return conditions.join(", ");
+  }
+  return [...conditions, columnName(table, query.column)].join(", ");
+}
+
+/** Of the highest row, the value that made it so, where the answer does not say it. */
+function decidedBy(table: Table, query: Query, { answers }: Outcome): string {
+  const [first] = answers;
+  if (query.take !== "values" || !("best" in query.rows) || first === undefined || query.rows.best === query.column)
+    return "";
+  return cellText(table, table.columns[query.rows.best]!, first.row);
+}
+
+function conditionTexts(table: Table, query: Query): string[] {
+  const than = "than" in query ? conditionsIn(query.than) : [];
+  return [...conditionsIn(query.rows), ...than].map((condition) => conditionText(table, condition));
+}
+
+/** A condition as the table writes it. */
+function conditionText(table: Table, condition: Condition): string {
+  if ("says" in condition) return saidBy(table, condition);
+  const { column, is, value, to } = condition;
+  return `${columnName(table, column)} ${is === "between" ? `${value}–${to}` : `${is} ${value}`}`;
+}
+
+/** Of cells that say all the same, their text, else the words of the question. */
+function saidBy(table: Table, { column, says, rows }: Extract<Condition, { says: string }>): string {
+  const [first] = rows;
+  const cell = first === undefined ? says : cellText(table, table.columns[column]!, first);
+  const isSame = rows.slice(0, 1000).every((row) => cellText(table, table.columns[column]!, row) === cell);
+  return isSame && cell.length <= 80 ? cell : says;
+}
+
+/** Asks which of two columns is meant. */
+export function unclearBetween(table: Table, [one, other]: readonly [Query, Query], language: string): string {
+  const { unclear } = spokenOperations[language] ?? spokenOperations.en!;
+  const [first, second] = [decisiveColumn(one), decisiveColumn(other)].toSorted((a, b) => a - b);
+  return unclear.replace("{one}", columnName(table, first!)).replace("{other}", columnName(table, second!));
+}
+
+/** The column in which two readings of one form differ. */
+export function decisiveColumn(query: Query): number {
+  if ("best" in query.rows) return query.rows.best;
+  if (query.take === "across") return query.columns[0]!;
+  if (query.take === "group" || query.take === "each") return query.sum ?? query.column;
+  return "column" in query && query.column !== null ? query.column : 0;
+}
